@@ -33,7 +33,7 @@ SOURCES := $(shell find sitegen templates -name compiled -prune -o \( -name '*.p
 # What is about the engine in a browser.
 ENGINE := worker checking enter agreement
 # What needs neither a browser nor an installation of its own, and is about the program.
-CORE := $(filter-out $(patsubst %,tests/test_%.py,fork github guide supply wheel),$(wildcard tests/test_*.py)) tests/systems
+CORE := $(filter-out tests/browser tests/project tests/sites tests/elsewhere tests/__pycache__,$(patsubst %/,%,$(wildcard tests/*/)))
 
 help: ## Show these targets
 	@sed -n 's/^\([a-z][a-z-]*\):.*## /  make \1	/p' $(MAKEFILE_LIST) | expand -t 22
@@ -55,7 +55,7 @@ fuzz: .venv/test ## Damage sites at random and see that none breaks: make fuzz N
 	$(BIN)/python tests/fuzz.py $(N) $(SEED)
 
 verify-browser: .venv/test .venv/runtime chromium ## Compare the engine in Chromium with the program: make verify-browser N=1000 SEED=1
-	$(BIN)/pytest $(SHARED) tests/test_engine.py $(ENGINE:%=tests/browser/test_%.py)
+	$(BIN)/pytest $(SHARED) tests/browser/test_program.py $(ENGINE:%=tests/browser/test_%.py)
 	PYTHONPATH=tests:demonstration:benchmarks $(BIN)/python tests/browser/verify.py $(N) $(SEED)
 
 thorough: .venv/test .venv/runtime .venv/compiled chromium ## Run the tests of the night, and each property on forty times the examples of make test
@@ -120,7 +120,7 @@ lock: .venv/lock ## Write all locks anew, with libraries that have been out for 
 	$(BIN)/python requirements/runtime.py lock
 
 clean: ## Remove what was built and installed here
-	rm -rf .venv output .output.sitegen-* screenshots build dist sitegen/engine/runtime sitegen/compiled
+	rm -rf .venv output .output.sitegen-* screenshots build dist sitegen/browser/runtime sitegen/compiled
 
 setup: program .venv/export
 

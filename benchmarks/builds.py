@@ -121,8 +121,8 @@ def scored(name: str, runs: int) -> Score:
 
 def _fastest(folder: Path) -> Way:
     """The way in which Hugo takes least: the form first, for every pace would take hours of L."""
-    form = min(FORMS, key=lambda each: _anew(folder, (each, PACES[0])).wall)
-    return form, min(PACES, key=lambda each: _anew(folder, (form, each)).wall)
+    form = min(FORMS, key=lambda item: _anew(folder, (item, PACES[0])).wall)
+    return form, min(PACES, key=lambda item: _anew(folder, (form, item)).wall)
 
 
 def _turn(folder: Path, fastest: Way) -> dict[str, Run]:

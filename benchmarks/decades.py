@@ -26,7 +26,9 @@ from roll import distinct, slug
 from sheets import write_text
 from targets import CIRCUIT
 
-from sitegen import config, rate, read
+from sitegen.inputs.config import settings
+from sitegen.inputs.results.results import read_results
+from sitegen.rankings import ranking
 
 _AS_OF = date(2026, 11, 21)
 _SEED = 1
@@ -81,11 +83,11 @@ def _people(random: Random) -> Iterator[Person]:
 
 def rated(folder: Path) -> object:
     """Read, check and rate the site as every command does that builds or checks it."""
-    site, _ = config.load(folder)
+    site, _ = settings.load_site(folder)
     if site is None:
         raise ValueError(f"{folder} cannot be read")
-    results, problems = read.read(site, latest=_AS_OF)
-    outcomes, faults = rate.outcomes(site, results, _AS_OF)
+    results, problems = read_results(site, latest=_AS_OF)
+    outcomes, faults = ranking.rate_rankings(site, results, _AS_OF)
     if problems or faults:
         raise ValueError(f"{folder} has problems: {[*problems, *faults]}")
     return outcomes

@@ -17,7 +17,7 @@ from networkx import Graph, max_weight_matching
 from ratio import Ratio, by_turns
 from targets import DRAW
 
-from sitegen.systems.ijssel.pairing import Entrant, Meetings, pair
+from sitegen.systems.ijssel.draw import Entrant, Meetings, pair_players
 
 SIZES = (40, 100, 200, 201)
 _ROUNDS = 5
@@ -38,7 +38,7 @@ def history(count: int) -> tuple[list[Entrant], set[frozenset[str]]]:
     there = [Entrant(f"p{number}", random.gauss(1600, 200), "", 0, number) for number in range(count)]
     met: set[frozenset[str]] = set()
     for round_ in range(1, _ROUNDS + 1):
-        paired = pair(there, Meetings(met), round_)
+        paired = pair_players(there, Meetings(met), round_)
         if paired is None:
             raise ValueError(f"no pairing of {count} players in round {round_}")
         met |= {frozenset(each) for each in paired.games}
@@ -56,7 +56,7 @@ def measured() -> Iterator[Ratio]:
     """Clubs of several sizes, our draw and the peer by turns."""
     for count in SIZES:
         there, met = history(count)
-        own = partial(pair, there, Meetings(met), _ROUNDS + 1)
+        own = partial(pair_players, there, Meetings(met), _ROUNDS + 1)
         yield by_turns(DRAW, f"{count} players", own, partial(plain, count - count % 2))
 
 

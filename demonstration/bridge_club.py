@@ -167,7 +167,7 @@ def _scores(random: Random, form: str, pairs: Sequence[Couple], met: Sequence[Se
 
 def _teams(random: Random, day: date, couples: list[Couple]) -> tuple[list[Row], list[Row]]:
     """Two matches for each team; a strong pair takes a weaker one with it."""
-    ordered = sorted(couples, key=lambda each: -each.strength)
+    ordered = sorted(couples, key=lambda item: -item.strength)
     count = min(len(ordered) // 4 * 2, len(TEAMS))
     fours = [(ordered[number], ordered[2 * count - 1 - number]) for number in range(count)]
     fours = shuffled(random, fours)

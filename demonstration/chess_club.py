@@ -7,7 +7,7 @@ from chess_members import members
 from chess_season import season
 from sheets import Cell, csv_text
 
-from sitegen.systems.ijssel.competition import period
+from sitegen.systems.ijssel.season import find_period
 from sitegen.systems.ijssel.tables import Game, Inputs, Options, Player
 
 SEED = 77
@@ -37,7 +37,7 @@ def files(seed: int = SEED) -> Iterator[tuple[str, str]]:
 def _by_period(inputs: Inputs) -> Mapping[int, Sequence[Game]]:
     found: dict[int, list[Game]] = {}
     for each in inputs.games:
-        found.setdefault(period(each.round, len(inputs.rounds), Options()), []).append(each)
+        found.setdefault(find_period(each.round, len(inputs.rounds), Options()), []).append(each)
     return found
 
 
@@ -50,7 +50,7 @@ def _from_excel(inputs: Inputs, rows: Sequence[Game]) -> str:
     name = {each.id: each.name for each in inputs.players}
     sides = [[name[each] for each in row.players] for row in rows]
     named = [
-        _game(row.but(white=white, black=black)) for row, (white, black) in zip(rows, sides, strict=True)
+        _game(row.replace(white=white, black=black)) for row, (white, black) in zip(rows, sides, strict=True)
     ]
     typed = [[*cells, result.replace("½", "0.5")] for *cells, result in named]
     return "\ufeff" + csv_text([each.capitalize() for each in _GAMES], typed, ";")

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from lots import bell
 from roll import slug
 
-from sitegen.systems.ijssel.tables import Code, Player
+from sitegen.systems.ijssel.tables import AbsenceCode, Player
 
 CLUB = "De Trekpont"
 TEAM_EVENINGS = {3, 5, 8, 11, 14, 17, 20, 23, 26, 29}
@@ -99,7 +99,7 @@ def _estimated(guess: int) -> int:
     return round(guess / 50) * 50
 
 
-def absence(rng: Random, who: Member, round_: int, byes: int) -> Code | None:
+def absence(rng: Random, who: Member, round_: int, byes: int) -> AbsenceCode | None:
     """Why somebody does not come to a round, after so many byes; None when they come."""
     lot, choice = rng.random(), rng.random()
     if round_ in who.away:

@@ -8,10 +8,10 @@ from random import Random
 from chess_members import Member, absence, player
 from lots import pick
 
-from sitegen.read.people import alphabet
-from sitegen.request import Request
-from sitegen.systems.ijssel.competition import period
+from sitegen.core.entities import DrawRequest
+from sitegen.inputs.results.players import rank_alphabetically
 from sitegen.systems.ijssel.draw import draw
+from sitegen.systems.ijssel.season import find_period
 from sitegen.systems.ijssel.tables import Absence, Fixture, Game, Inputs, Options, Player, Result
 
 PLAYED = 22
@@ -45,7 +45,7 @@ def season(rng: Random, club: Sequence[Member]) -> Inputs:
     for round_ in range(1, PLAYED + 2):
         games, absences = paired(inputs, round_, list(_absences(rng, club, inputs, round_)))
         if round_ <= PLAYED:
-            games = [each.but(result=result(rng, each, strength)) for each in games]
+            games = [each.replace(result=result(rng, each, strength)) for each in games]
         if round_ in _FORFEITS:
             games, absences = forfeited(rng, inputs, strength, games, absences)
         inputs = inputs._replace(games=[*inputs.games, *games], absences=[*inputs.absences, *absences])
@@ -55,7 +55,7 @@ def season(rng: Random, club: Sequence[Member]) -> Inputs:
 def _players(rng: Random, club: Sequence[Member]) -> list[Player]:
     rows = [player(rng, each) for each in club]
     names = {column: [getattr(each, column) for each in rows] for column in ("sort_name", "name", "id")}
-    return [row.but(alphabet=place) for row, place in zip(rows, alphabet(names), strict=True)]
+    return [row.replace(alphabet=place) for row, place in zip(rows, rank_alphabetically(names), strict=True)]
 
 
 def _absences(rng: Random, club: Sequence[Member], inputs: Inputs, round_: int) -> Iterator[Absence]:
@@ -70,7 +70,7 @@ def _absences(rng: Random, club: Sequence[Member], inputs: Inputs, round_: int) 
 def paired(inputs: Inputs, round_: int, absences: list[Absence]) -> _Round:
     """The games that `sitegen draw` makes of who is there by period alone, and all absences of the round."""
     told = inputs._replace(absences=[*inputs.absences, *absences])
-    rows = draw(told, Options(rematch=0), Request(round_)).rows
+    rows = draw(told, Options(rematch=0), DrawRequest(round_)).rows
     games = [Game(round_, row["white"], row["black"], None, int(row["board"])) for row in rows["games"]]
     odd = [Absence(round_, row["player"], "odd") for row in rows["absences"]]
     return games, [*absences, *odd]
@@ -94,12 +94,12 @@ def forfeited(
 ) -> _Round:
     """The round with one game that black did not come to. White then plays who is left over, if anyone is."""
     lost = pick(rng, games)
-    games = [each.but(result="1-0f") if each == lost else each for each in games]
+    games = [each.replace(result="1-0f") if each == lost else each for each in games]
     odd = next((each for each in absences if each.code == "odd"), None)
     winner, _ = lost.players
     if odd and not _have_met(inputs, lost.round, {winner, odd.player}):
-        again = lost.but(white=odd.player, black=winner)
-        games.append(again.but(result=result(rng, again, strength)))
+        again = lost.replace(white=odd.player, black=winner)
+        games.append(again.replace(result=result(rng, again, strength)))
         absences = [each for each in absences if each != odd]
     elif lost.round == _LEFT_OVER:
         absences = [*absences, Absence(lost.round, winner, "odd")]
@@ -109,8 +109,8 @@ def forfeited(
 def _have_met(inputs: Inputs, round_: int, two: set[str]) -> bool:
     """Whether they were drawn against each other in the same period already."""
     rounds = len(inputs.rounds)
-    now = period(round_, rounds, Options())
+    now = find_period(round_, rounds, Options())
     return any(
-        {each.white, each.black} == two and period(each.round, rounds, Options()) == now
+        {each.white, each.black} == two and find_period(each.round, rounds, Options()) == now
         for each in inputs.games
     )

@@ -188,7 +188,7 @@ def tournament(rng: Random, members: Sequence[Member], day: date) -> Iterator[Ma
 
 def championship(rng: Random, members: Sequence[Member], day: date) -> Iterator[Match]:
     """The sixteen who stand out, by knock-out on a Saturday and a Sunday, with clocks."""
-    by_strength = sorted(members, key=lambda each: -each.strength_on(day) - 60 * bell(rng))
+    by_strength = sorted(members, key=lambda item: -item.strength_on(day) - 60 * bell(rng))
     left = shuffled(rng, [each for each in by_strength if each.keen > 0.08][:16])
     for number, title in enumerate(("last 16", "quarter-final", "semi-final", "final")):
         length = 15 if title == "final" else 13

@@ -9,7 +9,7 @@ from bridge_club import CLUB, Member, members
 from lots import bell, below, shuffled
 from sheets import Cell, csv_text
 
-from sitegen.request import Request
+from sitegen.core.entities import DrawRequest
 from sitegen.systems.nbb.draw import draw
 from sitegen.systems.nbb.tables import (
     ButlerLine,
@@ -88,7 +88,7 @@ def _first(member: Member) -> str:
 def _players(roll: Sequence[Member]) -> list[Player]:
     return [
         Player(each.id, each.name, alphabet=number, ranking=float(_first(each)))
-        for number, each in enumerate(sorted(roll, key=lambda each: each.sort_name))
+        for number, each in enumerate(sorted(roll, key=lambda item: item.sort_name))
     ]
 
 
@@ -157,7 +157,7 @@ def _lines(random: Random, number: int, day: date, inputs: Inputs) -> list[Pairs
     """The lines by ranking: three, and now and then two or four."""
     there = _there(random, inputs)
     count = {7: 2, 16: 4, 30: 2}.get(number, 3)
-    drawn = draw(inputs, OPTIONS, Request(pairs=there.pairs, lines=count, day=day))
+    drawn = draw(inputs, OPTIONS, DrawRequest(pairs=there.pairs, lines=count, day=day))
     return [
         PairsLine(day, row["line"], row["player1"], row["player2"], for_=_for(there, row))
         for row in drawn.rows["pairs"]

@@ -6,18 +6,16 @@ from pathlib import Path
 
 from jinja2 import DictLoader
 
-from sitegen.language import ENGLISH, catalogues
-from sitegen.ready import CODE, FOLDER
-from sitegen.render.compiled import templates
-from sitegen.render.environment import bare
+from sitegen.core.language import COMPILED_FOLDER, ENGLISH, TEMPLATE_SUFFIX, compile_catalogues
+from sitegen.render.environment import compile_templates, create_bare_environment
 
 
 def made() -> dict[str, bytes]:
     """The files by their names."""
-    return templates(bare(DictLoader({}), ENGLISH)) | catalogues()
+    return compile_templates(create_bare_environment(DictLoader({}), ENGLISH)) | compile_catalogues()
 
 
-def write(files: Mapping[str, bytes], folder: Path = FOLDER) -> None:
+def write(files: Mapping[str, bytes], folder: Path = COMPILED_FOLDER) -> None:
     """Put these files there, and nothing else; one that is there already stays as it is."""
     (folder / "__pycache__").mkdir(parents=True, exist_ok=True)
     stems = {Path(name).stem for name in files}
@@ -28,7 +26,7 @@ def write(files: Mapping[str, bytes], folder: Path = FOLDER) -> None:
         if not (folder / name).exists():
             (folder / f"{name}.new").write_bytes(content)
             (folder / f"{name}.new").replace(folder / name)  # whoever reads at this moment gets it whole
-        if name.endswith(CODE):
+        if name.endswith(TEMPLATE_SUFFIX):
             py_compile.compile(str(folder / name), doraise=True)
 
 

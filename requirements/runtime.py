@@ -21,7 +21,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 PIN = Path(__file__).parent / "pyodide"
-FOLDER = Path(__file__).parents[1] / "sitegen/engine/runtime"
+FOLDER = Path(__file__).parents[1] / "sitegen/browser/runtime"
 LOCK, VERSION = "pyodide-lock.json", "version"
 FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", LOCK, "python_stdlib.zip")
 
@@ -71,7 +71,7 @@ def latest(times: Mapping[str, str], now: datetime) -> str:
     """The latest version that has been out for a week; one that is meant to be tried is none."""
     until = (now - timedelta(days=7)).isoformat()
     out = [each for each, time in times.items() if re.fullmatch(r"\d+\.\d+\.\d+", each) and time < until]
-    return max(out, key=lambda each: [*map(int, each.split("."))])
+    return max(out, key=lambda item: [*map(int, item.split("."))])
 
 
 def locked(now: datetime) -> str:

@@ -11,5 +11,5 @@ def __getattr__(name: str) -> object:
     if name == "frames":
         from importlib import import_module  # noqa: PLC0415 - no command waits for it
 
-        return import_module("sitegen.dataframes").frames
+        return import_module("sitegen.commands.dataframes").frames
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

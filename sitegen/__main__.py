@@ -1,6 +1,6 @@
 """`python -m sitegen` is `sitegen`."""
 
-from sitegen.cli import main
+from sitegen.commands.cli import main
 
 if __name__ == "__main__":
     main()

@@ -14,7 +14,9 @@ import sitegen
 
 KEPT = Path(__file__).parent / "codes.txt"
 PACKAGE = Path(sitegen.__file__).parent
-_TEXTS = {"say": 2, "advise": 1, "counted": 3}
+MESSAGES = PACKAGE / "core/problems.py"
+"""Where the functions that make messages are, and are called too."""
+_TEXTS = {"say": 2, "advise": 1, "pluralize": 3}
 """What makes a message, and up to which of its arguments there are words."""
 _WANTED = ast.Call, ast.Assign, ast.ImportFrom
 _LEAVES = ast.Name, ast.Constant, ast.expr_context
@@ -50,14 +52,15 @@ def nodes(path: Path) -> Sequence[ast.AST]:
 
 def _calls(path: Path) -> Iterator[Call]:
     imports = (each for each in nodes(path) if isinstance(each, ast.ImportFrom))
-    ours = {name.name for each in imports if each.module == "sitegen.message" for name in each.names}
+    ours = {name.name for each in imports if each.module == "sitegen.core.problems" for name in each.names}
+    ours |= {*_TEXTS} if path == MESSAGES else set()
     for node in nodes(path):
         if (
             isinstance(node, ast.Call)
             and isinstance(node.func, ast.Name)
             and node.func.id in ours & _TEXTS.keys()
         ):
-            first = 1 if node.func.id == "counted" else 0
+            first = 1 if node.func.id == "pluralize" else 0
             words = [_word(each) for each in node.args[first : _TEXTS[node.func.id]]]
             code = next((_word(each.value) for each in node.keywords if each.arg == "code"), None)
             place = f"{path.relative_to(PACKAGE)}:{node.lineno}"

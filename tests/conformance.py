@@ -12,11 +12,11 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from sitegen import system
-from sitegen.board import Board
-from sitegen.build import rated
-from sitegen.config import load
-from sitegen.model import Section, Sheet
+from sitegen.build import rate_site
+from sitegen.core import system
+from sitegen.core.model import PageContent, Section
+from sitegen.inputs.config.settings import load_site
+from sitegen.rankings.ranking import RankingContext
 
 ROOT = Path(__file__).parents[1]
 PAGES = ROOT / "content" / "conformance"
@@ -41,9 +41,9 @@ class Conformance(NamedTuple):
     example: str
 
 
-def conformance(name: str, boards: Sequence[Board]) -> list[Conformance]:
+def conformance(name: str, boards: Sequence[RankingContext]) -> list[Conformance]:
     """Every article of the system called `name`."""
-    found = system.find(name)
+    found = system.load_system(name)
     tests = dict(_tests(name))
     examples = {article: url for board in boards for article, url in _examples(board, name)}
     return [
@@ -54,7 +54,7 @@ def conformance(name: str, boards: Sequence[Board]) -> list[Conformance]:
             [test for test, articles in tests.items() if article in articles],
             examples.get(article, ""),
         )
-        for article, says in system.articles(found).items()
+        for article, says in system.get_articles(found).items()
     ]
 
 
@@ -69,20 +69,20 @@ def cites(text: str, article: str) -> bool:
     return re.search(rf"(?<![\w.]){re.escape(article)}(?![\w]|\.\d)", text) is not None
 
 
-def boards() -> Sequence[Board]:
+def boards() -> Sequence[RankingContext]:
     """The rankings of the demonstration."""
-    site, _ = load(ROOT)
-    given = rated(ROOT, site.as_of).given if site and site.as_of else None
+    site, _ = load_site(ROOT)
+    given = rate_site(ROOT, site.as_of).page_inputs if site and site.as_of else None
     if given is None:
         raise ValueError("the demonstration has errors")
-    return given.boards
+    return given.contexts
 
 
-def pages(known: Sequence[Board]) -> Mapping[str, str]:
+def pages(known: Sequence[RankingContext]) -> Mapping[str, str]:
     """The text of each page by the name of its file."""
-    every = {name: conformance(name, known) for name in system.installed() if _is_ours(name)}
+    every = {name: conformance(name, known) for name in system.find_systems() if _is_ours(name)}
     made = {f"{name}.md": _page(name, found) for name, found in every.items() if found}
-    lines = [f"- [{system.find(name).title}]({name}/)" for name, found in every.items() if found]
+    lines = [f"- [{system.load_system(name).title}]({name}/)" for name, found in every.items() if found]
     return {"index.md": "\n".join([*_INDEX, *lines, ""]), **made}
 
 
@@ -102,7 +102,7 @@ def _is_ours(name: str) -> bool:
 
 
 def _page(name: str, found: Sequence[Conformance]) -> str:
-    parts = [f"---\ntitle: {system.find(name).title}\n---\n"]
+    parts = [f"---\ntitle: {system.load_system(name).title}\n---\n"]
     for each in found:
         example = f"An example: [{each.example}](../../{each.example})\n\n" if each.example else ""
         parts.append(
@@ -166,21 +166,21 @@ def _marked(node: ast.AST) -> Iterator[tuple[str, str]]:
             yield from ((str(of), str(each)) for each in articles)
 
 
-def _examples(board: Board, name: str) -> Iterator[tuple[str, str]]:
+def _examples(board: RankingContext, name: str) -> Iterator[tuple[str, str]]:
     """Each article that a page shows, with the address of its table; the latest results come last."""
     if board.ranking.name_of_system == name:
         outcome, home = board.outcome, f"{board.ranking.id}/"
-        yield from _shown(outcome.listing.sheet, home)
+        yield from _shown(outcome.listing.content, home)
         for player in outcome.players[:1]:
-            yield from _shown(player.sheet, f"{home}players/{player.id}/")
+            yield from _shown(player.content, f"{home}players/{player.id}/")
         for topic in outcome.topics:
-            yield from _shown(topic.sheet, f"{home}{topic.key}/")
+            yield from _shown(topic.content, f"{home}{topic.key}/")
         for event in outcome.events:
-            yield from _shown(event.sheet, f"{home}results/{event.key}/")
+            yield from _shown(event.content, f"{home}results/{event.key}/")
 
 
-def _shown(sheet: Sheet, url: str) -> Iterator[tuple[str, str]]:
-    for part in sheet.parts():
+def _shown(sheet: PageContent, url: str) -> Iterator[tuple[str, str]]:
+    for part in sheet.sections():
         if isinstance(part, Section) and part.rows:
             yield from ((article, f"{url}#{part.name}") for article in part.articles)
 

@@ -15,7 +15,7 @@ from once import Once
 from processes import kill_leftovers, mark_run, restore_signals
 
 from sitegen.build import build
-from sitegen.registry import PACKAGE
+from sitegen.core.plugins import PACKAGE
 
 # Pages are made by copies of this process, and a copy has none of its threads: numpy is to start no others.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -50,8 +50,8 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with what is slow, an installation before all: no worker has one left when the others end."""
-    items.sort(key=lambda each: each.path, reverse=True)
-    items.sort(key=lambda each: each.get_closest_marker("slow") is None)
+    items.sort(key=lambda item: item.path, reverse=True)
+    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
 
 
 def pytest_collection_finish() -> None:
@@ -90,12 +90,12 @@ def demonstration_output(demonstration: Path, once: Once) -> Path:
 @pytest.fixture(scope="session", autouse=True)
 def _pack_little() -> Iterator[None]:
     """Leave the program itself out of its wheel in the sites that tests begin; test_wheel.py packs it."""
-    packing, carried = (import_module(f"sitegen.commands.new.{each}") for each in ("wheel", "carried"))
+    vendor = import_module("sitegen.commands.new.vendor")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(packing, "_package", tuple)
-        little, other = carried.wheel(PACKAGE), carried.wheel
+        patch.setattr(vendor, "_read_own_package", tuple)
+        little, other = vendor.build_wheel(PACKAGE), vendor.build_wheel
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(carried, "wheel", lambda name: little if name == PACKAGE else other(name))
+        patch.setattr(vendor, "build_wheel", lambda name: little if name == PACKAGE else other(name))
         yield
 
 

@@ -5,9 +5,12 @@ from datetime import date
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sitegen import config, rate, read
-from sitegen.board import Board, boards
-from sitegen.engine import published
+from sitegen.browser import published
+from sitegen.inputs.config import settings
+from sitegen.inputs.config import site as config_site
+from sitegen.inputs.results import results
+from sitegen.rankings import ranking
+from sitegen.rankings.ranking import RankingContext, build_contexts
 
 TODAY = date(2026, 11, 21)
 
@@ -15,32 +18,34 @@ TODAY = date(2026, 11, 21)
 class Made(NamedTuple):
     """A site, as it was read and calculated, and the file that a browser has of each of its rankings."""
 
-    site: config.Site
+    site: config_site.Site
     inputs: Mapping[str, Any]
-    boards: Sequence[Board]
+    boards: Sequence[RankingContext]
     copies: Mapping[str, str]
 
 
 def made(root: Path, day: date = TODAY) -> Made:
     """What a build finds on a day, that of the demonstration, without any page."""
-    site, problems = config.load(root)
+    site, problems = settings.load_site(root)
     assert site is not None, problems
     site = site._replace(engine=True)
-    inputs, found = read.read(site)
+    inputs, found = results.read_results(site)
     assert inputs.keys() == {each.id for each in site.rankings}, found
-    outcomes, wrong = rate.outcomes(site, inputs, day)
+    outcomes, wrong = ranking.rate_rankings(site, inputs, day)
     assert not wrong
-    calculated = boards(site, inputs, outcomes)
-    planned = published.files(site, inputs, calculated, day)
-    copies = {each.id: planned[published.tables(each)]().decode() for each in site.rankings}
+    calculated = build_contexts(site, inputs, outcomes)
+    planned = published.build_engine_files(site, inputs, calculated, day)
+    copies = {each.id: planned[published.get_ranking_path(each)]().decode() for each in site.rankings}
     return Made(site, inputs, calculated, copies)
 
 
 def lay_out(found: Made, folder: Path) -> None:
     """Write what a browser needs into a folder, with the published tables beside it."""
-    planned = published.files(found.site, found.inputs, found.boards, TODAY)
+    planned = published.build_engine_files(found.site, found.inputs, found.boards, TODAY)
     tables = {
-        f"{board.ranking.id}/{name}.csv": of.csv for board in found.boards for name, of in board.files.items()
+        f"{board.ranking.id}/{name}.csv": of.to_csv
+        for board in found.boards
+        for name, of in board.files.items()
     }
     for path, make in {**planned, **tables}.items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)

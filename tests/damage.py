@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Mapping
 from random import Random
 
-from sitegen import theme
+from sitegen.pages import theme
 
 Kind = Callable[[Random, str, bytes], bytes]
 Change = Callable[[Random, str, dict[str, bytes]], None]
@@ -265,7 +265,7 @@ def markdown(rng: Random, _: str, data: bytes) -> bytes:
 
 def template(rng: Random, path: str, data: bytes) -> bytes:
     """A template of ours, taken over by the site, in which something stands that should not."""
-    own = theme.templates() / path.removeprefix("templates/")
+    own = theme.get_templates_folder() / path.removeprefix("templates/")
     given = data or own.read_bytes()
     at = rng.choice((0, len(given), rng.randint(0, len(given))))
     return given[:at] + rng.choice(TEMPLATES).encode() + given[at:]

@@ -23,11 +23,11 @@ import damage
 import sites
 
 from sitegen import build
+from sitegen.build.publication import BuildResult
+from sitegen.build.staging import MANIFEST
 from sitegen.commands import check
-from sitegen.problem import Problem, errors
-from sitegen.publication import Built
-from sitegen.publish import MANIFEST
-from sitegen.tell import line
+from sitegen.core.problems import Problem, select_errors
+from sitegen.core.terminal import format_problem
 
 _DAYS = (*[date(2026, 11, 21)] * 5, date(1900, 1, 1), date(2026, 1, 20), date(2027, 6, 1), date(2199, 12, 31))
 LONGEST = 10.0
@@ -128,14 +128,14 @@ def _faults(root: Path, as_of: date) -> Iterator[str]:
     built = build.build(root, output, as_of)
     for each in [*checked, *built.problems]:
         yield from _wrongly_told(root, each)
-    if errors(built.problems):
+    if select_errors(built.problems):
         if built.plan or output.exists():
             yield "there are errors, and something was built"
-        if not errors(checked) and not errors(built.problems)[0].path.startswith("templates/"):
-            yield f"build finds what check does not: {errors(built.problems)[0]}"
+        if not select_errors(checked) and not select_errors(built.problems)[0].path.startswith("templates/"):
+            yield f"build finds what check does not: {select_errors(built.problems)[0]}"
     else:
-        if errors(checked):
-            yield f"check finds what build does not: {errors(checked)[0]}"
+        if select_errors(checked):
+            yield f"check finds what build does not: {select_errors(checked)[0]}"
         yield from _half_built(output, built)
 
 
@@ -148,7 +148,7 @@ def _wrongly_told(root: Path, problem: Problem) -> Iterator[str]:
         yield f"no such line: {problem!r}"
     if problem.line < 0 or problem.column < 0:
         yield f"no such place: {problem!r}"
-    for text in (problem.message, problem.hint, line(problem)):
+    for text in (problem.message, problem.hint, format_problem(problem)):
         if odd := [each for each in text if unicodedata.category(each) in {"Cc", "Cf", "Cs", "Zl", "Zp"}]:
             yield f"{odd[0]!r} in {text!r}"
     if not problem.message or not problem.code:
@@ -161,7 +161,7 @@ def _lines(path: Path) -> int:
     return max(data.count(b"\n"), data.count(b"\r"), len(data.splitlines()), len(wide)) + 1
 
 
-def _half_built(output: Path, built: Built) -> Iterator[str]:
+def _half_built(output: Path, built: BuildResult) -> Iterator[str]:
     if built.plan is None:
         yield "there are no errors, and nothing was built"
         return

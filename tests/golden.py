@@ -13,11 +13,13 @@ from tempfile import TemporaryDirectory
 
 from sites import published
 
-from sitegen import config, rate, read
 from sitegen.build import build
-from sitegen.model import Outcome
-from sitegen.problem import Problem
-from sitegen.publish.sums import SUMS
+from sitegen.build.output import CHECKSUMS_FILE
+from sitegen.core.model import Outcome
+from sitegen.core.problems import Problem
+from sitegen.inputs.config import settings
+from sitegen.inputs.results import results
+from sitegen.rankings import ranking
 
 SITES = sorted(each.parent for each in (Path(__file__).parent / "sites").glob("*/sitegen.toml"))
 AS_OF = date(2026, 11, 21)
@@ -29,7 +31,7 @@ def made(site: Path, folder: Path, workers: int = 1) -> dict[str, bytes]:
     built = build(copied, folder / "output", AS_OF, workers=workers)
     if built.plan is None:
         raise ValueError("\n".join(map(str, built.problems)))
-    left_out = ("static/", SUMS)
+    left_out = ("static/", CHECKSUMS_FILE)
     found = published(folder / "output").items()
     return {path: text for path, text in found if not path.startswith(left_out) and path[-4:] != ".png"}
 
@@ -37,10 +39,10 @@ def made(site: Path, folder: Path, workers: int = 1) -> dict[str, bytes]:
 @cache
 def outcomes(root: Path) -> tuple[Mapping[str, Outcome], Sequence[Problem]]:
     """What each ranking of a site comes to, calculated once; with what is wrong."""
-    site, _ = config.load(root)
+    site, _ = settings.load_site(root)
     assert site is not None
-    inputs, _ = read.read(site, latest=AS_OF)
-    return rate.outcomes(site, inputs, AS_OF)
+    inputs, _ = results.read_results(site, latest=AS_OF)
+    return ranking.rate_rankings(site, inputs, AS_OF)
 
 
 def kept(site: Path) -> dict[str, bytes]:

@@ -4,26 +4,29 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from sitegen.commands.diff import Comparison, Step, data
-from sitegen.difference.state import State
-from sitegen.difference.whole import Difference
-from sitegen.language import Language
+from sitegen.commands.diff import data
+from sitegen.commands.diff.compare import Comparison, Step
+from sitegen.compare.effect import Difference
+from sitegen.compare.state import SiteState
+from sitegen.core.language import Language
 
 
-def ranking(before: State, after: State, language: Language) -> dict[str, Any]:
+def ranking(before: SiteState, after: SiteState, language: Language) -> dict[str, Any]:
     """What `diff --format json` says of the one ranking that changes; nothing where none does."""
-    told = json.loads(data.told(Comparison("", [Step("results", Difference(before, after))]), language))
+    told = json.loads(
+        data.dump_comparison(Comparison("", [Step("results", Difference(before, after))]), language)
+    )
     return next(iter(told["steps"][0]["rankings"]), {})
 
 
 def tables(
-    told: dict[str, Any], before: State, after: State, language: Language
+    told: dict[str, Any], before: SiteState, after: SiteState, language: Language
 ) -> list[list[tuple[str, ...]]]:
     """The rows of the table of today, and of each list that is published already, the latest first.
 
     Each has the place, the name, the figures before and after, and what was won; in no order.
     """
-    if not told or not after.boards:
+    if not told or not after.contexts:
         return []
     today, found = after.as_of.isoformat(), [each for each in reversed(told["lists"]) if each["figures"]]
     earlier = (each for each in found if each["day"] < today or each["through"] < each["day"])
@@ -33,9 +36,9 @@ def tables(
 
 
 def _rows(
-    moves: Sequence[dict[str, Any]], of: str, before: State, after: State, language: Language
+    moves: Sequence[dict[str, Any]], of: str, before: SiteState, after: SiteState, language: Language
 ) -> Iterator[tuple[str, ...]]:
-    was, now = before.boards[of], after.boards[of]
+    was, now = before.contexts[of], after.contexts[of]
     gained, shown = now.derived.decimals
     for each in moves:
         old, new = (each[state] or {"rank": None, "value": None} for state in ("before", "after"))
@@ -46,8 +49,14 @@ def _rows(
             continue
         arrow = f"{'▲' if climb > 0 else '▼'}{abs(climb)} " if climb else ""
         names = now.names if each["player"] in now.names else was.names
-        figures = ["" if one["value"] is None else language.number(shown)(one["value"]) for one in (old, new)]
-        name, won = names[each["player"]], language.number(gained, signed=True)(gain) if gain else ""
+        figures = [
+            "" if one["value"] is None else language.make_number_formatter(shown)(one["value"])
+            for one in (old, new)
+        ]
+        name, won = (
+            names[each["player"]],
+            language.make_number_formatter(gained, signed=True)(gain) if gain else "",
+        )
         yield f"{arrow}{new['rank'] or '–'}", name, *figures, won
 
 

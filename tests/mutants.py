@@ -1,7 +1,7 @@
 """Changes of a module, one at a time, each of which a test should see; those that none sees are printed.
 
     python tests/mutants.py sitegen/systems/ijssel                     a system: `make mutants SYSTEM=ijssel`
-    python tests/mutants.py MODULE ... --tests tests/test_golden.py    these modules, by these tests
+    python tests/mutants.py MODULE ... --tests tests/build/test_golden.py    these modules, by these tests
     python tests/mutants.py sitegen/read --sample 200 --tests ...      so many of their mutants
 
 Tests about other systems are left out. A mutant is made in the memory of a process of its own, which a test
@@ -45,7 +45,7 @@ class Trial(NamedTuple):
         """Leave out other systems, and begin with what has found the most mutants."""
         found = Counter((self.folder / "found").read_text().splitlines())
         items[:] = sorted(
-            (each for each in items if not self.others & _systems(each)), key=lambda each: -found[each.nodeid]
+            (each for each in items if not self.others & _systems(each)), key=lambda item: -found[item.nodeid]
         )
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -99,7 +99,11 @@ def _modules(path: Path) -> list[Path]:
 
 def _tests(system: str) -> list[str]:
     own = sorted(ROOT.glob(f"tests/systems/test_{system}*.py")) if system else []
-    return [str(ROOT / "tests" / "test_golden.py"), str(ROOT / "tests" / "test_contract.py"), *map(str, own)]
+    return [
+        str(ROOT / "tests/build/test_golden.py"),
+        str(ROOT / "tests/testing/test_contract.py"),
+        *map(str, own),
+    ]
 
 
 def _systems(item: pytest.Item) -> set[str]:

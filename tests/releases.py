@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
-from sitegen.commands.diff import Comparison, compared
-from sitegen.difference.tables import TableChange
-from sitegen.history import Repository
+from sitegen.commands.diff.compare import Comparison, compare_revision
+from sitegen.compare.lists import TableChange
+from sitegen.compare.repository import Repository
 
 _CHANGELOG = "CHANGELOG.md"
 _DEMONSTRATION = "https://delta.example/"
@@ -47,12 +47,12 @@ def moved(comparison: Comparison) -> Iterator[tuple[str, str, TableChange]]:
 
 def unnamed(root: Path, revision: str) -> list[str]:
     """What moves since a release and is not named, a line each; what could not be compared is one, too."""
-    repository = Repository.of(root)
-    commit = repository.commit(revision)
-    blob = repository.files(commit, [_CHANGELOG])[_CHANGELOG]
-    before = next(repository.contents([blob.id])).decode()
+    repository = Repository.from_site(root)
+    commit = repository.resolve_revision(revision)
+    blob = repository.list_files(commit, [_CHANGELOG])[_CHANGELOG]
+    before = next(repository.read_contents([blob.id])).decode()
     known = named((root / _CHANGELOG).read_text(encoding="utf-8"), before)
-    with compared(root, revision, datetime.now(UTC)) as comparison:
+    with compare_revision(root, revision, datetime.now(UTC)) as comparison:
         found = [
             f"{ranking}: {table.name}: {table.figures} figures move, "
             f"{len(table.added)} rows come, {len(table.removed)} go"

@@ -8,15 +8,15 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
-from sitegen.commands import new
-from sitegen.publish import MANIFEST
+from sitegen.build.staging import MANIFEST
+from sitegen.commands.new import site
 
 ALL = ("elo", "fibs", "glicko2", "ijssel", "ludo", "nbb", "ruit")
 
 
 @cache
 def _whole() -> Mapping[str, bytes]:
-    return new.plan(ALL)
+    return site.plan_site(ALL)
 
 
 def files(*systems: str) -> dict[str, bytes]:

@@ -27,16 +27,17 @@ from babel.messages.pofile import read_po, write_po
 from jinja2.ext import babel_extract
 
 import sitegen
-from sitegen import language as words
-from sitegen import system, theme
 from sitegen.build import prepare
-from sitegen.config.keys import RankingKeys, SiteKeys
-from sitegen.language import LANGUAGES
-from sitegen.model import Section
-from sitegen.prepared import Prepared
-from sitegen.render import IN_MEMORY, render
-from sitegen.render.table_layout import visible
-from sitegen.table import Table, cell_columns
+from sitegen.build.stages import PlannedSite
+from sitegen.core import language as the_words
+from sitegen.core import system
+from sitegen.core.language import LANGUAGES
+from sitegen.core.model import Section
+from sitegen.core.table import Table, get_input_columns
+from sitegen.inputs.config.site import RankingKeys, SiteKeys
+from sitegen.pages import theme
+from sitegen.render import MEMORY_SINK, render_site
+from sitegen.render.table_layout import find_visible_columns
 from sitegen.toolkit import duel
 
 ROOT = Path(__file__).parents[1]
@@ -147,7 +148,7 @@ def written(old: Catalog, said: set[Text]) -> bytes:
 def _in_templates() -> Iterator[Text]:
     """The texts that stand in templates, also where no site of ours comes by."""
     systems = Path(sitegen.__file__).parent / "systems"
-    files = [each for each in theme.templates().rglob("*.*ml") if "new" not in each.parts]
+    files = [each for each in theme.get_templates_folder().rglob("*.*ml") if "new" not in each.parts]
     files += systems.glob("*/templates/*.*ml")
     for path in files:
         with path.open("rb") as file:
@@ -165,7 +166,7 @@ def _in_code() -> Iterator[Text]:
         yield (one, *several) if several else one  # type: ignore[misc]
     for path in sorted(codes.PACKAGE.rglob("*.py")):
         for node in codes.nodes(path):
-            if isinstance(node, ast.Call) and getattr(node.func, "attr", "") in {"word", "_word"}:
+            if isinstance(node, ast.Call) and getattr(node.func, "attr", "") in {"translate", "_translate"}:
                 inner = [each for argument in node.args for each in ast.walk(argument)]
                 found = [each.value for each in inner if isinstance(each, ast.Constant)]
                 yield from (each for each in found if isinstance(each, str) and each)
@@ -177,7 +178,7 @@ def _answers(node: ast.AST) -> Iterator[str]:
     found: list[ast.AST] = []
     if isinstance(node, ast.Call):
         name = getattr(node.func, "id", getattr(node.func, "attr", ""))
-        if name in {"Highlight", "Coming", "climber", "played"}:
+        if name in {"Highlight", "UpcomingEvent", "find_climber", "count_played"}:
             found = [*node.args, *(each.value for each in node.keywords if each.arg in {"text", "note"})]
         if name == "Section":
             found = node.args[1:2]
@@ -195,18 +196,18 @@ def _in_declarations() -> Iterator[str]:
 
     And the columns of the games of a duel, which a system of somebody else's shows as they are.
     """
-    for column in visible(duel.Receipt):
+    for column in find_visible_columns(duel.CalculatedGame):
         yield from (column.label, column.doc, *column.choices)
-    ours = [name for name, each in system.installed().items() if each.value.startswith("sitegen.")]
-    declared = [table for each in map(system.find, ours) for table in _declared_by(each)]
+    ours = [name for name, each in system.find_systems().items() if each.value.startswith("sitegen.")]
+    declared = [table for each in map(system.load_system, ours) for table in _declared_by(each)]
     for table in (*declared, SiteKeys, RankingKeys):
-        yield from (each.doc for each in cell_columns(table))
+        yield from (each.doc for each in get_input_columns(table))
         yield (table.__doc__ or "").partition("\n")[0]
 
 
-def _declared_by(each: system.System) -> Iterator[type[Table]]:
-    yield from (kept.rows for kept in system.kept(each))
-    yield each.Options
+def _declared_by(item: system.System) -> Iterator[type[Table]]:
+    yield from (kept.rows for kept in system.list_input_tables(item))
+    yield item.Options
 
 
 def _said(root: Path, as_of: date, *, is_whole: bool = True) -> tuple[set[Text], date]:
@@ -215,33 +216,37 @@ def _said(root: Path, as_of: date, *, is_whole: bool = True) -> tuple[set[Text],
     All of its pages, or one of each kind; with the day of its first list.
     """
     listener = _Listener()
-    words._brought.cache_clear()  # what packages say falls back on the listener
-    with patch("sitegen.language._translations", lambda _: listener):
+    the_words._load_catalogues.cache_clear()  # what packages say falls back on the listener
+    with patch("sitegen.core.language._load_translations", lambda _: listener):
         prepared = prepare(root, as_of)
         assert prepared.site is not None, prepared.problems
-        assert prepared.planned is not None, prepared.problems
-        ours = [each._replace(text=None) for each in prepared.planned.pages if not each.path.endswith(".png")]
+        assert prepared.page_plan is not None, prepared.problems
+        ours = [
+            each._replace(text=None) for each in prepared.page_plan.pages if not each.path.endswith(".png")
+        ]
         if not is_whole:
             ours = [*{(each.ranking, each.template): each for each in ours}.values()]
-        files = {path: file for path, file in prepared.planned.files.items() if not path.endswith(".png")}
-        planned = replace(prepared.planned, pages=ours, files=files)
-        _, problems = render(prepared.site, planned, IN_MEMORY)
+        files = {path: file for path, file in prepared.page_plan.files.items() if not path.endswith(".png")}
+        planned = replace(prepared.page_plan, pages=ours, files=files)
+        _, problems = render_site(prepared.site, planned, MEMORY_SINK)
     assert problems == []
-    days = (each.day for board in prepared.planned.boards for each in board.outcome.archive)
+    days = (each.day for board in prepared.page_plan.boards for each in board.outcome.archive)
     return listener.heard.union(*map(_declared, _sections(prepared))) - {""}, min(days, default=as_of)
 
 
-def _sections(prepared: Prepared) -> Iterator[Section]:
-    assert prepared.planned is not None
-    for each in prepared.planned.boards:
+def _sections(prepared: PlannedSite) -> Iterator[Section]:
+    assert prepared.page_plan is not None
+    for each in prepared.page_plan.boards:
         yield from each.outcome.calendar
-    for page in prepared.planned.pages:
-        yield from (each for each in (page.sheet.parts() if page.sheet else ()) if isinstance(each, Section))
+    for page in prepared.page_plan.pages:
+        yield from (
+            each for each in (page.content.sections() if page.content else ()) if isinstance(each, Section)
+        )
 
 
 def _declared(section: Section) -> set[str]:
     """What a section says at another time: the columns that are blank now, the choices that nobody made."""
-    columns = visible(section.table)
+    columns = find_visible_columns(section.table)
     return {section.empty, *(text for each in columns for text in (each.label, each.doc, *each.choices))}
 
 

@@ -6,10 +6,11 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, Literal, NamedTuple
 
-from sitegen.config import Ranking, Site
-from sitegen.model import Fault, Outcome, Player, When
-from sitegen.read import read
-from sitegen.table import PlayDate, PlayerId, Source, Table, column
+from sitegen.core.entities import Fault, Moment, Player
+from sitegen.core.model import Outcome
+from sitegen.core.table import PlayDate, PlayerId, Source, Table, column
+from sitegen.inputs.config.site import Ranking, Site
+from sitegen.inputs.results.results import read_results
 
 
 class Options(Table):
@@ -37,7 +38,7 @@ class Match(Table):
     remark: str = column("free text", default="")
     source: Source = column("where the row stands", default="", filled=True)
 
-    def faults(self) -> Iterator[tuple[str, str, str]]:
+    def find_faults(self) -> Iterator[tuple[str, str, str]]:
         if self.winner == self.loser:
             yield "loser", "a player against themselves", "name two players"
 
@@ -66,7 +67,7 @@ def check(inputs: Inputs, options: Options) -> Iterable[Fault]:
             yield Fault(each, "end", "the season is one day long", warning=True)
 
 
-def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
+def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
     raise NotImplementedError
 
 
@@ -100,5 +101,5 @@ def site(root: Path, files: Mapping[str, str | bytes], rankings: Iterable[str] =
 
 def faults(root: Path, files: Mapping[str, str | bytes]) -> list[str]:
     """What is wrong with a site of these files, besides which its tables are sound."""
-    _, problems = read(site(root, {"players.csv": PLAYERS, "matches.csv": MATCHES, **files}))
+    _, problems = read_results(site(root, {"players.csv": PLAYERS, "matches.csv": MATCHES, **files}))
     return [str(each) for each in problems]

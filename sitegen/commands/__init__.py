@@ -1,1 +1,1 @@
-"""What each command of the command line does, with nothing printed: that is left to `cli`."""
+"""The commands of `sitegen`: what a user types, and what is printed."""

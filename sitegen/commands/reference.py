@@ -2,15 +2,14 @@
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from sitegen.language import ENGLISH, Language
-from sitegen.message import Message, advise, joined, say
-from sitegen.names import alphabetical
-from sitegen.problem import listing, quoted, suggestion
-from sitegen.system import System, UnfitError, find, kept, origin
-from sitegen.table import Column, cell_columns, columns, written
+from sitegen.core.language import ENGLISH, Language
+from sitegen.core.names import make_sort_key
+from sitegen.core.problems import Message, advise, join_messages, list_known, quote_text, say, suggest_nearest
+from sitegen.core.system import PluginLoadError, System, find_origin, list_input_tables, load_system
+from sitegen.core.table import Column, format_option, get_columns, get_input_columns
 
-_WIDEST = 44  # a longer kind, of many choices, stands out from the others
-_WORDS = {
+_MAX_KIND_WIDTH = 44  # a longer kind, of many choices, stands out from the others
+_TYPE_NAMES = {
     str: advise("text"),
     int: advise("whole number"),
     float: advise("number"),
@@ -20,83 +19,92 @@ _WORDS = {
 }
 
 
-def overview(names: Collection[str], used: Sequence[tuple[str, str]], language: Language = ENGLISH) -> str:
+def format_overview(
+    names: Collection[str], used: Sequence[tuple[str, str]], language: Language = ENGLISH
+) -> str:
     """A line a system: its name, its regulation, and the rankings of a site that use it (id, system).
 
     Of one that cannot be used, why.
     """
     width = max(map(len, names), default=0)
     return "\n".join(
-        f"{each:{width}}  {_titled(each, language)}{_here(each, used, language)}" for each in names
+        f"{name:{width}}  {_format_title(name, language)}{_format_usage(name, used, language)}"
+        for name in names
     )
 
 
-def _titled(name: str, language: Language) -> str:
+def _format_title(name: str, language: Language) -> str:
     try:
-        title = find(name).title
-    except UnfitError as error:
-        return language.told(advise("cannot be used: {reason}", reason=error.told))
-    return language.with_words_of(origin(name)).word(title)
+        title = load_system(name).title
+    except PluginLoadError as error:
+        return language.format_message(advise("cannot be used: {reason}", reason=error.message))
+    return language.with_catalogues(find_origin(name)).translate(title)
 
 
-def _here(name: str, used: Sequence[tuple[str, str]], language: Language) -> str:
+def _format_usage(name: str, used: Sequence[tuple[str, str]], language: Language) -> str:
     rankings = ", ".join(ranking for ranking, system in used if system == name)
-    return f" ({language.told(advise('here: {rankings}', rankings=rankings))})" if rankings else ""
+    return f" ({language.format_message(advise('here: {rankings}', rankings=rankings))})" if rankings else ""
 
 
-def unknown(name: str, known: Iterable[str]) -> Message:
+def format_unknown_system(name: str, known: Iterable[str]) -> Message:
     """That no system has this name, and which names there are."""
     names = list(known)
-    hint = joined(suggestion(name, names), listing(names))
-    return say("no-such-system", "no ranking system is called {name} ({hint})", name=quoted(name), hint=hint)
+    hint = join_messages(suggest_nearest(name, names), list_known(names))
+    return say(
+        "no-such-system", "no ranking system is called {name} ({hint})", name=quote_text(name), hint=hint
+    )
 
 
-def reference(name: str, system: System, language: Language = ENGLISH) -> str:
+def format_reference(name: str, system: System, language: Language = ENGLISH) -> str:
     """The tables a club keeps, the options and the published tables of one system."""
     return "\n".join(
         [
-            f"{name} - {language.word(system.title)}",
+            f"{name} - {language.translate(system.title)}",
             "",
-            language.told(advise("Tables to keep")),
-            *_kept(system, language),
-            language.told(advise("Options")),
-            *_columns(columns(system.Options), language),
+            language.format_message(advise("Tables to keep")),
+            *_format_tables(system, language),
+            language.format_message(advise("Options")),
+            *_format_columns(get_columns(system.Options), language),
             "",
-            language.told(advise("Published tables")),
+            language.format_message(advise("Published tables")),
             *(
-                f"  {table}.csv: {', '.join(each.name for each in columns(of))}"
+                f"  {table}.csv: {', '.join(column.name for column in get_columns(of))}"
                 for table, of in system.outputs.items()
             ),
         ]
     )
 
 
-def _kept(system: System, language: Language) -> Iterator[str]:
-    for table in kept(system):
+def _format_tables(system: System, language: Language) -> Iterator[str]:
+    for table in list_input_tables(system):
         said, _, _ = (table.rows.__doc__ or "").partition("\n")
-        missing = f" ({language.told(advise('may be missing'))})" if table.may_be_missing else ""
-        yield f"  results/<ranking>/{table.name}.csv{missing}: {language.told(said)}"
-        yield from _columns(cell_columns(table.rows), language, "    ")
+        missing = f" ({language.format_message(advise('may be missing'))})" if table.may_be_missing else ""
+        yield f"  results/<ranking>/{table.name}.csv{missing}: {language.format_message(said)}"
+        yield from _format_columns(get_input_columns(table.rows), language, "    ")
         yield ""
 
 
-def _columns(described: Iterable[Column], language: Language, indent: str = "  ") -> Iterator[str]:
+def _format_columns(described: Iterable[Column], language: Language, indent: str = "  ") -> Iterator[str]:
     """A line a column, and below it the other names and words that a file may have."""
-    told = [(each, _kind(each, language), language.told(each.doc)) for each in described]
+    told = [
+        (column, _format_kind(column, language), language.format_message(column.doc)) for column in described
+    ]
     widths = (
-        max((len(each.name) for each, _, _ in told), default=0),
-        max((len(kind) for _, kind, _ in told if len(kind) <= _WIDEST), default=0),
+        max((len(column.name) for column, _, _ in told), default=0),
+        max((len(kind) for _, kind, _ in told if len(kind) <= _MAX_KIND_WIDTH), default=0),
     )
-    for each, kind, doc in told:
-        yield f"{indent}{each.name:{widths[0]}}  {kind:{widths[1]}}  {doc}".rstrip()
-        for more in _otherwise(each):
-            yield f"{indent}{'':{widths[0]}}    {language.told(more)}"
+    for column, kind, doc in told:
+        yield f"{indent}{column.name:{widths[0]}}  {kind:{widths[1]}}  {doc}".rstrip()
+        for more in _format_synonyms(column):
+            yield f"{indent}{'':{widths[0]}}    {language.format_message(more)}"
 
 
-def _otherwise(column: Column) -> Iterator[str]:
+def _format_synonyms(column: Column) -> Iterator[str]:
     """How a file may write the column and its choices besides."""
     if column.headings:
-        headings = {alphabetical(each): each for each in reversed(column.headings)}  # accents do not count
+        headings = {
+            make_sort_key(heading): heading for heading in reversed(column.headings)
+        }  # accents do not count
         yield advise("also as heading: {names}", names=", ".join(reversed(headings.values())))
     for choice in column.choices:
         words = [written for written, meant in column.synonyms if meant == choice]
@@ -104,29 +112,31 @@ def _otherwise(column: Column) -> Iterator[str]:
             yield advise("{choice} also as: {words}", choice=choice, words=", ".join(words))
 
 
-def _kind(column: Column, language: Language) -> str:
+def _format_kind(column: Column, language: Language) -> str:
     """`whole number, from 1, required`."""
     parts = [
-        _sort(column),
+        _format_type(column),
         advise("from {least}", least=f"{column.minimum:.15g}") if column.minimum is not None else "",
         advise("to {most}", most=f"{column.maximum:.15g}") if column.maximum is not None else "",
         advise("in {unit}", unit=column.unit) if column.unit else "",
-        advise("required") if column.required else advise("default {value}", value=_default(column.default)),
+        advise("required")
+        if column.is_required
+        else advise("default {value}", value=_format_default(column.default)),
     ]
-    return ", ".join(language.told(each) for each in parts if each)
+    return ", ".join(language.format_message(part) for part in parts if part)
 
 
-def _sort(column: Column) -> str:
+def _format_type(column: Column) -> str:
     if column.choices:
         return Message("", "{choices}", {"choices": " | ".join(column.choices)})
-    if column.shown.style == "player":
+    if column.display.style == "player":
         return advise("player")
-    return _WORDS.get(column.kind) or advise("date")
+    return _TYPE_NAMES.get(column.kind) or advise("date")
 
 
-def _default(value: object) -> str:
+def _format_default(value: object) -> str:
     if value in (None, ""):
         return advise("blank")
     if isinstance(value, bool):
         return advise("yes") if value else advise("no")
-    return written(value) or advise("empty")
+    return format_option(value) or advise("empty")

@@ -1,30 +1,106 @@
-"""Pages become text: the home of Jinja."""
+"""A page that stands alone: one file, with its style inside and nothing else that a browser would fetch.
 
+What a page leads to in the other languages of the site.
+
+Text as XML can hold it.
+
+Pages become text: the home of Jinja.
+"""
+
+import re
+from base64 import b64encode
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
+from hashlib import sha256
 from itertools import chain
 from operator import attrgetter
-from typing import Generic, NamedTuple, TypeVar
-from urllib.parse import urlsplit
+from typing import Generic, NamedTuple, Self, TypeVar
+from urllib.parse import quote, urlsplit
 
+from jinja2 import FileSystemLoader
 from markupsafe import Markup
 
-from sitegen import mishap
-from sitegen.board import Board
-from sitegen.config import Site
-from sitegen.content import markup
-from sitegen.language import Language
-from sitegen.pages import Page, Planned
-from sitegen.problem import Problem
-from sitegen.render import faults, overrides, xml
-from sitegen.render.bounds import Budget, Overrun, bounded
-from sitegen.render.cells import Cells
-from sitegen.render.environment import environment
-from sitegen.render.report import Report
+from sitegen.core.language import Language
+from sitegen.core.problems import Problem, extract_frames
+from sitegen.core.workers import ProgressCallback, ignore_progress, run_parallel
+from sitegen.inputs.config.site import Site
+from sitegen.inputs.content import links
+from sitegen.pages import theme
+from sitegen.pages.page import AlternateLink, Page, SitePlan
+from sitegen.rankings.ranking import RankingContext
+from sitegen.render.calculations import IssueReport
+from sitegen.render.cells import CellWriter
+from sitegen.render.environment import create_bare_environment, create_environment
 from sitegen.render.tables import TableWriter
-from sitegen.render.ways import Way
-from sitegen.workers import Watch, divided, unwatched
+from sitegen.render.templates import (
+    RenderTimeout,
+    TimeBudget,
+    check_overrides,
+    describe_template_error,
+    describe_text_error,
+    find_unreadable,
+    is_exhaustion,
+    limit_resources,
+)
+
+
+def render_standalone(template: str, style: str, language: Language, **shows: object) -> str:
+    """The page that a template of ours makes; a browser obeys the style sheet of this name in it alone.
+
+    The templates of a site have no say in it: such a page can be about those.
+    """
+    sheet = theme.build_standalone_css(style)
+    digest = b64encode(sha256(sheet.encode()).digest()).decode()
+    policy = f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
+    made = create_bare_environment(FileSystemLoader(theme.get_templates_folder()), language).get_template(
+        template
+    )
+    style_sheet = Markup(sheet)  # noqa: S704 - our own
+    return made.render(shows, language=language.code, policy=policy, style=style_sheet)
+
+
+class LanguageLink(NamedTuple):
+    """A language of the site by its own `name`, and what leads there: `href`, unless the page is `here`.
+
+    `same` says that this is the same page, at `url` from the root of the site.
+    """
+
+    language: str
+    name: str
+    href: str
+    url: str
+    is_same: bool
+    is_current: bool
+
+    @classmethod
+    def from_alternate(cls, door: AlternateLink, page: Page, base: str) -> Self:
+        """The way from a page, from which `base` leads to the root."""
+        url = quote(door.url)
+        here = door.language == page.language
+        return cls(door.language, Language(door.language).name, base + url, url, door.is_same, here)
+
+
+_INVALID_XML = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")  # XML 1.0, 2.2
+_CONTROL_BYTES = bytes({*range(0x20)} - {*b"\t\n\r"})
+_SUSPECT_PREFIXES = b"\xef\xbf", b"\xed"
+"""How the others begin in UTF-8, and some letters too."""
+_SURROGATE_ERRORS = "surrogatepass"
+
+
+def sanitize_xml(text: bytes) -> bytes:
+    """The text of a document with U+FFFD in the place of whatever no document can have, escaped or not."""
+    if text.translate(None, _CONTROL_BYTES) == text and not any(
+        prefix in text for prefix in _SUSPECT_PREFIXES
+    ):
+        return text
+    return _INVALID_XML.sub("\N{REPLACEMENT CHARACTER}", text.decode(errors=_SURROGATE_ERRORS)).encode()
+
+
+def encode_xml(text: str) -> bytes:
+    """The text of a document that a template made, which can have whatever a string has."""
+    return sanitize_xml(text.encode(errors=_SURROGATE_ERRORS))
+
 
 W = TypeVar("W")
 
@@ -36,175 +112,192 @@ class Sink(NamedTuple, Generic[W]):
     """
 
     put: Callable[[str, bytes], W]
-    held: Collection[int] = ()
+    file_descriptors: Collection[int] = ()
 
 
-IN_MEMORY = Sink[bytes](lambda _, content: content)
+MEMORY_SINK = Sink[bytes](lambda _, content: content)
 """What keeps all files, where they are few."""
 
 
-def render(
-    site: Site, planned: Planned, sink: Sink[W], watch: Watch = unwatched, workers: int = 1
+def render_site(
+    site: Site, planned: SitePlan, sink: Sink[W], watch: ProgressCallback = ignore_progress, workers: int = 1
 ) -> tuple[Mapping[str, W], list[Problem]]:
     """Put all files of the site into the `sink`: what it says of each, and what is wrong with the pages.
 
     `workers` is the number of processes that share the work.
     """
-    theme_of = _Theme(site, planned)
-    if unfit := theme_of.faults():
+    theme_of = _SiteRenderer(site, planned)
+    if unfit := theme_of.find_problems():
         return {}, unfit
 
     def first() -> dict[str, W]:
         return {path: sink.put(path, make()) for path, make in planned.files.items()}
 
-    work = partial(theme_of.made, sink.put)
-    data, parts = divided(work, planned.pages, workers, first, watch, sink.held, attrgetter("kin"))
+    work = partial(theme_of.put_pages, sink.put)
+    data, parts = run_parallel(
+        work, planned.pages, workers, first, watch, sink.file_descriptors, attrgetter("batch_key")
+    )
     files = dict(chain.from_iterable(made.items() for made, _ in parts))
     return files | data, list(dict.fromkeys(chain.from_iterable(found for _, found in parts)))
 
 
-def some(site: Site, planned: Planned, pages: Iterable[Page]) -> tuple[Mapping[str, bytes], list[Problem]]:
+def render_pages(
+    site: Site, planned: SitePlan, pages: Iterable[Page]
+) -> tuple[Mapping[str, bytes], list[Problem]]:
     """These pages of the site alone, by their paths, and what is wrong with them."""
-    theme_of = _Theme(site, planned)
-    if unfit := theme_of.faults():
+    theme_of = _SiteRenderer(site, planned)
+    if unfit := theme_of.find_problems():
         return {}, unfit
-    return theme_of.made(IN_MEMORY.put, pages)
+    return theme_of.put_pages(MEMORY_SINK.put, pages)
 
 
-class _Theme:
+class _SiteRenderer:
     """The templates of one site, with what they call."""
 
-    def __init__(self, site: Site, planned: Planned) -> None:
+    def __init__(self, site: Site, planned: SitePlan) -> None:
         self._site = site
         self._planned = planned
-        self._boards = {(of.language, each.ranking.id): each for of in planned.editions for each in of.boards}
-        self._sources = {each.language: planned.sources(each) for each in planned.editions}
-        self._budget = Budget()
+        self._boards = {(of.language, board.ranking.id): board for of in planned.sites for board in of.boards}
+        self._sources = {edition.language: planned.map_sources(edition) for edition in planned.sites}
+        self._budget = TimeBudget()
         self._writers: dict[tuple[str, str, str, str], TableWriter] = {}
-        self._languages = {key: each.language for key, each in self._boards.items()}
-        self._languages |= {(each.language, ""): Language(each.language) for each in planned.editions}
-        sites = {each.language: each.site for each in planned.editions}
+        self._languages = {key: board.language for key, board in self._boards.items()}
+        self._languages |= {(edition.language, ""): Language(edition.language) for edition in planned.sites}
+        sites = {edition.language: edition.site for edition in planned.sites}
         self._environments = {
-            each: environment(sites[each.code], planned, each) for each in {*self._languages.values()}
+            language: create_environment(sites[language.code], planned, language)
+            for language in {*self._languages.values()}
         }
 
-    def faults(self) -> list[Problem]:
+    def find_problems(self) -> list[Problem]:
         """What is wrong with the templates, whatever a page shows."""
         some = next(iter(self._environments.values()))
-        return faults.unreadable(self._site.root) or overrides.faults(self._site, some)
+        return find_unreadable(self._site.root) or check_overrides(self._site, some)
 
-    def made(
+    def put_pages(
         self, put: Callable[[str, bytes], W], pages: Iterable[Page]
     ) -> tuple[dict[str, W], list[Problem]]:
         """Put each page where it goes, up to one that has no end; what came of each, and what is wrong."""
         done: dict[str, W] = {}
         problems: list[Problem] = []
-        for page in bounded(pages):
-            each = page.whole
-            content, found, failed = self._page(each)
+        for page in limit_resources(pages):
+            full_page = page.complete
+            content, found, failed = self._render_page(full_page)
             problems += found
             if not failed:
-                done[each.path] = put(each.path, content)
-            if faults.is_endless(failed):
+                done[full_page.path] = put(full_page.path, content)
+            if is_exhaustion(failed):
                 break
         return done, problems
 
-    def _page(self, page: Page) -> tuple[bytes, list[Problem], BaseException | None]:
+    def _render_page(self, page: Page) -> tuple[bytes, list[Problem], BaseException | None]:
         """The bytes of a page, with what is wrong in its Markdown or its template, and what it ended in."""
         try:
-            text, problems = self._markdown(page)
-        except (Overrun, MemoryError) as error:
-            return b"", [faults.of_text(page, self._budget, error)], error
+            text, problems = self._render_markdown(page)
+        except (RenderTimeout, MemoryError) as error:
+            return b"", [describe_text_error(page, self._budget, error)], error
         try:
             if page.path.endswith(".xml"):
-                made = xml.sound(page.make()) if page.make else xml.encoded(self._laid_out(page, text))
+                made = (
+                    sanitize_xml(page.make()) if page.make else encode_xml(self._render_template(page, text))
+                )
                 return made, problems, None
-            return page.make() if page.make else self._laid_out(page, text).encode(), problems, None
-        except (Exception, Overrun) as error:  # noqa: BLE001 - a template can raise whatever Python has
-            found = self._fault(page, error)
+            return page.make() if page.make else self._render_template(page, text).encode(), problems, None
+        except (Exception, RenderTimeout) as error:  # noqa: BLE001 - a template can raise whatever Python has
+            found = self._describe_error(page, error)
             return b"", [*problems, found], error
 
-    def _fault(self, page: Page, error: BaseException) -> Problem:
+    def _describe_error(self, page: Page, error: BaseException) -> Problem:
         """What went wrong with a page: in the code of its system, or in a template."""
         ranking = self._boards[page.language, page.ranking].ranking if page.ranking else None
-        if ranking and isinstance(error, Exception) and mishap.frames(error, ranking.origin.code):
-            return ranking.failed("parts", error)
-        return faults.of_template(self._site, page.template, page.url, error)
+        if ranking and isinstance(error, Exception) and extract_frames(error, ranking.origin.code):
+            return ranking.report_failure("parts", error)
+        return describe_template_error(self._site, page.template, page.url, error)
 
-    def _laid_out(self, page: Page, text: str) -> str:
-        root, base = _root(page.place, self._site.url, page.prefix), _root(page.url, self._site.url)
+    def _render_template(self, page: Page, text: str) -> str:
+        root, base = (
+            _find_root(page.relative_url, self._site.url, page.prefix),
+            _find_root(page.url, self._site.url),
+        )
         board = self._boards.get((page.language, page.ranking))
-        language, report = self._languages[page.language, page.ranking], self._report(page)
-        here = page.shows.get("key", "") if page.template == "event.html" else ""
+        language, report = self._languages[page.language, page.ranking], self._build_report(page)
+        here = page.context.get("key", "") if page.template == "event.html" else ""
         templates = self._environments[language]
         try:
             return templates.get_template(page.template).render(
-                page.shows,
+                page.context,
                 page=page,
                 root=root,
                 base=base,
-                doors=[Way.of(each, page, base) for each in self._planned.doors(page)],
+                doors=[
+                    LanguageLink.from_alternate(door, page, base)
+                    for door in self._planned.find_alternates(page)
+                ],
                 ranking=board.ranking if board else None,
                 show=lambda ranking=page.ranking: replace(
-                    self._writer(ranking, page, root), report=report, here=here
+                    self._get_writer(ranking, page, root), report=report, current_event=here
                 ),
                 report=report,
-                text=Markup(_spoken(page, text)),  # noqa: S704 - cleaned by markup.py
-                facts=page.sheet.facts if page.sheet else (),
-                parts=page.sheet.parts() if page.sheet else (),
+                text=Markup(_wrap_language(page, text)),  # noqa: S704 - cleaned by markup.py
+                facts=page.content.facts if page.content else (),
+                parts=page.content.sections() if page.content else (),
             )
-        except Overrun:
+        except RenderTimeout:
             templates.handle_exception()  # which Jinja calls for other errors: it finds their lines
 
-    def _report(self, page: Page) -> Report | None:
+    def _build_report(self, page: Page) -> IssueReport | None:
         """What reports a mistake on a page of a ranking; None where there is no repository to do so."""
         if not (self._site.repository and page.ranking):
             return None
-        until, others = page.shows.get("until"), page.shows.get("open", {})
-        return Report(self._site.repository, page.ranking, self._site.url + page.url, until, others)
+        until, others = page.context.get("until"), page.context.get("open", {})
+        return IssueReport(self._site.repository, page.ranking, self._site.url + page.url, until, others)
 
-    def _markdown(self, page: Page) -> tuple[str, list[Problem]]:
+    def _render_markdown(self, page: Page) -> tuple[str, list[Problem]]:
         if page.text is None:
             return "", []
         known, sources = self._planned.urls, self._sources[page.language]
         with self._budget.spend(page.text.path):
-            text, problems = markup.page(page.text, page.url, known, sources, page.prefix)
+            text, problems = links.render_page(page.text, page.url, known, sources, page.prefix)
         return text, [] if page.text.foreign else problems  # which are told of the page in its own language
 
-    def _writer(self, ranking: str, page: Page, root: str) -> TableWriter:
-        home, place = f"{ranking}/", page.place
+    def _get_writer(self, ranking: str, page: Page, root: str) -> TableWriter:
+        home, place = f"{ranking}/", page.relative_url
         up = "../" * place.removeprefix(home).count("/") if place.startswith(home) else root + home
         own = f"{home}players/"
         to_players = "../" * place.removeprefix(own).count("/") if place.startswith(own) else f"{up}players/"
         key = page.language, ranking, up, to_players
         if key not in self._writers:
-            self._writers[key] = _writer(
-                self._boards[page.language, ranking], self._site, (up, to_players), self._clubs(root)
+            self._writers[key] = _build_writer(
+                self._boards[page.language, ranking], self._site, (up, to_players), self._find_club_urls(root)
             )
         return self._writers[key]
 
-    def _clubs(self, root: str) -> dict[str, str]:
+    def _find_club_urls(self, root: str) -> dict[str, str]:
         """The way to the page of each club, by its names."""
-        return {name: f"{root}{address}" for name, address in self._planned.clubs.items()}
+        return {name: f"{root}{address}" for name, address in self._planned.club_urls.items()}
 
 
-def _spoken(page: Page, text: str) -> str:
+def _wrap_language(page: Page, text: str) -> str:
     """The text of a page, in an element that says its language where that is another."""
     foreign = page.text.foreign if page.text else ""
     return f'<div lang="{foreign}">\n{text}</div>' if foreign else text
 
 
-def _writer(board: Board, site: Site, ways: tuple[str, str], clubs: Mapping[str, str]) -> TableWriter:
-    pages = {each.id: each.name for each in board.outcome.players}
+def _build_writer(
+    board: RankingContext, site: Site, ways: tuple[str, str], clubs: Mapping[str, str]
+) -> TableWriter:
+    pages = {player.id: player.name for player in board.outcome.players}
     labels = {id_: name for id_, name in board.names.items() if id_ not in pages}
     sources = f"https://github.com/{site.repository}/blob/HEAD/" if site.repository else ""
-    outcome, titles = board.outcome, board.titles
-    events = {each.key: each.key for each in outcome.events} | {**outcome.event_of}
-    topics = outcome.topic_of
-    return TableWriter(Cells(board.language, *ways, pages, labels, events, titles, topics, sources, clubs))
+    outcome, titles = board.outcome, board.event_titles
+    events = {event.key: event.key for event in outcome.events} | {**outcome.event_keys}
+    topics = outcome.topic_keys
+    return TableWriter(
+        CellWriter(board.language, *ways, pages, labels, events, titles, topics, sources, clubs)
+    )
 
 
-def _root(place: str, site_url: str, prefix: str = "") -> str:
+def _find_root(place: str, site_url: str, prefix: str = "") -> str:
     """The way up from a page at this place; the whole path from the page for unknown addresses."""
     if place.endswith("404.html"):
         return f"{urlsplit(site_url).path or '/'}{prefix}"

@@ -3,134 +3,220 @@
 Such a table has two people a row, and below it a row of no height that opens its calculation. Its columns are
 six: a name, what it won, the result, the other name, what that won, and the chance. The cells of a column are
 alike, so that none says what it is; what rows have in common stands above them.
+
+What opens the issue form of a site's repository, filled in with the row that somebody doubts.
+
+A form takes what stands in its address by the ids of its fields. A row is named by its place alone: whatever
+it says is added by a script, as the value of one field.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from functools import cached_property, lru_cache, partial
 from html import escape
 from itertools import chain, compress, count, pairwise, repeat
 from operator import add, ne
 from string import Formatter
 from typing import Any
+from urllib.parse import quote_plus
 
-from sitegen.model import Section
-from sitegen.render.cells import FALLS, Cells
-from sitegen.render.report import Report
-from sitegen.render.table_layout import Values, is_numeric, join, places, values_of, visible
-from sitegen.table import Column, Table, column_of, columns
+from sitegen.core.language import Language
+from sitegen.core.model import Section
+from sitegen.core.table import Column, Table, get_columns, make_column
+from sitegen.render.cells import FALL_TAGS, CellWriter
+from sitegen.render.table_layout import (
+    ColumnValues,
+    find_visible_columns,
+    get_values,
+    index_columns,
+    is_numeric,
+    join_rows,
+)
+
+ISSUE_FORM = "result.yml"
+"""The form, below `.github/ISSUE_TEMPLATE/` of the repository."""
+_FLAG_OPENING = '<a class=flag href="'
+_quote_query = partial(quote_plus, safe="/:")
 
 
-def calculations(cells: Cells, table: type[Table], rows: Sequence[Any], pattern: str) -> list[str]:
+@dataclass(frozen=True)
+class IssueReport:
+    """The form, filled in with what is known on a page: the ranking, and `until` when complaints count.
+
+    `open` is the same by event, where the rows of a page are of several: of those that are not past.
+    """
+
+    repository: str
+    ranking: str
+    page_url: str
+    deadline: date | None = None
+    open_deadlines: Mapping[str, date] = field(default_factory=dict)
+
+    @cached_property
+    def address(self) -> str:
+        """What opens the form for a mistake anywhere on the page."""
+        until = {"until": self.deadline.isoformat()} if self.deadline else {}
+        return f"{self._form_url}&{_encode_query({'page': self.page_url, **until})}"
+
+    @cached_property
+    def _form_url(self) -> str:
+        known = _encode_query({"template": ISSUE_FORM, "ranking": self.ranking})
+        return f"https://github.com/{self.repository}/issues/new?{known}"
+
+    def render_flags(self, rows: Iterable[tuple[str, str]], language: Language) -> list[str]:
+        """A small flag for each row by its place, which opens the form, with the key of its event.
+
+        There is none for what stands nowhere. A page has such rows by the thousand: the script adds what the
+        page says of a row, and the page.
+        """
+        opening = f"{_FLAG_OPENING}{escape(self._form_url)}&amp;row="
+        closing = f'" aria-label="{escape(language.translate("Report a mistake"))}"></a>'
+        until = {event: f"&amp;until={day}" for event, day in self.open_deadlines.items()}
+        return [
+            place and f"{opening}{_quote_place(place)}{until.get(event, '')}{closing}"
+            for place, event in rows
+        ]
+
+
+def _quote_place(place: str) -> str:
+    path, _, line = place.rpartition(":")
+    return f"{_quote_path(path)}:{line}"
+
+
+@lru_cache(maxsize=1024)
+def _quote_path(path: str) -> str:
+    """The path of a file as it stands in addresses."""
+    return _quote_query(path)
+
+
+def _encode_query(fields: Mapping[str, str]) -> str:
+    return "&".join([f"{name}={_quote_query(value)}" for name, value in fields.items()])
+
+
+def render_calculations(
+    cells: CellWriter, table: type[Table], rows: Sequence[Any], pattern: str
+) -> list[str]:
     """The HTML `pattern` for each of the rows; nothing where a figure in it is missing.
 
     `{winner}` is the cell of that column, of a player the name alone; `{change:2}` is a figure with two
     decimals.
     """
-    values, parsed = values_of(table, rows), _parsed(table, pattern)
+    values, parsed = get_values(table, rows), _parse_pattern(table, pattern)
     fields = dict.fromkeys(field for _, field in parsed if field)
-    texts = {field: _texts(cells, columns(table)[field[0]], values(field[0]), field[1]) for field in fields}
+    texts = {
+        field: _format_values(cells, get_columns(table)[field[0]], values(field[0]), field[1])
+        for field in fields
+    }
     parts = [(repeat(text, len(rows)), texts[field] if field else repeat("")) for text, field in parsed]
     figures = [texts[field] for field in fields if field[1]]
     are_known = map(all, zip(*figures, strict=True)) if figures else repeat(True)
-    lines = zip(join(*chain.from_iterable(parts)), are_known, strict=False)
+    lines = zip(join_rows(*chain.from_iterable(parts)), are_known, strict=False)
     return [line if is_known else "" for line, is_known in lines]
 
 
 @lru_cache(maxsize=64)
-def _parsed(table: type[Table], pattern: str) -> list[tuple[str, tuple[int, str | None] | None]]:
+def _parse_pattern(table: type[Table], pattern: str) -> list[tuple[str, tuple[int, str | None] | None]]:
     """The texts of a pattern, each with the place and the decimals of the field behind it."""
-    parsed, place = Formatter().parse(pattern), places(table)
+    parsed, place = Formatter().parse(pattern), index_columns(table)
     return [(text, (place[name], decimals) if name else None) for text, name, decimals, _ in parsed]
 
 
-def _texts(cells: Cells, column: Column, values: Sequence[Any], decimals: str | None) -> Sequence[str]:
+def _format_values(
+    cells: CellWriter, column: Column, values: Sequence[Any], decimals: str | None
+) -> Sequence[str]:
     if decimals:
-        return cells.language.numbers(values, int(decimals))
-    if column.shown.style == "player":
+        return cells.language.format_numbers(values, int(decimals))
+    if column.display.style == "player":
         return list(map(cells.plain_names.__getitem__, values))
-    return list(cells.writer(column)(values))
+    return list(cells.get_writer(column)(values))
 
 
 class DuelTable:
     """A table of duels with what each row opens."""
 
-    def __init__(self, cells: Cells, report: Report | None, section: Section) -> None:
+    def __init__(self, cells: CellWriter, report: IssueReport | None, section: Section) -> None:
         self.cells, self.report, self.section = cells, report, section
-        self.values: Values = values_of(section.table, section.rows)
-        shown = [column for column in visible(section.table) if column.shown.style != "remark"]
-        self.shown = [column for column in shown if column.name not in section.above]
-        self.place = places(section.table)
+        self.values: ColumnValues = get_values(section.table, section.rows)
+        shown = [column for column in find_visible_columns(section.table) if column.display.style != "remark"]
+        self.shown = [column for column in shown if column.name not in section.shared_columns]
+        self.place = index_columns(section.table)
 
-    def html(self, heading: str) -> str:
+    def render(self, heading: str) -> str:
         """The whole table; where no column is one of changes, who stands first has won.
 
         `heading` is the id of its title.
         """
         wins = "" if any(column.role == "change" for column in self.shown) else " wins"
         opening = f'<table class="plain duel t4{wins}" aria-labelledby="{escape(heading)}">'
-        heads = "".join(map(self._heading, self.shown))
-        return f"{opening}\n<thead><tr>{heads}{''.join(self._bodies())}\n</table>"
+        heads = "".join(map(self._render_heading, self.shown))
+        return f"{opening}\n<thead><tr>{heads}{''.join(self._render_bodies())}\n</table>"
 
-    def _heading(self, column: Column) -> str:
+    def _render_heading(self, column: Column) -> str:
         kind = ' class="n" data-sort="number"' if is_numeric(column) else ""
-        return f'\n<th scope="col"{kind}>{self.cells.word(column.label)}'
+        return f'\n<th scope="col"{kind}>{self.cells.translate(column.label)}'
 
-    def _of_style(self, style: str) -> tuple[Column, Sequence[Any]] | None:
+    def _find_by_style(self, style: str) -> tuple[Column, Sequence[Any]] | None:
         """The first column of a style that has anything, with its values."""
-        of_style = [column for column in columns(self.section.table) if column.shown.style == style]
+        of_style = [column for column in get_columns(self.section.table) if column.display.style == style]
         found = ((column, self.values(self.place[column.name])) for column in of_style)
         return next((pair for pair in found if any(pair[1])), None)
 
-    def _rows(self) -> list[str]:
+    def _render_rows(self) -> list[str]:
         """Each row with the row that it opens."""
-        section, cells = self.section, self._cells()
-        steps = calculations(self.cells, section.table, section.rows, section.calculation)
+        section, cells = self.section, self._render_cells()
+        steps = render_calculations(self.cells, section.table, section.rows, section.calculation)
         tags = ["\n<tr>" if step else "\n<tr class=no>" for step in steps]
-        word = self.cells.word("Calculation")
+        word = self.cells.translate("Calculation")
         opening = f"\n<tr><td colspan={len(cells)}><details><summary>{word}</summary>"
-        return join(tags, *cells, repeat(opening), self._details(steps), repeat("</details>"))
+        return join_rows(tags, *cells, repeat(opening), self._render_details(steps), repeat("</details>"))
 
-    def _cells(self) -> list[Iterable[str]]:
+    def _render_cells(self) -> list[Iterable[str]]:
         """The cells of each column; behind the last name stands why a row does not count."""
         cells = []
         for number, column in enumerate(self.shown):
-            changes = FALLS if column.role == "change" else None
-            write = self.cells.writer(column, "<td>" if number else "<th>", changes)
+            changes = FALL_TAGS if column.role == "change" else None
+            write = self.cells.get_writer(column, "<td>" if number else "<th>", changes)
             cells.append(write(self.values(self.place[column.name])))
-        if remarked := self._of_style("remark"):
-            last = max(place for place, column in enumerate(self.shown) if column.shown.style == "player")
-            opening = f' <small data-label="{self.cells.word(remarked[0].label)}">'
+        if remarked := self._find_by_style("remark"):
+            last = max(place for place, column in enumerate(self.shown) if column.display.style == "player")
+            opening = f' <small data-label="{self.cells.translate(remarked[0].label)}">'
             remarks = [
-                text and f"{opening}{text}</small>" for text in self.cells.writer(remarked[0])(remarked[1])
+                text and f"{opening}{text}</small>"
+                for text in self.cells.get_writer(remarked[0])(remarked[1])
             ]
             cells[last] = map(add, cells[last], remarks)
         return cells
 
-    def _details(self, steps: list[str]) -> Iterable[str]:
+    def _render_details(self, steps: list[str]) -> Iterable[str]:
         """What each row opens: its calculation, where it stands, and what reports a mistake in it."""
-        if not (found := self._of_style("source")):
+        if not (found := self._find_by_style("source")):
             return steps
         column, values = found
-        flags = self.report.flags(zip(values, repeat("")), self.cells.language) if self.report else repeat("")
+        flags = (
+            self.report.render_flags(zip(values, repeat("")), self.cells.language)
+            if self.report
+            else repeat("")
+        )
         between = ["; " if step else "" for step in steps]
-        return join(steps, between, self.cells.writer(column)(values), flags)
+        return join_rows(steps, between, self.cells.get_writer(column)(values), flags)
 
-    def _bodies(self) -> Iterator[str]:
+    def _render_bodies(self) -> Iterator[str]:
         """The bodies of the table, each below what its rows have in common."""
-        rows, table = self._rows(), self.section.table
+        rows, table = self._render_rows(), self.section.table
         above = [
-            (columns(table)[place], self.values(place))
-            for place in map(self.place.__getitem__, self.section.above)
+            (get_columns(table)[place], self.values(place))
+            for place in map(self.place.__getitem__, self.section.shared_columns)
         ]
         keys = list(zip(*(values for _, values in above), strict=True))
         starts = compress(count(1), map(ne, keys, keys[1:]))
         for start, end in pairwise([0, *starts, len(rows)]):
-            told = [self._common(column, values[start]) for column, values in above if values[start]]
+            told = [self._render_common(column, values[start]) for column, values in above if values[start]]
             head = f"\n<tr class=event><th colspan={len(self.shown)} scope=rowgroup{' <small'.join(told)}"
             closing = "</small>" * (len(told) - 1)
             yield "".join(["\n<tbody>", f"{head}{closing}" if told else "", *rows[start:end]])
 
-    def _common(self, column: Column, value: Any) -> str:
+    def _render_common(self, column: Column, value: Any) -> str:
         """What rows have in common, behind its label: on its own page a day leads nowhere."""
-        text = self.cells.one(column_of(column.label, column.kind), value)
-        return f' data-label="{self.cells.word(column.label)}">{text}'
+        text = self.cells.render_cell(make_column(column.label, column.kind), value)
+        return f' data-label="{self.cells.translate(column.label)}">{text}'

@@ -11,89 +11,94 @@ from typing import Any
 
 from markupsafe import Markup
 
-from sitegen.model import Balance, Part, Section
-from sitegen.render.cells import FALLS, RISES, Cells, Memo, attribute
+from sitegen.core.entities import Balance
+from sitegen.core.model import PageSection, Section
+from sitegen.core.table import Column, get_columns
+from sitegen.render.cells import FALL_TAGS, RISE_TAGS, CellWriter, Memo, format_class
 from sitegen.render.table_layout import (
-    Values,
+    ColumnValues,
+    find_player_columns,
+    get_plain_class,
+    get_values,
+    get_word_classes,
+    index_columns,
     is_blank,
     is_numeric,
-    join,
+    join_rows,
     mark_words,
-    other_class,
-    places,
-    player_columns,
-    values_of,
-    word_classes,
 )
 from sitegen.render.tables import TableWriter
-from sitegen.table import Column, columns
 
-_NUMBER = re.compile(r"[\d½/]+f?")  # a factor, or the points of a game
-_is_number = lru_cache(maxsize=1_024)(_NUMBER.fullmatch)
-_RESULTS = {"won": "<b>{}</b>", "drawn": "<b class=drawn>{}</b>", "lost": "<u>{}</u>"}
-_ENDED = {*_RESULTS, None, ""}
-_TEXTS = 3  # so many texts stand below the name of what was played
-_FEW = 5  # so many columns stand beside each other on a phone
-_WIDE = 8  # a table with more columns than this takes the whole width of a desk,
-_LONG = 52  # and one with more letters in its heads
-_CHANGES = Memo(lambda pair: (RISES if pair[1] == "lost" else FALLS).cell(pair[0]))
+_NUMBER_PATTERN = re.compile(r"[\d½/]+f?")  # a factor, or the points of a game
+_is_number = lru_cache(maxsize=1_024)(_NUMBER_PATTERN.fullmatch)
+_RESULT_MARKUP = {"won": "<b>{}</b>", "drawn": "<b class=drawn>{}</b>", "lost": "<u>{}</u>"}
+_RESULT_VALUES = {*_RESULT_MARKUP, None, ""}
+_MAX_TEXTS = 3  # so many texts stand below the name of what was played
+_MAX_PHONE_COLUMNS = 5  # so many columns stand beside each other on a phone
+_MAX_NARROW_COLUMNS = 8  # a table with more columns than this takes the whole width of a desk,
+_MAX_HEAD_LETTERS = 52  # and one with more letters in its heads
+_CHANGE_CELLS = Memo(lambda pair: (RISE_TAGS if pair[1] == "lost" else FALL_TAGS).format_cell(pair[0]))
 """Cells of changes, which have few decimals, by their text and how the row ended."""
-_SPACE = "\N{NO-BREAK SPACE}"  # what a flag stands on where there is no name, and before a change in a line
+_NBSP = "\N{NO-BREAK SPACE}"  # what a flag stands on where there is no name, and before a change in a line
 
 
-def table(writer: TableWriter, section: Section, heading: str) -> Markup:
+def render_player_table(writer: TableWriter, section: Section, heading: str) -> Markup:
     """The rows of a section, with what they have in common above them; `heading` is the id of its title.
 
     Of a section with a ledger they stand between what stood before and what after. Brief rows stand below.
     """
-    rows = _PlayerTable(writer, section).table(heading) if section.rows else ""
-    brief = _brief_rows(writer.cells, section) if section.brief else ""
+    rows = _PlayerTable(writer, section).render(heading) if section.rows else ""
+    brief = _render_brief_rows(writer.cells, section) if section.brief_rows else ""
     return Markup("\n".join(filter(None, (rows, brief))))  # noqa: S704 - all cells are escaped
 
 
 def is_wide(section: Section) -> bool:
     """Whether a table takes the whole width of a page."""
-    shown = _shown(section, values_of(section.table, section.rows))
-    letters = sum(len(columns(section.table)[place].label) for place in shown)
-    return len(shown) > _WIDE or letters > _LONG
+    shown = _select_columns(section, get_values(section.table, section.rows))
+    letters = sum(len(get_columns(section.table)[place].label) for place in shown)
+    return len(shown) > _MAX_NARROW_COLUMNS or letters > _MAX_HEAD_LETTERS
 
 
-def sorted_out(parts: Sequence[Part]) -> tuple[list[Section], ...]:
+def group_sections(parts: Sequence[PageSection]) -> tuple[list[Section], ...]:
     """The tables of a player with rows: all, the accounts, what is ahead, the others, and their histories."""
     tables = [part for part in parts if isinstance(part, Section) and part.all_rows]
-    accounts = [section for section in tables if section.ledger]
+    accounts = [section for section in tables if section.explanation]
     ahead = [section for section in tables if section.name == "ahead"]
-    others = [section for section in tables if not section.ledger and section.name != "ahead"]
-    return tables, accounts, ahead, others, [section for section in others if section.yearly]
+    others = [section for section in tables if not section.explanation and section.name != "ahead"]
+    return tables, accounts, ahead, others, [section for section in others if section.is_yearly]
 
 
-def _shown(section: Section, values: Values) -> list[int]:
+def _select_columns(section: Section, values: ColumnValues) -> list[int]:
     """The places of the columns that are shown: not those that are blank in all rows."""
-    own, account, described = player_columns(section.table), section.ledger, columns(section.table)
+    own, account, described = (
+        find_player_columns(section.table),
+        section.explanation,
+        get_columns(section.table),
+    )
     needed = {own.name, own.change, own.value} if account else {own.name}
     shown = [place for place in own.order if place in needed or not is_blank(values(place))]
-    return [place for place in shown if not account or described[place].shown.style != "source"]
+    return [place for place in shown if not account or described[place].display.style != "source"]
 
 
-def _brief_rows(cells: Cells, section: Section) -> str:
+def _render_brief_rows(cells: CellWriter, section: Section) -> str:
     """The brief rows as a list: texts, each followed by the names and changes of its rows.
 
     Scripts find in `data-heads` the labels that the table has beside the name, and in the `data-cells` of a
     text what its rows have under the first of them.
     """
-    own, described = player_columns(section.table), columns(section.table)
+    own, described = find_player_columns(section.table), get_columns(section.table)
     name, change = described[own.name], own.change
     beside = own.others if change is None else (*own.others, change)
-    heads = [cells.word(described[place].label) for place in beside]
+    heads = [cells.translate(described[place].label) for place in beside]
     lines = []
-    for text, rows in section.brief.items():
-        values = values_of(section.table, rows)
-        same = [cells.one(described[place], values(place)[0]) for place in own.others]
-        names = cells.writer(name)(values(own.name))
+    for text, rows in section.brief_rows.items():
+        values = get_values(section.table, rows)
+        same = [cells.render_cell(described[place], values(place)[0]) for place in own.others]
+        names = cells.get_writer(name)(values(own.name))
         names = [text if text.startswith("<a") else f"<bdi>{text}</bdi>" for text in names]
-        changes = repeat("") if change is None else cells.writer(described[change], _SPACE)(values(change))
+        changes = repeat("") if change is None else cells.get_writer(described[change], _NBSP)(values(change))
         players = "".join(map("<dd>{}{}".format, names, changes))
-        lines.append(f'<dt data-cells="{"|".join(same)}">{cells.word(text)}{players}\n')
+        lines.append(f'<dt data-cells="{"|".join(same)}">{cells.translate(text)}{players}\n')
     return f'<dl class=brief data-heads="{"|".join(heads)}">\n{"".join(lines)}</dl>'
 
 
@@ -102,59 +107,61 @@ class _PlayerTable:
 
     def __init__(self, writer: TableWriter, section: Section) -> None:
         self.writer, self.cells, self.section = writer, writer.cells, section
-        self.own, self.columns = player_columns(section.table), columns(section.table)
-        self.values = values_of(section.table, section.rows)
-        self.shown = _shown(section, self.values)
-        self.ended = [place for place in self.shown if self._is_ended(place)]
-        self.is_history = section.yearly or section.ledger is not None
-        self.is_folded = len(self.shown) > _FEW
-        self.below = self._below() if self.is_folded else []
+        self.own, self.columns = find_player_columns(section.table), get_columns(section.table)
+        self.values = get_values(section.table, section.rows)
+        self.shown = _select_columns(section, self.values)
+        self.ended = [place for place in self.shown if self._is_result_column(place)]
+        self.is_history = section.is_yearly or section.explanation is not None
+        self.is_folded = len(self.shown) > _MAX_PHONE_COLUMNS
+        self.below = self._choose_phone_columns() if self.is_folded else []
         can_wrap = self.is_folded and self.is_history and {self.own.change, self.own.value} <= {*self.shown}
-        self.wraps = can_wrap and not any(map(self._needs_a_head, self.below))
+        self.wraps = can_wrap and not any(map(self._needs_head, self.below))
 
-    def table(self, heading: str) -> str:
+    def render(self, heading: str) -> str:
         """The whole table."""
-        account, key = self.section.ledger, (self.section.table, *self.shown, self.wraps)
-        kinds, tags, classes, heads = self.writer.memoize(key, self._frame)
+        account, key = self.section.explanation, (self.section.table, *self.shown, self.wraps)
+        kinds, tags, classes, heads = self.writer.memoize(key, self._build_frame)
         opening = f'<table class="story{classes}" aria-labelledby="{escape(heading)}">\n<thead><tr>{heads}'
-        bodies = self._bodies(kinds, tags)
+        bodies = self._render_bodies(kinds, tags)
         if not account:
             return f"{opening}{bodies}\n</table>"
-        before = self._balance(account.opening, None, tags)
-        after = self._balance(account.closing, account.change, tags)
+        before = self._render_balance(account.opening, None, tags)
+        after = self._render_balance(account.closing, account.change, tags)
         return f'{opening}\n<tbody class="base">{before}{bodies}\n<tfoot>{after}\n</table>'
 
-    def _frame(self) -> tuple[list[str], list[str], str, str]:
+    def _build_frame(self) -> tuple[list[str], list[str], str, str]:
         """The class and the tag of each column, the classes of the table, and its heads."""
         own, shown = self.own, self.shown
-        known = {own.when: "dt", own.change: "d", own.value: "v", own.name: ""}
-        others = {place: other_class(self.columns[place], optional=self.is_folded) for place in shown}
+        known = {own.day: "dt", own.change: "d", own.value: "v", own.name: ""}
+        others = {place: get_plain_class(self.columns[place], optional=self.is_folded) for place in shown}
         kinds = [(others | known)[place] for place in shown]
         # where columns are told below the name, their cells say which of them go
-        tags = [f"<td{attribute(kind)}>" if self.is_folded and not self.wraps else "<td>" for kind in kinds]
-        words = [(others | known | {own.when: "n", own.name: "n"})[place] for place in shown]
+        tags = [
+            f"<td{format_class(kind)}>" if self.is_folded and not self.wraps else "<td>" for kind in kinds
+        ]
+        words = [(others | known | {own.day: "n", own.name: "n"})[place] for place in shown]
         classes = [
             " folded" * self.is_folded,
             " wraps" * self.wraps,
-            " day" * (own.when in shown),
+            " day" * (own.day in shown),
             f" d{len(shown) - shown.index(own.change)}" if own.change in shown else "",
             " val" * (own.value in shown),
-            word_classes(words),
+            get_word_classes(words),
         ]
-        heads = zip(map(attribute, kinds), map(self._label, shown), strict=True)
+        heads = zip(map(format_class, kinds), map(self._get_label, shown), strict=True)
         head = "".join([f'\n<th scope="col"{kind}>{label}' for kind, label in heads])
         return kinds, tags, "".join(classes), head
 
-    def _label(self, place: int) -> str:
-        return self.cells.word(self.columns[place].label)
+    def _get_label(self, place: int) -> str:
+        return self.cells.translate(self.columns[place].label)
 
-    def _bodies(self, kinds: Sequence[str], tags: Sequence[str]) -> str:
+    def _render_bodies(self, kinds: Sequence[str], tags: Sequence[str]) -> str:
         """The bodies of the table, each of a year or of an occasion with that above it."""
-        wholes, parts = self._occasions()
-        cells = [self._cells(place, tag, parts) for place, tag in zip(self.shown, tags, strict=True)]
-        rows, last = join(repeat("\n<tr>"), *mark_words(cells, kinds)), 0
-        groups = list(zip(self._years() or repeat(0, len(rows)), wholes or repeat(""), strict=False))
-        label = f' data-label="{self._label(self.own.occasion)}"' if self.own.occasion is not None else ""
+        wholes, parts = self._split_occasions()
+        cells = [self._render_column(place, tag, parts) for place, tag in zip(self.shown, tags, strict=True)]
+        rows, last = join_rows(repeat("\n<tr>"), *mark_words(cells, kinds)), 0
+        groups = list(zip(self._find_years() or repeat(0, len(rows)), wholes or repeat(""), strict=False))
+        label = f' data-label="{self._get_label(self.own.occasion)}"' if self.own.occasion is not None else ""
         across = f"<th colspan={len(self.shown)} scope=rowgroup"
         for first in chain([0][: len(rows)], compress(count(1), map(ne, groups, groups[1:]))):
             year, occasion = groups[first]
@@ -164,155 +171,159 @@ class _PlayerTable:
             last = year
         return "".join(rows)
 
-    def _years(self) -> list[int]:
+    def _find_years(self) -> list[int]:
         """The year of each row, 0 without a day; none where it is not told."""
-        when = self.own.when
-        if when is None or self.columns[when].kind is not date or self.section.ledger:
+        when = self.own.day
+        if when is None or self.columns[when].kind is not date or self.section.explanation:
             return []
         years = [day.year if day else 0 for day in self.values(when)]
-        return years if self.section.yearly or len({*years} - {0}) > 1 else []
+        return years if self.section.is_yearly or len({*years} - {0}) > 1 else []
 
-    def _occasions(self) -> tuple[Sequence[str], Sequence[str]]:
+    def _split_occasions(self) -> tuple[Sequence[str], Sequence[str]]:
         """What each row was played for, and its part, such as a round; nothing where no row says it."""
         place = self.own.occasion
         if place is None or is_blank(self.values(place)):
             return (), ()
-        wholes, parts = zip(*map(_occasion, self.values(place)), strict=True)
-        return self._written(place) if self.columns[place].shown.style == "event" else wholes, parts
+        wholes, parts = zip(*map(_split_occasion, self.values(place)), strict=True)
+        return self._render_cells(place) if self.columns[place].display.style == "event" else wholes, parts
 
-    def _names(self, parts: Sequence[str]) -> list[str]:
+    def _render_names(self, parts: Sequence[str]) -> list[str]:
         """The cells with the name, and below it for a phone what stands in columns on a desk."""
-        cells, of = self._written(self.own.name, "<th>"), "" if self.wraps else " class=of"
+        cells, of = self._render_cells(self.own.name, "<th>"), "" if self.wraps else " class=of"
         if "<th>" in cells:
             cells = [cell if cell != "<th>" else "<td class=w>" for cell in cells]
-        if any(flags := self._flags()):
-            cells = list(map(_flagged, cells, flags))
+        if any(flags := self._render_flags()):
+            cells = list(map(_add_flag, cells, flags))
         small = [part and f" <small{of}>{part}</small>" for part in parts]
-        for behind in (small, self._remarks(), [] if self.wraps else self._lines_below(parts)):
+        for behind in (small, self._render_remarks(), [] if self.wraps else self._build_phone_lines(parts)):
             cells = list(map(add, cells, behind)) if any(behind) else cells
         return cells
 
-    def _lines_below(self, parts: Sequence[str]) -> list[str]:
+    def _build_phone_lines(self, parts: Sequence[str]) -> list[str]:
         """What a phone says below the name of each row, where the cells themselves do not come there."""
-        texts = [list(self._labelled(place)) for place in self.below]
+        texts = [list(self._label_cells(place)) for place in self.below]
         rows = zip(*texts, *([parts] if parts else []), strict=True)
         lines = [" · ".join(filter(None, row)) for row in rows]
         return [line and f"<small class=ph>{line}</small>" for line in lines]
 
-    def _labelled(self, place: int) -> Iterator[str]:
+    def _label_cells(self, place: int) -> Iterator[str]:
         """The cells of a column where no head says what they are: numbers, yes and no with their name."""
-        label, is_named = self._label(place), self._is_named(place)
-        for text in self._written(place):
-            yield f"{label} {text}" if text and (is_named or _NUMBER.fullmatch(text)) else text
+        label, is_named = self._get_label(place), self._needs_label(place)
+        for text in self._render_cells(place):
+            yield f"{label} {text}" if text and (is_named or _NUMBER_PATTERN.fullmatch(text)) else text
 
-    def _flags(self) -> list[str]:
+    def _render_flags(self) -> list[str]:
         """What reports a mistake in each row, before its name: a page has many, so that each is short."""
-        report, place, when = self.writer.report, self.own.source, self.own.when
+        report, place, when = self.writer.report, self.own.source, self.own.day
         if report is None or place is None:
             return []
-        of = self.cells.event_of
-        events = repeat("") if when is None else [of.get(key, "") for key in self._keys(when)]
-        return report.flags(zip(self.values(place), events, strict=False), self.cells.language)
+        of = self.cells.event_keys
+        events = repeat("") if when is None else [of.get(key, "") for key in self._find_event_keys(when)]
+        return report.render_flags(zip(self.values(place), events, strict=False), self.cells.language)
 
-    def _remarks(self) -> list[str]:
+    def _render_remarks(self) -> list[str]:
         """What is remarked of each row, which stands with its name: most rows have none."""
         place = self.own.remark
         if place is None or not any(self.values(place)):
             return []
-        opening = f' <small data-label="{self._label(place)}">'
-        return [text and f"{opening}{text}</small>" for text in self._written(place)]
+        opening = f' <small data-label="{self._get_label(place)}">'
+        return [text and f"{opening}{text}</small>" for text in self._render_cells(place)]
 
-    def _cells(self, place: int, tag: str, parts: Sequence[str]) -> list[str]:
+    def _render_column(self, place: int, tag: str, parts: Sequence[str]) -> list[str]:
         if place == self.own.name:
-            return self._names(parts)
+            return self._render_names(parts)
         if place != self.own.change:
-            return self._written(place, tag)
+            return self._render_cells(place, tag)
         ended = self.values(self.ended[0]) if self.ended else repeat("")
-        return list(map(_CHANGES.__getitem__, zip(self._written(place), ended, strict=False)))
+        return list(map(_CHANGE_CELLS.__getitem__, zip(self._render_cells(place), ended, strict=False)))
 
-    def _written(self, place: int, tag: str = "") -> list[str]:
+    def _render_cells(self, place: int, tag: str = "") -> list[str]:
         """The cells of a column, each behind its tag."""
         column, values = self.columns[place], self.values(place)
         if place in self.ended:
-            words = {how: _RESULTS[how].format(self.cells.word(how)) if how else "" for how in {*values}}
+            words = {
+                how: _RESULT_MARKUP[how].format(self.cells.translate(how)) if how else "" for how in {*values}
+            }
             return [tag + words[how] for how in values]
-        if place == self.own.when and column.kind is date and self.is_history:
-            return self._days(place, tag)
+        if place == self.own.day and column.kind is date and self.is_history:
+            return self._render_days(place, tag)
         if column.event:
-            pairs = list(zip(values, self._keys(place), strict=True))
-            return list(self.cells.writer(column, tag)(pairs))
-        if self.section.ledger and place == self.own.value:
-            column = _as_sum(column)
-        return list(self.cells.writer(column, tag)(values))
+            pairs = list(zip(values, self._find_event_keys(place), strict=True))
+            return list(self.cells.get_writer(column, tag)(pairs))
+        if self.section.explanation and place == self.own.value:
+            column = _add_decimal(column)
+        return list(self.cells.get_writer(column, tag)(values))
 
-    def _days(self, place: int, tag: str) -> list[str]:
+    def _render_days(self, place: int, tag: str) -> list[str]:
         """Days without their year, of which the first of a day alone leads to its event."""
-        days = list(zip(self.values(place), self._keys(place), strict=True))
-        write = self.cells.days[tag, self.section.ledger is not None].__getitem__
+        days = list(zip(self.values(place), self._find_event_keys(place), strict=True))
+        write = self.cells.days[tag, self.section.explanation is not None].__getitem__
         cells = list(map(write, days))
         for later in compress(count(1), map(eq, days, days[1:])):
             cells[later] = write((days[later][0], None))
         return cells
 
-    def _keys(self, place: int) -> Sequence[Any]:
+    def _find_event_keys(self, place: int) -> Sequence[Any]:
         """What the event of each day goes by: a key that its column names, or the day itself."""
         event = self.columns[place].event
-        return self.values(places(self.section.table)[event] if event else place)
+        return self.values(index_columns(self.section.table)[event] if event else place)
 
-    def _balance(self, balance: Balance, change: float | None, tags: Sequence[str]) -> str:
+    def _render_balance(self, balance: Balance, change: float | None, tags: Sequence[str]) -> str:
         """The row of what stood before, or after."""
         own, language = self.own, self.cells.language
-        title = language.word(balance.title).format(day=language.full_date(balance.day))
+        title = language.translate(balance.title).format(day=language.format_full_date(balance.day))
         cells = dict(zip(self.shown, tags, strict=True)) | {own.name: f"<th>{escape(title)}"}
         if own.change is not None:
-            decimals = self.columns[own.change].shown.decimals
-            cells[own.change] = FALLS.cell(language.number(decimals, signed=True)(change))
+            decimals = self.columns[own.change].display.decimals
+            cells[own.change] = FALL_TAGS.format_cell(
+                language.make_number_formatter(decimals, signed=True)(change)
+            )
         if own.value is not None:
-            decimals = _as_sum(self.columns[own.value]).shown.decimals
-            cells[own.value] = f"<td>{language.number(decimals)(balance.value)}"
+            decimals = _add_decimal(self.columns[own.value]).display.decimals
+            cells[own.value] = f"<td>{language.make_number_formatter(decimals)(balance.value)}"
         return "\n<tr>" + "".join(cells.values())
 
-    def _is_ended(self, place: int) -> bool:
+    def _is_result_column(self, place: int) -> bool:
         """Whether a column says how each row ended."""
-        return bool(self.columns[place].choices) and _ENDED.issuperset(self.values(place))
+        return bool(self.columns[place].choices) and _RESULT_VALUES.issuperset(self.values(place))
 
-    def _below(self) -> list[int]:
+    def _choose_phone_columns(self) -> list[int]:
         """The columns of the second line on a phone: when, and what else; of what was played the texts."""
         own, described = self.own, self.columns
         others = [place for place in self.shown if place in own.others]
-        others = [place for place in others if described[place].shown.style != "source"]
+        others = [place for place in others if described[place].display.style != "source"]
         if self.is_history:
-            others = [place for place in others if not is_numeric(described[place])][:_TEXTS]
-        return [place for place in (own.when, *others) if place in self.shown and place is not None]
+            others = [place for place in others if not is_numeric(described[place])][:_MAX_TEXTS]
+        return [place for place in (own.day, *others) if place in self.shown and place is not None]
 
-    def _is_named(self, place: int) -> bool:
+    def _needs_label(self, place: int) -> bool:
         """Whether the label of a column goes before its cells where no head does: keys, numbers, yes."""
         column = self.columns[place]
-        is_key = place == self.own.when and column.kind is not date
+        is_key = place == self.own.day and column.kind is not date
         return is_key or column.kind is bool or is_numeric(column)
 
-    def _needs_a_head(self, place: int) -> bool:
+    def _needs_head(self, place: int) -> bool:
         """Whether a column has cells that say too little where no head says what they are."""
-        if self._is_named(place) or self.columns[place].kind is not str:
-            return self._is_named(place)
+        if self._needs_label(place) or self.columns[place].kind is not str:
+            return self._needs_label(place)
         return any(map(_is_number, filter(None, {*self.values(place)})))
 
 
 @cache
-def _as_sum(column: Column) -> Column:
+def _add_decimal(column: Column) -> Column:
     """The figure of an account, with one decimal at least, so that the changes add up to it."""
-    return column._replace(shown=column.shown._replace(decimals=max(1, column.shown.decimals)))
+    return column._replace(display=column.display._replace(decimals=max(1, column.display.decimals)))
 
 
 @lru_cache(maxsize=1_024)
-def _occasion(text: str) -> tuple[str, str]:
+def _split_occasion(text: str) -> tuple[str, str]:
     """An occasion and the part of it that a row names: `Autumn Cup` and `round 2`."""
     whole, _, part = text.partition(", ")
     return escape(whole), escape(part)
 
 
-def _flagged(cell: str, flag: str) -> str:
+def _add_flag(cell: str, flag: str) -> str:
     """The cell with the name of a row, with the flag of the row before the name."""
     if cell.startswith("<th>"):
         return f"<th>{flag}{cell[4:]}"
-    return cell + (flag and flag + _SPACE)
+    return cell + (flag and flag + _NBSP)

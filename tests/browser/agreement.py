@@ -16,7 +16,7 @@ from sites import ALL, files, hide, write
 
 from sitegen.build import prepare
 from sitegen.commands.check import check
-from sitegen.problem import Problem
+from sitegen.core.problems import Problem
 
 Found = tuple[str, bool]
 """What is told, and whether it is as it should be."""
@@ -149,7 +149,7 @@ def _changed(root: Path, path: str, kind: damage.Kind, rng: Random) -> None:
     """Do this to a file, and undo it where the site does not stand it."""
     was = (root / path).read_bytes()
     (root / path).write_bytes(kind(rng, path, was))
-    if prepare(root, TODAY).planned is None:
+    if prepare(root, TODAY).page_plan is None:
         (root / path).write_bytes(was)
 
 
@@ -163,7 +163,7 @@ def differing(page: Page, folder: Path, found: Made, number: int = 0) -> Iterato
         if tables.keys() != board.files.keys():
             yield f"{name}: {answered.get('error') or sorted(tables.keys() ^ board.files.keys())}", True
         for table in tables.keys() & board.files.keys():
-            yield f"{name}/{table}", tables[table] != board.files[table].csv().decode()
+            yield f"{name}/{table}", tables[table] != board.files[table].to_csv().decode()
     if number % _MANY == _MANY - 1:
         page.evaluate("() => { worker.terminate(); delete window.worker; }")
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from served import Packed, served
 
-from sitegen.engine.sessions import Sessions
+from sitegen.browser.session import Sessions
 
 KEEPS_NOTHING = "delete Navigator.prototype.serviceWorker"
 """A script for a browser in which nothing stands between a page and the network."""
@@ -47,7 +47,7 @@ class Engine:
             try:
                 if said not in self.sessions:
                     self.sessions[said] = Sessions(self.folder / str(len(self.sessions)))
-                    self.sessions[said].opened(asked["ranking"], said)
+                    self.sessions[said].open_ranking(asked["ranking"], said)
                 return {"answer": json.loads(self.sessions[said].answer(json.dumps(asked)))}
             except Exception as error:  # noqa: BLE001 - whatever it is, the page is to be told
                 return {"error": {"kind": type(error).__name__, "message": str(error)}}

@@ -54,7 +54,7 @@ def runs(browser: Browser, folder: Path, size: Mapping[str, int]) -> Iterator[tu
     """In a worker, in a page, and in a page on a slow processor; each with whether its tables are right."""
     found = _written(folder, size)
     (board,) = found.boards
-    right = {name: each.csv().decode() for name, each in board.files.items()}
+    right = {name: each.to_csv().decode() for name, each in board.files.items()}
     asked = questions(*(each.id for each in found.inputs[RANKING].players[:2]))
     with served(folder / "served") as home:
         for way in WAYS:

@@ -34,7 +34,7 @@ def started(browser: Browser, folder: Path) -> Iterator[tuple[Page, list[str]]]:
     agreement.serve_rankings(folder)
     with watched(browser) as (page, complaints), served(folder / "served") as home:
         asked: list[Request] = []
-        page.context.on("request", lambda each: asked.append(each) if each.url.endswith(NEW) else None)
+        page.context.on("request", lambda item: asked.append(item) if item.url.endswith(NEW) else None)
         page.goto(home)
         yield page, complaints
         ages = {each.url.removeprefix(home): each.all_headers().get("cache-control") for each in asked}

@@ -16,8 +16,8 @@ from playwright.sync_api import Browser, Page, Route, expect
 from served import POLICY, served
 from sites import files, write
 
+from sitegen.browser.published import find_runtime_files, get_runtime_folder
 from sitegen.build import build
-from sitegen.engine import runtime
 
 pytestmark = pytest.mark.slow
 
@@ -258,7 +258,7 @@ def test_an_engine_that_cannot_be_fetched_is_told_and_can_be_asked_again(direct:
 
 
 def test_so_is_one_that_is_cut_off_of_which_the_runtime_says_nothing(direct: Page, real: str) -> None:
-    half = (runtime.files()[f"{runtime.folder()}/pyodide.asm.wasm"]).read_bytes()[:1_000_000]
+    half = (find_runtime_files()[f"{get_runtime_folder()}/pyodide.asm.wasm"]).read_bytes()[:1_000_000]
     direct.route("**/*.wasm", lambda route: route.fulfill(body=half, content_type="application/wasm"))
     direct.goto(f"{real}check/")
     assert check(direct) == "Nothing could be calculated here."

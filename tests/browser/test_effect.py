@@ -6,7 +6,7 @@ import pytest
 from kinds import findings_of_both, open_all
 from playwright.sync_api import Page
 
-from sitegen.cli import main
+from sitegen.commands.cli import main
 from tests.club import MATCHES, PLAYERS, SETTINGS, Club, matches, players
 
 pytestmark = pytest.mark.slow

@@ -19,17 +19,17 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from served import served
 from sites import ALL, files, write
 
-from sitegen import config
 from sitegen.build import build
 from sitegen.commands.check import check
-from sitegen.difference.state import state
-from sitegen.language import Language
+from sitegen.compare.state import load_state
+from sitegen.core.language import Language
+from sitegen.inputs.config import site
 
 pytestmark = pytest.mark.slow
 
-ENTERING = import_module("sitegen.pages.enter")
+ENTERING = import_module("sitegen.pages.entry")
 TODAY = date(2026, 11, 21)
-DAYS = config.Days(TODAY, TODAY)
+DAYS = site.SiteDates(TODAY, TODAY)
 HOSTILE = '"><img src=x onerror=alert(1)>, "quoted"; #'
 DUTCH = Language("nl")
 PATIENCE = 60_000  # milliseconds: the runtime is loaded once for a page
@@ -128,7 +128,7 @@ def plain(phone: Page, bare: str) -> Iterator[Page]:
 
 def said(text: str, **named: str) -> str:
     """A text of the page in the language of the site."""
-    return DUTCH.word(text).format(**named)
+    return DUTCH.translate(text).format(**named)
 
 
 ALONE = said("Checked by the columns alone: the rest is checked when the file has been sent.")
@@ -201,7 +201,7 @@ def _quiet(complaints: list[str]) -> Iterator[None]:
 
 BY_DAY = ["elo", "fibs", "nbb"]
 BY_NIGHT = [pytest.param(name, marks=pytest.mark.night) for name in ALL if name not in BY_DAY]
-"""Their rows are entered in the same grid, and test_engine.py asks the engine about them."""
+"""Their rows are entered in the same grid, and test_program.py asks the engine about them."""
 
 
 @pytest.mark.usefixtures("_quiet")
@@ -216,8 +216,8 @@ def test_what_is_accepted_does_what_was_told(page: Page, home: str, tmp_path: Pa
     assert [*found.values()] == page.locator(".made pre").all_text_contents()
     write(root, {path: text.encode() for path, text in found.items()})
     assert check(root, TODAY) == []
-    before, after = state(published, DAYS), state(root, DAYS)
-    language = Language("nl").with_words_of(*(each.origin for each in after.site.rankings))
+    before, after = load_state(published, DAYS), load_state(root, DAYS)
+    language = Language("nl").with_catalogues(*(each.origin for each in after.site.rankings))
     facts = moved.ranking(before, after, language)
     assert page.locator(".does li").all_text_contents() == [each["sentence"] for each in facts["facts"]]
     assert tables(page) == moved.tables(facts, before, after, language)
@@ -412,7 +412,7 @@ def test_where_they_are_many_players_are_read_from_beside_the_page(
     page: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """But for who hides, who stands nowhere."""
-    monkeypatch.setattr(ENTERING, "_MANY", 0)
+    monkeypatch.setattr(ENTERING, "_MAX_INLINE_PLAYERS", 0)
     root = write_club(tmp_path / "site", "fibs")
     path = root / "results/fibs/players.csv"
     head, *rows = [each for each in path.read_text("utf-8-sig").splitlines() if each[0] != "#"]

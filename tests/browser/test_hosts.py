@@ -14,8 +14,8 @@ from served import POLICY, served
 from sites import files, write
 
 from sitegen import __version__
+from sitegen.browser import published
 from sitegen.build import build
-from sitegen.engine import runtime
 
 pytestmark = pytest.mark.slow
 
@@ -50,7 +50,7 @@ def test_a_policy_that_is_sent_keeps_nothing_from_calculating(
     """
     asked = []
     page.add_init_script(KEEPS_NOTHING)
-    page.context.on("request", lambda each: asked.append(each) if each.url.endswith(".csv") else None)
+    page.context.on("request", lambda item: asked.append(item) if item.url.endswith(".csv") else None)
     with answering(output, Content_Security_Policy=POLICY) as address:
         page.goto(f"{address}check/")
         page.get_by_role("button", name="Calculate everything again").click()
@@ -67,7 +67,7 @@ def test_a_policy_that_is_sent_keeps_nothing_from_calculating(
         "https://github.com/delta/rankings"
     )
     assert f"sitegen {__version__}" in facts.inner_text()
-    assert runtime.folder() in facts.inner_text()
+    assert published.get_runtime_folder() in facts.inner_text()
     commands = page.locator("main pre").inner_text().splitlines()
     assert commands[:2] == ["git clone https://github.com/delta/rankings", "cd rankings"]
     assert commands[-1].startswith("sitegen verify https://")

@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import test_pieces
+from pages import test_pagination
+from pages.test_pagination import EVENT, PLAYERS
 from playwright.sync_api import Page, expect
 from served import served
-from test_pieces import EVENT, PLAYERS
 
 pytestmark = pytest.mark.slow
 
-built = test_pieces.built
+built = test_pagination.built
 
 
 @pytest.fixture

@@ -12,10 +12,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from sitegen.problem import Problem
-from sitegen.serve import Build, run
-from sitegen.serve.preview import Builder, watched
-from sitegen.serve.screen import Generated
+from sitegen.commands.serve.preview import BuildFunction, PreviewBuilder, list_watched_paths, run_preview
+from sitegen.commands.serve.server import GeneratedSite
+from sitegen.core.problems import Problem
 
 pytestmark = pytest.mark.slow
 
@@ -44,25 +43,25 @@ class Source:
     def save(self, name: str, text: str) -> None:
         (self.texts / f"{name}.txt").write_text(text, encoding="utf-8")
 
-    def build(self, _: Collection[str]) -> list[Generated]:
+    def build(self, _: Collection[str]) -> list[GeneratedSite]:
         texts = {path.stem: path.read_text("utf-8") for path in self.texts.iterdir()}
         wrong = [
             Problem(f"{name}.txt", 1, 7, text) for name, text in texts.items() if text.startswith("wrong")
         ]
         if wrong:
-            return [Generated(self.output, frozenset(), wrong)]
+            return [GeneratedSite(self.output, frozenset(), wrong)]
         for name, text in texts.items():
             (self.output / f"{name}.html").write_text(PAGE.format(policy=POLICY, text=text), encoding="utf-8")
-        return [Generated(self.output, frozenset(f"{name}.html" for name in texts), [], "/rankings/")]
+        return [GeneratedSite(self.output, frozenset(f"{name}.html" for name in texts), [], "/rankings/")]
 
 
 @contextmanager
-def previewing(build: Build, *watched: Path, port: int = 0) -> Iterator[str]:
+def previewing(build: BuildFunction, *watched: Path, port: int = 0) -> Iterator[str]:
     """The address of a preview that runs in a thread of its own."""
     announced, stop = queue.Queue[str](), threading.Event()
 
     async def until_stopped() -> None:
-        running = asyncio.create_task(run(build, watched, port, announced.put))
+        running = asyncio.create_task(run_preview(build, watched, port, announced.put))
         await asyncio.to_thread(stop.wait)
         running.cancel()
         await asyncio.wait([running])
@@ -192,10 +191,10 @@ def test_a_row_that_is_saved_is_on_the_page_that_is_open_and_a_wrong_one_is_told
     page: Page, tmp_path: Path, write_site: Callable[..., Path], complaints: list[str]
 ) -> None:
     root = write_site()
-    builder = Builder(root, tmp_path / "output", AS_OF, lambda: datetime(2026, 11, 21, tzinfo=UTC))
+    builder = PreviewBuilder(root, tmp_path / "output", AS_OF, lambda: datetime(2026, 11, 21, tzinfo=UTC))
     matches = root / "results" / "list" / "matches.csv"
     rows = matches.read_text("utf-8").rstrip()
-    with previewing(builder, *watched(root)) as address:
+    with previewing(builder, *list_watched_paths(root)) as address:
         page.goto(f"{address}list/players/bob/")
         row = page.locator("tbody tr").filter(has=page.locator('a[href*="2026-11-16"]'))
         expect(row).to_have_count(0)

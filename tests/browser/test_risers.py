@@ -13,10 +13,11 @@ from playwright.sync_api import Browser, Page, expect
 from sample import PAGES, file_of
 from served import Packed, served
 
-from sitegen import config, rate, read
-from sitegen.board import Board, boards
-from sitegen.derived import risers
-from sitegen.language import Language
+from sitegen.core.language import Language
+from sitegen.inputs.config import settings
+from sitegen.inputs.results import results
+from sitegen.rankings import records
+from sitegen.rankings.ranking import RankingContext, build_contexts, rate_rankings
 
 pytestmark = pytest.mark.slow
 
@@ -38,14 +39,14 @@ class Always(Packed):
 
 
 @pytest.fixture(scope="module")
-def calculated() -> dict[str, Board]:
+def calculated() -> dict[str, RankingContext]:
     """Two rankings of the demonstration, from their tables."""
-    site, _ = config.load(ROOT)
+    site, _ = settings.load_site(ROOT)
     assert site is not None
     site = site._replace(rankings=tuple(each for each in site.rankings if each.id in ASKED))
-    inputs, _ = read.read(site)
-    outcomes, _ = rate.outcomes(site, inputs, PUBLISHED)
-    return {each.ranking.id: each for each in boards(site, inputs, outcomes)}
+    inputs, _ = results.read_results(site)
+    outcomes, _ = rate_rankings(site, inputs, PUBLISHED)
+    return {each.ranking.id: each for each in build_contexts(site, inputs, outcomes)}
 
 
 @pytest.fixture
@@ -94,19 +95,22 @@ def shown(page: Page) -> Rows:
     return list(map(tuple, rows))
 
 
-def risen(board: Board, first: date, last: date) -> Rows:
+def risen(board: RankingContext, first: date, last: date) -> Rows:
     """Who won what by the courses of the careers."""
-    chronicle = board.derived.chronicle
+    chronicle = board.derived.career_summaries
     assert chronicle is not None
     signed, plain = board.derived.decimals
-    change, figure = Language("en").number(signed, signed=True), Language("en").number(plain)
+    change, figure = (
+        Language("en").make_number_formatter(signed, signed=True),
+        Language("en").make_number_formatter(plain),
+    )
     return [
-        (str(rank), board.name(each.player), change(each.change), figure(each.low), figure(each.high))
-        for rank, each in risers.risen(chronicle, first - timedelta(days=1), last)
+        (str(rank), board.get_name(each.player), change(each.change), figure(each.low), figure(each.high))
+        for rank, each in records.rank_risers(chronicle, first - timedelta(days=1), last)
     ]
 
 
-def risen_by_form(board: Board, first: date, last: date) -> Rows:
+def risen_by_form(board: RankingContext, first: date, last: date) -> Rows:
     """The same of evenings, added up from the table of them that is published, in all and by form."""
     evenings = next(each.rows for each in board.outcome.tables if each.name == "evenings")
     there = [each for each in evenings if first <= each.date <= last]
@@ -117,11 +121,11 @@ def risen_by_form(board: Board, first: date, last: date) -> Rows:
         own = sums.setdefault(row.player, {})
         for form in ("all", row.form):
             own[form] = own.get(form, 0.0) + row.rating - row.before
-    write = Language("en").number(2, signed=True)
+    write = Language("en").make_number_formatter(2, signed=True)
     found = []
     for player, own in sums.items():
         rank = 1 + sum(round(other["all"] - own["all"], 9) > 0 for other in sums.values())
-        found.append((str(rank), board.name(player), *(write(own.get(form)) for form in forms)))
+        found.append((str(rank), board.get_name(player), *(write(own.get(form)) for form in forms)))
     return found
 
 
@@ -130,7 +134,7 @@ def test_any_two_days_get_the_figures_that_the_program_gets(
     page: Page,
     address: str,
     complaints: list[str],
-    calculated: dict[str, Board],
+    calculated: dict[str, RankingContext],
     ranking: str,
 ) -> None:
     """Nothing is loaded before somebody asks, and no other host is asked."""
@@ -139,7 +143,7 @@ def test_any_two_days_get_the_figures_that_the_program_gets(
     page.goto(f"{address}{ranking}/risers/")
     expect(page.get_by_role("button", name="Calculate")).to_be_visible()
     assert not [each for each in asked if "/engine/" in each]
-    chronicle = calculated[ranking].derived.chronicle
+    chronicle = calculated[ranking].derived.career_summaries
     assert chronicle is not None
     days, by = chronicle.days, risen_by_form if ranking == "bridge" else risen
     third = len(days) // 3

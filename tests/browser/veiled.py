@@ -16,8 +16,8 @@ from playwright.sync_api import Page
 from served import served
 from sites import write
 
+from sitegen.browser.published import find_runtime_files
 from sitegen.build import build
-from sitegen.engine import runtime
 
 Ask = Callable[..., Any]
 """Replies to a question as the worker does."""
@@ -38,7 +38,7 @@ def in_bytes(output: Path) -> Iterator[str]:
 
     What came with the program as it is knows nobody.
     """
-    brought = {f"engine/{name}": path for name, path in runtime.files().items()}
+    brought = {f"engine/{name}": path for name, path in find_runtime_files().items()}
     for path in sorted(output.rglob("*")):
         name = path.relative_to(output).as_posix()
         if path.is_file() and name.startswith(_ENGINE):

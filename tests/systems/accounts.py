@@ -3,16 +3,16 @@
 from collections.abc import Iterator
 from math import isclose
 
-from sitegen.model import Outcome, PlayerPage, Section
-from sitegen.table import columns
+from sitegen.core.model import Outcome, PlayerPage, Section
+from sitegen.core.table import get_columns
 
 NEAR = 1e-9
 
 
 def account(page: PlayerPage) -> Section | None:
     """The section of a player's page that explains the figure."""
-    parts = (each for each in page.sheet.parts() if isinstance(each, Section))
-    return next((each for each in parts if each.ledger), None)
+    parts = (each for each in page.content.sections() if isinstance(each, Section))
+    return next((each for each in parts if each.explanation), None)
 
 
 def wrong(outcome: Outcome) -> Iterator[str]:
@@ -23,8 +23,8 @@ def wrong(outcome: Outcome) -> Iterator[str]:
 
 
 def _wrong(section: Section) -> Iterator[str]:
-    assert section.ledger is not None
-    opening, closing = section.ledger.opening.value, section.ledger.closing.value
+    assert section.explanation is not None
+    opening, closing = section.explanation.opening.value, section.explanation.closing.value
     change, value = (_place(section, role) for role in ("change", "value"))
     now = opening or 0.0
     for row in section.rows:
@@ -33,7 +33,7 @@ def _wrong(section: Section) -> Iterator[str]:
             yield f"{row} leaves {now}"
     if not isclose(now, closing or 0.0, abs_tol=NEAR):
         yield f"the rows lead from {opening} to {now}, not to {closing}"
-    change_of_all = section.ledger.change
+    change_of_all = section.explanation.change
     if change_of_all is not None and not isclose(
         (opening or 0.0) + change_of_all, closing or 0.0, abs_tol=NEAR
     ):
@@ -41,4 +41,4 @@ def _wrong(section: Section) -> Iterator[str]:
 
 
 def _place(section: Section, role: str) -> int:
-    return next(place for place, each in enumerate(columns(section.table)) if each.role == role)
+    return next(place for place, each in enumerate(get_columns(section.table)) if each.role == role)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sitegen.model import Outcome, Section
+from sitegen.core.model import Outcome, Section
 
 
 def rows_of_tables(outcome: Outcome) -> dict[str, list[str]]:
@@ -15,9 +15,9 @@ def shown(page: Any) -> tuple[str, list[object]]:
 
     But for what lies ahead: whom that is told of goes by who stands next, and among equals that only shows.
     """
-    sections = (each for each in page.sheet.parts() if getattr(each, "name", "") != "ahead")
+    sections = (each for each in page.content.sections() if getattr(each, "name", "") != "ahead")
     parts: list[object] = [
         (each.name, sorted(map(repr, each.rows))) if isinstance(each, Section) else repr(each)
         for each in sections
     ]
-    return repr(page.sheet.facts), parts
+    return repr(page.content.facts), parts

@@ -6,9 +6,9 @@ from random import Random
 from statistics import fmean
 from typing import Any
 
-from sitegen.model import Fault
-from sitegen.table import cell_columns
-from sitegen.unread import Unread
+from sitegen.core.entities import Fault
+from sitegen.core.table import get_input_columns
+from sitegen.core.unread import Missing
 
 _ADJUSTED, _LATE, _MITCHELL = 1 / 800, 1 / 50, 8
 
@@ -65,7 +65,7 @@ def field_of(random: Random, pairs: int, *, mitchell: bool = False) -> list[Pair
 
 def _tables(random: Random, there: Sequence[Pair], *, mitchell: bool) -> list[tuple[Pair, Pair]]:
     """Who play each other in a round: of an odd number all but one of those who played most."""
-    shuffled = sorted(random.sample(there, len(there)), key=lambda each: len(each.met))
+    shuffled = sorted(random.sample(there, len(there)), key=lambda item: len(item.met))
     if mitchell:
         sides = [[each for each in shuffled if each.direction == side] for side in ("NS", "EW")]
         return list(zip(*(side[: min(map(len, sides))] for side in sides), strict=True))
@@ -92,12 +92,12 @@ def torn(random: Random, rows: Sequence[Any]) -> list[Any]:
 
 
 def _torn(random: Random, row: Any) -> Any:
-    names = [each.name for each in cell_columns(type(row))]
+    names = [each.name for each in get_input_columns(type(row))]
     fields = [{"for": "for_", "class": "class_"}.get(each, each) for each in names]
     lost = fields if random.random() < 0.2 else random.sample(fields, random.randint(1, 2))
-    return row.but(**{each: Unread() for each in lost})
+    return row.replace(**{each: Missing() for each in lost})
 
 
 def told_anew(faults: Iterable[Fault]) -> list[Fault]:
     """The faults that are not of a cell that could not be read, which the reader passes over."""
-    return [each for each in faults if not isinstance(getattr(each.row, each.column, None), Unread)]
+    return [each for each in faults if not isinstance(getattr(each.row, each.column, None), Missing)]

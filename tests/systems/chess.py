@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
 from typing import Any
 
-from sitegen.model import Fault, When
+from sitegen.core.entities import Fault, Moment
 from sitegen.systems import ijssel
 from sitegen.systems.ijssel.tables import Absence, Fixture, Game, Options, Player
 
@@ -74,7 +74,7 @@ def published(
     inputs: ijssel.Inputs, *, as_of: date = AFTERWARDS, **options: Any
 ) -> Mapping[str, Sequence[Any]]:
     """The rows of every published table, by its name."""
-    outcome = ijssel.rate(inputs, Options(**options), When(as_of))
+    outcome = ijssel.rate(inputs, Options(**options), Moment(as_of))
     return {each.name: each.rows for each in outcome.tables}
 
 

@@ -5,8 +5,9 @@ from datetime import date
 from random import Random
 from typing import Any
 
-from sitegen.message import Message
-from sitegen.model import Lot, Outcome, When
+from sitegen.core.entities import Lot, Moment
+from sitegen.core.model import Outcome
+from sitegen.core.problems import Message
 from sitegen.systems import ludo
 from sitegen.systems.ludo.tables import Club, Inputs, Options, Player, Result, Tournament
 
@@ -52,7 +53,7 @@ def rated(tables: Inputs, as_of: date = LATER, **options: Any) -> Outcome:
     """What is published, of tables in which nothing is wrong, though it may look like a slip."""
     given = Options(**options)
     assert [each for each in ludo.check(tables, given) if not each.warning] == []
-    return ludo.rate(tables, given, When(as_of))
+    return ludo.rate(tables, given, Moment(as_of))
 
 
 def told(tables: Inputs, *, warnings: bool = False, **options: Any) -> list[tuple[str, str, str]]:
@@ -107,7 +108,7 @@ def drawn(random: Random, *, honest: bool = False) -> Inputs:
     homes = [Club("North", 53.0, 5.0), Club("South", *random.choice(((51.0, 5.0), (None, None))))]
     made = inputs(played, *held, players=players(everyone, **clubs), clubs=homes)
     lines = enumerate(made.results, 2)
-    return made._replace(results=[row.but(source=f"results.csv:{line}") for line, row in lines])
+    return made._replace(results=[row.replace(source=f"results.csv:{line}") for line, row in lines])
 
 
 def _round_of(random: Random, where: str, there: list[str], *, honest: bool) -> Iterator[list[Result]]:

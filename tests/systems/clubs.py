@@ -11,10 +11,11 @@ from random import Random
 from typing import Any
 from unicodedata import combining, normalize
 
-from sitegen import config, read
-from sitegen.datafiles import Files
-from sitegen.model import When
-from sitegen.problem import errors
+from sitegen.core.entities import Moment
+from sitegen.core.problems import select_errors
+from sitegen.inputs.config import settings
+from sitegen.inputs.results import results
+from sitegen.rankings.datafiles import DataFiles
 
 WAYS = {
     "1-0": ("1-0", "1–0", "thuis", "home", "1:0"),
@@ -76,7 +77,7 @@ class Club:
 
     def alphabetical(self) -> list[Person]:
         """Everyone by the alphabet, hidden ones last by their rows."""
-        named = sorted((each for each in self.people if not each.hidden), key=lambda each: each.alphabet)
+        named = sorted((each for each in self.people if not each.hidden), key=lambda item: item.alphabet)
         return [*named, *(each for each in self.people if each.hidden)]
 
 
@@ -184,13 +185,13 @@ def published(club: Club, system: str, folder: Path) -> dict[str, list[list[str]
     )
     for path, text in club.files.items():
         (folder / "results/r" / path).write_text(text, encoding="utf-8")
-    site, problems = config.load(folder)
+    site, problems = settings.load_site(folder)
     assert site is not None, problems
-    inputs, problems = read.read(site)
-    assert errors(problems) == []
+    inputs, problems = results.read_results(site)
+    assert select_errors(problems) == []
     (ranking,) = site.rankings
-    outcome = ranking.system.rate(inputs["r"], ranking.options, When(club.as_of, archive=3))
-    made = {each.name: Files(each).csv().decode() for each in outcome.tables}
+    outcome = ranking.system.rate(inputs["r"], ranking.options, Moment(club.as_of, archive=3))
+    made = {each.name: DataFiles(each).to_csv().decode() for each in outcome.tables}
     return {name: [*csv.reader(io.StringIO(text))] for name, text in made.items()}
 
 

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from sitegen import config, read
+from sitegen.inputs.config.settings import load_site
+from sitegen.inputs.results import results
 
 
 def codes(folder: Path, settings: str, tables: Mapping[str, str]) -> list[tuple[str, int, str]]:
@@ -12,7 +13,7 @@ def codes(folder: Path, settings: str, tables: Mapping[str, str]) -> list[tuple[
     for path, text in tables.items():
         (folder / "results" / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / "results" / path).write_text(text)
-    site, problems = config.load(folder)
+    site, problems = load_site(folder)
     assert site is not None, problems
-    _, problems = read.read(site)
+    _, problems = results.read_results(site)
     return [(Path(each.path).name, each.line, each.code) for each in problems]

@@ -140,7 +140,7 @@ class Duels:
     def lists(self) -> list[tuple[Page, str, str]]:
         """Each list with the event that it was published after, and the one of the list before; or blank."""
         index, current = self.page("lists/"), self.page()
-        shown = sorted((index.follow(link) for link in index.links), key=lambda each: each.path)
+        shown = sorted((index.follow(link) for link in index.links), key=lambda item: item.path)
         archive = [each for each in shown if "rating-list" in each.sections]
         dated = [each.path.rstrip("/").rpartition("/")[2] for each in archive]
         since = current.facts.get("Changes since the list of")

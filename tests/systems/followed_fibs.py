@@ -135,7 +135,7 @@ class Followed:
             "Complaints accepted until": published + timedelta(7), "Matches": len(played),
             "Matches that count": len(won), "Points moved": moved,
         })  # fmt: skip
-        biggest, by = max(won, key=lambda each: each[0], default=(None, ""))
+        biggest, by = max(won, key=lambda item: item[0], default=(None, ""))
         yield from figures_of(f"calendar, {key}", listed, {
             "First": played[0].day, "Last": played[-1].day, "Matches": len(played), "Counted": len(won),
             "Not counted": len(played) - len(won), "Points moved": moved, "Biggest win": biggest, "By": by,
@@ -234,7 +234,7 @@ class Followed:
         today = max(self.archive)
         rating, experience, matches = self.standing(player, today)
         best, reached = max(
-            [(_START, None), *((each.rating(player), each.day) for each in counted)], key=lambda each: each[0]
+            [(_START, None), *((each.rating(player), each.day) for each in counted)], key=lambda item: item[0]
         )
         won = sum(each.winner == player for each in counted)
         below = int(self.archive[today].facts["Ranked from experience"])

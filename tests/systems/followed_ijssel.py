@@ -59,7 +59,7 @@ class Worth(NamedTuple):
 
 def value(rating: Between) -> Between:
     """The value of a club rating."""
-    return rating.by(lambda each: 100 * exp((each - 2000) / 2000 * 2.7))
+    return rating.by(lambda item: 100 * exp((item - 2000) / 2000 * 2.7))
 
 
 def exact(number: Fraction | float) -> Between:
@@ -87,7 +87,7 @@ class Followed:
     def calendar(self) -> Mapping[int, Row]:
         """The rows of all rounds, to come and played."""
         every = [*self.at("results/").rows("to-come"), *self.at("results/").rows("played")]
-        return {int(each["Round"]): each for each in sorted(every, key=lambda each: int(each["Round"]))}
+        return {int(each["Round"]): each for each in sorted(every, key=lambda item: int(item["Round"]))}
 
     @cached_property
     def last(self) -> int:

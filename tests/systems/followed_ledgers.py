@@ -72,7 +72,7 @@ def reached(page: Page, value: str) -> Check:
     """The closing figure, and what comes nearest to it of all that the calculation makes."""
     closing = page.account()[2][value].figure
     found = [each.shown for each in equations(page)]
-    nearest = min(found, key=lambda each: abs(each.low + each.high - closing.low - closing.high))
+    nearest = min(found, key=lambda item: abs(item.low + item.high - closing.low - closing.high))
     return Check(f"{page.path}: reached", closing, nearest)
 
 
@@ -96,8 +96,8 @@ def _exact(figure: Between | float) -> Between:
 
 
 _FUNCTIONS = {
-    "power": lambda figure: _exact(figure).by(lambda each: 10**each),
+    "power": lambda figure: _exact(figure).by(lambda item: 10**item),
     "root": lambda figure: _exact(figure).by(sqrt),
-    "square": lambda figure: _exact(figure).by(lambda each: each**2),
+    "square": lambda figure: _exact(figure).by(lambda item: item**2),
 }
 """What stands in lines beside sums and products; of squares all figures are above nothing."""

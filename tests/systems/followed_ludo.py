@@ -132,10 +132,10 @@ class Circuit:
         mean = {year: fmean(there) for year, there in years.items() if year >= 2014}
         return {year: int(each / 10 + 0.5 + SAME) * 10 for year, each in mean.items()} | given
 
-    def bonus(self, each: Tournament) -> Figures:
+    def bonus(self, item: Tournament) -> Figures:
         """The bonus of everybody at a tournament."""
-        day = self.points[each.key]
-        most = min(len(day), self.ceilings.get(each.year, len(day)))
+        day = self.points[item.key]
+        most = min(len(day), self.ceilings.get(item.year, len(day)))
         return {player: max(0, most - rank + 1) for player, rank in ranks(day).items()}
 
     @cached_property

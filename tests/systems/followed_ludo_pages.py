@@ -59,29 +59,29 @@ def of_final(circuit: Circuit, game: str) -> Iterator[Checked]:
     yield from of_seats(circuit, int(there.facts["Year"]), game, rows)
 
 
-def of_tournament(circuit: Circuit, each: Tournament) -> Iterator[Checked]:
+def of_tournament(circuit: Circuit, item: Tournament) -> Iterator[Checked]:
     """The results page of a tournament, and its line in the calendar."""
-    there, day = circuit.page(f"results/{each.key}/"), circuit.points[each.key]
-    steps = {(one.round, one.player): one for one in circuit.steps if one.key == each.key}
-    yield Checked(f"{each.key}, Players", there.facts["Players"], len(day))
-    yield Checked(f"calendar, {each.key}", each.row["Players"], len(day))
-    ceiling = circuit.ceilings.get(each.year)
-    yield Checked(f"{each.key}, ceiling", there.facts.get("Ceiling of the bonus", Cell()), ceiling or "")
+    there, day = circuit.page(f"results/{item.key}/"), circuit.points[item.key]
+    steps = {(one.round, one.player): one for one in circuit.steps if one.key == item.key}
+    yield Checked(f"{item.key}, Players", there.facts["Players"], len(day))
+    yield Checked(f"calendar, {item.key}", item.row["Players"], len(day))
+    ceiling = circuit.ceilings.get(item.year)
+    yield Checked(f"{item.key}, ceiling", there.facts.get("Ceiling of the bonus", Cell()), ceiling or "")
     for number in ("1", "2", "3"):
         for row in there.rows(f"round-{number}"):
             one = steps[number, who(row["Player"])]
-            yield from of_step(f"{each.key}, round {number}, {row['Player']}", row, one)
-    bonus, places = circuit.bonus(each), ranks(day)
+            yield from of_step(f"{item.key}, round {number}, {row['Player']}", row, one)
+    bonus, places = circuit.bonus(item), ranks(day)
     rows = there.rows("day")
     yield Checked(
-        f"{each.key}, everybody", " ".join(sorted(who(row["Player"]) for row in rows)), " ".join(sorted(day))
+        f"{item.key}, everybody", " ".join(sorted(who(row["Player"]) for row in rows)), " ".join(sorted(day))
     )
-    yield Checked(f"{each.key}, winner", who(each.row["Winner"]), who(rows[0]["Player"]))
+    yield Checked(f"{item.key}, winner", who(item.row["Winner"]), who(rows[0]["Player"]))
     for row in rows:
         player = who(row["Player"])
         rounds = {f"R{n}": getattr(steps.get((n, player)), "points", None) for n in ("1", "2", "3")}
-        sums = {"Points": day[player], "Bonus": bonus[player], "Total": circuit.totals[each.key][player]}
-        yield from each_of(f"{each.key}, {player}", row, {"#": places[player], **rounds, **sums})
+        sums = {"Points": day[player], "Bonus": bonus[player], "Total": circuit.totals[item.key][player]}
+        yield from each_of(f"{item.key}, {player}", row, {"#": places[player], **rounds, **sums})
 
 
 def of_step(where: str, row: Row, one: Step) -> Iterator[Checked]:
@@ -226,14 +226,14 @@ def of_game(circuit: Circuit, line: Row) -> Iterator[Checked]:
     yield from filled_in(circuit, f"games/{last(line['Game'])}")
 
 
-def of_prizes(circuit: Circuit, each: Tournament) -> Iterator[Checked]:
+def of_prizes(circuit: Circuit, item: Tournament) -> Iterator[Checked]:
     """The order of the prize-giving, of whose lots those of hidden players cannot be drawn again."""
-    there, event = circuit.page(f"prizes/{each.key}/"), circuit.page(f"results/{each.key}/")
-    day = ranks(circuit.points[each.key])
+    there, event = circuit.page(f"prizes/{item.key}/"), circuit.page(f"results/{item.key}/")
+    day = ranks(circuit.points[item.key])
     through = min(10, (len(day) + 5) // 10)
     called = {name: there.rows(name) for name in ("winner", "interclub", "places", "clubs", "lot")}
     for number, row in enumerate([row for rows in called.values() for row in rows], 1):
-        yield Checked(f"prizes of {each.key}, {number}", row["Called"], number)
+        yield Checked(f"prizes of {item.key}, {number}", row["Called"], number)
     for name, groups in (
         ("winner", [1]),
         ("places", range(2, through + 1)),
@@ -241,17 +241,17 @@ def of_prizes(circuit: Circuit, each: Tournament) -> Iterator[Checked]:
     ):
         there_ = sorted(player for player, rank in day.items() if rank in groups)
         found = [who(row["Player"]) for row in called[name]]
-        yield Checked(f"prizes of {each.key}, {name}", " ".join(sorted(found)), " ".join(there_))
+        yield Checked(f"prizes of {item.key}, {name}", " ".join(sorted(found)), " ".join(there_))
         for row in called[name]:
             player = who(row["Player"])
-            expected = {"Place": day[player], "Points": circuit.points[each.key][player]}
-            yield from each_of(f"prizes of {each.key}, {player}", row, expected)
+            expected = {"Place": day[player], "Points": circuit.points[item.key][player]}
+            yield from each_of(f"prizes of {item.key}, {player}", row, expected)
     won = [str(row["Club"]) for row in called["interclub"]]
-    yield Checked(f"prizes of {each.key}, interclub", " ".join(won), str(event.facts.get("Interclub", "")))
+    yield Checked(f"prizes of {item.key}, interclub", " ".join(won), str(event.facts.get("Interclub", "")))
     lots = [who(row["Player"]) for row in called["lot"] if row["Player"].link]
-    drawn = sorted(lots, key=lambda player: sha256(f"{each.key}/{player}".encode()).hexdigest())
-    yield Checked(f"prizes of {each.key}, lots", " ".join(lots), " ".join(drawn))
-    yield from of_clubs(each.key, there, Counter(row.get("Club", "") for row in event.rows("day")))
+    drawn = sorted(lots, key=lambda player: sha256(f"{item.key}/{player}".encode()).hexdigest())
+    yield Checked(f"prizes of {item.key}, lots", " ".join(lots), " ".join(drawn))
+    yield from of_clubs(item.key, there, Counter(row.get("Club", "") for row in event.rows("day")))
 
 
 def of_clubs(key: str, there: Page, counts: Counter[str]) -> Iterator[Checked]:

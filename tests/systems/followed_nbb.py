@@ -53,7 +53,7 @@ def ranks(where: str, rows: Sequence[Row], by: str) -> Iterator[Found]:
 
 def best(figures: Sequence[Between], number: int) -> list[Between]:
     """So many of the highest."""
-    return sorted(figures, key=lambda each: -each.low)[:number]
+    return sorted(figures, key=lambda item: -item.low)[:number]
 
 
 @dataclass(frozen=True)

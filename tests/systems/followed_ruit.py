@@ -109,7 +109,7 @@ def _match(where: str, row: Row, own: dict[Cell, Between]) -> Iterator[Claim]:
     if row.get("Handicap"):
         handicap = -(row["Own"].figure - row["Opposition"].figure) / 20
         margin, boards = row["IMPs"].figure + row["Handicap"].figure, int(row["Boards"])
-        points = row["Margin"].figure.by(lambda each: _victory_points(each, boards))
+        points = row["Margin"].figure.by(lambda item: _victory_points(item, boards))
         yield from claims(where, row, Handicap=handicap, Margin=margin, VP=points)
     yield from claims(where, row, VP_2=20 - row["VP"].figure)
 
@@ -133,7 +133,7 @@ def _step(page: Page, form: str, unit: Row, mine: Row, other: Row) -> Iterator[C
     subsidy = _subsidy(mine["Before"].figure, other["Before"].figure)
     rating = mine["Before"].figure + mine["Change"].figure + mine["Subsidy"].figure
     yield from claims(
-        where, mine, Change=change, Subsidy=subsidy, Rating=rating.by(lambda each: max(0, each))
+        where, mine, Change=change, Subsidy=subsidy, Rating=rating.by(lambda item: max(0, item))
     )
     if mine["Player"].link:
         before = course(page.follow(mine["Player"].link)).before(page)
@@ -165,7 +165,7 @@ def _worked(page: Page) -> Iterator[Claim]:
 
 def _value(expression: str) -> Between:
     """What a sum comes to: a figure with several decimals is rounded, any other exact."""
-    exact = re.sub(r"\d+\.\d\d+", lambda each: f"shown('{each[0]}')", expression)
+    exact = re.sub(r"\d+\.\d\d+", lambda item: f"shown('{item[0]}')", expression)
     plain = exact.replace("−", "-").replace("×", "*")
     return NOTHING + eval(plain, {"shown": shown})  # noqa: S307 - of a page that was made just now
 
@@ -252,7 +252,7 @@ def player(page: Page) -> Iterator[Claim]:
         yield Claim(f"{page.path} reached", facts["Highest rating"], reached["Rating"].figure)
     yield from _evenings(page, rows)
     for each in page.rows("partners"):
-        together = mine.won(lambda row, each=each: row["Partner"] == each["Partner"])
+        together = mine.won(lambda row, item=each: row["Partner"] == item["Partner"])
         where = f"{page.path} with {each['Partner']}"
         yield from claims(where, each, Evenings=len(together), **{"±": total(together)})
 

@@ -35,7 +35,7 @@ def drawn(random: Random) -> Inputs:
         for each in own
     ]
     played = [*_evenings(random, ids), *_tournaments(random, [each.id for each in everyone])]
-    rows = [each.but(source=f"matches.csv:{line}") for line, each in enumerate(played, 2)]
+    rows = [each.replace(source=f"matches.csv:{line}") for line, each in enumerate(played, 2)]
     return Inputs(everyone, rows, list(_registrations(random, ids)))
 
 

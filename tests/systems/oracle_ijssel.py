@@ -79,7 +79,7 @@ class Oracle:
     def __init__(self, inputs: Inputs, options: Options, as_of: date) -> None:
         self.options, self.length = options, len(inputs.rounds)
         self.players = {each.id: each for each in inputs.players}
-        by_date = sorted(inputs.rounds, key=lambda each: (each.date, each.round))
+        by_date = sorted(inputs.rounds, key=lambda item: (item.date, item.round))
         self.calendar = [each.round for each in by_date]
         have_results = {each.round for each in inputs.games if each.result}
         self.sequence = [each.round for each in by_date if each.date <= as_of and each.round in have_results]
@@ -117,7 +117,7 @@ class Oracle:
 
     @staticmethod
     def _by_basis(players: Sequence[Player]) -> list[Player]:
-        return sorted(players, key=lambda each: (-basis(each), each.alphabet))
+        return sorted(players, key=lambda item: (-basis(item), item.alphabet))
 
     def _start(self) -> dict[str, Fraction]:
         there = self._there()
@@ -221,7 +221,7 @@ class Oracle:
             "round-scores": [
                 (*did, factor, base, factor * base)
                 for did, factor, base in sorted(
-                    now.scores, key=lambda each: (each[0].round, ranks[each[0].player], each[1] != 0)
+                    now.scores, key=lambda score: (score[0].round, ranks[score[0].player], score[1] != 0)
                 )
             ],
             "course": [
@@ -282,7 +282,7 @@ class Oracle:
             if each.joined <= first <= (self.length if each.left is None else each.left)
         ]
         before = self.start | self.after[turns[0]].ratings
-        dealt.sort(key=lambda each: (-round(float(before[each.id]), 6), each.alphabet))
+        dealt.sort(key=lambda item: (-round(float(before[item.id]), 6), item.alphabet))
         scores = {
             each.id: sum(
                 factor * base
@@ -307,7 +307,7 @@ class Oracle:
         later = [
             each for each in self.players.values() if each.joined > 1 and each.id in self.after[-1].order
         ]
-        later = sorted(self._by_basis(later), key=lambda each: each.joined)
+        later = sorted(self._by_basis(later), key=lambda item: item.joined)
         return [
             (rank, each.id, each.name, basis(each), float(self.start[each.id]))
             for rank, each in enumerate([*self._there(), *later], 1)

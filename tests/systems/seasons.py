@@ -40,7 +40,7 @@ def moved(inputs: Inputs, seed: int) -> Inputs:
     rounds, games = list(inputs.rounds), list(inputs.games)
     for place in random.sample(range(len(rounds)), min(len(rounds), random.randint(1, 2))):
         day = evening(random.randint(0, len(rounds))) + timedelta(days=random.randint(1, 6))
-        rounds[place] = rounds[place].but(date=day)
+        rounds[place] = rounds[place].replace(date=day)
         if random.random() < 0.3:
             games = [each for each in games if each.round != place + 1]
     return inputs._replace(rounds=rounds, games=games)

@@ -5,12 +5,13 @@ from typing import Any
 
 import pytest
 
-from sitegen.model import Highlight, Listing, Named, Section, Strip
+from sitegen.core.entities import Highlight, Highlights, PlayerName
+from sitegen.core.model import Listing, Section
 
 
 def answers(listing: Listing) -> Mapping[str, Highlight]:
     """The highlights of a list by their labels."""
-    strips = [each for each in listing.sheet.parts() if isinstance(each, Strip)]
+    strips = [each for each in listing.content.sections() if isinstance(each, Highlights)]
     assert len(strips) <= 1
     found = [each for strip in strips for each in strip.highlights]
     assert len({each.label for each in found}) == len(found) <= 4
@@ -19,7 +20,7 @@ def answers(listing: Listing) -> Mapping[str, Highlight]:
 
 def rows(listing: Listing, name: str) -> Sequence[Any]:
     """The rows of a table of a list."""
-    sections = [each for each in listing.sheet.parts() if isinstance(each, Section)]
+    sections = [each for each in listing.content.sections() if isinstance(each, Section)]
     return next(each.rows for each in sections if each.name == name)
 
 
@@ -32,7 +33,7 @@ def hold_climber(answer: Highlight | None, ranked: Sequence[Any]) -> None:
     if answer:
         (own,) = (row for row in ranked if row.player == answer.player)
         assert answer.figure == climbed[answer.player] == max(climbed.values())
-        assert answer.named == {"points": own.change, "rank": own.rank}
+        assert answer.params == {"points": own.change, "rank": own.rank}
 
 
 def hold_leader(answer: Highlight | None, figures: Mapping[str, float]) -> bool:
@@ -42,10 +43,10 @@ def hold_leader(answer: Highlight | None, figures: Mapping[str, float]) -> bool:
         return False
     best, *others = sorted(figures.values(), reverse=True)
     assert figures[answer.player] == pytest.approx(best, abs=2e-6)
-    if "points" in answer.named:
-        assert answer.named["points"] == pytest.approx(best - others[0], abs=2e-6)
-        other = answer.named["player"]
-        assert isinstance(other, Named)
+    if "points" in answer.params:
+        assert answer.params["points"] == pytest.approx(best - others[0], abs=2e-6)
+        other = answer.params["player"]
+        assert isinstance(other, PlayerName)
         assert figures[other.player] == pytest.approx(others[0], abs=2e-6)
     elif others:
         assert others[0] == pytest.approx(best, abs=2e-6)
@@ -58,4 +59,4 @@ def hold_played(answer: Highlight, number: int, players: set[str], listed: set[s
         assert (answer.text, answer.figure) == ("None", None)
         return
     assert answer.figure == number
-    assert answer.named == {"players": len(players & listed), "listed": len(listed)}
+    assert answer.params == {"players": len(players & listed), "listed": len(listed)}

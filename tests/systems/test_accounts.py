@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 few = times(0.4)
 
 
-@pytest.mark.parametrize("root", [ROOT, *golden.SITES], ids=lambda each: each.name)
+@pytest.mark.parametrize("root", [ROOT, *golden.SITES], ids=lambda item: item.name)
 def test_opening_and_changes_are_the_closing_of_every_player(root: Path) -> None:
     outcomes, problems = golden.outcomes(root)
     assert problems == []
@@ -32,7 +32,7 @@ def test_opening_and_changes_are_the_closing_of_every_player(root: Path) -> None
 def test_everybody_who_played_backgammon_has_an_account() -> None:
     outcome = golden.outcomes(ROOT)[0]["backgammon"]
     assert outcome.careers is not None
-    played = {each.id for each in outcome.players if outcome.careers.of(each.id).played}
+    played = {each.id for each in outcome.players if outcome.careers.get_career(each.id).result_rows}
     assert {each.id for each in outcome.players if account(each)} == played
 
 

@@ -15,16 +15,16 @@ from seasons import made
 from test_ijssel_properties import played as rounds_played
 from test_ijssel_properties import rated as ijssel_rated
 
-from sitegen.model import Outcome, Section
+from sitegen.core.model import Outcome, Section
 from sitegen.systems import elo
+from sitegen.systems.fibs.calendar import find_last_day
 from sitegen.systems.fibs.tables import Inputs as League
 from sitegen.systems.fibs.tables import Match, Options, Player
-from sitegen.systems.fibs.timetable import through
-from sitegen.systems.glicko2.periods import OF
-from sitegen.systems.ijssel.competition import period
+from sitegen.systems.glicko2 import PERIODS
+from sitegen.systems.ijssel.season import find_period
 from sitegen.systems.ijssel.tables import Game, Inputs
-from sitegen.toolkit.ahead import Ahead, likely, neighbours
-from sitegen.toolkit.duel import Game as Duel
+from sitegen.toolkit.duel.tables import Game as Duel
+from sitegen.toolkit.ratings import ProjectedGame, find_neighbours, select_likely
 
 pytestmark = pytest.mark.slow
 
@@ -34,7 +34,7 @@ _POINTS = {"won": ("1-0", 1.0), "drawn": ("½-½", 0.5), "lost": ("0-1", 0.0)}
 
 def promised(outcome: Outcome) -> dict[str, Section]:
     """The section about the next game on the page of each player who has one."""
-    parts = {page.id: page.sheet.sections for page in outcome.players}
+    parts = {page.id: page.content.tables for page in outcome.players}
     return {player: each for player, sections in parts.items() for each in sections if each.name == "ahead"}
 
 
@@ -42,7 +42,9 @@ def table(outcome: Outcome, name: str) -> Sequence[Any]:
     return next(each.rows for each in outcome.tables if each.name == name)
 
 
-def chosen(data: st.DataObject, outcome: Outcome, ends: Sequence[str]) -> tuple[str, Section, Ahead, str]:
+def chosen(
+    data: st.DataObject, outcome: Outcome, ends: Sequence[str]
+) -> tuple[str, Section, ProjectedGame, str]:
     """One of the promises: whose it is, the section, the row, and how the game is to end."""
     there = promised(outcome)
     assume(there)
@@ -62,7 +64,7 @@ def test_a_duel_does_what_was_promised(club: duels.Club, data: st.DataObject) ->
         assert receipt.home_change == getattr(row, end)
         assert receipt.away_before == row.rating
         return
-    of = OF[club.options.period]
+    of = PERIODS[club.options.period]
     first = of(club.as_of).last + timedelta(1)
     game = Duel(first, player, row.opponent, _POINTS[end][0], source="new.csv:2")
     then = club.rated(games=[*there, game], as_of=of(first).last)
@@ -77,8 +79,10 @@ def test_a_match_does_what_was_promised(league: fibs.League, data: st.DataObject
     player, section, row, end = chosen(data, outcome, ["won", "lost"])
     today, pair = outcome.listing.day, (player, row.opponent)
     winner, loser = pair if end == "won" else pair[::-1]
-    played = Match(today, winner, loser, section.named["length"], source="new.csv:2")
-    counted = [each for each in league.inputs.matches if each.date <= through(league.options, league.as_of)]
+    played = Match(today, winner, loser, section.params["length"], source="new.csv:2")
+    counted = [
+        each for each in league.inputs.matches if each.date <= find_last_day(league.options, league.as_of)
+    ]
     as_of = today if league.options.publication == "immediate" else today + timedelta(weeks=1)
     then = league.rated(inputs=league.inputs._replace(matches=[*counted, played]), as_of=as_of)
     receipt = table(then, "matches")[-1]
@@ -122,7 +126,7 @@ def _to_be(inputs: Inputs, now: int, player: str, opponent: str, result: Any) ->
     drawn = [each for each in inputs.games if not each.result and each.pair == {player, opponent}]
     if not drawn:
         return Game(max([now, *(each.round for each in inputs.games)]) + 1, player, opponent, result)
-    return drawn[0].but(result=result if drawn[0].white == player else result[::-1])
+    return drawn[0].replace(result=result if drawn[0].white == player else result[::-1])
 
 
 @given(fibs.leagues())
@@ -160,7 +164,7 @@ def test_the_most_met_come_first_and_the_length_is_the_one_most_played_of_late()
         "bob": ["ann", "cas"],
         "cas": ["ann", "bob"],
     }
-    assert {player: each.named["length"] for player, each in sections.items()} == {
+    assert {player: each.params["length"] for player, each in sections.items()} == {
         "ann": 7,
         "bob": 5,
         "cas": 7,
@@ -178,7 +182,7 @@ def test_who_was_met_in_the_period_is_not_met_in_it_again(seed: int, data: st.Da
     met = {
         each.pair
         for each in inputs.games
-        if period(each.round, length, options) == period(last + 1, length, options)
+        if find_period(each.round, length, options) == find_period(last + 1, length, options)
     }
     there = {each.id for each in inputs.players if each.joined <= last + 1 <= (each.left or length)}
     for player, section in promised(ijssel_rated(inputs, options, now)).items():
@@ -190,10 +194,10 @@ def test_who_was_met_in_the_period_is_not_met_in_it_again(seed: int, data: st.Da
 
 
 def test_the_likely_are_few_possible_and_named_once() -> None:
-    assert likely("abacdefgh", possible="abcfgh") == [*"abcfg"]
-    assert likely("", possible="abc") == []
+    assert select_likely("abacdefgh", possible="abcfgh") == [*"abcfg"]
+    assert select_likely("", possible="abc") == []
 
 
 def test_neighbours_come_from_both_sides_until_all_have_been_named() -> None:
-    assert "".join(neighbours("abcde", 1)) == "acde"
-    assert [*neighbours("a", 0)] == []
+    assert "".join(find_neighbours("abcde", 1)) == "acde"
+    assert [*find_neighbours("a", 0)] == []

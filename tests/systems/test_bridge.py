@@ -8,22 +8,24 @@ from typing import Any
 import pytest
 from bridge import field_of
 
-from sitegen.system import find, kept
-from sitegen.systems.bridge.evenings import Result, copies, whole
+from sitegen.core.system import list_input_tables, load_system
+from sitegen.core.table import Table, get_input_columns
+from sitegen.core.unread import Missing
 from sitegen.systems.ruit.tables import PairsLine
-from sitegen.table import Table, cell_columns
-from sitegen.toolkit.fields import (
+from sitegen.toolkit.sessions import (
     IMPS,
     IMPS_A_BOARD,
     PERCENTAGES,
+    EveningResult,
     Field,
-    Kind,
-    imps,
-    percentages,
-    surplus,
-    suspect,
+    ScoreKind,
+    check_imps,
+    check_percentages,
+    compute_surplus,
+    find_copies,
+    find_suspect,
+    group_complete,
 )
-from sitegen.unread import Unread
 
 pytestmark = pytest.mark.slow
 
@@ -31,33 +33,33 @@ DAY, NEXT = date(2026, 11, 2), date(2026, 11, 9)
 SIZES = [4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 16, 19, 24, 30, 40]
 
 
-def played(seed: int, kind: Kind) -> Field:
+def played(seed: int, kind: ScoreKind) -> Field:
     """The scores of a field of 4 to 40 pairs, rounded as clubs do."""
     random = Random(seed)
     size = SIZES[seed % len(SIZES)]
     pairs = field_of(random, size, mitchell=seed % 3 == 0)
     if kind is PERCENTAGES:
         decimals = random.choice((2, 2, 1, 0))
-        return Field([round(each.percentage, decimals) for each in pairs], odd=size % 2)
+        return Field([round(each.percentage, decimals) for each in pairs], odd_parts=size % 2)
     scores = [
         round(each.imps_a_board, 2) if kind is IMPS_A_BOARD else float(sum(each.imps)) for each in pairs
     ]
-    return Field(scores, odd=size % 2)
+    return Field(scores, odd_parts=size % 2)
 
 
 @pytest.mark.parametrize("kind", [PERCENTAGES, IMPS, IMPS_A_BOARD], ids=str)
-def test_an_honest_evening_raises_no_doubt_whatever_its_movement(kind: Kind) -> None:
-    assert [seed for seed in range(600) if surplus(kind, played(seed, kind))] == []
+def test_an_honest_evening_raises_no_doubt_whatever_its_movement(kind: ScoreKind) -> None:
+    assert [seed for seed in range(600) if compute_surplus(kind, played(seed, kind))] == []
 
 
 @pytest.mark.parametrize(("kind", "slip"), [(PERCENTAGES, 30), (IMPS, 40), (IMPS_A_BOARD, 5)], ids=str)
-def test_one_slipped_score_is_seen_in_a_field_of_any_size(kind: Kind, slip: float) -> None:
+def test_one_slipped_score_is_seen_in_a_field_of_any_size(kind: ScoreKind, slip: float) -> None:
     for seed in range(600):
         field = played(seed, kind)
         place = Random(seed).randrange(len(field.scores))
         for by in (slip, -slip):
             scores = [score + by * (number == place) for number, score in enumerate(field.scores)]
-            assert surplus(kind, field._replace(scores=scores))
+            assert compute_surplus(kind, field._replace(scores=scores))
 
 
 def test_a_sat_out_round_is_weighed_where_it_is_known_who_sat_out() -> None:
@@ -65,9 +67,9 @@ def test_a_sat_out_round_is_weighed_where_it_is_known_who_sat_out() -> None:
     for seed in range(600):
         pairs = field_of(Random(seed), 9)
         field = Field([round(each.percentage, 2) for each in pairs], [len(each.met) for each in pairs])
-        assert surplus(PERCENTAGES, field) == 0
+        assert compute_surplus(PERCENTAGES, field) == 0
         slipped = [field.scores[0] + 20, *field.scores[1:]]
-        assert surplus(PERCENTAGES, field._replace(scores=slipped)) > 0
+        assert compute_surplus(PERCENTAGES, field._replace(scores=slipped)) > 0
 
 
 HONEST = [57.5, 54.17, 52.08, 50.0, 47.92, 46.25, 48.33, 43.75]
@@ -75,8 +77,8 @@ HONEST = [57.5, 54.17, 52.08, 50.0, 47.92, 46.25, 48.33, 43.75]
 
 def test_the_score_that_nobody_makes_is_the_wrong_one() -> None:
     field = Field([57.5, 94.17, *HONEST[2:]])
-    assert suspect(PERCENTAGES, field, surplus(PERCENTAGES, field)) == 1
-    doubt = percentages(DAY, field)
+    assert find_suspect(PERCENTAGES, field, compute_surplus(PERCENTAGES, field)) == 1
+    doubt = check_percentages(DAY, field)
     assert doubt is not None
     assert doubt.place == 1
     assert doubt.message == "the percentages of 2026-11-02 are 55.00 on average, and should be 50"
@@ -91,13 +93,13 @@ def test_the_score_that_nobody_makes_is_the_wrong_one() -> None:
     ],
 )
 def test_of_ordinary_scores_it_cannot_be_told_which_is_wrong(scores: list[float], hint: str) -> None:
-    doubt = percentages(DAY, Field(scores))
+    doubt = check_percentages(DAY, Field(scores))
     assert doubt is not None
     assert (doubt.place, doubt.hint) == (0, hint)
 
 
 def test_percentages_may_be_saved_as_fractions() -> None:
-    doubt = percentages(DAY, Field([each / 100 for each in HONEST]))
+    doubt = check_percentages(DAY, Field([each / 100 for each in HONEST]))
     assert doubt is not None
     assert doubt.message.code == "percentages-are-fractions"
     assert (
@@ -106,7 +108,7 @@ def test_percentages_may_be_saved_as_fractions() -> None:
 
 
 def test_imps_may_be_percentages() -> None:
-    doubt = imps(DAY, Field(HONEST), IMPS)
+    doubt = check_imps(DAY, Field(HONEST), IMPS)
     assert doubt is not None
     assert doubt.message == "the IMPs of 2026-11-02 are 400 together, and should cancel out"
     assert doubt.hint == "percentages belong in the table pairs"
@@ -120,37 +122,43 @@ def line(day: Any, score: Any = 50.0) -> PairsLine:
     ("rows", "expected"),
     [
         ([line(DAY), line(DAY), line(NEXT)], {DAY: 2, NEXT: 1}),
-        ([line(DAY), line(DAY, Unread()), line(NEXT)], {NEXT: 1}),
-        ([line(DAY), line(Unread()), line(DAY), line(NEXT)], {NEXT: 1}),
-        ([line(DAY), line(NEXT), line(Unread())], {DAY: 1}),
-        ([line(Unread()), line(DAY), line(NEXT)], {NEXT: 1}),
+        ([line(DAY), line(DAY, Missing()), line(NEXT)], {NEXT: 1}),
+        ([line(DAY), line(Missing()), line(DAY), line(NEXT)], {NEXT: 1}),
+        ([line(DAY), line(NEXT), line(Missing())], {DAY: 1}),
+        ([line(Missing()), line(DAY), line(NEXT)], {NEXT: 1}),
     ],
 )
 def test_an_evening_of_which_a_row_was_not_read_is_not_whole(
     rows: list[PairsLine], expected: dict[date, int]
 ) -> None:
     """A row without a day is of the same as that above or below."""
-    assert {day: len(those) for (day,), those in whole(rows, ["date"], "score").items()} == expected
+    assert {day: len(those) for (day,), those in group_complete(rows, ["date"], "score").items()} == expected
 
 
-def results(*scores: float) -> list[Result]:
-    return [Result(frozenset({f"p{number}", f"q{number}"}), score) for number, score in enumerate(scores)]
+def results(*scores: float) -> list[EveningResult]:
+    return [
+        EveningResult(frozenset({f"p{number}", f"q{number}"}), score) for number, score in enumerate(scores)
+    ]
 
 
 def test_an_evening_is_a_copy_when_all_its_pairs_and_scores_are_those_of_another() -> None:
-    assert list(copies({DAY: results(*HONEST), NEXT: results(*HONEST)})) == [(NEXT, DAY)]
-    assert list(copies({DAY: results(*HONEST), NEXT: results(*HONEST[::-1])})) == []
-    assert list(copies({DAY: results(50, 50, 50, 50), NEXT: results(50, 50, 50, 50)})) == []
-    assert list(copies({DAY: results(60, 50, 40), NEXT: results(60, 50, 40)})) == []
+    assert list(find_copies({DAY: results(*HONEST), NEXT: results(*HONEST)})) == [(NEXT, DAY)]
+    assert list(find_copies({DAY: results(*HONEST), NEXT: results(*HONEST[::-1])})) == []
+    assert list(find_copies({DAY: results(50, 50, 50, 50), NEXT: results(50, 50, 50, 50)})) == []
+    assert list(find_copies({DAY: results(60, 50, 40), NEXT: results(60, 50, 40)})) == []
 
 
-KEPT = {f"{name} {each.name}": each.rows for name in ("nbb", "ruit") for each in kept(find(name))}
+KEPT = {
+    f"{name} {each.name}": each.rows
+    for name in ("nbb", "ruit")
+    for each in list_input_tables(load_system(name))
+}
 
 
 @pytest.mark.parametrize("rows", KEPT.values(), ids=KEPT)
 def test_no_two_columns_of_a_table_can_be_called_the_same(rows: type[Table]) -> None:
     """And every number has bounds, and a synonym a choice that it means."""
-    every = cell_columns(rows)
+    every = get_input_columns(rows)
     names = [folded(name) for each in every for name in {each.name, *each.headings}]
     assert sorted(names) == sorted({*names})
     numbers = [each for each in every if each.kind in {int, float}]

@@ -7,7 +7,7 @@ from typing import Any
 import golden
 import pytest
 
-from sitegen.model import Outcome
+from sitegen.core.model import Outcome
 
 pytestmark = pytest.mark.slow
 
@@ -20,7 +20,7 @@ def table(outcome: Outcome, *names: str) -> list[Any]:
 
 def ended(outcome: Outcome, player: str) -> Counter[str]:
     assert outcome.careers is not None
-    return Counter(each.ended for each in outcome.careers.of(player).played)
+    return Counter(each.ended for each in outcome.careers.get_career(player).result_rows)
 
 
 @pytest.mark.usefixtures("demonstration")
@@ -29,19 +29,21 @@ def test_those_of_backgammon_are_the_matches_that_count() -> None:
     assert outcome.careers is not None
     matches = table(outcome, "matches")
     for row in table(outcome, "rating-list", "provisional", "not-registered"):
-        career, own = outcome.careers.of(row.player), ended(outcome, row.player)
+        career, own = outcome.careers.get_career(row.player), ended(outcome, row.player)
         assert own["won"] + own["lost"] == row.matches
         assert own["won"] == sum(each.counted and each.winner == row.player for each in matches)
         assert own[""] == sum(
             not each.counted and row.player in {each.winner, each.loser} for each in matches
         )
         assert career.start is not None
-        changes = sum(each.change or 0.0 for each in career.played)
+        changes = sum(each.change or 0.0 for each in career.result_rows)
         assert career.start + changes == pytest.approx(row.rating, abs=1e-6)
-        assert [day for day, _ in career.course] == sorted({each.day for each in career.played if each.ended})
-        if career.course:
-            assert career.course[-1][1] == pytest.approx(row.rating, abs=1e-9)
-        assert all(each.score and (each.chance is None) == (not each.ended) for each in career.played)
+        assert [day for day, _ in career.history] == sorted(
+            {each.day for each in career.result_rows if each.ended}
+        )
+        if career.history:
+            assert career.history[-1][1] == pytest.approx(row.rating, abs=1e-9)
+        assert all(each.score and (each.chance is None) == (not each.ended) for each in career.result_rows)
 
 
 @pytest.mark.parametrize(
@@ -51,12 +53,12 @@ def test_those_of_duels_are_the_games_that_count(site: str, ranking: str) -> Non
     outcome = golden.outcomes(Path(__file__).parents[1] / "sites" / site)[0][ranking]
     assert outcome.careers is not None
     for row in table(outcome, "rating-list", "provisional"):
-        career, own = outcome.careers.of(row.player), ended(outcome, row.player)
+        career, own = outcome.careers.get_career(row.player), ended(outcome, row.player)
         assert (own["won"], own["drawn"], own["lost"]) == (row.won, row.drawn, row.lost)
         assert career.start is not None
-        changes = sum(each.change or 0.0 for each in career.played)
+        changes = sum(each.change or 0.0 for each in career.result_rows)
         assert career.start + changes == pytest.approx(row.rating, abs=1e-6)
-        assert all((each.chance is None) == (not each.ended) for each in career.played)
+        assert all((each.chance is None) == (not each.ended) for each in career.result_rows)
 
 
 @pytest.mark.usefixtures("demonstration")
@@ -66,10 +68,10 @@ def test_those_of_the_chess_competition_are_its_games_and_the_course_is_of_the_c
     assert outcome.careers.label == "Club rating"
     stages = table(outcome, "course")
     for row in table(outcome, "ranking"):
-        career, own = outcome.careers.of(row.player), ended(outcome, row.player)
+        career, own = outcome.careers.get_career(row.player), ended(outcome, row.player)
         assert (own["won"], own["drawn"], own["lost"]) == (row.won, row.drawn, row.lost)
         assert career.start == row.start_rating
-        assert [value for _, value in career.course] == [
+        assert [value for _, value in career.history] == [
             each.club_rating for each in stages if each.player == row.player
         ]
-        assert all(each.opponents for each in career.played if each.ended)
+        assert all(each.opponents for each in career.result_rows if each.ended)

@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitegen.model import Outcome, Section, Sheet, When
+from sitegen.core.entities import Moment
+from sitegen.core.model import Outcome, PageContent, Section
 from sitegen.systems import elo, glicko2
-from sitegen.toolkit.duel import Game
+from sitegen.toolkit.duel.tables import Game
 
 FIRST, LAST = date(2026, 9, 28), 60
 OPTIONS = [
@@ -34,7 +35,9 @@ class Club(NamedTuple):
     def rated(self, **changes: Any) -> Outcome:
         club = self._replace(**changes)
         system: Any = elo if isinstance(club.options, elo.Options) else glicko2
-        return system.rate(system.Inputs(club.players, club.games), club.options, When(club.as_of, archive=3))
+        return system.rate(
+            system.Inputs(club.players, club.games), club.options, Moment(club.as_of, archive=3)
+        )
 
 
 days = st.integers(0, LAST).map(lambda day: FIRST + timedelta(days=day))
@@ -76,24 +79,24 @@ def tables(outcome: Outcome) -> dict[str, list[Any]]:
     return {each.name: list(each.rows) for each in outcome.tables}
 
 
-def shown(sheet: Sheet) -> list[Any]:
+def shown(sheet: PageContent) -> list[Any]:
     """Everything that a sheet shows."""
     return [
         list(sheet.facts),
-        *((each.name, list(each.rows)) if isinstance(each, Section) else each for each in sheet.parts()),
+        *((each.name, list(each.rows)) if isinstance(each, Section) else each for each in sheet.sections()),
     ]
 
 
 def everything(outcome: Outcome) -> list[Any]:
     owners: list[Any] = [outcome.listing, *outcome.archive, *outcome.events, *outcome.players]
-    keys = [(each.key, each.title, each.named, each.day) for each in outcome.events]
+    keys = [(each.key, each.title, each.params, each.day) for each in outcome.events]
     return [
         tables(outcome),
-        *(shown(each.sheet) for each in owners),
+        *(shown(each.content) for each in owners),
         keys,
         [each.day for each in outcome.archive],
         outcome.calendar,
-        outcome.event_of,
+        outcome.event_keys,
     ]
 
 
@@ -115,7 +118,7 @@ def test_an_archived_list_is_the_list_that_was_published_that_day(club: Club) ->
     for kept in club.rated().archive:
         then = club.rated(as_of=kept.day).listing
         assert (then.day, then.title) == (kept.day, kept.title)
-        assert shown(then.sheet) == shown(kept.sheet)
+        assert shown(then.content) == shown(kept.content)
 
 
 @given(clubs(), st.randoms(use_true_random=False))
@@ -130,7 +133,7 @@ def test_hiding_a_player_changes_no_figure(club: Club, data: st.DataObject) -> N
     one = data.draw(st.sampled_from([each.id for each in club.players]))
     new = {each.id: each.id for each in club.players} | {one: "q9"}
     renamed = _renamed(club, new)
-    players = [each.but(hidden=True) if each.id == "q9" else each for each in renamed.players]
+    players = [each.replace(hidden=True) if each.id == "q9" else each for each in renamed.players]
     after, before = _renamed_back(renamed.rated(players=players), new), tables(club.rated())
     for name, rows in before.items():
         assert sorted(map(repr, after[name])) == sorted(repr(tuple(each)) for each in rows)
@@ -138,8 +141,8 @@ def test_hiding_a_player_changes_no_figure(club: Club, data: st.DataObject) -> N
 
 
 def _renamed(club: Club, new: dict[str, str]) -> Club:
-    players = [each.but(id=new[each.id], name=f"Name {new[each.id][1:]}") for each in club.players]
-    played = [each.but(home=new[each.home], away=new[each.away]) for each in club.games]
+    players = [each.replace(id=new[each.id], name=f"Name {new[each.id][1:]}") for each in club.players]
+    played = [each.replace(home=new[each.home], away=new[each.away]) for each in club.games]
     return club._replace(players=players, games=played)
 
 

@@ -10,11 +10,12 @@ from clubs import assert_same, drawn, published
 from files import codes
 from oracle_elo import TABLE_8_1_2, Oracle
 
-from sitegen.model import Outcome, When
+from sitegen.core.entities import Moment
+from sitegen.core.model import Outcome
 from sitegen.systems import elo
-from sitegen.systems.elo.expectation import fide
+from sitegen.systems.elo import look_up_fide
 from sitegen.systems.elo.tables import Options, Player
-from sitegen.toolkit.duel import Game
+from sitegen.toolkit.duel.tables import Game
 
 STARTS = {"rating": (None, 1500, 1612.5, 1400, 2100.25), "games": (None, 0, 3, 12, 29)}
 K = (32, 20.5, {0: 40, 30: 20}, {0: 40, 2: 25, 5: 10})
@@ -27,10 +28,10 @@ def player(id_: str, rating: float | None = None, games: int = 0) -> Player:
 
 def rated(*games: Game, options: Options | None = None, when: date = DAY, **people: float) -> Outcome:
     players = [player(each, rating, 20) for each, rating in people.items()]
-    return elo.rate(elo.Inputs(players, list(games)), options or Options(), When(when))
+    return elo.rate(elo.Inputs(players, list(games)), options or Options(), Moment(when))
 
 
-def receipts(outcome: Outcome) -> list[elo.Receipt]:
+def receipts(outcome: Outcome) -> list[elo.CalculatedGame]:
     return list(outcome.tables[-1].rows)
 
 
@@ -72,7 +73,7 @@ def test_worked_examples(home: float, away: float, result: str, change: float) -
 def test_each_side_has_the_k_of_the_games_it_has_played() -> None:
     players = [player("a", 1500.0, 29), player("b", 1500.0, 30)]
     games = [Game(DAY, "a", "b", "1-0"), Game(DAY, "b", "a", "1-0")]
-    outcome = elo.rate(elo.Inputs(players, games), Options(k={0: 40.0, 30: 20.0}), When(DAY))
+    outcome = elo.rate(elo.Inputs(players, games), Options(k={0: 40.0, 30: 20.0}), Moment(DAY))
     assert [(row.k_home, row.k_away) for row in receipts(outcome)] == [(40, 20), (20, 20)]
 
 
@@ -80,15 +81,15 @@ def test_each_side_has_the_k_of_the_games_it_has_played() -> None:
 def test_the_table_of_fide_goes_by_whole_differences_up_to_400() -> None:
     for place, (below, most) in enumerate(pairwise((-1, *TABLE_8_1_2)), 50):
         for difference in (max(below + 1, 0), min(most, 400)):
-            assert fide(difference) == place / 100
-            assert fide(-difference) == pytest.approx(1 - place / 100)
-    assert fide(735) == fide(400.4) == 0.92
+            assert look_up_fide(difference) == place / 100
+            assert look_up_fide(-difference) == pytest.approx(1 - place / 100)
+    assert look_up_fide(735) == look_up_fide(400.4) == 0.92
 
 
 @pytest.mark.parametrize(("difference", "expected"), [(3.49, 0.5), (3.5, 0.51), (3.5 - 1e-12, 0.51)])
 def test_half_a_point_is_rounded_up_whatever_the_noise(difference: float, expected: float) -> None:
-    assert fide(difference) == expected
-    assert fide(-difference) == 1 - expected
+    assert look_up_fide(difference) == expected
+    assert look_up_fide(-difference) == 1 - expected
 
 
 def test_no_difference_is_too_large() -> None:

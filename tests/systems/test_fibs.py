@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 from leagues import PLAYERS, day, match, registered
 
-from sitegen.model import Chart, Fact, Outcome, Section, Sheet, When
+from sitegen.core.entities import Moment
+from sitegen.core.model import Chart, Fact, Outcome, PageContent, Section
+from sitegen.core.table import get_column_names
 from sitegen.systems import fibs
-from sitegen.systems.fibs.matches import chance
+from sitegen.systems.fibs.rating import compute_chance
 from sitegen.systems.fibs.tables import Match, Options, Player, Registration
-from sitegen.table import names
 
 TODAY = "2026-11-21"  # a Saturday
 WEEKLY = Options(publication="weekly")
@@ -28,7 +29,7 @@ def rated(
     archive: int = 52,
 ) -> Outcome:
     return fibs.rate(
-        fibs.Inputs(list(players), list(matches), registrations), options, When(day(as_of), archive)
+        fibs.Inputs(list(players), list(matches), registrations), options, Moment(day(as_of), archive)
     )
 
 
@@ -40,15 +41,15 @@ def rounded(row: Sequence[Any]) -> tuple[Any, ...]:
     return tuple(round(cell, 6) if isinstance(cell, float) else cell for cell in row)
 
 
-def facts(sheet: Sheet) -> dict[str, Any]:
+def facts(sheet: PageContent) -> dict[str, Any]:
     return {fact.label: fact.value for fact in sheet.facts}
 
 
-def sections(sheet: Sheet) -> list[Section]:
-    return [each for each in sheet.parts() if isinstance(each, Section)]
+def sections(sheet: PageContent) -> list[Section]:
+    return [each for each in sheet.sections() if isinstance(each, Section)]
 
 
-def part(sheet: Sheet, name: str) -> Section:
+def part(sheet: PageContent, name: str) -> Section:
     return next(each for each in sections(sheet) if each.name == name)
 
 
@@ -65,7 +66,7 @@ def test_each_interpretation_names_the_article_it_settles() -> None:
 
 
 def test_the_published_tables_have_the_columns_that_the_design_promises() -> None:
-    assert {name: ",".join(names(each)) for name, each in fibs.outputs.items()} == {
+    assert {name: ",".join(get_column_names(each)) for name, each in fibs.outputs.items()} == {
         "rating-list": "rank,player,name,club,rating,experience,matches,change,rank_change",
         "provisional": "player,name,club,rating,experience,matches,change",
         "not-registered": "player,name,club,rating,experience,matches",
@@ -93,7 +94,7 @@ def test_the_published_tables_have_the_columns_that_the_design_promises() -> Non
 def test_a_match_is_worth_what_the_worked_examples_say(  # noqa: PLR0917 - the columns of the examples
     a: float, b: float, length: int, p: float, s: float, w: float
 ) -> None:
-    players = [PLAYERS[0].but(rating=float(a)), PLAYERS[1].but(rating=float(b))]
+    players = [PLAYERS[0].replace(rating=float(a)), PLAYERS[1].replace(rating=float(b))]
     (row,) = table(rated([match("2026-11-02", "ann", "bob", length)], players=players), "matches")
     assert rounded(row[9:16]) == (a, b, p, s, w, round(a + w, 6), round(b - w, 6))
 
@@ -101,19 +102,19 @@ def test_a_match_is_worth_what_the_worked_examples_say(  # noqa: PLR0917 - the c
 @pytest.mark.article("fibs", "Ramp-up")
 def test_nobody_ramps_up() -> None:
     """The stake is the same for a newcomer and for the experienced."""
-    players = [PLAYERS[0], PLAYERS[1].but(experience=5000)]
+    players = [PLAYERS[0], PLAYERS[1].replace(experience=5000)]
     (row,) = table(rated([match("2026-11-02", "ann", "bob", 9)], players=players), "matches")
     assert (row.stake, row.change) == (12, 6)
 
 
 def test_ratings_beyond_all_reason_still_have_a_chance_between_0_and_1() -> None:
-    assert chance(-1e12, 1e12, sqrt(25)) == 0
-    assert chance(1e12, -1e12, sqrt(25)) == 1
+    assert compute_chance(-1e12, 1e12, sqrt(25)) == 0
+    assert compute_chance(1e12, -1e12, sqrt(25)) == 1
 
 
 @pytest.mark.article("fibs", "Initiële rating")
 def test_an_older_list_is_taken_over() -> None:
-    players = [PLAYERS[0].but(rating=1712.5, experience=250), PLAYERS[1], PLAYERS[2]]
+    players = [PLAYERS[0].replace(rating=1712.5, experience=250), PLAYERS[1], PLAYERS[2]]
     outcome = rated([], players=players)
     assert table(outcome, "rating-list") == [(1, "ann", "Ann", "", 1712.5, 250, 0, None, None)]
     assert [row.rating for row in table(outcome, "provisional")] == [1500, 1500]
@@ -149,7 +150,7 @@ def test_a_match_counts_when_every_condition_holds(cells: dict[str, Any], reason
 def _conditions(cells: dict[str, Any]) -> Outcome:
     players = [*PLAYERS, Player(id="dirk", name="Dirk", alphabet=3)]
     registrations = [registered(who, "2026-01-01", "2026-12-31") for who in ("ann", "bob")]
-    played = match("2026-11-02", "ann", "bob", 7).but(**cells)
+    played = match("2026-11-02", "ann", "bob", 7).replace(**cells)
     return rated([played], players=players, registrations=registrations)
 
 
@@ -165,7 +166,7 @@ def test_the_first_condition_that_fails_is_the_reason() -> None:
 
 def test_the_limits_of_the_time_control_are_options() -> None:
     fast = match("2026-11-02", "ann", "bob", 5, reserve=120, delay=10)
-    options = WEEKLY.but(min_seconds_per_point=24, min_delay=10)
+    options = WEEKLY.replace(min_seconds_per_point=24, min_delay=10)
     assert table(rated([fast], options=options), "matches")[0].counted
 
 
@@ -200,7 +201,7 @@ SEASON = [
 
 @pytest.mark.article("fibs", "Ratingformule")
 def test_a_season_by_hand() -> None:
-    outcome = rated(SEASON, options=WEEKLY.but(provisional_below=10), as_of="2026-11-14")
+    outcome = rated(SEASON, options=WEEKLY.replace(provisional_below=10), as_of="2026-11-14")
     assert [rounded(row[1:4] + row[9:16]) for row in table(outcome, "matches")] == [
         ("ann", "bob", 9, 1500, 1500, 0.5, 12, 6, 1506, 1494),
         ("bob", "cas", 4, 1494, 1500, 0.496546, 8, 4.027631, 1498.027631, 1495.972369),
@@ -231,7 +232,7 @@ def test_matches_are_processed_by_date_and_on_one_date_as_they_stand() -> None:
 
 @pytest.mark.article("fibs", "Klachten")
 def test_a_correction_moves_everything_after_it() -> None:
-    corrected = [SEASON[0].but(winner="bob", loser="ann"), *SEASON[1:]]
+    corrected = [SEASON[0].replace(winner="bob", loser="ann"), *SEASON[1:]]
     before, after = (table(rated(each), "matches") for each in (SEASON, corrected))
     assert all(
         one.winner_after != other.winner_after for one, other in zip(before[1:], after[1:], strict=True)
@@ -244,7 +245,7 @@ def test_a_correction_moves_everything_after_it() -> None:
 @pytest.mark.article("fibs", "Voorlopige versus definitieve rating")
 @pytest.mark.parametrize(("experience", "name"), [(91, "rating-list"), (90, "provisional")])
 def test_a_rating_is_provisional_below_an_experience_of_100(experience: int, name: str) -> None:
-    players = [PLAYERS[0].but(experience=experience), PLAYERS[1]]
+    players = [PLAYERS[0].replace(experience=experience), PLAYERS[1]]
     outcome = rated([SEASON[0]], players=players)
     assert "ann" in [row.player for row in table(outcome, name)]
 
@@ -262,7 +263,7 @@ def test_provisional_ratings_stand_by_alphabet_and_hidden_players_after_them() -
 
 
 def test_equal_ratings_share_a_rank() -> None:
-    players = [player.but(experience=100) for player in PLAYERS]
+    players = [player.replace(experience=100) for player in PLAYERS]
     played = [match("2026-11-02", "bob", "cas", 1), match("2026-11-03", "cas", "bob", 1)]
     ranks = {row.player: row.rank for row in table(rated([], players=players), "rating-list")}
     assert ranks == {"ann": 1, "bob": 1, "cas": 1}
@@ -291,7 +292,7 @@ def test_saturdays_list_holds_the_results_of_the_week_before(as_of: str, saturda
 
 
 def test_changes_are_blank_while_no_match_had_been_counted() -> None:
-    players = [player.but(experience=100) for player in PLAYERS]
+    players = [player.replace(experience=100) for player in PLAYERS]
     played = [match("2026-11-03", "ann", "bob", 1, online=True), match("2026-11-10", "ann", "bob", 9)]
     rows = table(rated(played, players=players), "rating-list")
     assert [(row.player, row.change, row.rank_change) for row in rows] == [
@@ -303,7 +304,11 @@ def test_changes_are_blank_while_no_match_had_been_counted() -> None:
 
 def test_who_was_on_neither_list_has_no_change() -> None:
     """Ann and Bob have been there; Cas registered since, and Bob was provisional until this week."""
-    players = [PLAYERS[0].but(experience=100), PLAYERS[1].but(experience=90), PLAYERS[2].but(experience=100)]
+    players = [
+        PLAYERS[0].replace(experience=100),
+        PLAYERS[1].replace(experience=90),
+        PLAYERS[2].replace(experience=100),
+    ]
     registrations = [registered(who, "2026-01-01", "2026-12-31") for who in ("ann", "bob")]
     registrations.append(registered("cas", "2026-11-15", "2026-12-31"))
     played = [match("2026-11-03", "ann", "bob", 1), match("2026-11-10", "bob", "ann", 9)]
@@ -328,7 +333,7 @@ def test_who_is_not_registered_on_the_day_of_publication_stands_apart() -> None:
 
 
 def test_the_club_is_that_of_the_registration_in_force() -> None:
-    players = [player.but(club="Own") for player in PLAYERS]
+    players = [player.replace(club="Own") for player in PLAYERS]
     registrations = [
         registered("ann", "2026-01-01", "2026-12-31", "Old"),
         registered("ann", "2026-11-15", "2026-11-30", "New"),
@@ -361,7 +366,7 @@ def test_immediate_lists_are_of_today_and_compared_with_the_last_day_of_play_but
     played = [*SEASON, match("2026-11-05", "ann", "bob", 1, online=True)]
     outcome = rated(played, options=IMMEDIATE)
     assert (outcome.listing.day, outcome.listing.through) == (day(TODAY), day(TODAY))
-    assert facts(outcome.listing.sheet)["Changes since the list of"] == day("2026-10-27")
+    assert facts(outcome.listing.content)["Changes since the list of"] == day("2026-10-27")
     assert [rounded(row) for row in table(outcome, "rating-list")] == [
         (1, "ann", "Ann", "", 1503.988455, 10, 2, -2.011545, None),
         (2, "bob", "Bob", "", 1498.027631, 13, 2, 0, -1),
@@ -372,7 +377,7 @@ def test_immediate_lists_are_of_today_and_compared_with_the_last_day_of_play_but
 def test_a_day_of_play_has_one_list_also_when_it_is_today() -> None:
     outcome = rated(SEASON, options=IMMEDIATE, as_of="2026-11-04")
     assert [str(each.day) for each in outcome.archive] == ["2026-10-20", "2026-10-27", "2026-11-04"]
-    assert facts(outcome.listing.sheet)["Changes since the list of"] == day("2026-10-27")
+    assert facts(outcome.listing.content)["Changes since the list of"] == day("2026-10-27")
 
 
 def test_an_immediate_list_is_compared_with_the_registrations_of_then() -> None:
@@ -407,7 +412,7 @@ def test_there_is_a_list_before_the_first_match() -> None:
     outcome = rated([])
     assert [each.day for each in outcome.archive] == [day(TODAY)]
     assert (outcome.events, outcome.calendar[0].rows) == ([], [])
-    assert [len(page.sheet.parts()) for page in outcome.players] == [2, 2, 2]
+    assert [len(page.content.sections()) for page in outcome.players] == [2, 2, 2]
 
 
 def test_a_club_without_players_has_an_empty_list() -> None:
@@ -426,16 +431,16 @@ def test_the_list_of_today_takes_no_place_among_those_that_keep_a_page() -> None
 
 
 def test_a_list_shows_the_tables_of_its_day() -> None:
-    outcome = rated(SEASON, options=WEEKLY.but(provisional_below=10), as_of="2026-11-14")
+    outcome = rated(SEASON, options=WEEKLY.replace(provisional_below=10), as_of="2026-11-14")
     first, _, current = outcome.archive
-    assert [(each.name, len(each.rows)) for each in sections(first.sheet)] == [
+    assert [(each.name, len(each.rows)) for each in sections(first.content)] == [
         ("rating-list", 0),
         ("provisional", 3),
         ("not-registered", 0),
     ]
     published = [list(each.rows) for each in outcome.tables[:3]]
-    assert [list(each.rows) for each in sections(current.sheet)] == published
-    assert facts(current.sheet) == {
+    assert [list(each.rows) for each in sections(current.content)] == published
+    assert facts(current.content) == {
         "Complaints accepted until": day("2026-11-21"),
         "Ranked from experience": 10,
         "Changes since the list of": day("2026-11-07"),
@@ -446,7 +451,7 @@ def test_who_was_not_registered_a_week_earlier_has_no_change() -> None:
     others = [registered(who, "2026-01-01", "2026-12-31") for who in ("bob", "cas")]
     latest = registered("ann", "2026-11-15", "2026-12-31")
     whole, gap = (
-        rated(SEASON, registrations=[*others, registered("ann", "2026-01-01", last), latest]).listing.sheet
+        rated(SEASON, registrations=[*others, registered("ann", "2026-01-01", last), latest]).listing.content
         for last in ("2026-11-14", "2026-11-13")
     )
     assert [part(each, "provisional").rows[0].change for each in (whole, gap)] == [0, None]
@@ -461,8 +466,8 @@ def test_a_week_has_a_page_with_every_step_of_its_calculation() -> None:
     outcome = rated(played, as_of="2026-11-14")
     event = outcome.events[-1]
     assert (event.key, event.day) == ("2026-W45", day("2026-11-08"))
-    assert event.title.format(**event.named) == "Week 45 of 2026"
-    told = facts(event.sheet)
+    assert event.title.format(**event.params) == "Week 45 of 2026"
+    told = facts(event.content)
     assert round(told.pop("Points moved"), 6) == 2.011545
     assert told == {
         "Played from": day("2026-11-04"),
@@ -472,7 +477,7 @@ def test_a_week_has_a_page_with_every_step_of_its_calculation() -> None:
         "Matches": 2,
         "Matches that count": 1,
     }
-    (section,) = sections(event.sheet)
+    (section,) = sections(event.content)
     first, second = section.rows
     assert rounded(first) == (
         *("cas", 2.011545, "1–?", "ann", -2.011545, 0.497114, day("2026-11-04"), "", "", "", 1),
@@ -503,18 +508,18 @@ def test_a_week_is_named_after_the_iso_year_it_belongs_to() -> None:
         [match("2026-01-01", "ann", "bob", 1), match("2027-01-02", "ann", "bob", 1)], as_of="2027-02-01"
     )
     assert [each.key for each in outcome.events] == ["2026-W01", "2026-W53"]
-    assert outcome.event_of == {day("2026-01-01"): "2026-W01", day("2027-01-02"): "2026-W53"}
+    assert outcome.event_keys == {day("2026-01-01"): "2026-W01", day("2027-01-02"): "2026-W53"}
 
 
 @pytest.mark.article("fibs", "Registratie van matchresultaten", "Klachten")
 def test_immediate_results_have_a_page_a_day() -> None:
     outcome = rated(SEASON, options=Options(complaint_days=10))
-    assert [(each.key, each.title.format(**each.named)) for each in outcome.events] == [
+    assert [(each.key, each.title.format(**each.params)) for each in outcome.events] == [
         ("2026-10-20", "2026-10-20"),
         ("2026-10-27", "2026-10-27"),
         ("2026-11-04", "2026-11-04"),
     ]
-    assert facts(outcome.events[0].sheet) == {
+    assert facts(outcome.events[0].content) == {
         "Played on": day("2026-10-20"),
         "Complaints accepted until": day("2026-10-30"),
         "Matches": 1,
@@ -527,9 +532,9 @@ def test_a_players_page_says_where_they_stand() -> None:
     registrations = [registered(each.id, "2026-01-01", "2026-12-31") for each in PLAYERS[:2]]
     registrations.append(registered("cas", "2026-01-01", "2026-11-13"))
     outcome = rated(
-        SEASON, options=WEEKLY.but(provisional_below=13), registrations=registrations, as_of="2026-11-14"
+        SEASON, options=WEEKLY.replace(provisional_below=13), registrations=registrations, as_of="2026-11-14"
     )
-    ann, bob, cas = (_rounded_facts(page.sheet) for page in outcome.players)
+    ann, bob, cas = (_rounded_facts(page.content) for page in outcome.players)
     assert ann == {
         "Provisional rating": 1503.988455,
         "Change": -2.011545,
@@ -565,15 +570,15 @@ def test_a_players_page_says_where_they_stand() -> None:
     }
 
 
-def _rounded_facts(sheet: Sheet) -> dict[str, object]:
+def _rounded_facts(sheet: PageContent) -> dict[str, object]:
     told = facts(sheet)
     return dict(zip(told, rounded(list(told.values())), strict=True))
 
 
 @pytest.mark.article("fibs", "Initiële rating")
 def test_a_players_page_says_what_was_taken_over_of_an_older_list() -> None:
-    (page,) = rated([], players=[PLAYERS[0].but(rating=1612.5, experience=40)]).players
-    told = facts(page.sheet)
+    (page,) = rated([], players=[PLAYERS[0].replace(rating=1612.5, experience=40)]).players
+    told = facts(page.content)
     assert (told["Rating at the start"], told["Experience at the start"]) == (1612.5, 40)
 
 
@@ -582,19 +587,19 @@ def test_a_players_page_shows_the_registrations_that_have_begun_latest_first() -
     ann = [registered("ann", f"{year}-01-01", f"{year}-12-31", "North") for year in (2025, 2026, 2027)]
     bob = registered("bob", "2026-01-01", "2026-12-31")
     pages = rated(SEASON, registrations=[*ann, bob]).players
-    kept = [part(page.sheet, "registrations").rows for page in pages]
+    kept = [part(page.content, "registrations").rows for page in pages]
     assert kept == [[tuple(ann[1])[1:], tuple(ann[0])[1:]], [tuple(bob)[1:]], ()]
 
 
 def test_a_club_that_keeps_no_registrations_shows_none() -> None:
-    shown = {each.name for page in rated(SEASON).players for each in sections(page.sheet)}
+    shown = {each.name for page in rated(SEASON).players for each in sections(page.content)}
     assert shown == {"why", "ahead", "history", "head-to-head"}
 
 
 def test_a_players_page_shows_their_course_and_history_from_their_side() -> None:
     played = [*SEASON, match("2026-11-08", "ann", "cas", 3, online=True, event="Ladder")]
-    sheet = rated(played, as_of="2026-11-14").players[0].sheet
-    chart = sheet.parts()[0]
+    sheet = rated(played, as_of="2026-11-14").players[0].content
+    chart = sheet.sections()[0]
     assert isinstance(chart, Chart)
     assert [(str(when), round(rating, 6)) for when, rating in chart.points] == [
         ("2026-10-20", 1506),
@@ -610,11 +615,11 @@ def test_a_players_page_shows_their_course_and_history_from_their_side() -> None
 
 def test_an_account_explains_why_the_rating_moved_from_list_to_list() -> None:
     played = [*SEASON, match("2026-11-08", "ann", "bob", 1)]
-    why = part(rated(played).players[0].sheet, "why")
-    assert why.ledger is not None
+    why = part(rated(played).players[0].content, "why")
+    assert why.explanation is not None
     assert [(row.opponent, row.result) for row in why.rows] == [("cas", "lost"), ("bob", "won")]
-    assert [(row.winner, row.loser) for row in why.ledger.steps] == [("cas", "ann"), ("ann", "bob")]
-    before, after = why.ledger.opening, why.ledger.closing
+    assert [(row.winner, row.loser) for row in why.explanation.steps] == [("cas", "ann"), ("ann", "bob")]
+    before, after = why.explanation.opening, why.explanation.closing
     assert (before.title, before.day, before.value) == ("List of {day}", day("2026-11-07"), 1506)
     assert (after.title, after.day) == ("List of {day}", day("2026-11-14"))
     assert after.value == why.rows[-1].after
@@ -623,21 +628,24 @@ def test_an_account_explains_why_the_rating_moved_from_list_to_list() -> None:
 def test_who_played_long_ago_has_the_account_of_then_and_the_first_begins_at_the_start() -> None:
     played = [match("2026-10-20", "ann", "bob", 9), match("2026-11-20", "ann", "cas", 9)]
     outcome = rated(played, as_of="2026-12-24")
-    why = part(next(each for each in outcome.players if each.id == "bob").sheet, "why")
-    assert why.ledger is not None
+    why = part(next(each for each in outcome.players if each.id == "bob").content, "why")
+    assert why.explanation is not None
     assert [(row.opponent, row.result) for row in why.rows] == [("ann", "lost")]
-    before, after = why.ledger.opening, why.ledger.closing
+    before, after = why.explanation.opening, why.explanation.closing
     assert (before.title, before.day, before.value) == ("At the start", day("2026-10-20"), 1500)
-    assert (after.day, after.value, why.ledger.change) == (day("2026-10-31"), 1494, -6)
+    assert (after.day, after.value, why.explanation.change) == (day("2026-10-31"), 1494, -6)
 
 
 def test_where_lists_are_immediate_the_account_is_of_a_day() -> None:
     played = [*SEASON, match("2026-11-05", "ann", "bob", 1)]
-    shown = sections(rated(played, options=IMMEDIATE).players[0].sheet)
+    shown = sections(rated(played, options=IMMEDIATE).players[0].content)
     why = shown[0]
-    assert why.ledger is not None
+    assert why.explanation is not None
     assert [(row.opponent, row.result) for row in why.rows] == [("bob", "won")]
-    assert (why.ledger.opening.day, why.ledger.closing.day) == (day("2026-11-04"), day("2026-11-05"))
+    assert (why.explanation.opening.day, why.explanation.closing.day) == (
+        day("2026-11-04"),
+        day("2026-11-05"),
+    )
     assert [each.title for each in shown] == [
         "Why it changed",
         "The next match, of length {length}",
@@ -652,14 +660,14 @@ def test_head_to_head_counts_all_live_matches_most_played_first() -> None:
         match("2026-11-05", "cas", "ann", 5, reserve=120, delay=10),
         match("2026-11-06", "ann", "bob", 5, online=True),
     ]
-    section = part(rated(played).players[0].sheet, "head-to-head")
+    section = part(rated(played).players[0].content, "head-to-head")
     assert [rounded(row) for row in section.rows] == [("cas", 2, 0, 2, -2.011545)]
-    assert section.brief == {"Met once, won": [("bob", 1, 1, 0, 6)]}
+    assert section.brief_rows == {"Met once, won": [("bob", 1, 1, 0, 6)]}
 
 
 def test_every_fact_names_the_type_it_is_shown_as() -> None:
     """A number shown as text would not be written in the language of the site."""
     outcome = rated(SEASON)
     owners: list[Any] = [outcome.listing, *outcome.events, *outcome.players]
-    told: list[Fact] = [fact for owner in owners for fact in owner.sheet.facts]
-    assert {fact.label for fact in told if fact.shown is str} == {"Won – lost"}
+    told: list[Fact] = [fact for owner in owners for fact in owner.content.facts]
+    assert {fact.label for fact in told if fact.cell_type is str} == {"Won – lost"}

@@ -10,13 +10,13 @@ import files
 import pytest
 from leagues import PLAYERS, day, drawn, match, registered
 
-from sitegen.cells import parser
-from sitegen.message import Message
-from sitegen.model import Dated, Fault
+from sitegen.core.cells import make_parser
+from sitegen.core.entities import EventDate, Fault
+from sitegen.core.problems import Message
+from sitegen.core.table import get_column_names, get_columns, get_input_columns
+from sitegen.core.unread import Missing
 from sitegen.systems import fibs
 from sitegen.systems.fibs.tables import Inputs, Match, Options, Player, Registration
-from sitegen.table import cell_columns, columns, names
-from sitegen.unread import Unread
 
 PLAYED = match("2026-11-02", "ann", "bob", 7)
 
@@ -70,22 +70,22 @@ def told(faults: Sequence[Fault]) -> list[tuple[str, str]]:
     ],
 )
 def test_a_fault_inside_a_row_names_its_cell(cells: dict[str, Any], fault: tuple[str, str, str]) -> None:
-    assert list(PLAYED.but(**cells).faults()) == [fault]
+    assert list(PLAYED.replace(**cells).find_faults()) == [fault]
 
 
 def test_a_row_may_be_right() -> None:
-    assert list(PLAYED.but(score=6, reserve=0, delay=0).faults()) == []
+    assert list(PLAYED.replace(score=6, reserve=0, delay=0).find_faults()) == []
 
 
 @pytest.mark.parametrize("column", ["date", "winner", "loser", "length", "score", "reserve", "delay"])
 def test_a_cell_that_was_not_read_is_no_second_fault_of_its_row(column: str) -> None:
-    row = PLAYED.but(score=3, reserve=300, delay=11).but(**{column: Unread()})
-    assert list(row.faults()) == []
+    row = PLAYED.replace(score=3, reserve=300, delay=11).replace(**{column: Missing()})
+    assert list(row.find_faults()) == []
 
 
 def test_two_matches_of_an_evening_may_be_alike_when_the_score_was_not_kept() -> None:
     assert PLAYED.may_repeat()
-    assert not PLAYED.but(score=3).may_repeat()
+    assert not PLAYED.replace(score=3).may_repeat()
 
 
 @pytest.mark.parametrize(
@@ -105,9 +105,9 @@ def test_two_matches_of_an_evening_may_be_alike_when_the_score_was_not_kept() ->
     ],
 )
 def test_a_figure_that_cannot_be_is_out_of_bounds(table: Any, column: str, cell: str) -> None:
-    declared = next(each for each in columns(table) if each.name == column)
+    declared = next(each for each in get_columns(table) if each.name == column)
     with pytest.raises(ValueError, match=r"less than|more than"):
-        parser(declared, ".")(cell)
+        make_parser(declared, ".")(cell)
 
 
 @pytest.mark.parametrize(
@@ -115,8 +115,8 @@ def test_a_figure_that_cannot_be_is_out_of_bounds(table: Any, column: str, cell:
     [("Clubavond", "club"), ("toernooi", "tournament"), ("tournoi", "tournament"), ("amicale", "friendly")],
 )
 def test_kinds_are_written_in_dutch_and_french_too(cell: str, kind: str) -> None:
-    declared = next(each for each in columns(Match) if each.name == "kind")
-    assert parser(declared, ".")(cell) == kind
+    declared = next(each for each in get_columns(Match) if each.name == "kind")
+    assert make_parser(declared, ".")(cell) == kind
 
 
 @pytest.mark.parametrize(
@@ -131,13 +131,13 @@ def test_kinds_are_written_in_dutch_and_french_too(cell: str, kind: str) -> None
     ],
 )
 def test_columns_have_headings_in_dutch_and_french(table: Any, header: str) -> None:
-    known = {name for each in cell_columns(table) for name in (each.name, *each.headings)}
+    known = {name for each in get_input_columns(table) for name in (each.name, *each.headings)}
     assert [each for each in header.split(";") if each not in known] == []
 
 
 @pytest.mark.parametrize("table", [Player, Registration, Match])
 def test_no_heading_means_two_columns(table: Any) -> None:
-    every = [name for each in cell_columns(table) for name in (each.name, *each.headings)]
+    every = [name for each in get_input_columns(table) for name in (each.name, *each.headings)]
     assert len(every) == len(set(every))
 
 
@@ -145,22 +145,22 @@ def test_no_heading_means_two_columns(table: Any) -> None:
 
 
 def test_every_match_is_dated_and_played() -> None:
-    unread = PLAYED.but(date=Unread())
-    assert list(fibs.dated(Inputs(PLAYERS, [PLAYED, unread]))) == [
-        Dated(PLAYED, "date", day("2026-11-02"), is_played=True)
+    unread = PLAYED.replace(date=Missing())
+    assert list(fibs.event_dates(Inputs(PLAYERS, [PLAYED, unread]))) == [
+        EventDate(PLAYED, "date", day("2026-11-02"), is_played=True)
     ]
 
 
-LEIE = PLAYED.but(score=3, club="Leie", source="results/r/matches/leie.csv:4")
+LEIE = PLAYED.replace(score=3, club="Leie", source="results/r/matches/leie.csv:4")
 
 
 def test_a_match_that_two_clubs_report_is_a_warning_naming_the_other_place() -> None:
-    same = LEIE.but(club="Zenne", source="results/r/matches/zenne.csv:9")
+    same = LEIE.replace(club="Zenne", source="results/r/matches/zenne.csv:9")
     others = [
-        LEIE.but(score=4, club="Zenne"),
-        LEIE.but(club="", source="x:1"),
-        LEIE.but(source="x:2"),
-        LEIE.but(club="leie"),
+        LEIE.replace(score=4, club="Zenne"),
+        LEIE.replace(club="", source="x:1"),
+        LEIE.replace(source="x:2"),
+        LEIE.replace(club="leie"),
     ]
     assert found([LEIE, *others, same]) == [
         Fault(
@@ -174,24 +174,24 @@ def test_a_match_that_two_clubs_report_is_a_warning_naming_the_other_place() -> 
 
 
 def test_of_a_match_that_two_clubs_report_one_may_have_the_score() -> None:
-    assert [each.message.code for each in found([LEIE, LEIE.but(club="Zenne", score=None)])] == [
+    assert [each.message.code for each in found([LEIE, LEIE.replace(club="Zenne", score=None)])] == [
         "match-of-two-clubs"
     ]
 
 
 def test_two_clubs_that_report_each_another_winner_mean_one_match() -> None:
-    turned = LEIE.but(winner="bob", loser="ann", club="Zenne", score=5)
+    turned = LEIE.replace(winner="bob", loser="ann", club="Zenne", score=5)
     assert told(found([LEIE, turned])) == [
         (
             "winner",
             "Zenne reports as the winner who lost as Leie reports it at results/r/matches/leie.csv:4?",
         )
     ]
-    assert [each.message.code for each in found([LEIE, turned.but(club="Leie"), turned])] == [
+    assert [each.message.code for each in found([LEIE, turned.replace(club="Leie"), turned])] == [
         "match-of-two-clubs"
     ]
-    own = turned.but(club="Leie")
-    assert found([LEIE, own, turned.but(length=5), turned.but(date=day("2026-11-03"))]) == []
+    own = turned.replace(club="Leie")
+    assert found([LEIE, own, turned.replace(length=5), turned.replace(date=day("2026-11-03"))]) == []
 
 
 @pytest.mark.parametrize(
@@ -203,12 +203,12 @@ def test_two_clubs_that_report_each_another_winner_mean_one_match() -> None:
     ],
 )
 def test_an_unlikely_clock_is_a_warning(cells: dict[str, int], message: str) -> None:
-    played = PLAYED.but(reserve=300, delay=11).but(**cells)
+    played = PLAYED.replace(reserve=300, delay=11).replace(**cells)
     assert told(found([played])) == [(next(iter(cells)), message)]
 
 
 def test_an_unlikely_clock_is_told_once_for_all_matches_that_have_it() -> None:
-    played = [PLAYED.but(reserve=5, delay=11, source=f"m.csv:{line}") for line in range(2, 32)]
+    played = [PLAYED.replace(reserve=5, delay=11, source=f"m.csv:{line}") for line in range(2, 32)]
     (fault,) = found(played)
     assert (fault.row, fault.message) == (played[0], "5 seconds are little for a match to 7 (30 rows)")
     assert fault.hint == "the reserve is in seconds: if these are minutes, write 300"
@@ -219,54 +219,54 @@ def test_an_unlikely_clock_is_told_once_for_all_matches_that_have_it() -> None:
     [(31, 300, 11), (1, 40, 11), (1, 600, 10), (7, 0, 8), (5, 120, 10), (25, 3000, 12)],
 )
 def test_a_likely_clock_is_none(length: int, reserve: int, delay: int) -> None:
-    assert found([PLAYED.but(length=length, reserve=reserve, delay=delay)] * 2) == []
+    assert found([PLAYED.replace(length=length, reserve=reserve, delay=delay)] * 2) == []
 
 
 def test_a_length_that_is_long_and_that_no_other_match_has_is_a_warning() -> None:
-    assert told(found([PLAYED, PLAYED.but(length=70)])) == [("length", "no other match is to 70 points?")]
-    assert found([PLAYED.but(length=each) for each in (7, 25, 31, 31)]) == []
+    assert told(found([PLAYED, PLAYED.replace(length=70)])) == [("length", "no other match is to 70 points?")]
+    assert found([PLAYED.replace(length=each) for each in (7, 25, 31, 31)]) == []
 
 
 def test_an_even_length_is_a_warning_where_all_others_are_odd() -> None:
     evening = [PLAYED] * 50
-    assert told(found([*evening, PLAYED.but(length=8)])) == [("length", "no other match is to 8 points?")]
-    assert found([*evening, *[PLAYED.but(length=each) for each in (4, 8)]]) == []
-    assert found([PLAYED, PLAYED.but(length=8)]) == []
+    assert told(found([*evening, PLAYED.replace(length=8)])) == [("length", "no other match is to 8 points?")]
+    assert found([*evening, *[PLAYED.replace(length=each) for each in (4, 8)]]) == []
+    assert found([PLAYED, PLAYED.replace(length=8)]) == []
 
 
 def evenings(count: int, **cells: Any) -> list[Match]:
     """A match a week, on Mondays."""
     weeks = [day("2025-01-06") + timedelta(weeks=week) for week in range(count)]
-    return [PLAYED.but(date=each, club="Leie", **cells) for each in weeks]
+    return [PLAYED.replace(date=each, club="Leie", **cells) for each in weeks]
 
 
 def test_a_match_alone_on_another_day_of_the_week_is_a_warning() -> None:
-    slip = PLAYED.but(date=day("2025-03-04"), club="Leie")
+    slip = PLAYED.replace(date=day("2025-03-04"), club="Leie")
     assert told(found([*evenings(20), slip])) == [
         ("date", "2025-03-04 is another day of the week than 20 evenings of this club?")
     ]
 
 
 def test_a_club_may_move_an_evening_and_play_on_other_days() -> None:
-    tuesday, wednesday = (PLAYED.but(date=day(f"2025-03-0{n}"), club="Leie") for n in (4, 5))
+    tuesday, wednesday = (PLAYED.replace(date=day(f"2025-03-0{n}"), club="Leie") for n in (4, 5))
     assert found([*evenings(20), tuesday, tuesday]) == []
     assert found([*evenings(20), tuesday, wednesday]) == []
     assert found([*evenings(19), tuesday]) == []
-    assert found([*evenings(20), tuesday.but(club="Zenne")]) == []
-    assert found([*evenings(20), tuesday.but(kind="tournament"), wednesday.but(online=True)]) == []
-    assert found([*evenings(20), tuesday, tuesday.but(kind="friendly", agreed=True)]) == []
+    assert found([*evenings(20), tuesday.replace(club="Zenne")]) == []
+    assert found([*evenings(20), tuesday.replace(kind="tournament"), wednesday.replace(online=True)]) == []
+    assert found([*evenings(20), tuesday, tuesday.replace(kind="friendly", agreed=True)]) == []
 
 
 def test_friendly_matches_are_played_on_any_day() -> None:
     days = [day(f"2025-02-{n:02}") for n in range(1, 28)]
-    friendly = [PLAYED.but(date=each, club="Leie", kind="friendly", agreed=True) for each in days]
-    slip = PLAYED.but(date=day("2025-03-04"), club="Leie")
+    friendly = [PLAYED.replace(date=each, club="Leie", kind="friendly", agreed=True) for each in days]
+    slip = PLAYED.replace(date=day("2025-03-04"), club="Leie")
     assert [fault.row for fault in found([*evenings(20), *friendly, slip])] == [slip]
 
 
 # Registrations, older lists and clubs
 
-YEAR = registered("ann", "2026-01-01", "2026-12-31", "Leie").but(source="registrations.csv:2")
+YEAR = registered("ann", "2026-01-01", "2026-12-31", "Leie").replace(source="registrations.csv:2")
 
 
 def test_a_registration_ends_after_it_begins() -> None:
@@ -292,7 +292,7 @@ def test_who_registers_on_the_last_day_of_a_year_or_for_a_day_as_others_do_is_no
 
 
 def test_a_registration_much_longer_than_others_is_a_warning() -> None:
-    rows = [YEAR, YEAR.but(player="bob"), registered("cas", "2026-01-01", "2062-12-31")]
+    rows = [YEAR, YEAR.replace(player="bob"), registered("cas", "2026-01-01", "2062-12-31")]
     assert told(found([], rows)) == [
         ("until", "the registration is from 2026-01-01 to 2062-12-31, 37 times as long as is usual?")
     ]
@@ -301,12 +301,12 @@ def test_a_registration_much_longer_than_others_is_a_warning() -> None:
 
 @pytest.mark.parametrize("year", [1926, 2062])
 def test_a_registration_far_from_all_others_is_a_warning(year: int) -> None:
-    rows = [YEAR, YEAR.but(player="bob"), registered("cas", f"{year}-01-01", f"{year}-12-31")]
+    rows = [YEAR, YEAR.replace(player="bob"), registered("cas", f"{year}-01-01", f"{year}-12-31")]
     assert [each[0] for each in told(found([], rows))] == ["from"]
 
 
 def test_a_registration_for_the_next_year_is_ordinary() -> None:
-    rows = [YEAR, YEAR.but(player="bob"), registered("ann", "2027-01-01", "2027-12-31")]
+    rows = [YEAR, YEAR.replace(player="bob"), registered("ann", "2027-01-01", "2027-12-31")]
     assert found([], rows) == []
 
 
@@ -322,26 +322,26 @@ def test_registrations_through_two_clubs_for_a_day_are_a_warning_at_the_later() 
 
 def test_registrations_through_one_club_or_one_after_the_other_are_ordinary() -> None:
     later = registered("ann", "2026-07-01", "2026-12-31", "Zenne")
-    assert found([], [YEAR.but(until=day("2026-06-30")), later]) == []
-    assert found([], [YEAR, later.but(club="LEIE")]) == []
-    assert found([], [YEAR, later.but(club="")]) == []
-    assert found([], [YEAR, later.but(player="bob")]) == []
+    assert found([], [YEAR.replace(until=day("2026-06-30")), later]) == []
+    assert found([], [YEAR, later.replace(club="LEIE")]) == []
+    assert found([], [YEAR, later.replace(club="")]) == []
+    assert found([], [YEAR, later.replace(player="bob")]) == []
 
 
 def test_an_experience_without_a_rating_is_a_warning_where_others_have_one() -> None:
-    ann, bob = PLAYERS[0].but(rating=1600.0, experience=250), PLAYERS[1].but(experience=90)
+    ann, bob = PLAYERS[0].replace(rating=1600.0, experience=250), PLAYERS[1].replace(experience=90)
     assert told(found(players=[ann, bob])) == [("rating", "an experience of 90 comes without a rating?")]
     assert found(players=[bob]) == []
 
 
 def test_a_club_that_is_nearly_another_is_a_warning() -> None:
-    rows = [LEIE.but(club="De Dobbelsteen")] * 3
-    assert told(found([*rows, LEIE.but(club="De Dobelsteen", length=5)])) == [
+    rows = [LEIE.replace(club="De Dobbelsteen")] * 3
+    assert told(found([*rows, LEIE.replace(club="De Dobelsteen", length=5)])) == [
         ("club", "'De Dobelsteen' is nearly 'De Dobbelsteen', which stands in 3 rows?")
     ]
-    assert [each.column for each in found([*rows, LEIE.but(club="de dobbelsteen", length=5)])] == ["club"]
-    assert found([*rows, LEIE.but(club="Dender", length=5)]) == []
-    assert found([*rows[1:], LEIE.but(club="De Dobelsteen", length=5)]) == []
+    assert [each.column for each in found([*rows, LEIE.replace(club="de dobbelsteen", length=5)])] == ["club"]
+    assert found([*rows, LEIE.replace(club="Dender", length=5)]) == []
+    assert found([*rows[1:], LEIE.replace(club="De Dobelsteen", length=5)]) == []
 
 
 # What is ordinary, and what could not be read
@@ -351,7 +351,7 @@ def test_a_club_that_is_nearly_another_is_a_warning() -> None:
 def test_nothing_is_told_of_an_honest_league(seed: int) -> None:
     league = drawn(Random(seed))
     assert told(list(fibs.check(league, Options()))) == []
-    assert [fault for row in league.matches for fault in row.faults()] == []
+    assert [fault for row in league.matches for fault in row.find_faults()] == []
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -360,8 +360,8 @@ def test_nothing_is_told_of_what_follows_from_cells_that_were_not_read(seed: int
     league = drawn(random)
     spoiled = Inputs(*([_spoiled(random, row) for row in rows or ()] for rows in league))
     assert told(list(fibs.check(spoiled, Options()))) == []
-    assert [fault for row in spoiled.matches for fault in row.faults()] == []
-    assert all(isinstance(each.day, date) for each in fibs.dated(spoiled))
+    assert [fault for row in spoiled.matches for fault in row.find_faults()] == []
+    assert all(isinstance(each.day, date) for each in fibs.event_dates(spoiled))
 
 
 def _spoiled(random: Random, row: Any) -> Any:
@@ -369,10 +369,10 @@ def _spoiled(random: Random, row: Any) -> Any:
     chance = random.random()
     if chance < 0.9:
         return row
-    given = dict(zip(names(type(row)), row, strict=True))
+    given = dict(zip(get_column_names(type(row)), row, strict=True))
     filled = [each for each, value in given.items() if value not in {None, ""} and each != "source"]
     lost = given.keys() - {"source"} if chance < 0.95 else [random.choice(filled)]
-    return row.but(**{"from_" if each == "from" else each: Unread() for each in lost})
+    return row.replace(**{"from_" if each == "from" else each: Missing() for each in lost})
 
 
 SITE = """[site]

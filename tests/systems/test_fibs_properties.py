@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from oracle_fibs import Oracle
 
-from sitegen.model import Chart, Outcome, Section, Sheet, When
+from sitegen.core.entities import Moment
+from sitegen.core.model import Chart, Outcome, PageContent, Section
 from sitegen.systems import fibs
 from sitegen.systems.fibs.tables import Match, Options, Player, Registration
 
@@ -30,7 +31,7 @@ class League(NamedTuple):
 
     def rated(self, **changes: Any) -> Outcome:
         league = self._replace(**changes)
-        return fibs.rate(league.inputs, league.options, When(league.as_of, archive=3))
+        return fibs.rate(league.inputs, league.options, Moment(league.as_of, archive=3))
 
 
 days = st.integers(0, LAST).map(lambda day: FIRST + timedelta(days=day))
@@ -103,9 +104,9 @@ def tables(outcome: Outcome) -> dict[str, list[Any]]:
     return {each.name: list(each.rows) for each in outcome.tables}
 
 
-def shown(sheet: Sheet) -> list[Any]:
+def shown(sheet: PageContent) -> list[Any]:
     """Everything that a sheet shows, as values that can be compared."""
-    return [list(sheet.facts), *map(_part, sheet.parts())]
+    return [list(sheet.facts), *map(_part, sheet.sections())]
 
 
 def _part(part: Section | Chart) -> Any:
@@ -114,15 +115,15 @@ def _part(part: Section | Chart) -> Any:
 
 def everything(outcome: Outcome) -> list[Any]:
     owners: list[Any] = [outcome.listing, *outcome.archive, *outcome.events, *outcome.players]
-    keys = [(each.key, each.title, each.named, each.day) for each in outcome.events]
+    keys = [(each.key, each.title, each.params, each.day) for each in outcome.events]
     lists = [(each.day, each.through) for each in outcome.archive]
     return [
         tables(outcome),
-        *(shown(owner.sheet) for owner in owners),
+        *(shown(owner.content) for owner in owners),
         keys,
         lists,
         outcome.calendar,
-        outcome.event_of,
+        outcome.event_keys,
     ]
 
 
@@ -176,9 +177,9 @@ def test_other_ids_and_names_give_the_same_figures(league: League, rng: random.R
 def _renamed(inputs: fibs.Inputs, new: dict[str, str]) -> fibs.Inputs:
     """The same tables with other ids, and names made of them."""
     return fibs.Inputs(
-        [player.but(id=new[player.id], name=f"Name {new[player.id][1:]}") for player in inputs.players],
-        [match.but(winner=new[match.winner], loser=new[match.loser]) for match in inputs.matches],
-        inputs.registrations and [row.but(player=new[row.player]) for row in inputs.registrations],
+        [player.replace(id=new[player.id], name=f"Name {new[player.id][1:]}") for player in inputs.players],
+        [match.replace(winner=new[match.winner], loser=new[match.loser]) for match in inputs.matches],
+        inputs.registrations and [row.replace(player=new[row.player]) for row in inputs.registrations],
     )
 
 
@@ -206,7 +207,7 @@ def test_hiding_a_player_changes_no_figure(league: League, data: st.DataObject) 
     new = {player.id: player.id for player in league.inputs.players} | {one: "q9"}
     renamed = _renamed(league.inputs, new)
     hidden = renamed._replace(
-        players=[each.but(hidden=True) if each.id == "q9" else each for each in renamed.players]
+        players=[each.replace(hidden=True) if each.id == "q9" else each for each in renamed.players]
     )
     before, after = league.rated(), league.rated(inputs=hidden)
     back = {other: player for player, other in new.items()}
@@ -258,4 +259,4 @@ def test_an_archived_list_is_the_list_that_was_published_that_day(league: League
     for kept in league.rated().archive:
         then = league.rated(as_of=kept.day).listing
         assert then.day == kept.day
-        assert shown(then.sheet) == shown(kept.sheet)
+        assert shown(then.content) == shown(kept.content)

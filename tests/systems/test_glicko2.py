@@ -12,11 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from oracle_glicko2 import Oracle
 
-from sitegen.model import Outcome, When
+from sitegen.core.entities import Moment
+from sitegen.core.model import Outcome
 from sitegen.systems import glicko2
-from sitegen.systems.glicko2 import periods
 from sitegen.systems.glicko2.tables import Options, Player
-from sitegen.toolkit.duel import Game
+from sitegen.toolkit.duel.tables import Game
 
 STARTS = {
     "rating": (None, 1500, 1612.5, 1400, 2100.25),
@@ -37,7 +37,7 @@ def rated(games: list[Game], when: date = DAY, **options: Any) -> Outcome:
         Player(id=each, name=each, alphabet=place, rating=rating, deviation=deviation, volatility=0.06)
         for place, (each, (rating, deviation)) in enumerate(GLICKMAN.items())
     ]
-    return glicko2.rate(glicko2.Inputs(players, games), Options(**options), When(when))
+    return glicko2.rate(glicko2.Inputs(players, games), Options(**options), Moment(when))
 
 
 def rows(outcome: Outcome, name: str) -> list[Any]:
@@ -51,7 +51,7 @@ def standing(outcome: Outcome, player: str) -> Any:
 
 def calculated(outcome: Outcome, player: str) -> Any:
     """The line of a player on the page of the first period."""
-    return next(row for row in outcome.events[0].sheet.parts()[1].rows if row.player == player)
+    return next(row for row in outcome.events[0].content.sections()[1].rows if row.player == player)
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -130,7 +130,7 @@ def test_periods_begin_with_the_first_game_and_lists_with_the_first_that_is_rate
     outcome = rated([early, *GAMES], date(2026, 8, 3))
     assert [each.key for each in outcome.events] == ["2026-05", "2026-06", "2026-07", "2026-08"]
     assert [each.day for each in outcome.archive] == [DAY]
-    assert outcome.event_of[date(2026, 5, 2)] == outcome.event_of["2026-05"] == "2026-05"
+    assert outcome.event_keys[date(2026, 5, 2)] == outcome.event_keys["2026-05"] == "2026-05"
     assert rows(outcome, "games")[0][6:10] == ("2026-05", None, None, None)
 
 
@@ -144,10 +144,10 @@ def test_periods_begin_with_the_first_game_and_lists_with_the_first_that_is_rate
     ],
 )
 def test_weeks_at_the_end_of_a_year_are_those_of_iso_8601(day: date, key: str, last: date) -> None:
-    assert periods.week(day)[:2] == (key, last)
+    assert glicko2.get_week(day)[:2] == (key, last)
 
 
-@given(st.dates(date(1990, 1, 1), date(2050, 1, 1)), st.sampled_from([*periods.OF.values()]))
+@given(st.dates(date(1990, 1, 1), date(2050, 1, 1)), st.sampled_from([*glicko2.PERIODS.values()]))
 def test_a_period_lasts_as_long_as_its_key(day: date, of: Any) -> None:
     period = of(day)
     assert day <= period.last
@@ -158,7 +158,7 @@ def test_a_period_lasts_as_long_as_its_key(day: date, of: Any) -> None:
 @given(st.permutations(GAMES))
 def test_the_order_of_games_in_a_period_changes_nothing(games: list[Game]) -> None:
     days = [each.date for each in GAMES]
-    again = rated([each.but(date=day) for each, day in zip(games, days, strict=True)])
+    again = rated([each.replace(date=day) for each, day in zip(games, days, strict=True)])
     for name in ("rating-list", "provisional", "periods"):
         assert rows(again, name) == rows(rated(GAMES), name)
 
@@ -166,7 +166,7 @@ def test_the_order_of_games_in_a_period_changes_nothing(games: list[Game]) -> No
 def test_no_upset_is_too_large() -> None:
     far = [Player(id=each, name=each, alphabet=0, rating=rating) for each, rating in (("a", 0.0), ("b", 4e3))]
     games = [Game(DAY, "a", "b", "1-0") for _ in range(60)]
-    assert glicko2.rate(glicko2.Inputs(far, games), Options(start_deviation=1000.0), When(DAY)).events
+    assert glicko2.rate(glicko2.Inputs(far, games), Options(start_deviation=1000.0), Moment(DAY)).events
 
 
 def test_ratings_follow_from_what_is_published_alone() -> None:
@@ -177,10 +177,10 @@ def test_ratings_follow_from_what_is_published_alone() -> None:
         v = gained = 0.0
         for game in rows(outcome, "games"):
             if game.period == one.period and one.player in (game.home, game.away):
-                other = there[game.opponent(one.player)]
+                other = there[game.get_opponent(one.player)]
                 g = 1 / sqrt(1 + 3 * (other.deviation_before / 173.7178) ** 2 / pi**2)
                 e = 1 / (1 + exp(-g * (one.rating_before - other.rating_before) / 173.7178))
-                v, gained = v + g * g * e * (1 - e), gained + g * (game.score(one.player) - e)
+                v, gained = v + g * g * e * (1 - e), gained + g * (game.get_score(one.player) - e)
         star = (one.deviation_before / 173.7178) ** 2 + one.volatility_after**2
         phi = 1 / sqrt(1 / star + v)
         assert one.deviation_after == pytest.approx(173.7178 * phi)

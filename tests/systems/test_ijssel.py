@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from chess import club, evening, level, published, ranking, rounded, scores, season
 
+from sitegen.core.table import get_column_names
 from sitegen.systems import ijssel
-from sitegen.table import names
 
 PRINTED = """
     2000 100  1900 87  1800 76  1700 67  1600 58  1500 51
@@ -23,7 +23,7 @@ PRINTED = """
 
 
 def test_what_is_promised_is_what_is_published() -> None:
-    assert {name: tuple(names(each)) for name, each in ijssel.outputs.items()} == {
+    assert {name: tuple(get_column_names(each)) for name, each in ijssel.outputs.items()} == {
         name: tuple(columns.split(","))
         for name, columns in {
             "ranking": "rank,player,name,score,club_rating,value,start_rating,played,won,drawn,lost,absent,"
@@ -193,7 +193,7 @@ def test_by_hand_the_round_scores_at_the_end() -> None:
 @pytest.mark.article("ijssel", "6.1 Totaalranglijst")
 def test_who_is_equal_in_everything_stands_by_alphabet_and_shares_no_rank() -> None:
     an, bo, ci, di = level("an bo ci di")
-    players = [an.but(alphabet=3), bo.but(alphabet=2), ci.but(alphabet=1), di.but(alphabet=0)]
+    players = [an.replace(alphabet=3), bo.replace(alphabet=2), ci.replace(alphabet=1), di.replace(alphabet=0)]
     rows = published(season(players, ["an ½-½ bo, ci ½-½ di"]))["ranking"]
     assert [(row.rank, row.player) for row in rows] == [(1, "di"), (2, "ci"), (3, "bo"), (4, "an")]
 
@@ -208,7 +208,7 @@ def test_before_the_first_round_the_ranking_is_that_of_the_start_ratings() -> No
 
 def test_nobody_has_moved_after_the_round_they_joined_in() -> None:
     """The first round is the one that most have joined in."""
-    players = [*level("an bo"), club(ci={"final_rating": 2000.0, "joined": 2})[0].but(alphabet=2)]
+    players = [*level("an bo"), club(ci={"final_rating": 2000.0, "joined": 2})[0].replace(alphabet=2)]
     played = ["bo 1-0 an", "an 1-0 bo, ci club", "an 1-0 bo, ci club"]
     moved = [
         {who: row.rank_change for who, row in ranking(season(players, played[:n])).items()} for n in (1, 2)
@@ -221,7 +221,7 @@ def test_nobody_has_moved_after_the_round_they_joined_in() -> None:
 
 def test_a_correction_of_the_first_round_moves_everything_after_it() -> None:
     wrong = season(level("an bo ci di"), ["an 1-0 bo, ci ½-½ di", "an ½-½ ci, bo ½-½ di"])
-    right = wrong._replace(games=[wrong.games[0].but(result="0-1"), *wrong.games[1:]])
+    right = wrong._replace(games=[wrong.games[0].replace(result="0-1"), *wrong.games[1:]])
     (before, _), (corrected, _) = scores(wrong, "di"), scores(right, "di")
     assert before[:6] == corrected[:6]
     assert before.basis != corrected.basis

@@ -8,19 +8,19 @@ from typing import Any
 import pytest
 from chess import club, evening, level, season
 
-from sitegen.request import DrawError, Drawn, Request, WishError
+from sitegen.core.entities import DrawError, DrawRequest, InvalidRequestError, Pairings
 from sitegen.systems import ijssel
-from sitegen.systems.ijssel.pairing import Entrant, Meetings, pair
+from sitegen.systems.ijssel.draw import Entrant, Meetings, pair_players
 from sitegen.systems.ijssel.tables import Options
 
 FOUR = club(an=1900, bo=1800, ci=1700, di=1600)
 
 
-def drawn(inputs: ijssel.Inputs, round_: int | None = None, *absent: str, **options: Any) -> Drawn:
-    return ijssel.draw(inputs, Options(**options), Request(round_, absent))
+def drawn(inputs: ijssel.Inputs, round_: int | None = None, *absent: str, **options: Any) -> Pairings:
+    return ijssel.draw(inputs, Options(**options), DrawRequest(round_, absent))
 
 
-def games(of: Drawn) -> list[set[str]]:
+def games(of: Pairings) -> list[set[str]]:
     return [{each["white"], each["black"]} for each in of.rows["games"]]
 
 
@@ -33,7 +33,7 @@ def refused(inputs: ijssel.Inputs, round_: int | None) -> str:
 def moved(inputs: ijssel.Inputs, number: int, weeks: int) -> ijssel.Inputs:
     """The same season with one round some weeks later, and a day."""
     rounds = list(inputs.rounds)
-    rounds[number - 1] = rounds[number - 1].but(date=evening(number) + timedelta(weeks=weeks, days=1))
+    rounds[number - 1] = rounds[number - 1].replace(date=evening(number) + timedelta(weeks=weeks, days=1))
     return inputs._replace(rounds=rounds)
 
 
@@ -72,7 +72,7 @@ def test_a_season_that_is_over_has_nothing_to_draw() -> None:
 
 @pytest.mark.parametrize("round_", [1, 9])
 def test_a_round_that_cannot_be_meant_is_a_wrong_use(round_: int) -> None:
-    with pytest.raises(WishError):
+    with pytest.raises(InvalidRequestError):
         drawn(season(FOUR, ["an 1-0 bo, ci 1-0 di"], rounds=4), round_)
 
 
@@ -84,13 +84,13 @@ def test_who_signed_off_is_left_out_and_told() -> None:
     inputs = season(FOUR, ["an 1-0 bo, ci 1-0 di", "di absent, an external"], rounds=4)
     found = drawn(inputs)
     assert games(found) == [{"bo", "ci"}]
-    assert found.told[2:] == ["Not playing: Di, An"]
+    assert found.messages[2:] == ["Not playing: Di, An"]
 
 
 def test_who_does_not_belong_to_the_round_is_told_so_and_not_to_be_entered() -> None:
     players = [*FOUR, *club(eva={"final_rating": 1500.0, "joined": 4})]
     found = drawn(season(players, [], rounds=4), 1, "eva")
-    assert found.told[-1] == "Does not belong to the season in this round: Eva"
+    assert found.messages[-1] == "Does not belong to the season in this round: Eva"
 
 
 # Meetings and colours
@@ -135,9 +135,9 @@ def _season(apart: int) -> Counter[str]:
             earlier.update(barred)
             barred = set()
         there = [each for each in members if random.random() < 0.65]
-        pairing = pair(there, Meetings(barred, earlier, apart), round_)
+        pairing = pair_players(there, Meetings(barred, earlier, apart), round_)
         assert pairing is not None
-        order = [each.id for each in sorted(there, key=lambda each: -each.rating)]
+        order = [each.id for each in sorted(there, key=lambda item: -item.rating)]
         for game in map(frozenset, pairing.games):
             one, other = map(order.index, game)
             found.update(games=1, rematches=earlier[game] > 0, places=abs(one - other))

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from chess import check, club, evening, level, season
 
-from sitegen.model import Fault
-from sitegen.systems.ijssel import Inputs
+from sitegen.core.entities import Fault
+from sitegen.systems.ijssel.tables import Inputs
 
 FOUR = level("an bo ci di")
 
@@ -72,7 +72,7 @@ def test_a_round_that_was_moved_is_told_with_its_date(number: int, days: int, me
     """It may be meant, and is calculated when it is played."""
     inputs = season(FOUR, [], rounds=5)
     rounds = list(inputs.rounds)
-    rounds[number - 1] = moved = rounds[number - 1].but(date=evening(number) + timedelta(days=days))
+    rounds[number - 1] = moved = rounds[number - 1].replace(date=evening(number) + timedelta(days=days))
     fault = warned(check(inputs._replace(rounds=rounds)))
     assert (fault.row, fault.column, fault.message) == (moved, "date", message)
 
@@ -82,13 +82,13 @@ def test_of_a_date_in_a_wrong_year_the_calendar_says_nothing_more(year: int) -> 
     """Whoever reads the tables does."""
     inputs = season(FOUR, ["an 1-0 bo, ci 1-0 di", "an ½-½ ci, bo ½-½ di"], rounds=4)
     rounds = list(inputs.rounds)
-    rounds[1] = rounds[1].but(date=evening(2).replace(year=year))
+    rounds[1] = rounds[1].replace(date=evening(2).replace(year=year))
     assert check(inputs._replace(rounds=rounds)) == []
 
 
 def test_two_rounds_may_be_played_on_one_day() -> None:
     inputs = season(FOUR, [], rounds=3)
-    same_day = inputs.rounds[1].but(date=inputs.rounds[0].date)
+    same_day = inputs.rounds[1].replace(date=inputs.rounds[0].date)
     assert check(inputs._replace(rounds=[inputs.rounds[0], same_day, inputs.rounds[2]])) == []
 
 
@@ -159,7 +159,7 @@ def test_who_is_missing_here_and_there_or_with_many_is_told_by_round() -> None:
 
 
 def test_nobody_is_missed_before_joining_or_after_leaving() -> None:
-    players = [*FOUR[:2], FOUR[2].but(joined=2), FOUR[3].but(left=1)]
+    players = [*FOUR[:2], FOUR[2].replace(joined=2), FOUR[3].replace(left=1)]
     assert check(season(players, ["an ½-½ bo, di club", "ci ½-½ an, bo club"])) == []
 
 
@@ -266,7 +266,7 @@ def test_a_third_bye_is_refused() -> None:
 def test_nobody_plays_or_is_away_before_joining_or_after_leaving(
     line: str, column: str, cells: dict[str, int], number: int
 ) -> None:
-    players = [FOUR[0].but(**cells), *FOUR[1:]]
+    players = [FOUR[0].replace(**cells), *FOUR[1:]]
     inputs = season(players, ["bo ½-½ ci, di club" + (", an club" if number == 1 else ""), line], rounds=5)
     fault = only(check(inputs))
     assert (fault.row, fault.column) == (entry(inputs, 2, "an"), column)
@@ -277,7 +277,7 @@ def test_nobody_plays_or_is_away_before_joining_or_after_leaving(
 
 @pytest.mark.parametrize("cells", [{"joined": 6}, {"left": 6}])
 def test_nobody_joins_or_leaves_after_the_last_round(cells: dict[str, int]) -> None:
-    late = FOUR[0].but(**cells)
+    late = FOUR[0].replace(**cells)
     fault = only(check(season([late, *FOUR[1:]], [], rounds=5)))
     (column,) = cells
     assert (fault.row, fault.column) == (late, column)
@@ -286,7 +286,7 @@ def test_nobody_joins_or_leaves_after_the_last_round(cells: dict[str, int]) -> N
 
 
 def test_the_last_round_itself_is_one_to_join_or_leave_in() -> None:
-    players = [FOUR[0].but(joined=5), FOUR[1].but(left=5), *FOUR[2:]]
+    players = [FOUR[0].replace(joined=5), FOUR[1].replace(left=5), *FOUR[2:]]
     assert check(season(players, [], rounds=5)) == []
 
 
@@ -316,7 +316,7 @@ def test_a_second_meeting_in_a_period_is_a_warning(second: str) -> None:
 )
 def test_a_player_needs_a_rating_to_start_with(cells: dict[str, Any]) -> None:
     (player,) = club(an=cells)
-    ((column, message, hint),) = player.faults()
+    ((column, message, hint),) = player.find_faults()
     assert column == "estimate"
     assert message == "An has no rating to start with"
     assert "knsb_rating" in hint
@@ -324,8 +324,8 @@ def test_a_player_needs_a_rating_to_start_with(cells: dict[str, Any]) -> None:
 
 def test_nobody_leaves_before_joining() -> None:
     (player,) = club(an={"final_rating": 1800.0, "joined": 4, "left": 3})
-    ((column, message, hint),) = player.faults()
+    ((column, message, hint),) = player.find_faults()
     assert column == "left"
     assert message == "the last round, 3, comes before the first, 4"
     assert hint
-    assert not list(player.but(left=4).faults())
+    assert not list(player.replace(left=4).find_faults())

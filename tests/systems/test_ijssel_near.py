@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import cache, partial
+from importlib import import_module
 from itertools import combinations
 from random import Random
 
@@ -9,9 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitegen.systems.ijssel import pairing
-from sitegen.systems.ijssel.near import playable
-from sitegen.systems.ijssel.pairing import Entrant, Meetings, pair
+from sitegen.systems.ijssel.draw import Entrant, Meetings, find_playable, pair_players
 
 pytestmark = pytest.mark.slow
 
@@ -66,7 +65,7 @@ def test_no_other_game_is_in_any_of_the_closest_pairings(
         rest = left - {first}
         return min((cost.get((first, each), FAR**2) + least(rest - {each}) for each in rest), default=0)
 
-    near = {*playable(places, hindrances(len(places), hindered), room=0)}
+    near = {*find_playable(places, hindrances(len(places), hindered), room=0)}
     for out in there if len(there) % 2 else [None]:
         playing = there - {out}
         for couple in cost.keys() - near:
@@ -88,7 +87,7 @@ def crowd(random: Random) -> tuple[list[Entrant], Meetings]:
         )
         for number, each in enumerate(ids)
     ]
-    by_rating = sorted(there, key=lambda each: each.rating)
+    by_rating = sorted(there, key=lambda item: item.rating)
 
     def some(count: int) -> list[frozenset[str]]:
         starts = [random.randrange(len(ids) - 9) for _ in range(count)]
@@ -101,13 +100,14 @@ def crowd(random: Random) -> tuple[list[Entrant], Meetings]:
 @pytest.mark.parametrize("seed", range(16))
 def test_a_crowd_is_paired_as_if_all_games_were_weighed(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     there, meetings = crowd(Random(seed))
-    found = pair(there, meetings, 1)
-    monkeypatch.setattr(pairing, "playable", partial(playable, room=len(there)))
-    assert found == pair(there, meetings, 1)
+    found = pair_players(there, meetings, 1)
+    module = import_module("sitegen.systems.ijssel.draw")
+    monkeypatch.setattr(module, "find_playable", partial(find_playable, room=len(there)))
+    assert found == pair_players(there, meetings, 1)
 
 
 def test_of_a_crowd_few_games_are_weighed() -> None:
     """Five hindrances each, as after five rounds of a period, leave a window of some twenty places."""
-    games = list(playable(range(0, 400, 2), [[FAR] * 5] * 200))
+    games = list(find_playable(range(0, 400, 2), [[FAR] * 5] * 200))
     assert len(games) < 200 * 20
     assert max(other - one for one, other in games) == 2 * 5 + 8 + 1

@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 from seasons import evening as of_evening
 from seasons import made
 
-from sitegen.model import Event, Outcome, PlayerPage, Section, When
+from sitegen.core.entities import Moment
+from sitegen.core.model import Event, Outcome, PlayerPage, Section
+from sitegen.core.table import make_column
 from sitegen.systems import ijssel
 from sitegen.systems.ijssel.tables import Inputs, Options
-from sitegen.table import column_of
 
 TWO_ROUNDS = [
     "an 1-0 bo, ci ½-½ di",
@@ -23,7 +24,7 @@ TWO_ROUNDS = [
 
 
 def rated(inputs: Inputs, round_: int, **options: Any) -> Outcome:
-    return ijssel.rate(inputs, Options(**options), When(evening(round_)))
+    return ijssel.rate(inputs, Options(**options), Moment(evening(round_)))
 
 
 def four(lines: list[str], rounds: int = 20) -> Inputs:
@@ -35,11 +36,11 @@ def page(outcome: Outcome, player: str) -> PlayerPage:
 
 
 def facts(of: PlayerPage | Event) -> dict[str, Any]:
-    return {each.label: each.value for each in of.sheet.facts}
+    return {each.label: each.value for each in of.content.facts}
 
 
 def section(of: PlayerPage | Event, name: str) -> Section:
-    return next(each for each in of.sheet.parts() if isinstance(each, Section) and each.name == name)
+    return next(each for each in of.content.sections() if isinstance(each, Section) and each.name == name)
 
 
 @pytest.mark.article("ijssel", "2.2 Rondescore")
@@ -60,7 +61,7 @@ def test_why_a_score_moved_without_a_game_is_told_by_the_values_of_each_opponent
 def test_what_moved_a_score_adds_up_to_what_it_moved(seed: int) -> None:
     inputs, options = made(seed)
     last = max(each.round for each in inputs.games if each.result)
-    outcome = ijssel.rate(inputs, options, When(of_evening(last)))
+    outcome = ijssel.rate(inputs, options, Moment(of_evening(last)))
     for each in outcome.players:
         told = facts(each)
         moves = sum(row.change for row in section(each, "revalued").rows)
@@ -101,7 +102,7 @@ def test_the_next_pairings_stand_in_the_calendar_and_on_their_own_page() -> None
     assert [each.round for each in played.rows] == [2, 1]
     assert [each.key for each in outcome.events] == ["1", "2", "3"]
     assert facts(page(outcome, "an"))["Next opponent"] == "ci"
-    assert outcome.event_of == {1: "1", 2: "2", 3: "3"}
+    assert outcome.event_keys == {1: "1", 2: "2", 3: "3"}
 
 
 def test_who_signed_off_for_a_round_that_is_not_drawn_stands_in_the_calendar() -> None:
@@ -121,14 +122,14 @@ def test_a_round_to_come_has_a_page_with_its_pairings_and_who_does_not_play() ->
     lines = [*TWO_ROUNDS, "ci v an, bo external, di absent", "an v di"]
     outcome = rated(four(lines, rounds=5), 2, periods=2)
     third = outcome.events[2]
-    assert (third.key, third.title, third.named, third.day) == (
+    assert (third.key, third.title, third.params, third.day) == (
         "3",
         "Round {round}",
         {"round": 3},
         evening(3),
     )
     assert list(facts(third).values()) == [evening(3), "1 / 2", 1, 2]
-    games, away = third.sheet.parts()
+    games, away = third.content.sections()
     assert isinstance(games, Section)
     assert isinstance(away, Section)
     assert (games.title, away.title) == ("Pairings", "Not playing")
@@ -141,7 +142,7 @@ def test_a_round_to_come_has_a_page_with_its_pairings_and_who_does_not_play() ->
 def test_the_calendar_has_the_pairings_of_the_next_round_alone_and_the_days_of_all() -> None:
     outcome = rated(four([*TWO_ROUNDS, "ci v an", "an v di"], rounds=5), 2, periods=2)
     pairings, to_come, played = outcome.calendar
-    assert (pairings.title, pairings.named) == ("Pairings of round {round}", {"round": 3})
+    assert (pairings.title, pairings.params) == ("Pairings of round {round}", {"round": 3})
     assert [each[:3] for each in to_come.rows] == [(3, evening(3), 1), (4, evening(4), 2), (5, evening(5), 2)]
     assert [each[:6] for each in played.rows] == [
         (2, evening(2), 1, 1, 2, "an"),
@@ -169,7 +170,7 @@ def test_a_forfeit_of_one_is_shown_without_the_other() -> None:
 
 def test_the_result_of_an_external_game_stands_beside_the_code() -> None:
     inputs = four(["an ½-½ bo, ci external, di external-moved", "an v ci, bo external-moved"])
-    told = inputs._replace(absences=[each.but(result="½") for each in inputs.absences])
+    told = inputs._replace(absences=[each.replace(result="½") for each in inputs.absences])
     outcome = rated(told, 1)
     (round_,) = section(page(outcome, "ci"), "rounds").rows
     assert (round_.result, round_.absence) == ("½", "external")
@@ -182,7 +183,7 @@ def test_the_result_of_an_external_game_stands_beside_the_code() -> None:
 def test_a_round_that_was_put_off_is_shown_where_it_was_played() -> None:
     """The second of three is played last: what stood before it is the list after the third."""
     inputs = four(["an 1-0 bo, ci ½-½ di", "an 1-0 ci, bo ½-½ di", "an 1-0 di, bo ½-½ ci"], rounds=4)
-    rounds = [inputs.rounds[0], inputs.rounds[1].but(date=evening(3).replace(day=20)), *inputs.rounds[2:]]
+    rounds = [inputs.rounds[0], inputs.rounds[1].replace(date=evening(3).replace(day=20)), *inputs.rounds[2:]]
     moved = inputs._replace(rounds=rounds)
     before, after = rated(moved, 3), rated(moved, 4)
     assert [each.key for each in before.events] == ["1", "3"]
@@ -192,7 +193,7 @@ def test_a_round_that_was_put_off_is_shown_where_it_was_played() -> None:
     ratings = {each.player: each.club_rating for each in before.tables[0].rows}
     changed = {each.player: each.rating - each.change for each in section(after.events[-1], "ratings").rows}
     assert changed == pytest.approx(ratings)
-    listed = {each.label: each.value for each in after.listing.sheet.facts}
+    listed = {each.label: each.value for each in after.listing.content.facts}
     assert (listed["Changes since round"], listed["Next round"], listed["Evening"]) == (3, 4, evening(4))
 
 
@@ -211,7 +212,9 @@ def test_what_is_still_needed_to_be_champion(minimum: int, rounds: int, needed: 
     """An has played one game in two rounds; a bye is no game."""
     outcome = rated(four(TWO_ROUNDS, rounds), 2, min_games=minimum)
     fact = next(
-        each for each in page(outcome, "an").sheet.facts if each.label == "Games still needed to be champion"
+        each
+        for each in page(outcome, "an").content.facts
+        if each.label == "Games still needed to be champion"
     )
     assert (fact.value, fact.note) == (needed, note)
 
@@ -222,14 +225,14 @@ def test_the_champion_is_the_first_who_played_enough_and_only_after_the_last_rou
     inputs = four(TWO_ROUNDS, rounds=2)
     honours = {each.key: each for each in rated(inputs, 2, min_games=2, periods=1).topics}["places"]
     assert rated(inputs, 2, min_games=2, periods=1).tables[0].rows[0].player == "an"
-    assert {each.label: each.value for each in honours.sheet.facts}["Club champion"] == "bo"
+    assert {each.label: each.value for each in honours.content.facts}["Club champion"] == "bo"
     unfinished = {each.key: each for each in rated(inputs, 1, min_games=0, periods=1).topics}["places"]
-    assert "Club champion" not in {each.label for each in unfinished.sheet.facts}
+    assert "Club champion" not in {each.label for each in unfinished.content.facts}
 
 
 def test_a_player_sees_the_next_game_alone_and_how_many_byes_are_left() -> None:
     outcome = rated(four([*TWO_ROUNDS, "ci v an", "an v bo"]), 2)
-    shown = [(each.label, each.value, each.note) for each in page(outcome, "an").sheet.facts]
+    shown = [(each.label, each.value, each.note) for each in page(outcome, "an").content.facts]
     assert ("Byes left", 1, "") in shown
     assert [each for each in shown if each[0].startswith("Next")] == [
         ("Next game in round", 3, ""),
@@ -238,21 +241,21 @@ def test_a_player_sees_the_next_game_alone_and_how_many_byes_are_left() -> None:
     assert ("Evening", evening(3), "") in shown
     assert facts(page(outcome, "bo"))["Byes left"] == 2
     assert "Next game in round" not in facts(page(outcome, "bo"))
-    with_white = page(outcome, "ci").sheet.facts[-1]
+    with_white = page(outcome, "ci").content.facts[-1]
     assert (with_white.label, with_white.value, with_white.note) == ("Next opponent", "an", "with white")
 
 
 @pytest.mark.article("ijssel", "7 Overige bepalingen")
 def test_the_page_of_the_places_says_in_which_rounds_they_are_held() -> None:
-    sheet = rated(four(TWO_ROUNDS), 2).topics[1].sheet
+    sheet = rated(four(TWO_ROUNDS), 2).topics[1].content
     assert [each.value for each in sheet.facts] == ["16 – 20", 16, evening(16)]
-    assert [each.rows for each in sheet.parts() if isinstance(each, Section)] == [[], [], []]
+    assert [each.rows for each in sheet.sections() if isinstance(each, Section)] == [[], [], []]
 
 
 @pytest.mark.article("ijssel", "6.1 Totaalranglijst", "7 Overige bepalingen")
 def test_nobody_is_champion_who_did_not_play_enough() -> None:
     outcome = rated(four(TWO_ROUNDS, rounds=2), 2, min_games=3, periods=1)
-    for sheet in (outcome.listing.sheet, outcome.topics[1].sheet):
+    for sheet in (outcome.listing.content, outcome.topics[1].content):
         assert "Club champion" not in {each.label for each in sheet.facts}
 
 
@@ -261,9 +264,9 @@ def test_before_the_first_round_the_list_is_that_of_the_start() -> None:
     listing = outcome.listing
     assert (listing.day, listing.through, outcome.archive) == (evening(0), evening(0), [])
     assert listing.title == "List of {day} – before the first round"
-    told = {each.label: each.value for each in listing.sheet.facts}
+    told = {each.label: each.value for each in listing.content.facts}
     assert told == {"Next round": 1, "Evening": evening(1), "Games that the champion needs": 2}
-    (section,) = listing.sheet.parts()
+    (section,) = listing.content.sections()
     assert isinstance(section, Section)
     assert [(each.rank, each.player, each.score, each.rank_change) for each in section.rows] == [
         (rank, player, 0, None) for rank, player in enumerate(("an", "bo", "ci", "di"), 1)
@@ -284,7 +287,7 @@ def test_the_page_of_the_periods_crowns_whom_the_published_ranking_does(round_: 
     outcome = rated(four(TWO_ROUNDS * 3, rounds=8), round_, periods=2)
     (periods,) = (each for each in outcome.topics if each.key == "periods")
     shown = next(
-        each for each in periods.sheet.parts() if isinstance(each, Section) and each.name == "champions"
+        each for each in periods.content.sections() if isinstance(each, Section) and each.name == "champions"
     )
     (ranked,) = (each for each in outcome.tables if each.name == "periods")
     crowned = {(row.period, row.group, row.player) for row in ranked.rows if row.champion}
@@ -295,11 +298,14 @@ def test_the_page_of_the_periods_crowns_whom_the_published_ranking_does(round_: 
 def test_two_rounds_on_one_evening_each_lead_to_their_own_page() -> None:
     """A link goes by the round: an evening may have two."""
     inputs = four([*TWO_ROUNDS, "ci v an"], rounds=5)
-    rounds = [inputs.rounds[0], inputs.rounds[1].but(date=evening(1)), *inputs.rounds[2:]]
+    rounds = [inputs.rounds[0], inputs.rounds[1].replace(date=evening(1)), *inputs.rounds[2:]]
     outcome = rated(inputs._replace(rounds=rounds), 1)
-    assert outcome.event_of == {1: "1", 2: "2", 3: "3"}
-    every = [*outcome.listing.sheet.facts, *(each for topic in outcome.topics for each in topic.sheet.facts)]
-    links = [each for each in every if column_of("", each.shown).shown.style == "event"]
+    assert outcome.event_keys == {1: "1", 2: "2", 3: "3"}
+    every = [
+        *outcome.listing.content.facts,
+        *(each for topic in outcome.topics for each in topic.content.facts),
+    ]
+    links = [each for each in every if make_column("", each.cell_type).display.style == "event"]
     assert [(each.label, each.value) for each in links] == [
         ("Changes since round", 1),
         ("Next round", 3),
@@ -320,14 +326,14 @@ def test_everything_that_was_kept_of_a_round_leads_to_its_row() -> None:
     looked = [row for each in outcome.players for row in section(each, "rounds").rows]
     assert 2 * len(games) + len(shown) == len(looked) == 12
     for each in games:
-        assert {each.white, each.black} == {player for _, player in rows[each.source].named}
+        assert {each.white, each.black} == {player for _, player in rows[each.source].player_cells}
     for each in shown:
         row = rows[each.source]
-        assert each.player in {player for _, player in row.named}
+        assert each.player in {player for _, player in row.player_cells}
         assert each.absence == getattr(row, "code", None)
     assert {each.source for each in looked} == rows.keys()
     (starts,) = (each for each in outcome.topics if each.key == "start-ratings")
-    (began,) = starts.sheet.parts()
+    (began,) = starts.content.sections()
     assert isinstance(began, Section)
     assert [each.final_rating for each in began.rows] == [1900, 1800, 1700, 1600]
 
@@ -336,7 +342,7 @@ def test_what_a_hidden_player_brought_is_not_told() -> None:
     players = club(an=1900, bo={"final_rating": 1800.0, "hidden": True, "source": "players.csv:3"})
     outcome = rated(season(players, ["an 1-0 bo"], rounds=5), 1)
     (starts,) = (each for each in outcome.topics if each.key == "start-ratings")
-    (began,) = starts.sheet.parts()
+    (began,) = starts.content.sections()
     assert isinstance(began, Section)
     hidden = next(each for each in began.rows if each.player == "bo")
     assert (hidden.final_rating, hidden.knsb_reliable, hidden.basis, hidden.source) == (None, None, 1800, "")

@@ -9,7 +9,7 @@ from examples import times
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitegen.systems.ijssel.pairing import Entrant, Meetings, Pairing, pair
+from sitegen.systems.ijssel.draw import Entrant, Meetings, RoundPairing, pair_players
 
 Met = frozenset[frozenset[str]]
 NOBODY = Meetings()
@@ -27,7 +27,7 @@ def met(*pairs: str) -> Met:
     return frozenset(frozenset(each.split()) for each in pairs)
 
 
-def couples(pairing: Pairing | None) -> set[frozenset[str]]:
+def couples(pairing: RoundPairing | None) -> set[frozenset[str]]:
     assert pairing is not None
     return {frozenset(each) for each in pairing.games}
 
@@ -78,7 +78,7 @@ def closeness(couples: Iterable[frozenset[str]], there: Sequence[Entrant]) -> fl
 
 def seen_before(couples: Iterable[frozenset[str]], meetings: Meetings) -> int:
     """How often those who play have met in an earlier period."""
-    return sum(meetings.earlier.get(each, 0) for each in couples)
+    return sum(meetings.meeting_counts.get(each, 0) for each in couples)
 
 
 def unevenness(couples: Iterable[frozenset[str]], there: Sequence[Entrant]) -> int:
@@ -93,7 +93,7 @@ def unevenness(couples: Iterable[frozenset[str]], there: Sequence[Entrant]) -> i
     )
 
 
-def colours_after(pairing: Pairing, there: Sequence[Entrant]) -> int:
+def colours_after(pairing: RoundPairing, there: Sequence[Entrant]) -> int:
     """The sum of squared surpluses of white that the games leave behind."""
     colours = {each.id: each.colours for each in there}
     after = [colours[white] + "w" for white, _ in pairing.games] + [
@@ -110,29 +110,29 @@ def test_it_is_the_closest_legal_pairing_with_the_right_player_left_over_and_the
 ) -> None:
     """Each time that two met in an earlier period is as many squared places as it is told to be."""
     there, meetings = field
-    forbidden = frozenset(meetings.barred)
+    forbidden = frozenset(meetings.barred_pairs)
     ids = [each.id for each in there]
-    candidates = sorted(there, key=lambda each: (each.odd, each.rating, -each.alphabet))
+    candidates = sorted(there, key=lambda item: (item.odd, item.rating, -item.alphabet))
     left_over: list[str | None] = [each.id for each in candidates] if len(ids) % 2 else [None]
     legal = {
         out: found
         for out in left_over
         if (found := list(matchings(tuple(each for each in ids if each != out), forbidden)))
     }
-    pairing = pair(there, meetings, 1)
+    pairing = pair_players(there, meetings, 1)
     if not legal:
         assert pairing is None
         return
     assert pairing is not None
     first = next(iter(legal))
-    assert pairing.left_over == first
+    assert pairing.odd_player == first
     playing = [player for game in pairing.games for player in game]
     assert sorted(playing) == sorted(each for each in ids if each != first)
     assert couples(pairing).isdisjoint(forbidden)
 
     def apart(of: Iterable[frozenset[str]]) -> float:
         made = list(of)
-        return closeness(made, there) + meetings.apart * seen_before(made, meetings)
+        return closeness(made, there) + meetings.rematch_distance * seen_before(made, meetings)
 
     best = min((apart(each), unevenness(each, there)) for each in legal[first])
     assert (apart(couples(pairing)), colours_after(pairing, there)) == best
@@ -145,7 +145,7 @@ def test_the_order_of_the_players_does_not_matter(
 ) -> None:
     there, meetings = field
     shuffled = random.sample(there, len(there))
-    assert pair(shuffled, meetings, 3) == pair(there, meetings, 3)
+    assert pair_players(shuffled, meetings, 3) == pair_players(there, meetings, 3)
 
 
 @pytest.mark.article("ijssel", "5 Wedstrijdindeling", "5.1 Limitering")
@@ -153,8 +153,11 @@ def test_the_order_of_the_players_does_not_matter(
 def test_whom_one_met_before_never_decides_who_plays_at_all(field: tuple[list[Entrant], Meetings]) -> None:
     """The same player is left over, and a legal round is found where there is one."""
     there, meetings = field
-    plain, varied = pair(there, meetings._replace(apart=0), 2), pair(there, meetings, 2)
-    assert (plain and plain.left_over) == (varied and varied.left_over)
+    plain, varied = (
+        pair_players(there, meetings._replace(rematch_distance=0), 2),
+        pair_players(there, meetings, 2),
+    )
+    assert (plain and plain.odd_player) == (varied and varied.odd_player)
     assert (plain is None) == (varied is None)
 
 
@@ -163,41 +166,43 @@ def test_neighbours_who_met_before_are_as_far_apart_as_three_places() -> None:
     """1 + 8 = 3²: they are avoided for whom is nearer than that, and not for more than it is worth."""
     four = entrants("an bo ci di")
     once = Meetings(frozenset(), {frozenset(("an", "bo")): 1, frozenset(("ci", "di")): 1}, 8)
-    assert couples(pair(four, once, 1)) == met("an ci", "bo di")
-    assert couples(pair(four, once._replace(apart=2), 1)) == met("an bo", "ci di")
-    both = once._replace(earlier=dict.fromkeys(met("an bo", "ci di", "an ci", "bo di"), 1))
-    assert couples(pair(four, both, 1)) == met("an di", "bo ci")
-    assert couples(pair(four, both._replace(apart=3), 1)) == met("an bo", "ci di")
+    assert couples(pair_players(four, once, 1)) == met("an ci", "bo di")
+    assert couples(pair_players(four, once._replace(rematch_distance=2), 1)) == met("an bo", "ci di")
+    both = once._replace(meeting_counts=dict.fromkeys(met("an bo", "ci di", "an ci", "bo di"), 1))
+    assert couples(pair_players(four, both, 1)) == met("an di", "bo ci")
+    assert couples(pair_players(four, both._replace(rematch_distance=3), 1)) == met("an bo", "ci di")
 
 
 @pytest.mark.article("ijssel", "5 Wedstrijdindeling")
 def test_neighbours_meet_and_after_that_the_next() -> None:
     four = entrants("an bo ci di")
-    assert couples(pair(four, NOBODY, 1)) == met("an bo", "ci di")
-    assert couples(pair(four, Meetings(met("an bo", "ci di")), 2)) == met("an ci", "bo di")
-    assert couples(pair(four, Meetings(met("an bo", "ci di", "an ci", "bo di")), 3)) == met("an di", "bo ci")
-    assert pair(four, Meetings(met("an bo", "an ci", "an di")), 4) is None
+    assert couples(pair_players(four, NOBODY, 1)) == met("an bo", "ci di")
+    assert couples(pair_players(four, Meetings(met("an bo", "ci di")), 2)) == met("an ci", "bo di")
+    assert couples(pair_players(four, Meetings(met("an bo", "ci di", "an ci", "bo di")), 3)) == met(
+        "an di", "bo ci"
+    )
+    assert pair_players(four, Meetings(met("an bo", "an ci", "an di")), 4) is None
 
 
 @pytest.mark.article("ijssel", "5 Wedstrijdindeling")
 def test_boards_go_by_rating_and_the_best_has_white_on_every_other() -> None:
     six = entrants("an bo ci di eva fred")
-    first, second = pair(six, NOBODY, 1), pair(six, NOBODY, 2)
-    assert first == Pairing([("an", "bo"), ("di", "ci"), ("eva", "fred")], None)
-    assert second == Pairing([("bo", "an"), ("ci", "di"), ("fred", "eva")], None)
+    first, second = pair_players(six, NOBODY, 1), pair_players(six, NOBODY, 2)
+    assert first == RoundPairing([("an", "bo"), ("di", "ci"), ("eva", "fred")], None)
+    assert second == RoundPairing([("bo", "an"), ("ci", "di"), ("fred", "eva")], None)
 
 
 @pytest.mark.article("ijssel", "5 Wedstrijdindeling")
 def test_the_lowest_of_those_left_over_least_often_is_left_over() -> None:
     three = entrants("an bo ci")
-    assert pair(three, NOBODY, 1) == Pairing([("an", "bo")], "ci")
+    assert pair_players(three, NOBODY, 1) == RoundPairing([("an", "bo")], "ci")
     once = [each._replace(odd=each.id == "ci") for each in three]
-    assert pair(once, NOBODY, 2) == Pairing([("ci", "an")], "bo")
+    assert pair_players(once, NOBODY, 2) == RoundPairing([("ci", "an")], "bo")
 
 
 @pytest.mark.article("ijssel", "5 Wedstrijdindeling")
 def test_another_is_left_over_where_nobody_could_play_otherwise() -> None:
-    assert pair(entrants("an bo ci"), Meetings(met("an bo")), 1) == Pairing([("an", "ci")], "bo")
+    assert pair_players(entrants("an bo ci"), Meetings(met("an bo")), 1) == RoundPairing([("an", "ci")], "bo")
 
 
 @pytest.mark.article("ijssel", "5 Wedstrijdindeling")
@@ -215,7 +220,7 @@ def test_another_is_left_over_where_nobody_could_play_otherwise() -> None:
 def test_colours_even_out_and_alternate(of_an: str, of_bo: str, white: str) -> None:
     """White goes to who had it less, or not twice in a row; else as the two last differed, turned round."""
     two = [Entrant("an", 1900.0, of_an, 0, 1), Entrant("bo", 1800.0, of_bo, 0, 2)]
-    pairing = pair(two, NOBODY, 1)
+    pairing = pair_players(two, NOBODY, 1)
     assert pairing is not None
     assert pairing.games[0][0] == white
 
@@ -227,7 +232,7 @@ def test_equally_close_pairings_go_by_colours() -> None:
         Entrant(each, 1700.0, "w" if each in ("an", "bo") else "b", 0, place)
         for place, each in enumerate(["an", "bo", "ci", "di"])
     ]
-    pairing = pair(four, NOBODY, 2)
+    pairing = pair_players(four, NOBODY, 2)
     assert {frozenset(each) for each in couples(pairing)} & met("an bo", "ci di") == set()
     assert pairing is not None
     assert {white for white, _ in pairing.games} == {"ci", "di"}
@@ -242,7 +247,7 @@ def season(count: int, rounds: int, period: int) -> dict[str, str]:
     for round_ in range(1, rounds + 1):
         if round_ % period == 1:
             seen = set()
-        pairing = pair(there, Meetings(seen), round_)
+        pairing = pair_players(there, Meetings(seen), round_)
         assert couples(pairing).isdisjoint(seen)
         assert pairing is not None
         seen |= couples(pairing)
@@ -250,7 +255,7 @@ def season(count: int, rounds: int, period: int) -> dict[str, str]:
         there = [
             each._replace(
                 colours=each.colours + colour.get(each.id, ""),
-                odd=each.odd + (each.id == pairing.left_over),
+                odd=each.odd + (each.id == pairing.odd_player),
                 rating=each.rating + random.gauss(0, 25),
             )
             for each in there

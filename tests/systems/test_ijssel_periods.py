@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 from chess import club, evening, level, published, ranking, season
 
-from sitegen.systems.ijssel import Inputs
-from sitegen.systems.ijssel.tables import Player
+from sitegen.systems.ijssel.tables import Inputs, Player
 
 # 6.2. Periode ranglijst
 
@@ -16,7 +15,7 @@ def descending(count: int, **changes: Mapping[str, Any]) -> list[Player]:
     """Players a, b, c and so on, each 20 points below the one before."""
     ids = [chr(ord("a") + place) for place in range(count)]
     players = club(**{each: 2000 - 20 * place for place, each in enumerate(ids)})
-    return [each.but(**changes.get(each.id, {})) for each in players]
+    return [each.replace(**changes.get(each.id, {})) for each in players]
 
 
 def quiet(players: Sequence[Player], rounds: int, *, of: int = 0) -> Inputs:

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from oracle_ijssel import Oracle
 from seasons import evening, made, moved
 
-from sitegen.model import Outcome, When
+from sitegen.core.entities import Moment
+from sitegen.core.model import Outcome
 from sitegen.systems import ijssel
 from sitegen.systems.ijssel.tables import Inputs
 
@@ -23,7 +24,7 @@ few = times(0.6)
 
 def rated(inputs: Inputs, options: Any, round_: int) -> Outcome:
     """The competition as of the evening of a round, 0 for the day before the first."""
-    return ijssel.rate(inputs, options, When(evening(round_) if round_ else evening(1) - timedelta(days=1)))
+    return ijssel.rate(inputs, options, Moment(evening(round_) if round_ else evening(1) - timedelta(days=1)))
 
 
 def tables(outcome: Outcome) -> dict[str, list[Any]]:
@@ -70,7 +71,7 @@ def test_rounds_that_were_moved_count_in_the_order_of_their_dates(seed: int) -> 
 
 
 def assert_as_the_oracle(inputs: Inputs, options: Any, day: date) -> None:
-    ours = tables(ijssel.rate(inputs, options, When(day)))
+    ours = tables(ijssel.rate(inputs, options, Moment(day)))
     for name, rows in Oracle(inputs, options, day).tables().items():
         assert [tuple(each) for each in ours[name]] == approximately(rows), (name, day)
 
@@ -91,16 +92,16 @@ def test_a_new_name_changes_no_number(seed: int) -> None:
     inputs, options = made(seed)
     ids = {each.id: f"q{999 - number}" for number, each in enumerate(inputs.players)} | {"": ""}
     renamed = Inputs(
-        [each.but(id=ids[each.id], name=ids[each.id].upper()) for each in inputs.players],
+        [each.replace(id=ids[each.id], name=ids[each.id].upper()) for each in inputs.players],
         inputs.rounds,
-        [each.but(**{side: ids[player] for side, player in each.named}) for each in inputs.games],
-        [each.but(player=ids[each.player]) for each in inputs.absences],
+        [each.replace(**{side: ids[player] for side, player in each.player_cells}) for each in inputs.games],
+        [each.replace(player=ids[each.player]) for each in inputs.absences],
     )
     last = played(inputs)
     before, after = tables(rated(inputs, options, last)), tables(rated(renamed, options, last))
     for name, rows in before.items():
-        columns = {"player", "opponent", "name"} & {*type(rows[0])._declared} if rows else set()
-        expected = [row.but(**{each: _renamed(row, each, ids) for each in columns}) for row in rows]
+        columns = {"player", "opponent", "name"} & {*type(rows[0])._column_specs} if rows else set()
+        expected = [row.replace(**{each: _renamed(row, each, ids) for each in columns}) for row in rows]
         assert after[name] == expected
 
 
@@ -113,7 +114,7 @@ def _renamed(row: Any, column: str, ids: dict[str, str]) -> str:
 def test_everyone_elses_figures_are_the_same_as_if_nobody_were_hidden(seed: int) -> None:
     inputs, options = made(seed)
     last = played(inputs)
-    shown = inputs._replace(players=[each.but(hidden=False) for each in inputs.players])
+    shown = inputs._replace(players=[each.replace(hidden=False) for each in inputs.players])
     assert tables(rated(inputs, options, last)) == tables(rated(shown, options, last))
     pages = {each.id: each for each in rated(shown, options, last).players}
     for each in rated(inputs, options, last).players:
@@ -167,7 +168,7 @@ def test_no_outlier_is_left_at_either_end(seed: int) -> None:
         rows = [each for each in course if each.round == round_]
         ratings = {each.player: each.club_rating for each in rows}
         joined = [each for each in inputs.players if each.id in ratings and each.id not in order]
-        order += [each.id for each in sorted(joined, key=lambda each: (-_basis(each), each.alphabet))]
+        order += [each.id for each in sorted(joined, key=lambda item: (-_basis(item), item.alphabet))]
         if len(order) >= 8:
             assert ratings[order[0]] <= ratings[order[1]] + 150 + 1e-9
             assert ratings[order[-1]] >= ratings[order[-2]] - 150 - 1e-9
@@ -193,6 +194,6 @@ def test_a_round_of_tomorrow_changes_nothing_of_today(seed: int) -> None:
         )
         one, other = rated(known, options, earlier), rated(inputs, options, earlier)
         assert tables(one) == tables(other)
-        assert [(each.key, list(each.sheet.parts())) for each in one.events] == [
-            (each.key, list(each.sheet.parts())) for each in other.events if int(each.key) < later
+        assert [(each.key, list(each.content.sections())) for each in one.events] == [
+            (each.key, list(each.content.sections())) for each in other.events if int(each.key) < later
         ]

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from chess import club, level, published, ranking, season
 
-from sitegen.systems.ijssel import Inputs
+from sitegen.systems.ijssel.tables import Inputs
 
 FIDE = """
     0 7 14 21 29 36 43 50 57 65 72 80 87 95 102 110 117 125 133 141 149 158 166 175 184 193 202 211 220 230
@@ -56,7 +56,7 @@ def test_half_a_player_more_is_a_player_more_also_after_an_even_number() -> None
 @pytest.mark.article("ijssel", "1.1 Startratings")
 def test_players_with_one_basis_start_in_alphabetical_order() -> None:
     an, bo, ci, di = club(an=1800, bo=1700, ci=1700, di=1600)
-    inputs = season([ci.but(alphabet=1), di, bo.but(alphabet=2), an], [], rounds=5)
+    inputs = season([ci.replace(alphabet=1), di, bo.replace(alphabet=2), an], [], rounds=5)
     assert starts(inputs) == [
         *((1, "an", 1800, 1800), (2, "ci", 1700, 1733.333333)),
         *((3, "bo", 1700, 1666.666667), (4, "di", 1600, 1600)),
@@ -86,7 +86,7 @@ def test_who_joins_later_starts_at_the_basis_and_is_listed_when_the_round_has_be
     late = {"ci": 1500.0, "di": 2400.0, "eva": 2400.0, "fu": 2500.0}
     players = club(an=1900, bo=1700, **{who: {"final_rating": basis} for who, basis in late.items()})
     joined = {"ci": 2, "di": 3, "eva": 3, "fu": 4}
-    players = [each.but(joined=joined.get(each.id, 1)) for each in players]
+    players = [each.replace(joined=joined.get(each.id, 1)) for each in players]
     played = ["an ½-½ bo", "an ½-½ bo, ci club", "an ½-½ bo, ci club, eva club, di club"]
     first = [(1, "an", 1900, 1900), (2, "bo", 1700, 1700)]
     assert starts(season(players, played[:1], rounds=5)) == first
@@ -219,7 +219,7 @@ def test_who_has_left_stays_on_the_ranking_and_in_every_calculation() -> None:
 def far_apart(**changes: Mapping[str, Any]) -> list[Any]:
     """Eight players who start at 4500, 4000, … 1000: a to h."""
     bases = {"a": 4500, "b": 4500, "c": 3900, "d": 3000, "e": 2500, "f": 2000, "g": 1000, "h": 1000}
-    return [each.but(**changes.get(each.id, {})) for each in club(**bases)]
+    return [each.replace(**changes.get(each.id, {})) for each in club(**bases)]
 
 
 @pytest.mark.article("ijssel", "1 Clubrating")

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from chess import check, club, factors, level, published, ranking, rounded, scores, season
 
-from sitegen.systems.ijssel import Inputs
+from sitegen.systems.ijssel.tables import Inputs
 
 TWO_THIRDS = 0.666667
 
@@ -119,7 +119,7 @@ def test_only_who_won_by_forfeit_was_there(game: str, factor: float) -> None:
 @pytest.mark.parametrize("code", ["external", "external-moved"])
 def test_the_result_of_an_external_game_counts_for_nothing(code: str, result: Any) -> None:
     inputs = season(level("an bo ci"), [f"an ½-½ bo, ci {code}"], rounds=5)
-    told = inputs._replace(absences=[inputs.absences[0].but(result=result)])
+    told = inputs._replace(absences=[inputs.absences[0].replace(result=result)])
     assert published(told) == published(inputs)
     assert factors(told, "ci") == [(code, TWO_THIRDS)]
 

@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 from chess import check, club, evening, level, season
 
-from sitegen import cells
-from sitegen.model import Dated, Fault
+from sitegen.core import cells
+from sitegen.core.entities import EventDate, Fault
+from sitegen.core.table import Table, get_columns
+from sitegen.core.unread import Missing
 from sitegen.systems import ijssel
 from sitegen.systems.ijssel.tables import Absence, Fixture, Game, Options, Player
-from sitegen.table import Table, columns
-from sitegen.unread import Unread
 
 FOUR = level("an bo ci di")
 
@@ -47,17 +47,17 @@ def test_a_player_rated_as_nobody_else_is_told(cells_of: dict[str, float]) -> No
 def test_a_child_or_one_of_three_may_be_rated_as_nobody_else() -> None:
     (child,) = club(eva={"estimate": 500.0, "youth": True})
     assert check(season([*FOUR, child], [])) == []
-    assert check(season([*FOUR[:2], child.but(youth=False)], [])) == []
+    assert check(season([*FOUR[:2], child.replace(youth=False)], [])) == []
 
 
 def test_a_board_has_one_game_a_round_besides_one_that_was_forfeited() -> None:
     inputs = season(FOUR, ["an 1-0 bo, ci 1-0 di", "an ½-½ ci, bo ½-½ di"], rounds=25)
-    games = [each.but(board=1 + place % 2) for place, each in enumerate(inputs.games)]
+    games = [each.replace(board=1 + place % 2) for place, each in enumerate(inputs.games)]
     assert check(inputs._replace(games=games)) == []
-    (fault,) = warnings(inputs._replace(games=[games[0], games[1].but(board=1), *games[2:]]))
+    (fault,) = warnings(inputs._replace(games=[games[0], games[1].replace(board=1), *games[2:]]))
     assert (fault.row.source, fault.column) == ("games.csv:3", "board")
     assert "games.csv:2" in fault.message
-    forfeited = [games[0].but(result="1-0f"), games[1].but(board=1), *games[2:]]
+    forfeited = [games[0].replace(result="1-0f"), games[1].replace(board=1), *games[2:]]
     assert check(inputs._replace(games=forfeited)) == []
 
 
@@ -70,23 +70,23 @@ def test_an_odd_number_leaves_one_over_and_a_forfeit_another() -> None:
 
 @pytest.mark.parametrize("code", ["club", "bye", "odd", "absent", "no-show"])
 def test_only_an_external_game_has_a_result(code: Any) -> None:
-    ((column, message, hint),) = Absence(1, "an", code, "1").faults()
+    ((column, message, hint),) = Absence(1, "an", code, "1").find_faults()
     assert (column, message) == ("result", f"a result beside '{code}', where nobody plays")
     assert hint
-    assert not list(Absence(1, "an", code).faults())
-    assert not list(Absence(1, "an", "external", "½").faults())
+    assert not list(Absence(1, "an", code).find_faults())
+    assert not list(Absence(1, "an", "external", "½").find_faults())
 
 
 # What is unread
 
 
-UNREAD = Unread()
+UNREAD = Missing()
 
 
 def test_a_result_that_was_not_read_hides_no_other_fault() -> None:
     """A second game of the player, who is missing, and a game left blank."""
     inputs = season(level("an bo ci di eva"), ["an 1-0 bo, an 1-0 ci, ci v di"])
-    games = [inputs.games[0].but(result=UNREAD), *inputs.games[1:]]
+    games = [inputs.games[0].replace(result=UNREAD), *inputs.games[1:]]
     told = [
         "player-twice-in-round",
         "player-twice-in-round",
@@ -99,40 +99,42 @@ def test_a_result_that_was_not_read_hides_no_other_fault() -> None:
 def test_nobody_is_missed_who_may_stand_in_a_cell_that_was_not_read() -> None:
     inputs = season(FOUR, ["an 1-0 bo, ci 1-0 di"])
     first, second = inputs.games
-    assert check(inputs._replace(games=[first, second.but(black=UNREAD)])) == []
-    assert check(inputs._replace(games=[first, second.but(round=UNREAD)])) == []
-    assert check(inputs._replace(games=[first, second.but(round=UNREAD, white=UNREAD, black=UNREAD)])) == []
+    assert check(inputs._replace(games=[first, second.replace(black=UNREAD)])) == []
+    assert check(inputs._replace(games=[first, second.replace(round=UNREAD)])) == []
+    assert (
+        check(inputs._replace(games=[first, second.replace(round=UNREAD, white=UNREAD, black=UNREAD)])) == []
+    )
     more = inputs._replace(players=level("an bo ci di eva"))
-    assert codes(more._replace(games=[first, second.but(white=UNREAD, black=UNREAD)])) == [
+    assert codes(more._replace(games=[first, second.replace(white=UNREAD, black=UNREAD)])) == [
         "round-hardly-filled"
     ]
-    assert codes(more._replace(games=[first, second.but(black=UNREAD)])) == ["players-missing-in-round"]
-    blank = [first, second.but(black=None)]
+    assert codes(more._replace(games=[first, second.replace(black=UNREAD)])) == ["players-missing-in-round"]
+    blank = [first, second.replace(black=None)]
     assert check(inputs._replace(games=blank)) == []
-    assert [each[0] for each in blank[1].faults()] == ["black"]
+    assert [each[0] for each in blank[1].find_faults()] == ["black"]
 
 
 def test_nothing_is_said_of_a_player_or_round_that_was_not_read() -> None:
     inputs = season(FOUR, ["an 1-0 bo, ci club, di club", "an 1-0 ci, bo club, di club"], rounds=25)
-    strange = [FOUR[0].but(id=UNREAD, name=UNREAD, joined=UNREAD, left=UNREAD), *FOUR[1:]]
+    strange = [FOUR[0].replace(id=UNREAD, name=UNREAD, joined=UNREAD, left=UNREAD), *FOUR[1:]]
     assert check(inputs._replace(players=strange)) == []
-    assert check(inputs._replace(players=[FOUR[0].but(joined=UNREAD), *FOUR[1:]])) == []
-    rounds = [inputs.rounds[0].but(round=UNREAD, date=UNREAD), *inputs.rounds[1:]]
+    assert check(inputs._replace(players=[FOUR[0].replace(joined=UNREAD), *FOUR[1:]])) == []
+    rounds = [inputs.rounds[0].replace(round=UNREAD, date=UNREAD), *inputs.rounds[1:]]
     assert check(inputs._replace(rounds=rounds)) == []
-    assert check(inputs._replace(rounds=[inputs.rounds[0].but(date=UNREAD), *inputs.rounds[1:]])) == []
+    assert check(inputs._replace(rounds=[inputs.rounds[0].replace(date=UNREAD), *inputs.rounds[1:]])) == []
 
 
 def test_a_check_survives_rows_of_which_nothing_was_read() -> None:
     inputs = season(FOUR, ["an 1-0 bo, ci club, di club"])
     tables: list[type[Table]] = [Player, Fixture, Game, Absence]
     torn = [
-        [*rows, table(*(Unread() for _ in columns(table)))]
+        [*rows, table(*(Missing() for _ in get_columns(table)))]
         for rows, table in zip(inputs, tables, strict=True)
     ]
     assert check(ijssel.Inputs(*torn)) == []  # type: ignore[arg-type]
     for rows in torn:
-        assert list(getattr(rows[-1], "faults", list)()) == []
-    assert len(list(ijssel.dated(ijssel.Inputs(*torn)))) == 2  # type: ignore[arg-type]
+        assert list(getattr(rows[-1], "find_faults", list)()) == []
+    assert len(list(ijssel.event_dates(ijssel.Inputs(*torn)))) == 2  # type: ignore[arg-type]
 
 
 def test_a_wrong_calendar_hides_nothing_of_what_was_played() -> None:
@@ -146,33 +148,37 @@ def test_a_wrong_calendar_hides_nothing_of_what_was_played() -> None:
 
 def test_a_round_has_its_day_and_one_result_of_it_says_that_it_was_played() -> None:
     inputs = season(FOUR, ["an 1-0 bo, ci 1-0 di", "an v ci, bo external"], rounds=2)
-    assert list(ijssel.dated(inputs)) == [
-        Dated(inputs.rounds[0], "date", evening(1), is_played=False),
-        Dated(inputs.rounds[1], "date", evening(2), is_played=False),
-        Dated(inputs.games[0], "round", evening(1), is_played=True),
+    assert list(ijssel.event_dates(inputs)) == [
+        EventDate(inputs.rounds[0], "date", evening(1), is_played=False),
+        EventDate(inputs.rounds[1], "date", evening(2), is_played=False),
+        EventDate(inputs.games[0], "round", evening(1), is_played=True),
     ]
 
 
 @pytest.mark.parametrize(("year", "told"), [(1926, False), (2062, True)])
 def test_a_day_of_long_ago_is_a_matter_of_the_calendar_alone(year: int, told: bool) -> None:
     inputs = season(FOUR, ["an 1-0 bo, ci 1-0 di", "an ½-½ ci, bo ½-½ di"], rounds=4)
-    rounds = [inputs.rounds[0], inputs.rounds[1].but(date=evening(2).replace(year=year)), *inputs.rounds[2:]]
-    played = [each.row for each in ijssel.dated(inputs._replace(rounds=rounds)) if each.is_played]
+    rounds = [
+        inputs.rounds[0],
+        inputs.rounds[1].replace(date=evening(2).replace(year=year)),
+        *inputs.rounds[2:],
+    ]
+    played = [each.row for each in ijssel.event_dates(inputs._replace(rounds=rounds)) if each.is_played]
     assert played == [inputs.games[0], inputs.games[2]][: 1 + told]
 
 
 @pytest.mark.parametrize(("code", "day"), [("external", [evening(1)]), ("external-moved", [])])
 def test_a_team_match_on_another_evening_may_have_been_played_before(code: Any, day: list[date]) -> None:
     inputs = season(FOUR, ["an v bo"])._replace(absences=[Absence(1, "ci", code, "1")])
-    assert [each.day for each in ijssel.dated(inputs) if each.is_played] == day
+    assert [each.day for each in ijssel.event_dates(inputs) if each.is_played] == day
 
 
 # How cells are written
 
 
 def read(table: type[Table], name: str, cell: str) -> Any:
-    (column,) = (each for each in columns(table) if each.name == name)
-    return cells.parser(column, ".,")(cell)
+    (column,) = (each for each in get_columns(table) if each.name == name)
+    return cells.make_parser(column, ".,")(cell)
 
 
 @pytest.mark.parametrize(
@@ -242,7 +248,7 @@ def test_a_rating_that_nobody_has_is_refused(name: str, cell: str) -> None:
 
 @pytest.mark.parametrize("table", [Player, Fixture, Game, Absence])
 def test_a_heading_means_one_column_and_a_word_one_choice(table: type[Table]) -> None:
-    described = columns(table)
+    described = get_columns(table)
     written = [each.casefold().replace(" ", "") for one in described for each in (one.name, *one.headings)]
     assert len(written) == len({*written})
     for one in described:
@@ -252,5 +258,5 @@ def test_a_heading_means_one_column_and_a_word_one_choice(table: type[Table]) ->
 
 @pytest.mark.parametrize("table", [Player, Fixture, Game, Absence, Options])
 def test_every_number_has_bounds(table: type[Table]) -> None:
-    numbers = [each for each in columns(table) if each.kind in (int, float) and not each.filled]
+    numbers = [each for each in get_columns(table) if each.kind in (int, float) and not each.filled]
     assert [each.name for each in numbers if each.minimum is None or each.maximum is None] == []

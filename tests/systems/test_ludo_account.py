@@ -7,11 +7,12 @@ import pytest
 from accounts import account, wrong
 from circuits import inputs, rated, table, tournament
 
-from sitegen.language import Language
-from sitegen.model import Chart, Outcome, Section, Strip
-from sitegen.system import Origin
+from sitegen.core.entities import Highlights
+from sitegen.core.language import Language
+from sitegen.core.model import Chart, Outcome, Section
+from sitegen.core.system import Origin
 from sitegen.systems import ludo
-from sitegen.systems.ludo.entries import Entry, Summed
+from sitegen.systems.ludo.outputs import ExplanationLine, TotalBreakdown
 
 
 def why(outcome: Outcome, player: str) -> Section:
@@ -62,8 +63,8 @@ def test_who_stays_away_in_a_new_year_sees_why_the_total_fell() -> None:
     outcome = rated(inputs(rows, *(tournament(f"t{day}", day) for day in days)))
     section = why(outcome, "c")
     assert counts(section) == ["regular", *["earlier years count for less"] * 2]
-    assert section.ledger is not None
-    assert section.ledger.closing.day == date(2018, 3, 1)
+    assert section.explanation is not None
+    assert section.explanation.closing.day == date(2018, 3, 1)
     assert list(wrong(outcome)) == []
 
 
@@ -73,49 +74,55 @@ def test_the_final_counts_beside_the_five_best() -> None:
 
 def test_the_calculation_has_the_tables_the_bonus_and_the_total() -> None:
     section = why(held("2016-03-01"), "a")
-    assert section.ledger is not None
-    assert [type(each).__name__ for each in section.ledger.steps] == ["Step", "ByRound", "Summed"]
-    (total,) = (each for each in section.ledger.steps if isinstance(each, Summed))
-    assert total.ludo == section.ledger.closing.value
-    assert all(isinstance(row, Entry) for row in section.rows)
+    assert section.explanation is not None
+    assert [type(each).__name__ for each in section.explanation.steps] == [
+        "RoundStep",
+        "DayResultByRound",
+        "TotalBreakdown",
+    ]
+    (total,) = (each for each in section.explanation.steps if isinstance(each, TotalBreakdown))
+    assert total.ludo == section.explanation.closing.value
+    assert all(isinstance(row, ExplanationLine) for row in section.rows)
 
 
 def test_a_career_has_the_place_of_the_day_and_what_it_brought() -> None:
     outcome = held("2016-03-01", "2017-03-01")
     assert outcome.careers is not None
-    found = outcome.careers.of("a")
-    assert [each.score for each in found.played] == ["1/2", "1/2"]
-    assert [each.change for each in found.played] == [104, pytest.approx(102)]
-    assert [each.ended for each in found.played] == ["won", "won"]
-    assert found.course[-1][1] == pytest.approx(102 + 104 * 2 / 3)
+    found = outcome.careers.get_career("a")
+    assert [each.score for each in found.result_rows] == ["1/2", "1/2"]
+    assert [each.change for each in found.result_rows] == [104, pytest.approx(102)]
+    assert [each.ended for each in found.result_rows] == ["won", "won"]
+    assert found.history[-1][1] == pytest.approx(102 + 104 * 2 / 3)
     assert outcome.careers.plays == "tournaments"
 
 
 def test_a_chart_says_why_all_totals_fall_in_a_new_year() -> None:
     outcome = held("2016-03-01")
-    (chart,) = (each for each in outcome.players[0].sheet.parts() if isinstance(each, Chart))
+    (chart,) = (each for each in outcome.players[0].content.sections() if isinstance(each, Chart))
     assert chart.note
 
 
 def test_a_list_answers_who_won_who_leads_and_how_much_was_played() -> None:
     outcome = held("2016-03-01", "2016-04-01")
-    (strip,) = (each for each in outcome.listing.sheet.parts() if isinstance(each, Strip))
+    (strip,) = (each for each in outcome.listing.content.sections() if isinstance(each, Highlights))
     won, first, there = strip.highlights
-    assert (won.player, won.named) == ("a", {"tournament": "T2016-04-01"})
+    assert (won.player, won.params) == ("a", {"tournament": "T2016-04-01"})
     assert (first.player, first.figure) == ("a", 208)
-    assert (there.figure, there.named) == (2, {"tables": 1, "games": 1})
+    assert (there.figure, there.params) == (2, {"tables": 1, "games": 1})
 
 
 def test_tournaments_of_the_calendar_are_coming() -> None:
     played = table("old 1 A", "a 1", "b 2")
     known = [tournament("old", "2016-03-01"), tournament("next", "2016-07-01")]
     outcome = rated(inputs([played], *known), date(2016, 5, 1))
-    assert [(each.day, each.named) for each in outcome.coming] == [(date(2016, 7, 1), {"name": "Next"})]
+    assert [(each.day, each.params) for each in outcome.upcoming_events] == [
+        (date(2016, 7, 1), {"name": "Next"})
+    ]
 
 
 @pytest.mark.parametrize(("language", "word"), [("nl", "Spellen"), ("fr", "Jeux"), ("en", "Games")])
 def test_the_games_of_the_circuit_are_what_stands_on_the_table(language: str, word: str) -> None:
     """In other rankings a game is what two have played against each other."""
     origin = Origin(code=Path(ludo.__file__).parent)
-    assert Language(language).with_words_of(origin).word("Games") == word
-    assert Language(language).word("Games") in {"Partijen", "Parties", "Games"}
+    assert Language(language).with_catalogues(origin).translate("Games") == word
+    assert Language(language).translate("Games") in {"Partijen", "Parties", "Games"}

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from circuits import inputs, players, table, told, tournament
 
-from sitegen import config
+from sitegen.inputs.config import settings
 from sitegen.systems import ludo
 from sitegen.systems.ludo.tables import Club, Options, Tournament
 
@@ -110,13 +110,13 @@ def test_a_score_alone_at_its_table_is_told_and_not_all_others() -> None:
 
 def test_a_score_below_nothing_says_to_leave_the_scores_of_the_table_blank() -> None:
     lost = table("spring 1 A", "a 1 4", "b 2 -22")[1]
-    (fault,) = lost.faults()
+    (fault,) = lost.find_faults()
     assert fault == (
         "score",
         "a score of -22, below 0, gives nobody a share of the points at the table",
         "leave the scores of this whole table blank: the places alone count then",
     )
-    assert list(lost.but(score=0.0).faults()) == list(lost.but(score=None).faults()) == []
+    assert list(lost.replace(score=0.0).find_faults()) == list(lost.replace(score=None).find_faults()) == []
 
 
 def test_results_are_those_of_a_tournament_which_is_told_once() -> None:
@@ -171,7 +171,7 @@ def test_a_game_has_a_letter_or_digit() -> None:
 
 def test_a_club_is_written_in_one_way() -> None:
     everyone = players("abc", a="Ghent", b="GHENT", c="")
-    everyone = [each.but(source=f"players.csv:{each.id}") for each in everyone]
+    everyone = [each.replace(source=f"players.csv:{each.id}") for each in everyone]
     assert told(inputs([], players=everyone, clubs=[Club("ghent", source="clubs.csv:2")])) == [
         ("players.csv:b", "club", "'GHENT' is written 'Ghent' at players.csv:a"),
         ("clubs.csv:2", "club", "'ghent' is written 'Ghent' at players.csv:a"),
@@ -211,7 +211,7 @@ def test_seats_of_one_game_are_said_once() -> None:
 
 
 def said(row: Any) -> list[tuple[str, str]]:
-    return [(column, message) for column, message, hint in row.faults() if hint]
+    return [(column, message) for column, message, hint in row.find_faults() if hint]
 
 
 def test_a_place_on_the_map_is_whole() -> None:
@@ -250,5 +250,5 @@ def test_options_have_their_bounds(option: str, message: str, tmp_path: Path) ->
     site = '[site]\ntitle = "T"\nurl = "https://t.example/"\n'
     ranking = '[[ranking]]\nid = "c"\nsystem = "ludo"\ntitle = "C"\n[ranking.options]\n'
     (tmp_path / "sitegen.toml").write_text(f"{site}{ranking}{option}\n")
-    _, (problem,) = config.load(tmp_path)
+    _, (problem,) = settings.load_site(tmp_path)
     assert (problem.line, problem.message.replace("that is ", "")) == (9, message)

@@ -8,9 +8,10 @@ from typing import Any, get_args
 import pytest
 from circuits import drawn, inputs, players, table, tournament
 
-from sitegen.model import Outcome, When
+from sitegen.core.entities import Moment
+from sitegen.core.model import Outcome
 from sitegen.systems import ludo
-from sitegen.systems.ludo.needed import Goal, Needed
+from sitegen.systems.ludo.circuit import Goal, Requirement
 from sitegen.systems.ludo.tables import Inputs, Options, Result, Tournament
 
 GUESTS = [f"guest-{number:03}" for number in range(100)]
@@ -33,12 +34,12 @@ def announced(seed: int) -> tuple[Inputs, Tournament]:
 
 def made(found: Inputs, day: date) -> Outcome:
     """Without a bonus in the next tournament, which would depend on who else is there."""
-    return ludo.rate(found, Options(bonus_ceilings={day.year: 0}), When(day))
+    return ludo.rate(found, Options(bonus_ceilings={day.year: 0}), Moment(day))
 
 
-def rows_of(outcome: Outcome, player: str) -> list[Needed]:
+def rows_of(outcome: Outcome, player: str) -> list[Requirement]:
     (page,) = (each for each in outcome.players if each.id == player)
-    return [row for each in page.sheet.sections if each.name == "ahead" for row in each.rows]
+    return [row for each in page.content.tables if each.name == "ahead" for row in each.rows]
 
 
 def bringing(player: str, points: float, game: str) -> Iterator[Result]:
@@ -57,7 +58,7 @@ def bringing(player: str, points: float, game: str) -> Iterator[Result]:
         yield from table(f"next {round_} A", f"{player} {place} {share}", *guests, game=game)
 
 
-def is_done(found: Inputs, day: date, player: str, row: Needed, points: float) -> bool:
+def is_done(found: Inputs, day: date, player: str, row: Requirement, points: float) -> bool:
     results = [*found.results, *bringing(player, points, row.game or "Catan")]
     outcome = made(found._replace(results=results), day)
     (total,) = (

@@ -11,10 +11,10 @@ import pytest
 from circuits import inputs, rated, table, tournament
 from sites import published as written
 
-from sitegen import contract
+from sitegen import testing
 from sitegen.build import build
-from sitegen.model import Chart, Outcome, Section
-from sitegen.render.table_layout import visible
+from sitegen.core.model import Chart, Outcome, Section
+from sitegen.render.table_layout import find_visible_columns
 
 pytestmark = pytest.mark.slow
 
@@ -28,11 +28,11 @@ def sections(parts: Any) -> dict[str, Section]:
 
 
 def topic(outcome: Outcome, key: str) -> dict[str, Section]:
-    return sections(next(each for each in outcome.topics if each.key == key).sheet.parts())
+    return sections(next(each for each in outcome.topics if each.key == key).content.sections())
 
 
 def player(outcome: Outcome, id_: str) -> dict[str, Section]:
-    return sections(next(each for each in outcome.players if each.id == id_).sheet.parts())
+    return sections(next(each for each in outcome.players if each.id == id_).content.sections())
 
 
 def times(count: int, *others: Any) -> Outcome:
@@ -63,7 +63,7 @@ def test_of_two_tournaments_on_a_day_each_is_led_to_by_its_own_key(tmp_path: Pat
     assert days.findall(pages["circuit/index.html"]) == ["2026-more"]
     for key in ("2026-more", "2026-final"):
         assert days.findall(pages[f"circuit/prizes/{key}/index.html"]) == [key]
-    assert contract.breaches(tmp_path / "site", TODAY) == []
+    assert testing.find_breaches(tmp_path / "site", TODAY) == []
 
 
 @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ def test_the_course_of_a_player_begins_with_their_first_tournament() -> None:
     held = [tournament("one", "2015-03-01"), tournament("two", "2016-03-01")]
     outcome = rated(inputs([table("one 1 A", "a 1", "b 2"), table("two 1 A", "a 1", "c 2")], *held))
     charts = {
-        each.id: next(part for part in each.sheet.parts() if isinstance(part, Chart))
+        each.id: next(part for part in each.content.sections() if isinstance(part, Chart))
         for each in outcome.players
     }
     assert charts["c"].points == [(date(2016, 3, 1), 0.0)]
@@ -113,8 +113,8 @@ def test_the_course_of_a_player_begins_with_their_first_tournament() -> None:
 
 def test_every_table_stands_apart_with_its_own_calculation() -> None:
     outcome = rated(inputs([table("spring 1 A", "a 1 6", "b 2 3"), table("spring 1 B", "c 1", "d 1")]))
-    found = sections(outcome.events[0].sheet.parts())["round-1"]
-    assert found.apart == "table"
+    found = sections(outcome.events[0].content.sections())["round-1"]
+    assert found.group_by == "table"
     cells = (
         "table",
         "player",
@@ -137,7 +137,7 @@ def test_every_table_stands_apart_with_its_own_calculation() -> None:
 
 def test_a_day_shows_the_points_of_each_round() -> None:
     tables = [table("spring 1 A", "a 1", "b 2"), table("spring 3 A", "a 2", "c 1")]
-    (found, *_) = sections(rated(inputs(tables)).events[0].sheet.parts()).values()
+    (found, *_) = sections(rated(inputs(tables)).events[0].content.sections()).values()
     assert [(row.player, row.round_1, row.round_2, row.round_3) for row in found.rows] == [
         ("a", 102, None, 0),
         ("c", None, None, 102),
@@ -152,14 +152,14 @@ def test_the_sheet_of_a_prize_giving_leaves_out_what_there_is_not() -> None:
 
 def test_years_games_and_final_tables_are_entries_and_each_year_and_game_lies_below() -> None:
     outcome = times(2)
-    assert [each.key for each in outcome.topics if each.is_entry] == ["years", "games", "final-tables"]
-    assert [each.key for each in outcome.topics if not each.is_entry] == [
+    assert [each.key for each in outcome.topics if each.is_menu_entry] == ["years", "games", "final-tables"]
+    assert [each.key for each in outcome.topics if not each.is_menu_entry] == [
         "years/2016",
         "games/catan",
         "prizes/t1",
         "prizes/t2",
     ]
-    assert outcome.topic_of == {2016: "years/2016", "Catan": "games/catan"}
+    assert outcome.topic_keys == {2016: "years/2016", "Catan": "games/catan"}
 
 
 def test_a_game_that_was_not_played_this_year_keeps_its_page() -> None:
@@ -181,7 +181,7 @@ def test_movement_is_that_since_the_tournament_before_and_a_year_begins_anew() -
         table("c 1 A", "z 1", "x 2"),
     ]
     outcome = rated(inputs(played, *held))
-    found = [sections(each.sheet.parts()) for each in outcome.archive]
+    found = [sections(each.content.sections()) for each in outcome.archive]
     moved = [[(row.player, row.movement) for row in each["ludo"].rows] for each in found]
     assert moved == [
         [("x", None), ("y", None)],
@@ -218,7 +218,7 @@ def test_a_tournament_to_come_stands_in_the_calendar_and_one_with_later_results_
     outcome = rated(inputs(played, *held), date(2016, 5, 1))
     announced, held_ = outcome.calendar
     assert [row.called for row in announced.rows] == ["Next"]
-    assert "tournament" in [each.name for each in visible(held_.table)]
+    assert "tournament" in [each.name for each in find_visible_columns(held_.table)]
     assert [(row.tournament, row.winner) for row in held_.rows] == [("old", "a")]
 
 
@@ -267,7 +267,7 @@ def test_a_player_sees_their_seat_of_this_year() -> None:
     assert [(row.seat, row.reserve) for row in player(outcome, "a")["next"].rows] == [(6, True)]
     assert [(row.seat, row.reserve) for row in player(outcome, "f")["next"].rows] == [(1, False)]
     assert player(outcome, "g")["next"].rows == []
-    facts = {each.id: {fact.label: fact.value for fact in each.sheet.facts} for each in outcome.players}
+    facts = {each.id: {fact.label: fact.value for fact in each.content.facts} for each in outcome.players}
     assert facts["f"]["Seats at final tables"] == 1
     assert "Seats at final tables" not in facts["a"]
     assert (facts["f"]["LUDO place"], facts["f"]["Place of the year"]) == (1, 1)
@@ -316,7 +316,7 @@ def test_an_earlier_list_looks_back_to_the_first_day_of_the_year_before_last() -
     held = [tournament(f"t{day[:4]}", day) for day in ("2013-12-31", "2014-01-01", "2016-12-31")]
     played = [table(f"{each.tournament} 1 A", "a 1", "b 2") for each in held]
     outcome = rated(inputs(played, *held), bonus_ceilings={2014: 0, 2015: 0, 2016: 0})
-    first = [sections(each.sheet.parts())["ludo"].rows[0] for each in outcome.archive]
+    first = [sections(each.content.sections())["ludo"].rows[0] for each in outcome.archive]
     assert [(row.two_years_ago, row.last_year, row.this_year) for row in first] == [
         (0, 0, 104),
         (0, 104, 102),
@@ -326,16 +326,16 @@ def test_an_earlier_list_looks_back_to_the_first_day_of_the_year_before_last() -
 
 def test_the_ranking_of_a_day_is_made_once_for_all_lists(monkeypatch: pytest.MonkeyPatch) -> None:
     module, made = import_module("sitegen.systems.ludo.circuit"), []
-    rank = module.ludo_ranking
+    rank = module.build_ludo_ranking
 
     def ranked(players: Any, standings: Any, year: int) -> Any:
         made.append(year)
         return rank(players, standings, year)
 
-    monkeypatch.setattr(module, "ludo_ranking", ranked)
+    monkeypatch.setattr(module, "build_ludo_ranking", ranked)
     outcome = times(6)
     for each in [*outcome.archive, *outcome.archive]:
-        assert sections(each.sheet.parts())["ludo"].rows
+        assert sections(each.content.sections())["ludo"].rows
     assert made == [2016] * 6
 
 
@@ -343,7 +343,7 @@ def test_a_list_tells_how_many_tournaments_there_were_in_its_year_and_the_one_be
     days = {"a": "2015-12-31", "b": "2016-01-01", "c": "2016-02-01"}
     held = [tournament(*each) for each in days.items()]
     outcome = rated(inputs([table(f"{each} 1 A", "x 1", "y 2") for each in days], *held))
-    facts = [{fact.label: fact for fact in each.sheet.facts} for each in outcome.archive]
+    facts = [{fact.label: fact for fact in each.content.facts} for each in outcome.archive]
     assert [each["Tournaments this year"].value for each in facts] == [1, 1, 2]
     assert [each["Movement since"].event for each in facts[1:]] == ["a", "b"]
 
@@ -356,9 +356,9 @@ def test_a_day_of_play_counts_on_that_day() -> None:
 def test_the_page_of_a_year_tells_its_ceiling_where_it_has_one() -> None:
     outcome = two_years("f 1", "g 2")
     facts = {
-        each.key: {fact.label: fact.value for fact in each.sheet.facts}.get("Ceiling of the bonus")
+        each.key: {fact.label: fact.value for fact in each.content.facts}.get("Ceiling of the bonus")
         for each in outcome.topics
-        if each.kind == "years" and not each.is_entry
+        if each.kind == "years" and not each.is_menu_entry
     }
     assert facts == {"years/2015": None, "years/2016": 10}
 

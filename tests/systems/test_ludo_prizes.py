@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from circuits import field_of, inputs, players, rated, rows, table, tournament
 
-from sitegen.systems.ludo.prizes import distance
+from sitegen.systems.ludo.circuit import measure_distance
 from sitegen.systems.ludo.tables import Club, Result, Tournament
 
 pytestmark = pytest.mark.article("ludo", "Article 4.3")
@@ -37,10 +37,10 @@ def numbered(count: int, *clubs: str) -> list[Any]:
 
 
 def test_everyone_is_called_once_and_in_order() -> None:
-    held = SPRING.but(interclub="Ghent")
+    held = SPRING.replace(interclub="Ghent")
     found = called([field_of(20, "spring")], held, players=numbered(20, "Ghent"))
     others = [f"p{n:03}" for n in range(3, 21)]
-    drawn = sorted(others, key=lambda each: sha256(f"spring/{each}".encode()).hexdigest())
+    drawn = sorted(others, key=lambda item: sha256(f"spring/{item}".encode()).hexdigest())
     assert found == [
         ("winner", "p001"),
         ("interclub", "Ghent"),
@@ -81,7 +81,7 @@ def test_without_an_interclub_nobody_is_called_for_it() -> None:
 
 def test_clubs_with_eight_players_are_called_and_those_with_seven_are_not() -> None:
     eight = numbered(40, "A", "B", "C", "D")
-    eight[15] = eight[15].but(club="A")
+    eight[15] = eight[15].replace(club="A")
     found = called([field_of(40, "spring")], players=eight)
     assert of_kind("club", found) == ["A", "C", "D"]
 
@@ -107,7 +107,7 @@ def test_a_tournament_without_a_place_leaves_clubs_in_the_order_of_their_names()
     homes = [Club("Near", 51.05, 3.70), Club("Far", 50.63, 5.58)]
     found = called(
         [field_of(20, "spring")],
-        SPRING.but(latitude=None, longitude=None),
+        SPRING.replace(latitude=None, longitude=None),
         players=numbered(20, "Near", "Far"),
         clubs=homes,
     )
@@ -127,14 +127,15 @@ def test_a_tournament_without_a_place_leaves_clubs_in_the_order_of_their_names()
 def test_the_distance_is_that_of_the_great_circle(
     one: tuple[float, float], other: tuple[float, float], km: float
 ) -> None:
-    found = distance(Club("C", *one), SPRING.but(latitude=other[0], longitude=other[1]))
+    found = measure_distance(Club("C", *one), SPRING.replace(latitude=other[0], longitude=other[1]))
     assert found == pytest.approx(km, abs=0.1)
 
 
 def test_the_distance_is_that_of_the_law_of_cosines() -> None:
     home, there = (radians(50.6326), radians(5.5797)), (radians(52.0907), radians(5.1214))
     angle = acos(sin(home[0]) * sin(there[0]) + cos(home[0]) * cos(there[0]) * cos(there[1] - home[1]))
-    found = distance(
-        Club("C", *map(degrees, home)), SPRING.but(latitude=degrees(there[0]), longitude=degrees(there[1]))
+    found = measure_distance(
+        Club("C", *map(degrees, home)),
+        SPRING.replace(latitude=degrees(there[0]), longitude=degrees(there[1])),
     )
     assert found == pytest.approx(6371.0088 * angle, rel=1e-9)

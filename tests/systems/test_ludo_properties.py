@@ -13,10 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from oracle_ludo import Oracle
 
-from sitegen import config, read
+from sitegen.inputs.config import settings
+from sitegen.inputs.results import results
 from sitegen.systems.ludo.checks import check
-from sitegen.systems.ludo.circuit import circuit, published
-from sitegen.systems.ludo.rounds import worth
+from sitegen.systems.ludo.circuit import build_circuit, build_tables
+from sitegen.systems.ludo.scoring import score_results
 from sitegen.systems.ludo.tables import Inputs, Options, Result
 
 pytestmark = pytest.mark.slow
@@ -42,7 +43,7 @@ def at_table(draw: st.DrawFn) -> list[Result]:
 
 
 def valued(table: list[Result]) -> list[Any]:
-    return worth(table)[1]
+    return score_results(table)[1]
 
 
 @given(ordered())
@@ -93,7 +94,7 @@ def compared(cell: Any) -> Any:
 def agree(tables: Inputs, as_of: date, **options: Any) -> None:
     """Every published table is that of the second implementation, which counts with fractions."""
     assert [each for each in check(tables, Options(**options)) if not each.warning] == []
-    ranked = published(circuit(tables, Options(**options), as_of))
+    ranked = build_tables(build_circuit(tables, Options(**options), as_of))
     ours = {each.name: [tuple(row) for row in each.rows] for each in ranked}
     theirs = Oracle(*map(list, (*tables[:3], tables.clubs)), as_of=as_of, **options).tables()
     assert ours.keys() == theirs.keys()
@@ -116,9 +117,9 @@ def test_a_second_implementation_finds_the_same(seed: int) -> None:
 
 
 def test_a_second_implementation_finds_the_same_of_the_whole_demonstration(demonstration: Path) -> None:
-    site, _ = config.load(demonstration)
+    site, _ = settings.load_site(demonstration)
     assert site is not None
     ranking = next(each for each in site.rankings if each.id == "circuit")
     options: Any = ranking.options
-    tables = read.read(site, reveal=True)[0]["circuit"]
+    tables = results.read_results(site, reveal=True)[0]["circuit"]
     agree(tables, date(2026, 11, 21), bonus_ceilings=options.bonus_ceilings, final_seats=options.final_seats)

@@ -10,12 +10,12 @@ import files
 import pytest
 from circuits import drawn, inputs, players, table, told, tournament
 
-from sitegen.cells import parser
-from sitegen.model import Dated
+from sitegen.core.cells import make_parser
+from sitegen.core.entities import EventDate
+from sitegen.core.table import get_column_names, get_columns, get_input_columns
+from sitegen.core.unread import Missing
 from sitegen.systems import ludo
 from sitegen.systems.ludo.tables import Club, Inputs, Options, Player, Result, Tournament
-from sitegen.table import cell_columns, columns, names
-from sitegen.unread import Unread
 
 pytestmark = pytest.mark.slow
 
@@ -39,9 +39,9 @@ def warned(tables: Inputs) -> list[tuple[str, str, str]]:
     ],
 )
 def test_a_figure_that_cannot_be_is_out_of_bounds(kept: Any, column: str, cell: str) -> None:
-    declared = next(each for each in columns(kept) if each.name == column)
+    declared = next(each for each in get_columns(kept) if each.name == column)
     with pytest.raises(ValueError, match=r"less than|more than"):
-        parser(declared, ".")(cell)
+        make_parser(declared, ".")(cell)
 
 
 @pytest.mark.parametrize(
@@ -56,13 +56,13 @@ def test_a_figure_that_cannot_be_is_out_of_bounds(kept: Any, column: str, cell: 
     ],
 )
 def test_columns_have_headings_in_dutch_and_french(kept: Any, header: str) -> None:
-    known = {name for each in cell_columns(kept) for name in (each.name, *each.headings)}
+    known = {name for each in get_input_columns(kept) for name in (each.name, *each.headings)}
     assert [each for each in header.split(";") if each not in known] == []
 
 
 @pytest.mark.parametrize("kept", [Player, Club, Tournament, Result])
 def test_no_heading_means_two_columns(kept: Any) -> None:
-    every = [name for each in cell_columns(kept) for name in (each.name, *each.headings)]
+    every = [name for each in get_input_columns(kept) for name in (each.name, *each.headings)]
     assert len(every) == len(set(every))
 
 
@@ -70,8 +70,8 @@ def test_no_heading_means_two_columns(kept: Any) -> None:
     ("cell", "kind"), [("Finale", "final"), ("gewoon", "regular"), ("ordinaire", "regular")]
 )
 def test_kinds_are_written_in_dutch_and_french_too(cell: str, kind: str) -> None:
-    declared = next(each for each in columns(Tournament) if each.name == "kind")
-    assert parser(declared, ".")(cell) == kind
+    declared = next(each for each in get_columns(Tournament) if each.name == "kind")
+    assert make_parser(declared, ".")(cell) == kind
 
 
 # Tournaments
@@ -79,12 +79,12 @@ def test_kinds_are_written_in_dutch_and_french_too(cell: str, kind: str) -> None
 
 def test_every_tournament_is_dated_and_so_is_the_first_of_its_results() -> None:
     held, to_come = tournament("spring", "2016-03-12"), tournament("autumn", "2016-10-12")
-    lost = tournament("lost", "2016-12-12").but(date=Unread())
+    lost = tournament("lost", "2016-12-12").replace(date=Missing())
     first, second = table("spring 1 A", "a 1", "b 2")
-    assert list(ludo.dated(inputs([[first, second]], held, to_come, lost))) == [
-        Dated(held, "date", date(2016, 3, 12), is_played=False),
-        Dated(first, "tournament", date(2016, 3, 12), is_played=True),
-        Dated(to_come, "date", date(2016, 10, 12), is_played=False),
+    assert list(ludo.event_dates(inputs([[first, second]], held, to_come, lost))) == [
+        EventDate(held, "date", date(2016, 3, 12), is_played=False),
+        EventDate(first, "tournament", date(2016, 3, 12), is_played=True),
+        EventDate(to_come, "date", date(2016, 10, 12), is_played=False),
     ]
 
 
@@ -95,7 +95,7 @@ def test_every_tournament_is_dated_and_so_is_the_first_of_its_results() -> None:
 def test_a_year_in_a_key_or_name_that_is_not_that_of_the_date_is_a_warning(
     key: str, name: str, said: int
 ) -> None:
-    assert warned(inputs([], tournament(key, "2016-03-12").but(name=name))) == [
+    assert warned(inputs([], tournament(key, "2016-03-12").replace(name=name))) == [
         (
             f"tournaments.csv:{key}",
             "date",
@@ -112,7 +112,7 @@ def test_a_date_far_from_all_others_is_not_told_as_another_year_too() -> None:
 
 @pytest.mark.parametrize("name", ["Gent 2016", "Season 2015-2016", "Gent", "12345 dice", "Room 201"])
 def test_a_name_may_have_the_year_or_none(name: str) -> None:
-    assert warned(inputs([], tournament("gent", "2016-03-12").but(name=name))) == []
+    assert warned(inputs([], tournament("gent", "2016-03-12").replace(name=name))) == []
 
 
 def test_what_is_called_a_final_and_is_not_that_of_its_year_is_a_warning() -> None:
@@ -126,8 +126,8 @@ def test_what_is_called_a_final_and_is_not_that_of_its_year_is_a_warning() -> No
     ]
     other = tournament("gent", "2016-03-12", "final")
     assert [each[0] for each in warned(inputs([], other, last))] == ["tournaments.csv:2016-final"]
-    half = tournament("half", "2016-10-01").but(name="Half final")
-    assert warned(inputs([], half, last.but(kind="final"))) == []
+    half = tournament("half", "2016-10-01").replace(name="Half final")
+    assert warned(inputs([], half, last.replace(kind="final"))) == []
 
 
 def test_a_regular_tournament_after_the_final_is_a_warning_unless_it_is_a_custom() -> None:
@@ -171,9 +171,12 @@ def test_an_interclub_of_a_tournament_without_results_is_a_warning() -> None:
 
 
 def test_a_tournament_that_is_not_there_may_be_one_that_could_not_be_read() -> None:
-    held = [tournament("spring", "2016-03-12"), tournament("lost", "2016-06-12").but(tournament=Unread())]
+    held = [
+        tournament("spring", "2016-03-12"),
+        tournament("lost", "2016-06-12").replace(tournament=Missing()),
+    ]
     played = [table(f"{key} 1 1", "a 1", "b 2") for key in ("spring", "summer", "summer", "spirng")]
-    played[2] = [row.but(table="2", player=row.player + "2") for row in played[2]]
+    played[2] = [row.replace(table="2", player=row.player + "2") for row in played[2]]
     found = inputs(played, *held)
     assert [each[2] for each in told(found)] == ["there is no tournament 'spirng', which is in 2 rows"]
 
@@ -194,7 +197,7 @@ def test_a_number_without_a_table_is_a_warning_where_all_other_rounds_have_none(
     assert warned(inputs([*others, *round_of(3, "1", "2")], *held)) == []
     assert warned(inputs([*others[2:], *round_of(3, "1", "3")], *held)) == []
     assert warned(inputs([*others, *round_of(3, "1", "B")], *held)) == []
-    lost = [row.but(table=Unread()) for row in table("spring 3 2", "c 1", "d 2")]
+    lost = [row.replace(table=Missing()) for row in table("spring 3 2", "c 1", "d 2")]
     assert warned(inputs([*others, lost, *round_of(3, "1", "3")], *held)) == []
 
 
@@ -339,7 +342,7 @@ def test_a_club_that_is_nearly_another_is_a_warning() -> None:
 
 def test_who_played_the_one_round_that_a_namesake_left_out_is_a_warning() -> None:
     named = [
-        each.but(name=name)
+        each.replace(name=name)
         for each, name in zip(
             players("abcd"), ("Jan Peters", "Jan Peeters", "Els Bos", "Fien Maes"), strict=True
         )
@@ -356,9 +359,9 @@ def test_who_played_the_one_round_that_a_namesake_left_out_is_a_warning() -> Non
             "Jan Peeters is in round 2 of spring alone, and Jan Peters in the other two",
         )
     ]
-    other = [*named[:1], named[1].but(name="Bo De Wit"), *named[2:]]
+    other = [*named[:1], named[1].replace(name="Bo De Wit"), *named[2:]]
     assert warned(inputs(rounds, players=other)) == []
-    hidden = [named[0], named[1].but(hidden=True), *named[2:]]
+    hidden = [named[0], named[1].replace(hidden=True), *named[2:]]
     assert warned(inputs(rounds, players=hidden)) == []
 
 
@@ -412,14 +415,17 @@ Slip = Callable[[Result], Sequence[Result]]
 
 SLIPS: dict[str, tuple[Slip, set[str]]] = {
     "a row that was not read": (lambda row: [_unread(row)], set()),
-    "a round that was not read": (lambda row: [row.but(round=Unread())], set()),
-    "a table that was not read": (lambda row: [row.but(table=Unread())], set()),
-    "a player that was not read": (lambda row: [row.but(player=Unread())], set()),
-    "a place that was not read": (lambda row: [row.but(place=Unread())], set()),
-    "a game that was not read": (lambda row: [row.but(game=Unread())], set()),
-    "another tournament": (lambda row: [row.but(tournament="x" + row.tournament)], {"unknown-tournament"}),
-    "another table": (lambda row: [row.but(table=row.table + "9")], {"nobody-else-at-table"}),
-    "another game": (lambda row: [row.but(game=row.game + "l")], {"table-plays-another-game"}),
+    "a round that was not read": (lambda row: [row.replace(round=Missing())], set()),
+    "a table that was not read": (lambda row: [row.replace(table=Missing())], set()),
+    "a player that was not read": (lambda row: [row.replace(player=Missing())], set()),
+    "a place that was not read": (lambda row: [row.replace(place=Missing())], set()),
+    "a game that was not read": (lambda row: [row.replace(game=Missing())], set()),
+    "another tournament": (
+        lambda row: [row.replace(tournament="x" + row.tournament)],
+        {"unknown-tournament"},
+    ),
+    "another table": (lambda row: [row.replace(table=row.table + "9")], {"nobody-else-at-table"}),
+    "another game": (lambda row: [row.replace(game=row.game + "l")], {"table-plays-another-game"}),
     "a row twice, which the reader tells": (lambda row: [row, row], set()),
 }
 
@@ -432,7 +438,7 @@ def test_a_slip_in_a_row_is_told_once(slip: str, seed: int) -> None:
     circuit = drawn(random, honest=True)
     number = random.randrange(len(circuit.results))
     rows = [*circuit.results[:number], *change(circuit.results[number]), *circuit.results[number + 1 :]]
-    numbered = [row.but(source=f"results.csv:{line}") for line, row in enumerate(rows, 2)]
+    numbered = [row.replace(source=f"results.csv:{line}") for line, row in enumerate(rows, 2)]
     spoiled = circuit._replace(results=_as_read(numbered))
     found = [each.message for each in ludo.check(spoiled, Options())]
     assert [getattr(each, "code", "") for each in found] == [*codes]
@@ -440,11 +446,11 @@ def test_a_slip_in_a_row_is_told_once(slip: str, seed: int) -> None:
 
 def _as_read(rows: Sequence[Any]) -> list[Any]:
     """The rows as the reader hands them on: those that are none come last."""
-    return sorted(rows, key=lambda row: isinstance(row[0], Unread) and isinstance(row[1], Unread))
+    return sorted(rows, key=lambda row: isinstance(row[0], Missing) and isinstance(row[1], Missing))
 
 
 def _unread(row: Any) -> Any:
-    return row.but(**{each: Unread() for each in names(type(row)) if each != "source"})
+    return row.replace(**{each: Missing() for each in get_column_names(type(row)) if each != "source"})
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -456,8 +462,8 @@ def test_nothing_is_told_of_what_follows_from_cells_that_were_not_read(seed: int
         told(spoiled, final_seats={"Azul": 5}) == told(spoiled, warnings=True, final_seats={"Azul": 5}) == []
     )
     every: list[Any] = [*spoiled.tournaments, *spoiled.results, *spoiled.clubs]
-    assert [fault for row in every for fault in row.faults()] == []
-    assert all(isinstance(each.day, date) for each in ludo.dated(spoiled))
+    assert [fault for row in every for fault in row.find_faults()] == []
+    assert all(isinstance(each.day, date) for each in ludo.event_dates(spoiled))
 
 
 def _spoiled(random: Random, row: Any) -> Any:
@@ -465,9 +471,9 @@ def _spoiled(random: Random, row: Any) -> Any:
     chance = random.random()
     if chance < 0.9:
         return row
-    given = dict(zip(names(type(row)), row, strict=True))
+    given = dict(zip(get_column_names(type(row)), row, strict=True))
     filled = [each for each, value in given.items() if value not in {None, ""} and each != "source"]
-    return _unread(row) if chance < 0.95 else row.but(**{random.choice(filled): Unread()})
+    return _unread(row) if chance < 0.95 else row.replace(**{random.choice(filled): Missing()})
 
 
 SITE = """[site]

@@ -5,15 +5,23 @@ from typing import Any
 
 import pytest
 
-from sitegen.model import Outcome, When
+from sitegen.core.entities import Moment
+from sitegen.core.model import Outcome
 from sitegen.systems import nbb
-from sitegen.systems.nbb.points import Interval, balanced, by_place, intervals, proportional, units
+from sitegen.systems.nbb.points import (
+    Interval,
+    compute_balanced_points,
+    compute_intervals,
+    compute_place_points,
+    compute_proportional_points,
+    group_lines,
+)
 from sitegen.systems.nbb.tables import Inputs, LineUp, Options, PairsLine, Player, Season, Sitting
 
 FIRST = date(2025, 9, 2)
 SEASON = Season("2025", date(2025, 9, 1), date(2026, 8, 31), "seasons.csv:2")
 NEXT = Season("2026", date(2026, 9, 1), date(2027, 8, 31), "seasons.csv:3")
-LATER = When(date(2099, 1, 1))
+LATER = Moment(date(2099, 1, 1))
 A = Interval(100, 40)
 
 
@@ -82,14 +90,14 @@ def rounded(figures: Any) -> list[tuple[float, float]]:
 def test_the_intervals_of_the_lines_of_a_session(
     lines: dict[str, str], expected: list[tuple[float, float]]
 ) -> None:
-    found = intervals(lines, Options(lines=3))
+    found = compute_intervals(lines, Options(lines=3))
     assert rounded(found[letter] for letter in lines) == expected
 
 
 @pytest.mark.article("nbb", "Zittingen met afwijkende hoeveelheid lijnen")
 def test_four_lines_where_three_are_usual_are_squeezed() -> None:
     """R = 6/7: widths of 34.2857, steps of 8.5714."""
-    found = intervals(dict.fromkeys("ABCD", ""), Options(lines=3))
+    found = compute_intervals(dict.fromkeys("ABCD", ""), Options(lines=3))
     assert [round(each.width, 4) for each in found.values()] == [34.2857] * 4
     assert [round(each.top, 4) for each in found.values()] == [100, 91.4286, 82.8571, 74.2857]
     assert round(found["D"].bottom, 4) == 40
@@ -97,7 +105,7 @@ def test_four_lines_where_three_are_usual_are_squeezed() -> None:
 
 @pytest.mark.article("nbb", "Top-integrale uitslagen", "Lijnen met willekeurige letters")
 def test_a_group_stands_where_its_first_letter_does() -> None:
-    assert units({"A": "x", "B": "", "C": "x"}) == [["A", "C"], ["B"]]
+    assert group_lines({"A": "x", "B": "", "C": "x"}) == [["A", "C"], ["B"]]
 
 
 # What a score is worth
@@ -112,26 +120,26 @@ def test_a_group_stands_where_its_first_letter_does() -> None:
 )
 @pytest.mark.article("nbb", "Evenredig naar plaats in de lijn")
 def test_points_by_place_are_those_of_the_table(pairs: int, points: list[float]) -> None:
-    assert by_place([60.0 - place for place in range(pairs)], A) == points
+    assert compute_place_points([60.0 - place for place in range(pairs)], A) == points
 
 
 @pytest.mark.article("nbb", "Evenredig naar plaats in de lijn")
 def test_equal_scores_share_the_mean_of_their_places() -> None:
     """Places 1, 2½, 2½ and 4 of four: 100, 80, 80 and 60; a half is rounded up."""
-    assert by_place([60, 50, 50, 40], A) == [100, 80, 80, 60]
-    assert by_place([60, 60, 40], Interval(100, 41)) == [90, 90, 59]
+    assert compute_place_points([60, 50, 50, 40], A) == [100, 80, 80, 60]
+    assert compute_place_points([60, 60, 40], Interval(100, 41)) == [90, 90, 59]
 
 
 @pytest.mark.parametrize("scores", [[55.0], [50.0, 50.0, 50.0]])
 def test_one_pair_or_equal_scores_get_the_middle(scores: list[float]) -> None:
-    assert proportional(scores, A) == [80] * len(scores)
-    assert by_place(scores, A) == [80] * len(scores)
-    assert by_place(scores, Interval(100, 41)) == [80] * len(scores)
+    assert compute_proportional_points(scores, A) == [80] * len(scores)
+    assert compute_place_points(scores, A) == [80] * len(scores)
+    assert compute_place_points(scores, Interval(100, 41)) == [80] * len(scores)
 
 
 @pytest.mark.article("nbb", "Naar rato van de scores")
 def test_points_in_proportion_lie_between_the_best_and_the_worst_score() -> None:
-    assert proportional([62.0, 52.0, 42.0, 57.0], A) == [100, 80, 60, 90]
+    assert compute_proportional_points([62.0, 52.0, 42.0, 57.0], A) == [100, 80, 60, 90]
 
 
 @pytest.mark.parametrize(("score", "points"), [(50, 80), (63.5, 100), (36.5, 60), (70.25, 110)])
@@ -139,7 +147,7 @@ def test_points_in_proportion_lie_between_the_best_and_the_worst_score() -> None
 def test_balanced_points_begin_at_an_average_score_and_may_leave_the_interval(
     score: float, points: float
 ) -> None:
-    assert balanced(score, 80, 50, 63.5, 40) == pytest.approx(points)
+    assert compute_balanced_points(score, 80, 50, 63.5, 40) == pytest.approx(points)
 
 
 @pytest.mark.parametrize(("line", "points"), [("A", 57.3), ("B", 52.3), ("C", 47.3)])

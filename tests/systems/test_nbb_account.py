@@ -7,7 +7,8 @@ import pytest
 from accounts import account, wrong
 from test_nbb import FIRST, LATER, NEXT, SEASON, club, evening, session
 
-from sitegen.model import Outcome, Section, Strip, When
+from sitegen.core.entities import Highlights, Moment
+from sitegen.core.model import Outcome, Section
 from sitegen.systems import nbb
 from sitegen.systems.nbb.tables import Inputs, Options, PairsLine, Partnership, Substitute
 
@@ -18,7 +19,7 @@ ROWS = [
 SINGLE = {"lines": 1, "sessions": 2}
 
 
-def rated(inputs: Inputs, when: When = LATER, **options: Any) -> Outcome:
+def rated(inputs: Inputs, when: Moment = LATER, **options: Any) -> Outcome:
     return nbb.rate(inputs, Options(**{**SINGLE, **options}), when)
 
 
@@ -35,9 +36,9 @@ def told(section: Section) -> list[tuple[str, float]]:
 def test_the_first_session_takes_the_place_of_a_substitute_ranking() -> None:
     section = why(rated(Inputs(FOUR, [SEASON], pairs=ROWS[:2])), "an")
     assert told(section) == [("substitute ranking falls away", -40), ("comes in", 50)]
-    assert section.ledger is not None
-    assert (section.ledger.opening.value, section.ledger.closing.value) == (80, 90)
-    assert section.ledger.opening.day == SEASON.start
+    assert section.explanation is not None
+    assert (section.explanation.opening.value, section.explanation.closing.value) == (80, 90)
+    assert section.explanation.opening.day == SEASON.start
 
 
 def test_a_later_session_takes_the_place_of_one_that_falls_away() -> None:
@@ -46,8 +47,8 @@ def test_a_later_session_takes_the_place_of_one_that_falls_away() -> None:
     gone, come = section.rows
     assert (gone.kind, gone.date, gone.partner) == ("falls away", FIRST, "bo")
     assert (come.kind, come.date, come.ranking) == ("comes in", evening(3), 100)
-    assert section.ledger is not None
-    assert section.ledger.opening.day == evening(2)
+    assert section.explanation is not None
+    assert section.explanation.opening.day == evening(2)
     assert list(wrong(outcome)) == []
 
 
@@ -68,9 +69,9 @@ def test_a_season_that_begins_with_another_substitute_ranking_has_a_line_of_its_
 def test_a_career_has_the_course_of_the_ranking_and_what_each_session_changed() -> None:
     outcome = rated(Inputs(FOUR, [SEASON], pairs=ROWS))
     assert outcome.careers is not None
-    found = outcome.careers.of("an")
-    assert (found.start, [value for _, value in found.course]) == (80, [90, 100, 100])
-    assert [(each.ended, each.partners, each.score) for each in found.played] == [
+    found = outcome.careers.get_career("an")
+    assert (found.start, [value for _, value in found.history]) == (80, [90, 100, 100])
+    assert [(each.ended, each.partners, each.score) for each in found.result_rows] == [
         ("won", ("bo",), "100.00"),
         ("won", ("bo",), "100.00"),
         ("drawn", ("bo",), "100.00"),
@@ -80,8 +81,8 @@ def test_a_career_has_the_course_of_the_ranking_and_what_each_session_changed() 
 def test_a_list_answers_who_rose_who_leads_and_who_would_be_champion() -> None:
     (strip,) = (
         each
-        for each in rated(Inputs(FOUR, [SEASON], pairs=ROWS)).listing.sheet.parts()
-        if isinstance(each, Strip)
+        for each in rated(Inputs(FOUR, [SEASON], pairs=ROWS)).listing.content.sections()
+        if isinstance(each, Highlights)
     )
     labels = [each.label for each in strip.highlights]
     assert labels == ["Most points", "At the top", "Champion so far"]  # nobody rose that day
@@ -90,23 +91,23 @@ def test_a_list_answers_who_rose_who_leads_and_who_would_be_champion() -> None:
 
 def test_before_anybody_has_played_enough_nobody_is_champion() -> None:
     outcome = rated(Inputs(FOUR, [SEASON], pairs=ROWS), min_=4)
-    (strip,) = (each for each in outcome.listing.sheet.parts() if isinstance(each, Strip))
-    assert (strip.highlights[-1].text, strip.highlights[-1].named) == ("Nobody yet", {"needed": 4})
+    (strip,) = (each for each in outcome.listing.content.sections() if isinstance(each, Highlights))
+    assert (strip.highlights[-1].text, strip.highlights[-1].params) == ("Nobody yet", {"needed": 4})
 
 
 def test_sessions_that_are_drawn_are_coming_and_lead_to_their_page() -> None:
     drawn = session(PairsLine, evening(4), "A an bo -", "A ci di -")
-    outcome = rated(Inputs(FOUR, [SEASON], pairs=[*ROWS, *drawn]), When(evening(3)))
-    (next_,) = outcome.coming
+    outcome = rated(Inputs(FOUR, [SEASON], pairs=[*ROWS, *drawn]), Moment(evening(3)))
+    (next_,) = outcome.upcoming_events
     assert (next_.day, next_.title, next_.event) == (evening(4), "Pairs session", str(evening(4)))
 
 
 def test_a_pair_is_called_by_its_players_wherever_pages_name_it() -> None:
     pairs = [Partnership("p1", "an", "bo"), Partnership("p2", "ci", "di"), Partnership("p3", "di", "ci")]
     outcome = rated(Inputs(FOUR, [SEASON], partnerships=pairs, pairs=ROWS))
-    sections = {each.key: list(each.sheet.parts()) for each in outcome.topics}
+    sections = {each.key: list(each.content.sections()) for each in outcome.topics}
     (paired,) = sections["partnerships"]
     assert isinstance(paired, Section)
     called = sorted(row.partnership for row in paired.rows)
     assert called == ["An – Bo", "Ci – Di", "Di – Ci"]
-    assert {outcome.topic_of[each] for each in called} == {f"partnerships/p{n}" for n in (1, 2, 3)}
+    assert {outcome.topic_keys[each] for each in called} == {f"partnerships/p{n}" for n in (1, 2, 3)}

@@ -6,17 +6,16 @@ from typing import Any
 import pytest
 from test_nbb import FIRST, SEASON, club, evening, rated, session, table
 
-from sitegen.model import Section, Sheet
-from sitegen.systems.nbb.championships import individual, minimum, of_pair, pair_minimum
-from sitegen.systems.nbb.outputs import Champion
-from sitegen.systems.nbb.shown import JointChampion
+from sitegen.core.model import PageContent, Section
+from sitegen.systems.nbb.championships import get_minimum, get_pair_minimum, tally_individual, tally_pair
+from sitegen.systems.nbb.outputs import Champion, ListedPairChampion
 from sitegen.systems.nbb.tables import Inputs, LineUp, Options, PairsLine, Partnership, Sitting
 
 EIGHT = club(**dict.fromkeys("abcdefgh", 60.0))
 
 
-def sections(sheet: Sheet) -> list[Section]:
-    return [each for each in sheet.parts() if isinstance(each, Section)]
+def sections(sheet: PageContent) -> list[Section]:
+    return [each for each in sheet.sections() if isinstance(each, Section)]
 
 
 def season(*evenings: tuple[str, ...]) -> list[Any]:
@@ -34,7 +33,7 @@ def test_the_worst_scores_fall_away_as_far_as_the_minimum_is_left(
     played: int, dropped: int, eligible: bool
 ) -> None:
     """The document's own example: min = 20, x = 5; of 22 scores the 2 worst fall away."""
-    standing = individual([float(score) for score in range(played)], 20, 5)
+    standing = tally_individual([float(score) for score in range(played)], 20, 5)
     assert (standing.dropped, standing.eligible) == (dropped, eligible)
     assert standing.average == pytest.approx((played - 1 + dropped) / 2)
 
@@ -54,7 +53,7 @@ def test_the_best_results_with_a_substitute_fill_up_what_is_missing(
     together: list[float], with_substitute: list[float], expected: tuple[list[float], int, int, bool]
 ) -> None:
     """Two results are needed, one of them with a substitute at most; one too many falls away."""
-    standing = of_pair(together, with_substitute, 2, Options(lines=3, pair_substitutes=1, pair_drop=1))
+    standing = tally_pair(together, with_substitute, 2, Options(lines=3, pair_substitutes=1, pair_drop=1))
     found = list(standing.counted), standing.dropped, standing.substituted, standing.eligible
     assert found == expected
 
@@ -121,19 +120,19 @@ def test_a_championship_that_is_left_out_publishes_nothing(
     outcome = rated(Inputs(EIGHT, [SEASON], partnerships=partnerships, pairs=rows), championships=wanted)
     there = {each.name for each in outcome.tables}
     assert tuple(each in there for each in ("championship", "pairs-championship")) == tables
-    pages = {each.key: each.sheet for each in outcome.topics}
+    pages = {each.key: each.content for each in outcome.topics}
     assert ("champions" in pages) == bool(wanted)
     if wanted:
         assert [each.table for each in sections(pages["champions"])] == [
-            each for each, is_there in zip((Champion, JointChampion), tables, strict=True) if is_there
+            each for each, is_there in zip((Champion, ListedPairChampion), tables, strict=True) if is_there
         ]
         assert len(pages["champions"].facts) == 3
-    facts = {fact.label for page in outcome.players for fact in page.sheet.facts}
+    facts = {fact.label for page in outcome.players for fact in page.content.facts}
     assert ("Average of the championship" in facts) == tables[0]
 
 
 def test_the_season_begun_last_is_the_current_one() -> None:
-    later = SEASON.but(season="2026", start=date(2026, 9, 1), end=date(2027, 8, 31))
+    later = SEASON.replace(season="2026", start=date(2026, 9, 1), end=date(2027, 8, 31))
     rows = season(("A a b 60", "A c d 40"))
     outcome = rated(Inputs(EIGHT, [SEASON, later], pairs=rows), lines=1, sessions=1)
     assert table(outcome, "ranking") == []
@@ -143,7 +142,7 @@ def test_the_season_begun_last_is_the_current_one() -> None:
 @pytest.mark.parametrize(("sessions", "needed"), [(0, 0), (1, 1), (5, 3), (6, 4), (10, 6), (30, 18)])
 @pytest.mark.article("nbb", "Clubkampioenschap (individueel)")
 def test_a_champion_has_played_sixty_per_cent_rounded_up(sessions: int, needed: int) -> None:
-    assert minimum(sessions, Options(lines=3)) == pair_minimum(sessions, Options(lines=3)) == needed
+    assert get_minimum(sessions, Options(lines=3)) == get_pair_minimum(sessions, Options(lines=3)) == needed
     given = Options(lines=3, min_=20)
-    assert minimum(sessions, given) == pair_minimum(sessions, given) == 20
-    assert pair_minimum(sessions, Options(lines=3, min_=20, pair_min=7)) == 7
+    assert get_minimum(sessions, given) == get_pair_minimum(sessions, given) == 20
+    assert get_pair_minimum(sessions, Options(lines=3, min_=20, pair_min=7)) == 7

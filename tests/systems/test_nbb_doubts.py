@@ -9,7 +9,7 @@ from bridge import field_of, told_anew, torn
 from test_nbb import FIRST, NEXT, SEASON, evening, session
 from test_nbb_faults import BLACKS, EIGHT, REDS, Told, doubted, of_pairs, told
 
-from sitegen.model import Dated
+from sitegen.core.entities import EventDate
 from sitegen.systems import nbb
 from sitegen.systems.nbb.tables import (
     ButlerLine,
@@ -43,7 +43,7 @@ def honest(seed: int) -> Inputs:
         else:
             table += _session(random, evening(number), ids, kind)  # type: ignore[operator]
     drawn = [
-        row.but(date=evening(22), score=None) for row in inputs.pairs if row.date == inputs.pairs[0].date
+        row.replace(date=evening(22), score=None) for row in inputs.pairs if row.date == inputs.pairs[0].date
     ]
     return inputs._replace(pairs=[*inputs.pairs, *drawn])
 
@@ -61,7 +61,7 @@ def _session(random: Random, day: date, ids: list[str], kind: type[Any]) -> list
     if together and kind is PairsLine:  # scored across: the lines are of different strength
         shift = dict(zip(letters, _shifts(len(letters)), strict=True))
         counts = {letter: sum(row.line == letter for row in rows) for letter in letters}
-        rows = [row.but(score=row.score + 40 * shift[row.line] / counts[row.line]) for row in rows]
+        rows = [row.replace(score=row.score + 40 * shift[row.line] / counts[row.line]) for row in rows]
     return rows
 
 
@@ -101,8 +101,8 @@ def test_nothing_is_said_that_only_follows_from_what_was_not_read(seed: int) -> 
         column
         for rows in inputs[1:]
         for row in rows
-        if hasattr(row, "faults")
-        for column, _, _ in row.faults()
+        if hasattr(row, "find_faults")
+        for column, _, _ in row.find_faults()
     ] == []
 
 
@@ -113,7 +113,7 @@ def test_a_slipped_score_is_seen_in_its_session(seed: int) -> None:
         table = [row for row in getattr(inputs, name) if row.score is not None]
         for row in Random(seed).sample(table, min(3, len(table))):
             by = slip if row.score < (55 if name == "pairs" else 0) else -slip
-            slipped = [each.but(score=each.score + by) if each is row else each for each in table]
+            slipped = [each.replace(score=each.score + by) if each is row else each for each in table]
             (fault,) = nbb.check(inputs._replace(**{name: slipped}), OPTIONS)
             assert (fault.row.date, fault.column, fault.warning) == (row.date, "score", True)
 
@@ -269,7 +269,7 @@ def test_the_two_teams_of_a_match_say_the_same_of_it(
 
 def test_a_name_that_is_misspelt_is_told_once() -> None:
     """And not that the team of that name does not play."""
-    blacks = BLACKS.but(team="Blakcs")
+    blacks = BLACKS.replace(team="Blakcs")
     rows = [sitting(1, "Reds", "Blacks", 12.0, 2), sitting(1, "Blacks", "Reds", 8.0, 3)]
     inputs = Inputs(EIGHT, [SEASON], teams=rows, lineups=[REDS, blacks])
     assert told(inputs) == [("teams.csv:2", "opponent", "there is no line-up of 'Blacks' on 2025-09-02")]
@@ -312,7 +312,7 @@ def test_a_ranking_on_another_scale_is_told() -> None:
     message = "the ranking lies far from the points of the lines, which are 40 to 100"
     rows = [Substitute("2025", "a", 7.5, "substitutes.csv:2")]
     assert doubted(Inputs(EIGHT, [SEASON], substitutes=rows)) == [("substitutes.csv:2", "ranking", message)]
-    players = [each.but(ranking=1600.0, source="players.csv:2") for each in EIGHT]
+    players = [each.replace(ranking=1600.0, source="players.csv:2") for each in EIGHT]
     assert [each[2] for each in doubted(Inputs(players, [SEASON]))] == [
         "8 of 8 rankings lie far from the points of the lines, which are 40 to 100"
     ]
@@ -325,10 +325,10 @@ def test_a_row_says_when_it_is_played_and_whether_it_was() -> None:
     played, drawn = session(PairsLine, FIRST, "A a b 50", "A c d -")
     points, none = sitting(1, "Reds", "Blacks", 12.0, 2), sitting(2, "Reds", "Blacks", None, 3)
     inputs = Inputs(EIGHT, [SEASON], pairs=[played, drawn], teams=[points, none], lineups=[REDS])
-    assert list(nbb.dated(inputs)) == [
-        Dated(played, "date", FIRST, is_played=True),
-        Dated(drawn, "date", FIRST, is_played=False),
-        Dated(points, "date", FIRST, is_played=True),
-        Dated(none, "date", FIRST, is_played=False),
-        Dated(REDS, "date", FIRST, is_played=False),
+    assert list(nbb.event_dates(inputs)) == [
+        EventDate(played, "date", FIRST, is_played=True),
+        EventDate(drawn, "date", FIRST, is_played=False),
+        EventDate(points, "date", FIRST, is_played=True),
+        EventDate(none, "date", FIRST, is_played=False),
+        EventDate(REDS, "date", FIRST, is_played=False),
     ]

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from test_nbb import FIRST, SEASON, club, evening, session
 
-from sitegen.message import Message
-from sitegen.request import DrawError, Drawn, Request
+from sitegen.core.entities import DrawError, DrawRequest, Pairings
+from sitegen.core.problems import Message
 from sitegen.systems import nbb
 from sitegen.systems.nbb.tables import Inputs, Options, PairsLine, Partnership
 
@@ -21,14 +21,14 @@ INPUTS = Inputs(
 THERE = [("an", "bo"), ("ci", "di"), ("eva", "fred")]
 
 
-def drawn(**asked: Any) -> Drawn:
-    request = Request(**{"day": evening(2), "pairs": THERE, **asked})
+def drawn(**asked: Any) -> Pairings:
+    request = DrawRequest(**{"day": evening(2), "pairs": THERE, **asked})
     return nbb.draw(INPUTS, Options(lines=1), request)
 
 
 def test_a_line_is_told_by_its_letter_and_its_pairs() -> None:
     """All earned 80 on the first evening: An has 80 still, and Bo (5·75 + 80) / 6."""
-    told = drawn(pairs=[("ci", "di"), ("ab",)]).told
+    told = drawn(pairs=[("ci", "di"), ("ab",)]).messages
     assert told == ["2025-09-09: 2 pairs", "Line A", "  155.83  An – Bo", "  139.17  Ci – Di"]
 
 
@@ -42,10 +42,10 @@ def test_a_line_is_told_by_its_letter_and_its_pairs() -> None:
     ],
 )
 def test_fewer_lines_than_asked_for_are_told(lines: int | None, options: int, told: str) -> None:
-    request = Request(day=evening(2), pairs=THERE, lines=lines)
+    request = DrawRequest(day=evening(2), pairs=THERE, lines=lines)
     result = nbb.draw(INPUTS, Options(lines=options), request)
-    assert result.told[0] == told
-    assert isinstance(result.told[0], Message)
+    assert result.messages[0] == told
+    assert isinstance(result.messages[0], Message)
     assert {row["line"] for row in result.rows["pairs"]} == {"A"}
 
 
@@ -71,6 +71,6 @@ def test_what_cannot_be_drawn_is_told_by_a_code(asked: dict[str, Any], code: str
 
 
 def test_who_has_no_ranking_cannot_be_drawn() -> None:
-    inputs = INPUTS._replace(players=[*PLAYERS[:5], PLAYERS[5].but(ranking=None)])
+    inputs = INPUTS._replace(players=[*PLAYERS[:5], PLAYERS[5].replace(ranking=None)])
     with pytest.raises(DrawError, match="'fred' has no ranking yet"):
-        nbb.draw(inputs, Options(lines=1), Request(day=evening(2), pairs=THERE))
+        nbb.draw(inputs, Options(lines=1), DrawRequest(day=evening(2), pairs=THERE))

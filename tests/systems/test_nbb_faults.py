@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 from test_nbb import FIRST, NEXT, SEASON, club, session
 
-from sitegen.message import Message
-from sitegen.problem import quoted
+from sitegen.core.problems import Message, quote_text
 from sitegen.systems import nbb
 from sitegen.systems.nbb.tables import (
     ButlerLine,
@@ -57,7 +56,7 @@ def test_a_sound_session_is_sound() -> None:
 
 
 def test_seasons_do_not_overlap() -> None:
-    early = NEXT.but(start=date(2026, 8, 31))
+    early = NEXT.replace(start=date(2026, 8, 31))
     message = "season 2026 starts on 2026-08-31, and 2025 ends on 2026-08-31"
     assert told(Inputs(EIGHT, [SEASON, early])) == [("seasons.csv:3", "start", message)]
 
@@ -144,8 +143,8 @@ def test_a_team_has_a_line_up_and_a_line_up_plays() -> None:
 
 
 def test_who_plays_has_a_ranking_to_begin_with() -> None:
-    players = [each.but(ranking=None if each.id == "a" else each.ranking) for each in EIGHT]
-    players[0] = players[0].but(source="players.csv:2")
+    players = [each.replace(ranking=None if each.id == "a" else each.ranking) for each in EIGHT]
+    players[0] = players[0].replace(source="players.csv:2")
     inputs = of_pairs("A a b 60", "A c d 40", players=players)
     assert told(inputs) == [("players.csv:2", "ranking", "A has no substitute ranking")]
     assert told(inputs, start_ranking=50.0) == []
@@ -155,12 +154,12 @@ def test_who_plays_has_a_ranking_to_begin_with() -> None:
 
 def test_a_mitchell_movement_is_one_line_whose_pairs_may_be_called_as_they_were() -> None:
     rows = of_pairs("A a b 55", "A c d 45", "A e f 60", "A g h 40").pairs
-    named = [row.but(pair=pair) for row, pair in zip(rows, ("1NS", "2NS", "1EW", "2EW"), strict=True)]
+    named = [row.replace(pair=pair) for row, pair in zip(rows, ("1NS", "2NS", "1EW", "2EW"), strict=True)]
     assert doubted(of_pairs(pairs=named)) == []
     message = "pair '1ns' stands in line A already: 2025-09-02.csv:2"
-    again = [*named[:3], named[3].but(pair="1ns")]
+    again = [*named[:3], named[3].replace(pair="1ns")]
     assert doubted(of_pairs(pairs=again)) == [("2025-09-02.csv:5", "pair", message)]
-    ((column, told_, hint),) = rows[0].but(line="A NS").faults()
+    ((column, told_, hint),) = rows[0].replace(line="A NS").find_faults()
     assert (column, told_) == ("line", "'A NS' is not the letter of a line")
     assert hint == "write its letter alone: both directions of a Mitchell movement are one line"
 
@@ -177,17 +176,17 @@ def test_a_mitchell_movement_is_one_line_whose_pairs_may_be_called_as_they_were(
     ],
 )
 def test_what_a_row_finds_wrong_with_itself(row: Any, expected: str) -> None:
-    assert [column for column, message, hint in row.faults() if message and hint] == [expected]
+    assert [column for column, message, hint in row.find_faults() if message and hint] == [expected]
 
 
 @pytest.mark.parametrize("label", ["a/b", "../x", "A?", "1.", " ", "a\\b", "a:b", "#2"])
 def test_a_session_that_is_no_part_of_an_address_is_an_error(label: str) -> None:
     (row,) = session(PairsLine, FIRST, "A a b 60")
-    (fault,) = row.but(session=label).faults()
-    assert fault[:2] == ("session", f"{quoted(label)} cannot be part of an address")
+    (fault,) = row.replace(session=label).find_faults()
+    assert fault[:2] == ("session", f"{quote_text(label)} cannot be part of an address")
 
 
 @pytest.mark.parametrize("label", ["", "2", "A", "middag", "ronde 2", "séance-1", "wo. avond"])
 def test_what_clubs_call_a_session_can_be_one(label: str) -> None:
     (row,) = session(PairsLine, FIRST, "A a b 60")
-    assert list(row.but(session=label).faults()) == []
+    assert list(row.replace(session=label).find_faults()) == []

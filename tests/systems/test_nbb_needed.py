@@ -12,9 +12,10 @@ import pytest
 from test_nbb import LATER, NEXT, SEASON, club, evening, session, table
 
 from sitegen.build import build
-from sitegen.model import Outcome, When
+from sitegen.core.entities import Moment
+from sitegen.core.model import Outcome
 from sitegen.systems import nbb
-from sitegen.systems.nbb.needed import Goal, Needed
+from sitegen.systems.nbb.club import Goal, Requirement
 from sitegen.systems.nbb.tables import Inputs, Options, PairsLine, Partnership
 
 pytestmark = pytest.mark.slow
@@ -53,15 +54,17 @@ def after(inputs: Inputs, scores: list[float], one: str, other: str = "x") -> In
 
 
 def made(inputs: Inputs, options: dict[str, Any]) -> Outcome:
-    return nbb.rate(inputs, Options(**PLAIN, **options), When(SEASON.end))
+    return nbb.rate(inputs, Options(**PLAIN, **options), Moment(SEASON.end))
 
 
-def rows_of(outcome: Outcome, player: str) -> list[Needed]:
+def rows_of(outcome: Outcome, player: str) -> list[Requirement]:
     (page,) = (each for each in outcome.players if each.id == player)
-    return [row for each in page.sheet.sections if each.name == "ahead" for row in each.rows]
+    return [row for each in page.content.tables if each.name == "ahead" for row in each.rows]
 
 
-def is_done(inputs: Inputs, player: str, row: Needed, scores: list[float], options: dict[str, Any]) -> bool:
+def is_done(
+    inputs: Inputs, player: str, row: Requirement, scores: list[float], options: dict[str, Any]
+) -> bool:
     """Whether sessions with these scores bring what a row is about."""
     if row.goal == "eligible as champions":
         pair = next(each for each in PAIRS if row.partnership == " – ".join(_names(each)))

@@ -10,24 +10,24 @@ import pytest
 from sites import published
 from test_nbb import FIRST, NEXT, SEASON, club, evening, rated, session
 
-from sitegen import contract
+from sitegen import testing
 from sitegen.build import build
-from sitegen.model import Outcome, Section, Sheet
-from sitegen.systems.nbb.pages.topics import topic_of
+from sitegen.core.model import Outcome, PageContent, Section
+from sitegen.systems.nbb.pages.events import map_topic_addresses
 from sitegen.systems.nbb.tables import Inputs, LineUp, PairsLine, Partnership, Sitting, Substitute
 
 FOUR = club(an=80.0, bo=60.0, ci=70.0, di=70.0)
 
 
-def sections(sheet: Sheet) -> dict[str, Section]:
-    return {each.name: each for each in sheet.parts() if isinstance(each, Section)}
+def sections(sheet: PageContent) -> dict[str, Section]:
+    return {each.name: each for each in sheet.sections() if isinstance(each, Section)}
 
 
-def page(outcome: Outcome, player: str) -> Sheet:
-    return next(each.sheet for each in outcome.players if each.id == player)
+def page(outcome: Outcome, player: str) -> PageContent:
+    return next(each.content for each in outcome.players if each.id == player)
 
 
-def facts(sheet: Sheet) -> dict[str, Any]:
+def facts(sheet: PageContent) -> dict[str, Any]:
     return {each.label: each.value for each in sheet.facts}
 
 
@@ -35,7 +35,7 @@ def test_a_session_that_was_drawn_shows_its_lines_in_order() -> None:
     """Inside a line the pairs stand as they were drawn."""
     drawn = session(PairsLine, FIRST, "B a b -", "A f e -", "A c d -")
     (event,) = rated(Inputs(club(**dict.fromkeys("abcdef", 60.0)), [SEASON], pairs=drawn)).events
-    rows = sections(event.sheet)["lines"].rows
+    rows = sections(event.content)["lines"].rows
     assert [row.line + row.player1 + row.player2 for row in rows] == ["Afe", "Acd", "Bab"]
 
 
@@ -43,7 +43,7 @@ def test_a_session_that_was_drawn_shows_its_lines_in_order() -> None:
 def test_a_line_is_headed_by_its_points_or_by_those_for_an_average_score(method: str, interval: str) -> None:
     rows = session(PairsLine, FIRST, "A an bo 60", "A ci di 40")
     (event,) = rated(Inputs(FOUR, [SEASON], pairs=rows), method=method).events
-    assert sections(event.sheet)["line-A"].named["interval"] == interval
+    assert sections(event.content)["line-A"].params["interval"] == interval
 
 
 def test_the_facts_of_a_player_are_those_of_the_season_begun_last() -> None:
@@ -86,7 +86,7 @@ def test_of_two_sessions_on_a_day_each_is_led_to_by_its_own_key(tmp_path: Path) 
         "<h1>Pairs session of Tuesday 20 October 2026 (early)</h1>"
         in pages["tuesday/results/2026-10-20-early/index.html"]
     )
-    assert contract.breaches(tmp_path / "site", date(2026, 11, 21)) == []
+    assert testing.find_breaches(tmp_path / "site", date(2026, 11, 21)) == []
 
 
 def four_evenings() -> list[Any]:
@@ -118,7 +118,7 @@ def test_a_step_says_what_the_points_replace() -> None:
     """A substitute ranking of 80 as long as two sessions are not played, then the session two before."""
     outcome = rated(Inputs(FOUR, [SEASON], pairs=four_evenings()), lines=1, sessions=2)
     steps = [
-        next(row for row in sections(each.sheet)["rankings"].rows if row.player == "an")
+        next(row for row in sections(each.content)["rankings"].rows if row.player == "an")
         for each in outcome.events
     ]
     assert [(row.replaced, row.of, row.session) for row in steps] == [
@@ -132,7 +132,9 @@ def test_a_step_says_what_the_points_replace() -> None:
 
 def test_a_season_says_where_its_substitute_ranking_stands() -> None:
     """In a row of the club's own for it, in that of the player, or nowhere, where it was calculated."""
-    players = [each.but(source=f"players.csv:{each.id}") for each in club(an=80.0, bo=60.0, ci=70.0, di=None)]
+    players = [
+        each.replace(source=f"players.csv:{each.id}") for each in club(an=80.0, bo=60.0, ci=70.0, di=None)
+    ]
     own = [Substitute("2026", "an", 55.0, "substitutes.csv:2")]
     rows = [
         *session(PairsLine, FIRST, "A an bo 60", "A ci di 40"),
@@ -167,7 +169,7 @@ def teams(*scores: float | None) -> Inputs:
 
 def test_a_teams_evening_shows_its_sittings_and_where_they_stand() -> None:
     (event,) = rated(teams(17.0, 3.0)).events
-    shown = sections(event.sheet)
+    shown = sections(event.content)
     assert [(row.team, row.opponent, row.strength, row.vp, row.source) for row in shown["sittings"].rows] == [
         ("X", "Y", 60, 17, "teams.csv:2"),
         ("Y", "X", 80, 3, "teams.csv:3"),
@@ -180,7 +182,7 @@ def test_a_teams_evening_shows_its_sittings_and_where_they_stand() -> None:
 
 def test_a_teams_evening_to_come_shows_who_meets_whom() -> None:
     (event,) = rated(teams(None, None)).events
-    shown = sections(event.sheet)
+    shown = sections(event.content)
     assert [(row.team, row.opponent, row.vp, row.source) for row in shown["sittings"].rows] == [
         ("X", "Y", None, "teams.csv:2"),
         ("Y", "X", None, "teams.csv:3"),
@@ -203,19 +205,19 @@ def test_the_page_of_a_pair_says_which_results_count() -> None:
     (topic,) = (each for each in outcome.topics if each.key == "partnerships/p")
     told = [
         (row.date, row.player1, row.player2, row.substitute, row.counts, row.source)
-        for row in sections(topic.sheet)["season-1"].rows
+        for row in sections(topic.content)["season-1"].rows
     ]
     assert told == [
         (evening(3), "bo", "di", True, True, f"{evening(3)}.csv:3"),
         (evening(2), "an", "bo", None, True, f"{evening(2)}.csv:2"),
         (evening(1), "an", "ci", True, False, f"{evening(1)}.csv:2"),
     ]
-    assert facts(topic.sheet) == {"Player": "an", "Partner": "bo"}
+    assert facts(topic.content) == {"Player": "an", "Partner": "bo"}
 
 
 def test_partnerships_that_differ_in_signs_alone_have_pages_of_their_own() -> None:
     names = ["1 a", "1-a", "2", "-"]
-    found = topic_of([Partnership(each, "an", "bo") for each in names])
+    found = map_topic_addresses([Partnership(each, "an", "bo") for each in names])
     assert len({*found.values()}) == 4
     assert found["2"] == "partnerships/2"
     assert all(re.fullmatch(r"partnerships/[0-9a-z]+(-[0-9a-z]+)*", each) for each in found.values())

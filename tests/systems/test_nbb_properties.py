@@ -13,10 +13,11 @@ from examples import times
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitegen.model import Outcome, When
+from sitegen.core.entities import Moment
+from sitegen.core.model import Outcome
 from sitegen.systems import nbb
-from sitegen.systems.nbb.draw import sizes
-from sitegen.systems.nbb.points import by_place, intervals, proportional
+from sitegen.systems.nbb.draw import compute_line_sizes
+from sitegen.systems.nbb.points import compute_intervals, compute_place_points, compute_proportional_points
 from sitegen.systems.nbb.tables import (
     ButlerLine,
     Inputs,
@@ -31,7 +32,7 @@ from sitegen.systems.nbb.tables import (
 
 seeds = st.integers(0, 10**6)
 some = times(0.8)
-LATER = When(date(2099, 1, 1))
+LATER = Moment(date(2099, 1, 1))
 letters = st.lists(st.sampled_from(ascii_uppercase), min_size=1, max_size=6, unique=True).map(sorted)
 scores = st.lists(st.decimals(0, 100, places=2).map(float), min_size=1, max_size=16)
 
@@ -45,11 +46,11 @@ def sessions(draw: st.DrawFn) -> dict[str, str]:
 @given(sessions(), st.integers(1, 6))
 def test_stretching_keeps_the_bounds_and_the_proportions(groups: dict[str, str], nominal: int) -> None:
     options = Options(lines=nominal)
-    found = intervals(groups, options)
+    found = compute_intervals(groups, options)
     whole = 40 + (nominal - 1) * 10
     assert max(each.top for each in found.values()) == pytest.approx(100)
     assert min(each.bottom for each in found.values()) == pytest.approx(100 - whole)
-    alone = intervals(dict.fromkeys(groups, ""), options)
+    alone = compute_intervals(dict.fromkeys(groups, ""), options)
     tops = [alone[letter].top for letter in sorted(groups)]
     width = alone[min(groups)].width
     assert all(one - other == pytest.approx(width / 4) for one, other in pairwise(tops))
@@ -60,7 +61,7 @@ def test_letters_matter_by_their_order_alone(groups: dict[str, str], random: Ran
     others = sorted(random.sample(ascii_uppercase, len(groups)))
     renamed = dict(zip(others, (groups[letter] for letter in sorted(groups)), strict=True))
     options = Options(lines=3)
-    one, other = intervals(groups, options), intervals(renamed, options)
+    one, other = compute_intervals(groups, options), compute_intervals(renamed, options)
     assert [one[letter] for letter in sorted(one)] == [other[letter] for letter in sorted(other)]
 
 
@@ -69,25 +70,25 @@ def test_points_by_place_and_in_proportion_stay_in_the_interval(
     groups: dict[str, str], scored: list[float]
 ) -> None:
     """A place may be rounded to the whole number beyond the end of the interval."""
-    for interval in intervals(groups, Options(lines=3)).values():
-        for points in proportional(scored, interval):
+    for interval in compute_intervals(groups, Options(lines=3)).values():
+        for points in compute_proportional_points(scored, interval):
             assert interval.bottom - 1e-9 <= points <= interval.top + 1e-9
-        for points in by_place(scored, interval):
+        for points in compute_place_points(scored, interval):
             assert interval.bottom - 0.5 <= points <= interval.top + 0.5
             assert points == round(points)
 
 
 @given(sessions(), scores)
 def test_a_better_score_never_brings_fewer_points(groups: dict[str, str], scored: list[float]) -> None:
-    interval = next(iter(intervals(groups, Options(lines=3)).values()))
-    for method in (by_place, proportional):
+    interval = next(iter(compute_intervals(groups, Options(lines=3)).values()))
+    for method in (compute_place_points, compute_proportional_points):
         ordered = [points for _, points in sorted(zip(scored, method(scored, interval), strict=True))]
         assert ordered == sorted(ordered)
 
 
 @given(st.integers(2, 200), st.integers(1, 26))
 def test_lines_are_drawn_of_even_sizes_where_they_can_be(pairs: int, lines: int) -> None:
-    made = sizes(pairs, lines)
+    made = compute_line_sizes(pairs, lines)
     assert sum(made) == pairs
     assert len(made) == min(lines, max(1, pairs // 2))
     assert sum(each % 2 for each in made) == pairs % 2
@@ -211,7 +212,7 @@ def test_the_order_of_the_rows_changes_no_ranking(seed: int, random: Random) -> 
 @some
 def test_everyone_elses_figures_are_the_same_as_if_nobody_were_hidden(seed: int) -> None:
     inputs, options = made(seed)
-    hidden = [each.but(hidden=number % 3 == 0) for number, each in enumerate(inputs.players)]
+    hidden = [each.replace(hidden=number % 3 == 0) for number, each in enumerate(inputs.players)]
     outcome, open_ = rated(inputs._replace(players=hidden), options), rated(inputs, options)
     assert alike.rows_of_tables(outcome) == alike.rows_of_tables(open_)
     pages = zip(hidden, outcome.players, open_.players, strict=True)
@@ -229,5 +230,5 @@ def test_what_lies_after_a_day_changes_nothing_of_it(seed: int) -> None:
         teams=[row for row in inputs.teams if row.date <= day],
         lineups=[row for row in inputs.lineups if row.date <= day],
     )
-    one, other = nbb.rate(known, options, When(day)), nbb.rate(inputs, options, When(day))
+    one, other = nbb.rate(known, options, Moment(day)), nbb.rate(inputs, options, Moment(day))
     assert [list(each.rows) for each in one.tables] == [list(each.rows) for each in other.tables]

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from test_nbb import FIRST, NEXT, SEASON, club, evening, rated, session, table
 
-from sitegen.model import When
+from sitegen.core.entities import Moment
 from sitegen.systems import nbb
-from sitegen.systems.nbb.draw import sizes
+from sitegen.systems.nbb.draw import compute_line_sizes
 from sitegen.systems.nbb.tables import ButlerLine, Inputs, Options, PairsLine, Partnership, Season, Substitute
 
 
@@ -108,7 +108,7 @@ def test_a_season_has_its_first_and_its_last_day() -> None:
     last = session(PairsLine, SEASON.end, "A an bo 50", "A ci di 50")
     inputs = Inputs(FOUR, [SEASON, NEXT], pairs=[*first, *last])
     assert len(table(rated(inputs, start_ranking=40.0), "points")) == 8
-    begun = nbb.rate(inputs, Options(lines=3, start_ranking=40.0), When(SEASON.start))
+    begun = nbb.rate(inputs, Options(lines=3, start_ranking=40.0), Moment(SEASON.start))
     assert {row.date for row in table(begun, "points")} == {SEASON.start}
 
 
@@ -116,7 +116,7 @@ def test_a_session_that_was_drawn_stays_there_until_it_has_scores() -> None:
     drawn = session(PairsLine, evening(2), "A an bo -", "A ci di -")
     inputs = Inputs(FOUR, [SEASON], pairs=[*four([50.0]), *drawn])
     for day in (evening(1), evening(3)):
-        outcome = nbb.rate(inputs, Options(lines=3, start_ranking=40.0), When(day))
+        outcome = nbb.rate(inputs, Options(lines=3, start_ranking=40.0), Moment(day))
         assert [each.key for each in outcome.events] == ["2025-09-02", "2025-09-09"]
         assert [row.session for row in outcome.calendar[0].rows] == ["2025-09-09"]
 
@@ -135,4 +135,4 @@ def test_a_session_that_was_drawn_stays_there_until_it_has_scores() -> None:
 )
 @pytest.mark.article("nbb", "Paren")
 def test_lines_are_of_even_sizes_the_larger_first(pairs: int, lines: int, expected: list[int]) -> None:
-    assert sizes(pairs, lines) == expected
+    assert compute_line_sizes(pairs, lines) == expected

@@ -5,15 +5,16 @@ from typing import Any
 
 import pytest
 
-from sitegen.model import Chart, Outcome, Section, When
+from sitegen.core.entities import Moment
+from sitegen.core.model import Chart, Outcome, Section
 from sitegen.systems import ruit
 from sitegen.systems.ruit import handicap
-from sitegen.systems.ruit.handicap import victory_points
+from sitegen.systems.ruit.handicap import compute_victory_points
 from sitegen.systems.ruit.tables import ButlerLine, Inputs, LineUp, Match, Options, PairsLine, Player
 
 MONDAY = date(2026, 11, 2)
 BEFORE_SUBSIDY = date(2012, 5, 14)
-LATER = When(date(2099, 1, 1))
+LATER = Moment(date(2099, 1, 1))
 
 
 def club(**ratings: float | str) -> list[Player]:
@@ -77,30 +78,30 @@ def test_a_class_starts_with_its_rating(name: str, rating: int) -> None:
 @pytest.mark.article("ruit", "De handicap")
 def test_a_rating_goes_before_a_class() -> None:
     player = Player(id="an", name="An", rating=123.4, class_="master")
-    assert player.start == 123.4
+    assert player.start_rating == 123.4
 
 
 @pytest.mark.article("ruit", "RUIT butleravond")
 def test_a_butler_pair_one_class_higher_begins_ten_imps_behind_and_fifty_imps_are_twenty_points() -> None:
-    assert handicap.BUTLER.handicap(600, 500) == -10
-    assert handicap.BUTLER.change(50) == pytest.approx(20)
+    assert handicap.BUTLER_SCALE.compute_handicap(600, 500) == -10
+    assert handicap.BUTLER_SCALE.compute_change(50) == pytest.approx(20)
 
 
 @pytest.mark.article("ruit", "RUIT parenavond")
 def test_a_pair_one_class_higher_gives_one_and_a_quarter_per_cent_and_sixty_are_fifteen_points() -> None:
-    assert handicap.PAIRS.handicap(300, 250) == -1.25
-    assert handicap.PAIRS.change(60) == 15
+    assert handicap.PAIRS_SCALE.compute_handicap(300, 250) == -1.25
+    assert handicap.PAIRS_SCALE.compute_change(60) == 15
 
 
 @pytest.mark.article("ruit", "RUIT viertallenschema")
 def test_a_team_half_a_class_stronger_each_gives_five_imps_a_match() -> None:
-    assert handicap.TEAMS.handicap(1100, 1000) == -5
+    assert handicap.TEAMS_SCALE.compute_handicap(1100, 1000) == -5
 
 
 @pytest.mark.article("ruit", "RUIT viertallenschema")
 @pytest.mark.parametrize(("points", "change"), [(20, 0), (40, 20), (0, -20), (21, 1), (19, -1)])
 def test_a_victory_point_above_twenty_is_a_point(points: float, change: float) -> None:
-    assert handicap.TEAMS.change(points, 2) == change
+    assert handicap.TEAMS_SCALE.compute_change(points, 2) == change
 
 
 @pytest.mark.article("ruit", "RUIT viertallenschema")
@@ -110,8 +111,8 @@ def test_a_victory_point_above_twenty_is_a_point(points: float, change: float) -
 )
 def test_victory_points_are_those_of_the_world_federation(margin: float, boards: int, points: float) -> None:
     """The scale reaches 20 at 15·√N IMPs; ten IMPs are 12.80 in 16 boards and 12.33 in 24."""
-    assert victory_points(margin, boards) == pytest.approx(points, abs=1e-6)
-    assert victory_points(-margin, boards) == pytest.approx(20 - points, abs=1e-6)
+    assert compute_victory_points(margin, boards) == pytest.approx(points, abs=1e-6)
+    assert compute_victory_points(-margin, boards) == pytest.approx(20 - points, abs=1e-6)
 
 
 # Evenings by hand
@@ -190,7 +191,7 @@ def test_a_pair_meets_those_of_its_own_section_alone() -> None:
     players = club(an=300, bo=300, ci=250, di=250, eva=200, fred=200, gus=100, hal=100, ida=150, jo=150)
     first = lines(PairsLine, MONDAY, "1 an bo 55", "2 ci di 45")
     other = lines(PairsLine, MONDAY, "1 eva fred 52", "2 gus hal 48", "3 ida jo 50")
-    evening = [each.but(section=name) for name, rows in (("A", first), ("B", other)) for each in rows]
+    evening = [each.replace(section=name) for name, rows in (("A", first), ("B", other)) for each in rows]
     rows = table(rated(Inputs(players, pairs=evening)), "evenings")
     assert [row.opposition for row in rows[::2]] == [250, 300, 125, 175, 150]
 
@@ -375,8 +376,8 @@ def test_risers_of_any_two_days_are_told_in_all_and_by_form() -> None:
     pairs += lines(PairsLine, date(2026, 3, 9), "1 an ci 55", "2 bo di 45")
     butler = lines(ButlerLine, date(2026, 3, 2), "1 an bo -10", "2 ci di 10")
     outcome = rated(Inputs(players, pairs=pairs, butler=butler))
-    assert outcome.between is not None
-    found = outcome.between(date(2026, 3, 2), date(2026, 3, 9)).rows
+    assert outcome.compare_days is not None
+    found = outcome.compare_days(date(2026, 3, 2), date(2026, 3, 9)).rows
     rows = [each for each in table(outcome, "risers") if each.period == "2026"]
     assert [(each.rank, each.player, each.change) for each in found] == [
         (each.rank, each.player, each.change) for each in rows if each.form == "all"
@@ -388,15 +389,15 @@ def test_risers_of_any_two_days_are_told_in_all_and_by_form() -> None:
             by_form[each.player, "butler"],
             None,
         )
-    (first, *_) = outcome.between(date(2025, 3, 3), date(2026, 3, 1)).rows
+    (first, *_) = outcome.compare_days(date(2025, 3, 3), date(2026, 3, 1)).rows
     assert (first.player, first.change, first.butler) == ("an", 15, None)
 
 
 def test_what_lies_after_the_day_does_not_exist_yet() -> None:
     players = club(an=250, bo=250, ci=250, di=250)
     inputs = Inputs(players, pairs=lines(PairsLine, MONDAY, "1 an bo 60", "2 ci di 40"))
-    assert len(table(ruit.rate(inputs, Options(), When(MONDAY)), "evenings")) == 4
-    outcome = ruit.rate(inputs, Options(), When(MONDAY - timedelta(days=1)))
+    assert len(table(ruit.rate(inputs, Options(), Moment(MONDAY)), "evenings")) == 4
+    outcome = ruit.rate(inputs, Options(), Moment(MONDAY - timedelta(days=1)))
     assert table(outcome, "evenings") == []
     assert (outcome.listing.day, outcome.archive, outcome.events) == (MONDAY - timedelta(days=1), [], [])
 
@@ -413,7 +414,7 @@ def test_the_calendar_names_who_was_first() -> None:
 def test_the_matches_of_an_evening_stand_in_the_order_in_which_they_were_played() -> None:
     matches = [Match(MONDAY, 2, "A", "B", 5.0, 16), Match(MONDAY, 1, "B", "A", 3.0, 16)]
     (event,) = rated(Inputs(EIGHT, teams=matches, lineups=TEAMS)).events
-    shown = next(each for each in event.sheet.parts() if each.title == "Matches")
+    shown = next(each for each in event.content.sections() if each.title == "Matches")
     assert isinstance(shown, Section)
     assert [(row.match, row.team_a, row.imps_a, row.handicap) for row in shown.rows] == [
         (1, "B", 3, 5),
@@ -431,8 +432,8 @@ def test_a_player_has_the_course_of_the_rating_and_of_what_pairs_and_butler_brou
         *lines(PairsLine, days[2], "1 an ci 50", "2 bo di 50"),
     ]
     inputs = Inputs(players, pairs=pairs, butler=lines(ButlerLine, days[1], "1 an bo 0", "2 ci di 0"))
-    sheet = rated(inputs).players[0].sheet
-    charts = [each for each in sheet.parts() if isinstance(each, Chart)]
+    sheet = rated(inputs).players[0].content
+    charts = [each for each in sheet.sections() if isinstance(each, Chart)]
     assert {each.title: [day for day, _ in each.points] for each in charts} == {
         "Rating": days,
         "Pairs: points won since the first evening": [days[0], days[2]],
@@ -448,5 +449,5 @@ def test_risers_are_shown_in_all_and_then_by_year_the_latest_first() -> None:
     days = [date(year, 3, 3) for year in (2024, 2025, 2026)]
     pairs = [row for day in days for row in lines(PairsLine, day, "1 an bo 60", "2 ci di 40")]
     (topic,) = rated(Inputs(players, pairs=pairs)).topics
-    names = [each.name for each in topic.sheet.parts() if isinstance(each, Section)]
+    names = [each.name for each in topic.content.sections() if isinstance(each, Section)]
     assert names == ["period-all", "period-2026", "period-2025", "period-2024"]

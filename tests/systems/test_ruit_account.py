@@ -7,9 +7,10 @@ import pytest
 from accounts import account, wrong
 from test_ruit import LATER, MONDAY, club, lines
 
-from sitegen.model import Coming, Outcome, Strip, When
+from sitegen.core.entities import Highlights, Moment, UpcomingEvent
+from sitegen.core.model import Outcome
 from sitegen.systems import ruit
-from sitegen.systems.ruit.shown import Worked
+from sitegen.systems.ruit.outputs import RatingStepDetail
 from sitegen.systems.ruit.tables import ButlerLine, Inputs, LineUp, Match, Options, PairsLine
 
 NEXT = date(2026, 11, 9)
@@ -21,20 +22,20 @@ INPUTS = Inputs(
 )
 
 
-def rated(inputs: Inputs, when: When = LATER) -> Outcome:
+def rated(inputs: Inputs, when: Moment = LATER) -> Outcome:
     return ruit.rate(inputs, Options(), when)
 
 
 def career(outcome: Outcome, player: str) -> Any:
     assert outcome.careers is not None
-    return outcome.careers.of(player)
+    return outcome.careers.get_career(player)
 
 
 def test_a_career_has_every_evening_with_partner_opponents_and_change() -> None:
     found = career(rated(INPUTS), "an")
     assert found.start == 300
-    assert found.course == [(MONDAY, 315), (NEXT, pytest.approx(310))]
-    first, second = found.played
+    assert found.history == [(MONDAY, 315), (NEXT, pytest.approx(310))]
+    first, second = found.result_rows
     assert (first.day, first.event, first.ended, first.score) == (MONDAY, "2026-11-02", "won", "60.00 %")
     assert (first.partners, first.opponents, first.change) == (("bo",), ("ci", "di"), 15)
     assert (second.ended, second.score, second.partners) == ("lost", "-10 IMP", ("ci",))
@@ -43,18 +44,18 @@ def test_a_career_has_every_evening_with_partner_opponents_and_change() -> None:
 def test_of_a_pair_that_met_several_nobody_is_the_opponent() -> None:
     six = club(**dict.fromkeys(["an", "bo", "ci", "di", "ed", "fa"], 300.0))
     rows = lines(PairsLine, MONDAY, "1 an bo 60", "2 ci di 40", "3 ed fa 50")
-    assert career(rated(Inputs(six, pairs=rows)), "an").played[0].opponents == ()
+    assert career(rated(Inputs(six, pairs=rows)), "an").result_rows[0].opponents == ()
 
 
 def test_an_account_leads_from_list_to_list_and_has_the_calculation_of_the_pair() -> None:
     outcome = rated(INPUTS)
     section = account(next(each for each in outcome.players if each.id == "an"))
     assert section is not None
-    assert section.ledger is not None
-    assert (section.ledger.opening.title, section.ledger.opening.day) == ("List of {day}", MONDAY)
-    assert (section.ledger.opening.value, section.ledger.closing.day) == (315, NEXT)
+    assert section.explanation is not None
+    assert (section.explanation.opening.title, section.explanation.opening.day) == ("List of {day}", MONDAY)
+    assert (section.explanation.opening.value, section.explanation.closing.day) == (315, NEXT)
     assert [row.partner for row in section.rows] == ["ci"]
-    steps = [each for each in section.ledger.steps if isinstance(each, Worked)]
+    steps = [each for each in section.explanation.steps if isinstance(each, RatingStepDetail)]
     assert [(each.player, each.form, each.source) for each in steps] == [
         ("an", "butler", "ButlerLine.csv:2"),
         ("ci", "butler", "ButlerLine.csv:2"),
@@ -68,18 +69,18 @@ def test_who_never_played_has_no_account() -> None:
 
 
 def test_a_list_answers_who_rose_who_played_best_who_leads_and_how_many_played() -> None:
-    (strip,) = (each for each in rated(INPUTS).listing.sheet.parts() if isinstance(each, Strip))
+    (strip,) = (each for each in rated(INPUTS).listing.content.sections() if isinstance(each, Highlights))
     rose, best, first, played = strip.highlights
     assert (rose.player, best.player, first.player) == ("di", "bo", "bo")
-    assert best.named["partner"] == ("di",)
-    assert (played.figure, played.named) == (2, {"players": 4, "listed": 4})
+    assert best.params["partner"] == ("di",)
+    assert (played.figure, played.params) == (2, {"players": 4, "listed": 4})
 
 
 def test_line_ups_of_an_evening_to_come_announce_it() -> None:
     line_ups = [LineUp(NEXT, "A", "an", "bo", "ci", "di", "lineups.csv:2")]
-    outcome = rated(Inputs(FOUR, lineups=line_ups), When(MONDAY))
-    assert outcome.coming == [Coming(NEXT, "Teams evening")]
-    assert rated(INPUTS).coming == []
+    outcome = rated(Inputs(FOUR, lineups=line_ups), Moment(MONDAY))
+    assert outcome.upcoming_events == [UpcomingEvent(NEXT, "Teams evening")]
+    assert rated(INPUTS).upcoming_events == []
 
 
 def test_a_team_that_met_one_other_played_against_its_players() -> None:
@@ -90,8 +91,11 @@ def test_a_team_that_met_one_other_played_against_its_players() -> None:
     ]
     matches = [Match(MONDAY, 1, "A", "B", 10.0, 24, source="teams.csv:2")]
     outcome = rated(Inputs(eight, teams=matches, lineups=line_ups))
-    assert career(outcome, "an").played[0].opponents == ("ed", "fa", "gi", "ha")
+    assert career(outcome, "an").result_rows[0].opponents == ("ed", "fa", "gi", "ha")
     section = account(outcome.players[0])
     assert section is not None
-    assert section.ledger is not None
-    assert [type(each).__name__ for each in section.ledger.steps] == ["Contest", *["Worked"] * 4]
+    assert section.explanation is not None
+    assert [type(each).__name__ for each in section.explanation.steps] == [
+        "EveningMatch",
+        *["RatingStepDetail"] * 4,
+    ]

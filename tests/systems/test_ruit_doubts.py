@@ -9,7 +9,7 @@ from bridge import field_of, told_anew, torn
 from test_ruit import EIGHT, MONDAY, TEAMS, club, lines
 from test_ruit_faults import Told, doubted
 
-from sitegen.model import Dated
+from sitegen.core.entities import EventDate
 from sitegen.systems import ruit
 from sitegen.systems.ruit.tables import ButlerLine, Inputs, LineUp, Match, Options, PairsLine, Player
 
@@ -72,8 +72,8 @@ def test_nothing_is_said_that_only_follows_from_what_was_not_read(seed: int) -> 
     random = Random(seed)
     inputs = Inputs(*(torn(random, rows) for rows in honest(seed)))
     assert told_anew(ruit.check(inputs, Options())) == []
-    rows = [row for table in inputs for row in table if hasattr(row, "faults")]
-    assert [fault for each in rows for fault in each.faults()] == []
+    rows = [row for table in inputs for row in table if hasattr(row, "find_faults")]
+    assert [fault for each in rows for fault in each.find_faults()] == []
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -83,7 +83,7 @@ def test_a_slipped_score_is_seen_at_its_evening(seed: int) -> None:
     for table, slip in ((inputs.pairs, 40.0), (inputs.butler, 90.0)):
         for row in Random(seed).sample(list(table), min(3, len(table))):
             by = slip if row.score < 55 else -slip
-            slipped = [each.but(score=each.score + by) if each is row else each for each in table]
+            slipped = [each.replace(score=each.score + by) if each is row else each for each in table]
             other = {"pairs" if table is inputs.pairs else "butler": slipped}
             (fault,) = ruit.check(inputs._replace(**other), Options())
             assert (fault.row.date, fault.column, fault.warning) == (row.date, "score", True)
@@ -104,7 +104,7 @@ def of_butler(*rows: str) -> Inputs:
 def test_percentages_are_fifty_on_average_over_all_sections() -> None:
     """They may have been scored across the sections, of which one is stronger."""
     assert doubted(of_pairs(*EVENING)) == []
-    rows = [row.but(section="AABB"[place]) for place, row in enumerate(of_pairs(*EVENING).pairs)]
+    rows = [row.replace(section="AABB"[place]) for place, row in enumerate(of_pairs(*EVENING).pairs)]
     assert doubted(Inputs(EIGHT_PLAYERS, rows)) == []
     message = "the percentages of 2026-11-02 are 60.00 on average, and should be 50"
     assert doubted(of_pairs(EVENING[0], "2 ci di 94.17", *EVENING[2:])) == [
@@ -120,7 +120,7 @@ def test_imps_cancel_out_in_every_section() -> None:
         Told("ButlerLine.csv:2", "score", message)
     ]
     across = of_butler("1 an bo 34", "2 ci di -13", "3 eva fred 0", "4 gus hil -21").butler
-    rows = [row.but(section="AABB"[place]) for place, row in enumerate(across)]
+    rows = [row.replace(section="AABB"[place]) for place, row in enumerate(across)]
     assert [each.message for each in doubted(Inputs(EIGHT_PLAYERS, butler=rows))] == [
         "the IMPs of 2026-11-02 in section 'A' are 21 together, and should cancel out",
         "the IMPs of 2026-11-02 in section 'B' are -21 together, and should cancel out",
@@ -137,7 +137,7 @@ def test_imps_are_those_of_the_evening_and_not_of_a_board() -> None:
 
 def test_an_evening_is_not_entered_twice() -> None:
     rows, week = of_pairs(*EVENING).pairs, timedelta(weeks=1)
-    later = [row.but(date=MONDAY + week, source="new.csv:2") for row in rows]
+    later = [row.replace(date=MONDAY + week, source="new.csv:2") for row in rows]
     message = "2026-11-09 has the same pairs and scores as 2026-11-02"
     assert doubted(Inputs(EIGHT_PLAYERS, [*rows, *later])) == [Told("new.csv:2", "date", message)]
 
@@ -199,9 +199,9 @@ def test_a_row_says_when_it_was_played() -> None:
     pairs, butler = of_pairs(*EVENING[:1]).pairs, of_butler("1 an bo 5").butler
     teams = [match(1, "A", "B")]
     inputs = Inputs(EIGHT, pairs, butler, teams, TEAMS[:1])
-    assert list(ruit.dated(inputs)) == [
-        *(Dated(each, "date", MONDAY, is_played=True) for each in (*pairs, *butler, *teams)),
-        Dated(TEAMS[0], "date", MONDAY, is_played=False),
+    assert list(ruit.event_dates(inputs)) == [
+        *(EventDate(each, "date", MONDAY, is_played=True) for each in (*pairs, *butler, *teams)),
+        EventDate(TEAMS[0], "date", MONDAY, is_played=False),
     ]
 
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from test_ruit import EIGHT, MONDAY, TEAMS, club, lines
 
-from sitegen.message import Message
-from sitegen.model import Fault
+from sitegen.core.entities import Fault
+from sitegen.core.problems import Message
 from sitegen.systems import ruit
 from sitegen.systems.ruit.tables import ButlerLine, Inputs, LineUp, Match, Options, PairsLine, Player
 
@@ -43,7 +43,7 @@ def _told(fault: Fault) -> Told:
 
 
 def inside(row: Any) -> list[tuple[str, str]]:
-    return [(column, message) for column, message, _ in row.faults()]
+    return [(column, message) for column, message, _ in row.find_faults()]
 
 
 def test_one_date_holds_one_form() -> None:
@@ -103,7 +103,7 @@ def test_of_a_section_with_a_pair_that_is_none_its_row_alone_tells() -> None:
 
 def test_a_pair_of_another_section_is_no_opponent() -> None:
     one, other, third = lines(PairsLine, MONDAY, "1 an bo 50 3", "2 ci di 50", "3 eva fred 50")
-    rows = [one.but(section="A"), other.but(section="A"), third.but(section="B", opponents="")]
+    rows = [one.replace(section="A"), other.replace(section="A"), third.replace(section="B", opponents="")]
     assert told(Inputs(SIX, rows)) == [
         Told("PairsLine.csv:2", "opponents", "there is no pair 3 on 2026-11-02 in section 'A'"),
         Told("PairsLine.csv:4", "pair", "pair 3 is alone on 2026-11-02 in section 'B'"),

@@ -6,8 +6,7 @@ import pytest
 from test_ruit import MONDAY, club, lines, rated, table
 from test_ruit_faults import Told, doubted, inside, told
 
-from sitegen.systems.ruit.seats import NoSeatError, Seat, seat, seats
-from sitegen.systems.ruit.tables import Inputs, PairsLine
+from sitegen.systems.ruit.tables import Inputs, InvalidSeatError, PairsLine, Seat, parse_seat, parse_seats
 
 PLAYERS = club(**{each: 100 * place for place, each in enumerate("abcdefgh")})
 
@@ -38,14 +37,14 @@ def test_a_pair_is_called_by_its_number_and_direction(
     text: str, number: int, direction: str, published: str
 ) -> None:
     """In English, Dutch and French; it is published in the letters of the club."""
-    assert seat(text) == Seat(number, direction)
-    assert str(seat(text)) == published
+    assert parse_seat(text) == Seat(number, direction)
+    assert str(parse_seat(text)) == published
 
 
 @pytest.mark.parametrize("text", ["", "0", "A1", "1NE", "1NS2", "1.5", "2-5", "-1", "1 2", "1000"])
 def test_nothing_else_is_a_pair(text: str) -> None:
-    with pytest.raises(NoSeatError):
-        seat(text)
+    with pytest.raises(InvalidSeatError):
+        parse_seat(text)
 
 
 @pytest.mark.parametrize(
@@ -59,12 +58,12 @@ def test_nothing_else_is_a_pair(text: str) -> None:
     ],
 )
 def test_several_stand_with_spaces_or_commas_between_them(text: str, expected: list[str]) -> None:
-    assert list(map(str, seats(text))) == expected
+    assert list(map(str, parse_seats(text))) == expected
 
 
 @pytest.mark.parametrize(("column", "cell"), [("pair", "A1"), ("opponents", "2 A1 3")])
 def test_what_is_no_pair_is_told_as_it_is_written(column: str, cell: str) -> None:
-    row = of("1 a b 50")[0].but(**{column: cell})
+    row = of("1 a b 50")[0].replace(**{column: cell})
     assert inside(row) == [(column, "'A1' is not the number of a pair")]
 
 
@@ -83,10 +82,10 @@ def test_a_pair_meets_those_of_the_other_direction() -> None:
 @pytest.mark.article("ruit", "RUIT butleravond", "RUIT parenavond")
 def test_a_number_alone_is_of_the_other_direction() -> None:
     rows = [
-        MITCHELL[0].but(opponents="2"),
-        MITCHELL[1].but(opponents="1EW"),
-        MITCHELL[2].but(opponents="2"),
-        MITCHELL[3].but(opponents="NS 1"),
+        MITCHELL[0].replace(opponents="2"),
+        MITCHELL[1].replace(opponents="1EW"),
+        MITCHELL[2].replace(opponents="2"),
+        MITCHELL[3].replace(opponents="NS 1"),
     ]
     assert doubted(Inputs(PLAYERS, rows)) == []
     found = table(rated(Inputs(PLAYERS, rows)), "evenings")
@@ -97,7 +96,7 @@ def test_the_page_of_an_evening_calls_those_who_were_met_as_the_club_does() -> N
     """Whether they are named or not, so that the mean of the opposition can be taken."""
     rows = of("1NZ a b 55 2", "2NZ c d 45", "1OW e f 60 2NS", "2OW g h 40")
     outcome = rated(Inputs(PLAYERS, rows))
-    final, _ = outcome.events[0].sheet.parts()
+    final, _ = outcome.events[0].content.sections()
     assert {row.team: (row.opponents, row.source) for row in final.rows} == {
         "1NZ": ("2OW", "PairsLine.csv:2"),
         "2NZ": ("1OW 2OW", "PairsLine.csv:3"),
@@ -112,21 +111,21 @@ def test_a_pair_has_somebody_to_meet() -> None:
         Told("PairsLine.csv:2", "pair", "pair 1NS is alone on 2026-11-02"),
         Told("PairsLine.csv:3", "pair", "pair 2NS is alone on 2026-11-02"),
     ]
-    strange = [MITCHELL[0].but(opponents="3EW"), *MITCHELL[1:]]
+    strange = [MITCHELL[0].replace(opponents="3EW"), *MITCHELL[1:]]
     assert told(Inputs(PLAYERS, strange)) == [
         Told("PairsLine.csv:2", "opponents", "there is no pair 3EW on 2026-11-02")
     ]
 
 
 def test_a_pair_stands_once_however_it_is_written() -> None:
-    rows = [*MITCHELL[:3], MITCHELL[3].but(pair="EW 1")]
+    rows = [*MITCHELL[:3], MITCHELL[3].replace(pair="EW 1")]
     assert told(Inputs(PLAYERS, rows)) == [
         Told("PairsLine.csv:5", "pair", "pair 'EW 1' stands in PairsLine.csv:4 already")
     ]
 
 
 def test_all_pairs_of_a_section_have_a_direction_or_none() -> None:
-    rows = [*MITCHELL[:3], MITCHELL[3].but(pair="2")]
+    rows = [*MITCHELL[:3], MITCHELL[3].replace(pair="2")]
     assert doubted(Inputs(PLAYERS, rows)) == [
         Told("PairsLine.csv:5", "pair", "pair '2' has no direction, and others of 2026-11-02 have")
     ]

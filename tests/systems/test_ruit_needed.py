@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from test_ruit import club, lines
 
-from sitegen.model import Outcome, When
+from sitegen.core.entities import Moment
+from sitegen.core.model import Outcome
 from sitegen.systems import ruit
-from sitegen.systems.ruit.needed import Needed
+from sitegen.systems.ruit.ratings import Requirement
 from sitegen.systems.ruit.tables import ButlerLine, Inputs, Options, PairsLine
 
 pytestmark = pytest.mark.slow
@@ -34,18 +35,18 @@ def drawn(seed: int) -> Inputs:
 
 
 def made(inputs: Inputs, options: Options, as_of: date = TODAY) -> Outcome:
-    return ruit.rate(inputs, options, When(as_of))
+    return ruit.rate(inputs, options, Moment(as_of))
 
 
-def rows_of(outcome: Outcome, player: str) -> list[Needed]:
+def rows_of(outcome: Outcome, player: str) -> list[Requirement]:
     (page,) = (each for each in outcome.players if each.id == player)
-    return [row for each in page.sheet.sections if each.name == "ahead" for row in each.rows]
+    return [row for each in page.content.tables if each.name == "ahead" for row in each.rows]
 
 
-def after(inputs: Inputs, player: str, row: Needed, score: float, options: Options) -> float:
+def after(inputs: Inputs, player: str, row: Requirement, score: float, options: Options) -> float:
     """The rating of a player after the evening of a row is played once more, with this score of the pair."""
     again = [
-        each.but(date=TODAY, score=score if player in (each.player1, each.player2) else each.score)
+        each.replace(date=TODAY, score=score if player in (each.player1, each.player2) else each.score)
         for each in getattr(inputs, row.form)
         if each.date == row.date
     ]

@@ -11,14 +11,15 @@ from examples import times
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitegen.model import Outcome, When
+from sitegen.core.entities import Moment
+from sitegen.core.model import Outcome
 from sitegen.systems import ruit
 from sitegen.systems.ruit.tables import ButlerLine, Inputs, LineUp, Match, Options, PairsLine, Player
 
 seeds = st.integers(0, 10**6)
 some = times(0.8)
 FIRST = date(2012, 4, 2)  # some evenings lie before the partner subsidy
-LATER = When(date(2099, 1, 1))
+LATER = Moment(date(2099, 1, 1))
 
 
 def made(seed: int, *, balanced: bool = False) -> tuple[Inputs, Options]:
@@ -75,7 +76,7 @@ def _teams(random: Random, day: date, ids: list[str], inputs: Inputs) -> None:
                 if random.random() < 0.5
                 else {"vp_a": points, "vp_b": 20 - points}
             )
-            inputs.teams.append(row.but(**given))
+            inputs.teams.append(row.replace(**given))
 
 
 def rated(inputs: Inputs, options: Options) -> Outcome:
@@ -186,7 +187,7 @@ def test_the_order_of_the_rows_changes_no_rating(seed: int, random: Random) -> N
 @some
 def test_everyone_elses_figures_are_the_same_as_if_nobody_were_hidden(seed: int) -> None:
     inputs, options = made(seed)
-    hidden = [each.but(hidden=number % 3 == 0) for number, each in enumerate(inputs.players)]
+    hidden = [each.replace(hidden=number % 3 == 0) for number, each in enumerate(inputs.players)]
     outcome = rated(inputs._replace(players=hidden), options)
     open_ = rated(inputs, options)
     assert alike.rows_of_tables(outcome) == alike.rows_of_tables(open_)

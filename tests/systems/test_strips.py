@@ -14,7 +14,8 @@ from seasons import made as season
 from test_ijssel_properties import played as rounds_played
 from test_ijssel_properties import rated as ijssel_rated
 
-from sitegen.model import Listing, Named, Outcome
+from sitegen.core.entities import PlayerName
+from sitegen.core.model import Listing, Outcome
 
 pytestmark = pytest.mark.slow
 
@@ -27,7 +28,7 @@ def published(outcome: Outcome, name: str) -> list[Any]:
 
 def periods(outcome: Outcome) -> list[tuple[Listing | None, Listing]]:
     """Each list that is shown in full with the one before it, as far as both are."""
-    if outcome.shorter:
+    if outcome.short_listings:
         return list(pairwise(outcome.archive[-2:]))
     return list(pairwise([None, *outcome.archive]))  # type: ignore[list-item]
 
@@ -55,14 +56,14 @@ def test_a_backgammon_list_says_what_the_matches_do(league: fibs.League) -> None
         if rows:
             win = told["Biggest win"]
             assert win.figure == pytest.approx(max(row.change for row in rows), abs=2e-6)
-            beaten = win.named["player"]
-            assert isinstance(beaten, Named)
+            beaten = win.params["player"]
+            assert isinstance(beaten, PlayerName)
             chances = {
                 min(99, max(1, round(100 * row.probability)))
                 for row in rows
                 if (row.winner, row.loser, row.change) == (win.player, beaten.player, win.figure)
             }
-            assert win.named["chance"] in chances
+            assert win.params["chance"] in chances
 
 
 @given(duels.clubs())
@@ -82,8 +83,8 @@ def test_a_list_of_duels_says_what_the_games_do(club: duels.Club) -> None:
         assert ("Biggest win" in told) == bool(won)
         if won:
             pairs = {(row.home, row.away) if row.result == "1-0" else (row.away, row.home) for row in won}
-            beaten = told["Biggest win"].named["player"]
-            assert isinstance(beaten, Named)
+            beaten = told["Biggest win"].params["player"]
+            assert isinstance(beaten, PlayerName)
             assert (told["Biggest win"].player, beaten.player) in pairs
 
 
@@ -110,4 +111,4 @@ def test_a_list_of_the_chess_competition_says_what_the_round_did(seed: int) -> N
         upsets = [ratings[row.opponent] - ratings[row.player] for row in scored if row.result == "1"]
         assert ("Biggest upset" in told) == any(each > 0 for each in upsets)
         if "Biggest upset" in told:
-            assert told["Biggest upset"].named["points"] == round(max(upsets))
+            assert told["Biggest upset"].params["points"] == round(max(upsets))

@@ -31,148 +31,154 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from sitegen.commands.diff import Comparison
-from sitegen.datafiles import plain
-from sitegen.derived.positions import Position
-from sitegen.difference.played import Lateness
-from sitegen.difference.rows import Row, RowChange
-from sitegen.difference.standing import ListChange, Move
-from sitegen.difference.tables import TableChange
-from sitegen.difference.wording import Wording, faults
-from sitegen.language import Language
-from sitegen.model import Published
-from sitegen.table import Table, names
-from sitegen.tell import as_json, one_line
+from sitegen.commands.diff.compare import Comparison
+from sitegen.compare.lists import ListChange, ListMove, TableChange
+from sitegen.compare.rows import Lateness, RowChange, SourceRow
+from sitegen.compare.wording import EffectFormatter, format_errors
+from sitegen.core.language import Language
+from sitegen.core.model import PublishedTable
+from sitegen.core.table import Table, get_column_names
+from sitegen.core.terminal import to_json, to_one_line
+from sitegen.rankings.datafiles import to_json_row
+from sitegen.rankings.positions import Position
 
-_Row = tuple[Any, ...]
+_PublishedRow = tuple[Any, ...]
 
 
-def told(comparison: Comparison, language: Language) -> str:
+def dump_comparison(comparison: Comparison, language: Language) -> str:
     """The whole of it."""
     base = comparison.steps[0].difference.before
     steps = [
         {
-            "cause": each.cause,
-            "rankings": [_ranking(Wording(effect, language)) for effect in each.difference.effects],
+            "cause": step.cause,
+            "rankings": [
+                _dump_ranking(EffectFormatter(effect, language)) for effect in step.difference.effects
+            ],
         }
-        for each in comparison.steps
+        for step in comparison.steps
     ]
-    flaws = faults(base, language, len(comparison.flaws))
-    notes = [one_line(language.told(each)) for each in comparison.notes]
+    flaws = format_errors(base, language, len(comparison.flaws))
+    notes = [to_one_line(language.format_message(note)) for note in comparison.notes]
     told = {"base": comparison.base, "missing": comparison.missing, "flaws": flaws, "notes": notes}
-    return as_json({**told, "steps": steps})
+    return to_json({**told, "steps": steps})
 
 
-def _ranking(wording: Wording) -> dict[str, Any]:
+def _dump_ranking(wording: EffectFormatter) -> dict[str, Any]:
     effect = wording.effect
     return {
         "id": effect.id,
         "title": wording.title,
         "settings": [
-            {"name": each.name, "before": wording.quiet(each.before), "after": wording.quiet(each.after)}
-            for each in effect.settings
+            {
+                "name": setting.name,
+                "before": wording.redact(setting.before),
+                "after": wording.redact(setting.after),
+            }
+            for setting in effect.settings
         ],
-        "rows": [_change(wording, each) for each in effect.rows],
+        "rows": [_dump_change(wording, change) for change in effect.rows],
         "facts": [
             {
-                "kind": type(each).__name__.lower(),
-                "sentence": wording.sentence(each),
-                "players": [wording.published(player) for player in each.players],
+                "kind": type(fact).__name__.lower(),
+                "sentence": wording.format_finding(fact),
+                "players": [wording.get_published_id(player) for player in fact.players],
             }
-            for each in effect.facts
+            for fact in effect.findings
         ],
-        "moves": [_move(wording, each) for each in effect.moves],
-        "lists": [_list(wording, each) for each in effect.lists],
-        "tables": list(_tables(wording)),
+        "moves": [_dump_move(wording, move) for move in effect.moves],
+        "lists": [_dump_list(wording, change) for change in effect.lists],
+        "tables": list(_dump_tables(wording)),
     }
 
 
-def _change(wording: Wording, change: RowChange) -> dict[str, Any]:
+def _dump_change(wording: EffectFormatter, change: RowChange) -> dict[str, Any]:
     return {
         "kind": change.kind,
         "table": change.table,
-        "before": _row(wording, change, change.before),
-        "after": _row(wording, change, change.after),
-        "late": _late(change.late),
+        "before": _dump_row(wording, change, change.before),
+        "after": _dump_row(wording, change, change.after),
+        "late": _dump_lateness(change.lateness),
     }
 
 
-def _late(late: Lateness | None) -> dict[str, str | None] | None:
+def _dump_lateness(late: Lateness | None) -> dict[str, str | None] | None:
     """The days by which a row should have been there; null of one in time."""
     if late is None:
         return None
     return {name: day and day.isoformat() for name, day in late._asdict().items()}
 
 
-def _row(wording: Wording, change: RowChange, row: Row | None) -> dict[str, Any] | None:
+def _dump_row(wording: EffectFormatter, change: RowChange, row: SourceRow | None) -> dict[str, Any] | None:
     if row is None:
         return None
-    values = wording.values(row, change)
+    values = wording.format_values(row, change)
     cells = {column.name: value for column, value in zip(change.columns, values, strict=True)}
-    return {"path": wording.path(row.path), "line": row.line, "cells": cells}
+    return {"path": wording.redact_path(row.path), "line": row.line, "cells": cells}
 
 
-def _move(wording: Wording, move: Move) -> dict[str, Any]:
+def _dump_move(wording: EffectFormatter, move: ListMove) -> dict[str, Any]:
     return {
-        "player": wording.published(move.player),
-        "before": _position(move.before),
-        "after": _position(move.after),
+        "player": wording.get_published_id(move.player),
+        "before": _dump_position(move.before),
+        "after": _dump_position(move.after),
         "gain": move.gain,
     }
 
 
-def _position(position: Position | None) -> dict[str, Any] | None:
+def _dump_position(position: Position | None) -> dict[str, Any] | None:
     if position is None:
         return None
     value = position.value if position.value is None else round(position.value, 6)
     return {"section": position.section, "rank": position.rank, "value": value}
 
 
-def _list(wording: Wording, change: ListChange) -> dict[str, Any]:
+def _dump_list(wording: EffectFormatter, change: ListChange) -> dict[str, Any]:
     return {
         "day": change.day.isoformat(),
         "through": change.through.isoformat(),
         "figures": change.figures,
-        "moves": [_move(wording, each) for each in change.moves],
+        "moves": [_dump_move(wording, move) for move in change.moves],
     }
 
 
-def _tables(wording: Wording) -> Iterator[dict[str, Any]]:
+def _dump_tables(wording: EffectFormatter) -> Iterator[dict[str, Any]]:
     """The difference of every published table, row by row as it is published."""
     effect = wording.effect
-    if not (effect.before.is_sound and effect.after.is_sound):
+    if not (effect.before.is_valid and effect.after.is_valid):
         return
-    boards = [state.boards.get(effect.id) for state in (effect.before, effect.after)]
-    was, now = ({each.name: each for each in board.outcome.tables} if board else {} for board in boards)
-    known = {each.name: each for each in effect.tables}
+    boards = [state.contexts.get(effect.id) for state in (effect.before, effect.after)]
+    was, now = ({table.name: table for table in board.outcome.tables} if board else {} for board in boards)
+    known = {change.name: change for change in effect.tables}
     for name in {**was, **now}:
-        if made := _table(wording, (was.get(name), now.get(name)), known.get(name)):
+        if made := _dump_table(wording, (was.get(name), now.get(name)), known.get(name)):
             yield made
 
 
-def _table(
-    wording: Wording, states: tuple[Published | None, Published | None], known: TableChange | None
+def _dump_table(
+    wording: EffectFormatter,
+    states: tuple[PublishedTable | None, PublishedTable | None],
+    known: TableChange | None,
 ) -> dict[str, Any] | None:
-    table = next(each.table for each in states if each)
-    rows = [each.rows if each else [] for each in states]
-    was, now = (Counter(map(tuple, each)) for each in rows)
+    table = next(state.table for state in states if state)
+    rows = [state.rows if state else [] for state in states]
+    was, now = (Counter(map(tuple, state_rows)) for state_rows in rows)
     gone, come = (
-        Counter(tuple(plain(table, row)) for row in left.elements()) for left in (was - now, now - was)
+        Counter(tuple(to_json_row(table, row)) for row in left.elements()) for left in (was - now, now - was)
     )
     gone, come = gone - come, come - gone
     if not gone and not come:
         return None
     changed = []
     for pair in known.changed if known else ():
-        old, new = tuple(plain(table, pair.before)), tuple(plain(table, pair.after))
+        old, new = tuple(to_json_row(table, pair.before)), tuple(to_json_row(table, pair.after))
         if gone[old] > 0 and come[new] > 0:
             gone[old] -= 1
             come[new] -= 1
             changed.append((old, new))
-    out, into = (_Rows(wording, table, each).told for each in rows)
+    out, into = (_RedactedRows(wording, table, state_rows).format_row for state_rows in rows)
     return {
-        "name": next(each.name for each in states if each),
-        "columns": list(names(table)),
+        "name": next(state.name for state in states if state),
+        "columns": list(get_column_names(table)),
         "removed": list(map(out, gone.elements())),
         "added": list(map(into, come.elements())),
         "changed": [(out(old), into(new)) for old, new in changed],
@@ -180,22 +186,22 @@ def _table(
 
 
 @dataclass(frozen=True)
-class _Rows:
+class _RedactedRows:
     """The rows of a published table, to be told: by number where one names somebody who hides."""
 
-    wording: Wording
+    formatter: EffectFormatter
     table: type[Table]
     rows: Sequence[Any]
 
-    def told(self, row: _Row) -> _Row | int:
+    def format_row(self, row: _PublishedRow) -> _PublishedRow | int:
         """A row as it is published, or its number; each of several that are the same has one of its own."""
-        if any(isinstance(each, str) and self.wording.is_secret(each) for each in row):
-            return self._numbers[row].pop(0)
+        if any(isinstance(value, str) and self.formatter.has_hidden_name(value) for value in row):
+            return self._row_numbers[row].pop(0)
         return row
 
     @cached_property
-    def _numbers(self) -> dict[_Row, list[int]]:
-        found = defaultdict[_Row, list[int]](list)
+    def _row_numbers(self) -> dict[_PublishedRow, list[int]]:
+        found = defaultdict[_PublishedRow, list[int]](list)
         for number, row in enumerate(self.rows):
-            found[tuple(plain(self.table, row))].append(number)
+            found[tuple(to_json_row(self.table, row))].append(number)
         return found

@@ -9,14 +9,13 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, get_origin
 
-from sitegen.config.locate import Places, locate
-from sitegen.message import advise, say
-from sitegen.names import slug
-from sitegen.problem import Problem, listing, quoted, suggestion
-from sitegen.request import WishError
+from sitegen.core.entities import InvalidRequestError
+from sitegen.core.names import slugify
+from sitegen.core.problems import Problem, advise, list_known, quote_text, say, suggest_nearest
+from sitegen.inputs.config.syntax import SourceMap, build_source_map
 
 FOLDER = "imports"
-OPEN = "?"
+UNANSWERED = "?"
 """What stands where an answer is still to be given."""
 _TYPES = {"a text": str, "a list of texts": list, "a number": int, "a table": dict, "": object}
 _KINDS: Mapping[object, str] = {
@@ -69,98 +68,104 @@ class Answers:
         return f"{FOLDER}/{self.name}.toml"
 
 
-def _keys(of: type) -> dict[str, str]:
-    found = {each.name: _KINDS.get(get_origin(each.type) or each.type, "") for each in fields(of)}
+def _list_keys(of: type) -> dict[str, str]:
+    found = {field_.name: _KINDS.get(get_origin(field_.type) or field_.type, "") for field_ in fields(of)}
     return {name: kind for name, kind in found.items() if name not in {"name", "text"}}
 
 
-def load(root: Path, name: str) -> tuple[Answers, list[Problem]]:
+def load_answers(root: Path, name: str) -> tuple[Answers, list[Problem]]:
     """The answers of an import, none where it is the first."""
     path = root / FOLDER / f"{name}.toml"
-    return _parse(name, path.read_text(encoding="utf-8") if path.exists() else "")
+    return _parse_answers(name, path.read_text(encoding="utf-8") if path.exists() else "")
 
 
-def refuse_name(name: str) -> None:
+def check_name(name: str) -> None:
     """A `WishError` where an import cannot be called so: its files are."""
-    if name and slug(name) != name:
-        message = say("bad-import-name", "{name} cannot be the name of an import", name=quoted(name))
-        raise WishError(message, advise("use lower-case letters, digits and '-'"))
+    if name and slugify(name) != name:
+        message = say("bad-import-name", "{name} cannot be the name of an import", name=quote_text(name))
+        raise InvalidRequestError(message, advise("use lower-case letters, digits and '-'"))
 
 
-def every(root: Path) -> list[Answers]:
+def load_all_answers(root: Path) -> list[Answers]:
     """Those of all imports of a site."""
-    return [load(root, path.stem)[0] for path in sorted((root / FOLDER).glob("*.toml"))]
+    return [load_answers(root, path.stem)[0] for path in sorted((root / FOLDER).glob("*.toml"))]
 
 
-def _parse(name: str, text: str) -> tuple[Answers, list[Problem]]:
+def _parse_answers(name: str, text: str) -> tuple[Answers, list[Problem]]:
     path = f"{FOLDER}/{name}.toml"
     try:
         document = tomllib.loads(text)
     except ValueError as error:
         message = say("answers-not-toml", "this is not TOML: {reason}", reason=str(error))
         return Answers(name, text), [Problem(path, 0, 0, message)]
-    problems = list(_faults(path, text, document))
+    problems = list(_check_document(path, text, document))
     if problems:
         return Answers(name, text), problems
     sheets = {key: SheetAnswers(**sheet) for key, sheet in document.get("sheet", {}).items()}
     return Answers(name, text, **{**document, "sheet": sheets}), []
 
 
-def _faults(path: str, text: str, document: Mapping[str, Any]) -> Iterator[Problem]:
-    places, sheets = locate(text), document.get("sheet", {})
+def _check_document(path: str, text: str, document: Mapping[str, Any]) -> Iterator[Problem]:
+    places, sheets = build_source_map(text), document.get("sheet", {})
     sheets = sheets if isinstance(sheets, dict) else {}
-    yield from _key_faults(path, places, (), document, _keys(Answers))
+    yield from _check_keys(path, places, (), document, _list_keys(Answers))
     for name, sheet in sheets.items():
         own = sheet if isinstance(sheet, dict) else {}
-        yield from _key_faults(path, places, ("sheet", name), own, _keys(SheetAnswers))
+        yield from _check_keys(path, places, ("sheet", name), own, _list_keys(SheetAnswers))
         for needed in {"table", "columns"} - {*own}:
-            message = say("answer-missing", "{key} is missing", key=quoted(needed))
-            yield Problem(path, *places.key(("sheet", name)), message, advise("see the guide on importing"))
+            message = say("answer-missing", "{key} is missing", key=quote_text(needed))
+            yield Problem(
+                path, *places.locate_key(("sheet", name)), message, advise("see the guide on importing")
+            )
 
 
-def _key_faults(
-    path: str, places: Places, keys: tuple[str, ...], table: Mapping[str, Any], known: Mapping[str, str]
+def _check_keys(
+    path: str, places: SourceMap, keys: tuple[str, ...], table: Mapping[str, Any], known: Mapping[str, str]
 ) -> Iterator[Problem]:
     for key, value in table.items():
-        at = places.key((*keys, key))
+        at = places.locate_key((*keys, key))
         if key not in known:
-            message = say("answer-unknown", "{key} is no key of this file", key=quoted(key))
-            yield Problem(path, *at, message, suggestion(key, known) or listing(known))
+            message = say("answer-unknown", "{key} is no key of this file", key=quote_text(key))
+            yield Problem(path, *at, message, suggest_nearest(key, known) or list_known(known))
         elif not isinstance(value, _TYPES[known[key]]):
-            message = say("answer-wrong-type", "{key} is to be {type}", key=quoted(key), type=known[key])
+            message = say("answer-wrong-type", "{key} is to be {type}", key=quote_text(key), type=known[key])
             yield Problem(path, *at, message)
 
 
-def strange(answers: Answers, tables: Collection[str]) -> list[Problem]:
+def find_unknown_tables(answers: Answers, tables: Collection[str]) -> list[Problem]:
     """The answers that name no table of the ranking."""
-    places, found = locate(answers.text), []
+    places, found = build_source_map(answers.text), []
     for key, sheet in answers.sheet.items():
-        if sheet.table not in {False, OPEN, *tables}:
-            named = quoted(str(sheet.table))
+        if sheet.table not in {False, UNANSWERED, *tables}:
+            named = quote_text(str(sheet.table))
             message = say("answer-no-table", "{table} is no table of this ranking", table=named)
-            at = places.value(("sheet", key, "table"))
-            found.append(Problem(answers.path, *at, message, listing(tables)))
+            at = places.locate_value(("sheet", key, "table"))
+            found.append(Problem(answers.path, *at, message, list_known(tables)))
     return found
 
 
-def written(value: object) -> str:
+def format_toml(value: object) -> str:
     """A value as TOML."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, Mapping):
-        return "{ " + ", ".join(f"{written_key(key)} = {written(each)}" for key, each in value.items()) + " }"
+        return (
+            "{ "
+            + ", ".join(f"{format_toml_key(key)} = {format_toml(item)}" for key, item in value.items())
+            + " }"
+        )
     if isinstance(value, list | tuple):
-        return "[" + ", ".join(map(written, value)) + "]"
+        return "[" + ", ".join(map(format_toml, value)) + "]"
     if isinstance(value, int):
         return str(value)
     escaped = str(value).replace("\\", "\\\\").replace('"', '\\"')
     return '"' + "".join(f"\\u{ord(sign):04x}" if ord(sign) < 32 else sign for sign in escaped) + '"'
 
 
-def written_key(key: str) -> str:
+def format_toml_key(key: str) -> str:
     """A key as TOML."""
     is_bare = key.isascii() and key.replace("_", "").replace("-", "").isalnum()
-    return key if is_bare else written(key)
+    return key if is_bare else format_toml(key)
 
 
 @dataclass
@@ -172,9 +177,9 @@ class Additions:
     def add(self, section: str, key: str, value: object, comment: str = "") -> None:
         """A key with its value, and a comment that gives the evidence."""
         note = " ".join(["  #", *comment.split()]) if comment.strip() else ""
-        self.lines.setdefault(section, []).append(f"{written_key(key)} = {written(value)}{note}")
+        self.lines.setdefault(section, []).append(f"{format_toml_key(key)} = {format_toml(value)}{note}")
 
-    def onto(self, text: str) -> str:
+    def merge_into(self, text: str) -> str:
         """The text of the file with these lines at the end of their sections."""
         lines = text.splitlines()
         for section, added in self.lines.items():
@@ -193,12 +198,12 @@ class Additions:
         return "\n".join(lines) + "\n"
 
 
-def answered(text: str, ask: Callable[[str], str]) -> str:
+def fill_answers(text: str, ask: Callable[[str], str]) -> str:
     """The text with what `ask` says to each open line in the place of its `?`; blank leaves it open."""
     lines = []
     for line in text.splitlines():
-        before, is_open, comment = line.partition(f" = {written(OPEN)}")
+        before, is_open, comment = line.partition(f" = {format_toml(UNANSWERED)}")
         answer = ask(f"{before}{comment}").strip() if is_open else ""
-        plain = answer if answer in {"true", "false"} else written(answer)
+        plain = answer if answer in {"true", "false"} else format_toml(answer)
         lines.append(f"{before} = {plain}{comment}" if answer else line)
     return "\n".join(lines) + "\n"

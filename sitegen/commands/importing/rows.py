@@ -5,22 +5,21 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
-from sitegen import cells
-from sitegen.cells.days import is_like_a_day
-from sitegen.commands.importing.answers import OPEN, Additions, Answers
-from sitegen.commands.importing.people import Naming
+from sitegen.commands.importing.answers import UNANSWERED, Additions, Answers
+from sitegen.commands.importing.people import NameResolution
 from sitegen.commands.importing.records import Record
 from sitegen.commands.importing.targets import Target, Targets
-from sitegen.message import Message, advise, say
-from sitegen.problem import quoted
-from sitegen.read.files import PLAYERS
-from sitegen.table import Column
+from sitegen.core import cells
+from sitegen.core.cell_values import looks_like_date
+from sitegen.core.problems import Message, advise, quote_text, say
+from sitegen.core.table import Column
+from sitegen.inputs.results.files import PLAYERS
 
-_MOST_CHOICES = 15
+_MAX_CHOICES = 15
 """A column with more different cells that are no choice is not asked about cell by cell."""
 
 
-def canonical(value: Any) -> str:
+def format_canonical(value: Any) -> str:
     """A value as our tables are written: `2026-02-05`, `54.5`, `yes`."""
     if value is None or isinstance(value, bool):
         return {None: "", True: "yes", False: "no"}[value]
@@ -29,13 +28,13 @@ def canonical(value: Any) -> str:
     return value.isoformat() if isinstance(value, date) else str(value)
 
 
-def fill(records: Sequence[Record], targets: Targets, naming: Naming, answers: Answers) -> None:
+def fill_rows(records: Sequence[Record], targets: Targets, naming: NameResolution, answers: Answers) -> None:
     """Give every undecided record its row, or a verdict where a cell cannot be read."""
     parsers = {
-        (name, column): cells.parser(described._replace(blank=True), ".,")
+        (name, column): cells.make_parser(described._replace(blank=True), ".,")
         for name, target in targets.items()
         for column, described in target.columns.items()
-        if described.shown.style != "player"
+        if described.display.style != "player"
     }
     for record in (record for record in records if record.is_open):
         target = targets[record.table]
@@ -44,13 +43,13 @@ def fill(records: Sequence[Record], targets: Targets, naming: Naming, answers: A
             parse = parsers.get((record.table, name))
             if parse and record.cells.get(name, "").strip() and name not in record.row:
                 _fill_cell(record, column, parse, answers)
-        for name in target.needed:
+        for name in target.required_columns:
             if record.is_open and not record.row.get(name) and not target.columns[name].blank:
-                reason = say("cell-missing", "there is no {column} here", column=quoted(name))
+                reason = say("cell-missing", "there is no {column} here", column=quote_text(name))
                 record.judge("refused", reason, advise("name a column for it, or write it under [cells]"))
 
 
-def _fill_people(record: Record, target: Target, naming: Naming) -> None:
+def _fill_people(record: Record, target: Target, naming: NameResolution) -> None:
     for column in target.name_columns:
         name = record.cells.get(column, "").strip()
         place = record.places.get(column, "")
@@ -58,19 +57,19 @@ def _fill_people(record: Record, target: Target, naming: Naming) -> None:
             continue
         if name in naming.faults:
             record.judge("doubtful", *naming.faults[name], place=place)
-        elif name in naming.asked:
-            told = {"name": quoted(name), "players": naming.asked[name]}
+        elif name in naming.candidates:
+            told = {"name": quote_text(name), "players": naming.candidates[name]}
             reason = say("name-asked", "who is {name}? it is like {players}", **told)
             record.judge("doubtful", reason, advise("answer it under [players]"), place)
         elif id_ := naming.ids.get(name):
             record.row["id" if column == "name" else column] = id_
         else:
-            reason = say("left-answered-nobody", "{name} is nobody, as was answered", name=quoted(name))
+            reason = say("left-answered-nobody", "{name} is nobody, as was answered", name=quote_text(name))
             record.judge("left", reason)
-    people = Counter(record.row[column] for column in target.players if column in record.row)
-    twice = next((each for each, number in people.items() if number > 1), "")
+    people = Counter(record.row[column] for column in target.player_columns if column in record.row)
+    twice = next((player for player, number in people.items() if number > 1), "")
     if twice and record.table != PLAYERS:
-        reason = say("same-player-twice", "{player} stands twice in this row", player=quoted(twice))
+        reason = say("same-player-twice", "{player} stands twice in this row", player=quote_text(twice))
         record.judge("doubtful", reason, advise("correct a name under [players] or [cells]"))
     if record.table == PLAYERS and record.is_open:
         record.row["name"] = naming.names[record.row["id"]]
@@ -78,24 +77,26 @@ def _fill_people(record: Record, target: Target, naming: Naming) -> None:
 
 def _fill_cell(record: Record, column: Column, parse: cells.Parser, answers: Answers) -> None:
     text, place = record.cells[column.name].strip(), record.places.get(column.name, "")
-    answered = answers.values.get(column.name, {}).get(text, OPEN)
+    answered = answers.values.get(column.name, {}).get(text, UNANSWERED)
     kind = record.kinds.get(column.name, "")
-    text = _undone(text if answered == OPEN else answered, kind, column)
-    is_day = kind == "day" or (column.kind is not str and is_like_a_day(text))
+    text = _clean_cell(text if answered == UNANSWERED else answered, kind, column)
+    is_day = kind == "day" or (column.kind is not str and looks_like_date(text))
     if column.kind is not date and is_day:
-        reason = say("was-a-day", "{cell} is a day; was it a score or a result?", cell=quoted(text))
-        record.judge("doubtful", reason, _earlier(text), place)
+        reason = say("was-a-day", "{cell} is a day; was it a score or a result?", cell=quote_text(text))
+        record.judge("doubtful", reason, _suggest_score(text), place)
         return
     try:
         is_point = column.kind is float and text.count(".") == 1 and "," not in text
-        record.row[column.name] = canonical((cells.parser(column, ".") if is_point else parse)(text))
+        record.row[column.name] = format_canonical(
+            (cells.make_parser(column, ".") if is_point else parse)(text)
+        )
     except ValueError as error:
         message, hint = error.args
         record.judge("refused", message, hint, place)
-        record.unread = (column.name, text) if column.choices else None
+        record.unknown_choice = (column.name, text) if column.choices else None
 
 
-def _undone(text: str, kind: str, column: Column) -> str:
+def _clean_cell(text: str, kind: str, column: Column) -> str:
     if kind == "number" and column.kind is float and text.count(".") == 1:
         return text.replace(",", "")
     if column.kind is date and kind == "day":
@@ -106,24 +107,28 @@ def _undone(text: str, kind: str, column: Column) -> str:
     return text
 
 
-def _earlier(text: str) -> Message:
+def _suggest_score(text: str) -> Message:
     try:
         day = date.fromisoformat(text[:10])
     except ValueError:
         return advise("write under [cells] what it was")
-    return advise("write {score} under [cells] if it was that", score=quoted(f"{day.day}-{day.month}"))
+    return advise("write {score} under [cells] if it was that", score=quote_text(f"{day.day}-{day.month}"))
 
 
-def questions(records: Sequence[Record], of: Targets, answers: Answers, additions: Additions) -> None:
+def add_choice_questions(
+    records: Sequence[Record], of: Targets, answers: Answers, additions: Additions
+) -> None:
     """Ask once for each word that a column of choices does not know."""
     found: defaultdict[str, Counter[str]] = defaultdict(Counter)
     choices: dict[str, tuple[str, ...]] = {}
     for record in records:
-        if record.unread:
-            column, word = record.unread
+        if record.unknown_choice:
+            column, word = record.unknown_choice
             found[column][word] += 1
             choices[column] = of[record.table].columns[column].choices
     for column, words in found.items():
-        for word, number in words.most_common() if len(words) <= _MOST_CHOICES else ():
+        for word, number in words.most_common() if len(words) <= _MAX_CHOICES else ():
             if word not in answers.values.get(column, {}):
-                additions.add(f"values.{column}", word, OPEN, f"{number}×: {' | '.join(choices[column])}")
+                additions.add(
+                    f"values.{column}", word, UNANSWERED, f"{number}×: {' | '.join(choices[column])}"
+                )

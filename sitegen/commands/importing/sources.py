@@ -5,21 +5,20 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple
 
-from sitegen.commands.importing import circuit, kinds, limits, proposals, records, sides
-from sitegen.commands.importing.answers import OPEN, Additions, Answers, SheetAnswers, written_key
-from sitegen.commands.importing.reading import amount
-from sitegen.commands.importing.records import Record
-from sitegen.commands.importing.source import Document, SourceError, SourceFile, SourceTable
-from sitegen.commands.importing.targets import LIST, Targets
-from sitegen.message import Message, advise, say
-from sitegen.problem import quoted
+from sitegen.commands.importing import board_games, kinds, proposals
+from sitegen.commands.importing.answers import UNANSWERED, Additions, Answers, SheetAnswers, format_toml_key
+from sitegen.commands.importing.records import Record, has_headings, read_records
+from sitegen.commands.importing.source import Document, SourceError, SourceFile, SourceTable, check_size
+from sitegen.commands.importing.targets import CLUB_LIST, Targets, find_mirrored
+from sitegen.commands.importing.values import parse_amount
+from sitegen.core.problems import Message, advise, quote_text, say
 
-_NAMES = {"forfeits": "games"}
+_TABLE_ALIASES = {"forfeits": "games"}
 """Tables of formats that become rows of a table with another name."""
 
 
 @dataclass(frozen=True)
-class Wish:
+class ImportOptions:
     """What is asked for: files, the ranking they go to, and the name under which answers are kept."""
 
     files: Sequence[Path]
@@ -27,7 +26,7 @@ class Wish:
     name: str = ""
     sheet: str = ""
     table: str = ""
-    gone: bool = False
+    remove_missing: bool = False
 
 
 @dataclass
@@ -37,11 +36,11 @@ class Source:
     name: str
     document: Document | None = None
     records: list[Record] = field(default_factory=list)
-    refused: Message | str = ""
+    refusal: Message | str = ""
     hint: Message | str = ""
 
 
-class Listed(NamedTuple):
+class ClubListEntry(NamedTuple):
     """A line of the club's own list: who, the figure, and where that stands."""
 
     name: str
@@ -49,135 +48,142 @@ class Listed(NamedTuple):
     place: str
 
 
-def paths(given: Sequence[Path]) -> Iterator[Path]:
+def list_files(given: Sequence[Path]) -> Iterator[Path]:
     """The files that are given, those of a folder in the order of their names."""
     for path in given:
-        inside = (each for each in path.rglob("*") if not each.name.startswith((".", "~$")))
-        yield from sorted(each for each in inside if each.is_file()) if path.is_dir() else [path]
+        inside = (file for file in path.rglob("*") if not file.name.startswith((".", "~$")))
+        yield from sorted(file for file in inside if file.is_file()) if path.is_dir() else [path]
 
 
-def opened(path: Path) -> Source:
+def open_source(path: Path) -> Source:
     """A file as a document, or why it is none."""
     source = Source(path.name)
     try:
         if not path.is_file():
             raise SourceError(say("source-no-file", "this is no file"))  # noqa: TRY301
-        limits.check_size(path.stat().st_size)
-        source.document = kinds.read(SourceFile(path.name, path.read_bytes()))
+        check_size(path.stat().st_size)
+        source.document = kinds.read_document(SourceFile(path.name, path.read_bytes()))
     except SourceError as error:
-        source.refused, source.hint = error.message, error.hint
+        source.refusal, source.hint = error.message, error.hint
     except OSError as error:
         reason = error.strerror or ""
-        source.refused = say("source-unreadable", "this file cannot be read: {reason}", reason=reason)
+        source.refusal = say("source-unreadable", "this file cannot be read: {reason}", reason=reason)
     return source
 
 
-class Reader:
+class SourceReader:
     """Reads the tables of documents as the answers say, and proposes how where they say nothing yet."""
 
-    def __init__(self, targets: Targets, answers: Answers, others: Sequence[Answers], wish: Wish) -> None:
+    def __init__(
+        self, targets: Targets, answers: Answers, others: Sequence[Answers], wish: ImportOptions
+    ) -> None:
         self._targets, self._only, self._sheet = targets, wish.table, wish.sheet
-        self._others = [each for answers in others for each in answers.sheet.values()]
+        self._others = [sheet for answers in others for sheet in answers.sheet.values()]
         self._hint = advise("answer it in {file}", file=answers.path)
         self.sheets: dict[str, SheetAnswers] = dict(answers.sheet)
         self.additions = Additions()
-        self.listed: list[Listed] = []
+        self.listed: list[ClubListEntry] = []
 
-    def read(self, source: Source) -> None:
+    def read_source(self, source: Source) -> None:
         """Give a source its records."""
         for table in source.document.tables if source.document else ():
             if table.name == self._sheet or not self._sheet:
-                source.records += self._table(source, table)
+                source.records += self._read_table(source, table)
 
-    def _table(self, source: Source, table: SourceTable) -> Iterator[Record]:
+    def _read_table(self, source: Source, table: SourceTable) -> Iterator[Record]:
         if table.is_hidden and self._sheet != table.name and table.name not in self.sheets:
             reason = say("left-hidden", "a hidden sheet; name it with --sheet to take it")
-            return _all(source, table, "left", reason)
+            return _judge_all(source, table, "left", reason)
         sheet = self._find_answers(source, table) or self._propose_answers(source, table)
         if sheet is None or sheet.table is False:
-            told = quoted(table.name)
+            told = quote_text(table.name)
             reason = say("left-no-table", "{table} has no place in this ranking", table=told)
-            return _all(source, table, "left", reason)
-        if sheet.table == OPEN or OPEN in sheet.columns.values():
+            return _judge_all(source, table, "left", reason)
+        if sheet.table == UNANSWERED or UNANSWERED in sheet.columns.values():
             reason = say("sheet-asked", "it is not known which columns are which")
-            return _all(source, table, "doubtful", reason, self._hint)
+            return _judge_all(source, table, "doubtful", reason, self._hint)
         return (
-            self._list(source, table, sheet) if sheet.table == LIST else self._records(source, table, sheet)
+            self._read_club_list(source, table, sheet)
+            if sheet.table == CLUB_LIST
+            else self._read_records(source, table, sheet)
         )
 
     def _find_answers(self, source: Source, table: SourceTable) -> SheetAnswers | None:
         """The answers for a table: of its own name, else of one with the same headings, of any import."""
         if table.name == "plays" and table.header and "results" in self._targets:
-            return circuit.PLAYS
+            return board_games.PLAYS_SHEET
         own = [self.sheets[key] for key in (f"{source.name}/{table.name}", table.name) if key in self.sheets]
-        found = next((sheet for sheet in (*own, *self.sheets.values()) if records.fits(table, sheet)), None)
+        found = next((sheet for sheet in (*own, *self.sheets.values()) if has_headings(table, sheet)), None)
         if found or table.header:
             return found
-        other = next((each for each in self._others if each.columns and records.fits(table, each)), None)
+        other = next(
+            (candidate for candidate in self._others if candidate.columns and has_headings(table, candidate)),
+            None,
+        )
         if other:
             self.sheets[table.name] = other
-            self._write(table.name, other, ())
+            self._add_answers(table.name, other, ())
         return other
 
     def _propose_answers(self, source: Source, table: SourceTable) -> SheetAnswers | None:
-        possible = self._possible(source, table)
+        possible = self._find_targets(source, table)
         only = self._only or (next(iter(possible), "") if len(possible) == 1 else "")
-        found = proposals.propose(table, possible, source.name, only)
+        found = proposals.propose_sheet(table, possible, source.name, only)
         if found is None:
             return None
         sheet, evidence = found
         target = self._targets[str(sheet.table)]
         if {"side1", "side2"} <= {*sheet.columns}:
-            made = [*records.read(source.name, table, sheet, target)]
-            twice = sides.mirrored(made, target)
+            made = [*read_records(source.name, table, sheet, target)]
+            twice = find_mirrored(made, target)
             if len(twice) * 4 > sum(record.is_open for record in made):
-                sheet = replace(sheet, once="side", agree=OPEN)
+                sheet = replace(sheet, once="side", agree=UNANSWERED)
                 evidence = [*evidence, f"once: {len(twice)} / {len(made)}"]
         key = f"{source.name}/{table.name}" if table.name in self.sheets else table.name
         if not only or self._only:  # what a format says itself needs no answers
             self.sheets[key] = sheet
-            self._write(key, sheet, evidence)
+            self._add_answers(key, sheet, evidence)
         return sheet
 
-    def _possible(self, source: Source, table: SourceTable) -> Targets:
+    def _find_targets(self, source: Source, table: SourceTable) -> Targets:
         """The targets of a table: where a format says what its rows are, the one of that name."""
-        if not table.header or (source.document and source.document.kind in kinds.OF_ANY_FORM):
+        if not table.header or (source.document and source.document.kind in kinds.GENERIC_KINDS):
             return self._targets
-        name = _NAMES.get(table.name, table.name)
+        name = _TABLE_ALIASES.get(table.name, table.name)
         target = self._targets.get(name)
         if target is None or (table.name == "forfeits" and "1-0f" not in target.columns["result"].choices):
             return {}
         return {name: target}
 
-    def _write(self, key: str, sheet: SheetAnswers, evidence: Sequence[str]) -> None:
-        section = f"sheet.{written_key(key)}"
+    def _add_answers(self, key: str, sheet: SheetAnswers, evidence: Sequence[str]) -> None:
+        section = f"sheet.{format_toml_key(key)}"
         told = {"table": sheet.table, "header": sheet.header, **vars(sheet), "agree": "", "stop": ""}
         told["dates"] = "" if sheet.dates == "day first" else sheet.dates
         for name, value in told.items():
             if value or name in {"table", "header", "columns"}:
                 self.additions.add(section, name, value)
-        if sheet.agree == OPEN:
-            self.additions.add(section, "agree", OPEN, "; ".join(evidence))
+        if sheet.agree == UNANSWERED:
+            self.additions.add(section, "agree", UNANSWERED, "; ".join(evidence))
 
-    def _records(self, source: Source, table: SourceTable, sheet: SheetAnswers) -> Iterator[Record]:
-        for record in records.read(source.name, table, sheet, self._targets[str(sheet.table)]):
-            record.once = sheet.once == "side"
-            if sheet.agree == OPEN:
+    def _read_records(self, source: Source, table: SourceTable, sheet: SheetAnswers) -> Iterator[Record]:
+        for record in read_records(source.name, table, sheet, self._targets[str(sheet.table)]):
+            record.counts_once = sheet.once == "side"
+            if sheet.agree == UNANSWERED:
                 reason = say("sheet-to-agree", "how this sheet is read is to be agreed to")
                 record.judge("doubtful", reason, self._hint)
             yield record
 
-    def _list(self, source: Source, table: SourceTable, sheet: SheetAnswers) -> Iterator[Record]:
+    def _read_club_list(self, source: Source, table: SourceTable, sheet: SheetAnswers) -> Iterator[Record]:
         """The lines of the club's own list, which are compared and not imported."""
-        for record in records.read(source.name, table, sheet, self._targets[LIST]):
-            figure = amount(record.cells.get("rating", ""))
+        for record in read_records(source.name, table, sheet, self._targets[CLUB_LIST]):
+            figure = parse_amount(record.cells.get("rating", ""))
             if record.is_open and figure is not None:
-                self.listed.append(Listed(record.cells["name"], figure, record.places["rating"]))
+                self.listed.append(ClubListEntry(record.cells["name"], figure, record.places["rating"]))
             record.judge("left", say("left-list", "a line of the club's own list, which is compared"))
             yield record
 
 
-def _all(source: Source, table: SourceTable, word: str, *why: Message) -> Iterator[Record]:
+def _judge_all(source: Source, table: SourceTable, word: str, *why: Message) -> Iterator[Record]:
     for row in table.rows:
         if any(cell.text.strip() for cell in row.cells):
             record = Record(source.name, row.place, "")

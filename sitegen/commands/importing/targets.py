@@ -3,18 +3,119 @@
 Beside its own columns a table of two sides has some that only sources have: `side1` and `side2` are the
 players as a row names them, `people` both of them in one cell, `outcome` is what the first made of it, and
 `score1` and `score2` are the scores.
+
+A match as sources have it, seen from one side or the other -> winner and loser, or home and away.
 """
 
-from collections.abc import Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from sitegen.read.files import PLAYERS
-from sitegen.read.grid import fold
-from sitegen.system import System, kept
-from sitegen.table import Column, cell_columns
+from sitegen.commands.importing.values import parse_amount
+from sitegen.core.names import extract_letters
+from sitegen.core.problems import advise, quote_text, say
+from sitegen.core.system import System, list_input_tables
+from sitegen.core.table import Column, get_input_columns
+from sitegen.inputs.results.files import PLAYERS
+from sitegen.inputs.results.grid import normalize_heading
 
-LIST = "list"
+if TYPE_CHECKING:
+    from sitegen.commands.importing.records import Record
+
+
+_RESULT_WORDS = {
+    1.0: "w won win g gewonnen winst gagne gagnee victoire 1 1-0 + ja",
+    0.0: "l lost loss v verloren verlies perdu perdue defaite p 0 0-1 nee",
+    0.5: "d draw drawn r remise rem gelijk n nul nulle ½ 0.5 0-5 1-2 ½-½ =",
+}
+_POINTS = {word: points for points, words in _RESULT_WORDS.items() for word in words.split()}
+"""What the first side made of a match, by what a source says."""
+_SIGN_TABLE = str.maketrans({",": ".", "–": "-", "—": "-"})
+_SOURCE_COLUMNS = {"outcome", "score1", "score2", "side1", "side2"}
+
+
+def parse_outcome(text: str) -> float | None:
+    """What the first side made of a match: 1, 0.5 or 0; None where the text does not say it."""
+    plain = text.strip().translate(_SIGN_TABLE).casefold()
+    return _POINTS.get(plain, _POINTS.get(extract_letters(plain) or plain))
+
+
+def assign_sides(record: "Record", target: "Target") -> None:
+    """Give a record the columns of its table, where the source names two sides and what came of it."""
+    cells, places = record.cells, record.places
+    if not {"side1", "side2"} <= {*cells} or not target.sides:
+        return
+    first, second = target.sides
+    record.has_sides = True
+    made = _score_first_side(record)
+    if first == "winner" and made not in {0.0, 1.0}:
+        stated = cells.get("outcome") or "-".join(cells.get(name, "?") for name in ("score1", "score2"))
+        reason = say("winner-unknown", "it is not said who won: {cell}", cell=quote_text(stated))
+        where = places.get("outcome") or places.get("score1", "")
+        record.judge("doubtful", reason, advise("say what it was under [cells]"), where)
+        return
+    record.is_swapped = first == "winner" and not made
+    one, other = ("2", "1") if record.is_swapped else ("1", "2")
+    record.cells = {name: text for name, text in cells.items() if name not in _SOURCE_COLUMNS}
+    record.cells |= {first: cells[f"side{one}"], second: cells[f"side{other}"]}
+    if first == "winner":
+        for column, source in (("score", f"score{other}"), ("length", f"score{one}")):
+            is_given = column == "length" and record.cells.get("length")
+            if cells.get(source, "").strip() and column in target.columns and not is_given:
+                record.cells[column], places[column] = cells[source], places.get(source, "")
+    elif "result" in target.columns and made is not None and "home_score" not in cells:
+        record.cells["result"] = {1.0: "1-0", 0.5: "½-½", 0.0: "0-1"}[made]
+    for column, source in ((first, "side1"), (second, "side2")):
+        places.setdefault(column, places.get(source, record.place))
+
+
+def _score_first_side(record: "Record") -> float | None:
+    """What the first side made: as its outcome says, else as the scores do."""
+    if record.cells.get("outcome", "").strip():
+        return parse_outcome(record.cells["outcome"])
+    first, second = (parse_amount(record.cells.get(name, "")) for name in ("score1", "score2"))
+    if first is None or second is None:
+        return None
+    return 0.5 if first == second else float(first > second)
+
+
+def find_mirrored(records: Iterable["Record"], target: "Target") -> list["Record"]:
+    """The second of any two records that are one match, seen from either side.
+
+    Each names one of the two players first, and both say the same of everything else. A match that stands
+    for one side alone is not among them, nor one that was played again.
+    """
+    waiting: defaultdict[tuple[object, ...], Counter[str]] = defaultdict(Counter)
+    found = []
+    for record in records:
+        if not (record.is_open and record.has_sides):
+            continue
+        key, seen_by = _make_match_key(record, target)
+        other = next((side for side, number in waiting[key].items() if number and side != seen_by), None)
+        if other is None:
+            waiting[key][seen_by] += 1
+        else:
+            waiting[key][other] -= 1
+            found.append(record)
+    return found
+
+
+def _make_match_key(record: "Record", target: "Target") -> tuple[tuple[object, ...], str]:
+    """What two views of one match have in common, and whose view this is."""
+    cells = record.row or record.cells
+    first, second = (extract_letters(cells.get(name, "")) for name in target.sides)
+    seen_by = second if record.is_swapped else first
+    result = cells.get("result", "")
+    if target.sides[0] != "winner" and first > second:
+        first, second = second, first
+        result = {"1-0": "0-1", "0-1": "1-0"}.get(result, result)
+    left = {*target.sides, "result", "order"}
+    others = sorted((name, text) for name, text in cells.items() if name not in left and text)
+    return (first, second, result, *others), seen_by
+
+
+CLUB_LIST = "list"
 """The club's own list of today: it becomes no rows, and is compared with what comes out."""
 SIDES = (("winner", "loser"), ("home", "away"), ("white", "black"), ("player1", "player2"))
 """The columns with the two players of a row, in tables that have them."""
@@ -31,7 +132,7 @@ _SOURCE_ONLY = {
     "|contre|score joueur 2|tegenscore",
 }
 """Headings of columns that only sources have, with a bar between them."""
-_ALSO = {
+_SYNONYMS = {
     "date": "speeldag|speelavond|avond|played|played on|gespeeld|gespeeld op|le",
     "white": "white|white player|speler wit|blanc|blancs",
     "black": "black|black player|speler zwart|noir|noirs",
@@ -65,61 +166,67 @@ class Target(NamedTuple):
     sides: tuple[str, ...] = ()
 
     @property
-    def needed(self) -> list[str]:
+    def required_columns(self) -> list[str]:
         """The columns that a source has to give."""
-        if self.name == LIST:
+        if self.name == CLUB_LIST:
             return ["name", "rating"]
-        return [name for name, each in self.columns.items() if each.required and name != "id"]
+        return [name for name, column in self.columns.items() if column.is_required and name != "id"]
 
     @property
-    def players(self) -> list[str]:
+    def player_columns(self) -> list[str]:
         """The columns in which somebody is named."""
-        return [name for name, column in self.columns.items() if column.shown.style == "player"]
+        return [name for name, column in self.columns.items() if column.display.style == "player"]
 
-    def is_needed(self, name: str) -> bool:
+    def is_required(self, name: str) -> bool:
         """Whether a column may not be blank; those that only sources have never are."""
-        return name not in self.columns or self.columns[name].required
+        return name not in self.columns or self.columns[name].is_required
 
     @property
     def name_columns(self) -> list[str]:
         """The columns in which a source names people."""
-        return ["name"] if self.name in {PLAYERS, LIST} else self.players
+        return ["name"] if self.name in {PLAYERS, CLUB_LIST} else self.player_columns
 
 
 Targets = Mapping[str, Target]
 
 
-def targets(system: System) -> dict[str, Target]:
+def find_targets(system: System) -> dict[str, Target]:
     """The tables of a ranking system, and the list that is only compared, with the figure of players."""
     found = {}
-    for table in kept(system):
-        columns = {column.name: column for column in cell_columns(table.rows)}
+    for table in list_input_tables(system):
+        columns = {column.name: column for column in get_input_columns(table.rows)}
         sides = next((pair for pair in SIDES if {*pair} <= {*columns}), ())
         found[table.name] = Target(table.name, columns, sides)
     players = found[PLAYERS].columns
     figures = [("rating", column) for column in players.values() if column.kind is float][:1]
-    return found | {LIST: Target(LIST, {"name": players["name"], **dict(figures)})}
+    return found | {CLUB_LIST: Target(CLUB_LIST, {"name": players["name"], **dict(figures)})}
 
 
 @cache
-def _folded(headings: str) -> list[str]:
-    return [fold(heading) for heading in headings.split("|")]
+def _fold_headings(headings: str) -> list[str]:
+    return [normalize_heading(heading) for heading in headings.split("|")]
 
 
-def meanings(target: Target) -> dict[str, str]:
+def map_headings(target: Target) -> dict[str, str]:
     """The column of a target, or of sources alone, that each folded heading means; of two the first."""
-    meant = [(fold(each), name) for name, at in target.columns.items() for each in (name, *at.headings)]
-    meant += [(each, name) for name in target.columns for each in _folded(_ALSO.get(name, name))]
+    meant = [
+        (normalize_heading(heading), name)
+        for name, at in target.columns.items()
+        for heading in (name, *at.headings)
+    ]
+    meant += [
+        (heading, name) for name in target.columns for heading in _fold_headings(_SYNONYMS.get(name, name))
+    ]
     others = {"people": _PEOPLE} if target.sides else {}
     others |= _SOURCE_ONLY if target.sides and target.sides[0] != "player1" else {}
-    meant += [(each, name) for name, headings in others.items() for each in _folded(headings)]
+    meant += [(heading, name) for name, headings in others.items() for heading in _fold_headings(headings)]
     found: dict[str, str] = {}
     for heading, name in meant:
         found.setdefault(heading, name)
     return found
 
 
-def lacking(target: Target, given: Sequence[str]) -> list[str]:
+def find_missing_columns(target: Target, given: Sequence[str]) -> list[str]:
     """The needed columns that neither are given nor follow from those that are."""
     known = {*given}
     if {"side1", "side2"} <= known and target.sides:
@@ -127,4 +234,4 @@ def lacking(target: Target, given: Sequence[str]) -> list[str]:
         known |= {*target.sides} if is_decided or target.sides[0] != "winner" else set()
     if {"score1", "score2"} <= known and {"side1", "side2"} <= known:
         known |= {"length"}
-    return [name for name in target.needed if name not in known]
+    return [name for name in target.required_columns if name not in known]

@@ -1,23 +1,122 @@
-"""Elo's rating, for a club without a regulation of its own.
+"""What is wrong with the games and options of a club with Elo ratings, beyond a row.
+
+What a game does: the points from 0 to 1 that the home side can expect of it, and K.
+
+Elo's rating, for a club without a regulation of its own.
 
 A. E. Elo, *The Rating of Chessplayers, Past and Present* (1978); FIDE Handbook B.02.
 """
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import partial
+from math import floor
+from typing import NamedTuple
 
-from sitegen.model import Outcome, When
-from sitegen.systems.elo.articles import articles, followed
-from sitegen.systems.elo.checks import check, dated
-from sitegen.systems.elo.expectation import moved
-from sitegen.systems.elo.outputs import Receipt, games, looked, note, rating_list
-from sitegen.systems.elo.tables import Inputs, Options
-from sitegen.toolkit import duel
-from sitegen.toolkit.articles import cited
-from sitegen.toolkit.course import After, Course, by_day
-from sitegen.toolkit.duel import Standing
+from sitegen.core.entities import EventDate, Fault, Moment
+from sitegen.core.model import Outcome
+from sitegen.core.problems import advise, say
+from sitegen.systems.elo.tables import (
+    CalculatedGame,
+    Inputs,
+    Options,
+    articles,
+    build_game_section,
+    build_player_games,
+    build_rating_list,
+    choose_note,
+    list_articles,
+)
+from sitegen.toolkit import duel, order
+from sitegen.toolkit.course import History, Snapshot, cite_articles, group_by_day
+from sitegen.toolkit.duel.tables import DuelStanding
+from sitegen.toolkit.order import round_for_ranking
 
-__all__ = ["Inputs", "Options", "articles", "check", "dated", "interpretations", "outputs", "rate", "title"]
+
+def check(inputs: Inputs, options: Options) -> Iterator[Fault]:
+    """What is wrong with games and options."""
+    yield from duel.find_mixed_results(inputs.games)
+    yield from order.find_order_faults(inputs.games, "home", "away")
+    if 0 not in options.k:
+        message = say("no-first-k", "K is missing for the first games")
+        yield Fault(options, "k", message, advise("write it as {example}", example="{ 0 = 40, 30 = 20 }"))
+    if options.expectation == "fide":
+        for key in ("home_advantage", "spread"):
+            if getattr(options, key) != getattr(Options(), key):
+                message = say("not-with-fide", "FIDE's table leaves no room for this")
+                hint = advise("leave out {key}, or take the formula", key=key)
+                yield Fault(options, key, message, hint)
+
+
+def event_dates(inputs: Inputs) -> Iterator[EventDate]:
+    """Every game has been played."""
+    return duel.event_dates(inputs.games)
+
+
+_FIDE_TABLE = (
+    *(4, 11, 18, 26, 33, 40, 47, 54, 62, 69, 77, 84, 92, 99, 107, 114, 122, 130, 138, 146, 154),
+    *(163, 171, 180, 189, 198, 207, 216, 226, 236, 246, 257, 268, 279, 291, 303, 316, 329, 345, 358, 375),
+    392,
+)
+"""The difference from which on the stronger side expects 0.51, 0.52 ... 0.92."""
+
+
+class RatingChange(NamedTuple):
+    """What a game does to both sides, with what it comes from."""
+
+    expectation: float
+    k_home: float
+    k_away: float
+    home_change: float
+    away_change: float
+
+
+def compute_change(home: DuelStanding, away: DuelStanding, s: float, options: Options) -> RatingChange:
+    """What a game does in which the home side makes `s` points ("Elo, 1978")."""
+    e, k_home, k_away = (
+        compute_expectation(home, away, options),
+        choose_k(home.games, options),
+        choose_k(away.games, options),
+    )
+    w = s - e  # W = S - E; home wins K_home·W, away loses K_away·W
+    return RatingChange(e, k_home, k_away, k_home * w, -k_away * w)
+
+
+def compute_expectation(home: DuelStanding, away: DuelStanding, options: Options) -> float:
+    """E, by the option `expectation`: that of "Elo, 1978", or of the table."""
+    if options.expectation == "fide":
+        return look_up_fide(home.rating - away.rating)
+    # E = 1 / (1 + 10^(-(a + h - b) / spread)); where that has 300 zeros a float has no room for more
+    exponent = -(home.rating + options.home_advantage - away.rating) / options.spread
+    return 1 / (1 + 10 ** min(exponent, 300))
+
+
+def look_up_fide(difference: float) -> float:
+    """FIDE Handbook "B.02, 8.1.2"; a difference of more than 400 counts as 400 ("B.02, 8.3.1").
+
+    It is rounded to a whole number, half up.
+    """
+    whole = min(400, floor(round_for_ranking(abs(difference)) + 0.5))
+    stronger = (50 + bisect_right(_FIDE_TABLE, whole)) / 100
+    return stronger if difference >= 0 else 1 - stronger
+
+
+def choose_k(games: int, options: Options) -> float:
+    """K of a player with so many games: that of the highest step reached (FIDE Handbook "B.02, 8.3.3")."""
+    return options.k[max([step for step in options.k if step <= games])]
+
+
+__all__ = [
+    "Inputs",
+    "Options",
+    "articles",
+    "check",
+    "event_dates",
+    "interpretations",
+    "outputs",
+    "rate",
+    "title",
+]
 
 title = "Elo rating, FIDE Handbook B.02"
 interpretations = (
@@ -25,47 +124,49 @@ interpretations = (
     "A game that is not rated is shown, and moves nothing.",
     "With FIDE's table, a difference is rounded to a whole number, a half upwards.",
 )
-outputs = {"rating-list": duel.Ranked, "provisional": duel.Provisional, "games": Receipt}
+outputs = {"rating-list": duel.RankedPlayer, "provisional": duel.ProvisionalPlayer, "games": CalculatedGame}
 
 
-def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
+def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
     """Everything that is published on `when.as_of`, from all games since the first."""
-    start = {each.id: Standing(each.starts(options), each.games) for each in inputs.players}
-    course = Course(start, list(_course(inputs.games, options, when, dict(start))))
-    shown = rating_list(options)
-    made = duel.ranking(
+    start = {
+        player.id: DuelStanding(player.get_start_rating(options), player.games) for player in inputs.players
+    }
+    course = History(start, list(_rate_days(inputs.games, options, when, dict(start))))
+    shown = build_rating_list(options)
+    made = duel.build_ranking(
         inputs.players,
         course,
         when,
         shown=shown,
-        receipt=Receipt,
-        looked=looked,
-        games=partial(games, options),
-        supposed=duel.Supposed(
-            lambda own, other, s: moved(own, other, s, options).home_change, note(options)
+        receipt=CalculatedGame,
+        looked=build_player_games,
+        games=partial(build_game_section, options),
+        supposed=duel.WhatIf(
+            lambda own, other, s: compute_change(own, other, s, options).home_change, choose_note(options)
         ),
     )
-    return cited(made, followed(options))
+    return cite_articles(made, list_articles(options))
 
 
-def _course(
-    games: Sequence[duel.Game], options: Options, when: When, now: dict[str, Standing]
-) -> Iterator[After[Receipt, Standing]]:
-    for day, played in by_day(games, when):
-        rows = [_played(game, now, options) for game in played]
-        left = {each: now[each] for row in rows if row.rated for each in (row.home, row.away)}
-        yield After(day.isoformat(), day, rows, left, is_listed=bool(left))
+def _rate_days(
+    games: Sequence[duel.Game], options: Options, when: Moment, now: dict[str, DuelStanding]
+) -> Iterator[Snapshot[CalculatedGame, DuelStanding]]:
+    for day, played in group_by_day(games, when):
+        rows = [_rate_game(game, now, options) for game in played]
+        left = {player: now[player] for row in rows if row.rated for player in (row.home, row.away)}
+        yield Snapshot(day.isoformat(), day, rows, left, is_listed=bool(left))
 
 
-def _played(game: duel.Game, now: dict[str, Standing], options: Options) -> Receipt:
+def _rate_game(game: duel.Game, now: dict[str, DuelStanding], options: Options) -> CalculatedGame:
     """The receipt of a game; one that is rated moves both sides in `now` ("Elo, 1978")."""
     if not game.rated:
-        return Receipt.like(game, result=game.outcome)
+        return CalculatedGame.combine(game, result=game.outcome)
     home, away, s = now[game.home], now[game.away], duel.POINTS[game.outcome]
-    did = moved(home, away, s, options)
-    now[game.home] = home.after(s, home.rating + did.home_change)
-    now[game.away] = away.after(1 - s, away.rating + did.away_change)
-    return Receipt.like(
+    did = compute_change(home, away, s, options)
+    now[game.home] = home.add_game(s, home.rating + did.home_change)
+    now[game.away] = away.add_game(1 - s, away.rating + did.away_change)
+    return CalculatedGame.combine(
         game, did, result=game.outcome, home_before=home.rating, away_before=away.rating,
         home_after=now[game.home].rating, away_after=now[game.away].rating,
     )  # fmt: skip

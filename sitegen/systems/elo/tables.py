@@ -1,12 +1,20 @@
-"""What a club with Elo ratings keeps, and what it can set."""
+"""What a club with Elo ratings keeps, and what it can set.
 
-from collections.abc import Mapping
+What Elo and the FIDE Handbook say, by chapter and verse.
+
+What is published of Elo ratings.
+"""
+
+from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
-from sitegen import model
-from sitegen.table import Table, column
+from sitegen.core import model
+from sitegen.core.model import Fact, Section
+from sitegen.core.table import Chance, Change, Figure, HiddenFigure, Rating, Table, column
 from sitegen.toolkit import duel
-from sitegen.toolkit.playing import order_of_play
+from sitegen.toolkit.duel.tables import DuelStanding
+from sitegen.toolkit.order import make_order_column
+from sitegen.toolkit.ratings import RatingList, make_requirement
 
 
 class Options(Table):
@@ -57,7 +65,7 @@ class Player(model.Player):
         headings=("partijen", "parties"),
     )
 
-    def starts(self, options: Options) -> float:
+    def get_start_rating(self, options: Options) -> float:
         """The rating at the start."""
         return options.start_rating if self.rating is None else self.rating
 
@@ -65,7 +73,7 @@ class Player(model.Player):
 class Game(duel.Game):
     """A game, with its result or with both scores: one of the two ways a file."""
 
-    order: int | None = order_of_play()
+    order: int | None = make_order_column()
 
 
 class Inputs(NamedTuple):
@@ -73,3 +81,120 @@ class Inputs(NamedTuple):
 
     players: list[Player]
     games: list[Game]
+
+
+articles: Mapping[str, str] = {
+    "Elo, 1978": (
+        "A player can expect E = 1 / (1 + 10^(−D / 400)) points of a game, where D is what their rating is"
+        " above that of the other; each game moves a rating by K × (S − E), where S are the points made."
+    ),
+    "B.02, 8.1.2": "A table says what can be expected of a game, to two decimals, by whole differences.",
+    "B.02, 8.3.1": "A difference in rating of more than 400 points counts as one of 400.",
+    "B.02, 8.3.3": "K hangs on how many games a player has played, and how strong they are.",
+}
+"""Each as it is cited, with what it says."""
+
+
+def list_articles(options: Options) -> Mapping[str, Sequence[str]]:
+    """Those that each table of games goes by."""
+    curve = ["B.02, 8.1.2", "B.02, 8.3.1"] if options.expectation == "fide" else []
+    of_games = ["Elo, 1978", *curve, "B.02, 8.3.3"]
+    return {"games": of_games, "why": of_games, "ahead": of_games, "history": of_games}
+
+
+_NOTE = (
+    "What it would do to the rating, against who was met most in the last twelve months, then against who"
+    " stands nearest."
+)
+_NOTE_AT_HOME = (
+    "What it would do to the rating, played at home, against who was met most in the last twelve months, then"
+    " against who stands nearest."
+)
+
+
+class CalculatedGame(duel.CalculatedGame):
+    """A game with its calculation; the figures of one that is not rated are blank."""
+
+    k_home: Figure | None = column(
+        "what the game moves at most, for home", label="K home", default=None, before="source"
+    )
+    k_away: Figure | None = column(
+        "what the game moves at most, for away", label="K away", default=None, before="source"
+    )
+    home_change: Figure | None = column(
+        "points that the home side won or lost", label="± home", default=None, before="source"
+    )
+    away_change: Figure | None = column(
+        "points that the away side won or lost", label="± away", default=None, before="source"
+    )
+    home_after: Figure | None = column(
+        "rating of the home side after it", label="a + K·W", default=None, before="source"
+    )
+    away_after: Figure | None = column(
+        "rating of the away side after it", label="b − K·W", default=None, before="source"
+    )
+
+
+class EventGame(duel.EventGame):
+    """A game as the page of its day shows it, with the figures of its calculation."""
+
+    home_advantage: HiddenFigure = column("what playing at home adds to a rating")
+    k_home: HiddenFigure | None = column("what the game moves at most, for home")
+    k_away: HiddenFigure | None = column("what the game moves at most, for away")
+    home_after: HiddenFigure | None = column("rating of the home side after it")
+    away_after: HiddenFigure | None = column("rating of the away side after it")
+
+
+def build_game_section(options: Options, rows: Sequence[CalculatedGame]) -> Section:
+    """The games of a day, each with its calculation."""
+    difference = "{away_before:2}−{home_before:2}" + "−{home_advantage:2}" * (options.home_advantage != 0)
+    expectation = f"1/(1+10<sup>({difference})/{options.spread:.0f}</sup>) = "
+    if options.expectation == "fide":
+        expectation = "B.02({home_before:2}−{away_before:2}) = "
+    calculation = (
+        f"E = {expectation}{{expectation:4}}; "
+        "{k_home:2}({points}−E) = {home_change:2} → {home_after:2}; "
+        "{k_away:2}(E−{points}) = {away_change:2} → {away_after:2}"
+    )
+    advantage = [options.home_advantage] * len(rows)
+    return duel.build_calculated_games(rows, EventGame, calculation, home_advantage=advantage)
+
+
+class PlayerGame(duel.PlayerGame):
+    """A game as one of its players looks back on it."""
+
+    chance: Chance | None = column("points that the player could expect", before="event")
+    change: Change | None = column("points won or lost", label="±", before="event")
+    after: Rating | None = column("rating after the game", label="Rating", before="event", role="value")
+
+
+def build_player_games(rows: Sequence[CalculatedGame], player: str) -> list[PlayerGame]:
+    """Receipts from the side of one of their players."""
+    return [_make_player_game(row, player) for row in rows]
+
+
+def _make_player_game(row: CalculatedGame, player: str) -> PlayerGame:
+    e = row.expectation
+    home, away = (e, row.home_change, row.home_after), (e and 1 - e, row.away_change, row.away_after)
+    chance, change, after = home if player == row.home else away
+    return duel.build_player_game(row, player, PlayerGame, chance=chance, change=change, after=after)
+
+
+def choose_note(options: Options) -> str:
+    """What is supposed of the next game of a player."""
+    return _NOTE_AT_HOME if options.home_advantage else _NOTE
+
+
+def build_rating_list(options: Options) -> RatingList[DuelStanding]:
+    """The rating list: who has played too few games stands in a list apart."""
+
+    def lacks(own: DuelStanding) -> int:
+        return options.provisional_below - own.games
+
+    return RatingList(
+        duel.RankedPlayer,
+        duel.ProvisionalPlayer,
+        lambda own: lacks(own) > 0,
+        limits=[Fact("Ranked from games", options.provisional_below, int)],
+        facts=make_requirement("Games still needed to be ranked", lacks),
+    )

@@ -6,24 +6,31 @@ Articles are cited by the headings of the regulation, which has no numbers.
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 
-from sitegen import model
-from sitegen.model import Dated, Fault, Outcome, Published, When
-from sitegen.systems.fibs import checks, timetable
-from sitegen.systems.fibs.articles import articles
-from sitegen.systems.fibs.matches import days
-from sitegen.systems.fibs.outputs import NotRegistered, Provisional, Ranked, Receipt
-from sitegen.systems.fibs.pages.events import calendar, events
-from sitegen.systems.fibs.pages.lists import Lists
-from sitegen.systems.fibs.pages.players import Careers
-from sitegen.systems.fibs.rating import rated
-from sitegen.systems.fibs.registers import entries, registers
-from sitegen.systems.fibs.tables import Inputs, Options
-from sitegen.systems.fibs.timetable import coming, publications
-from sitegen.table import Table
-from sitegen.toolkit import rows
+from sitegen.core import model
+from sitegen.core.entities import EventDate, Fault, Moment
+from sitegen.core.model import Outcome, PublishedTable
+from sitegen.core.table import Table
+from sitegen.systems.fibs import calendar, checks
+from sitegen.systems.fibs.calendar import build_registers, list_changes, list_publications, list_upcoming
+from sitegen.systems.fibs.outputs import CalculatedMatch, ProvisionalPlayer, RankedPlayer, UnregisteredPlayer
+from sitegen.systems.fibs.pages.events import build_calendar, build_events
+from sitegen.systems.fibs.pages.lists import ListPages
+from sitegen.systems.fibs.pages.players import PlayerPages
+from sitegen.systems.fibs.rating import list_match_days, rate_matches
+from sitegen.systems.fibs.tables import Inputs, Options, articles
+from sitegen.toolkit import order
 
 __all__ = [
-    "Inputs", "Options", "articles", "check", "dated", "due", "interpretations", "outputs", "rate", "title",
+    "Inputs",
+    "Options",
+    "articles",
+    "check",
+    "deadline",
+    "event_dates",
+    "interpretations",
+    "outputs",
+    "rate",
+    "title",
 ]  # fmt: skip
 
 title = "BGFed rating list, 30 December 2019"
@@ -64,57 +71,59 @@ interpretations: Sequence[str] = (
 )
 
 outputs: Mapping[str, type[Table]] = {
-    "rating-list": Ranked,
-    "provisional": Provisional,
-    "not-registered": NotRegistered,
-    "matches": Receipt,
+    "rating-list": RankedPlayer,
+    "provisional": ProvisionalPlayer,
+    "not-registered": UnregisteredPlayer,
+    "matches": CalculatedMatch,
 }
 
 
 def check(inputs: Inputs, options: Options) -> Iterator[Fault]:  # noqa: ARG001 - the protocol's
     """What is wrong with matches, registrations and older ratings, and what is probably a slip."""
-    return checks.faults(inputs)
+    return checks.find_faults(inputs)
 
 
-def dated(inputs: Inputs) -> Iterator[Dated]:
+def event_dates(inputs: Inputs) -> Iterator[EventDate]:
     """Every match: it is reported when it has been played."""
-    return rows.dated(inputs.matches, is_played=True)
+    return order.read_event_dates(inputs.matches, is_played=True)
 
 
-def due(day: date, options: Options) -> date | None:
+def deadline(day: date, options: Options) -> date | None:
     """The last day on which a match of `day` is reported in time, by the option `publication`."""
-    return timetable.due(options, day)
+    return calendar.find_deadline(options, day)
 
 
-def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
+def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
     """Everything that is published on `when.as_of`, from all matches since the first."""
-    changes = entries(inputs.players, inputs.registrations)
-    by_day = days(inputs, options, changes, when)
-    published = publications(options, {each.day for each in by_day if "" in each.reasons}, when)
-    shown = published.full
-    needed = [each for later in shown for each in (later.before, later) if each]
-    found = rated(inputs, options, by_day, {each.through for each in needed})
-    lists = Lists(
+    changes = list_changes(inputs.players, inputs.registrations)
+    by_day = list_match_days(inputs, options, changes, when)
+    published = list_publications(
+        options, {match_day.day for match_day in by_day if "" in match_day.reasons}, when
+    )
+    shown = published.full_publications
+    needed = [publication for later in shown for publication in (later.before, later) if publication]
+    found = rate_matches(inputs, options, by_day, {publication.through for publication in needed})
+    lists = ListPages(
         inputs.players,
         options,
         found.standings,
-        registers(changes, [each.day for each in needed]),
-        found.receipts,
+        build_registers(changes, [publication.day for publication in needed]),
+        found.matches,
     )
-    made, current = lists.listings(shown), lists.sections(shown[-1])
-    careers = Careers(found, lists, shown[-1], current, published, inputs.registrations)
+    made, current = lists.build_listings(shown), lists.build_sections(shown[-1])
+    careers = PlayerPages(found, lists, shown[-1], current, published, inputs.registrations)
     return Outcome(
         tables=[
-            *(Published(each.name, each.table, each.rows) for each in current),
-            Published("matches", Receipt, found.receipts),
+            *(PublishedTable(section.name, section.table, section.rows) for section in current),
+            PublishedTable("matches", CalculatedMatch, found.matches),
         ],
         listing=made[-1],
-        archive=[page for page, each in zip(made, shown, strict=True) if each.lasts],
-        events=events(found.weeks, options),
-        calendar=[calendar(found.weeks, options)],
-        players=careers.pages(),
-        event_of=found.event_of,
-        shorter=published.shorter,
-        careers=model.Careers(careers.histories.career, "matches"),
-        coming=coming(options, when.as_of),
+        archive=[page for page, publication in zip(made, shown, strict=True) if publication.is_permanent],
+        events=build_events(found.weeks, options),
+        calendar=[build_calendar(found.weeks, options)],
+        players=careers.build_pages(),
+        event_keys=found.event_keys,
+        short_listings=published.short_listings,
+        careers=model.Careers(careers.histories.build_career, "matches"),
+        upcoming_events=list_upcoming(options, when.as_of),
     )

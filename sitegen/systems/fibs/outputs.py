@@ -1,10 +1,21 @@
-"""The tables of the BGFed rating list that are published."""
+"""The tables of the BGFed rating list that are published.
 
-from sitegen.table import (
+What only the pages of the BGFed rating list show.
+"""
+
+from datetime import date
+from typing import Annotated, Literal
+
+from sitegen.core.table import (
     Chance,
     Change,
+    Display,
+    EventKey,
     Figure,
+    HiddenFigure,
+    HiddenSource,
     Movement,
+    Percentage,
     PlayDate,
     PlayerId,
     Rank,
@@ -16,7 +27,7 @@ from sitegen.table import (
 )
 
 
-class NotRegistered(Table):
+class UnregisteredPlayer(Table):
     """A player with matches that count whose registration is not in force."""
 
     player: PlayerId = column("id of the player", label="Player")
@@ -27,7 +38,7 @@ class NotRegistered(Table):
     matches: int = column("number of matches that count")
 
 
-class Provisional(NotRegistered):
+class ProvisionalPlayer(UnregisteredPlayer):
     """A registered player whose experience is still below the limit."""
 
     club: str = column("the club through which the player is registered", role="beside")
@@ -35,7 +46,7 @@ class Provisional(NotRegistered):
     change: Change | None = column("points won or lost since the list before", label="±")
 
 
-class Ranked(Provisional):
+class RankedPlayer(ProvisionalPlayer):
     """A line of the rating list."""
 
     rank: Rank = column("place by rating; equal ratings share it", label="#", before="player")
@@ -61,10 +72,97 @@ class Calculation(Table):
     source: Source = column("where the result stands")
 
 
-class Receipt(Calculation):
+class CalculatedMatch(Calculation):
     """A match with its calculation, or with the reason why it does not count."""
 
     kind: str = column("club, tournament or friendly", before="winner_before")
     event: str = column("the evening, tournament or round", before="winner_before")
     counted: bool = column("whether it counts", before="winner_before", role="counted")
     reason: Remark = column("why it does not count", before="winner_before")
+
+
+_PointChange = Annotated[float, Display("signed", 1)]
+CALCULATION = (
+    "P = 1/(1+10<sup>({loser_before:2}−{winner_before:2})√{length}/2000</sup>) = {probability:4}; "
+    "W = {stake:2}(1−P) = {change:2} → {winner_after:2}, {loser_after:2}"
+)
+"""Ratingformule, with the figures of a match filled in: A, B, N, P, S, W, and the ratings that it leaves."""
+
+
+class MatchStep(Calculation):
+    """A match with its calculation, as the account of a player has it."""
+
+
+class EventMatch(Table):
+    """A match as the page of a week or day shows it, with the figures of its calculation."""
+
+    winner: PlayerId = column("who won")
+    won: _PointChange | None = column("points that the winner wins and the loser loses", label="±")
+    score: str = column("points of both; ?: not reported")
+    loser: PlayerId = column("who lost")
+    lost: _PointChange | None = column("points that the winner wins and the loser loses", label="±")
+    chance: Percentage | None = column("chance that the winner had of winning")
+    date: PlayDate = column("the day it was played")
+    event: str = column("the evening, tournament or round")
+    reason: Remark = column("why it does not count", label="Remark")
+    source: HiddenSource = column("where the row stands")
+    length: Annotated[int, Display("number", is_on_pages=False)] = column("points the match was played to")
+    winner_before: HiddenFigure | None = column("rating of the winner before the match")
+    loser_before: HiddenFigure | None = column("rating of the loser before the match")
+    probability: HiddenFigure | None = column("chance that the winner had of winning")
+    stake: HiddenFigure | None = column("rating points at stake")
+    change: HiddenFigure | None = column("points that the winner wins and the loser loses")
+    winner_after: HiddenFigure | None = column("rating of the winner after the match")
+    loser_after: HiddenFigure | None = column("rating of the loser after the match")
+
+
+class PlayerMatch(Table):
+    """A match as one of its players looks back on it."""
+
+    date: PlayDate = column("the day it was played")
+    opponent: PlayerId = column("the other player")
+    result: Literal["won", "lost"] = column("won or lost")
+    score: str = column("points of the player and of the opponent; ?: not reported")
+    opponent_before: Rating | None = column(
+        "rating of the opponent before the match", label="Opponent's", role="beside"
+    )
+    chance: Percentage | None = column("chance of winning, before the match")
+    change: Change | None = column("points won or lost", label="±")
+    after: Rating | None = column("rating after the match", label="Rating", role="value")
+    event: str = column("the evening, tournament or round")
+    reason: Remark = column("why it does not count", label="Remark")
+    source: HiddenSource = column("where the row stands")
+
+
+class RegistrationPeriod(Table):
+    """A time for which a player is registered."""
+
+    from_: date = column("the first day")
+    until: date = column("the last day")
+    club: str = column("the club through which")
+    source: Source = column("where the registration stands")
+
+
+class Opponent(Table):
+    """All matches between a player and one opponent."""
+
+    opponent: PlayerId = column("the other player")
+    played: int = column("matches between the two")
+    won: int = column("matches won")
+    lost: int = column("matches lost")
+    change: Change = column("rating points won or lost in them", label="±")
+
+
+class CalendarWeek(Table):
+    """A week or day of play, as the calendar shows it."""
+
+    event: EventKey = column("the page with its results", label="Results")
+    first: date = column("the first day of play")
+    last: date = column("the last day of play")
+    matches: int = column("matches reported")
+    counted: int = column("matches that count")
+    not_counted: int = column("matches that do not count")
+    players: int = column("players who played")
+    moved: Figure = column("rating points that went from losers to winners", label="Points moved")
+    biggest: Figure | None = column("most points won in one match", label="Biggest win")
+    biggest_by: PlayerId = column("who won that match", label="By")

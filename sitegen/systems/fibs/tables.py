@@ -1,13 +1,46 @@
-"""The tables of the BGFed rating list that a club or federation keeps, and what it can set."""
+"""The tables of the BGFed rating list that a club or federation keeps, and what it can set.
 
-from collections.abc import Iterable
+The headings of the regulation by which something is calculated, in its order.
+"""
+
+from collections.abc import Iterable, Mapping
 from datetime import date
 from typing import Literal, NamedTuple
 
-from sitegen import model
-from sitegen.message import advise, say
-from sitegen.table import PlayDate, PlayerId, Source, Table, column
-from sitegen.toolkit.playing import order_of_play
+from sitegen.core import model
+from sitegen.core.problems import advise, say
+from sitegen.core.table import PlayDate, PlayerId, Source, Table, column
+from sitegen.toolkit.order import make_order_column
+
+articles: Mapping[str, str] = {
+    "Spelers": (
+        "The rating list is for players who are registered with the federation, through one of its clubs and"
+        " for a year at a time."
+    ),
+    "Matchen": (
+        "A match counts when it is live match play between two registered players, at a club or tournament"
+        " or as a friendly that both agreed on beforehand, without a clock or with enough time on it."
+    ),
+    "Ratingformule": (
+        "The winner's rating goes up and the loser's goes down by W = (1 − P) × S, where P is the chance that"
+        " the winner had and S = 4√N is at stake in a match to N points; matches count in order of the day."
+    ),
+    "Ramp-up": "What is at stake does not hang on the experience of a player.",
+    "Initiële rating": "Everyone starts with a rating of 1500 and an experience of nil.",
+    "Voorlopige versus definitieve rating": (
+        "A rating is provisional below an experience of 100, and stands in a list apart, by the alphabet."
+    ),
+    "Registratie van matchresultaten": (
+        "Results of week N are due by the Friday of week N+1; in its weekend the new ratings are published,"
+        " from the results through week N, and these results with them."
+    ),
+    "Klachten": (
+        "Complaints about results are accepted until a week after these are published; a correction counts"
+        " at once and for all that came after it."
+    ),
+}
+"""Each as it is cited, with what it says."""
+
 
 _LOWEST, _HIGHEST = 500, 3000
 """Of ratings: the best player of the world is near 2000, and nobody falls below 1000 for long."""
@@ -54,7 +87,7 @@ class Player(model.Player):
         headings=("ervaring", "expérience"),
     )
 
-    def starts(self, options: Options) -> float:
+    def get_start_rating(self, options: Options) -> float:
         """The rating at the start ("Initiële rating"), or that of an older list."""
         return options.initial_rating if self.rating is None else self.rating
 
@@ -132,10 +165,10 @@ class Match(Table):
         headings=("evenement", "gelegenheid", "événement", "évènement"),
     )
     club: str = column("the club that reports it", default="", headings=("vereniging", "cercle"))
-    order: int | None = order_of_play()
+    order: int | None = make_order_column()
     source: Source = column("where the row stands", default="", filled=True)
 
-    def faults(self) -> Iterable[tuple[str, str, str]]:
+    def find_faults(self) -> Iterable[tuple[str, str, str]]:
         """What is wrong inside the row: column, message and hint of each fault."""
         if self.winner == self.loser:
             message = say("player-against-themselves", "winner and loser are the same player")

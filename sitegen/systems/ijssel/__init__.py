@@ -3,29 +3,35 @@
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
-from sitegen.model import Fault, Outcome, Published, When
-from sitegen.systems.ijssel.articles import articles
-from sitegen.systems.ijssel.checks import faults
-from sitegen.systems.ijssel.checks.calendar import dated
-from sitegen.systems.ijssel.competition import Competition
-from sitegen.systems.ijssel.draw import draw, drawn_with
-from sitegen.systems.ijssel.honours import honours, places
-from sitegen.systems.ijssel.outputs import PeriodRanked, Place, Ranked, Receipt, Stage, Start
-from sitegen.systems.ijssel.pages import events, lists, players, topics
-from sitegen.systems.ijssel.pages.careers import careers
-from sitegen.systems.ijssel.ranking import ranked, ranking
-from sitegen.systems.ijssel.tables import Inputs, Options
-from sitegen.table import Table
-from sitegen.toolkit.outcome import outcome
+from sitegen.core.entities import Fault, Moment
+from sitegen.core.model import Outcome, PublishedTable
+from sitegen.core.table import Table
+from sitegen.systems.ijssel.checks import find_faults
+from sitegen.systems.ijssel.checks.calendar import event_dates
+from sitegen.systems.ijssel.draw import draw, draw_options
+from sitegen.systems.ijssel.outputs import (
+    PeriodRankingRow,
+    RankingRow,
+    RoundScore,
+    RoundStanding,
+    StartRating,
+    TeamPlace,
+)
+from sitegen.systems.ijssel.pages import events, lists, players
+from sitegen.systems.ijssel.pages.players import build_careers
+from sitegen.systems.ijssel.ranking import award_places, award_titles, build_ranking, build_ranking_rows
+from sitegen.systems.ijssel.season import Competition
+from sitegen.systems.ijssel.tables import Inputs, Options, articles
+from sitegen.toolkit.course import build_outcome
 
 __all__ = [
     "Inputs",
     "Options",
     "articles",
     "check",
-    "dated",
     "draw",
-    "drawn_with",
+    "draw_options",
+    "event_dates",
     "interpretations",
     "outputs",
     "rate",
@@ -98,42 +104,44 @@ interpretations: Sequence[str] = (
 )
 
 outputs: Mapping[str, type[Table]] = {
-    "ranking": Ranked,
-    "round-scores": Receipt,
-    "course": Stage,
-    "periods": PeriodRanked,
-    "start-ratings": Start,
-    "places": Place,
+    "ranking": RankingRow,
+    "round-scores": RoundScore,
+    "course": RoundStanding,
+    "periods": PeriodRankingRow,
+    "start-ratings": StartRating,
+    "places": TeamPlace,
 }
 
 
 def check(inputs: Inputs, options: Options) -> Iterator[Fault]:
     """What is wrong with the calendar, and with what was played."""
-    return faults(inputs, options)
+    return find_faults(inputs, options)
 
 
-def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
+def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
     """Everything that is published on `when.as_of`, the whole season calculated anew after every round."""
-    made = ranking(Competition.of(inputs, options, when.as_of))
-    won = honours(made)
-    rounds = events.events(made)
-    return outcome(
-        made.course,
+    made = build_ranking(Competition.build(inputs, options, when.as_of))
+    won = award_titles(made)
+    rounds = events.build_events(made)
+    return build_outcome(
+        made.history,
         when,
         tables=[
-            Published("ranking", Ranked, ranked(made.competition, made.now)),
-            Published("round-scores", Receipt, made.receipts),
-            Published("course", Stage, made.stages),
-            Published("periods", PeriodRanked, won.periods),
-            Published("start-ratings", Start, made.starts),
-            Published("places", Place, places(made, won)),
+            PublishedTable(
+                "ranking", RankingRow, build_ranking_rows(made.competition, made.current_standings)
+            ),
+            PublishedTable("round-scores", RoundScore, made.round_scores),
+            PublishedTable("course", RoundStanding, made.round_standings),
+            PublishedTable("periods", PeriodRankingRow, won.period_rows),
+            PublishedTable("start-ratings", StartRating, made.start_ratings),
+            PublishedTable("places", TeamPlace, award_places(made, won)),
         ],
-        listing=partial(lists.listing, made, won),
+        listing=partial(lists.build_listing, made, won),
         events=rounds,
-        calendar=events.calendar(made),
-        players=players.players(made, won),
-        topics=topics.topics(made, won),
-        event_of={int(each.key): each.key for each in rounds},  # two rounds may be played on one evening
-        careers=careers(made),
-        coming=events.coming(made.competition, when.as_of),
+        calendar=events.build_calendar(made),
+        players=players.build_player_pages(made, won),
+        topics=events.build_topics(made, won),
+        event_of={int(event.key): event.key for event in rounds},  # two rounds may be played on one evening
+        careers=build_careers(made),
+        coming=events.list_upcoming(made.competition, when.as_of),
     )

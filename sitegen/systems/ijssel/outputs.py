@@ -1,12 +1,33 @@
-"""The tables that are published of a season."""
+"""The tables that are published of a season.
 
-from typing import Annotated
+The tables that only pages show.
+"""
 
-from sitegen.systems.ijssel.tables import Factor, Round, Score
-from sitegen.table import Figure, Movement, PlayerId, Rank, Rating, Shown, Table, column
+import datetime as dt
+from fractions import Fraction
+from typing import Annotated, Any, Literal, TypeVar
+
+from sitegen.core.table import (
+    Chance,
+    Change,
+    Display,
+    Figure,
+    HiddenFigure,
+    HiddenSource,
+    Movement,
+    PlayerId,
+    Rank,
+    Rating,
+    Remark,
+    Source,
+    Table,
+    column,
+)
+from sitegen.systems.ijssel.scores import ScoredEntry
+from sitegen.systems.ijssel.tables import AbsenceCode, Factor, Gain, PriorRating, Round, Score
 
 
-class Ranked(Table):
+class RankingRow(Table):
     """A line of the ranking."""
 
     rank: Rank = column("place by score; nobody shares one", label="#")
@@ -14,7 +35,7 @@ class Ranked(Table):
     name: str = column("name of the player")
     score: Score = column("sum of the round scores, all at today's values", role="value")
     club_rating: Rating = column("club rating after the last round", label="Rating")
-    value: Annotated[float, Shown("number", 0)] = column("what a win against the player is worth")
+    value: Annotated[float, Display("number", 0)] = column("what a win against the player is worth")
     start_rating: Rating = column("rating at the start of the season", label="Start")
     played: int = column("games played, without forfeits")
     won: int = column("games won")
@@ -25,7 +46,7 @@ class Ranked(Table):
     qualifies: bool = column("whether the player has the games that the champion needs", label="Enough games")
 
 
-class Receipt(Table):
+class RoundScore(Table):
     """What a player scored in a round, at the values after the last round."""
 
     round: Round = column("the round")
@@ -38,7 +59,7 @@ class Receipt(Table):
     score: Figure = column("factor × value")
 
 
-class Stage(Table):
+class RoundStanding(Table):
     """A stage in the course of a player: how they stood after a round."""
 
     round: Round = column("the round")
@@ -49,7 +70,7 @@ class Stage(Table):
     rank: Rank = column("place on the ranking")
 
 
-class Grouped(Table):
+class GroupRankingRow(Table):
     """A line of a group in a period ranking."""
 
     rank: Rank = column("place in the group", label="#")
@@ -58,7 +79,7 @@ class Grouped(Table):
     champion: bool = column("whether the player is champion of the group in this period")
 
 
-class PeriodRanked(Grouped):
+class PeriodRankingRow(GroupRankingRow):
     """A line of a period ranking."""
 
     period: int = column("the period", before="rank")
@@ -66,7 +87,7 @@ class PeriodRanked(Grouped):
     name: str = column("name of the player", before="score")
 
 
-class Start(Table):
+class StartRating(Table):
     """A line of the start ratings."""
 
     rank: Rank = column("place by basis", label="#")
@@ -76,9 +97,270 @@ class Start(Table):
     start_rating: Rating = column("rating at the start", label="Start")
 
 
-class Place(Table):
+class TeamPlace(Table):
     """A place in a team that a player has earned."""
 
     competition: str = column("cup, first team or second team")
     player: PlayerId = column("id of the player", label="Player")
     name: str = column("name of the player")
+
+
+S = TypeVar("S", bound="PlayerScore")
+_HiddenGain = Annotated[float, Display("signed", 2, is_on_pages=False)]
+_Text = Annotated[str, Display("text", is_on_pages=False)]
+CALCULATION = (
+    "R {white_rating:0}–{black_rating:0}; {white_factor}×{white_value:2} = {white_score:2}"
+    " ({white_then:2}, {white_since}); {black_factor}×{black_value:2} = {black_score:2}"
+    " ({black_then:2}, {black_since})"
+)
+"""2.2 Rondescore, filled in for a game: in brackets the score on the day, and what has changed since."""
+
+
+class PairedGame(Table):
+    """A game of a round, paired or played."""
+
+    board: int | None = column("the number of the board")
+    white: PlayerId = column("who has white")
+    black: PlayerId = column("who has black")
+    result: str = column("points of white and of black; f: forfeit")
+    white_rating: Rating | None = column("club rating of white before the round")
+    black_rating: Rating | None = column("club rating of black before the round")
+    remark: Remark = column("what else there is to say of the game")
+    source: Source = column("where the game stands")
+
+
+class RoundGame(Table):
+    """A game of a round that was played, with the figures of its calculation."""
+
+    white: PlayerId = column("who has white")
+    white_score: Change | None = column("what the round brings white and black", label="±")
+    result: str = column("points of white and of black; f: forfeit")
+    black: PlayerId = column("who has black")
+    black_score: Change | None = column("what the round brings white and black", label="±")
+    board: int | None = column("the number of the board")
+    remark: Remark = column("what else there is to say of the game")
+    source: HiddenSource = column("where the game stands")
+    white_rating: HiddenFigure | None = column("club rating of white before the round")
+    white_factor: _Text = column("what the value of black is multiplied by")
+    white_value: HiddenFigure | None = column("the value that is multiplied: that of black, or the own")
+    white_then: HiddenFigure | None = column("the score of white at the values after the round itself")
+    white_since: _HiddenGain | None = column("what has changed since the round")
+    black_rating: HiddenFigure | None = column("club rating of black before the round")
+    black_factor: _Text = column("what the value of white is multiplied by")
+    black_value: HiddenFigure | None = column("the value that is multiplied: that of white, or the own")
+    black_then: HiddenFigure | None = column("the score of black at the values after the round itself")
+    black_since: _HiddenGain | None = column("what has changed since the round")
+
+
+class AbsentPlayer(Table):
+    """A player without a game in a round to come."""
+
+    player: PlayerId = column("who does not play")
+    absence: AbsenceCode = column("why the player does not play")
+    result: str = column("")
+    source: Source = column("where the absence stands")
+
+
+class PlannedAbsence(Table):
+    """A player who will not be there in a round that is still to be drawn."""
+
+    round: Round = column("the round")
+    player: PlayerId = column("who does not play")
+    absence: AbsenceCode = column("why the player does not play")
+    source: Source = column("where the absence stands")
+
+
+class PlayerScore(Table):
+    """A score from the side of its player."""
+
+    result: str = column("points of the player; f: forfeit")
+    absence: AbsenceCode | None = column("why the player did not play")
+    factor: str = column("what the value is multiplied by")
+    basis: Figure = column("the value that is multiplied: the opponent's, or the player's own", label="Value")
+    score: Figure = column("factor × value, at the values after the last round that was played")
+    source: Source = column("where the game or the absence stands")
+
+
+class ScoreStep(PlayerScore):
+    """What a player without a game scored in a round, now and on the day itself."""
+
+    player: PlayerId = column("id of the player", label="Player", before="result")
+    on_the_day: Figure = column("the score at the values after the round itself", before="source")
+    since: Gain = column("what has changed since the round", label="Since", before="source")
+
+
+class PlayerRound(PlayerScore):
+    """A round as a player looks back on it."""
+
+    round: Round = column("the round", before="result")
+    opponent: PlayerId | None = column("the other player", before="result")
+    colour: Literal["white", "black"] | None = column("the colour of the player", before="result")
+    club_rating: Rating = column("club rating after the round", label="Rating", before="source")
+    total: Score = column(
+        "sum of the round scores, at the values after the round", label="Total", before="source"
+    )
+    rank: Rank = column("place on the ranking after the round", label="Rank", before="source")
+
+
+def build_player_score(table: type[S], scored: ScoredEntry, **figures: Any) -> S:
+    """A score in a table that has these `figures` besides."""
+    entry = scored.entry
+    return table.combine(
+        entry,
+        scored,
+        result=entry.result if entry.is_game else entry.points,
+        absence=None if entry.is_game else entry.result,
+        factor=format_factor(scored.factor),
+        score=scored.score,
+        **figures,
+    )
+
+
+def format_factor(factor: float) -> str:
+    """A factor as the regulation writes it: 2/3, with which the score comes out to the last decimal."""
+    return str(Fraction(factor).limit_denominator(4))
+
+
+class ClubRatingRow(Table):
+    """How a club rating came about."""
+
+    player: PlayerId = column("id of the player", label="Player")
+    games: int = column("games played so far, without forfeits", label="g")
+    points: Annotated[float, Display("short")] = column("points from those games", label="s")
+    opponents: Figure | None = column(
+        "mean rating of the opponents in those games, as it stands in the column Uncapped", label="Opponents"
+    )
+    met: Annotated[tuple[tuple[str, float], ...], Display("text", is_on_pages=False)] = column(
+        "the opponents in those games, in order of play, each with that rating"
+    )
+    place: Rank = column("place on the ranking before the round", label="Place")
+    fictitious: Figure = column(
+        "club rating that stood so high after the round before: one fictitious draw", label="F"
+    )
+    draws: int = column("draws against the own start rating, up to the minimum number of games", label="d")
+    start: Figure = column("start rating", label="Start")
+    expected: Chance = column("score p from all these games, per game", label="p")
+    dp: Figure = column("the rating difference that such a score stands for", label="dp")
+    uncapped: Figure = column("mean of all these ratings, plus dp")
+    rating: Figure = column("club rating after the round, outliers at both ends of the ranking capped")
+    change: Gain = column("points won or lost since the round before", label="±", role="change")
+    value: Figure = column("what a win against the player is worth")
+
+
+class RankingView(RankingRow):
+    """A line of the ranking as lists show it."""
+
+    qualifies: bool = column(
+        "whether the player has the games that the champion needs, team matches among them",
+        label="Enough games",
+    )
+    change: Change | None = column(
+        "points won or lost since the round before", label="±", before="rank_change"
+    )
+
+
+class UpcomingRound(Table):
+    """A round to come."""
+
+    round: Round = column("the round; its page, once it has been drawn")
+    date: dt.date = column("the evening")
+    period: int = column("the period")
+    source: Source = column("where the round stands in the calendar")
+
+
+class CalendarRound(UpcomingRound):
+    """A round that was played, as the calendar shows it."""
+
+    round: Round = column("the page of the round")
+    games: int = column("games played, with forfeits", before="source")
+    absent: int = column("players without a game", before="source")
+    leader: PlayerId = column("who led the ranking after the round", before="source")
+
+
+class ScoreChange(Table):
+    """A round score before and after the last round."""
+
+    round: Round = column("the round")
+    opponent: PlayerId | None = column("whose value counts; blank: the player's own")
+    before: Figure | None = column("the value on the list before", label="Value before")
+    now: Figure = column("the value now", label="Value now")
+    factor: str = column("what the value is multiplied by")
+    score_before: Figure | None = column("the score on the list before")
+    score: Figure = column("the score now")
+    change: Gain = column("what it does to the sum", label="±", role="change")
+
+
+class ScoreChangeStep(ScoreChange):
+    """The same with the row that it comes from."""
+
+    source: Source = column("where the game or the absence stands")
+
+
+ExplanationKind = Literal[
+    "external", "external-moved", "club", "bye", "odd", "absent", "no-show",
+    "earlier rounds, at the new values", "unused byes, in the place of absences",
+]  # fmt: skip
+"""What a line of an account is for."""
+
+
+class ExplanationLine(Table):
+    """A line of the account of a score, from the list before to the present one."""
+
+    round: Round | None = column("the round; blank: all earlier ones")
+    opponent: PlayerId | None = column("the other player")
+    what: ExplanationKind | None = column("what it is for, where that is not a game", label="Remark")
+    result: str = column("points of the player; f: forfeit")
+    factor: str = column("what the value is multiplied by")
+    basis: Figure | None = column("the value that is multiplied", label="Value")
+    change: Gain = column("what it does to the sum", label="±", role="change")
+    after: Score = column("sum of the round scores with this", label="Score", role="value")
+
+
+class Opponent(Table):
+    """All games between a player and one opponent."""
+
+    opponent: PlayerId = column("the other player")
+    played: int = column("games played against each other")
+    white: int = column("of these with white")
+    black: int = column("of these with black")
+    won: int = column("games won")
+    drawn: int = column("games drawn")
+    lost: int = column("games lost")
+
+
+class PeriodTitle(Table):
+    """A period championship."""
+
+    period: int = column("the period")
+    group: int = column("the group; 1 has the highest club ratings")
+    player: PlayerId = column("who is champion", label="Champion")
+    score: Score = column("sum of the round scores of the period")
+
+
+class GroupRankingView(GroupRankingRow):
+    """A line of a group in a period ranking, with what its player was dealt by."""
+
+    before: Figure = column("club rating before the period, by which the groups were made", label="Before")
+
+
+class StartRatingView(StartRating):
+    """A line of the start ratings, with what the player brought; blank of who is not named."""
+
+    final_rating: PriorRating | None = column("club rating at the end of the last season", before="basis")
+    knsb_rating: PriorRating | None = column("rating of the national federation", before="basis")
+    knsb_reliable: bool | None = column("whether that rating is reliable", before="basis")
+    estimate: PriorRating | None = column("estimated rating of a player without any other", before="basis")
+    basis: PriorRating = column(
+        "the larger of the final rating and a reliable national rating, or an estimate"
+    )
+    start_rating: Figure = column("rating at the start", label="Start")
+    joined: int = column("the first round")
+    source: Source = column("where the player stands")
+
+
+class PlaceHolder(Table):
+    """A player among the first after each of the last rounds."""
+
+    rank: Rank = column("place on the ranking", label="#")
+    player: PlayerId = column("id of the player", label="Player")
+    score: Score = column("sum of the round scores")

@@ -3,25 +3,45 @@
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
-from sitegen import model
-from sitegen.model import Coming, Dated, Outcome, When
-from sitegen.systems.ludo.articles import articles
+from sitegen.core import model
+from sitegen.core.entities import EventDate, Moment, UpcomingEvent
+from sitegen.core.model import Outcome
+from sitegen.core.table import Table
+from sitegen.core.unread import select_complete
 from sitegen.systems.ludo.checks import check
-from sitegen.systems.ludo.circuit import circuit, published
-from sitegen.systems.ludo.needed import Needs
-from sitegen.systems.ludo.outputs import DayRanked, GameRanked, Prize, Ranked, Receipt, Seat, YearRanked
-from sitegen.systems.ludo.pages.account import Worked
-from sitegen.systems.ludo.pages.careers import Careers
-from sitegen.systems.ludo.pages.events import announced, calendar, events
-from sitegen.systems.ludo.pages.lists import listing
-from sitegen.systems.ludo.pages.players import player_pages
-from sitegen.systems.ludo.pages.topics import topic_of, topics
-from sitegen.systems.ludo.tables import Inputs, Options, Points
-from sitegen.table import Table
-from sitegen.toolkit.outcome import outcome
-from sitegen.unread import known
+from sitegen.systems.ludo.circuit import Requirements, build_circuit, build_tables
+from sitegen.systems.ludo.outputs import (
+    DayRankedPlayer,
+    GameRankedPlayer,
+    Prize,
+    RankedPlayer,
+    Receipt,
+    Seat,
+    YearRankedPlayer,
+)
+from sitegen.systems.ludo.pages.events import (
+    build_calendar,
+    build_events,
+    build_topics,
+    list_upcoming,
+    map_topic_addresses,
+)
+from sitegen.systems.ludo.pages.lists import build_listing
+from sitegen.systems.ludo.pages.players import Calculations, TournamentHistories, build_player_pages
+from sitegen.systems.ludo.tables import Inputs, Options, Points, articles
+from sitegen.toolkit.course import build_outcome
 
-__all__ = ["Inputs", "Options", "articles", "check", "dated", "interpretations", "outputs", "rate", "title"]
+__all__ = [
+    "Inputs",
+    "Options",
+    "articles",
+    "check",
+    "event_dates",
+    "interpretations",
+    "outputs",
+    "rate",
+    "title",
+]
 
 title = "LUDO, chapter 4: scoring, prizes and rankings"
 
@@ -65,42 +85,44 @@ interpretations: Sequence[str] = (
 )
 
 outputs: Mapping[str, type[Table]] = {
-    "ludo": Ranked,
-    "year-YYYY": YearRanked,
-    "days": DayRanked,
+    "ludo": RankedPlayer,
+    "year-YYYY": YearRankedPlayer,
+    "days": DayRankedPlayer,
     "rounds": Receipt,
-    "games-YYYY": GameRanked,
+    "games-YYYY": GameRankedPlayer,
     "prizes": Prize,
     "final-tables": Seat,
 }
 
 
-def dated(inputs: Inputs) -> Iterator[Dated]:
+def event_dates(inputs: Inputs) -> Iterator[EventDate]:
     """Every tournament, and the first result of each, where a day to come is told if it has results."""
-    first = {row.tournament: row for row in reversed(known(inputs.results, "tournament"))}
-    for each in known(inputs.tournaments, "tournament", "date"):
-        yield Dated(each, "date", each.date, is_played=False)
-        if each.tournament in first:
-            yield Dated(first[each.tournament], "tournament", each.date, is_played=True)
+    first = {row.tournament: row for row in reversed(select_complete(inputs.results, "tournament"))}
+    for tournament in select_complete(inputs.tournaments, "tournament", "date"):
+        yield EventDate(tournament, "date", tournament.date, is_played=False)
+        if tournament.tournament in first:
+            yield EventDate(first[tournament.tournament], "tournament", tournament.date, is_played=True)
 
 
-def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
+def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
     """Everything that is published on `when.as_of`, from all tournaments since the first."""
-    now = circuit(inputs, options, when.as_of)
-    worked = Worked(now)
-    careers = Careers(now, worked)
-    to_come = announced(now, when.as_of)
-    needs = Needs(now, to_come[0]) if to_come else None
-    return outcome(
-        now.course,
+    now = build_circuit(inputs, options, when.as_of)
+    worked = Calculations(now)
+    careers = TournamentHistories(now, worked)
+    to_come = list_upcoming(now, when.as_of)
+    needs = Requirements(now, to_come[0]) if to_come else None
+    return build_outcome(
+        now.history,
         when,
-        tables=published(now),
-        listing=partial(listing, now),
-        events=list(events(now, worked)),
-        calendar=calendar(now, when.as_of),
-        players=player_pages(now, careers, needs),
-        topics=list(topics(now)),
-        topic_of=topic_of(now),
-        careers=model.Careers(careers.career, "tournaments", "LUDO total", Points),
-        coming=[Coming(each.date, "{name}", {"name": each.name}) for each in to_come],
+        tables=build_tables(now),
+        listing=partial(build_listing, now),
+        events=list(build_events(now, worked)),
+        calendar=build_calendar(now, when.as_of),
+        players=build_player_pages(now, careers, needs),
+        topics=list(build_topics(now)),
+        topic_of=map_topic_addresses(now),
+        careers=model.Careers(careers.build_career, "tournaments", "LUDO total", Points),
+        coming=[
+            UpcomingEvent(tournament.date, "{name}", {"name": tournament.name}) for tournament in to_come
+        ],
     )

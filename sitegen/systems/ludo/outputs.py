@@ -1,14 +1,63 @@
-"""The published tables of the board-game circuit."""
+"""The published tables of the board-game circuit.
 
-from typing import Literal
+The tables of the account of a LUDO total.
 
-from sitegen.systems.ludo.tables import Exact, Game, Points, Total
-from sitegen.table import EventKey, Figure, PlayerId, Rank, Table, column
+The tables that only pages show.
+"""
 
-Called = Literal["winner", "interclub", "place", "club", "lot"]
+from typing import Annotated, Literal
+
+from sitegen.core.table import (
+    Display,
+    EventKey,
+    Figure,
+    HiddenEventKey,
+    HiddenSource,
+    Movement,
+    PlayDate,
+    PlayerId,
+    Rank,
+    Source,
+    Table,
+    column,
+)
+from sitegen.systems.ludo.tables import Exact, Game, Kind, Points, Total, Year
+
+Counting = Literal[
+    "regular", "final", "falls away", "not among the five best", "earlier years count for less"
+]
 
 
-class Placed(Table):
+class TotalBreakdown(Table):
+    """What the LUDO total of a player is the sum of."""
+
+    player: PlayerId = column("whose", label="Player")
+    best_regular: Points = column("sum of the regular tournaments that count", label="Regular")
+    final: Points = column("points and bonus of the final")
+    this_year: Points = column("total of this year so far")
+    last_year: Points = column("total of last year, of which two thirds count")
+    two_years_ago: Points = column("total of the year before last, of which a third counts")
+    ludo: Points = column("the LUDO total")
+
+
+class ExplanationLine(Table):
+    """A tournament, or the beginning of a year, in the account of a LUDO total."""
+
+    date: PlayDate = column("the day", event="tournament")
+    occasion: str = column("the tournament, or the year that began", label="Tournament", role="name")
+    counts: Counting = column("what it is to the total", label="Counts as", role="beside")
+    rank: Rank | None = column("place in the ranking of the day", label="Place", role="optional")
+    change: Annotated[float, Display("signed", 2)] = column(
+        "what that does to the LUDO total", label="±", role="change"
+    )
+    ludo: Points = column("the LUDO total after it", label="LUDO total", role="value")
+    tournament: HiddenEventKey = column("the page of the tournament")
+
+
+PrizeKind = Literal["winner", "interclub", "place", "club", "lot"]
+
+
+class PlacedPlayer(Table):
     """A player in a ranking."""
 
     rank: Rank = column("place by total; equal totals share it", label="#")
@@ -17,7 +66,7 @@ class Placed(Table):
     club: str = column("the club", role="beside")
 
 
-class Ranked(Placed):
+class RankedPlayer(PlacedPlayer):
     """A line of the LUDO ranking."""
 
     two_years_ago: Points = column("total of the year before last, of which a third counts")
@@ -26,7 +75,7 @@ class Ranked(Placed):
     total: Total = column("what counts of the three years")
 
 
-class YearRanked(Placed):
+class YearRankedPlayer(PlacedPlayer):
     """A line of the ranking of a year."""
 
     counted: int = column("regular tournaments that count, five at most")
@@ -35,7 +84,7 @@ class YearRanked(Placed):
     total: Total = column("the regular tournaments and the final")
 
 
-class PlacedOfDay(Placed):
+class DayPlacedPlayer(PlacedPlayer):
     """A player in the ranking of a tournament."""
 
     rank: Rank = column("place by the points of the day; equal points share it", label="#")
@@ -44,7 +93,7 @@ class PlacedOfDay(Placed):
     total: Points = column("points and bonus, which count for the year")
 
 
-class DayRanked(PlacedOfDay):
+class DayRankedPlayer(DayPlacedPlayer):
     """A line of the ranking of a tournament."""
 
     tournament: EventKey = column("the key of the tournament", before="rank")
@@ -66,7 +115,7 @@ class Receipt(Table):
     points: Figure = column("all three together")
 
 
-class PlacedOfGame(Table):
+class GamePlacedPlayer(Table):
     """A player in the ranking of a game."""
 
     rank: Rank = column("place by ranking; equal rankings share it", label="#")
@@ -77,7 +126,7 @@ class PlacedOfGame(Table):
     ranking: Total = column("points divided by one more than the times played, taken to be three at least")
 
 
-class GameRanked(PlacedOfGame):
+class GameRankedPlayer(GamePlacedPlayer):
     """A line of the ranking of a game in a year."""
 
     game: Game = column("the game", before="rank")
@@ -88,7 +137,7 @@ class Prize(Table):
 
     tournament: EventKey = column("the key of the tournament")
     order: int = column("the order in which they are called", label="#")
-    kind: Called = column("for what")
+    kind: PrizeKind = column("for what")
     recipient: str = column("id of the player, or the club")
 
 
@@ -102,3 +151,203 @@ class Seat(Table):
     name: str = column("name of the player")
     ranking: Total = column("ranking of the game before the final")
     reserve: bool = column("whether somebody must stay away first")
+
+
+_HiddenInt = Annotated[int, Display("number", is_on_pages=False)]
+NO_TOURNAMENT = "No tournament has been played yet."
+"""What stands in the place of a table before the first tournament."""
+
+
+class ListedPlayer(RankedPlayer):
+    """A line of the LUDO ranking, beside that of the tournament before."""
+
+    movement: Movement | None = column("places won or lost in the latest tournament", label="▲▼")
+
+
+class YearListedPlayer(YearRankedPlayer):
+    """A line of the ranking of a year, beside that of the tournament before."""
+
+    movement: Movement | None = column("places won or lost in the latest tournament", label="▲▼")
+
+
+class DayResultByRound(DayPlacedPlayer):
+    """A line of the ranking of a tournament, round by round."""
+
+    round_1: Points | None = column("points of the first round", label="R1", before="bonus")
+    round_2: Points | None = column("points of the second round", label="R2", before="bonus")
+    round_3: Points | None = column("points of the third round", label="R3", before="bonus")
+    players: _HiddenInt = column("who took part")
+    ceiling: _HiddenInt | None = column("ceiling of the bonus")
+
+
+class RoundStep(Table):
+    """A player at a table, with every step of the calculation."""
+
+    table: str = column("the table")
+    player: PlayerId = column("who played", label="Player")
+    given: Exact = column("the place as it was entered", label="Place")
+    points: Figure = column("for the place, for the win and the share together")
+    game: Game = column("what was played")
+    place: Exact = column(
+        "the place p as it is used: the mean of the places that those ex aequo take up", label="p"
+    )
+    players: int = column("the players x at the table", label="x")
+    place_points: Figure = column("points for the place: 100 × (x − p) / (x − 1)", label="For the place")
+    win_bonus: int = column("x for the first place, shared or not", label="Win")
+    score: Exact | None = column("points at the table, where they were kept")
+    scores: Exact | None = column("sum of the scores at the table", label="Of")
+    share: Figure = column("share in the scores of the table")
+    source: Source = column("where the row stands")
+    round: _HiddenInt = column("the round of the day")
+
+
+class PrizePlayer(Table):
+    """A player who is called at the prize-giving."""
+
+    rank: Rank = column("place in the ranking of the day", label="Place")
+    player: PlayerId = column("who is called", label="Player")
+    club: str = column("the club")
+    points: Points = column("sum of the rounds")
+    order: int = column("the order in which all are called, players and clubs", label="Called")
+
+
+class PrizeClub(Table):
+    """A club that is called at the prize-giving."""
+
+    club: str = column("the club that is called")
+    players: int | None = column("players of the club that were there")
+    distance: float | None = column("km from its home base to the tournament", label="Distance (km)")
+    latitude: Exact | None = column("degrees of its home base, north positive")
+    longitude: Exact | None = column("degrees of its home base, east positive")
+    order: int = column("the order in which all are called, players and clubs", label="Called")
+    source: Source = column("where the row of its home base stands")
+
+
+class UpcomingTournament(Table):
+    """A tournament that is still to be played."""
+
+    tournament: HiddenEventKey = column("the page of the tournament, once there is one")
+    date: PlayDate = column("the day", event="tournament")
+    called: str = column("its name", label="Name")
+    kind: Kind = column("regular, or the final of its year")
+    source: Source = column("where the row stands")
+
+
+class CalendarTournament(Table):
+    """A tournament that was played."""
+
+    tournament: EventKey = column("the page of the tournament")
+    date: PlayDate = column("the day", event="tournament")
+    kind: Kind = column("regular, or the final of its year")
+    players: int = column("who took part")
+    winner: PlayerId = column("who won; of several the first by the alphabet")
+    interclub: str = column("the club that won the interclub")
+    source: Source = column("where the row stands")
+
+
+class YearSummary(Table):
+    """A year of the circuit."""
+
+    year: Year = column("the year")
+    tournaments: int = column("tournaments that were played, the final among them")
+    players: int = column("who took part in one at least")
+    mean: Figure = column("mean participants of a tournament")
+    ceiling: int | None = column("ceiling of the bonus")
+    winner: PlayerId = column("first of the ranking of the year, or so far", label="First of the year")
+    ludo: PlayerId = column("first of the LUDO ranking at its end, or so far", label="First of LUDO")
+
+
+class GameSummary(Table):
+    """A game in the latest year."""
+
+    game: Game = column("the game")
+    tables: int = column("tables at which it was played this year")
+    players: int = column("who played it this year")
+    leader: PlayerId | None = column("first of its ranking this year", label="First")
+    ranking: Points | None = column("the ranking of that player")
+    ever: int = column("tables at which it was played since the beginning", label="Tables in all")
+
+
+class GameListedPlayer(GamePlacedPlayer):
+    """A line of the ranking of a game, with the mean."""
+
+    average: Points = column("mean points of a round", before="ranking")
+
+
+class ListedSeat(Table):
+    """A seat at a final table, or a place among the reserves."""
+
+    game: Game = column("the game")
+    player: PlayerId = column("who sits there", label="Player")
+    seat: int = column("the seat; the reserves count on")
+    ranking: Points = column("ranking of the game before the final")
+
+
+class GameListedSeat(Table):
+    """A seat at the final table of one game, or a place among the reserves."""
+
+    seat: int = column("the seat; the reserves count on")
+    player: PlayerId = column("who sits there", label="Player")
+    ranking: Points = column("ranking of the game before the final")
+    reserve: bool = column("whether somebody must stay away first")
+
+
+class PlayerTournament(Table):
+    """A tournament as a player looks back on it."""
+
+    tournament: EventKey = column("the page of the tournament")
+    date: PlayDate = column("the day", event="tournament")
+    rank: Rank = column("place in the ranking of the day", label="Place")
+    players: int = column("who took part", label="Of")
+    points: Points = column("sum of the rounds")
+    bonus: int = column("points for the place")
+    total: Points = column("points and bonus")
+    counted: bool = column("whether it is in the sum of its year", label="Counts")
+
+
+class PlayerRound(Table):
+    """A round as a player looks back on it."""
+
+    tournament: EventKey = column("the page of the tournament")
+    round: int = column("the round of the day")
+    game: Game = column("what was played")
+    place: Exact = column("the place at the table; ex aequo the mean of the places", label="Place")
+    players: int = column("the players at the table", label="Of")
+    points: Figure = column("what the round brought")
+    source: HiddenSource = column("where the row stands")
+
+
+class NextGame(Table):
+    """A game of a player this year, and what playing it once more would do."""
+
+    game: Game = column("the game")
+    rank: Rank = column("place in the ranking of the game", label="Place")
+    ranking: Points = column("points divided by one more than the times played, taken to be three at least")
+    played: int = column("times played this year")
+    average: Points = column("mean points of a round")
+    win: Points = column("the ranking after one more game, won at a table of four", label="After a win")
+    last: Points = column("the ranking after one more game that brings nothing", label="After a last place")
+    needed: Points = column("points in one more game that leave the ranking as it is", label="To keep it")
+    seat: int | None = column("the seat at the final table; the reserves count on")
+    reserve: bool | None = column("whether somebody must stay away first")
+
+
+class PlayerGameTotals(Table):
+    """A game of a player, in all years."""
+
+    game: Game = column("the game")
+    played: int = column("times played")
+    won: int = column("times first, also shared")
+    average: Points = column("mean points of a round")
+    best: Points = column("most points in a round")
+
+
+class PlayerYear(Table):
+    """A year of a player."""
+
+    year: Year = column("the year")
+    rank: Rank = column("place in the ranking of the year", label="Place")
+    total: Points = column("total of the year")
+    tournaments: int = column("tournaments played, the final among them")
+    ludo_rank: Rank = column("place in the LUDO ranking at its end, or now", label="LUDO place")
+    ludo: Points = column("LUDO total at its end, or now")

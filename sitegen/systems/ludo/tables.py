@@ -1,35 +1,70 @@
-"""The tables of the board-game circuit: what a federation keeps."""
+"""The tables of the board-game circuit: what a federation keeps.
+
+The articles of the regulation by which is calculated, as results and rules pages name them.
+"""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any, Literal, NamedTuple
 
-from sitegen import model
-from sitegen.message import advise, say
-from sitegen.problem import device, quoted
-from sitegen.table import EventKey, PlayDate, PlayerId, Shown, Source, Table, Topical, column
-from sitegen.unread import known
+from sitegen.core import model
+from sitegen.core.problems import advise, check_device_name, quote_text, say
+from sitegen.core.table import Display, EventKey, PlayDate, PlayerId, Source, Table, TopicName, column
+from sitegen.core.unread import select_complete
 
-_KEY = re.compile(r"[A-Za-z0-9_-]*[A-Za-z0-9][A-Za-z0-9_-]*")
+ROUND_ARTICLE = "Article 4.1"
+DAY_ARTICLE = "Article 4.2"
+PRIZE_ARTICLE = "Article 4.3"
+YEAR_ARTICLE = "Article 4.4"
+GAME_ARTICLE = "Article 4.5"
+
+articles: Mapping[str, str] = {
+    ROUND_ARTICLE: (
+        "What a round brings: 100 × (x − p) / (x − 1) points for place p at a table of x, who is ex aequo at "
+        "the mean of their places; x points more for who is first, also shared; and the share in the scores "
+        "of the table."
+    ),
+    DAY_ARTICLE: (
+        "The ranking of the day, by the points of its rounds, and the bonus X − P + 1 for place P of X, "
+        "which does not count in it. From 2014 X is not more than the mean participants of the year before, "
+        "rounded to a multiple of 10."
+    ),
+    PRIZE_ARTICLE: (
+        "The order of the prize-giving: the winner of the day, the club that wins the interclub, the places "
+        "through a tenth of the participants, ten at most, the clubs with eight players or more, and "
+        "everybody else by lot."
+    ),
+    YEAR_ARTICLE: (
+        "The ranking of the year, the sum of the five best regular tournaments and the final; and LUDO, a "
+        "third of the year before last, two thirds of last year and this year so far."
+    ),
+    GAME_ARTICLE: (
+        "The ranking of a game in a year, its points divided by one more than the times played, which are "
+        "taken to be three at least; it says who sits at the final table."
+    ),
+}
+
+
+_KEY_PATTERN = re.compile(r"[A-Za-z0-9_-]*[A-Za-z0-9][A-Za-z0-9_-]*")
 Kind = Literal["regular", "final"]
-Points = Annotated[float, Shown("number", 2)]
-Total = Annotated[float, Shown("number", 2, about=True)]
-Exact = Annotated[float, Shown("short")]
+Points = Annotated[float, Display("number", 2)]
+Total = Annotated[float, Display("number", 2, is_main=True)]
+Exact = Annotated[float, Display("short")]
 """A place such as 2.5 or 1.999, or a score: as it was entered."""
-Year = Annotated[int, Shown("topic")]
+Year = Annotated[int, Display("topic")]
 """A calendar year; shown as a link to its page."""
-Game = Topical
+Game = TopicName
 
 
-_TOURNAMENT = ("toernooi", "tornooi", "tournoi")
-_LATITUDE: Any = column(
+_TOURNAMENT_HEADINGS = ("toernooi", "tornooi", "tournoi")
+_LATITUDE_COLUMN: Any = column(
     "degrees, north positive",
     default=None,
     minimum=-90,
     maximum=90,
     headings=("breedtegraad", "breedte", "lat"),
 )
-_LONGITUDE: Any = column(
+_LONGITUDE_COLUMN: Any = column(
     "degrees, east positive",
     default=None,
     minimum=-180,
@@ -38,12 +73,12 @@ _LONGITUDE: Any = column(
 )
 
 
-def plain(number: float) -> str:
+def format_number(number: float) -> str:
     """A number as people write it: 22 and not 22.0."""
     return f"{number:.12g}"
 
 
-class Spot(NamedTuple):
+class Location(NamedTuple):
     """A place on the map, in degrees."""
 
     latitude: float
@@ -73,13 +108,13 @@ class Club(Table):
     """The home base of a club."""
 
     club: str = column("the club, as players name it", key=True, headings=("vereniging", "cercle"))
-    latitude: float | None = _LATITUDE
-    longitude: float | None = _LONGITUDE
+    latitude: float | None = _LATITUDE_COLUMN
+    longitude: float | None = _LONGITUDE_COLUMN
     source: Source = column("where the row stands", default="", filled=True)
 
-    def faults(self) -> Iterable[tuple[str, str, str]]:
+    def find_faults(self) -> Iterable[tuple[str, str, str]]:
         """What is wrong inside the row: column, message and hint of each fault."""
-        yield from _half_a_place(self)
+        yield from _check_location(self)
 
 
 class Tournament(Table):
@@ -88,7 +123,7 @@ class Tournament(Table):
     tournament: EventKey = column(
         "the key, which is part of addresses: it never changes",
         key=True,
-        headings=_TOURNAMENT,
+        headings=_TOURNAMENT_HEADINGS,
     )
     date: PlayDate = column("the day it is played", headings=("datum", "jour"))
     name: str = column("its name", headings=("naam", "nom"))
@@ -107,8 +142,8 @@ class Tournament(Table):
         default="",
         headings=("winnaar interclub", "interclubs", "vainqueur interclub"),
     )
-    latitude: float | None = _LATITUDE
-    longitude: float | None = _LONGITUDE
+    latitude: float | None = _LATITUDE_COLUMN
+    longitude: float | None = _LONGITUDE_COLUMN
     source: Source = column("where the row stands", default="", filled=True)
 
     @property
@@ -116,24 +151,24 @@ class Tournament(Table):
         """The calendar year that it counts for."""
         return self.date.year
 
-    def faults(self) -> Iterable[tuple[str, str, str]]:
+    def find_faults(self) -> Iterable[tuple[str, str, str]]:
         """What is wrong inside the row: column, message and hint of each fault."""
-        yield from _half_a_place(self)
-        if known([self], "tournament") and not _KEY.fullmatch(self.tournament):
+        yield from _check_location(self)
+        if select_complete([self], "tournament") and not _KEY_PATTERN.fullmatch(self.tournament):
             message = say(
                 "key-not-in-address",
                 "{tournament} cannot be part of an address",
-                tournament=quoted(self.tournament),
+                tournament=quote_text(self.tournament),
             )
             yield "tournament", message, advise("use letters a-z, digits, '-' and '_', such as 2026-gent")
-        elif told := known([self], "tournament") and device(self.tournament):
+        elif told := select_complete([self], "tournament") and check_device_name(self.tournament):
             yield "tournament", told, advise("choose another key")
 
 
 class Result(Table):
     """A player at a table."""
 
-    tournament: str = column("the key of the tournament", key=True, headings=_TOURNAMENT)
+    tournament: str = column("the key of the tournament", key=True, headings=_TOURNAMENT_HEADINGS)
     round: int = column(
         "the round of the day", key=True, minimum=1, maximum=3, headings=("ronde", "manche", "tour")
     )
@@ -156,30 +191,30 @@ class Result(Table):
     )
     source: Source = column("where the row stands", default="", filled=True)
 
-    def faults(self) -> Iterable[tuple[str, str, str]]:
+    def find_faults(self) -> Iterable[tuple[str, str, str]]:
         """What is wrong inside the row: column, message and hint of each fault."""
-        return [self._below_nothing(self.score)] if self.score is not None and self.score < 0 else ()
+        return [self._negative_score_fault(self.score)] if self.score is not None and self.score < 0 else ()
 
-    def _below_nothing(self, score: float) -> tuple[str, str, str]:
+    def _negative_score_fault(self, score: float) -> tuple[str, str, str]:
         message = say(
             "score-below-nothing",
             "a score of {score}, below 0, gives nobody a share of the points at the table",
-            score=plain(score),
+            score=format_number(score),
         )
         hint = advise("leave the scores of this whole table blank: the places alone count then")
         return "score", message, hint
 
 
-Located = Club | Tournament
+LocatedRow = Club | Tournament
 """What may have a place on the map."""
 
 
-def spot(row: Located) -> Spot | None:
+def get_location(row: LocatedRow) -> Location | None:
     """The place of a row on the map, where both of its cells are filled in."""
-    return None if row.latitude is None or row.longitude is None else Spot(row.latitude, row.longitude)
+    return None if row.latitude is None or row.longitude is None else Location(row.latitude, row.longitude)
 
 
-def _half_a_place(row: Located) -> Iterable[tuple[str, str, str]]:
+def _check_location(row: LocatedRow) -> Iterable[tuple[str, str, str]]:
     if (row.latitude is None) != (row.longitude is None):
         missing = "latitude" if row.latitude is None else "longitude"
         message = say("half-a-place", "there is no {coordinate} beside the other", coordinate=missing)

@@ -6,27 +6,34 @@ Chapters are cited by their headings, since the document has no numbers.
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
-from sitegen import model
-from sitegen.model import Coming, Dated, Fault, Outcome, When
-from sitegen.systems.nbb.articles import articles
-from sitegen.systems.nbb.checks import faults
-from sitegen.systems.nbb.club import Club, club
-from sitegen.systems.nbb.draw import draw, drawn_with
-from sitegen.systems.nbb.outputs import Champion, PairChampion, PairRanked, Ranked, Receipt
-from sitegen.systems.nbb.pages.careers import Careers
-from sitegen.systems.nbb.pages.events import calendar, events
-from sitegen.systems.nbb.pages.lists import listing
-from sitegen.systems.nbb.pages.players import player_pages
-from sitegen.systems.nbb.pages.topics import topic_of, topics
-from sitegen.systems.nbb.tables import Inputs, Line, Options, Ranking, Sitting
-from sitegen.table import Table
-from sitegen.toolkit import rows
-from sitegen.toolkit.outcome import outcome
-from sitegen.unread import known
+from sitegen.core import model
+from sitegen.core.entities import EventDate, Fault, Moment, UpcomingEvent
+from sitegen.core.model import Outcome
+from sitegen.core.table import Table
+from sitegen.core.unread import select_complete
+from sitegen.systems.nbb.checks import find_faults
+from sitegen.systems.nbb.club import Club, build_club
+from sitegen.systems.nbb.draw import draw, draw_options
+from sitegen.systems.nbb.outputs import Champion, PairChampion, RankedPair, RankedPlayer, Receipt
+from sitegen.systems.nbb.pages.events import build_calendar, build_events, build_topics, map_topic_addresses
+from sitegen.systems.nbb.pages.lists import build_listing
+from sitegen.systems.nbb.pages.players import SessionHistories, build_player_pages
+from sitegen.systems.nbb.tables import Inputs, Line, Options, Ranking, Sitting, articles
+from sitegen.toolkit import order
+from sitegen.toolkit.course import build_outcome
 
 __all__ = [
-    "Inputs", "Options", "articles", "check", "dated", "draw", "drawn_with", "interpretations", "outputs",
-    "rate", "title",
+    "Inputs",
+    "Options",
+    "articles",
+    "check",
+    "draw",
+    "draw_options",
+    "event_dates",
+    "interpretations",
+    "outputs",
+    "rate",
+    "title",
 ]  # fmt: skip
 
 _TITLES = {"pairs": "Pairs session", "butler": "Butler session", "teams": "Teams evening"}
@@ -57,56 +64,56 @@ interpretations: Sequence[str] = (
 )
 
 outputs: Mapping[str, type[Table]] = {
-    "ranking": Ranked,
+    "ranking": RankedPlayer,
     "points": Receipt,
     "championship": Champion,
-    "pairs": PairRanked,
+    "pairs": RankedPair,
     "pairs-championship": PairChampion,
 }
 
 
 def check(inputs: Inputs, options: Options) -> Iterator[Fault]:
     """What is wrong with seasons, sessions, partnerships and teams."""
-    return faults(inputs, options)
+    return find_faults(inputs, options)
 
 
-def dated(inputs: Inputs) -> Iterator[Dated]:
+def event_dates(inputs: Inputs) -> Iterator[EventDate]:
     """The sessions: a row with a score was played; without one it is drawn, and so is a line-up."""
     results: list[Line | Sitting] = [*inputs.pairs, *inputs.butler, *inputs.teams]
-    for row in known(results, "date"):
+    for row in select_complete(results, "date"):
         score = row.score if isinstance(row, Line) else row.vp
-        yield Dated(row, "date", row.date, is_played=isinstance(score, float))
-    yield from rows.dated(inputs.lineups, is_played=False)
+        yield EventDate(row, "date", row.date, is_played=isinstance(score, float))
+    yield from order.read_event_dates(inputs.lineups, is_played=False)
 
 
-def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
+def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
     """Everything that is published on `when.as_of`, from all seasons since the first."""
-    found = club(inputs, options, when)
-    careers = Careers(found)
-    return outcome(
-        found.course,
+    found = build_club(inputs, options, when)
+    careers = SessionHistories(found)
+    return build_outcome(
+        found.history,
         when,
-        tables=found.published,
-        listing=partial(listing, found),
-        events=events(found),
-        calendar=calendar(found.sessions),
-        players=player_pages(found, careers, when.as_of),
-        topics=list(topics(found)),
-        topic_of=_addresses(found),
-        careers=model.Careers(careers.career, "sessions", "Ranking", Ranking),
-        coming=list(_coming(found, when)),
+        tables=found.tables,
+        listing=partial(build_listing, found),
+        events=build_events(found),
+        calendar=build_calendar(found.sessions),
+        players=build_player_pages(found, careers, when.as_of),
+        topics=list(build_topics(found)),
+        topic_of=_map_topic_addresses(found),
+        careers=model.Careers(careers.build_career, "sessions", "Ranking", Ranking),
+        coming=list(_list_upcoming(found, when)),
     )
 
 
-def _addresses(club: Club) -> Mapping[str, str]:
+def _map_topic_addresses(club: Club) -> Mapping[str, str]:
     """The page of each partnership, by its key and by what pages call it."""
-    found = topic_of(club.inputs.partnerships)
-    return {**{called: found[key] for key, called in club.called.items()}, **found}
+    found = map_topic_addresses(club.inputs.partnerships)
+    return {**{called: found[key] for key, called in club.partnership_names.items()}, **found}
 
 
-def _coming(club: Club, when: When) -> Iterator[Coming]:
+def _list_upcoming(club: Club, when: Moment) -> Iterator[UpcomingEvent]:
     """The sessions that have been drawn."""
-    for each in club.sessions:
-        if not each.is_played and each.day >= when.as_of:
-            title = f"{_TITLES[each.form]} ({{label}})" if each.label else _TITLES[each.form]
-            yield Coming(each.day, title, {"label": each.label}, each.key)
+    for session in club.sessions:
+        if not session.is_played and session.day >= when.as_of:
+            title = f"{_TITLES[session.form]} ({{label}})" if session.label else _TITLES[session.form]
+            yield UpcomingEvent(session.day, title, {"label": session.label}, session.key)

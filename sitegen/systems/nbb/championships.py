@@ -6,14 +6,13 @@ from operator import attrgetter
 from statistics import fmean
 from typing import NamedTuple, TypeVar
 
-from sitegen.systems.nbb.course import Played, Result
 from sitegen.systems.nbb.outputs import Champion, PairChampion
+from sitegen.systems.nbb.ranking import SessionResult, SessionSnapshot
 from sitegen.systems.nbb.tables import Line, Options, Partnership, Player, Season
-from sitegen.toolkit.order import alphabetical, best_first
-from sitegen.toolkit.rows import grouped
+from sitegen.toolkit.order import group_by, rank_items, sort_alphabetically
 
 T = TypeVar("T")
-Seasons = Mapping[Season, Sequence[Played]]
+Seasons = Mapping[Season, Sequence[SessionSnapshot]]
 """The sessions played in each season."""
 
 
@@ -36,20 +35,20 @@ class Tally(NamedTuple):
         return fmean(self.counted)
 
 
-class Together(NamedTuple):
+class JointResults(NamedTuple):
     """The results of a pair or trio in a season with each other, behind them those with a substitute."""
 
-    results: Sequence[Result]
+    results: Sequence[SessionResult]
     tally: Tally
 
-    def with_more(self, number: int, played: int, options: Options) -> Tally:
+    def project_tally(self, number: int, played: int, options: Options) -> Tally:
         """What would count with so many more results with each other, whatever they bring."""
-        found = _points(self.results)
+        found = _get_points(self.results)
         own, others = found[: self.tally.played], found[self.tally.played :]
-        return joint_tally([*own, *[0.0] * number], others, played + number, options)
+        return tally_joint_results([*own, *[0.0] * number], others, played + number, options)
 
 
-def minimum(played: int, options: Options) -> int:
+def get_minimum(played: int, options: Options) -> int:
     """The sessions that a champion must have played: 60 % of the season's so far, rounded up.
 
     "Clubkampioenschap (individueel)".
@@ -57,28 +56,28 @@ def minimum(played: int, options: Options) -> int:
     return ceil(played * 6 / 10) if options.min_ is None else options.min_
 
 
-def pair_minimum(played: int, options: Options) -> int:
+def get_pair_minimum(played: int, options: Options) -> int:
     """The results that a champion pair must have ("Clubkampioenschap voor paren en driemanschappen")."""
-    return minimum(played, options) if options.pair_min is None else options.pair_min
+    return get_minimum(played, options) if options.pair_min is None else options.pair_min
 
 
-def individual(points: Sequence[float], needed: int, drop: int) -> Tally:
+def tally_individual(points: Sequence[float], needed: int, drop: int) -> Tally:
     """The worst scores fall away, as far as the minimum is left ("Clubkampioenschap (individueel)").
 
     Where no minimum is set the best score is left all the same, for there is no average of nothing.
     """
     dropped = min(drop, max(0, len(points) - max(1, needed)))
-    places = _best(points, len(points) - dropped)
+    places = _find_best(points, len(points) - dropped)
     counted = [points[place] for place in places]
     return Tally(counted, dropped, 0, len(points), len(points) >= needed, places)
 
 
-def _best(points: Sequence[float], number: int) -> list[int]:
+def _find_best(points: Sequence[float], number: int) -> list[int]:
     """The places of so many of the best; of equal ones the earlier count."""
     return sorted(range(len(points)), key=lambda place: -points[place])[:number]
 
 
-def of_pair(
+def tally_pair(
     together: Sequence[float], with_substitute: Sequence[float], needed: int, options: Options
 ) -> Tally:
     """The results with each other, and the best with a substitute where there are too few of them.
@@ -86,40 +85,40 @@ def of_pair(
     "Clubkampioenschap voor paren en driemanschappen".
     """
     if len(together) >= needed:
-        return individual(together, needed, options.pair_drop)
+        return tally_individual(together, needed, options.pair_drop)
     added = min(options.pair_substitutes, needed - len(together), len(with_substitute))
-    best = _best(with_substitute, added)
+    best = _find_best(with_substitute, added)
     counted = [*together, *(with_substitute[place] for place in best)]
     places = [*range(len(together)), *(len(together) + place for place in best)]
     return Tally(counted, 0, added, len(together), len(counted) >= needed, places)
 
 
-def tallies(options: Options, seasons: Seasons) -> dict[tuple[str, str], Tally]:
+def tally_players(options: Options, seasons: Seasons) -> dict[tuple[str, str], Tally]:
     """What counts for the individual championship, by season and player."""
     found = {}
     for season, played in seasons.items():
-        earned = grouped((row for each in played for row in each.rows), attrgetter("player"))
+        earned = group_by((row for snapshot in played for row in snapshot.rows), attrgetter("player"))
         for player, rows in earned.items():
             points = [row.points for row in rows]
-            found[season.season, player] = tally_of(points, len(played), options)
+            found[season.season, player] = tally_player(points, len(played), options)
     return found
 
 
-def tally_of(points: Sequence[float], played: int, options: Options) -> Tally:
+def tally_player(points: Sequence[float], played: int, options: Options) -> Tally:
     """What counts of the points of a player in a season in which so many sessions were played."""
-    return individual(points, minimum(played, options), options.drop)
+    return tally_individual(points, get_minimum(played, options), options.drop)
 
 
-def champions(
+def rank_champions(
     players: Sequence[Player], options: Options, seasons: Seasons, counted: Mapping[tuple[str, str], Tally]
 ) -> Iterator[Champion]:
     """The individual championship of every season, of what is `counted` in it."""
-    shown = alphabetical(players)
+    shown = sort_alphabetically(players)
     for season, played in seasons.items():
-        needed = minimum(len(played), options)
-        mine = [(each, counted.get((season.season, each.id))) for each in shown]
-        for rank, player, tally in _ranked([(each, own) for each, own in mine if own]):
-            yield Champion.like(
+        needed = get_minimum(len(played), options)
+        mine = [(candidate, counted.get((season.season, candidate.id))) for candidate in shown]
+        for rank, player, tally in _rank_tallies([(candidate, own) for candidate, own in mine if own]):
+            yield Champion.combine(
                 tally,
                 player,
                 season=season.season,
@@ -131,34 +130,38 @@ def champions(
             )
 
 
-def together(
+def tally_partnerships(
     partnerships: Iterable[Partnership], options: Options, seasons: Seasons
-) -> dict[tuple[str, str], Together]:
+) -> dict[tuple[str, str], JointResults]:
     """What counts for the championship of pairs and trios, by season and partnership."""
     there, found = list(partnerships), {}
     for season, played in seasons.items():
-        results = [each for after in played for each in after.results]
+        results = [result for after in played for result in after.results]
         for pair in there:
-            own, others = _results(pair, results)
-            tally = joint_tally(_points(own), _points(others), len(played), options)
-            found[season.season, pair.partnership] = Together([*own, *others], tally)
+            own, others = _split_results(pair, results)
+            tally = tally_joint_results(_get_points(own), _get_points(others), len(played), options)
+            found[season.season, pair.partnership] = JointResults([*own, *others], tally)
     return found
 
 
-def joint_tally(own: Sequence[float], others: Sequence[float], played: int, options: Options) -> Tally:
+def tally_joint_results(
+    own: Sequence[float], others: Sequence[float], played: int, options: Options
+) -> Tally:
     """The same of a pair or trio: of results of its `own`, and of `others` with a substitute."""
-    return of_pair(own, others, pair_minimum(played, options), options)
+    return tally_pair(own, others, get_pair_minimum(played, options), options)
 
 
-def pair_champions(
-    partnerships: Iterable[Partnership], seasons: Seasons, counted: Mapping[tuple[str, str], Together]
+def rank_pair_champions(
+    partnerships: Iterable[Partnership], seasons: Seasons, counted: Mapping[tuple[str, str], JointResults]
 ) -> Iterator[PairChampion]:
     """The championship of pairs and trios of every season, as far as they have a result that counts."""
     there = sorted(partnerships, key=attrgetter("partnership"))
     for season in seasons:
-        tallies = [(each, counted[season.season, each.partnership].tally) for each in there]
-        for rank, pair, tally in _ranked([each for each in tallies if each[1].counted]):
-            yield PairChampion.like(
+        tallies = [
+            (partnership, counted[season.season, partnership.partnership].tally) for partnership in there
+        ]
+        for rank, pair, tally in _rank_tallies([entry for entry in tallies if entry[1].counted]):
+            yield PairChampion.combine(
                 tally,
                 pair,
                 season=season.season,
@@ -169,28 +172,30 @@ def pair_champions(
             )
 
 
-def _ranked(tallies: Sequence[tuple[T, Tally]]) -> Iterator[tuple[int | None, T, Tally]]:
+def _rank_tallies(tallies: Sequence[tuple[T, Tally]]) -> Iterator[tuple[int | None, T, Tally]]:
     """Who is eligible by average, then the rest, who have no rank; equal ones as they stand."""
     for eligible in (True, False):
-        there = [each for each in tallies if each[1].eligible == eligible]
-        for rank, (who, tally) in best_first(there, lambda each: each[1].average):
+        there = [entry for entry in tallies if entry[1].eligible == eligible]
+        for rank, (who, tally) in rank_items(there, lambda item: item[1].average):
             yield rank if eligible else None, who, tally
 
 
-def _results(pair: Partnership, results: Iterable[Result]) -> tuple[list[Result], list[Result]]:
+def _split_results(
+    pair: Partnership, results: Iterable[SessionResult]
+) -> tuple[list[SessionResult], list[SessionResult]]:
     """The results of a pair or trio with each other, and with a substitute; two of a trio are together.
 
     On a teams evening partners are together when they are in one line-up.
     """
     members = {player for _, player in pair.players}
     together, with_substitute = [], []
-    for each in results:
-        if len(members & each.players) > 1:
-            together.append(each)
-        elif isinstance(each.entry, Line) and each.entry.for_ == pair.partnership:
-            with_substitute.append(each)
+    for result in results:
+        if len(members & result.players) > 1:
+            together.append(result)
+        elif isinstance(result.entry, Line) and result.entry.for_ == pair.partnership:
+            with_substitute.append(result)
     return together, with_substitute
 
 
-def _points(results: Iterable[Result]) -> list[float]:
-    return [each.worth.points for each in results]
+def _get_points(results: Iterable[SessionResult]) -> list[float]:
+    return [result.worth.points for result in results]

@@ -1,10 +1,231 @@
-"""The published tables of the NBB-Clubranking."""
+"""The published tables of the NBB-Clubranking.
 
+The tables that only pages show.
+"""
+
+from typing import Annotated, Literal
+
+from sitegen.core.table import (
+    Display,
+    EventKey,
+    Figure,
+    HiddenEventKey,
+    HiddenSource,
+    PlayDate,
+    PlayerId,
+    Rank,
+    Source,
+    Table,
+    TopicName,
+    column,
+)
 from sitegen.systems.nbb.tables import Form, Gain, Ranking
-from sitegen.table import Figure, PlayDate, PlayerId, Rank, Table, Topical, column
+
+ChangeKind = Literal["comes in", "falls away", "substitute ranking falls away", "new substitute ranking"]
+_HiddenNumber = Annotated[float, Display("number", is_on_pages=False)]
+_HiddenText = Annotated[str, Display("text", is_on_pages=False)]
 
 
-class Ranked(Table):
+class PairStanding(Table):
+    """A pair in the standing of a line or group."""
+
+    rank: Rank = column("place by score; equal scores share it", label="#")
+    player1: PlayerId = column("who played", label="Player")
+    player2: PlayerId = column("the partner", label="Partner")
+    score: Figure = column("per cent, or IMPs")
+    points: Figure = column("the points that the score is worth")
+    middle: Figure = column("points for an average score", label="R̄")
+    width: Figure = column("width of the line or group", label="B")
+    line: str = column("the letter of the line, where several are calculated together")
+    partnership: TopicName = column("the partnership that played with a substitute", label="For")
+    source: Source = column("where the row stands")
+    form: _HiddenText = column("pairs or butler")
+    place: _HiddenNumber = column("mean of the places that equal scores take up")
+    pairs: Annotated[int, Display("number", is_on_pages=False)] = column("pairs in the line or group")
+    best: _HiddenNumber = column("the best score of the line or group")
+    worst: _HiddenNumber = column("the worst score of the line or group")
+
+
+class TeamStanding(Table):
+    """A team in the standing of a day."""
+
+    rank: Rank = column("place by victory points; equal ones share it", label="#")
+    team: str = column("the team")
+    strength: Figure = column("mean ranking of its players before the day")
+    opposition: Figure = column("mean strength of the teams it met")
+    score: Figure = column("mean victory points of its sittings")
+    points: Figure = column("the points that each of its players earned")
+    source: Source = column("where its line-up stands")
+    form: _HiddenText = column("teams")
+
+
+class ListedSitting(Table):
+    """A sitting of a team."""
+
+    sitting: int = column("which sitting of the day")
+    team: str = column("the team")
+    opponent: str = column("the team it played against")
+    strength: Figure | None = column("mean ranking of the players of that team before the day")
+    vp: Figure | None = column("victory points of the sitting", label="VP")
+    source: Source = column("where the row stands")
+
+
+class ListedLineUp(Table):
+    """The players of a team that has been drawn."""
+
+    team: str = column("the team")
+    player1: PlayerId = column("who plays", label="Player")
+    player2: PlayerId = column("who plays", label="Player")
+    player3: PlayerId = column("who plays", label="Player")
+    player4: PlayerId = column("who plays", label="Player")
+    player5: PlayerId = column("who plays as well", label="Player")
+    player6: PlayerId = column("who plays as well", label="Player")
+    source: Source = column("where the row stands")
+
+
+class RankingStep(Table):
+    """How the ranking of a player changed in a session."""
+
+    player: PlayerId = column("id of the player", label="Player")
+    partner: PlayerId = column("who played with the player")
+    team: str = column("the team")
+    score: Figure = column("per cent, IMPs, or mean victory points")
+    points: Figure = column("the points that the score is worth")
+    replaced: Figure = column(
+        "what they take the place of in the mean: the points of the session that no longer counts, or the"
+        " substitute ranking",
+        label="Replaces",
+    )
+    of: PlayDate | None = column(
+        "the day of the session that no longer counts; blank: the substitute ranking", event="session"
+    )
+    before: Ranking = column("ranking before the session")
+    after: Ranking = column("ranking after the session")
+    change: Gain = column("what the session changed", label="±", role="change")
+    source: Source = column("where the result stands")
+    session: HiddenEventKey = column("the session that no longer counts")
+
+
+class ExplanationLine(Table):
+    """A session that came into a ranking or fell away, in the account of that ranking."""
+
+    date: PlayDate | None = column("the day", event="session")
+    kind: ChangeKind = column("what it does to the mean of the latest sessions", label="Session", role="name")
+    partner: PlayerId = column("who played with the player", role="beside")
+    team: str = column("the team")
+    score: Figure | None = column("per cent, IMPs, or mean victory points")
+    points: Figure | None = column("the points that the score is worth, or the substitute ranking")
+    change: Gain = column("what that does to the ranking", label="±", role="change")
+    ranking: Ranking | None = column("ranking after it", role="value")
+    source: Source = column("where the result stands")
+    session: HiddenEventKey = column("the session")
+
+
+class UpcomingPair(Table):
+    """A pair in a session that has been drawn."""
+
+    line: str = column("the letter of the line")
+    player1: PlayerId = column("who plays", label="Player")
+    player2: PlayerId = column("the partner", label="Partner")
+    source: Source = column("where the row stands")
+
+
+class CalendarSession(Table):
+    """A session, as the calendar shows it."""
+
+    session: EventKey = column("the page of the session", label="Results")
+    date: PlayDate = column("the day", event="session")
+    season: str = column("the season")
+    form: Form = column("pairs, butler or teams")
+    lines: int | None = column("lines that were played")
+    players: int = column("players who played")
+
+
+class PlayerSession(Table):
+    """A session as a player looks back on it."""
+
+    date: PlayDate = column("the day", event="key")
+    season: str = column("the season")
+    form: Form = column("pairs, butler or teams")
+    line: str = column("the letter of the line")
+    partner: PlayerId = column("who played with the player")
+    team: str = column("the team")
+    score: Figure = column("per cent, IMPs, or mean victory points")
+    points: Figure = column("the points that the score was worth")
+    ranking: Ranking = column("ranking after the session")
+    counts: bool | None = column(
+        "whether it counts in the ranking at the end of the season, or now", label="In the ranking"
+    )
+    dropped: bool | None = column(
+        "whether it falls away for the championship, being among the worst", label="Falls away"
+    )
+    key: HiddenEventKey = column("the session")
+    source: HiddenSource = column("where the result stands")
+
+
+class Partner(Table):
+    """All sessions with one partner."""
+
+    partner: PlayerId = column("who played with the player")
+    sessions: int = column("sessions together")
+    average: Figure = column("mean of the points earned in them")
+
+
+class PlayerSeason(Table):
+    """A season of a player."""
+
+    season: str = column("the season")
+    sessions: int = column("sessions played")
+    average: Figure = column("mean of all points earned")
+    best: Figure = column("most points for a session")
+    substitute: Ranking = column("substitute ranking of the season")
+    ranking: Ranking = column("ranking at the end, or now")
+    source: Source = column(
+        "where the substitute ranking stands; blank: that at the end of the season before, or an option"
+    )
+
+
+class ListedPair(Table):
+    """The ranking of a partnership, with those of its players."""
+
+    rank: Rank = column("place by ranking; equal rankings share it", label="#")
+    partnership: TopicName = column("the pair or trio", label="Pair or trio", role="name")
+    ranking1: Ranking = column("ranking of the first", label="Ranking 1")
+    ranking2: Ranking = column("ranking of the second", label="Ranking 2")
+    ranking3: Ranking | None = column("ranking of the third", label="Ranking 3")
+    ranking: Ranking = column("sum of the rankings of a pair; of a trio two thirds of it", role="value")
+    source: Source = column("where the partnership stands")
+
+
+class ListedPairChampion(Table):
+    """A line of the championship of pairs and trios."""
+
+    rank: Rank | None = column("place by average, of who is eligible", label="#")
+    partnership: TopicName = column("the pair or trio", label="Pair or trio", role="name")
+    season: str = column("the season")
+    average: Figure = column("mean of the points that count", role="value")
+    together: int = column("results with each other")
+    substituted: int = column("results with a substitute that count")
+    dropped: int = column("worst scores that fall away")
+    eligible: bool = column("whether there are enough results")
+
+
+class PartnershipResult(Table):
+    """A result of a pair or trio, with each other or with a substitute."""
+
+    date: PlayDate = column("the day", event="session")
+    form: Form = column("pairs, butler or teams")
+    player1: PlayerId = column("who played", label="Player")
+    player2: PlayerId = column("the partner", label="Partner")
+    team: str = column("the team")
+    points: Figure = column("the points that each earned")
+    substitute: bool | None = column("whether one of them was a substitute", label="With a substitute")
+    counts: bool = column("whether the points count for the championship")
+    source: Source = column("where the result stands")
+    session: HiddenEventKey = column("the session")
+
+
+class RankedPlayer(Table):
     """A line of the ranking of the current season."""
 
     rank: Rank = column("place by ranking; equal rankings share it", label="#")
@@ -52,21 +273,21 @@ class Champion(Table):
     still_needed: int = column("sessions still needed")
 
 
-class _Together(Table):
-    partnership: Topical = column("the pair or trio")
+class _PartnershipColumns(Table):
+    partnership: TopicName = column("the pair or trio")
     player1: PlayerId = column("one of them", label="Player")
     player2: PlayerId = column("another", label="Player")
     player3: PlayerId = column("the third of a trio", label="Player")
 
 
-class PairRanked(_Together):
+class RankedPair(_PartnershipColumns):
     """The ranking of a partnership."""
 
     rank: Rank = column("place by ranking; equal rankings share it", label="#", before="partnership")
     ranking: Ranking = column("sum of the rankings of a pair; of a trio two thirds of it")
 
 
-class PairChampion(_Together):
+class PairChampion(_PartnershipColumns):
     """A line of the championship of pairs and trios."""
 
     season: str = column("the season", before="partnership")

@@ -1,25 +1,137 @@
-"""The tables that a club with the Ruit rating keeps."""
+"""The tables that a club with the Ruit rating keeps.
 
-from collections.abc import Iterable, Sequence
+The classes of the league, and what a player of each starts with.
+
+What a pair is called on an evening: its number, and in a Mitchell movement its direction.
+
+There north-south stays and east-west moves, so that each pair meets those of the other direction alone.
+
+The headings of the regulation that is calculated by, which has no numbers for its articles.
+"""
+
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date
 from typing import Annotated, Literal, NamedTuple
 
-from sitegen import model
-from sitegen.message import Message, advise, say
-from sitegen.problem import quoted
-from sitegen.systems.bridge.tables import PAIR, PLAYERS, TEAM, Seated
-from sitegen.systems.ruit import seats
-from sitegen.systems.ruit.classes import CLASSES, SYNONYMS, Class
-from sitegen.systems.ruit.seats import NoSeatError, Seat
-from sitegen.table import PlayDate, PlayerId, Shown, Source, Table, column
-from sitegen.unread import known
+from sitegen.core import model
+from sitegen.core.problems import Message, advise, quote_text, say
+from sitegen.core.table import Display, PlayDate, PlayerId, Source, Table, column
+from sitegen.core.unread import select_complete
+from sitegen.toolkit.sessions import PAIR_HEADINGS, PLAYER_HEADINGS, TEAM_HEADINGS, RowWithPlayers
+
+PlayerClass = Literal[
+    "master", "division-1", "division-2", "main", "class-1", "class-2", "class-3", "student"
+]
+
+CLASS_RATINGS: Mapping[str | None, float] = {
+    "master": 450,
+    "division-1": 400,
+    "division-2": 350,
+    "main": 300,
+    "class-1": 250,
+    "class-2": 200,
+    "class-3": 150,
+    "student": 100,
+}
+"""What a player of each class starts with ("De handicap")."""
+_CLASS_NAMES = {
+    "master": "meesterklasse|meester|maître|maitre",
+    "division-1": "1e divisie|1ste divisie|eerste divisie|1re division|1ère division|1ere division",
+    "division-2": "2e divisie|2de divisie|tweede divisie|2e division|2ème division|2eme division",
+    "main": "hoofdklasse|classe principale",
+    "class-1": "1e klasse|1ste klasse|eerste klasse|1re classe|1ère classe|1ere classe",
+    "class-2": "2e klasse|2de klasse|tweede klasse|2e classe|2ème classe|2eme classe",
+    "class-3": "3e klasse|3de klasse|derde klasse|3e classe|3ème classe|3eme classe",
+    "student": "cursist|élève|eleve|débutant|debutant",
+}
+CLASS_SYNONYMS = tuple((name, class_) for class_, names in _CLASS_NAMES.items() for name in names.split("|"))
+"""What the classes are called in Dutch and in French, each with the class."""
+
+
+_DIRECTIONS = {"NS": "NS", "NZ": "NS", "EW": "EW", "OW": "EW", "EO": "EW"}
+_DIRECTION_PATTERN = "N[-/]?[SZ]|[EO][-/]?W|E[-/]?O"
+_NUMBER_PATTERN = "0*([1-9][0-9]{0,2})"
+_SEPARATORS = " \t,;+&\n"
+_SEAT_PATTERN = re.compile(
+    rf"(?:{_NUMBER_PATTERN}(?:\s*({_DIRECTION_PATTERN}))?|({_DIRECTION_PATTERN})\s*{_NUMBER_PATTERN})(?![^{_SEPARATORS}])",
+    re.ASCII | re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, order=True)
+class Seat:
+    """The number of a pair with its direction, `NS` or `EW`; blank outside a Mitchell movement.
+
+    `letters` are those that the club writes for the direction.
+    """
+
+    number: int
+    direction: str = ""
+    letters: str = field(default="", compare=False)
+
+    def meets(self, other: "Seat") -> bool:
+        """Whether the movement can bring them together: not a pair with itself or with its own direction."""
+        return self != other and not (self.direction and self.direction == other.direction)
+
+    def __str__(self) -> str:
+        return f"{self.number}{self.letters}"
+
+
+class InvalidSeatError(ValueError):
+    """What is `written` is nothing that a pair is called."""
+
+    def __init__(self, written: str) -> None:
+        super().__init__(written)
+        self.written = written
+
+
+def parse_seat(text: str) -> Seat:
+    """The pair called `7`, `1NS` or `NS 1`; in Dutch `1NZ` and `1OW`, in French `1EO`."""
+    found = parse_seats(text)
+    if len(found) != 1:
+        raise InvalidSeatError(text)
+    return found[0]
+
+
+def parse_seats(text: str) -> list[Seat]:
+    """Several, with spaces or commas between them; a `NoSeatError` at the first that is none."""
+    found, rest = [], text.strip(_SEPARATORS)
+    while rest:
+        match = _SEAT_PATTERN.match(rest)
+        if match is None:
+            raise InvalidSeatError(re.split(f"[{_SEPARATORS}]", rest)[0])
+        number = int(match[1] or match[4])
+        letters = re.sub("[-/]", "", match[2] or match[3] or "").upper()
+        found.append(Seat(number, _DIRECTIONS.get(letters, ""), letters))
+        rest = rest[match.end() :].lstrip(_SEPARATORS)
+    return found
+
+
+def find_opponents(own: Seat, named: Collection[Seat], there: Collection[Seat]) -> list[Seat]:
+    """The pairs that a pair met, of those that were `there`: the `named`, or all that it can meet.
+
+    A number alone is, in a Mitchell movement, that of a pair of the other direction.
+    """
+    return [_resolve_seat(own, other, there) for other in named] or [
+        other for other in there if own.meets(other)
+    ]
+
+
+def _resolve_seat(own: Seat, named: Seat, there: Collection[Seat]) -> Seat:
+    if named in there or named.direction or not own.direction:
+        return named
+    other = "EW" if own.direction == "NS" else "NS"
+    return Seat(named.number, other)
+
 
 Form = Literal["pairs", "butler", "teams"]
 FORMS: Sequence[Form] = ("pairs", "butler", "teams")
-Gain = Annotated[float, Shown("signed", 2)]
-_Found = Iterable[tuple[str, Message, Message]]
-_NUMBER = advise("write a number, such as 7; in a Mitchell movement such as 1NS and 1EW")
-_NUMBERS = advise("write numbers with spaces, such as 2 5 7; in a Mitchell movement such as 1EW 2EW")
+Gain = Annotated[float, Display("signed", 2)]
+_RowFaults = Iterable[tuple[str, Message, Message]]
+_SEAT_HINT = advise("write a number, such as 7; in a Mitchell movement such as 1NS and 1EW")
+_SEATS_HINT = advise("write numbers with spaces, such as 2 5 7; in a Mitchell movement such as 1EW 2EW")
 
 
 class Options(Table):
@@ -46,36 +158,36 @@ class Player(model.Player):
         maximum=1000,
         headings=("startrating", "beginrating", "cote", "cote de départ", "cote de depart"),
     )
-    class_: Class | None = column(
+    class_: PlayerClass | None = column(
         "class at the start, for who has no rating",
         default=None,
-        synonyms=SYNONYMS,
+        synonyms=CLASS_SYNONYMS,
         headings=("klasse", "classe"),
     )
 
     @property
-    def start(self) -> float | None:
+    def start_rating(self) -> float | None:
         """The rating at the start ("De handicap"); None without rating and class."""
-        return CLASSES.get(self.class_) if self.rating is None else self.rating
+        return CLASS_RATINGS.get(self.class_) if self.rating is None else self.rating
 
-    def faults(self) -> _Found:
+    def find_faults(self) -> _RowFaults:
         """What is wrong inside the row: column, message and hint of each fault."""
-        if known([self], "rating", "class_") and self.start is None:
+        if select_complete([self], "rating", "class_") and self.start_rating is None:
             told = say("no-rating-nor-class", "{name} has neither a rating nor a class", name=self.name)
             yield "rating", told, advise("fill in one of the two")
 
 
-class Line(Seated):
+class Line(RowWithPlayers):
     """The score of a pair on one evening."""
 
     date: PlayDate = column("the evening", key=True, headings=("datum",))
     pair: str = column(
         "the number of the pair; in a Mitchell movement with its direction, such as 1NS and 1EW",
         key=True,
-        headings=PAIR,
+        headings=PAIR_HEADINGS,
     )
-    player1: PlayerId = column("one of the pair", headings=PLAYERS[0])
-    player2: PlayerId = column("the other", headings=PLAYERS[1])
+    player1: PlayerId = column("one of the pair", headings=PLAYER_HEADINGS[0])
+    player2: PlayerId = column("the other", headings=PLAYER_HEADINGS[1])
     score: float = column("the score before handicap")
     section: str = column(
         "the section, where pairs did not all meet in one",
@@ -94,29 +206,32 @@ class Line(Seated):
     @property
     def seat(self) -> Seat:
         """Which pair it is."""
-        return seats.seat(self.pair)
+        return parse_seat(self.pair)
 
     @property
-    def met(self) -> Sequence[Seat]:
+    def opponent_seats(self) -> Sequence[Seat]:
         """The pairs that it says it met; none where it says nothing."""
-        return seats.seats(self.opponents)
+        return parse_seats(self.opponents)
 
-    def faults(self) -> _Found:
+    def find_faults(self) -> _RowFaults:
         """What is wrong inside the row: column, message and hint of each fault."""
         if self.player1 == self.player2:
             told = say("player-with-themselves", "both players are the same")
             yield "player2", told, advise("a pair has two players")
-        yield from (misnamed := [*self._misnamed()])
-        if known([self], "pair", "opponents") and not misnamed and self.seat in self.met:
+        yield from (misnamed := [*self._check_seats()])
+        if select_complete([self], "pair", "opponents") and not misnamed and self.seat in self.opponent_seats:
             told = say("pair-against-itself", "pair {pair} meets itself", pair=self.seat)
             yield "opponents", told, advise("name the pairs that it met")
 
-    def _misnamed(self) -> _Found:
-        for cell, read, hint in (("pair", seats.seat, _NUMBER), ("opponents", seats.seats, _NUMBERS)):
+    def _check_seats(self) -> _RowFaults:
+        for cell, read, hint in (
+            ("pair", parse_seat, _SEAT_HINT),
+            ("opponents", parse_seats, _SEATS_HINT),
+        ):
             try:
-                read(getattr(self, cell)) if known([self], cell) else None
-            except NoSeatError as error:
-                told = say("not-a-pair", "{cell} is not the number of a pair", cell=quoted(error.written))
+                read(getattr(self, cell)) if select_complete([self], cell) else None
+            except InvalidSeatError as error:
+                told = say("not-a-pair", "{cell} is not the number of a pair", cell=quote_text(error.written))
                 yield cell, told, hint
 
 
@@ -170,14 +285,14 @@ class Match(Table):
     )
     source: Source = column("where the row stands", default="", filled=True)
 
-    def faults(self) -> _Found:
+    def find_faults(self) -> _RowFaults:
         """What is wrong inside the row: column, message and hint of each fault."""
         if self.team_a == self.team_b:
             told = say("team-against-itself", "both teams are the same")
             yield "team_b", told, advise("a match is between two teams")
-        if not known([self], "imps_a", "boards", "vp_a", "vp_b"):
+        if not select_complete([self], "imps_a", "boards", "vp_a", "vp_b"):
             return
-        given = [each is not None for each in (self.imps_a, self.boards, self.vp_a, self.vp_b)]
+        given = [value is not None for value in (self.imps_a, self.boards, self.vp_a, self.vp_b)]
         if given not in ([True, True, False, False], [False, False, True, True]):
             told = say("result-incomplete", "the result is not complete, or given twice")
             hint = advise("give imps_a and boards, or vp_a and vp_b, and leave the others blank")
@@ -192,20 +307,20 @@ class Match(Table):
         """The columns that name a team, with the team."""
         return ("team_a", self.team_a), ("team_b", self.team_b)
 
-    def opponent(self, team: str) -> str:
+    def find_opponent(self, team: str) -> str:
         """The team that `team` meets in it."""
         return self.team_b if team == self.team_a else self.team_a
 
 
-class LineUp(Seated):
+class LineUp(RowWithPlayers):
     """The players of a team on one evening; partners are the first two and the last two."""
 
     date: PlayDate = column("the evening", key=True, headings=("datum",))
-    team: str = column("the team", key=True, headings=TEAM)
-    player1: PlayerId = column("one of the first pair", headings=PLAYERS[0])
-    player2: PlayerId = column("their partner", headings=PLAYERS[1])
-    player3: PlayerId = column("one of the second pair", headings=PLAYERS[2])
-    player4: PlayerId = column("their partner", headings=PLAYERS[3])
+    team: str = column("the team", key=True, headings=TEAM_HEADINGS)
+    player1: PlayerId = column("one of the first pair", headings=PLAYER_HEADINGS[0])
+    player2: PlayerId = column("their partner", headings=PLAYER_HEADINGS[1])
+    player3: PlayerId = column("one of the second pair", headings=PLAYER_HEADINGS[2])
+    player4: PlayerId = column("their partner", headings=PLAYER_HEADINGS[3])
     source: Source = column("where the row stands", default="", filled=True)
 
 
@@ -217,3 +332,41 @@ class Inputs(NamedTuple):
     butler: Sequence[ButlerLine] = ()
     teams: Sequence[Match] = ()
     lineups: Sequence[LineUp] = ()
+
+
+articles = {
+    "De handicap": (
+        "Everybody has a number for how strong they play; a class of the league is 50 points, from 100 for "
+        "a student to 450 for the master class."
+    ),
+    "RUIT butleravond": (
+        "The two ratings of a pair are added and compared with the mean of its opponents that evening; each "
+        "10 points more cost 1 IMP, and 40 % of the IMPs after handicap are rating points."
+    ),
+    "RUIT parenavond": (
+        "The ratings of a pair are compared with the mean of its opponents that evening; each 40 points more "
+        "cost 1 %, and each per cent above 50 after handicap is 1½ rating points."
+    ),
+    "RUIT viertallenschema": (
+        "The four ratings of a team are added; each 20 points more than the other team cost 1 IMP a match, "
+        "and each victory point above 10 a match is a rating point for all four."
+    ),
+    "Partnersubsidie": (
+        "Since mid-May 2012 the higher of two partners hands 1 point to the lower, each evening that they "
+        "play together."
+    ),
+    "Overig": (
+        "A rating never becomes negative: points below zero are forgiven. The site shows the course of each "
+        "rating, every evening, and who rose how much."
+    ),
+}
+"""Each heading, as it is cited, with what stands below it."""
+
+FORM_ARTICLES: Mapping[Form, str] = {
+    "pairs": "RUIT parenavond",
+    "butler": "RUIT butleravond",
+    "teams": "RUIT viertallenschema",
+}
+"""The heading by which an evening of each form is calculated."""
+COMMON_ARTICLES = ("Partnersubsidie", "Overig")
+"""Those that count on evenings of every form."""

@@ -3,40 +3,71 @@
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-from sitegen import model
-from sitegen.model import Outcome, Player, Published, When
-from sitegen.toolkit.course import Course
-from sitegen.toolkit.duel.ahead import Supposed
-from sitegen.toolkit.duel.events import Games, calculated, calendar, events, receipts
-from sitegen.toolkit.duel.game import POINTS, Game, dated, two_ways
-from sitegen.toolkit.duel.lists import Listings
-from sitegen.toolkit.duel.more import More
-from sitegen.toolkit.duel.outputs import EventGame, Looked, Provisional, Ranked, Receipt, looked, seen
-from sitegen.toolkit.duel.players import Careers
-from sitegen.toolkit.duel.standing import Standing
-from sitegen.toolkit.outcome import outcome
-from sitegen.toolkit.ratings import Lists, RatingList
+from sitegen.core import model
+from sitegen.core.entities import Moment, Player
+from sitegen.core.model import Outcome, PublishedTable
+from sitegen.toolkit.course import History, build_outcome
+from sitegen.toolkit.duel.pages import (
+    ListPages,
+    MakeGames,
+    PlayerPageBuilder,
+    build_calculated_games,
+    build_calendar,
+    build_events,
+    build_games,
+)
+from sitegen.toolkit.duel.tables import (
+    POINTS,
+    CalculatedGame,
+    DuelStanding,
+    EventGame,
+    ExtraTable,
+    Game,
+    PlayerGame,
+    ProvisionalPlayer,
+    RankedPlayer,
+    WhatIf,
+    build_player_game,
+    build_player_games,
+    event_dates,
+    find_mixed_results,
+)
+from sitegen.toolkit.ratings import RatingList, RatingLists
 
 __all__ = [
-    "POINTS", "EventGame", "Game", "Looked", "More", "Provisional", "Ranked", "Receipt", "Standing",
-    "Supposed", "calculated", "dated", "looked", "ranking", "seen", "two_ways",
+    "POINTS",
+    "CalculatedGame",
+    "DuelStanding",
+    "EventGame",
+    "ExtraTable",
+    "Game",
+    "PlayerGame",
+    "ProvisionalPlayer",
+    "RankedPlayer",
+    "WhatIf",
+    "build_calculated_games",
+    "build_player_game",
+    "build_player_games",
+    "build_ranking",
+    "event_dates",
+    "find_mixed_results",
 ]  # fmt: skip
 
 S = TypeVar("S", bound=Any)
 
 
-def ranking(  # noqa: PLR0913 - each is one thing that a regulation decides, and all are named at the call
+def build_ranking(  # noqa: PLR0913 - each is one thing that a regulation decides, and all are named at the call
     players: Sequence[Player],
-    course: Course[Receipt, S],
-    when: When,
+    course: History[CalculatedGame, S],
+    when: Moment,
     *,
     shown: RatingList[S],
-    receipt: type[Receipt],
-    looked: Callable[[Sequence[Any], str], Sequence[Looked]] = looked,
-    games: Games = receipts,
+    receipt: type[CalculatedGame],
+    looked: Callable[[Sequence[Any], str], Sequence[PlayerGame]] = build_player_games,
+    games: MakeGames = build_games,
     title: str = "Days of play",
-    more: Sequence[More] = (),
-    supposed: Supposed[S] | None = None,
+    more: Sequence[ExtraTable] = (),
+    supposed: WhatIf[S] | None = None,
 ) -> Outcome:
     """Everything that is published of a ranking of duels, from what its games did to the standings.
 
@@ -46,28 +77,28 @@ def ranking(  # noqa: PLR0913 - each is one thing that a regulation decides, and
     `title` is that of the calendar; `more` are tables with further rows of each event. By what is `supposed`
     of a game, pages of players say what the next would do.
     """
-    now = course.current(when)
-    lists = shown.lists(players, now.now, now.before)
-    careers = Careers(players, course, shown, now, lists.lines, looked, more, supposed)
-    return outcome(
+    now = course.build_current(when)
+    lists = shown.build_lists(players, now.standings, now.previous_standings)
+    careers = PlayerPageBuilder(players, course, shown, now, lists.rows_by_player, looked, more, supposed)
+    return build_outcome(
         course,
         when,
         tables=[
-            *_published(shown, lists),
-            *(each.published for each in more),
-            Published("games", receipt, course.rows),
+            *_build_published(shown, lists),
+            *(extra.published_table for extra in more),
+            PublishedTable("games", receipt, course.rows),
         ],
-        listing=Listings(players, course, shown, looked).listing,
-        events=events(course, games, more),
-        calendar=calendar(course, title),
-        players=careers.pages(),
-        event_of={**course.event_of} | {each.key: each.key for each in course.events},
-        careers=model.Careers(careers.career),
+        listing=ListPages(players, course, shown, looked).build_listing,
+        events=build_events(course, games, more),
+        calendar=build_calendar(course, title),
+        players=careers.build_pages(),
+        event_of={**course.event_keys} | {event.key: event.key for event in course.events},
+        careers=model.Careers(careers.build_career),
     )
 
 
-def _published(shown: RatingList[S], lists: Lists) -> list[Published]:
+def _build_published(shown: RatingList[S], lists: RatingLists) -> list[PublishedTable]:
     return [
-        Published("rating-list", shown.ranked, lists.ranked),
-        Published("provisional", shown.provisional, lists.provisional),
+        PublishedTable("rating-list", shown.ranked_table, lists.ranked_rows),
+        PublishedTable("provisional", shown.provisional_table, lists.provisional_rows),
     ]

@@ -4,24 +4,21 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from sitegen.message import say
-from sitegen.model import (
-    Dated,
+from sitegen.core.entities import EventDate, Fault, Moment, Player
+from sitegen.core.model import (
     Event,
     Fact,
-    Fault,
     Listing,
     Outcome,
-    Player,
+    PageContent,
     PlayerPage,
-    Published,
+    PublishedTable,
     Section,
-    Sheet,
     Topic,
-    When,
 )
-from sitegen.table import PlayDate, PlayerId, Rank, Source, Table, column
-from sitegen.toolkit.order import ranked
+from sitegen.core.problems import say
+from sitegen.core.table import PlayDate, PlayerId, Rank, Source, Table, column
+from sitegen.toolkit.order import rank_players
 
 title = "Darts at the Oche, 2026"
 interpretations = ("**Legs**: a leg that nobody finishes is not entered.",)
@@ -67,25 +64,26 @@ def check(inputs: Inputs, options: Options) -> Iterator[Fault]:
             yield Fault(each, "loser", say("darts-alone", "nobody plays darts alone"))
 
 
-def dated(inputs: Inputs) -> Iterator[Dated]:
+def event_dates(inputs: Inputs) -> Iterator[EventDate]:
     """Every leg."""
-    return (Dated(each, "date", each.date, is_played=True) for each in inputs.legs)
+    return (EventDate(each, "date", each.date, is_played=True) for each in inputs.legs)
 
 
-def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
+def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
     """A point for each leg."""
-    legs = sorted((each for each in inputs.legs if each.date <= when.as_of), key=lambda each: each.date)
+    legs = sorted((each for each in inputs.legs if each.date <= when.as_of), key=lambda item: item.date)
     won = Counter(each.winner for each in legs)
     places = [
-        Place(rank, each.id, won[each.id] * options.points) for rank, each in ranked(inputs.players, won)
+        Place(rank, each.id, won[each.id] * options.points)
+        for rank, each in rank_players(inputs.players, won)
     ]
     days = sorted({each.date for each in legs})
     facts = [Fact("Legs played", len(legs), int)]
-    standings = Sheet.of(facts, [Section("standings", "Standings", Place, places)])
-    champion = Sheet.of((), [Section("first", "First", Place, places[:1])])
+    standings = PageContent.create(facts, [Section("standings", "Standings", Place, places)])
+    champion = PageContent.create((), [Section("first", "First", Place, places[:1])])
     rows = {day: [n for n, each in enumerate(legs) if each.date == day] for day in days}
     return Outcome(
-        tables=[Published("standings", Place, places), Published("legs", Leg, legs)],
+        tables=[PublishedTable("standings", Place, places), PublishedTable("legs", Leg, legs)],
         listing=Listing(when.as_of, days[-1] if days else when.as_of, standings),
         archive=[],
         events=[
@@ -94,7 +92,7 @@ def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
                 "Evening of darts, {day}",
                 {"day": day},
                 day,
-                Sheet(
+                PageContent(
                     (),
                     lambda day=day: [Section("legs", "Legs", Leg, [legs[n] for n in rows[day]])],
                 ),
@@ -102,7 +100,9 @@ def rate(inputs: Inputs, options: Options, when: When) -> Outcome:
             for day in days
         ],
         calendar=[Section("legs", "Legs", Leg, legs)],
-        players=[PlayerPage(each.id, each.name, each.club, Sheet.of((), ())) for each in inputs.players],
-        event_of={day: day.isoformat() for day in days},
+        players=[
+            PlayerPage(each.id, each.name, each.club, PageContent.create((), ())) for each in inputs.players
+        ],
+        event_keys={day: day.isoformat() for day in days},
         topics=[Topic("champion", "Champion of the Oche", champion)],
     )

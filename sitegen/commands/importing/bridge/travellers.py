@@ -1,21 +1,178 @@
-"""The travellers of an evening of bridge: whom each pair met, and what the lines make of its score."""
+"""The travellers of an evening of bridge: whom each pair met, and what the lines make of its score.
+
+The matches of a teams event as USEBIO tells them: each once, with the players of the teams.
+"""
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from sitegen.commands.importing.elements import Element
-from sitegen.commands.importing.reading import amount
-from sitegen.toolkit.rows import grouped
+from sitegen.commands.importing.source import SourceCell, SourceRow, Statement, Verdict, make_cell
+from sitegen.commands.importing.values import format_amount, parse_amount
+from sitegen.commands.importing.xml import Element
+from sitegen.core.problems import advise, say
+from sitegen.toolkit.order import group_by
+
+TEAMS_HEADER = ("date", "session", "match", "team_a", "team_b", "imps_a", "boards", "vp_a", "vp_b")
+LINE_UPS_HEADER = ("date", "session", "team", "player")
+_SCORING = {"VPS": "vp", "VP": "vp", "VICTORY_POINTS": "vp", "IMPS": "imps", "IMP": "imps"}
+_NOBODY = {"", "0", "BYE", "SIT OUT", "SITOUT"}
+
+_BYE = Verdict("left", say("team-bye", "a bye: there was no other team"))
+_WITHOUT_MATCHES = Verdict(
+    "refused",
+    say("teams-without-matches", "the file says what the teams have together, and not their matches"),
+    advise("export it with its matches"),
+)
+_Scores = tuple[float, float]
+
+
+class SessionSlot(NamedTuple):
+    """A day and session, as cells, and why nothing of it can be taken, if so."""
+
+    day: str
+    session: str
+    verdict: Verdict | None
+
+    def build_cells(self, element: Element) -> list[SourceCell]:
+        """The day and the session as cells of an element."""
+        return [make_cell(self.day, element.place, "day"), make_cell(self.session, element.place)]
+
+
+def read_teams(participants: Iterable[Element]) -> dict[str, Element]:
+    """The teams by what matches call them; a second one of that name stands by its line."""
+    found: dict[str, Element] = {}
+    for team in participants:
+        called = team.get_text("TEAM_ID", "TEAM_NUMBER") or _read_team_name(team)
+        found[f"{called} ({team.line})" if called in found else called] = team
+    return found
+
+
+def _read_team_name(team: Element) -> str:
+    return team.get_text("TEAM_NAME") or team.get_text("TEAM_ID", "TEAM_NUMBER")
+
+
+def build_line_ups(teams: Mapping[str, Element], sitting: SessionSlot) -> Iterator[SourceRow]:
+    """A row a player of a team."""
+    for team in teams.values():
+        pairs = [player for pair in team.find_all("PAIR") for player in pair.find_all("PLAYER")]
+        for player in [*team.find_all("PLAYER"), *pairs]:
+            cells = [*sitting.build_cells(team), make_cell(_read_team_name(team), team.place)]
+            cells.append(make_cell(player.get_text("PLAYER_NAME"), player.place))
+            verdict = sitting.verdict
+            if not player.get_text("PLAYER_NAME"):
+                verdict = verdict or Verdict("doubtful", say("team-player-unnamed", "a player has no name"))
+            yield SourceRow(f"{player.place}, PLAYER", cells, verdict)
+
+
+class TeamsSession:
+    """The rows of the matches of a session, and what they make of the totals of the teams."""
+
+    def __init__(self, teams: Mapping[str, Element], method: str, sitting: SessionSlot) -> None:
+        self._teams, self._sitting = teams, sitting
+        self._scoring = _SCORING.get(method.upper().replace(" ", "_"), "")
+        self._seen: dict[tuple[str, str, str], _Scores] = {}
+        self._margins: list[Statement] = []
+        self._totals: defaultdict[str, float] = defaultdict(float)
+        self._counts: Counter[str] = Counter()
+
+    def build_row(self, match: Element) -> SourceRow:
+        """The row of a match, left where it stands already from the other side."""
+        sides = match.get_text("TEAM"), match.get_text("OPPOSING_TEAM")
+        ours, theirs = (
+            parse_amount(match.get_text("TEAM_SCORE")),
+            parse_amount(match.get_text("OPPOSING_TEAM_SCORE")),
+        )
+        scores = None if ours is None or theirs is None else (ours, theirs)
+        self._counts[sides[0]] += 1
+        number = match.get_text("ROUND_NUMBER") or str(self._counts[sides[0]])
+        place, won, margin = (
+            f"{match.place}, MATCH {number}",
+            _sum_imps(match),
+            scores and scores[0] - scores[1],
+        )
+        scoring = self._scoring or ("imps" if margin and won == margin else "")
+        verdict = self._sitting.verdict or self._judge_match((number, *sides), scores, scoring)
+        if verdict is None and scores:
+            self._seen[number, *sides] = scores
+            if scoring == "imps" and won is not None and margin is not None:
+                self._margins.append(Statement("imps", " - ".join(sides), margin, won, place))
+        if scoring == "vp" and (verdict is None or verdict == _BYE):
+            for side, score in [(sides[0], ours), (sides[1], theirs)][: 1 if verdict else 2]:
+                self._totals[side] += score or 0.0
+        names = [_read_team_name(self._teams[side]) if side in self._teams else side for side in sides]
+        texts = ["", "", "", ""]
+        if scores and scoring == "vp":
+            texts[2:] = map(format_amount, scores)
+        elif margin is not None and scoring:
+            texts[:2] = format_amount(margin), _count_boards(match)
+        cells = [*self._sitting.build_cells(match), make_cell(number, match.place, "number")]
+        cells += [make_cell(name, match.place) for name in names]
+        return SourceRow(
+            place, [*cells, *(make_cell(text, match.place, "number") for text in texts)], verdict
+        )
+
+    def refuse_teams(self) -> Iterator[SourceRow]:
+        """A refused row a team, where the file has no matches."""
+        verdict = self._sitting.verdict or _WITHOUT_MATCHES
+        for key, team in self._teams.items():
+            cells = [make_cell(text, team.place) for text in ("", _read_team_name(team), "", "", "", "", "")]
+            yield SourceRow(f"{team.place}, TEAM {key}", [*self._sitting.build_cells(team), *cells], verdict)
+
+    def _judge_match(self, key: tuple[str, str, str], scores: _Scores | None, scoring: str) -> Verdict | None:
+        number, own, opposing = key
+        if {own.upper(), opposing.upper()} & _NOBODY:
+            return _BYE
+        if scores is None:
+            hint = advise("look up the result, and enter it by hand")
+            return Verdict("doubtful", say("match-without-score", "the match has no score"), hint)
+        if not scoring:
+            told = say("match-scoring-unclear", "nothing says whether the scores are IMPs or victory points")
+            return Verdict("doubtful", told, advise("write VPS or IMPS as its MATCH_SCORING_METHOD"))
+        other = self._seen.get((number, opposing, own))
+        if other == (scores[1], scores[0]):
+            return Verdict("left", say("match-other-side", "the match from the other side: it stands above"))
+        if other is not None:
+            told = say("match-not-mirrored", "the match has another score than from the other side, above")
+            return Verdict("doubtful", told, advise("look up which of the two is right"))
+        return None
+
+    def build_statements(self) -> Iterator[Statement]:
+        """What is stated of matches and teams, with what the boards and the matches make of it."""
+        yield from self._margins
+        for key, team in self._teams.items():
+            stated, place = parse_amount(team.get_text("TOTAL_SCORE")), f"{team.place}, TEAM {key}"
+            if stated is not None and key in self._totals:
+                made = round(self._totals[key], 4)
+                yield Statement("victory points", _read_team_name(team), stated, made, place, 0.05)
+
+
+def _count_boards(match: Element) -> str:
+    """How many boards were played: those that stand there, or the first and the last by their numbers."""
+    count = len([*match.find_all("BOARD")])
+    first, last = (
+        parse_amount(match.get_text("START_BOARD_NUMBER")),
+        parse_amount(match.get_text("END_BOARD_NUMBER")),
+    )
+    if count == 0 and first is not None and last is not None and last >= first:
+        return format_amount(last - first + 1)
+    return str(count) if count else ""
+
+
+def _sum_imps(match: Element) -> float | None:
+    """The IMPs of the boards together, as the team that is named first won them; None where they say none."""
+    imps = [parse_amount(board.get_text("IMPS")) for board in match.find_all("BOARD")]
+    return sum(won or 0.0 for won in imps) if imps and None not in imps else None
+
 
 _DIRECTIONS = {
     **dict.fromkeys(("NS", "N", "S", "NORTH", "SOUTH", "NORTHSOUTH"), "NS"),
     **dict.fromkeys(("EW", "E", "W", "EAST", "WEST", "EASTWEST"), "EW"),
 }
 _SEAT = re.compile(r"([A-Z]*)0*([1-9]\d{0,3})([A-Z]*)", re.ASCII)
-_BETWEEN = re.compile(r"[ ./-]")
+_SEPARATOR = re.compile(r"[ ./-]")
 _COLUMNS = ("NS", "EW")
 _UNPLAYED = {"NP", "N/P", "NOT PLAYED", "NOTPLAYED", "UNPLAYED", "SKIPPED", "SITOUT", "SIT OUT", "-"}
 _MATCH_POINTS = ("MATCH_POINTS",)
@@ -32,10 +189,10 @@ class Seat(NamedTuple):
     direction: str
 
 
-def seat(text: str, towards: str, section: str) -> Seat:
+def parse_seat(text: str, towards: str, section: str) -> Seat:
     """The pair called `7`, `1NS`, `1 NS`, `NS1`, `B12` or `A1NS`; its direction may be written apart."""
-    towards = _DIRECTIONS.get(_BETWEEN.sub("", towards.upper()), "")
-    found = _SEAT.fullmatch(_BETWEEN.sub("", text.upper()))
+    towards = _DIRECTIONS.get(_SEPARATOR.sub("", towards.upper()), "")
+    found = _SEAT.fullmatch(_SEPARATOR.sub("", text.upper()))
     if found is None:
         return Seat(section, text, towards)
     before, number, after = found.groups()
@@ -52,37 +209,41 @@ class Tally:
     """
 
     points: float = 0.0
-    most: float = 0.0
-    factored: float = 0.0
-    full: float = 0.0
+    maximum: float = 0.0
+    neuberg_points: float = 0.0
+    neuberg_maximum: float = 0.0
     boards: int = 0
-    met: set[Seat] = field(default_factory=set)
-    absent: set[str] = field(default_factory=set)
-    sat: set[str] = field(default_factory=set)
+    opponents: set[Seat] = field(default_factory=set)
+    unknown_opponents: set[str] = field(default_factory=set)
+    directions: set[str] = field(default_factory=set)
 
-    def scores(self, *, is_butler: bool) -> list[float]:
+    def compute_scores(self, *, is_butler: bool) -> list[float]:
         """What the lines make of a score: IMPs, or percentages with and without boards counted alike."""
         if is_butler:
             return [self.points] if self.boards else []
-        return [100 * self.factored / self.full, 100 * self.points / self.most] if self.most else []
+        return (
+            [100 * self.neuberg_points / self.neuberg_maximum, 100 * self.points / self.maximum]
+            if self.maximum
+            else []
+        )
 
 
-class _Line(NamedTuple):
+class _TravellerLine(NamedTuple):
     """A line that was played: the two pairs as it calls them, and the points of both."""
 
     names: tuple[str, str]
-    both: tuple[float, float] | None
+    points: tuple[float, float] | None
     is_adjusted: bool
 
 
-class _Scale(NamedTuple):
+class _BoardScale(NamedTuple):
     """The most matchpoints on a board, and on one that all played; `win` is what a beaten pair is worth."""
 
     top: float
-    full: float
+    full_top: float
     win: int
 
-    def factored(self, points: float, *, is_adjusted: bool) -> float:
+    def apply_neuberg(self, points: float, *, is_adjusted: bool) -> float:
         """The points as if all had played the board, which is Neuberg's formula.
 
         With n scores of N, a score s out of 2·(n - 1) becomes (s + 1)·N/n - 1.
@@ -90,8 +251,8 @@ class _Scale(NamedTuple):
         if not self.top:
             return 0.0
         if is_adjusted:
-            return points * self.full / self.top
-        return (points + self.win / 2) * (self.full + self.win) / (self.top + self.win) - self.win / 2
+            return points * self.full_top / self.top
+        return (points + self.win / 2) * (self.full_top + self.win) / (self.top + self.win) - self.win / 2
 
 
 class Tallies:
@@ -99,26 +260,26 @@ class Tallies:
 
     def __init__(self, seats: Sequence[Seat], boards: Boards, *, is_butler: bool) -> None:
         self.of: dict[Seat, Tally] = {}
-        self._seats, self._called = seats, grouped(dict.fromkeys(seats), lambda known: known.number)
-        for section, held in grouped(boards, lambda board: board[1]).items():
-            lines = [_lines(board, _IMPS if is_butler else _MATCH_POINTS) for board, _ in held]
-            tops = [*map(_top, lines)]
+        self._seats, self._called = seats, group_by(dict.fromkeys(seats), lambda known: known.number)
+        for section, held in group_by(boards, lambda board: board[1]).items():
+            lines = [_read_lines(board, _IMPS if is_butler else _MATCH_POINTS) for board, _ in held]
+            tops = [*map(_find_top, lines)]
             full = max(tops)
             win = 1 if full == max(map(len, lines)) - 1 else 2
             for at_board, top in zip(lines, tops, strict=True):
                 for line in at_board:
-                    self._add(line, section, _Scale(top, full, win))
+                    self._add_line(line, section, _BoardScale(top, full, win))
 
-    def are_directed(self, winners: str) -> bool:
+    def has_directions(self, winners: str) -> bool:
         """Whether a pair is called by its number and direction, as in a Mitchell movement."""
         shared = len({known[:2] for known in self._seats}) < len({*self._seats})
-        crossed = any(len(tally.sat) > 1 for tally in self.of.values())
+        crossed = any(len(tally.directions) > 1 for tally in self.of.values())
         stays = not crossed and bool(self.of) and all(known.direction for known in self._seats)
         return winners == "2" or shared or (winners != "1" and stays)
 
-    def _find(self, text: str, column: str, section: str) -> Seat | None:
+    def _find_seat(self, text: str, column: str, section: str) -> Seat | None:
         """The pair that a line means by `text` in its column for `NS` or `EW`; None where it is not there."""
-        named = seat(text, "", section)
+        named = parse_seat(text, "", section)
         called = self._called.get(named.number, [])
         if named in called:
             return named
@@ -129,61 +290,61 @@ class Tallies:
                 called = sitting or called
         return called[0] if len(called) == 1 else None
 
-    def _add(self, line: _Line, section: str, scale: _Scale) -> None:
-        there = [self._find(name, at, section) for name, at in zip(line.names, _COLUMNS, strict=True)]
+    def _add_line(self, line: _TravellerLine, section: str, scale: _BoardScale) -> None:
+        there = [self._find_seat(name, at, section) for name, at in zip(line.names, _COLUMNS, strict=True)]
         for own, pair in enumerate(there):
             if pair is None:
                 continue
             tally, other = self.of.setdefault(pair, Tally()), there[1 - own]
-            tally.sat.add(_COLUMNS[own])
+            tally.directions.add(_COLUMNS[own])
             if other is not None:
-                tally.met.add(other)
+                tally.opponents.add(other)
             elif line.names[1 - own].strip("0"):
-                tally.absent.add(line.names[1 - own])
-            if line.both is not None:
+                tally.unknown_opponents.add(line.names[1 - own])
+            if line.points is not None:
                 tally.boards += 1
-                tally.points, tally.most = tally.points + line.both[own], tally.most + scale.top
-                tally.factored += scale.factored(line.both[own], is_adjusted=line.is_adjusted)
-                tally.full += scale.full if scale.top else 0.0
+                tally.points, tally.maximum = tally.points + line.points[own], tally.maximum + scale.top
+                tally.neuberg_points += scale.apply_neuberg(line.points[own], is_adjusted=line.is_adjusted)
+                tally.neuberg_maximum += scale.full_top if scale.top else 0.0
 
 
-def _lines(board: Element, units: Sequence[str]) -> list[_Line]:
+def _read_lines(board: Element, units: Sequence[str]) -> list[_TravellerLine]:
     """The lines of a board on which two pairs met: one without a score and without points was skipped."""
     found = []
-    for line in board.all("TRAVELLER_LINE"):
-        both, score = _points(line, units), line.cell("SCORE", "NS_SCORE").upper()
-        is_skipped = {score, line.cell("CONTRACT").upper()} & _UNPLAYED or not (score or any(both or ()))
+    for line in board.find_all("TRAVELLER_LINE"):
+        both, score = _read_points(line, units), line.get_text("SCORE", "NS_SCORE").upper()
+        is_skipped = {score, line.get_text("CONTRACT").upper()} & _UNPLAYED or not (score or any(both or ()))
         if not is_skipped:
-            names = line.cell("NS_PAIR_NUMBER"), line.cell("EW_PAIR_NUMBER")
-            found.append(_Line(names, both, is_adjusted=score.startswith("A") or "%" in score))
+            names = line.get_text("NS_PAIR_NUMBER"), line.get_text("EW_PAIR_NUMBER")
+            found.append(_TravellerLine(names, both, is_adjusted=score.startswith("A") or "%" in score))
     return found
 
 
-def _points(line: Element, units: Sequence[str]) -> tuple[float, float] | None:
+def _read_points(line: Element, units: Sequence[str]) -> tuple[float, float] | None:
     for unit in units:
-        ours, theirs = amount(line.cell(f"NS_{unit}")), amount(line.cell(f"EW_{unit}"))
+        ours, theirs = parse_amount(line.get_text(f"NS_{unit}")), parse_amount(line.get_text(f"EW_{unit}"))
         if ours is not None and theirs is not None:
             return ours, theirs
     return None
 
 
-def _top(lines: Iterable[_Line]) -> float:
+def _find_top(lines: Iterable[_TravellerLine]) -> float:
     """What two pairs share at most tables; an adjusted score may give them more or less together."""
-    sums = Counter(round(sum(line.both), 4) for line in lines if line.both)
+    sums = Counter(round(sum(line.points), 4) for line in lines if line.points)
     return max(sums, key=lambda shared: (sums[shared], shared), default=0.0)
 
 
-def boards_of(element: Element, section: str = "") -> Iterator[tuple[Element, str]]:
+def find_boards(element: Element, section: str = "") -> Iterator[tuple[Element, str]]:
     """The boards inside it, at whatever depth, with the letter of their section.
 
     The lines of a match may leave to it which two pairs they are of.
     """
-    here = element.cell("SECTION_ID") if element.name == "SECTION" else section
-    both = [*element.all("NS_PAIR_NUMBER", "EW_PAIR_NUMBER")]
+    here = element.get_text("SECTION_ID") if element.name == "SECTION" else section
+    both = [*element.find_all("NS_PAIR_NUMBER", "EW_PAIR_NUMBER")]
     for child in element.children:
         if child.name == "BOARD":
-            for line in child.all("TRAVELLER_LINE"):
+            for line in child.find_all("TRAVELLER_LINE"):
                 line.parts.extend(both)
             yield child, here
         elif child.name in ("SESSION", "SECTION", "MATCH"):
-            yield from boards_of(child, here)
+            yield from find_boards(child, here)

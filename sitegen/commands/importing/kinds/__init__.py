@@ -3,47 +3,46 @@
 from functools import partial
 from importlib import import_module
 
-from sitegen.commands.importing import limits
-from sitegen.commands.importing.child import run_apart
+from sitegen.commands.importing import source
 from sitegen.commands.importing.kinds import crosstable
-from sitegen.commands.importing.source import Document, SourceError, SourceFile
-from sitegen.message import advise, say
+from sitegen.commands.importing.source import Document, SourceError, SourceFile, run_in_child
+from sitegen.core.problems import advise, say
 
-_ORDER = (
+_KINDS = (
     *("trf", "pgn", "usebio", "opengotha", "keizer", "bgstats"),
     *("workbook", "page", "records", "markdown", "delimited", "columns"),
 )
 """Formats that say what they are, before tables of any form."""
-OF_ANY_FORM = {"workbook", "page", "records", "markdown", "delimited", "columns"}
-_EXPORT = advise("export a table from the program that made it: CSV or a workbook")
-_REFUSED = {
-    b"%PDF-": ("PDF", _EXPORT),
-    b"\x89PNG": ("a picture", _EXPORT),
-    b"\xff\xd8\xff": ("a picture", _EXPORT),
+GENERIC_KINDS = {"workbook", "page", "records", "markdown", "delimited", "columns"}
+_EXPORT_HINT = advise("export a table from the program that made it: CSV or a workbook")
+_REFUSED_KINDS = {
+    b"%PDF-": ("PDF", _EXPORT_HINT),
+    b"\x89PNG": ("a picture", _EXPORT_HINT),
+    b"\xff\xd8\xff": ("a picture", _EXPORT_HINT),
     b"{\\rtf": ("RTF", advise("copy the table into a workbook")),
 }
 
 
-def read(file: SourceFile) -> Document:
+def read_document(file: SourceFile) -> Document:
     """What a file holds, by the first kind that it is of; a `SourceError` where it is of none."""
     if not file.data.strip():
         raise SourceError(say("source-empty", "this file is empty"))
-    limits.check_size(len(file.data))
-    for name in _ORDER:
+    source.check_size(len(file.data))
+    for name in _KINDS:
         kind = import_module(f"{__name__}.{name}")
         if kind.fits(file):
-            document: Document = run_apart(partial(kind.read, file))
-            found = _with_crosstables(document) if name in OF_ANY_FORM else document
-            limits.check_records(sum(len(table.rows) for table in found.tables))
+            document: Document = run_in_child(partial(kind.read, file))
+            found = _read_crosstables(document) if name in GENERIC_KINDS else document
+            source.check_records(sum(len(table.rows) for table in found.tables))
             return found
-    for mark, (what, hint) in _REFUSED.items():
+    for mark, (what, hint) in _REFUSED_KINDS.items():
         if file.data.startswith(mark):
             raise SourceError(say("source-refused", "this is {kind}", kind=what), hint)
     hint = advise("export it as CSV or a workbook; a tournament as TRF, a session as USEBIO")
     raise SourceError(say("source-unknown", "this is no kind of file that can be imported"), hint)
 
 
-def _with_crosstables(document: Document) -> Document:
+def _read_crosstables(document: Document) -> Document:
     """The same, with the crosstables among its tables read as what they are."""
     tables, statements, notes, kind = [], [*document.statements], [*document.notes], document.kind
     for table in document.tables:

@@ -2,9 +2,9 @@
 
 import json
 
-from sitegen.commands.importing.plays import PLAYS, Plays
+from sitegen.commands.importing.board_games import PLAYS_HEADER, PlayReader
 from sitegen.commands.importing.source import Document, SourceError, SourceFile, SourceTable
-from sitegen.message import advise, say
+from sitegen.core.problems import advise, say
 
 
 def fits(file: SourceFile) -> bool:
@@ -24,6 +24,6 @@ def read(file: SourceFile) -> Document:
     if not isinstance(found, list) or not found:
         told = say("bgstats-without-plays", "there are no plays in this file")
         raise SourceError(told, advise("export all data of BG Stats as a file"))
-    plays = Plays(data)
-    rows = [row for number, play in enumerate(found) for row in plays.rows(play, f"plays[{number}]")]
-    return Document("bgstats", [SourceTable("plays", rows, PLAYS)], notes=[*plays.notes()])
+    plays = PlayReader(data)
+    rows = [row for number, play in enumerate(found) for row in plays.build_rows(play, f"plays[{number}]")]
+    return Document("bgstats", [SourceTable("plays", rows, PLAYS_HEADER)], notes=[*plays.build_notes()])

@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Mapping, Sequence
 from contextlib import closing
 
-from sitegen.commands.importing import limits
+from sitegen.commands.importing import source
 from sitegen.commands.importing.chess import tournament as reasons
 from sitegen.commands.importing.source import (
     Document,
@@ -13,17 +13,16 @@ from sitegen.commands.importing.source import (
     SourceRow,
     SourceTable,
     Verdict,
-    cell,
+    make_cell,
 )
-from sitegen.message import say
-from sitegen.problem import quoted
+from sitegen.core.problems import quote_text, say
 
 _MAGIC = b"SQLite format 3\0"
 Row = tuple[object, ...]
 _MOST_STEPS, _LONGEST = 50_000, 100_000
 _RESULTS: dict[object, str] = {1: "1-0", 2: "½-½", 3: "0-1", 8: "1-0f", 9: "0-1f", 10: "0-0f"}
 _CODES: dict[object, str] = {4: "odd", 5: "club", 6: "absent", 7: "no-show"}
-_TO_COME = {None, 0, 11}
+_NOT_PLAYED = {None, 0, 11}
 _TABLES = {
     "Player": ("id", "name", "rating", "state"),
     "Pairing": ("Rnd", "board", "PID_W", "PID_B", "Result"),
@@ -41,19 +40,23 @@ def read(file: SourceFile) -> Document:
     """The players, games, forfeits and absences of a competition."""
     players, pairings = _read_tables(file.data, _TABLES)
     names: dict[object, str] = {number: str(name or "").strip() for number, name, *_ in players}
-    played = [_pairing(pairing, names, f"Pairing, row {at}") for at, pairing in enumerate(pairings, 1)]
+    played = [_build_pairing(pairing, names, f"Pairing, row {at}") for at, pairing in enumerate(pairings, 1)]
     tables = [
-        SourceTable("players", [_player(*player) for player in players], ("number", "name", "rating")),
-        *reasons.game_tables([row for row in played if len(row.cells) == 7]),
-        SourceTable("absences", [row for row in played if len(row.cells) == 3], reasons.ABSENCES),
+        SourceTable("players", [_build_player(*player) for player in players], ("number", "name", "rating")),
+        *reasons.build_game_tables([row for row in played if len(row.cells) == 7]),
+        SourceTable("absences", [row for row in played if len(row.cells) == 3], reasons.ABSENCES_HEADER),
     ]
     return Document("keizer", [table for table in tables if table.rows])
 
 
-def _player(number: object, name: object, rating: object, state: object) -> SourceRow:
+def _build_player(number: object, name: object, rating: object, state: object) -> SourceRow:
     place = f"Player, id {number}"
     known = rating if isinstance(rating, int) and rating else ""
-    cells = [cell(number, place), cell(str(name or "").strip(), place), cell(known, place, "number")]
+    cells = [
+        make_cell(number, place),
+        make_cell(str(name or "").strip(), place),
+        make_cell(known, place, "number"),
+    ]
     verdict = None
     if not cells[1].text:
         verdict = reasons.NAMELESS
@@ -62,39 +65,39 @@ def _player(number: object, name: object, rating: object, state: object) -> Sour
     return SourceRow(place, cells, verdict)
 
 
-def _pairing(pairing: Sequence[object], names: dict[object, str], place: str) -> SourceRow:
+def _build_pairing(pairing: Sequence[object], names: dict[object, str], place: str) -> SourceRow:
     number, board, white, black, result = pairing
     if result in {*_CODES, _LATE}:
         words = [number, names.get(white, ""), _CODES.get(result, "")]
-        verdict = None if names.get(white) else reasons.no_number(white)
+        verdict = None if names.get(white) else reasons.doubt_number(white)
         if result == _LATE:
             verdict = Verdict("left", say("not-yet-a-player", "not yet a player in this round"))
     else:
         words = ["", number, board, names.get(white, ""), names.get(black, ""), _RESULTS.get(result, ""), ""]
-        verdict = _doubt(white, black, result, names)
-    return SourceRow(place, [cell(word, place) for word in words], verdict)
+        verdict = _judge_pairing(white, black, result, names)
+    return SourceRow(place, [make_cell(word, place) for word in words], verdict)
 
 
-def _doubt(white: object, black: object, result: object, names: dict[object, str]) -> Verdict | None:
+def _judge_pairing(white: object, black: object, result: object, names: dict[object, str]) -> Verdict | None:
     if unknown := [number for number in (white, black) if not names.get(number)]:
-        return reasons.no_number(unknown[0])
+        return reasons.doubt_number(unknown[0])
     if white == black:
-        return reasons.AGAINST_ONESELF
-    if result in _TO_COME:
-        return reasons.TO_COME
-    return None if result in _RESULTS else reasons.no_result(result)
+        return reasons.SAME_PLAYER
+    if result in _NOT_PLAYED:
+        return reasons.NOT_PLAYED
+    return None if result in _RESULTS else reasons.refuse_result(result)
 
 
 def _read_tables(data: bytes, tables: Mapping[str, Sequence[str]]) -> list[list[Row]]:
     """The rows of each of the tables, by the columns that are named; nothing that the file says is run."""
     try:
-        return _records(data, tables)
+        return _query_tables(data, tables)
     except (sqlite3.Error, sqlite3.Warning, OverflowError, MemoryError, ValueError) as error:
-        message = say("database-broken", "the database cannot be read: {error}", error=quoted(str(error)))
-        raise SourceError(message, limits.SAVE_ANEW) from None
+        message = say("database-broken", "the database cannot be read: {error}", error=quote_text(str(error)))
+        raise SourceError(message, source.SAVE_AGAIN_HINT) from None
 
 
-def _records(data: bytes, tables: Mapping[str, Sequence[str]]) -> list[list[Row]]:
+def _query_tables(data: bytes, tables: Mapping[str, Sequence[str]]) -> list[list[Row]]:
     """The rows, out of a copy in memory: only reading of these tables is allowed, whatever the file says."""
     old = data[:18] + b"\1\1" + data[20:]  # no journal beside it is looked for
     with closing(sqlite3.connect(":memory:")) as database:
@@ -111,15 +114,15 @@ def _records(data: bytes, tables: Mapping[str, Sequence[str]]) -> list[list[Row]
             return sqlite3.SQLITE_OK if is_read or action == sqlite3.SQLITE_SELECT else sqlite3.SQLITE_DENY
 
         database.set_authorizer(allowed)
-        return [_rows(database, name, columns) for name, columns in tables.items()]
+        return [_query_rows(database, name, columns) for name, columns in tables.items()]
 
 
-def _rows(database: sqlite3.Connection, name: str, columns: Sequence[str]) -> list[Row]:
+def _query_rows(database: sqlite3.Connection, name: str, columns: Sequence[str]) -> list[Row]:
     found = database.execute("SELECT type, sql FROM sqlite_master WHERE name = ?", (name,)).fetchall()
     if [(kind, str(sql).upper().startswith("CREATE TABLE")) for kind, sql in found] != [("table", True)]:
-        message = say("no-such-table", "the database has no table {name}", name=quoted(name))
-        raise SourceError(message, limits.SAVE_ANEW)
+        message = say("no-such-table", "the database has no table {name}", name=quote_text(name))
+        raise SourceError(message, source.SAVE_AGAIN_HINT)
     named = ", ".join(f'"{name}"."{column}"' for column in columns)
-    rows = database.execute(f'SELECT {named} FROM "{name}" LIMIT {limits.MOST_RECORDS + 1}').fetchall()  # noqa: S608 - ours
-    limits.check_records(len(rows))
+    rows = database.execute(f'SELECT {named} FROM "{name}" LIMIT {source.MAX_RECORDS + 1}').fetchall()  # noqa: S608 - ours
+    source.check_records(len(rows))
     return rows

@@ -5,9 +5,7 @@ from collections.abc import Iterator
 from html import unescape
 from itertools import pairwise
 
-from sitegen.commands.importing.limits import limited
-from sitegen.commands.importing.source import Document, SourceFile, SourceTable
-from sitegen.commands.importing.textrows import text_row
+from sitegen.commands.importing.source import Document, SourceFile, SourceTable, limit_rows, make_text_row
 
 _DASHES = re.compile(r"\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*")
 _SAMPLE = 1_000_000
@@ -26,9 +24,11 @@ def read(file: SourceFile) -> Document:
     lines, tables, start = file.text.splitlines(), list[SourceTable](), 0
     for at, line in enumerate(lines):
         if at > start and _is_table(lines[at - 1], line):
-            start = _end(lines, at)
+            start = _find_end(lines, at)
             numbers = [at - 1, *range(at + 1, start)]
-            rows = limited(text_row(f"line {number + 1}", [*_cells(lines[number])]) for number in numbers)
+            rows = limit_rows(
+                make_text_row(f"line {number + 1}", [*_split_cells(lines[number])]) for number in numbers
+            )
             tables.append(SourceTable(f"table {len(tables) + 1}", rows))
     return Document("markdown", tables)
 
@@ -37,11 +37,11 @@ def _is_table(above: str, line: str) -> bool:
     return "|" in above and "-" in line and "|" in line and _DASHES.fullmatch(line) is not None
 
 
-def _end(lines: list[str], at: int) -> int:
+def _find_end(lines: list[str], at: int) -> int:
     return next((number for number in range(at + 1, len(lines)) if "|" not in lines[number]), len(lines))
 
 
-def _cells(line: str) -> Iterator[str]:
+def _split_cells(line: str) -> Iterator[str]:
     """The texts of a line, without the marks of what is bold, a link or code."""
     for cell in _BAR.split(line.strip().removeprefix("|").removesuffix("|")):
         text = _MARKS.sub(lambda found: found[1] or (" " if found[0][0] == "<" else ""), cell)

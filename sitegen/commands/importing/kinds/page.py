@@ -3,10 +3,10 @@
 import re
 from email import message_from_bytes, policy
 
-from sitegen.commands.importing.grids import Grid, Reader
+from sitegen.commands.importing.html_tables import HtmlTable, HtmlTableReader
 from sitegen.commands.importing.source import Document, SourceError, SourceFile, decode
-from sitegen.message import advise, say
-from sitegen.read.encoding import UTF_16
+from sitegen.core.problems import advise, say
+from sitegen.inputs.results.records import UTF_16
 
 _TABLE = re.compile(rb"<table[\s>]", re.IGNORECASE)
 _CHARSET = re.compile(rb"""<(?:meta|\?xml)[^>]*?(?:charset|encoding)\s*=\s*["']?\s*([\w-]+)""", re.IGNORECASE)
@@ -25,8 +25,8 @@ def fits(file: SourceFile) -> bool:
 
 def read(file: SourceFile) -> Document:
     """The tables of a page, in the order in which they begin."""
-    reader = Reader(_archived(file.data) if _ARCHIVE.match(file.data) else _decode(file.data))
-    tables = [table for table in map(Grid.table, reader.grids) if table.rows]
+    reader = HtmlTableReader(_extract_archive(file.data) if _ARCHIVE.match(file.data) else _decode(file.data))
+    tables = [table for table in map(HtmlTable.build_table, reader.grids) if table.rows]
     if not tables:
         message = say("page-empty", "no table of the page holds anything")
         raise SourceError(message, advise("is it the right file?"))
@@ -42,7 +42,7 @@ def _decode(data: bytes) -> str:
     return decode(data, "utf-8" if is_wide else "cp1252" if _LATIN.match(named) else named, "utf-8")
 
 
-def _archived(data: bytes) -> str:
+def _extract_archive(data: bytes) -> str:
     parts = message_from_bytes(data, policy=policy.compat32).walk()
     pages = [part.get_payload(decode=True) for part in parts if part.get_content_type() == "text/html"]
     return "\n".join(_decode(page) for page in pages if isinstance(page, bytes))

@@ -7,10 +7,9 @@ from dataclasses import dataclass, field
 
 from sitegen.commands.importing.chess import tournament as reasons
 from sitegen.commands.importing.chess.tournament import is_nobody
-from sitegen.commands.importing.reading import day_of_report
-from sitegen.commands.importing.source import Document, SourceCell, SourceFile, SourceRow, Verdict, cell
-from sitegen.message import Message, say
-from sitegen.problem import quoted
+from sitegen.commands.importing.source import Document, SourceCell, SourceFile, SourceRow, Verdict, make_cell
+from sitegen.commands.importing.values import parse_report_day
+from sitegen.core.problems import Message, quote_text, say
 
 _TOKEN = re.compile(
     r"\{[^{}]*\}|;[^\n]*|^%[^\n]*"
@@ -35,23 +34,25 @@ class _Game:
     line: int
     tags: dict[str, tuple[str, int]] = field(default_factory=dict)
     has_moves: bool = False
-    end: str = ""
+    end_result: str = ""
 
-    def value(self, *tags: str) -> str:
+    def get_tag(self, *tags: str) -> str:
         values = (self.tags[tag][0].strip() for tag in tags if tag in self.tags)
         return next((value for value in values if value.strip("?.- ")), "")
 
     @property
     def is_unplayed(self) -> bool:
         """Whether it says that it was won by forfeit."""
-        how = self.value("Termination")
+        how = self.get_tag("Termination")
         return bool(_UNPLAYED.search(how)) and "time" not in how.lower()
 
-    def cell(self, value: str, *tags: str) -> SourceCell:
-        return cell(value, f"line {next((self.tags[tag][1] for tag in tags if tag in self.tags), self.line)}")
+    def build_cell(self, value: str, *tags: str) -> SourceCell:
+        return make_cell(
+            value, f"line {next((self.tags[tag][1] for tag in tags if tag in self.tags), self.line)}"
+        )
 
 
-def _games(words: str) -> Iterator[_Game]:
+def _parse_games(words: str) -> Iterator[_Game]:
     """The games of a text: one begins at the first tag after moves, and at a tag that it has already."""
     ends = [found.end() for found in re.finditer("\n", words)]
     game, in_tags = None, False
@@ -67,7 +68,7 @@ def _games(words: str) -> Iterator[_Game]:
         elif game and (token["move"] or token["result"]):
             in_tags = False
             game.has_moves = game.has_moves or bool(token["move"])
-            game.end = token["result"] or game.end
+            game.end_result = token["result"] or game.end_result
     if game:
         yield game
 
@@ -79,51 +80,55 @@ def fits(file: SourceFile) -> bool:
 
 def read(file: SourceFile) -> Document:
     """The games and forfeits of a file."""
-    games = list(_games("\n".join(file.lines())))
+    games = list(_parse_games("\n".join(file.decode_lines())))
     has_moves = sum(game.has_moves for game in games) * 2 > len(games)
-    tables = reasons.game_tables([_row(game, has_moves=has_moves) for game in games])
-    events = {game.value("Event") for game in games}
+    tables = reasons.build_game_tables([_build_row(game, has_moves=has_moves) for game in games])
+    events = {game.get_tag("Event") for game in games}
     facts = {"name": events.pop()} if len(events) == 1 else {}
     return Document("pgn", [table for table in tables if table.rows], facts=facts)
 
 
-def _row(game: _Game, *, has_moves: bool) -> SourceRow:
-    played = game.value("Date", "UTCDate")
-    number = _ROUND.fullmatch(game.value("Round"))
-    board = game.value("Board") or (number[2] if number and number[2] else "")
-    result = _RESULTS.get(game.value("Result") or game.end, "")
+def _build_row(game: _Game, *, has_moves: bool) -> SourceRow:
+    played = game.get_tag("Date", "UTCDate")
+    number = _ROUND.fullmatch(game.get_tag("Round"))
+    board = game.get_tag("Board") or (number[2] if number and number[2] else "")
+    result = _RESULTS.get(game.get_tag("Result") or game.end_result, "")
     cells = [
-        game.cell(day_of_report(played), "Date", "UTCDate"),
-        game.cell(number[1] if number else game.value("Round"), "Round"),
-        game.cell(board, "Board", "Round"),
-        game.cell(game.value("White"), "White"),
-        game.cell(game.value("Black"), "Black"),
-        game.cell(f"{result}f" if result and game.is_unplayed and not game.has_moves else result, "Result"),
-        game.cell(game.value("Event"), "Event"),
+        game.build_cell(parse_report_day(played), "Date", "UTCDate"),
+        game.build_cell(number[1] if number else game.get_tag("Round"), "Round"),
+        game.build_cell(board, "Board", "Round"),
+        game.build_cell(game.get_tag("White"), "White"),
+        game.build_cell(game.get_tag("Black"), "Black"),
+        game.build_cell(
+            f"{result}f" if result and game.is_unplayed and not game.has_moves else result, "Result"
+        ),
+        game.build_cell(game.get_tag("Event"), "Event"),
     ]
-    verdict = _no_game(game, result) or _doubt(game, result, played, has_moves=has_moves)
+    verdict = _judge_players(game, result) or _judge_result(game, result, played, has_moves=has_moves)
     return SourceRow(f"line {game.line}", cells, verdict)
 
 
-def _no_game(game: _Game, result: str) -> Verdict | None:
-    stated, white, black = game.value("Result"), game.value("White"), game.value("Black")
+def _judge_players(game: _Game, result: str) -> Verdict | None:
+    stated, white, black = game.get_tag("Result"), game.get_tag("White"), game.get_tag("Black")
     if is_nobody(white) or is_nobody(black):
-        return reasons.OF_A_BYE
+        return reasons.BYE_ROW
     if white and black and not result:
-        return reasons.TO_COME if (stated or game.end or "*") == "*" else reasons.no_result(stated)
-    return reasons.AGAINST_ONESELF if white and white == black else None
+        return (
+            reasons.NOT_PLAYED if (stated or game.end_result or "*") == "*" else reasons.refuse_result(stated)
+        )
+    return reasons.SAME_PLAYER if white and white == black else None
 
 
-def _doubt(game: _Game, result: str, played: str, *, has_moves: bool) -> Verdict | None:
+def _judge_result(game: _Game, result: str, played: str, *, has_moves: bool) -> Verdict | None:
     why: Message | None = None
-    stated = game.value("Result")
-    if not game.value("White") or not game.value("Black"):
+    stated = game.get_tag("Result")
+    if not game.get_tag("White") or not game.get_tag("Black"):
         why = say("player-unknown", "it does not say who played")
-    elif game.end and stated and game.end != "*" and _RESULTS.get(game.end) != result:
-        told = {"stated": stated, "end": game.end}
+    elif game.end_result and stated and game.end_result != "*" and _RESULTS.get(game.end_result) != result:
+        told = {"stated": stated, "end": game.end_result}
         why = say("moves-end-otherwise", "{stated} by its tag, {end} by its moves", **told)
-    elif played and not day_of_report(played):
-        why = say("date-not-whole", "{date} is no whole date", date=quoted(played))
+    elif played and not parse_report_day(played):
+        why = say("date-not-whole", "{date} is no whole date", date=quote_text(played))
     elif game.is_unplayed and not game.has_moves:
         return reasons.DRAWN_FORFEIT if result == "½-½" else None
     elif result == "0-0":

@@ -5,8 +5,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from sitegen.commands.importing.limits import check_range, limited
-from sitegen.commands.importing.sheets.cells import Value, number_text, text_value, truth_value
+from sitegen.commands.importing.sheets.cells import CellValue, convert_boolean, convert_text, format_number
 from sitegen.commands.importing.source import (
     Document,
     SourceCell,
@@ -15,14 +14,18 @@ from sitegen.commands.importing.source import (
     SourceRow,
     SourceTable,
     Verdict,
+    check_range,
+    limit_rows,
 )
-from sitegen.message import advise, say
+from sitegen.core.problems import advise, say
 
-Entry = tuple[str, Any]
+PlacedRecord = tuple[str, Any]
 """A record and its place; the error of a line that is none."""
 
-_AS_LIST = advise("export the results as a list")
-_BROKEN = Verdict("refused", say("record-broken", "the line is no record in JSON"), advise("export it again"))
+_LIST_HINT = advise("export the results as a list")
+_BROKEN_RECORD = Verdict(
+    "refused", say("record-broken", "the line is no record in JSON"), advise("export it again")
+)
 _START = re.compile(r"\s*(?:\[\s*)?[{\[]\s*[\"\[{}\]]")
 
 
@@ -36,29 +39,31 @@ def read(file: SourceFile) -> Document:
     facts: dict[str, str] = {}
     try:
         try:
-            lists = [*_lists(_parse(file.text), "", facts)]
+            lists = [*_find_lists(_parse_json(file.text), "", facts)]
         except json.JSONDecodeError as error:
-            lists = [("", _lines(file.text, error))]
-        tables = [_table(path, entries) for path, entries in lists if entries]
+            lists = [("", _parse_lines(file.text, error))]
+        tables = [_build_table(path, entries) for path, entries in lists if entries]
     except RecursionError:
-        raise SourceError(say("json-too-deep", "the values lie too deep in one another"), _AS_LIST) from None
+        raise SourceError(
+            say("json-too-deep", "the values lie too deep in one another"), _LIST_HINT
+        ) from None
     if not tables:
-        raise SourceError(say("no-records", "the file has no list of records"), _AS_LIST)
+        raise SourceError(say("no-records", "the file has no list of records"), _LIST_HINT)
     return Document("records", tables, facts=facts)
 
 
-def _lists(value: Any, path: str, facts: dict[str, str]) -> Iterator[tuple[str, list[Entry]]]:
+def _find_lists(value: Any, path: str, facts: dict[str, str]) -> Iterator[tuple[str, list[PlacedRecord]]]:
     """The lists in a value with their paths, objects by name among them; what stands alone is a fact."""
     if isinstance(value, list):
         places = (f"{path}[{at}]" if path else f"record {at + 1}" for at in range(len(value)))
         yield path, [*zip(places, value, strict=True)]
     elif isinstance(value, dict) and _are_alike([*value.values()]):
         before = f"{path}." if path else ""
-        yield path, [(f"{before}{key}", {"key": key, **each}) for key, each in value.items()]
+        yield path, [(f"{before}{key}", {"key": key, **record}) for key, record in value.items()]
     elif isinstance(value, dict):
         for key, inner in value.items():
-            yield from _lists(inner, f"{path}.{key}" if path else key, facts)
-    elif text := _value(value).text:
+            yield from _find_lists(inner, f"{path}.{key}" if path else key, facts)
+    elif text := _convert_value(value).text:
         facts[path] = text
 
 
@@ -68,46 +73,52 @@ def _are_alike(values: Sequence[Any]) -> bool:
     return are_objects and bool(set.intersection(*map(set, values)))
 
 
-def _table(path: str, entries: Sequence[Entry]) -> SourceTable:
+def _build_table(path: str, entries: Sequence[PlacedRecord]) -> SourceTable:
     name = path or "records"
     if all(
-        isinstance(value, list) and not any(isinstance(each, list | dict) for each in value)
+        isinstance(value, list) and not any(isinstance(item, list | dict) for item in value)
         for _, value in entries
     ):
         rows = (
-            SourceRow(place, [_cell(value, f"{place}, column {at}") for at, value in enumerate(values, 1)])
+            SourceRow(
+                place, [_build_cell(value, f"{place}, column {at}") for at, value in enumerate(values, 1)]
+            )
             for place, values in entries
         )
-        return SourceTable(name, limited(rows))
-    records = [(place, value, dict(_flat(value, ""))) for place, value in entries]
+        return SourceTable(name, limit_rows(rows))
+    records = [(place, value, dict(_flatten(value, ""))) for place, value in entries]
     keys = list(dict.fromkeys(key for _, _, record in records for key in record))
     check_range(len(keys) * len(records), name)
-    return SourceTable(name, limited(_row(*record, keys) for record in records), keys)
+    return SourceTable(name, limit_rows(_build_row(*record, keys) for record in records), keys)
 
 
-def _row(place: str, value: Any, record: dict[str, Any], keys: Sequence[str]) -> SourceRow:
+def _build_row(place: str, value: Any, record: dict[str, Any], keys: Sequence[str]) -> SourceRow:
     if isinstance(value, json.JSONDecodeError):
-        return SourceRow(place, (), _BROKEN)
+        return SourceRow(place, (), _BROKEN_RECORD)
     between = "." if place.endswith("]") else ", "
-    return SourceRow(place, [_cell(record.get(key), f"{place}{between}{key}") for key in keys])
+    return SourceRow(place, [_build_cell(record.get(key), f"{place}{between}{key}") for key in keys])
 
 
-def _cell(value: Any, place: str) -> SourceCell:
-    held = _value(value)
+def _build_cell(value: Any, place: str) -> SourceCell:
+    held = _convert_value(value)
     return SourceCell(held.text, place, held.kind)
 
 
-class _Number(str):
+class _JsonNumber(str):
     __slots__ = ()
 
 
-def _parse(text: str) -> Any:
+def _parse_json(text: str) -> Any:
     return json.loads(
-        text, parse_int=_Number, parse_float=_Number, parse_constant=str, object_pairs_hook=_object
+        text,
+        parse_int=_JsonNumber,
+        parse_float=_JsonNumber,
+        parse_constant=str,
+        object_pairs_hook=_build_object,
     )
 
 
-def _object(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+def _build_object(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     """An object, with all that it says where it names a key twice."""
     found: dict[str, Any] = {}
     for key, value in pairs:
@@ -115,13 +126,13 @@ def _object(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def _lines(text: str, error: json.JSONDecodeError) -> list[Entry]:
+def _parse_lines(text: str, error: json.JSONDecodeError) -> list[PlacedRecord]:
     """A record of each line; where most lines are none, the text is broken JSON."""
-    found: list[Entry] = []
+    found: list[PlacedRecord] = []
     for number, line in enumerate(text.splitlines(), 1):
         if line.strip():
             try:
-                found.append((f"record {len(found) + 1}", _parse(line)))
+                found.append((f"record {len(found) + 1}", _parse_json(line)))
             except json.JSONDecodeError as fault:
                 found.append((f"line {number}", fault))
     if sum(isinstance(value, dict) for _, value in found) <= len(found) / 2:
@@ -130,23 +141,23 @@ def _lines(text: str, error: json.JSONDecodeError) -> list[Entry]:
     return found
 
 
-def _flat(value: Any, path: str) -> Iterator[tuple[str, Any]]:
+def _flatten(value: Any, path: str) -> Iterator[tuple[str, Any]]:
     """The values of a record, what lies within others by its path: `white.name`, `players[0]`."""
     if isinstance(value, dict):
         for key, inner in value.items():
-            yield from _flat(inner, f"{path}.{key}" if path else key)
+            yield from _flatten(inner, f"{path}.{key}" if path else key)
     elif isinstance(value, list):
         for at, inner in enumerate(value):
-            yield from _flat(inner, f"{path}[{at}]")
+            yield from _flatten(inner, f"{path}[{at}]")
     elif not isinstance(value, json.JSONDecodeError):
         yield path or "value", value
 
 
-def _value(value: Any) -> Value:
+def _convert_value(value: Any) -> CellValue:
     """What a cell holds of a value; nothing of one with others in it."""
     if isinstance(value, bool):
-        return truth_value(is_true=value)
-    if isinstance(value, _Number):
+        return convert_boolean(is_true=value)
+    if isinstance(value, _JsonNumber):
         is_exact = value.lstrip("-").isdecimal() or "e" in value.lower() or len(value) > 16
-        return Value(str(value) if is_exact else number_text(float(value)), "number")
-    return text_value("" if value is None or isinstance(value, list | dict) else str(value))
+        return CellValue(str(value) if is_exact else format_number(float(value)), "number")
+    return convert_text("" if value is None or isinstance(value, list | dict) else str(value))

@@ -1,26 +1,155 @@
-"""TRF06, TRF16 and TRF26: the tournament reports of FIDE, lines with fixed columns."""
+"""TRF06, TRF16 and TRF26: the tournament reports of FIDE, lines with fixed columns.
+
+The lines of a tournament report of FIDE: players in fixed columns, ten to a round, days and points.
+"""
 
 import re
+from collections.abc import Iterator
 
-from sitegen.commands.importing.chess import columns
-from sitegen.commands.importing.chess.sides import tables
-from sitegen.commands.importing.chess.tournament import OF_TEAMS, Side, Tournament, no_day, no_number
-from sitegen.commands.importing.reading import day_of_report
-from sitegen.commands.importing.source import Document, SourceCell, SourceFile, Verdict
-from sitegen.message import say
+from sitegen.commands.importing.chess.tournament import (
+    TEAM_ROW,
+    Entrant,
+    Side,
+    Tournament,
+    build_tables,
+    doubt_day,
+    doubt_number,
+)
+from sitegen.commands.importing.source import Document, SourceCell, SourceFile, Verdict, make_cell
+from sitegen.commands.importing.values import parse_report_day
+from sitegen.core.problems import quote_text, say
 
-_LONGEST = 20_000
+_POINTS = re.compile(r"(?<![\d.,])\d{1,2}[.,]\d(?=\s|$)")
+_MAX_COLUMN = 400
+_DATE = re.compile(r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}")
+_ROUND = re.compile(r"( *\d*) ([wbWB -]) ([-+=½10WDLHFUZwdlhfuz ])  ")
+_AFTER_NAME = re.compile(r"(.*?)(?:\s+(\d{3,4}))?(?:\s{2,}.*|\s+[A-Z]{3}\s.*)?\s*")
+_BYE_MARKS = {
+    "+": "F",
+    "1": "F",
+    "-": "Z",
+    "0": "Z",
+    "": "Z",
+    "=": "H",
+    "F": "F",
+    "H": "H",
+    "U": "U",
+    "Z": "Z",
+}
+"""What a mark without an opponent means; older reports have `+`, `=` and `-` for byes."""
+_FIDE = {"W": "1+WF", "D": "=DH", "L": "0L", "A": "Z-", "P": "U", "X": ""}
+_JAVAFO = {"W": "1+WF", "D": "=DH", "L": "0L", "WW": "1W", "BW": "1W", "WD": "=D", "BD": "=D", "WL": "0L"}
+_JAVAFO |= {"BL": "0L", "FW": "+", "FL": "-", "PAB": "U", "FPB": "F", "HPB": "H", "ZPB": "Z"}
+_BBP = {"W": "1+WF", "D": "=DH", "L": "0L", "Z": "Z", "F": "-", "U": "U"}
+"""The codes of three sorts of lines on points, with the marks of the results that they mean."""
+_POINT_FORMATS = (
+    ("162", _FIDE, r"([WDLAPX]) *(\d+[.,]\d)"),
+    ("XXS", _JAVAFO, r"([A-Z]+) *= *(\d+(?:[.,]\d)?)"),
+    ("BB", _BBP, r"^BB([WDLZFU]) +(\d+[.,]\d)$"),
+)
+_EXTRA_POINTS = re.compile(r"299 .{9} *-?\d{1,2}([.,]\d)? {2}[ \d]{3}( +\d{1,4})+$")
+_RESULT_MARKS = {"W": "1", "D": "=", "L": "0", " ": ""}
+
+
+def read_player(tournament: Tournament, number: int, line: str, place: str) -> None:
+    """Add a player and their rounds: the columns of the format, moved by as much as most rounds ask for."""
+    ends = {found.end() - 84 for found in _POINTS.finditer(line, 0, _MAX_COLUMN)} | {0}
+    fits = {by: sum(bool(found) for _, found in _find_rounds(line[:_MAX_COLUMN], 91 + by)) for by in ends}
+    by = max(ends, key=lambda by: (fits[by], -abs(by)))
+    ahead = by if line[13:14].strip() else 0
+    name, rating = line[14:47].strip(), line[48:52].strip()
+    if by and (found := _AFTER_NAME.fullmatch(line[14 + ahead : 80 + by].rstrip())):
+        name, rating = found[1].strip(), found[2] or ""
+    cells = {"name": make_cell(name, f"{place}, columns 15-47")}
+    if title := line[10 + ahead : 13 + ahead].strip():
+        cells["title"] = make_cell(title, f"{place}, columns 11-13")
+    if re.fullmatch("[0-9]{1,4}", rating) and int(rating):
+        cells["rating"] = make_cell(rating, f"{place}, columns 49-52", "number")
+    stated = line[80 + by : 84 + by].strip().replace(",", ".")
+    points = SourceCell(stated, f"{place}, columns {81 + by}-{84 + by}", "number")
+    is_points = re.fullmatch(r"\d+(\.\d)?", stated)
+    tournament.entrants.append(Entrant(number, place, cells, points if is_points else None))
+    if stated and not is_points:
+        why = say("points-not-read", "{points} is no number of points", points=quote_text(stated))
+        tournament.add_other_row(line, points.place, Verdict("refused", why))
+    for round_, (at, held) in enumerate(_find_rounds(line, 91 + by), 1):
+        where = f"{place}, columns {at + 1}-{at + 8}"
+        if held is None or line[at : at + 8].strip():
+            tournament.sides.append(_read_side(len(tournament.entrants) - 1, round_, held, where))
+
+
+def _find_rounds(line: str, start: int) -> Iterator[tuple[int, re.Match[str] | None]]:
+    """Where each round stands, and what it holds if it can be read; one that is off moves those behind it."""
+    while start < len(line):
+        for by in (0, -1, 1, -2, 2):
+            at = start + by
+            found = _ROUND.fullmatch(line[at : at + 10].ljust(10)) if line[at - 1 : at] in {"", " "} else None
+            if found and (not by or found[0].strip()):
+                start = at
+                break
+        yield start, found
+        start += 10
+
+
+def _read_side(player: int, number: int, held: re.Match[str] | None, place: str) -> Side:
+    if held is None:
+        why = say("round-not-read", "this is no opponent, colour and result")
+        return Side(player, number, 0, None, "", place, Verdict("refused", why))
+    opponent, mark = int(held[1].strip() or 0), held[3].strip().upper().replace("½", "=")
+    is_white = {"W": True, "B": False}.get(held[2].upper())
+    if opponent and mark not in {"H", "F", "U", "Z"}:
+        return Side(player, number, opponent, is_white, mark, place)
+    if not opponent and is_white is None and mark in _BYE_MARKS:
+        return Side(player, number, 0, None, _BYE_MARKS[mark], place)
+    why = say("opponent-and-bye", "an opponent or a colour beside a bye, or a result without an opponent")
+    return Side(player, number, opponent, is_white, mark, place, Verdict("doubtful", why))
+
+
+def read_dates(tournament: Tournament, line: str, place: str) -> None:
+    """The days of the rounds, each above the column of its round."""
+    for number, found in enumerate(_DATE.finditer(line, 4), 1):
+        at = round((found.start() - 91) / 10) + 1 if found.start() > 86 else number
+        where = f"{place}, columns {found.start() + 1}-{found.end()}"
+        tournament.dated_rounds = max(tournament.dated_rounds, at)
+        if words := parse_report_day(found[0]):
+            tournament.dates[at] = SourceCell(words, where, "day")
+        else:
+            tournament.add_other_row(line, where, doubt_day(found[0]))
+
+
+def read_points(tournament: Tournament, line: str, place: str) -> None:
+    """Take what a line says that results are worth, where it is not 1, ½ and 0, or that somebody is given."""
+    if _EXTRA_POINTS.match(line):
+        mark, worth, number = _RESULT_MARKS.get(line[4], line[4]), line[13:17], line[19:22].strip() or "0"
+        keys = [(int(player), int(number), mark) for player in line[22:].split()]
+        tournament.special_points |= dict.fromkeys(keys, float(worth.replace(",", ".")))
+        return
+    found = [
+        (marks, re.findall(form, line)) for start, marks, form in _POINT_FORMATS if line.startswith(start)
+    ]
+    marks, worths = found[0] if found else ({}, [])
+    for code, worth in worths:
+        tournament.has_bye = tournament.has_bye or code in {"P", "U", "PAB"}
+        tournament.mark_points |= dict.fromkeys(marks.get(code, ""), float(worth.replace(",", ".")))
+    if not tournament.has_bye:
+        tournament.mark_points["U"] = tournament.mark_points["1"]
+    if not worths:
+        verdict = Verdict("doubtful", say("points-unknown", "points that cannot be read"))
+        tournament.add_other_row(line, place, verdict)
+
+
+_MAX_LINE_LENGTH = 20_000
 _PLAYER = re.compile(r"001[ \t]{1,4}(\d{1,4})(?=\s|$)")
 _PLAYERS = re.compile(rb"(?:^|[\r\n])001[ \t]{1,4}\d{1,4}[ \t]")
-_NAMED = re.compile(rb"(?:^|[\r\n])012[ \t]")
-_CENTRAL = re.compile(rb"[\r\n]032 +(?:POL|CZE|SVK|HUN|SLO|CRO|BIH|SRB|ROU|MNE)\b")
+_NAME_LINE = re.compile(rb"(?:^|[\r\n])012[ \t]")
+_CENTRAL_EUROPE = re.compile(rb"[\r\n]032 +(?:POL|CZE|SVK|HUN|SLO|CRO|BIH|SRB|ROU|MNE)\b")
 _SECTION = re.compile(r"(?:0[1-9]2|1[0-9]2|2[0-2]2|3[56]2)(?: |$)")
-_OF_TEAMS = re.compile(r"(?:013|310|300|320|330|801|802)(?: |$)")
+_TEAM_LINE = re.compile(r"(?:013|310|300|320|330|801|802)(?: |$)")
 _SETTING = re.compile(r"(?:240|250|260|299|XX[A-Z]|BB[A-Z])(?:\s|$)")
 _BYES = re.compile(r"240 ([FHZ]) +(\d{1,3})((?: +\d{1,4})+)")
-_OF_NATION = re.compile(r"[A-Z]{3} +\d{1,4} ")
+_NATIONAL_LINE = re.compile(r"[A-Z]{3} +\d{1,4} ")
 _FOR_PAIRING = Verdict("left", say("line-for-pairing", "for the pairing of players, and no result"))
-_OF_BYES = Verdict("left", say("line-of-byes", "a bye that the line of the player has"))
+_DUPLICATE_BYE = Verdict("left", say("line-of-byes", "a bye that the line of the player has"))
 _NATIONAL = Verdict("left", say("national-rating", "a national rating, beside the line of the player"))
 _UNKNOWN = Verdict("refused", say("unknown-line", "a line of no kind that a tournament report has"))
 
@@ -28,75 +157,75 @@ _UNKNOWN = Verdict("refused", say("unknown-line", "a line of no kind that a tour
 def fits(file: SourceFile) -> bool:
     """Whether there are several lines of players, or one and the name of a tournament."""
     players = len(_PLAYERS.findall(file.start))
-    return players > 1 or (players == 1 and bool(_NAMED.search(file.start)))
+    return players > 1 or (players == 1 and bool(_NAME_LINE.search(file.start)))
 
 
 def read(file: SourceFile) -> Document:
     """The players, rounds, games, forfeits and absences of a report, and the points that it states."""
-    lines = file.lines("cp1250" if _CENTRAL.search(file.data) else "cp1252")
+    lines = file.decode_lines("cp1250" if _CENTRAL_EUROPE.search(file.data) else "cp1252")
     tournament, facts = Tournament(), dict[str, str]()
     later: list[tuple[str, str]] = []
     for number, words in enumerate(lines, 1):
         line, place = words.expandtabs().rstrip(), f"line {number}"
-        if len(line) > _LONGEST:
+        if len(line) > _MAX_LINE_LENGTH:
             why = say("report-line-too-long", "a line of {number} characters", number=len(line))
-            tournament.other(line, place, Verdict("refused", why))
+            tournament.add_other_row(line, place, Verdict("refused", why))
         elif found := _PLAYER.match(line):
-            columns.read_player(tournament, int(found[1]), line, place)
+            read_player(tournament, int(found[1]), line, place)
         elif _SECTION.match(line):
-            _section(tournament, facts, line, place)
+            _read_section(tournament, facts, line, place)
         elif line.strip(" \x1a") and not line.startswith("###"):
             later.append((line, place))
-    has_teams = any(_OF_TEAMS.match(line) for line, _ in later)
+    has_teams = any(_TEAM_LINE.match(line) for line, _ in later)
     for line, place in later:
-        _other(tournament, line, place, has_teams=has_teams)
-    all_tables = tables(tournament)
-    return Document("trf", all_tables, tournament.statements(), tournament.notes, facts)
+        _read_other(tournament, line, place, has_teams=has_teams)
+    all_tables = build_tables(tournament)
+    return Document("trf", all_tables, tournament.build_statements(), tournament.notes, facts)
 
 
-def _section(tournament: Tournament, facts: dict[str, str], line: str, place: str) -> None:
+def _read_section(tournament: Tournament, facts: dict[str, str], line: str, place: str) -> None:
     tag, rest = line[:3], line[4:].strip()
     if name := {"012": "name", "042": "start", "052": "end"}.get(tag):
-        words = day_of_report(rest) if name != "name" else rest
+        words = parse_report_day(rest) if name != "name" else rest
         if words and name not in facts:
             facts[name] = words
             if name == "end" and words == facts.get("start"):
                 tournament.day = SourceCell(words, place, "day")
         if rest and not words:
-            tournament.other(line, place, no_day(rest))
+            tournament.add_other_row(line, place, doubt_day(rest))
     elif tag == "142" and re.fullmatch("[0-9]{1,3}", rest):
-        tournament.last = int(rest)
+        tournament.round_count = int(rest)
     elif tag == "162":
-        columns.read_points(tournament, line, place)
+        read_points(tournament, line, place)
     elif tag == "132":
-        columns.read_dates(tournament, line, place)
+        read_dates(tournament, line, place)
     tournament.event = facts.get("name", "")
 
 
-def _other(tournament: Tournament, line: str, place: str, *, has_teams: bool) -> None:
+def _read_other(tournament: Tournament, line: str, place: str, *, has_teams: bool) -> None:
     if found := re.fullmatch(r"XXR +([0-9]{1,3})", line):
-        tournament.last = int(found[1])
+        tournament.round_count = int(found[1])
     elif re.match(r"XXS|BB[WDLZFU]|299", line) and not has_teams:
-        columns.read_points(tournament, line, place)
+        read_points(tournament, line, place)
     elif (found := _BYES.fullmatch(line)) and not has_teams:
-        _byes(tournament, found, line, place)
-    elif _OF_TEAMS.match(line) or (has_teams and line[:3] in {"240", "250", "260", "299"}):
-        tournament.other(line, place, OF_TEAMS)
+        _read_byes(tournament, found, line, place)
+    elif _TEAM_LINE.match(line) or (has_teams and line[:3] in {"240", "250", "260", "299"}):
+        tournament.add_other_row(line, place, TEAM_ROW)
     elif _SETTING.match(line):
-        tournament.other(line, place, _FOR_PAIRING)
+        tournament.add_other_row(line, place, _FOR_PAIRING)
     else:
-        tournament.other(line, place, _NATIONAL if _OF_NATION.match(line) else _UNKNOWN)
+        tournament.add_other_row(line, place, _NATIONAL if _NATIONAL_LINE.match(line) else _UNKNOWN)
 
 
-def _byes(tournament: Tournament, found: re.Match[str], line: str, place: str) -> None:
+def _read_byes(tournament: Tournament, found: re.Match[str], line: str, place: str) -> None:
     """Byes of a round, for players whose own lines say nothing of it."""
     mark, number = found[1], int(found[2])
     for word in found[3].split():
         at = tournament.players.get(int(word))
         if at is None:
-            tournament.other(line, place, no_number(word))
+            tournament.add_other_row(line, place, doubt_number(word))
         elif (at, number) in tournament.rounds:
-            tournament.other(line, place, _OF_BYES)
+            tournament.add_other_row(line, place, _DUPLICATE_BYE)
         else:
             tournament.rounds.add((at, number))
             tournament.sides.append(Side(at, number, 0, None, mark, place))

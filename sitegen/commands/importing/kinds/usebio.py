@@ -2,11 +2,23 @@
 
 from collections.abc import Iterator
 
-from sitegen.commands.importing.bridge import evenings
-from sitegen.commands.importing.bridge.evenings import Evening, Session
-from sitegen.commands.importing.bridge.matches import LINE_UPS, TEAMS, Matches, Sitting, line_ups, teams_of
-from sitegen.commands.importing.elements import Element, document, root_name
-from sitegen.commands.importing.reading import day as read_day
+from sitegen.commands.importing.bridge.events import (
+    BUTLER_HEADER,
+    PAIRS_HEADER,
+    PairsSession,
+    Session,
+    classify_event,
+    find_matches,
+    read_sessions,
+)
+from sitegen.commands.importing.bridge.travellers import (
+    LINE_UPS_HEADER,
+    TEAMS_HEADER,
+    SessionSlot,
+    TeamsSession,
+    build_line_ups,
+    read_teams,
+)
 from sitegen.commands.importing.source import (
     Document,
     SourceError,
@@ -16,66 +28,75 @@ from sitegen.commands.importing.source import (
     Statement,
     Verdict,
 )
-from sitegen.message import Message, advise, say
+from sitegen.commands.importing.values import parse_day as read_day
+from sitegen.commands.importing.xml import Element, parse_document, read_root_name
+from sitegen.core.problems import Message, advise, say
 
-_HEADERS = {"pairs": evenings.PAIRS, "butler": evenings.BUTLER, "teams": TEAMS, "line-ups": LINE_UPS}
-Tables = dict[str, list[SourceRow]]
+_HEADERS = {
+    "pairs": PAIRS_HEADER,
+    "butler": BUTLER_HEADER,
+    "teams": TEAMS_HEADER,
+    "line-ups": LINE_UPS_HEADER,
+}
+RowsByTable = dict[str, list[SourceRow]]
 
 
 def fits(file: SourceFile) -> bool:
     """Whether the root element says so."""
-    return root_name(file.data) == "USEBIO"
+    return read_root_name(file.data) == "USEBIO"
 
 
 def read(file: SourceFile) -> Document:
     """All events: pairs, Butler and teams; what has no ranking is refused, row by row."""
-    events = [*document(file.data).all("EVENT")]
-    days = [read_day(event.cell("DATE")) for event in events]
-    found: Tables = {}
+    events = [*parse_document(file.data).find_all("EVENT")]
+    days = [read_day(event.get_text("DATE")) for event in events]
+    found: RowsByTable = {}
     statements: list[Statement] = []
     for number, (event, day) in enumerate(zip(events, days, strict=True), 1):
-        label = (_identity(event) or str(number)) if days.count(day) > 1 else ""
+        label = (_identify_event(event) or str(number)) if days.count(day) > 1 else ""
         statements += _read_event(event, day, label, found)
     if not any(found.values()):
         told = say("usebio-empty", "there is no event with pairs or teams in this file")
         raise SourceError(told, advise("export it again after the evening was scored"))
     known = sorted(filter(None, days)) or [""]
-    facts = {"event": _identity(events[0]), "name": events[0].cell("EVENT_DESCRIPTION")}
+    facts = {"event": _identify_event(events[0]), "name": events[0].get_text("EVENT_DESCRIPTION")}
     facts |= {"start": known[0], "end": known[-1]}
-    tables = [SourceTable(name, rows, _HEADERS.get(name, evenings.PAIRS)) for name, rows in found.items()]
+    tables = [SourceTable(name, rows, _HEADERS.get(name, PAIRS_HEADER)) for name, rows in found.items()]
     return Document("usebio", tables, statements, facts={fact: text for fact, text in facts.items() if text})
 
 
-def _identity(event: Element) -> str:
+def _identify_event(event: Element) -> str:
     """What tells an event from others, and stays when it is exported again."""
-    return event.cell("EVENT_ID", "EVENT_IDENTIFIER") or event.cell("EVENT_DESCRIPTION")
+    return event.get_text("EVENT_ID", "EVENT_IDENTIFIER") or event.get_text("EVENT_DESCRIPTION")
 
 
-def _read_event(event: Element, day: str, label: str, found: Tables) -> Iterator[Statement]:
+def _read_event(event: Element, day: str, label: str, found: RowsByTable) -> Iterator[Statement]:
     """The rows of an event, session by session; `label` tells it from others of the day in the file."""
-    form, refusal = evenings.form_of(event)
-    sessions = [*evenings.sessions_of(event)]
+    form, refusal = classify_event(event)
+    sessions = [*read_sessions(event)]
     for number, session in enumerate(sessions, 1):
         element = session.element
-        own = read_day(element.cell("DATE")) if element.cell("DATE") else day
-        name = (element.cell("SESSION_ID") or str(number)) if len(sessions) > 1 else ""
-        sitting = Sitting(own, " ".join(filter(None, (label, name))), _verdict(session, own, refusal))
-        held: Matches | Evening
+        own = read_day(element.get_text("DATE")) if element.get_text("DATE") else day
+        name = (element.get_text("SESSION_ID") or str(number)) if len(sessions) > 1 else ""
+        sitting = SessionSlot(
+            own, " ".join(filter(None, (label, name))), _judge_session(session, own, refusal)
+        )
+        held: TeamsSession | PairsSession
         if form == "teams":
-            teams = teams_of(entrant for entrant, _ in session.entrants)
-            held = Matches(teams, event.cell("MATCH_SCORING_METHOD", "SCORING_METHOD"), sitting)
-            rows = [held.row(match) for match in evenings.matches_of(element)] or [*held.alone()]
+            teams = read_teams(entrant for entrant, _ in session.entrants)
+            held = TeamsSession(teams, event.get_text("MATCH_SCORING_METHOD", "SCORING_METHOD"), sitting)
+            rows = [held.build_row(match) for match in find_matches(element)] or [*held.refuse_teams()]
             found.setdefault(form, []).extend(rows)
-            found.setdefault("line-ups", []).extend(line_ups(teams, sitting))
+            found.setdefault("line-ups", []).extend(build_line_ups(teams, sitting))
         else:
-            winners, is_butler = event.cell("WINNER_TYPE"), form == "butler"
-            held = Evening(session, winners, sitting, is_butler=is_butler)
-            found.setdefault(form, []).extend(held.rows())
+            winners, is_butler = event.get_text("WINNER_TYPE"), form == "butler"
+            held = PairsSession(session, winners, sitting, is_butler=is_butler)
+            found.setdefault(form, []).extend(held.build_rows())
         if sitting.verdict is None:
-            yield from held.statements()
+            yield from held.build_statements()
 
 
-def _verdict(session: Session, day: str, refusal: Message | None) -> Verdict | None:
+def _judge_session(session: Session, day: str, refusal: Message | None) -> Verdict | None:
     if refusal:
         hint = advise("export it in percentages or Butler IMPs, if the program can")
         return Verdict("refused", refusal, hint)

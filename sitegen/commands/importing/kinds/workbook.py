@@ -3,11 +3,11 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from sitegen.commands.importing import limits
+from sitegen.commands.importing import source
 from sitegen.commands.importing.sheets import ods, xls, xlsx
 from sitegen.commands.importing.sheets.cells import Sheet, Workbook
 from sitegen.commands.importing.source import Document, SourceError, SourceFile
-from sitegen.message import Message, advise, say
+from sitegen.core.problems import Message, advise, say
 
 _ZIP, _OLE = b"PK\3\4", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _XLSX = re.compile(rb"workbook\d*\.(?:xml|bin)", re.IGNORECASE)
@@ -37,20 +37,20 @@ def read(file: SourceFile) -> Document:
     form = xls if data.startswith(_OLE) else ods if _is_ods(data) else xlsx
     book = form.read(data)
     for sheet in book.sheets:
-        total += sheet.used_range()
-        limits.check_range(total, sheet.name)
+        total += sheet.count_used_cells()
+        source.check_range(total, sheet.name)
     used = [sheet for sheet in book.sheets if any(sheet.cells.values())]
     if not used:
         message = say("workbook-empty", "the workbook holds nothing")
         raise SourceError(message, advise("is it the right file?"))
-    notes = [*_notes(book, used)]
-    return Document("workbook", [sheet.table() for sheet in used], notes=notes)
+    notes = [*_build_notes(book, used)]
+    return Document("workbook", [sheet.build_table() for sheet in used], notes=notes)
 
 
-def _notes(book: Workbook, used: Sequence[Sheet]) -> Iterator[Message]:
+def _build_notes(book: Workbook, used: Sequence[Sheet]) -> Iterator[Message]:
     if book.has_macros:
         yield say("macros-left", "the workbook has macros, which were not run")
     if book.has_links:
         yield say("links-left", "the workbook has links to other workbooks, which were not followed")
     for sheet in used:
-        yield from sheet.notes()
+        yield from sheet.build_notes()

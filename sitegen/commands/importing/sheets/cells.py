@@ -10,17 +10,23 @@ from decimal import Decimal
 from functools import cache
 from typing import NamedTuple
 
-from sitegen.cells.spreadsheet import error_value
-from sitegen.commands.importing.limits import check_cell, limited
-from sitegen.commands.importing.source import SourceCell, SourceError, SourceRow, SourceTable, column_letters
-from sitegen.commands.importing.textrows import ROW_HIDDEN
-from sitegen.message import Message, advise, counted, say
-from sitegen.problem import quoted
+from sitegen.commands.importing.source import (
+    ROW_HIDDEN,
+    SourceCell,
+    SourceError,
+    SourceRow,
+    SourceTable,
+    check_cell,
+    get_column_letters,
+    limit_rows,
+)
+from sitegen.core.cells import format_error_value
+from sitegen.core.problems import Message, advise, pluralize, quote_text, say
 
-_DAY = 24 * 60 * 60
+_DAY_SECONDS = 24 * 60 * 60
 _ELAPSED = re.compile(r"\[(?:h+|m+|s+)\]", re.IGNORECASE)
 _LITERAL = re.compile(r'"[^"]*"|\\.|_.|\*.|\[[^\]]*\]|AM/PM|A/P|General', re.IGNORECASE)
-BUILT_IN = {
+BUILT_IN_FORMATS = {
     **dict.fromkeys((9, 10), "percent"),
     **dict.fromkeys((*range(14, 18), 22, *range(27, 37), *range(50, 59)), "day"),
     **dict.fromkeys((*range(18, 22), 45, 47), "time"),
@@ -29,7 +35,7 @@ BUILT_IN = {
 """What the number formats show that Excel does not write into a file, by their number."""
 
 
-class Value(NamedTuple):
+class CellValue(NamedTuple):
     """What a cell holds: its text, what the program took it for, and why it may not be used."""
 
     text: str
@@ -37,12 +43,12 @@ class Value(NamedTuple):
     fault: Message | None = None
 
 
-BLANK = Value("", "blank")
+BLANK = CellValue("", "blank")
 WITHOUT_VALUE = BLANK._replace(fault=say("formula-without-value", "the formula has no value in the file"))
 
 
 @cache
-def format_kind(code: str) -> str:
+def detect_format_kind(code: str) -> str:
     """What a number format shows: number, percent, day, time, or elapsed time."""
     if _ELAPSED.search(code):
         return "elapsed"
@@ -52,7 +58,7 @@ def format_kind(code: str) -> str:
     return "time" if signs & {*"hs"} else "percent" if "%" in signs else "number"
 
 
-def number_text(number: float, places: int = 0) -> str:
+def format_number(number: float, places: int = 0) -> str:
     """A number as people mean it: 15 digits, which is what spreadsheets calculate with, and none needless.
 
     The decimal point is moved by so many `places` to the right.
@@ -64,62 +70,64 @@ def number_text(number: float, places: int = 0) -> str:
     return "0" if text == "-0" else text
 
 
-def number_value(number: float, shown: str, *, is_1904: bool = False) -> Value:
+def convert_number(number: float, shown: str, *, is_1904: bool = False) -> CellValue:
     """A number as its format shows it: `54.5`, `54.32%`, `2026-02-05`, `19:30`.
 
     Days count from 1904, or from 1900, of which Excel counts one too many; below one a time of the day.
     """
     if not math.isfinite(number):
-        return unreadable(str(number))
+        return make_unreadable(str(number))
     if shown == "percent":
-        return Value(number_text(number, 2) + "%", "number")
-    plain = Value(number_text(number), "number")
+        return CellValue(format_number(number, 2) + "%", "number")
+    plain = CellValue(format_number(number), "number")
     if number < 0 or shown not in {"day", "time", "elapsed"}:
         return plain
-    days, seconds = divmod(round(number * _DAY), _DAY)
+    days, seconds = divmod(round(number * _DAY_SECONDS), _DAY_SECONDS)
     if days == 0 or shown == "elapsed":
-        return clock_value(days * _DAY + seconds)
+        return convert_time(days * _DAY_SECONDS + seconds)
     first = datetime(1904, 1, 1) if is_1904 else datetime(1899, 12, 30 if days > 60 else 31)  # noqa: DTZ001
     try:  # 29 February 1900, the 60th day, never was
-        return plain if days == 60 and not is_1904 else moment_value(first + timedelta(days, seconds))
+        return plain if days == 60 and not is_1904 else convert_moment(first + timedelta(days, seconds))
     except OverflowError:
         return plain
 
 
-def moment_value(moment: datetime) -> Value:
+def convert_moment(moment: datetime) -> CellValue:
     """A day, with the time where there is one."""
     seconds = moment.hour * 3600 + moment.minute * 60 + moment.second
-    return Value(f"{moment.date()} {clock_value(seconds).text}" if seconds else f"{moment.date()}", "day")
+    return CellValue(
+        f"{moment.date()} {convert_time(seconds).text}" if seconds else f"{moment.date()}", "day"
+    )
 
 
-def clock_value(seconds: int) -> Value:
+def convert_time(seconds: int) -> CellValue:
     """A time of the day, or so many hours: `19:30`, `26:00`, `00:00:15`."""
     text = f"{seconds // 3600:02}:{seconds // 60 % 60:02}"
-    return Value(f"{text}:{seconds % 60:02}" if seconds % 60 else text)
+    return CellValue(f"{text}:{seconds % 60:02}" if seconds % 60 else text)
 
 
-def text_value(text: str) -> Value:
+def convert_text(text: str) -> CellValue:
     """A text in one line, with single blanks."""
     text = " ".join(text.split())
-    return Value(text) if text else BLANK
+    return CellValue(text) if text else BLANK
 
 
-def truth_value(*, is_true: bool) -> Value:
+def convert_boolean(*, is_true: bool) -> CellValue:
     """Yes or no."""
-    return Value("yes" if is_true else "no", "truth")
+    return CellValue("yes" if is_true else "no", "truth")
 
 
-def error(text: str) -> Value:
+def make_error(text: str) -> CellValue:
     """An error value: there is something, and nobody knows what."""
-    return BLANK._replace(fault=error_value(text))
+    return BLANK._replace(fault=format_error_value(text))
 
 
-def unreadable(text: str) -> Value:
+def make_unreadable(text: str) -> CellValue:
     """What is no value of its kind."""
-    return BLANK._replace(fault=say("cell-unreadable", "{cell} cannot be read", cell=quoted(text)))
+    return BLANK._replace(fault=say("cell-unreadable", "{cell} cannot be read", cell=quote_text(text)))
 
 
-def encrypted() -> SourceError:
+def make_encrypted_error() -> SourceError:
     """Why a file that only its password opens is refused."""
     message = say("source-encrypted", "the file is protected by a password")
     return SourceError(message, advise("save it without a password, and import that"))
@@ -134,27 +142,27 @@ class Sheet:
 
     name: str
     is_hidden: bool = False
-    cells: dict[int, dict[int, Value]] = field(default_factory=dict)
+    cells: dict[int, dict[int, CellValue]] = field(default_factory=dict)
     hidden_rows: set[int] = field(default_factory=set)
     hidden_columns: list[tuple[int, int]] = field(default_factory=list)
-    merged: list[tuple[int, int, int, int]] = field(default_factory=list)
+    merged_ranges: list[tuple[int, int, int, int]] = field(default_factory=list)
 
-    def put(self, row: int, column: int, value: Value) -> None:
+    def set_cell(self, row: int, column: int, value: CellValue) -> None:
         """Put a value into a cell, unless it is blank."""
         if value.text or value.fault:
             check_cell(row, column, self.name)
             self.cells.setdefault(row, {})[column] = value
 
-    def used_range(self) -> int:
+    def count_used_cells(self) -> int:
         """How many cells there are between the outermost that hold something."""
         rows = [row for row, cells in self.cells.items() if cells]
         columns = [column for cells in self.cells.values() for column in cells]
         return (max(rows) - min(rows) + 1) * (max(columns) - min(columns) + 1) if rows else 0
 
-    def table(self) -> SourceTable:
+    def build_table(self) -> SourceTable:
         """The rows that hold something; what is hidden, or lies under merged cells, is left out."""
-        rows = sorted(self.cells) if self.merged else []
-        for top, bottom, left, right in self.merged:
+        rows = sorted(self.cells) if self.merged_ranges else []
+        for top, bottom, left, right in self.merged_ranges:
             for row in rows[bisect_left(rows, top) : bisect_right(rows, bottom)]:
                 kept = self.cells[row].items()
                 self.cells[row] = {
@@ -162,17 +170,17 @@ class Sheet:
                 }
         for row, cells in self.cells.items() if self.hidden_columns else ():
             self.cells[row] = {at: value for at, value in cells.items() if not self._is_hidden(at)}
-        return SourceTable(self.name, limited(self._rows()), (), self.is_hidden)
+        return SourceTable(self.name, limit_rows(self._build_rows()), (), self.is_hidden)
 
-    def notes(self) -> Iterator[Message]:
+    def build_notes(self) -> Iterator[Message]:
         """What is hidden of it, and holds something; to be asked before `table` leaves that out."""
-        sheet = quoted(self.name)
+        sheet = quote_text(self.name)
         if self.is_hidden:
             yield say("sheet-hidden", "the sheet {sheet} is hidden", sheet=sheet)
             return
         rows = sum(row in self.hidden_rows for row in self.cells)
         if rows:
-            yield counted(
+            yield pluralize(
                 rows,
                 "{sheet}: {number} hidden row is left out",
                 "{sheet}: {number} hidden rows are left out",
@@ -181,27 +189,27 @@ class Sheet:
             )
         used = {at for cells in self.cells.values() for at in cells if self._is_hidden(at)}
         if used:
-            yield counted(
+            yield pluralize(
                 len(used),
                 "{sheet}: the hidden column {names} is left out",
                 "{sheet}: the hidden columns {names} are left out",
                 code="columns-hidden",
                 sheet=sheet,
-                names=", ".join(map(column_letters, sorted(used))),
+                names=", ".join(map(get_column_letters, sorted(used))),
             )
 
-    def _rows(self) -> Iterator[SourceRow]:
+    def _build_rows(self) -> Iterator[SourceRow]:
         for row in sorted(self.cells):
             if cells := self.cells[row]:
                 place = f"{self.name}!{row}"
                 is_hidden = row in self.hidden_rows
-                found = () if is_hidden else [*self._cells(row, cells)]
+                found = () if is_hidden else [*self._build_cells(row, cells)]
                 yield SourceRow(place, found, ROW_HIDDEN if is_hidden else None)
 
-    def _cells(self, row: int, cells: dict[int, Value]) -> Iterator[SourceCell]:
+    def _build_cells(self, row: int, cells: dict[int, CellValue]) -> Iterator[SourceCell]:
         for column in range(1, max(cells) + 1):
             text, kind, fault = cells.get(column, BLANK)
-            yield SourceCell(text, f"{self.name}!{column_letters(column)}{row}", kind, fault)
+            yield SourceCell(text, f"{self.name}!{get_column_letters(column)}{row}", kind, fault)
 
     def _is_hidden(self, column: int) -> bool:
         return any(first <= column <= last for first, last in self.hidden_columns)

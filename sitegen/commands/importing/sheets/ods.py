@@ -4,31 +4,31 @@ import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from sitegen.cells.spreadsheet import is_error
-from sitegen.commands.importing import limits
-from sitegen.commands.importing.elements import Element, Take, elements
+from sitegen.commands.importing import source
 from sitegen.commands.importing.sheets import cells
-from sitegen.commands.importing.sheets.cells import BLANK, Sheet, Value, Workbook
+from sitegen.commands.importing.sheets.cells import BLANK, CellValue, Sheet, Workbook
+from sitegen.commands.importing.xml import Element, ElementHandler, parse_elements
+from sitegen.core.cells import is_error_value
 
 _TIME = re.compile(r"PT(\d{1,6})H(\d{1,2})M(\d{1,2})(?:[.,]\d*)?S")
 _ERROR = re.compile(r"Err:\d{3}")
-_ASIDE = {"ANNOTATION", "SHAPES", "FRAME", "G", "TRACKED-CHANGES", "RUBY-TEXT", "CUSTOM-SHAPE", "RECT"}
+_IGNORED = {"ANNOTATION", "SHAPES", "FRAME", "G", "TRACKED-CHANGES", "RUBY-TEXT", "CUSTOM-SHAPE", "RECT"}
 """Elements whose text is no text of the cell that they stand in."""
-_SPACES = {"P", "TAB", "LINE-BREAK"}
+_SPACE_ELEMENTS = {"P", "TAB", "LINE-BREAK"}
 
 
 def read(data: bytes) -> Workbook:
     """The sheets of a workbook."""
-    parts = limits.unpack(data)
+    parts = source.unpack_zip(data)
     if b"encryption-data" in parts.get("meta-inf/manifest.xml", b""):
-        raise cells.encrypted()
-    reader = _Reader()
-    reader.read(parts.get("content.xml", b""))
+        raise cells.make_encrypted_error()
+    reader = _ContentReader()
+    reader.read_content(parts.get("content.xml", b""))
     has_macros = any(name.startswith(("basic/", "scripts/")) and not name.endswith("/") for name in parts)
     return Workbook(reader.sheets, has_macros, reader.has_links)
 
 
-class _Reader:
+class _ContentReader:
     """Reads content.xml: rows and cells that stand for several say how many."""
 
     def __init__(self) -> None:
@@ -38,12 +38,15 @@ class _Reader:
         self._table: Element | None = None
         self._row = self._columns = self._total = 0
 
-    def read(self, data: bytes) -> None:
-        take: dict[str, Take] = {"STYLE": self._take_style, "TABLE-COLUMN": self._take_columns}
-        elements(data, {**take, "TABLE-SOURCE": self._take_source, "TABLE-ROW": self._take_rows})
+    def read_content(self, data: bytes) -> None:
+        take: dict[str, ElementHandler] = {"STYLE": self._take_style, "TABLE-COLUMN": self._take_columns}
+        parse_elements(data, {**take, "TABLE-SOURCE": self._take_source, "TABLE-ROW": self._take_rows})
 
     def _take_style(self, style: Element, _: Sequence[Element]) -> None:
-        if any(each.attributes.get("TABLE:DISPLAY") == "false" for each in style.all("TABLE-PROPERTIES")):
+        if any(
+            properties.attributes.get("TABLE:DISPLAY") == "false"
+            for properties in style.find_all("TABLE-PROPERTIES")
+        ):
             self._hidden_styles.add(style.attributes.get("STYLE:NAME", ""))
 
     def _take_source(self, *_: object) -> None:
@@ -51,47 +54,47 @@ class _Reader:
 
     def _open_sheet(self, above: Sequence[Element]) -> Sheet | None:
         """The sheet that something stands in; None for a table within another."""
-        table = next((each for each in above if each.name == "TABLE"), None)
-        inner = sum(each.name == "TABLE" or each.name in _ASIDE for each in above)
+        table = next((element for element in above if element.name == "TABLE"), None)
+        inner = sum(element.name == "TABLE" or element.name in _IGNORED for element in above)
         if table is None or inner > 1:
             return None
         if table is not self._table:
             self._table, self._row, self._columns = table, 0, 0
             is_hidden = table.attributes.get("TABLE:STYLE-NAME", "") in self._hidden_styles
             self.sheets.append(Sheet(table.attributes.get("TABLE:NAME", ""), is_hidden))
-            limits.check_sheets(len(self.sheets))
+            source.check_sheets(len(self.sheets))
         return self.sheets[-1]
 
     def _take_columns(self, column: Element, above: Sequence[Element]) -> None:
         if sheet := self._open_sheet(above):
             first = self._columns + 1
-            self._columns += _count(column, "TABLE:NUMBER-COLUMNS-REPEATED")
+            self._columns += _read_repeat(column, "TABLE:NUMBER-COLUMNS-REPEATED")
             sheet.hidden_columns.extend([(first, self._columns)] if _is_hidden(column) else ())
 
     def _take_rows(self, row: Element, above: Sequence[Element]) -> None:
         sheet = self._open_sheet(above)
         if sheet is None:
             return
-        first, self._row = self._row + 1, self._row + _count(row, "TABLE:NUMBER-ROWS-REPEATED")
+        first, self._row = self._row + 1, self._row + _read_repeat(row, "TABLE:NUMBER-ROWS-REPEATED")
         if _is_hidden(row):
-            sheet.hidden_rows.update(range(first, min(self._row, limits.LAST_ROW) + 1))
-        found: dict[int, Value] = {}
+            sheet.hidden_rows.update(range(first, min(self._row, source.LAST_ROW) + 1))
+        found: dict[int, CellValue] = {}
         column = 1
-        for cell in row.all("TABLE-CELL", "COVERED-TABLE-CELL"):
-            after = column + _count(cell, "TABLE:NUMBER-COLUMNS-REPEATED")
-            value = BLANK if cell.name == "COVERED-TABLE-CELL" else _value(cell)
+        for cell in row.find_all("TABLE-CELL", "COVERED-TABLE-CELL"):
+            after = column + _read_repeat(cell, "TABLE:NUMBER-COLUMNS-REPEATED")
+            value = BLANK if cell.name == "COVERED-TABLE-CELL" else _read_value(cell)
             if value.text or value.fault:
-                limits.check_cell(1, after - 1, sheet.name)
+                source.check_cell(1, after - 1, sheet.name)
                 found |= dict.fromkeys(range(column, after), value)
             column = after
         if found:
-            limits.check_cell(self._row, 1, sheet.name)
+            source.check_cell(self._row, 1, sheet.name)
             self._total += len(found) * (self._row - first + 1)
-            limits.check_range(self._total, sheet.name)
+            source.check_range(self._total, sheet.name)
             sheet.cells |= {at: dict(found) for at in range(first, self._row + 1)}
 
 
-def _count(element: Element, name: str) -> int:
+def _read_repeat(element: Element, name: str) -> int:
     """How many cells, rows or blanks an element stands for."""
     number = element.attributes.get(name, "1")
     return int(number) if number.isdecimal() and len(number) < 9 else 1
@@ -101,42 +104,44 @@ def _is_hidden(line: Element) -> bool:
     return line.attributes.get("TABLE:VISIBILITY", "visible") != "visible"
 
 
-def _text(element: Element) -> str:
-    text = " " * (_count(element, "TEXT:C") if element.name == "S" else element.name in _SPACES)
+def _read_text(element: Element) -> str:
+    text = " " * (_read_repeat(element, "TEXT:C") if element.name == "S" else element.name in _SPACE_ELEMENTS)
     for part in element.parts:
         if isinstance(part, str):
             text += part
-        elif part.name not in {*_ASIDE, "TABLE"}:
-            text += _text(part)
+        elif part.name not in {*_IGNORED, "TABLE"}:
+            text += _read_text(part)
     return text
 
 
-def _value(cell: Element) -> Value:
-    given, shown = cell.attributes, _text(cell).strip()
+def _read_value(cell: Element) -> CellValue:
+    given, shown = cell.attributes, _read_text(cell).strip()
     kind, is_formula = given.get("OFFICE:VALUE-TYPE", ""), "TABLE:FORMULA" in given
-    is_fault = is_error(shown) or _ERROR.fullmatch(shown)
+    is_fault = is_error_value(shown) or _ERROR.fullmatch(shown)
     if given.get("CALCEXT:VALUE-TYPE") == "error" or (is_formula and is_fault):
-        return cells.error(shown)
+        return cells.make_error(shown)
     if is_formula and not kind and not shown:
         return cells.WITHOUT_VALUE
     try:
-        return _typed(kind, given) or cells.text_value(shown or given.get("OFFICE:STRING-VALUE", ""))
+        return _read_typed_value(kind, given) or cells.convert_text(
+            shown or given.get("OFFICE:STRING-VALUE", "")
+        )
     except (KeyError, ValueError):
-        return cells.unreadable(shown)
+        return cells.make_unreadable(shown)
 
 
-def _typed(kind: str, given: Mapping[str, str]) -> Value | None:
+def _read_typed_value(kind: str, given: Mapping[str, str]) -> CellValue | None:
     match kind:
         case "float" | "currency" | "percentage":
             shown = "percent" if kind == "percentage" else "number"
-            return cells.number_value(float(given["OFFICE:VALUE"]), shown)
+            return cells.convert_number(float(given["OFFICE:VALUE"]), shown)
         case "date":
-            return cells.moment_value(datetime.fromisoformat(given["OFFICE:DATE-VALUE"]))
+            return cells.convert_moment(datetime.fromisoformat(given["OFFICE:DATE-VALUE"]))
         case "time":
             text = given["OFFICE:TIME-VALUE"]
             if found := _TIME.fullmatch(text):
-                return cells.clock_value(int(found[1]) * 3600 + int(found[2]) * 60 + int(found[3]))
-            return cells.unreadable(text)
+                return cells.convert_time(int(found[1]) * 3600 + int(found[2]) * 60 + int(found[3]))
+            return cells.make_unreadable(text)
         case "boolean":
-            return cells.truth_value(is_true=given["OFFICE:BOOLEAN-VALUE"] == "true")
+            return cells.convert_boolean(is_true=given["OFFICE:BOOLEAN-VALUE"] == "true")
     return None

@@ -1,1 +1,1 @@
-"""The pages of the BGFed rating list."""
+"""What the pages of the ranking show: lists, events and players."""

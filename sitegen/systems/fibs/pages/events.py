@@ -4,44 +4,44 @@ from collections.abc import Sequence
 from datetime import date
 from functools import partial
 
-from sitegen.model import Event, Fact, Section, Sheet
-from sitegen.systems.fibs.outputs import Receipt
-from sitegen.systems.fibs.shown import CALCULATION, Held, Match
+from sitegen.core.columnar import Rows
+from sitegen.core.model import Event, Fact, PageContent, Section
+from sitegen.core.table import Figure
+from sitegen.systems.fibs.calendar import find_complaint_deadline, find_publication_day
+from sitegen.systems.fibs.outputs import CALCULATION, CalculatedMatch, CalendarWeek, EventMatch
+from sitegen.systems.fibs.rating import Week, WeekTotals
 from sitegen.systems.fibs.tables import Options
-from sitegen.systems.fibs.timetable import complaints_until, published
-from sitegen.systems.fibs.weeks import Totals, Week
-from sitegen.table import Figure, Rows
 
 
-def calendar(weeks: Sequence[Week], options: Options) -> Section:
+def build_calendar(weeks: Sequence[Week], options: Options) -> Section:
     """The weeks or days of play, the latest first."""
     title = "Weeks of play" if options.publication == "weekly" else "Days of play"
     return Section(
         "calendar",
         title,
-        Held,
-        [Held.like(each.totals, event=each.key) for each in reversed(weeks)],
+        CalendarWeek,
+        [CalendarWeek.combine(week.totals, event=week.key) for week in reversed(weeks)],
         empty="No match has been processed yet.",
         articles=["Registratie van matchresultaten"],
     )
 
 
-def events(weeks: Sequence[Week], options: Options) -> list[Event]:
+def build_events(weeks: Sequence[Week], options: Options) -> list[Event]:
     """A results page for each week (weekly) or day (immediate) with a match."""
-    return [_event(week, options) for week in weeks]
+    return [_build_event(week, options) for week in weeks]
 
 
-def _event(week: Week, options: Options) -> Event:
-    until = complaints_until(options, week.day)
+def _build_event(week: Week, options: Options) -> Event:
+    until = find_complaint_deadline(options, week.day)
     facts = [
-        *_dates(week.totals, options),
+        *_build_date_facts(week.totals, options),
         Fact("Complaints accepted until", until, date),
-        *_figures(week.totals),
+        *_build_total_facts(week.totals),
     ]
-    return week.event(Sheet(facts, partial(_parts, week)), until)
+    return week.make_event(PageContent(facts, partial(_build_sections, week)), until)
 
 
-def _figures(totals: Totals) -> list[Fact]:
+def _build_total_facts(totals: WeekTotals) -> list[Fact]:
     return [
         Fact("Matches", totals.matches, int),
         Fact("Matches that count", totals.counted, int),
@@ -49,37 +49,37 @@ def _figures(totals: Totals) -> list[Fact]:
     ]
 
 
-def _dates(totals: Totals, options: Options) -> list[Fact]:
+def _build_date_facts(totals: WeekTotals, options: Options) -> list[Fact]:
     if options.publication == "immediate":
         return [Fact("Played on", totals.last, date)]
     return [
         Fact("Played from", totals.first, date),
         Fact("Played until", totals.last, date),
-        Fact("Published on", published(options, totals.last), date),
+        Fact("Published on", find_publication_day(options, totals.last), date),
     ]
 
 
-def _parts(week: Week) -> list[Section]:
+def _build_sections(week: Week) -> list[Section]:
     return [
         Section(
             "matches",
             "Matches",
-            Match,
-            _matches(week.rows),
+            EventMatch,
+            _build_matches(week.rows),
             articles=["Matchen", "Ratingformule", "Ramp-up", "Registratie van matchresultaten", "Klachten"],
             calculation=CALCULATION,
-            above=("date", "event"),
+            shared_columns=("date", "event"),
         )
     ]
 
 
-def _matches(receipts: Rows[Receipt]) -> Rows[Match]:
+def _build_matches(receipts: Rows[CalculatedMatch]) -> Rows[EventMatch]:
     """Matches as the page of a week or day shows them; the points of the loser may not be reported."""
-    lengths, scores, changes = map(receipts.column, ("length", "score", "change"))
+    lengths, scores, changes = map(receipts.get_column, ("length", "score", "change"))
     return receipts.view(
-        Match,
+        EventMatch,
         won=changes,
         score=[f"{n}–{'?' if score is None else score}" for n, score in zip(lengths, scores, strict=True)],
         lost=[None if change is None else -change for change in changes],
-        chance=receipts.column("probability"),
+        chance=receipts.get_column("probability"),
     )

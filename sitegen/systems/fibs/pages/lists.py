@@ -1,88 +1,138 @@
-"""The rating list, the provisional ratings and the players not registered, at any publication."""
+"""The rating list, the provisional ratings and the players not registered, at any publication.
+
+The pages of the BGFed rating list.
+
+What members ask first of a new list: who climbed, who won most, who leads, how much was played.
+"""
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cache, cached_property, lru_cache, partial
+from itertools import compress
+from operator import itemgetter
 
-from sitegen.model import Fact, Listing, Part, Section, Sheet
-from sitegen.systems.fibs.matches import Standing
-from sitegen.systems.fibs.outputs import NotRegistered, Provisional, Ranked, Receipt
-from sitegen.systems.fibs.pages.strip import highlights
-from sitegen.systems.fibs.registers import Register
+from sitegen.core.columnar import Rows
+from sitegen.core.entities import Highlights
+from sitegen.core.model import Fact, Listing, PageContent, PageSection, Section
+from sitegen.systems.fibs.calendar import Publication, Register, find_complaint_deadline, make_event_key
+from sitegen.systems.fibs.outputs import CalculatedMatch, ProvisionalPlayer, RankedPlayer, UnregisteredPlayer
+from sitegen.systems.fibs.rating import FibsStanding
 from sitegen.systems.fibs.tables import Options, Player
-from sitegen.systems.fibs.timetable import Publication, complaints_until
-from sitegen.table import Rows
-from sitegen.toolkit.order import alphabetical
-from sitegen.toolkit.ratings import Placed, RatingList
+from sitegen.toolkit import highlights
+from sitegen.toolkit.order import round_for_ranking, sort_alphabetically
+from sitegen.toolkit.ratings import Placement, RatingList
+
+
+def build_highlights(
+    sections: Sequence[Section], played: Rows[CalculatedMatch], highest: float, options: Options
+) -> list[Highlights]:
+    """The strip of a list, from its tables and the matches `played` since the one before.
+
+    `highest` is the highest rating that anybody had through it.
+    """
+    ranked, provisional = (Rows.from_rows(section.table, section.rows) for section in sections[:2])
+    counted, *sides = map(played.get_column, ("counted", "winner", "loser"))
+    label = "Climber of the week" if options.publication == "weekly" else "Climber of the day"
+    return highlights.collect_highlights(
+        highlights.find_climber(ranked, label),
+        highlights.make_biggest_win(_find_biggest_win(played, options)),
+        highlights.find_leader(ranked, highest),
+        highlights.count_played(
+            "Matches",
+            sum(counted),
+            {player for side in sides for player in compress(side, counted)},
+            {player for rows in (ranked, provisional) for player in rows.get_column("player")},
+        ),
+    )
+
+
+def _find_biggest_win(played: Rows[CalculatedMatch], options: Options) -> highlights.Win | None:
+    """The match in which most points were won, the first of equals."""
+    gains = [
+        (round_for_ranking(w), place) for place, w in enumerate(played.get_column("change")) if w is not None
+    ]
+    if not gains:
+        return None
+    row = played[max(gains, key=itemgetter(0))[1]]
+    return highlights.Win(
+        row.winner, row.loser, row.probability or 0.0, row.change, make_event_key(options, row.date)
+    )
 
 
 @dataclass(frozen=True)
-class Lists:
+class ListPages:
     """All that lists are made from: how all stood after a day, and who was registered on a day."""
 
     players: Sequence[Player]
     options: Options
-    standings: Mapping[date, Mapping[str, Standing]]
+    standings: Mapping[date, Mapping[str, FibsStanding]]
     registers: Mapping[date, Register]
-    receipts: Rows[Receipt]
+    matches: Rows[CalculatedMatch]
 
     @cached_property
-    def rated(self) -> RatingList[Standing]:
+    def rating_list(self) -> RatingList[FibsStanding]:
         """Who is ranked.
 
         "Voorlopige versus definitieve rating": provisional ratings stand in a list apart, alphabetically.
         """
         below = self.options.provisional_below
 
-        def facts(own: Standing) -> Iterator[Fact]:
+        def facts(own: FibsStanding) -> Iterator[Fact]:
             note = "sum of the lengths of the matches that count"
             yield Fact("Experience", own.experience, int, note=note)
             if own.experience < below:
                 yield Fact("Experience still needed to be ranked", below - own.experience, int)
 
         return RatingList(
-            Ranked, Provisional, lambda own: own.experience < below, lambda _: True, facts=facts
+            RankedPlayer, ProvisionalPlayer, lambda own: own.experience < below, lambda _: True, facts=facts
         )
 
-    def listings(self, publications: Sequence[Publication]) -> list[Listing]:
+    def build_listings(self, publications: Sequence[Publication]) -> list[Listing]:
         """A page for each of `publications`, whose tables are made when they are asked for."""
-        return [self._listing(each) for each in publications]
+        return [self._build_listing(publication) for publication in publications]
 
-    def _listing(self, publication: Publication) -> Listing:
-        until = self._complaints_until(publication)
-        sheet = Sheet(self._facts(publication, until), partial(self._parts, publication))
+    def _build_listing(self, publication: Publication) -> Listing:
+        until = self._find_complaint_deadline(publication)
+        sheet = PageContent(
+            self._build_facts(publication, until), partial(self._build_page_sections, publication)
+        )
         return Listing(publication.day, publication.through, sheet, complaints_until=until)
 
-    def _complaints_until(self, publication: Publication) -> date | None:
+    def _find_complaint_deadline(self, publication: Publication) -> date | None:
         """The last day for complaints; of a list of every day each result has its own."""
         is_weekly = self.options.publication == "weekly"
-        return complaints_until(self.options, publication.through) if is_weekly else None
+        return find_complaint_deadline(self.options, publication.through) if is_weekly else None
 
-    def _parts(self, publication: Publication) -> list[Part]:
-        sections = self.sections(publication)
+    def _build_page_sections(self, publication: Publication) -> list[PageSection]:
+        sections = self.build_sections(publication)
         standings = self.standings[publication.through]
         highest = max((own.highest for own in standings.values()), default=0.0)
-        return [*highlights(sections, self._played(publication), highest, self.options), *sections]
+        return [
+            *build_highlights(sections, self._select_matches(publication), highest, self.options),
+            *sections,
+        ]
 
-    def _played(self, publication: Publication) -> Rows[Receipt]:
+    def _select_matches(self, publication: Publication) -> Rows[CalculatedMatch]:
         """The matches that were played since the list before."""
-        days, before = self.receipts.column("date"), publication.before
+        days, before = self.matches.get_column("date"), publication.before
         first = bisect_right(days, before.through) if before else 0
-        return self.receipts[first : bisect_right(days, publication.through)]
+        return self.matches[first : bisect_right(days, publication.through)]
 
-    def sections(self, publication: Publication) -> list[Section]:
+    def build_sections(self, publication: Publication) -> list[Section]:
         """The three tables as published."""
         before = publication.before
-        earlier = self._placed(before.day, before.through) if before else None
-        lists = self.rated.since(earlier, self._placed(publication.day, publication.through))
+        earlier = self._place_players(before.day, before.through) if before else None
+        lists = self.rating_list.compare_lists(
+            earlier, self._place_players(publication.day, publication.through)
+        )
         return [
             Section(
                 "rating-list",
                 "Rating list",
-                Ranked,
-                lists.ranked,
+                RankedPlayer,
+                lists.ranked_rows,
                 note="Registered players, by rating.",
                 empty="No registered player has enough experience yet.",
                 articles=[
@@ -94,8 +144,8 @@ class Lists:
             Section(
                 "provisional",
                 "Provisional ratings",
-                Provisional,
-                lists.provisional,
+                ProvisionalPlayer,
+                lists.provisional_rows,
                 note="These ratings are provisional: the experience is still too low for them to say much."
                 " In alphabetical order.",
                 empty="No registered player has a provisional rating.",
@@ -104,8 +154,8 @@ class Lists:
             Section(
                 "not-registered",
                 "Not registered",
-                NotRegistered,
-                self._not_registered(publication),
+                UnregisteredPlayer,
+                self._list_unregistered(publication),
                 note="Players with matches that count whose registration is not in force, in alphabetical"
                 " order.",
                 empty="Everyone with a match that counts is registered.",
@@ -114,27 +164,32 @@ class Lists:
         ]
 
     @cached_property
-    def _placed(self) -> Callable[[date, date], Placed[Standing]]:
+    def _place_players(self) -> Callable[[date, date], Placement[FibsStanding]]:
         """Who stood on the list of a day, by the standings through another."""
 
-        def placed(day: date, through: date) -> Placed[Standing]:
+        def placed(day: date, through: date) -> Placement[FibsStanding]:
             register, standings = self.registers[day], self.standings[through]
             there = {player: standings[player] for player in register.rows}
-            return self.rated.placed(self._entered(register), there)
+            return self.rating_list.place_players(self._enter_players(register), there)
 
         return lru_cache(maxsize=2)(placed)  # of a list, and of the one before
 
     @cached_property
-    def _entered(self) -> Callable[[Register], Sequence[Player]]:
+    def _enter_players(self) -> Callable[[Register], Sequence[Player]]:
         """All players with their clubs by a register, which many lists share."""
-        return cache(lambda register: [register.of(each) for each in self.players])
+        return cache(lambda register: [register.apply_club(player) for player in self.players])
 
-    def _not_registered(self, publication: Publication) -> list[NotRegistered]:
+    def _list_unregistered(self, publication: Publication) -> list[UnregisteredPlayer]:
         register, standings = self.registers[publication.day].rows, self.standings[publication.through]
-        away = [each for each in self.players if each.id not in register and standings[each.id].matches]
-        return [NotRegistered.like(standings[each.id], each, player=each.id) for each in alphabetical(away)]
+        away = [
+            player for player in self.players if player.id not in register and standings[player.id].matches
+        ]
+        return [
+            UnregisteredPlayer.combine(standings[player.id], player, player=player.id)
+            for player in sort_alphabetically(away)
+        ]
 
-    def _facts(self, publication: Publication, until: date | None) -> list[Fact]:
+    def _build_facts(self, publication: Publication, until: date | None) -> list[Fact]:
         facts = [Fact("Complaints accepted until", until, date)] if until else []
         facts.append(Fact("Ranked from experience", self.options.provisional_below, int))
         if publication.before:

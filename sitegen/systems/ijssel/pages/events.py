@@ -1,41 +1,191 @@
-"""The results pages of the competition: a round with all its calculations, or with its pairings."""
+"""The results pages of the competition: a round with all its calculations, or with its pairings.
+
+The pages that this competition has besides: period rankings, start ratings and places in the teams.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from math import fsum
 from typing import Any
 
-from sitegen.message import advise
-from sitegen.model import Coming, Event, Fact, Section, Sheet
-from sitegen.systems.ijssel import shown
-from sitegen.systems.ijssel.competition import Competition
-from sitegen.systems.ijssel.draw import YOUTH
-from sitegen.systems.ijssel.performance import Performance, minimum
-from sitegen.systems.ijssel.ranking import Ranking, Standing
-from sitegen.systems.ijssel.tables import Absence, Game
-from sitegen.toolkit.course import After
+from sitegen.core.entities import UpcomingEvent
+from sitegen.core.model import Event, Fact, PageContent, Section, Topic
+from sitegen.core.problems import advise
+from sitegen.core.table import PlayerId
+from sitegen.systems.ijssel import outputs
+from sitegen.systems.ijssel.draw import YOUTH_REMARK
+from sitegen.systems.ijssel.outputs import (
+    GroupRankingView,
+    PeriodTitle,
+    PlaceHolder,
+    StartRating,
+    StartRatingView,
+)
+from sitegen.systems.ijssel.pages.lists import build_evening_facts
+from sitegen.systems.ijssel.ranking import (
+    LAST_ROUNDS,
+    PLACE_COUNTS,
+    IjsselStanding,
+    PeriodGroup,
+    Ranking,
+    SeasonTitles,
+)
+from sitegen.systems.ijssel.scores import Performance, find_min_games
+from sitegen.systems.ijssel.season import Competition
+from sitegen.systems.ijssel.tables import Absence, Game, Player
+from sitegen.toolkit.course import Snapshot
 
-_PAIRING = ["3 Jeugdspelers", "5 Wedstrijdindeling", "5.1 Limitering", "5.2 Definitieve indeling"]
+_PLACE_TITLES = {
+    "cup": "Cup: the first {among}",
+    "first team": "First team: the first {among}",
+    "second team": "Second team: the first {among}",
+}
 
 
-def events(made: Ranking) -> list[Event]:
+def build_topics(made: Ranking, won: SeasonTitles) -> list[Topic]:
+    """The pages with an entry of their own in the menu."""
+    return [
+        Topic(
+            "periods",
+            "Periods",
+            PageContent.create(list(_build_period_facts(made)), list(_build_period_sections(made, won))),
+        ),
+        Topic(
+            "places",
+            "Places",
+            PageContent.create(list(_build_title_facts(made, won)), list(_build_place_sections(made, won))),
+        ),
+        Topic("start-ratings", "Start ratings", PageContent.create([], [_build_start_ratings(made)])),
+    ]
+
+
+def _build_period_facts(made: Ranking) -> Iterator[Fact]:
+    competition = made.competition
+    if competition.played_rounds:
+        period = competition.find_latest_period(competition.played_rounds[-1])
+        rounds = competition.rounds_by_period[period]
+        yield Fact("Period", f"{period} / {competition.options.periods}")
+        yield Fact("Rounds of the period", f"{min(rounds)} – {max(rounds)}")
+        yield from build_evening_facts(competition, "Its last round", rounds[-1])
+
+
+def _build_period_sections(made: Ranking, won: SeasonTitles) -> Iterator[Section]:
+    """The champions, and the groups of each period, the latest first."""
+    latest_first = sorted(won.groups, key=lambda item: -item.period)
+    titles = [row for group in latest_first for row in group.rows if row.champion]
+    yield Section(
+        "champions",
+        "Period champions",
+        PeriodTitle,
+        PeriodTitle.combine_all(titles),
+        empty="No period is over yet.",
+        articles=["6.2 Periode ranglijst"],
+    )
+    yield from (_build_group(made, group) for group in latest_first)
+
+
+def _build_group(made: Ranking, group: PeriodGroup) -> Section:
+    note = (
+        "The period is over: its ranking stays as it is, at the values after its last round."
+        if group.is_final
+        else "So far: the period goes on, and its scores still move with the values after each round."
+    )
+    before = made.get_ratings_before(
+        next(
+            round_
+            for round_ in made.competition.rounds_by_period[group.period]
+            if round_ in made.standings_by_round
+        )
+    )
+    return Section(
+        f"period-{group.period}-{group.number}",
+        "Period {period}, group {group}",
+        GroupRankingView,
+        [GroupRankingView.combine(row, before=before[row.player]) for row in group.rows],
+        note,
+        "Nobody.",
+        {"period": group.period, "group": group.number},
+        articles=["6.2 Periode ranglijst"],
+    )
+
+
+def _build_title_facts(made: Ranking, won: SeasonTitles) -> Iterator[Fact]:
+    if last := made.competition.round_order[-LAST_ROUNDS:]:
+        yield Fact("Places are held in the rounds", f"{min(last)} – {max(last)}")
+        yield from build_evening_facts(made.competition, "The first of them", last[0])
+    if won.champion:
+        yield Fact("Club champion", won.champion, PlayerId)
+
+
+def _build_place_sections(made: Ranking, won: SeasonTitles) -> Iterator[Section]:
+    """Who has earned a place, or is on the way to one."""
+    note = (
+        "Among them after each of the last rounds of the season (article 7)."
+        if made.competition.is_over
+        else "So far: who was among them after each of the last rounds that have been played."
+    )
+    for name, holders in won.holders.items():
+        yield Section(
+            name.replace(" ", "-"),
+            _PLACE_TITLES[name],
+            PlaceHolder,
+            [PlaceHolder.combine(made.current_standings[holder], player=holder) for holder in holders],
+            note,
+            "Nobody yet: the places are earned in the last rounds of the season.",
+            {"among": PLACE_COUNTS[name]},
+            articles=["7 Overige bepalingen"],
+        )
+
+
+def _build_start_ratings(made: Ranking) -> Section:
+    return Section(
+        "start-ratings",
+        "Start ratings",
+        StartRatingView,
+        [
+            _build_start_rating(start, made.competition.players_by_id[start.player])
+            for start in made.start_ratings
+        ],
+        note="Of those who were there in round 1 the first has the mean basis of the upper quarter, the last"
+        " that of the lower, the others are spaced evenly between; a quarter is rounded half up. Who joined"
+        " later starts with their basis.",
+        empty="Nobody has joined yet.",
+        articles=["1.1 Startratings"],
+    )
+
+
+def _build_start_rating(start: StartRating, player: Player) -> StartRatingView:
+    if player.hidden:  # what somebody brought, and where it stands, would tell who they are
+        brought = dict.fromkeys(("final_rating", "knsb_rating", "knsb_reliable", "estimate"))
+        return StartRatingView.combine(start, player, **brought, source="")
+    reliable = None if player.knsb_rating is None else player.knsb_reliable
+    return StartRatingView.combine(start, player, knsb_reliable=reliable)
+
+
+_PAIRING_ARTICLES = ["3 Jeugdspelers", "5 Wedstrijdindeling", "5.1 Limitering", "5.2 Definitieve indeling"]
+
+
+def build_events(made: Ranking) -> list[Event]:
     """A page for each round that was played or drawn."""
-    played = [each.event(_played(made, each)) for each in made.course.events]
-    return [*played, *(_drawn(made, each) for each in made.competition.drawn)]
+    played = [snapshot.make_event(_build_round_page(made, snapshot)) for snapshot in made.history.events]
+    return [*played, *(_build_pairings_page(made, round_) for round_ in made.competition.paired_rounds)]
 
 
-def calendar(made: Ranking) -> list[Section]:
+def build_calendar(made: Ranking) -> list[Section]:
     """The next pairings, the rounds to come and those that were played."""
     competition = made.competition
-    to_come = [_announced(competition, each) for each in competition.to_come]
-    played = [_held(made, each) for each in reversed(competition.played)]
+    to_come = [_build_upcoming_round(competition, round_) for round_ in competition.upcoming_rounds]
+    played = [_build_played_round(made, round_) for round_ in reversed(competition.played_rounds)]
     return [
-        *(_pairings(made, each, "Pairings of round {round}") for each in competition.drawn[:1]),
-        *_signed_off(competition.signed_off),
+        *(
+            _build_pairings(made, round_, "Pairings of round {round}")
+            for round_ in competition.paired_rounds[:1]
+        ),
+        *_build_planned_absences(competition.planned_absences),
         Section(
             "to-come",
             "Rounds to come",
-            shown.Announced,
+            outputs.UpcomingRound,
             to_come,
             empty="The season is over.",
             articles=["5.1 Limitering"],
@@ -43,7 +193,7 @@ def calendar(made: Ranking) -> list[Section]:
         Section(
             "played",
             "Rounds played",
-            shown.Held,
+            outputs.CalendarRound,
             played,
             empty="No round has been played yet.",
             articles=["5.1 Limitering", "6.1 Totaalranglijst"],
@@ -51,89 +201,93 @@ def calendar(made: Ranking) -> list[Section]:
     ]
 
 
-def coming(competition: Competition, as_of: date) -> list[Coming]:
+def list_upcoming(competition: Competition, as_of: date) -> list[UpcomingEvent]:
     """The rounds to come from this day on, the next first; one that has been drawn has a page."""
-    ahead = [each for each in competition.to_come if competition.day(each) >= as_of]
+    ahead = [round_ for round_ in competition.upcoming_rounds if competition.get_day(round_) >= as_of]
     return [
-        Coming(
-            competition.day(each),
+        UpcomingEvent(
+            competition.get_day(round_),
             "Round {round}",
-            {"round": each},
-            str(each) if each in competition.drawn else "",
+            {"round": round_},
+            str(round_) if round_ in competition.paired_rounds else "",
         )
-        for each in ahead
+        for round_ in ahead
     ]
 
 
-def _signed_off(absences: Sequence[Absence]) -> Iterator[Section]:
+def _build_planned_absences(absences: Sequence[Absence]) -> Iterator[Section]:
     """Who will not be there in rounds that are still to be drawn."""
     if absences:
-        rows = [shown.SignedOff.like(each, absence=each.code) for each in absences]
-        yield Section("signed-off", advise("Signed off"), shown.SignedOff, rows, articles=["2.3 Afwezigheid"])
+        rows = [outputs.PlannedAbsence.combine(absence, absence=absence.code) for absence in absences]
+        yield Section(
+            "signed-off", advise("Signed off"), outputs.PlannedAbsence, rows, articles=["2.3 Afwezigheid"]
+        )
 
 
-def _announced(competition: Competition, round_: int) -> shown.Announced:
-    return shown.Announced.like(competition.fixtures[round_ - 1], period=competition.period(round_))
-
-
-def _held(made: Ranking, round_: int) -> shown.Held:
-    return shown.Held.like(
-        _announced(made.competition, round_),
-        games=len(made.competition.games(round_)),
-        absent=len(made.competition.absences(round_)),
-        leader=next(iter(made.after[round_])),
+def _build_upcoming_round(competition: Competition, round_: int) -> outputs.UpcomingRound:
+    return outputs.UpcomingRound.combine(
+        competition.fixtures[round_ - 1], period=competition.get_period(round_)
     )
 
 
-def _facts(competition: Competition, round_: int) -> list[Fact]:
+def _build_played_round(made: Ranking, round_: int) -> outputs.CalendarRound:
+    return outputs.CalendarRound.combine(
+        _build_upcoming_round(made.competition, round_),
+        games=len(made.competition.get_games(round_)),
+        absent=len(made.competition.get_absences(round_)),
+        leader=next(iter(made.standings_by_round[round_])),
+    )
+
+
+def _build_facts(competition: Competition, round_: int) -> list[Fact]:
     return [
-        Fact("Date", competition.day(round_), date),
-        Fact("Period", f"{competition.period(round_)} / {competition.options.periods}"),
-        Fact("Games", len(competition.games(round_)), int),
-        Fact("Players without a game", len(competition.absences(round_)), int),
+        Fact("Date", competition.get_day(round_), date),
+        Fact("Period", f"{competition.get_period(round_)} / {competition.options.periods}"),
+        Fact("Games", len(competition.get_games(round_)), int),
+        Fact("Players without a game", len(competition.get_absences(round_)), int),
     ]
 
 
-def _drawn(made: Ranking, round_: int) -> Event:
+def _build_pairings_page(made: Ranking, round_: int) -> Event:
     """The page of a round to come."""
     competition = made.competition
     rows = [
-        shown.NotPlaying.like(each, absence=each.code, result=each.result or "")
-        for each in competition.absences(round_)
+        outputs.AbsentPlayer.combine(absence, absence=absence.code, result=absence.result or "")
+        for absence in competition.get_absences(round_)
     ]
-    sections = [_pairings(made, round_, "Pairings")]
+    sections = [_build_pairings(made, round_, "Pairings")]
     if rows:
-        absent = Section("absent", "Not playing", shown.NotPlaying, rows, articles=["2.3 Afwezigheid"])
+        absent = Section("absent", "Not playing", outputs.AbsentPlayer, rows, articles=["2.3 Afwezigheid"])
         sections.append(absent)
-    sheet = Sheet.of(_facts(competition, round_), sections)
-    return Event(str(round_), "Round {round}", {"round": round_}, competition.day(round_), sheet)
+    sheet = PageContent.create(_build_facts(competition, round_), sections)
+    return Event(str(round_), "Round {round}", {"round": round_}, competition.get_day(round_), sheet)
 
 
-def _played(made: Ranking, after: After[Performance, Standing]) -> Sheet:
+def _build_round_page(made: Ranking, after: Snapshot[Performance, IjsselStanding]) -> PageContent:
     """The page of a round that was played."""
     round_ = int(after.key)
     sections = [
         Section(
             "games",
             "Games",
-            shown.RoundGame,
-            _games(made, round_),
-            articles=["2.2 Rondescore", *_PAIRING],
-            calculation=shown.CALCULATION,
+            outputs.RoundGame,
+            _build_games(made, round_),
+            articles=["2.2 Rondescore", *_PAIRING_ARTICLES],
+            calculation=outputs.CALCULATION,
         ),
         Section(
             "scores",
             "Without a game",
-            shown.Step,
-            _steps(made, round_),
+            outputs.ScoreStep,
+            _build_steps(made, round_),
             note="Calculated again after every round, at the values that the players have by then.",
             articles=["2.3 Afwezigheid", "5.2 Definitieve indeling"],
         ),
         Section(
             "ratings",
             "Club ratings",
-            shown.Performing,
-            list(_performances(made, after)),
+            outputs.ClubRatingRow,
+            list(_build_performances(made, after)),
             note="In the order of the ranking before the round. Opponents count with their rating after this"
             " round as it is before outliers are capped (the column Uncapped), so that all ratings are solved"
             " at once. As many draws against the own start rating as are missing from the minimum number of"
@@ -141,42 +295,46 @@ def _played(made: Ranking, after: After[Performance, Standing]) -> Sheet:
             articles=["1 Clubrating", "1.1 Startratings", "2.1 Waardecijfer"],
         ),
     ]
-    least = Fact("Minimum of games for a club rating", minimum(made.competition, round_), int)
-    return Sheet.of([*_facts(made.competition, round_), least], sections)
+    least = Fact("Minimum of games for a club rating", find_min_games(made.competition, round_), int)
+    return PageContent.create([*_build_facts(made.competition, round_), least], sections)
 
 
-def _pairings(made: Ranking, round_: int, title: str) -> Section:
-    before = made.ratings_before(round_)
-    rows = [_paired(made.competition, each, before) for each in made.competition.games(round_)]
-    return Section("games", title, shown.Paired, rows, named={"round": round_}, articles=_PAIRING)
+def _build_pairings(made: Ranking, round_: int, title: str) -> Section:
+    before = made.get_ratings_before(round_)
+    rows = [_build_paired_game(made.competition, game, before) for game in made.competition.get_games(round_)]
+    return Section(
+        "games", title, outputs.PairedGame, rows, params={"round": round_}, articles=_PAIRING_ARTICLES
+    )
 
 
-def _paired(competition: Competition, game: Game, before: Mapping[str, float]) -> shown.Paired:
+def _build_paired_game(
+    competition: Competition, game: Game, before: Mapping[str, float]
+) -> outputs.PairedGame:
     white, black = game.players
-    return shown.Paired.like(
+    return outputs.PairedGame.combine(
         game,
         white=white,
         black=black,
         result=(game.result or "").replace("-", "–"),
         white_rating=before.get(white),
         black_rating=before.get(black),
-        remark=_remark(competition, game),
+        remark=_choose_remark(competition, game),
     )
 
 
-def _remark(competition: Competition, game: Game) -> str:
+def _choose_remark(competition: Competition, game: Game) -> str:
     """Whether it is a game with a youth member (article 3 Jeugdspelers)."""
-    if len(game.named) < 2:
+    if len(game.player_cells) < 2:
         return advise("the other player was not written down")
-    return YOUTH if any(competition.by_id[player].youth for player in game.pair) else ""
+    return YOUTH_REMARK if any(competition.players_by_id[player].youth for player in game.pair) else ""
 
 
-def _games(made: Ranking, round_: int) -> list[shown.RoundGame]:
+def _build_games(made: Ranking, round_: int) -> list[outputs.RoundGame]:
     """The games of a round, with what they bring both sides."""
-    scores = {(step.source, step.player): step for step in _scores(made, round_)}
-    before = made.ratings_before(round_)
+    scores = {(step.source, step.player): step for step in _build_scores(made, round_)}
+    before = made.get_ratings_before(round_)
     games = []
-    for game in made.competition.games(round_):
+    for game in made.competition.get_games(round_):
         figures: dict[str, Any] = {}
         for colour, player in zip(("white", "black"), game.players, strict=True):
             step = scores.get((game.source, player))
@@ -190,41 +348,48 @@ def _games(made: Ranking, round_: int) -> list[shown.RoundGame]:
                 f"{colour}_since": step and step.since,
             }
         result = (game.result or "").replace("-", "–")
-        remark = _remark(made.competition, game)
-        games.append(shown.RoundGame.like(game, **figures, result=result, remark=remark))
+        remark = _choose_remark(made.competition, game)
+        games.append(outputs.RoundGame.combine(game, **figures, result=result, remark=remark))
     return games
 
 
-def _steps(made: Ranking, round_: int) -> list[shown.Step]:
+def _build_steps(made: Ranking, round_: int) -> list[outputs.ScoreStep]:
     """The scores of all whom no game with somebody else shows."""
-    in_games = {game.source for game in made.competition.games(round_) if len(game.named) > 1}
-    return [step for step in _scores(made, round_) if step.source not in in_games]
+    in_games = {game.source for game in made.competition.get_games(round_) if len(game.player_cells) > 1}
+    return [step for step in _build_scores(made, round_) if step.source not in in_games]
 
 
-def _scores(made: Ranking, round_: int) -> list[shown.Step]:
+def _build_scores(made: Ranking, round_: int) -> list[outputs.ScoreStep]:
     """The scores of a round, now beside those of the day, in the order of the present ranking."""
-    played = (each for own in made.after[round_].values() for each in own.scores)
-    then = {each.key: each.score for each in played if each.entry.round == round_}
+    played = (round_score for own in made.standings_by_round[round_].values() for round_score in own.scores)
+    then = {round_score.key: round_score.score for round_score in played if round_score.entry.round == round_}
     return [
-        shown.seen(shown.Step, each, on_the_day=then[each.key], since=each.score - then[each.key])
-        for each in made.scores[round_]
+        outputs.build_player_score(
+            outputs.ScoreStep,
+            round_score,
+            on_the_day=then[round_score.key],
+            since=round_score.score - then[round_score.key],
+        )
+        for round_score in made.scores_by_round[round_]
     ]
 
 
-def _performances(made: Ranking, after: After[Performance, Standing]) -> Iterator[shown.Performing]:
-    before = made.ratings_before(int(after.key))
-    uncapped = {each.tally.player: each.uncapped for each in after.rows}
-    for each in after.rows:
-        tally = each.tally
+def _build_performances(
+    made: Ranking, after: Snapshot[Performance, IjsselStanding]
+) -> Iterator[outputs.ClubRatingRow]:
+    before = made.get_ratings_before(int(after.key))
+    uncapped = {performance.tally.player: performance.uncapped for performance in after.rows}
+    for performance in after.rows:
+        tally = performance.tally
         opponents = [uncapped[opponent] for opponent in tally.opponents]
-        yield shown.Performing.like(
+        yield outputs.ClubRatingRow.combine(
             tally,
-            each,
+            performance,
             games=len(opponents),
             points=tally.half_points / 2,
             opponents=fsum(opponents) / len(opponents) if opponents else None,
             met=tuple(zip(tally.opponents, opponents, strict=True)),
             expected=tally.score / 2 / tally.games,
-            change=each.rating - before[tally.player],
-            value=after.left[tally.player].value,
+            change=performance.rating - before[tally.player],
+            value=after.standings[tally.player].value,
         )

@@ -1,1 +1,1 @@
-"""The pages of the NBB-Clubranking: lists, sessions, players, and what it has besides."""
+"""What the pages of the ranking show: lists, events and players."""

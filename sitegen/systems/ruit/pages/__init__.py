@@ -1,1 +1,1 @@
-"""The pages of the Ruit rating."""
+"""What the pages of the ranking show: lists, events and players."""

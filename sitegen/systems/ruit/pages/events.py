@@ -1,68 +1,115 @@
-"""The results pages of the Ruit rating: an evening with its final standing and every step of each change."""
+"""The results pages of the Ruit rating: an evening with its final standing and every step of each change.
+
+Who rose how much since the first evening and in each year, in all and by form.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from itertools import chain, zip_longest
 from operator import attrgetter
 
-from sitegen.model import Fact, Section, Sheet
-from sitegen.systems.ruit.articles import OF_EACH, OF_FORM
-from sitegen.systems.ruit.evenings import Evening
-from sitegen.systems.ruit.pages.careers import contests, worked
-from sitegen.systems.ruit.shown import Contest, Held, Placed, Worked
-from sitegen.systems.ruit.tables import Form, Player
-from sitegen.systems.ruit.units import Unit
-from sitegen.toolkit.order import best_first, comparable
+from sitegen.core.model import Fact, PageContent, Section, Topic
+from sitegen.systems.ruit.handicap import Evening, Unit
+from sitegen.systems.ruit.outputs import (
+    CalendarEvening,
+    EveningMatch,
+    FinalStanding,
+    ListedRiser,
+    RatingStepDetail,
+    Receipt,
+)
+from sitegen.systems.ruit.pages.players import build_matches, build_step_details
+from sitegen.systems.ruit.ratings import ALL, Gains, list_periods, rank_gains, sum_gains
+from sitegen.systems.ruit.tables import COMMON_ARTICLES, FORM_ARTICLES, FORMS, Form, Player
+from sitegen.toolkit.order import rank_items, round_for_ranking
 
-_UNITS = {"pairs": "Pairs", "butler": "Pairs", "teams": "Teams"}
-_PLAYERS = "player1", "player2", "player3", "player4"
+
+def build_risers_topic(players: Sequence[Player], evenings: Sequence[Evening], won: Gains) -> Topic:
+    """The regulation's third pane; any other period is asked for."""
+    whole, *years = list_periods(won)
+    sections = [_build_risers_section(players, won, period) for period in (whole, *reversed(years))]
+    ends = [("First evening", evenings[0]), ("Latest evening", evenings[-1])] if evenings else []
+    facts = [Fact(label, evening.day, date) for label, evening in ends]
+    return Topic("risers", "Risers", PageContent.create(facts, sections))
 
 
-def calendar(players: Iterable[Player], evenings: Sequence[Evening]) -> Section:
+def build_period_section(
+    players: Sequence[Player], rows: Sequence[Receipt], first: date, through: date
+) -> Section:
+    """Who rose how much from a day through another, in all and by form."""
+    return _build_risers_section(players, sum_gains(row for row in rows if first <= row.date <= through), ALL)
+
+
+def _build_risers_section(players: Sequence[Player], won: Gains, period: str) -> Section:
+    sums, *by_form = (won.get((form, period), {}) for form in (ALL, *FORMS))
+    rows = [
+        ListedRiser(rank, player.id, sums[player.id], *(form.get(player.id) for form in by_form))
+        for rank, player in rank_gains(players, sums)
+    ]
+    title = "Since the first evening" if period == ALL else "In {year}"
+    empty = "No evening has been played yet."
+    named = {"year": period}
+    return Section(
+        f"period-{period}", title, ListedRiser, rows, empty=empty, params=named, articles=["Overig"]
+    )
+
+
+_UNIT_LABELS = {"pairs": "Pairs", "butler": "Pairs", "teams": "Teams"}
+_PLAYER_COLUMNS = "player1", "player2", "player3", "player4"
+
+
+def build_calendar(players: Iterable[Player], evenings: Sequence[Evening]) -> Section:
     """The evenings, the latest first."""
-    names = {each.id: each.name for each in players}
-    rows = [_held(each, names) for each in reversed(evenings)]
-    return Section("evenings", "Evenings", Held, rows, empty="No evening has been played yet.")
+    names = {player.id: player.name for player in players}
+    rows = [_build_calendar_row(evening, names) for evening in reversed(evenings)]
+    return Section("evenings", "Evenings", CalendarEvening, rows, empty="No evening has been played yet.")
 
 
-def _held(evening: Evening, names: Mapping[str, str]) -> Held:
-    first = max(evening.units, key=lambda each: comparable(each.after))
-    riser = max(evening.rows, key=lambda row: comparable(row.gain))
+def _build_calendar_row(evening: Evening, names: Mapping[str, str]) -> CalendarEvening:
+    first = max(evening.units, key=lambda item: round_for_ranking(item.after))
+    riser = max(evening.rows, key=lambda row: round_for_ranking(row.gain))
     is_team = evening.form == "teams"
-    return Held(
+    return CalendarEvening(
         date=evening.day,
         form=evening.form,
         units=len(evening.units),
         players=len(evening.rows),
-        first=first.team if is_team else " – ".join(names[each] for each in first.couples[0]),
+        first=first.team if is_team else " – ".join(names[player] for player in first.couples[0]),
         biggest=riser.gain,
         biggest_by=riser.player,
     )
 
 
-def sheet(evening: Evening) -> Sheet:
+def build_content(evening: Evening) -> PageContent:
     """The page of an evening."""
     facts = [
         Fact("Date", evening.day, date),
         Fact("Form", evening.form, Form),
-        Fact(_UNITS[evening.form], len(evening.units), int),
+        Fact(_UNIT_LABELS[evening.form], len(evening.units), int),
         Fact("Players", len(evening.rows), int),
     ]
     note = "All changes of an evening happen at once, on the ratings before it."
-    by = [OF_FORM[evening.form]]
-    matches = contests(evening.units)
+    by = [FORM_ARTICLES[evening.form]]
+    matches = build_matches(evening.units)
     sections = [
-        Section("final", "Final standing", Placed, _standing(evening.units), articles=by),
-        *([Section("matches", "Matches", Contest, matches, articles=by)] if matches else []),
-        Section("ratings", "Rating changes", Worked, worked(evening), note, articles=[*by, *OF_EACH]),
+        Section("final", "Final standing", FinalStanding, _build_standings(evening.units), articles=by),
+        *([Section("matches", "Matches", EveningMatch, matches, articles=by)] if matches else []),
+        Section(
+            "ratings",
+            "Rating changes",
+            RatingStepDetail,
+            build_step_details(evening),
+            note,
+            articles=[*by, *COMMON_ARTICLES],
+        ),
     ]
-    return Sheet.of(facts, sections)
+    return PageContent.create(facts, sections)
 
 
-def _standing(units: Sequence[Unit]) -> list[Placed]:
-    return [_placed(*each) for each in best_first(units, attrgetter("after"))]
+def _build_standings(units: Sequence[Unit]) -> list[FinalStanding]:
+    return [_build_standing(*ranked_unit) for ranked_unit in rank_items(units, attrgetter("after"))]
 
 
-def _placed(rank: int, unit: Unit) -> Placed:
-    players = zip_longest(_PLAYERS, chain.from_iterable(unit.couples))
-    return Placed.like(unit, rank=rank, matches=len(unit.meetings) or None, **dict(players))
+def _build_standing(rank: int, unit: Unit) -> FinalStanding:
+    players = zip_longest(_PLAYER_COLUMNS, chain.from_iterable(unit.couples))
+    return FinalStanding.combine(unit, rank=rank, matches=len(unit.meetings) or None, **dict(players))

@@ -1,33 +1,87 @@
-"""The ratings after each evening, as pages show them."""
+"""The ratings after each evening, as pages show them.
+
+The pages of the Ruit rating.
+
+What everybody asks of an evening first: who rose, who played best, who leads, and how many played.
+"""
 
 from collections.abc import Mapping, Sequence
 from datetime import date
+from itertools import accumulate
 
-from sitegen.model import Fact, Listing, Section
-from sitegen.systems.ruit.evenings import Standing
-from sitegen.systems.ruit.outputs import Ranked, Receipt
-from sitegen.systems.ruit.pages.strip import highlights
-from sitegen.systems.ruit.ratings import ratings
-from sitegen.systems.ruit.tables import Form, Player
-from sitegen.table import PlayDate
-from sitegen.toolkit.course import Stood
+from sitegen.core.entities import Highlight, Highlights, PlayerName
+from sitegen.core.model import Fact, Listing, Section
+from sitegen.core.table import PlayDate
+from sitegen.systems.ruit.handicap import Evening, RuitStanding
+from sitegen.systems.ruit.outputs import RankedPlayer, Receipt
+from sitegen.systems.ruit.ratings import build_ratings
+from sitegen.systems.ruit.tables import Form, Gain, Player
+from sitegen.toolkit.course import History, ListState
+from sitegen.toolkit.highlights import collect_highlights, count_played, find_leader, find_riser
+from sitegen.toolkit.order import round_for_ranking
+
+_UNIT_COUNT_LABELS = {
+    "pairs": "Pairs that played",
+    "butler": "Pairs that played",
+    "teams": "Teams that played",
+}
+_BEST_NOTES = {
+    "pairs": "{score} % after handicap, with {partner}",
+    "butler": "{score} IMPs after handicap, with {partner}",
+}
 
 
-def listing(
-    players: Sequence[Player], highest: Mapping[date, float], stood: Stood[Receipt, Standing]
+def find_highest_ratings(course: History[Receipt, RuitStanding]) -> Mapping[date, float]:
+    """The highest rating that anybody ever had, after each evening."""
+    start = max((own.rating for own in course.start.values()), default=0.0)
+    best = [max(own.rating for own in event.standings.values()) for event in course.events]
+    return {
+        event.day: top
+        for event, top in zip(course.events, [*accumulate([start, *best], max)][1:], strict=True)
+    }
+
+
+def build_highlights(
+    rows: Sequence[RankedPlayer], stood: ListState[Receipt, RuitStanding], highest: Mapping[date, float]
+) -> list[Highlights]:
+    """Those of the evening that a list is published after; nothing before the first."""
+    if not isinstance(stood.last_event, Evening):
+        return []
+    evening, listed = stood.last_event, [row.player for row in rows]
+    return collect_highlights(
+        find_riser(rows, "rating", Gain),
+        _find_best_score(evening),
+        find_leader(rows, highest[evening.day]),
+        count_played(_UNIT_COUNT_LABELS[evening.form], len(evening.units), evening.standings, listed),
+    )
+
+
+def _find_best_score(evening: Evening) -> Highlight:
+    unit = max(evening.units, key=lambda item: round_for_ranking(item.after))
+    score: dict[str, object] = {"score": unit.after}
+    if evening.form == "teams":
+        note, team = "{score} victory points after handicap", {"team": unit.team}
+        return Highlight("Best score", text="{team}", note=note, params=score | team, event=evening.key)
+    (player, partner), *_ = unit.couples
+    named = score | {"partner": PlayerName(partner)}
+    return Highlight("Best score", player, note=_BEST_NOTES[evening.form], params=named, event=evening.key)
+
+
+def build_listing(
+    players: Sequence[Player], highest: Mapping[date, float], stood: ListState[Receipt, RuitStanding]
 ) -> Listing:
     """The ratings after an evening, and before the first; `highest` is what anybody had by each."""
-    ranked = ratings(players, stood)
+    ranked = build_ratings(players, stood)
     section = Section(
         "ratings",
         "Ratings",
-        Ranked,
+        RankedPlayer,
         ranked,
         note="All players, by rating. The change is that of this evening, partner subsidy included.",
         empty="Nobody plays yet.",
         articles=("De handicap", "Overig"),
     )
-    rows = stood.last.rows if stood.last else []
+    rows = stood.last_event.rows if stood.last_event else []
     facts = (
         [
             Fact("Latest evening", stood.day, PlayDate),
@@ -37,4 +91,4 @@ def listing(
         if rows
         else []
     )
-    return stood.listing(facts, [*highlights(ranked, stood, highest), section])
+    return stood.make_listing(facts, [*build_highlights(ranked, stood, highest), section])

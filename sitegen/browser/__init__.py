@@ -1,0 +1,1 @@
+"""The program and its data for visitors' browsers."""

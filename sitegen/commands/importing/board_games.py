@@ -1,0 +1,286 @@
+"""Plays of a diary -> rounds of the tournaments of a circuit: which play was a table of which round.
+
+The plays of a diary of board games: a row a player, whose place never comes out of seats.
+"""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from typing import Any
+
+from sitegen.commands.importing.answers import SheetAnswers
+from sitegen.commands.importing.merge import CurrentRow
+from sitegen.commands.importing.records import Record
+from sitegen.commands.importing.source import SourceRow, Verdict, make_cell
+from sitegen.commands.importing.values import parse_day
+from sitegen.core.problems import Message, advise, pluralize, quote_text, say
+from sitegen.toolkit.order import group_by
+
+_COLUMNS = {"table": "play", **{name: name for name in ("date", "game", "player", "place", "score")}}
+PLAYS_SHEET = SheetAnswers("results", _COLUMNS, header=0)
+"""How the plays of a diary are read: a play is a table."""
+_ROUNDS = 3
+
+
+def assign_rounds(
+    records: Sequence[Record], standing: Sequence[CurrentRow], answers: Mapping[str, Any]
+) -> None:
+    """Give the plays a tournament, by its day, and a round, by what the players of the table played before.
+
+    `answers` may name a tournament for a day, or false, and a round for a play. A play on a day without a
+    tournament is left.
+    """
+    plays = [record for record in records if record.is_open and "date" in record.cells]
+    days = {row.cells.get("date", ""): row.cells.get("tournament", "") for row in standing}
+    days |= {day: key for day, key in answers.items() if "-" in day}
+    before: Counter[tuple[str, str]] = Counter()
+    for play, table in group_by(plays, lambda record: record.cells["table"]).items():
+        day = table[0].cells["date"]
+        people = [(day, record.cells.get("player", "")) for record in table]
+        before.update(people if days.get(day) else ())
+        rounds = {before[person] for person in people}
+        found = answers.get(play) or (rounds.pop() if len(rounds) == 1 else 0)
+        for record in table:
+            if not days.get(day):
+                reason = say("play-without-tournament", "no tournament is held on {day}", day=day)
+                record.judge("left", reason)
+            elif not 1 <= int(found) <= _ROUNDS:
+                told = {"play": quote_text(play)}
+                reason = say("play-without-round", "it cannot be told which round {play} was", **told)
+                hint = advise("write the round under [plays], or false to leave it")
+                record.judge("doubtful", reason, hint)
+            else:
+                record.cells |= {"tournament": str(days[day]), "round": str(found)}
+
+
+JsonObject = Mapping[str, Any]
+JsonObjects = Sequence[JsonObject]
+Scores = Sequence[float | None]
+PLAYS_HEADER = ("date", "play", "game", "player", "place", "score", "location", "variant")
+_HIGHEST, _LOWEST = 1, 2
+_COOPERATIVE = (4, 6)
+"""What a play says of its scoring, where it differs from its game: who wins, or that all play together."""
+_TERM = r"\d{1,9}(?:[.,]\d{1,6})?"
+_SUM = re.compile(rf"[+-]?{_TERM}(?:[+-]{_TERM}){{0,200}}", re.ASCII)
+_TERMS = re.compile(rf"[+-]?{_TERM}", re.ASCII)
+_COLUMN_KINDS = ("day", "text", "text", "text", "number", "number", "text", "text")
+_LOOK_UP_HINT = advise("look it up, correct it in the program, and export it again")
+
+
+class PlayReader:
+    """Plays to rows; `counts` are the plays whose scores are negative, reversed or sums."""
+
+    def __init__(self, data: JsonObject) -> None:
+        self._games, self._players, self._locations = (
+            {_read_key(record, "id"): record for record in _list_objects(data, name)}
+            for name in ("games", "players", "locations")
+        )
+        gone = (
+            record
+            for record in _list_objects(data, "deletedObjects")
+            if _read_text(record, "objectType") == "Play"
+        )
+        self._deleted = {_read_text(record, "uuid").lower() for record in gone}
+        self._counts: Counter[str] = Counter()
+
+    def build_notes(self) -> Iterator[Message]:
+        """What holds of many plays, told once."""
+        told = (
+            pluralize(
+                self._counts["negative"],
+                "{number} play has a score below 0, which gives nobody a share of the points",
+                "{number} plays have scores below 0, which give nobody a share of the points",
+                code="plays-negative",
+            ),
+            pluralize(
+                self._counts["reversed"],
+                "{number} play is of a game in which the lowest score wins: the place is right, and the score"
+                " the other way",
+                "{number} plays are of games in which the lowest score wins: places are right, and scores the"
+                " other way",
+                code="plays-reversed",
+            ),
+            pluralize(
+                self._counts["summed"],
+                "{number} play has a score that is a sum, such as 12+3, which was added up",
+                "{number} plays have scores that are sums, such as 12+3, which were added up",
+                code="plays-summed",
+            ),
+        )
+        return (note for note in told if note.params["number"])
+
+    def build_rows(self, play: object, place: str) -> Iterator[SourceRow]:
+        """A row a player, and one for a play without players."""
+        record: JsonObject = play if isinstance(play, dict) else {}
+        sitters = _list_objects(record, "playerScores")
+        game = self._games.get(_read_key(record, "gameRefId"), {})
+        scores = [_parse_score(_read_text(sitter, "score")) for sitter in sitters]
+        is_reversed = _is_reversed(record, game)
+        ranks = [_read_number(sitter, "rank") for sitter in sitters]
+        winners = [sitter.get("winner") is True for sitter in sitters]
+        found, unsure = _find_places(ranks, scores, winners, is_reversed=is_reversed)
+        doubt = Verdict("doubtful", unsure, _LOOK_UP_HINT) if unsure else None
+        verdict = (
+            self._judge_left(record, game, sitters)
+            or self._judge_doubtful(record, game, sitters, scores)
+            or doubt
+        )
+        if verdict is None:
+            self._count_scores(sitters, scores, is_reversed=is_reversed)
+        about = [
+            parse_day(_read_text(record, "playDate")),
+            _read_text(record, "uuid") or place,
+            _read_text(game, "name"),
+        ]
+        where = _read_text(self._locations.get(_read_key(record, "locationRefId"), {}), "name")
+        for number, (sitter, at, score) in enumerate(zip(sitters, found, scores, strict=True)):
+            name = _read_text(self._players.get(_read_key(sitter, "playerRefId"), {}), "name")
+            points = _read_text(sitter, "score") if score is None else f"{score:.10g}"
+            told = [*about, name, str(at or ""), points, where, _read_text(record, "board")]
+            yield _build_row(told, f"{place}.playerScores[{number}]", verdict)
+        if not sitters:
+            yield _build_row([*about, "", "", "", where, ""], place, verdict)
+
+    def _judge_left(self, record: JsonObject, game: JsonObject, sitters: JsonObjects) -> Verdict | None:
+        reason = None
+        if _read_text(record, "uuid").lower() in self._deleted:
+            reason = say("play-deleted", "the play was deleted")
+        elif record.get("ignored") is True:
+            reason = say("play-ignored", "the play counts for nothing in the program")
+        elif len(sitters) == 1:
+            reason = say("play-alone", "somebody played alone")
+        elif game.get("cooperative") is True or _read_number(record, "scoringSetting") in _COOPERATIVE:
+            reason = say("play-cooperative", "all played together, and nobody against another")
+        elif record.get("usesTeams") is True:
+            reason = say("play-teams", "teams played, and not each for themselves")
+        return Verdict("left", reason) if reason else None
+
+    def _judge_doubtful(
+        self, record: JsonObject, game: JsonObject, sitters: JsonObjects, scores: Scores
+    ) -> Verdict | None:
+        keys = [_read_key(sitter, "playerRefId") for sitter in sitters]
+        players = [self._players.get(key, {}) for key in keys]
+        stated = [_read_text(sitter, "score") for sitter in sitters]
+        unread = [text for text, score in zip(stated, scores, strict=True) if text and score is None]
+        reason = None
+        if not sitters:
+            reason = say("play-without-players", "the play has no players")
+        elif not parse_day(_read_text(record, "playDate")):
+            reason = say("play-without-day", "the play has no day that can be read")
+        elif not _read_text(game, "name"):
+            reason = say("play-without-game", "the play has no game")
+        elif not all(_read_text(player, "name") for player in players):
+            reason = say("play-player-unnamed", "a player has no name")
+        elif any(map(_is_nobody, players)):
+            reason = say("play-anonymous", "somebody without a name of their own played")
+        elif len({*keys}) < len(keys):
+            reason = say("play-player-twice", "somebody stands twice at the table")
+        elif unread:
+            reason = say("play-score-unreadable", "{score} is no score", score=quote_text(unread[0]))
+        return Verdict("doubtful", reason, _LOOK_UP_HINT) if reason else None
+
+    def _count_scores(self, sitters: JsonObjects, scores: Scores, *, is_reversed: bool) -> None:
+        kept = [score for score in scores if score is not None]
+        self._counts["negative"] += any(score < 0 for score in kept)
+        self._counts["reversed"] += bool(kept) and is_reversed
+        self._counts["summed"] += any(
+            _read_text(sitter, "score").strip("+-").count("+") for sitter in sitters
+        )
+
+
+def _build_row(told: Sequence[str], place: str, verdict: Verdict | None) -> SourceRow:
+    return SourceRow(
+        place, [make_cell(text, place, kind) for text, kind in zip(told, _COLUMN_KINDS, strict=True)], verdict
+    )
+
+
+def _find_places(
+    ranks: Sequence[int], scores: Scores, winners: Sequence[bool], *, is_reversed: bool
+) -> tuple[list[int | None], Message | None]:
+    """The places at a table, by ranks (0 is none), scores or who won, and what keeps them from being sure."""
+    given = [score for score in scores if score is not None]
+    sign = 1 if is_reversed else -1
+    keys: list[Any] = []
+    if any(rank > 0 for rank in ranks):
+        doubt, keys = _check_ranks(ranks, winners), [*ranks]
+    elif given and len(given) == len(scores):
+        found = [sign * score for score in given]
+        doubt = _check_scores(found, winners)
+        keys = [(score, not has_won) for score, has_won in zip(found, winners, strict=True)]
+    elif given:
+        doubt = say("place-score-missing", "some at the table have a score, and others have none")
+    else:
+        doubt, keys = _check_winners(winners), [not has_won for has_won in winners]
+    if doubt:
+        return [1 if has_won else None for has_won in winners], doubt
+    return [sorted(keys).index(key) + 1 for key in keys], None
+
+
+def _check_ranks(ranks: Sequence[int], winners: Sequence[bool]) -> Message | None:
+    if not all(rank > 0 for rank in ranks):
+        return say("place-rank-missing", "some at the table have a rank, and others have none")
+    if any(has_won and rank > 1 for rank, has_won in zip(ranks, winners, strict=True)):
+        return say("place-winner-not-first", "who won has not the first rank")
+    return None
+
+
+def _check_winners(winners: Sequence[bool]) -> Message | None:
+    if not any(winners):
+        return say("place-unknown", "nothing says who won")
+    if winners.count(False) > 1:
+        return say("place-rest-unknown", "it is known who won, and not in what order the others came")
+    return None
+
+
+def _check_scores(scores: Sequence[float], winners: Sequence[bool]) -> Message | None:
+    """Of scores of which the lowest is the best; a winner among several won on a tie-break."""
+    won = [score for score, has_won in zip(scores, winners, strict=True) if has_won]
+    if not won:
+        return say("place-no-winner", "there are scores, and nobody won")
+    if max(won) > min(scores):
+        return say("place-winner-not-best", "who won has not the best score, as the game is scored")
+    return None
+
+
+def _is_reversed(record: JsonObject, game: JsonObject) -> bool:
+    """Whether the lowest score wins: what the play says goes before what its game says."""
+    setting = _read_number(record, "scoringSetting")
+    return setting == _LOWEST or (setting != _HIGHEST and game.get("highestWins") is False)
+
+
+def _is_nobody(player: JsonObject) -> bool:
+    """Whether a player stands for anybody, or is moved by the game."""
+    about = player.get("metaData")
+    about = about if isinstance(about, str) else json.dumps(about)
+    return player.get("isAnonymous") is True or '"isNpc":1' in about.replace(" ", "")
+
+
+def _list_objects(data: JsonObject, name: str) -> list[JsonObject]:
+    found = data.get(name)
+    return [record for record in found if isinstance(record, dict)] if isinstance(found, list) else []
+
+
+def _read_key(record: JsonObject, name: str) -> object:
+    """A number by which records refer to each other; nothing that stands for none."""
+    return str(record[name]) if isinstance(record.get(name), int | str) else object()
+
+
+def _read_text(record: JsonObject, name: str) -> str:
+    value = record.get(name)
+    return " ".join(str(value).split()) if isinstance(value, str | int | float) else ""
+
+
+def _read_number(record: JsonObject, name: str) -> int:
+    with suppress(ValueError):
+        return int(_read_text(record, name))
+    return 0
+
+
+def _parse_score(text: str) -> float | None:
+    """The sum that the program makes of `12+3-5`; None where the text is none."""
+    written = text.replace(" ", "").removesuffix("+").replace(",", ".")
+    if not _SUM.fullmatch(written):
+        return None
+    return round(sum(float(term) for term in _TERMS.findall(written)), 6)

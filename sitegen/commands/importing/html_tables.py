@@ -1,0 +1,175 @@
+"""The tables of a page of HTML, read tag by tag as a browser reads them, tables within others too."""
+
+import re
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+
+from sitegen.commands.importing.source import (
+    ROW_HIDDEN,
+    SourceRow,
+    SourceTable,
+    check_range,
+    limit_rows,
+    make_text_row,
+)
+
+_HIDDEN = re.compile(r"display\s*:\s*none", re.IGNORECASE)
+_IGNORED_TAGS = {"script", "style", "template", "select", "textarea", "svg"}
+"""Elements whose text is none of the page's."""
+_INLINE_TAGS = {"a", "abbr", "b", "em", "font", "i", "s", "small", "span", "strong", "sub", "sup", "tt", "u"}
+"""Elements that part no words."""
+_HEADING_TAGS = {"h1", "h2", "h3", "h4", "h5", "h6", "caption", "title"}
+_MAX_COLUMNS = 1_000
+_MAX_ROWS = 65_534
+Attributes = list[tuple[str, str | None]]
+
+
+@dataclass
+class HtmlTable:
+    """A table as it is read: the texts of its cells, in the rows and columns where they are shown.
+
+    `spans` and `taken` are how many rows the columns are taken by cells of the rows above, and of this one;
+    `pieces` is the text of the open cell, which stands in the `column`.
+    """
+
+    name: str
+    heading: str
+    is_hidden: bool
+    rows: list[dict[int, str]] = field(default_factory=list)
+    hidden_rows: set[int] = field(default_factory=set)
+    spans: dict[int, int] = field(default_factory=dict)
+    new_spans: dict[int, int] = field(default_factory=dict)
+    next_column: int = 0
+    open_column: int = 0
+    text_parts: list[str] = field(default_factory=list)
+    is_row_open: bool = False
+
+    def start_row(self, *, is_hidden: bool = False) -> None:
+        """Begin a row; where cells of rows above reach into it there is none of its own."""
+        self.end_cell()
+        self.spans = {
+            column: rows - 1 for column, rows in {**self.spans, **self.new_spans}.items() if rows > 1
+        }
+        self.new_spans = {}
+        self.rows.append({})
+        self.next_column, self.is_row_open = 1, True
+        if is_hidden:
+            self.hidden_rows.add(len(self.rows))
+
+    def start_cell(self, columns: int, rows: int, *, is_hidden: bool) -> None:
+        """Begin a cell, which takes so many columns and rows."""
+        self.end_cell()
+        if not self.is_row_open:
+            self.start_row()
+        while self.next_column in self.spans:
+            self.next_column += 1
+        first, self.next_column = self.next_column, self.next_column + columns
+        self.open_column = 0 if is_hidden else first
+        if rows > 1:
+            self.new_spans.update(dict.fromkeys(range(first, first + columns), rows))
+
+    def end_cell(self) -> None:
+        """End a cell, where one is open."""
+        text = " ".join("".join(self.text_parts).split())
+        if self.open_column and text:
+            self.rows[-1][self.open_column] = text
+        self.open_column, self.text_parts = 0, []
+
+    def build_table(self) -> SourceTable:
+        """The rows that hold something."""
+        width = max((column for row in self.rows for column in row), default=0)
+        check_range(width * len(self.rows), self.name)
+        rows = limit_rows(self._build_row(at, cells) for at, cells in enumerate(self.rows, 1) if cells)
+        return SourceTable(self.name, rows, (), self.is_hidden)
+
+    def _build_row(self, at: int, cells: dict[int, str]) -> SourceRow:
+        place = f"{self.name}, row {at}"
+        if at in self.hidden_rows:
+            return SourceRow(place, (), ROW_HIDDEN)
+        return make_text_row(place, [cells.get(column, "") for column in range(1, max(cells) + 1)])
+
+
+class HtmlTableReader(HTMLParser):
+    """Reads a page, whose tables are then in `grids` in the order in which they begin."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.grids: list[HtmlTable] = []
+        self.title = ""
+        self._open: list[HtmlTable] = []
+        self._heading: list[str] | None = None
+        self._last_heading = ""
+        self._aside = ""
+        self._depth = 0
+        self.feed(text)
+        self.close()
+        for grid in self._open:
+            grid.end_cell()
+
+    def handle_starttag(self, tag: str, attrs: Attributes) -> None:
+        """Begin a table, a row, a cell or a heading, and end what that ends."""
+        if self._aside:
+            self._depth += tag == self._aside
+        elif tag in _IGNORED_TAGS:
+            self._aside, self._depth = tag, 1
+        elif tag == "table":
+            is_hidden = _is_hidden(attrs) or any(grid.is_hidden for grid in self._open)
+            self._open.append(HtmlTable(f"table {len(self.grids) + 1}", self._last_heading, is_hidden))
+            self.grids.append(self._open[-1])
+            self._heading, self._last_heading = None, ""
+        elif tag == "tr" and self._open:
+            self._open[-1].start_row(is_hidden=_is_hidden(attrs))
+        elif tag in {"td", "th"} and self._open:
+            given = dict(attrs)
+            columns, rows = (
+                _parse_span(given.get("colspan"), _MAX_COLUMNS),
+                _parse_span(given.get("rowspan"), _MAX_ROWS),
+            )
+            self._open[-1].start_cell(columns, rows, is_hidden=_is_hidden(attrs))
+        elif tag in _HEADING_TAGS:
+            self._heading = []
+        elif tag not in _INLINE_TAGS:
+            self.handle_data(" ")
+
+    def handle_endtag(self, tag: str) -> None:
+        """End a table, a row, a cell or a heading."""
+        if self._aside:
+            self._depth -= tag == self._aside
+            self._aside = self._aside if self._depth else ""
+        elif tag in {"table", "tr", "td", "th"} and self._open:
+            grid = self._open.pop() if tag == "table" else self._open[-1]
+            grid.end_cell()
+            grid.is_row_open = grid.is_row_open and tag != "tr"
+        elif tag in _HEADING_TAGS and self._heading is not None:
+            self._end_heading(tag, " ".join("".join(self._heading).split()))
+        elif tag not in _INLINE_TAGS:
+            self.handle_data(" ")
+
+    def handle_data(self, data: str) -> None:
+        """Text of a heading, or of the innermost cell."""
+        if self._aside:
+            return
+        if self._heading is not None:
+            self._heading.append(data)
+        if self._open and self._open[-1].open_column:
+            self._open[-1].text_parts.append(data)
+
+    def _end_heading(self, tag: str, text: str) -> None:
+        self._heading = None
+        if tag == "title":
+            self.title = self.title or text
+        elif tag == "caption" and self._open:
+            self._open[-1].heading = text
+        else:
+            self._last_heading = text
+
+
+def _is_hidden(attributes: Attributes) -> bool:
+    return any(
+        name == "hidden" or (name == "style" and _HIDDEN.search(value or "")) for name, value in attributes
+    )
+
+
+def _parse_span(text: str | None, most: int) -> int:
+    number = (text or "").strip()
+    return max(1, min(int(number), most)) if number.isdecimal() and len(number) < 9 else 1

@@ -1,0 +1,1 @@
+"""`sitegen serve`: the preview, which reloads when a file is saved."""

@@ -1,0 +1,433 @@
+"""The server of the preview: who is answered, and with what.
+
+livereload brings the script that runs in the page and the protocol that it speaks. Its server is not used: it
+loses a change that follows another within three seconds, lets every other site connect, and serves whatever
+lies in a folder. Here an address is looked up in the list of generated files and is not there otherwise.
+
+Every page is served with the name of the build that it shows, and says it when it connects. So a page that
+was loading, or had lost its connection, while the next build became ready is reloaded all the same.
+
+What the preview shows at a moment, as values: which file an address means, and what is added to a page.
+"""
+
+import asyncio
+import mimetypes
+import os
+import socket
+import time
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path, PurePosixPath
+from typing import NamedTuple, Self
+from urllib.parse import quote, unquote, urlsplit
+
+from livereload.handlers import LiveReloadHandler, LiveReloadJSHandler
+from tornado.escape import json_decode
+from tornado.httpserver import HTTPServer
+from tornado.httputil import split_host_and_port
+from tornado.web import Application, HTTPError, RequestHandler
+
+from sitegen.core.language import ENGLISH, Language
+from sitegen.core.problems import Problem, advise, say, select_errors
+from sitegen.core.terminal import format_problem
+
+_MIME_TYPES = mimetypes.MimeTypes()  # Python's own list, without what the machine adds to it
+_EXTRA_MIME_TYPES = {
+    ".ics": "text/calendar",
+    ".js": "text/javascript",
+    ".webp": "image/webp",
+    ".woff2": "font/woff2",
+}
+"""What that list lacks, or has otherwise, in one of the versions of Python that we run on."""
+
+RELOAD_PLUGIN = """\
+window.LiveReloadPluginBuild = class {
+  static identifier = "build";
+  static version = "1";
+  static shown = new URL(document.currentScript.src).searchParams.get("build");
+  analyze() { return { shown: this.constructor.shown }; }
+};
+"""
+"""What stands before the livereload script: what `analyze` returns is sent along when the page connects."""
+
+ERROR_STYLE = """\
+#sitegen-errors {
+  position: fixed; inset: auto 0 0 0; z-index: 2147483647; box-sizing: border-box;
+  max-height: 60vh; margin: 0; padding: 1rem 1.5rem; overflow: auto; border-top: 4px solid #c62828;
+  background: #fff; color: #222; font: 1rem/1.5 system-ui, sans-serif; text-align: start;
+}
+#sitegen-errors ol { margin: 0; padding-inline-start: 1.5rem; }
+#sitegen-errors li { font-family: ui-monospace, monospace; overflow-wrap: anywhere; white-space: pre-wrap; }
+"""
+"""How the errors look, whatever the style of the site."""
+
+
+class PartialSite(NamedTuple):
+    """What can be served of a site before it is whole: some pages, and files that are made when asked for."""
+
+    pages: Mapping[str, bytes]
+    files: Mapping[str, Callable[[], bytes]]
+
+    def has_file(self, name: str) -> bool:
+        """Whether this file is there."""
+        return name in self.pages or name in self.files
+
+    def read_file(self, name: str) -> bytes:
+        """Its content."""
+        return self.pages[name] if name in self.pages else self.files[name]()
+
+
+@dataclass(frozen=True)
+class GeneratedSite:
+    """What a build made: `files` below `root`, as relative paths with `/`, and what is wrong.
+
+    With an error among the problems there are no new files. `base` is the path at which the site will stand,
+    with a slash at both ends; what is wrong is told in `language`. Of a site that is still being made some
+    files are `early`, and the others not there yet.
+    """
+
+    root: Path
+    files: frozenset[str]
+    problems: Sequence[Problem]
+    base: str = "/"
+    language: Language = ENGLISH
+    partial_site: PartialSite | None = None
+
+
+@dataclass(frozen=True)
+class Screen:
+    """The last good site (None: not yet), and what has been wrong since; `build` names the build.
+
+    `whole` is the last site of which everything was there.
+    """
+
+    site: GeneratedSite | None
+    current_errors: Sequence[Problem]
+    build_id: str
+    language: Language = ENGLISH
+    complete_site: GeneratedSite | None = None
+
+    def update(self, generated: GeneratedSite) -> Self:
+        """What is shown once `generated` is there: its files, or its errors over the last good ones.
+
+        When the rest comes of a site that is shown already, nothing has to be reloaded.
+        """
+        wrong = select_errors(generated.problems)
+        site = self.complete_site if wrong else generated
+        whole = site if generated.partial_site is None else self.complete_site
+        is_rest = not (wrong or self.is_complete)
+        return type(self)(
+            site, wrong, self.build_id if is_rest else str(time.time_ns()), generated.language, whole
+        )
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether nothing of what is shown is still being made."""
+        return self.site is None or self.site.partial_site is None
+
+    def render_missing(self) -> bytes:
+        """The page for an address that is not there, or that nothing could be built for."""
+        if self.site is None:
+            title = self.language.format_message(advise("The site could not be built"))
+            return _render_page(f"<title>{escape(title)}</title>", self.language)
+        missing = self.language.format_message(advise("There is no such page."))
+        return read_file(self.site, "404.html") or _render_page(
+            f"<title>404</title><p>{escape(missing)}", self.language
+        )
+
+    def render_additions(self, port: int) -> bytes:
+        """What is added to each page: the script that reloads it, connecting to `port`, and the errors.
+
+        It is put after the end of a page, which is found without reading the page; browsers take it into the
+        body. Both come from files, since the pages allow neither scripts nor styles within them.
+        """
+        return "".join(self._list_additions(port)).encode()
+
+    def _list_additions(self, port: int) -> Iterator[str]:
+        yield f'\n<script src="/livereload.js?port={port}&amp;build={self.build_id}"></script>'
+        if self.current_errors:
+            listed = "".join(
+                f"<li>{escape(format_problem(problem, self.language))}</li>"
+                for problem in self.current_errors
+            )
+            failed = advise("The site could not be built. Errors: {number}", number=len(self.current_errors))
+            yield '<link rel="stylesheet" href="/livereload.css"><section id="sitegen-errors" role="alert">'
+            yield f"<p>{escape(self.language.format_message(failed))}</p><ol>{listed}</ol></section>"
+
+
+def _render_page(content: str, language: Language) -> bytes:
+    """A page of the preview's own."""
+    return f"<!doctype html><html lang={language.code}><meta charset=utf-8>{content}".encode()
+
+
+def format_report(generated: GeneratedSite) -> list[str]:
+    """What a build came to, in lines: its problems, and whether there is a new site."""
+    wrong, language = select_errors(generated.problems), generated.language
+    result = (
+        advise("not built, errors: {number}", number=len(wrong))
+        if wrong
+        else advise("built, files: {number}", number=len(generated.files))
+    )
+    return [
+        *(format_problem(problem, language) for problem in generated.problems),
+        language.format_message(result),
+    ]
+
+
+INITIAL_SCREEN = Screen(None, (), "")
+"""What is shown before anything was built."""
+
+
+def find_file(path: str, site: GeneratedSite) -> str | None:
+    """The generated file that the decoded `path` of an address means, if any.
+
+    A folder means its `index.html`, with or without a slash at the end. The site stands at the root, so that
+    its pages can be seen at once, and at its base, where the links of its 404 page lead.
+    """
+    for root in ("/", site.base):
+        if not f"{path}/".startswith(root):
+            continue
+        name = path[len(root) :]
+        index = f"{name}index.html" if name.endswith("/") or not name else f"{name}/index.html"
+        for candidate in (name, index):
+            if candidate in site.files:
+                return candidate
+    return None
+
+
+def read_file(site: GeneratedSite, name: str) -> bytes | None:
+    """The content of a generated file; None when it is hidden, not a file, or reached by a symbolic link."""
+    if site.partial_site:
+        return site.partial_site.read_file(name) if site.partial_site.has_file(name) else None
+    path = site.root / name
+    if any(part.startswith(".") for part in name.split("/")) or path.resolve() != site.root.resolve() / name:
+        return None
+    try:
+        return path.read_bytes()
+    except OSError:
+        return None
+
+
+def guess_content_type(name: str) -> str:
+    """The media type of a file, by its name; whatever is text is UTF-8."""
+    kind, encoding = _MIME_TYPES.guess_type(name)
+    kind = _EXTRA_MIME_TYPES.get(PurePosixPath(name).suffix, kind)
+    if kind is None or encoding:
+        return "application/octet-stream"
+    textual = kind.startswith("text/") or kind.endswith(("+xml", "/xml", "json"))
+    return f"{kind}; charset=utf-8" if textual else kind
+
+
+_HEADERS = {
+    "Cache-Control": "no-store",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+}
+_MAX_BODY_SIZE = 65_536  # bytes of what a page can say
+_PROTOCOL_ERROR = 1002  # RFC 6455, 7.4.1
+
+
+class ServeError(Exception):
+    """The preview cannot start; the message says why, and what to do."""
+
+
+class Preview:
+    """What is shown now, and the open pages that show it."""
+
+    def __init__(self) -> None:
+        self.screen = INITIAL_SCREEN
+        self.pages: set[_PageSocket] = set()
+        self.latest = ""
+        """The address of the page that was asked for last."""
+        self._next = asyncio.Event()
+
+    @property
+    def requested_paths(self) -> frozenset[str]:
+        """The addresses of the pages that somebody looks at."""
+        return frozenset(filter(None, [self.latest, *(page.page_path for page in self.pages)]))
+
+    def show(self, generated: GeneratedSite) -> None:
+        """Switch to what was generated, or to its errors over the last good site, on every open page."""
+        self.screen = self.screen.update(generated)
+        self._next.set()
+        self._next = asyncio.Event()
+        for page in self.pages:
+            page.refresh()
+
+    async def wait_ready(self) -> Screen:
+        """What is shown, as soon as there has been a first build."""
+        while self.screen is INITIAL_SCREEN:
+            await self._next.wait()
+        return self.screen
+
+    async def wait_complete(self) -> Screen:
+        """What is shown, as soon as all of it is there."""
+        while not self.screen.is_complete:
+            await self._next.wait()
+        return self.screen
+
+    async def close(self) -> None:
+        """Disconnect the open pages. A browser that does not answer is not waited for longer than 5 s."""
+        open_pages = list(self.pages)
+        for page in open_pages:
+            page.close()
+        await asyncio.gather(*(page.closed.wait() for page in open_pages))
+
+
+class _Handler(RequestHandler):
+    """What holds for every request: only pages of this server, by a name of this machine, may make it.
+
+    A foreign name in `Host` is how a page elsewhere reaches a local server after changing where that name
+    leads (DNS rebinding); a foreign `Origin` is a script of such a page. The answers are kept nowhere.
+    """
+
+    preview: Preview
+
+    def initialize(self, preview: Preview) -> None:
+        self.preview = preview
+
+    def set_default_headers(self) -> None:
+        for name, value in _HEADERS.items():
+            self.set_header(name, value)
+
+    def prepare(self) -> None:
+        if self.request.host_name not in {"127.0.0.1", "localhost"}:
+            raise HTTPError(421)
+        if self.request.headers.get("Origin", self._own_origin) != self._own_origin:
+            raise HTTPError(403)
+
+    def write_error(self, status_code: int, **_: object) -> None:
+        if status_code == 405:
+            self.set_header("Allow", "GET, HEAD")
+        self.set_header("Content-Type", "text/plain; charset=utf-8")
+        self.finish(f"{status_code} {self._reason}\n")
+
+    @property
+    def _own_origin(self) -> str:
+        return f"http://{self.request.host}"
+
+
+class _FileHandler(_Handler):
+    """A generated file, a page with what the preview adds to it."""
+
+    async def get(self) -> None:
+        screen = await self.preview.wait_ready()
+        path = unquote(self.request.path)
+        name = find_file(path, screen.site) if screen.site else None
+        if (
+            screen.site
+            and screen.site.partial_site
+            and not (name and screen.site.partial_site.has_file(name))
+        ):
+            screen = await self.preview.wait_complete()
+            name = find_file(path, screen.site) if screen.site else None
+        if name and name.endswith(".html"):
+            self.preview.latest = path
+        if name and not path.endswith(("/", name)):
+            self.redirect(quote(path) + "/")
+        else:
+            self._send_file(screen, name)
+
+    head = get
+
+    def _send_file(self, screen: Screen, name: str | None) -> None:
+        content = read_file(screen.site, name) if screen.site and name else None
+        if name is None or content is None:
+            self.set_status(404 if screen.site else 500)
+            name, content = "404.html", screen.render_missing()
+        self.set_header("Content-Type", guess_content_type(name))
+        self.finish(content + screen.render_additions(self._port) if name.endswith(".html") else content)
+
+    @property
+    def _port(self) -> int:
+        """The port as the browser sees it, which differs from ours when it is forwarded."""
+        return split_host_and_port(self.request.host)[1] or 80
+
+
+class _StyleHandler(_Handler):
+    def get(self) -> None:
+        self.set_header("Content-Type", "text/css; charset=utf-8")
+        self.finish(ERROR_STYLE)
+
+
+class _ScriptHandler(_Handler, LiveReloadJSHandler):  # type: ignore[misc]  # livereload has no types
+    def get(self) -> None:
+        self.write(RELOAD_PLUGIN)
+        super().get()
+
+
+class _PageSocket(_Handler, LiveReloadHandler):  # type: ignore[misc]  # livereload has no types
+    """The connection of an open page. livereload's handler lets any origin connect; `prepare` does not."""
+
+    build_id: str | None = None
+    """The build that the page says it shows; None until it has said so."""
+    page_path: str = ""
+    """Its address."""
+
+    def open(self) -> None:
+        self.closed = asyncio.Event()
+        self.preview.pages.add(self)
+
+    def on_close(self) -> None:
+        super().on_close()
+        self.preview.pages.discard(self)
+        self.closed.set()
+
+    def on_message(self, message: str | bytes) -> None:
+        """Hear what a page says; one that does not speak the protocol is disconnected."""
+        try:
+            super().on_message(message)
+            said = json_decode(message)
+            if said["command"] == "info":
+                self.build_id = str(said["plugins"]["build"]["shown"])
+                self.page_path = unquote(urlsplit(said["url"]).path)
+        except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+            self.close(_PROTOCOL_ERROR)
+        else:
+            self.refresh()
+
+    def refresh(self) -> None:
+        """Reload the page when what it shows is not the latest; one that has not said yet is asked later."""
+        if self.build_id not in {None, self.preview.screen.build_id}:
+            self.send_message({"command": "reload", "path": "*", "liveCSS": False})
+
+
+@asynccontextmanager
+async def start_server(port: int) -> AsyncIterator[tuple[str, Preview]]:
+    """A preview on `port` of this machine, with its address; a `ServeError` when the port cannot be used."""
+    preview = Preview()
+    bound = _bind_port(port)
+    handlers = {
+        r"/livereload": _PageSocket,
+        r"/livereload\.js": _ScriptHandler,
+        r"/livereload\.css": _StyleHandler,
+        r".*": _FileHandler,
+    }
+    rules = [(pattern, handler, {"preview": preview}) for pattern, handler in handlers.items()]
+    application = Application(rules, log_function=lambda _: None, websocket_max_message_size=_MAX_BODY_SIZE)
+    server = HTTPServer(application, max_body_size=_MAX_BODY_SIZE)
+    server.add_socket(bound)
+    try:
+        yield f"http://127.0.0.1:{bound.getsockname()[1]}/", preview
+    finally:
+        server.stop()
+        await server.close_all_connections()
+        await preview.close()
+
+
+def _bind_port(port: int) -> socket.socket:
+    try:
+        bound = socket.create_server(("127.0.0.1", port))
+    except OSError as error:
+        message = say(
+            "port-not-free",
+            "port {port} cannot be used ({reason}):"
+            " stop the program that uses it, or choose another port with --port",
+            port=port,
+            reason=os.strerror(error.errno or 0),
+        )
+        raise ServeError(message) from error
+    bound.setblocking(False)
+    return bound

@@ -1,0 +1,1 @@
+"""Two states of a site compared, and its git history read for corrections."""

@@ -1,0 +1,238 @@
+"""Whether a commit only adds what is expected since the last list: most do, and need not be looked into.
+
+The commits of a ranking, each looked into once: what it corrected, and how a list was first published.
+"""
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+from itertools import islice
+from pathlib import Path
+from typing import Any, Self
+
+from sitegen.compare.correction import Correction, PublishedList
+from sitegen.compare.correction_details import build_correction
+from sitegen.compare.effect import Effect
+from sitegen.compare.history import date_commits
+from sitegen.compare.repository import Commit, MainLine, Repository, check_out
+from sitegen.compare.rows import is_open
+from sitegen.compare.state import SiteState, load_state
+from sitegen.core.model import PublishedTable, ShortListing
+from sitegen.core.system import list_input_tables
+from sitegen.inputs.config import site as config_site
+from sitegen.inputs.config.settings import load_site
+from sitegen.inputs.config.site import SETTINGS_FILE, Ranking, Site, SiteDates
+from sitegen.inputs.results.files import RESULTS_FOLDER
+from sitegen.inputs.results.results import read_play_days
+from sitegen.rankings.datafiles import encode_json
+from sitegen.rankings.ranking import RankingContext
+
+
+def is_ordinary(
+    repository: Repository, commit: Commit, ranking: Ranking, published: Sequence[ShortListing], as_of: date
+) -> bool:
+    """Whether a commit adds rows alone, all of days of which rows were expected on `as_of`.
+
+    Or where there was nothing before. In doubt it is not: what rates both states then tells.
+    """
+    tables = {table.name: table.rows for table in list_input_tables(ranking.system)}
+    folder = f"{RESULTS_FOLDER}/{ranking.id}"
+    before, after = (repository.list_files(digest, [folder]) for digest in (commit.parents[0], commit.id))
+    if not before or before == after:
+        return True
+    if not before.keys() <= after.keys():
+        return False
+    for path, blob in after.items():
+        if before.get(path) == blob:
+            continue
+        name = path.removeprefix(f"{folder}/").split("/")[0].removesuffix(".csv")
+        names = [blob.id, *([before[path].id] if path in before else ())]
+        new, *old = repository.read_contents(names)
+        added = _find_added_lines(old[0] if old else b"", new)
+        if added is None or name not in tables:
+            return False
+        found = read_play_days(tables[name], path, new, added)
+        if found is None or not all(is_open(day, published, as_of) for day in found):
+            return False
+    return True
+
+
+def _find_added_lines(before: bytes, after: bytes) -> list[int] | None:
+    """The lines of a file that are new, from 1; None where one that was there is gone."""
+    waiting, found = deque(before.splitlines()), list[int]()
+    for number, line in enumerate(after.splitlines(), 1):
+        if waiting and waiting[0] == line:
+            waiting.popleft()
+        else:
+            found.append(number)
+    return None if waiting else found
+
+
+_MAX_STEPS = 20
+"""So many commits are looked through for one in which there was no error, or a list was there."""
+
+
+@dataclass(frozen=True)
+class HistoryWalk:
+    """The history of one ranking of a site of a day; `published` are all lists that it has."""
+
+    repository: Repository
+    site: Site
+    today: date
+    ranking: Ranking
+    list_dates: Sequence[ShortListing]
+
+    @classmethod
+    def from_context(cls, repository: Repository, site: Site, board: RankingContext) -> Self:
+        """The history of a ranking of a site as it is now, on its day."""
+        today = site.as_of or date.max
+        return cls(repository, site._replace(as_of=None), today, board.ranking, board.derived.list_dates)
+
+    def count_corrections(self, commits: Sequence[Commit]) -> int:
+        """How many of these commits took out or changed lines of results."""
+        folder = f"{RESULTS_FOLDER}/{self.ranking.id}"
+        return (
+            len({commit.id for commit in commits} & self.repository.find_removals([folder])) if commits else 0
+        )
+
+    @cached_property
+    def main_line(self) -> MainLine:
+        """The commits that changed results or settings, and the first; those that can be read."""
+        return self.repository.read_main_line([SETTINGS_FILE, f"{RESULTS_FOLDER}/{self.ranking.id}"])
+
+    @cached_property
+    def commits(self) -> Sequence[Commit]:
+        """The commits that changed results or settings, the latest first; all have one before them."""
+        return [commit for commit in self.main_line.commits if commit.parents]
+
+    def make_cache_key(self, commit: Commit) -> object:
+        """All that is found out of a commit is found out of this: those before it, and today's settings."""
+        span = self._date_spans[commit.id]
+        published = tuple(listing for listing in self.list_dates if listing.day <= span[1])
+        return self.ranking.id, self.ranking.name_of_system, self.site.timezone, commit, span, published
+
+    def find_correction(self, commit: Commit) -> Correction | None:
+        """What a commit corrected; None when it corrected nothing that had been published."""
+        if self._is_ordinary(commit):
+            return None
+        with self._check_out(commit.id) as after:
+            days = self._choose_days(load_site(after)[0], commit)
+            now = load_state(after, days, self.ranking.id)
+            for earlier in self._list_commits_before(commit) if now.is_valid else ():
+                with self._check_out(earlier) as before:
+                    was = load_state(before, days, self.ranking.id)
+                    if was.is_valid:
+                        return build_correction(commit, days.as_of, Effect(self.ranking.id, was, now))
+        return None
+
+    def _is_ordinary(self, commit: Commit) -> bool:
+        """Whether a commit changes no option, and only adds what was played since the last list.
+
+        One of a wrong clock is what it was on the first day that it can have been made.
+        """
+        site, before = self._load_settings(commit.id), commit.parents[0]
+        is_set = self.repository.find_changed_files(commit.id, before, [SETTINGS_FILE])
+        if is_set and self._get_options(site) != self._get_options(self._load_settings(before)):
+            return False
+        day = self._date_spans[commit.id][0]
+        published = [listing for listing in self.list_dates if listing.day <= day]
+        return is_ordinary(self.repository, commit, self.ranking, published, day)
+
+    def _load_settings(self, commit: str) -> Site | None:
+        """The site as its settings said at a commit."""
+        settings = self.repository.list_files(commit, [SETTINGS_FILE]).get(SETTINGS_FILE)
+        if settings not in self._settings_cache:
+            with check_out(self.repository, commit, [SETTINGS_FILE]) as folder:
+                self._settings_cache[settings] = load_site(folder)[0]
+        return self._settings_cache[settings]
+
+    @cached_property
+    def _settings_cache(self) -> dict[object, Site | None]:
+        """The sites of settings that were read, which few commits change."""
+        return {}
+
+    def _get_options(self, site: Site | None) -> Any:
+        """The system of the ranking and its options; None where it was not there."""
+        rankings = site.rankings if site else ()
+        return next(
+            (
+                (ranking.name_of_system, ranking.options)
+                for ranking in rankings
+                if ranking.id == self.ranking.id
+            ),
+            None,
+        )
+
+    def find_published_list(self, day: date) -> PublishedList | None:
+        """The list of a day as it was first published; None where it cannot be made any more."""
+        for commit, today in islice(self._list_commits_since(day), _MAX_STEPS):
+            with self._check_out(commit) as folder:
+                found = load_state(folder, SiteDates(today, date.max), self.ranking.id)
+                if made := _build_published_list(found, self.ranking.id, day):
+                    return made
+        return None
+
+    def _list_commits_since(self, day: date) -> Iterator[tuple[str, date]]:
+        """The commit that a list was first published from and those after it, each with the day of that.
+
+        What stood there before all commits that changed anything was published too.
+        """
+        first = self.find_first_commit(day)
+        if self._get_last_day(first) > day:
+            yield first.parents[0], day
+        for commit in self.commits[self.commits.index(first) :: -1]:
+            yield commit.id, max(day, self._get_last_day(commit))
+
+    def find_first_commit(self, day: date) -> Commit:
+        """The commit that a list was published from on its day, if that has it: the last one by then."""
+        return next(
+            (commit for commit in self.commits if self._get_last_day(commit) <= day), self.commits[-1]
+        )
+
+    def _list_commits_before(self, commit: Commit) -> Iterator[str]:
+        """The commits before another that can have been published, the nearest first."""
+        yield commit.parents[0]
+        place = self.commits.index(commit) + 1
+        for earlier in self.commits[place : place + _MAX_STEPS]:
+            yield from earlier.parents[:1]
+
+    def _check_out(self, commit: str) -> AbstractContextManager[Path]:
+        return check_out(self.repository, commit, [SETTINGS_FILE, f"{RESULTS_FOLDER}/{self.ranking.id}"])
+
+    def _choose_days(self, site: Site | None, commit: Commit) -> SiteDates:
+        """What a site was made for at a commit, by its settings then: no day that is still to come."""
+        as_of = site.as_of if site else None
+        return config_site.compute_dates(
+            site, commit.timestamp, min(as_of or self._get_last_day(commit), self.today)
+        )
+
+    def _get_last_day(self, commit: Commit) -> date:
+        """The last day on which a commit can have been made."""
+        return self._date_spans[commit.id][1]
+
+    @cached_property
+    def _date_spans(self) -> dict[str, tuple[date, date]]:
+        """The first and the last day on which each commit can have been made."""
+        commits = self.main_line.commits
+        found = date_commits(
+            [config_site.compute_dates(self.site, commit.timestamp).as_of for commit in commits], self.today
+        )
+        return {commit.id: span for commit, span in zip(commits, found, strict=True)}
+
+
+def _build_published_list(found: SiteState, ranking: str, day: date) -> PublishedList | None:
+    """The list of a day in a state."""
+    board = found.contexts.get(ranking)
+    listing = (
+        next((listing for listing in board.derived.full_lists if listing.day == day), None) if board else None
+    )
+    if listing is None:
+        return None
+    tables = {
+        section.name: encode_json(PublishedTable(section.name, section.table, section.rows)).decode()
+        for section in listing.content.tables
+    }
+    return PublishedList(tables, found.hidden.get(ranking, {}))

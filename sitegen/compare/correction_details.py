@@ -1,0 +1,248 @@
+"""What of a change is a correction: what was published already, and is not made of what came in time.
+
+The past as others may read it: what would name somebody who hides, or was taken out, is left out.
+
+What a commit corrected, as plain facts: out of the effect that it had.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from functools import cached_property
+from typing import Any
+
+from sitegen.compare.correction import CorrectedRow, Correction
+from sitegen.compare.effect import Effect
+from sitegen.compare.findings import Finding
+from sitegen.compare.lists import ListChange, TableChange, is_figure
+from sitegen.compare.repository import Commit
+from sitegen.compare.result_findings import Recounted
+from sitegen.compare.rows import RowChange, SourceRow
+from sitegen.core.names import normalize_name
+from sitegen.core.problems import make_printable
+from sitegen.core.table import Column, get_columns
+from sitegen.core.table import format_option as plain
+from sitegen.inputs.privacy.redact import Redactor
+from sitegen.inputs.privacy.search import HiddenNames
+from sitegen.inputs.results.files import PLAYERS
+from sitegen.rankings.ranking import RankingContext
+
+
+@dataclass(frozen=True)
+class CorrectionScope:
+    """What a change corrects of a ranking; `is_of_results` where it takes back or adds results of past days.
+
+    Without such results, a list that rows in time belong to is made of these; and somebody new who stands on
+    lists of before corrects nothing, unless that changes what is said of others.
+    """
+
+    effect: Effect
+    contexts: tuple[RankingContext, RankingContext]
+    has_result_changes: bool
+
+    @property
+    def lists(self) -> Sequence[ListChange]:
+        """The published lists that are other ones."""
+        if self.has_result_changes:
+            return [change for change in self.effect.past_lists if change.figures]
+        earlier = [change for change in self.effect.past_lists if change.through < self._first_timely_day]
+        return [change for change in earlier if any(map(self._has_table_change, change.tables))]
+
+    @property
+    def has_list_changes(self) -> bool:
+        """Whether a list of a past day is none any more, or there is one more."""
+        was, now = ({listing.day for listing in board.derived.list_dates} for board in self.contexts)
+        past = min(self._first_timely_day, self.effect.after.as_of)
+        return any(day < past for day in was ^ now)
+
+    @property
+    def has_row_changes(self) -> bool:
+        """Whether published tables say something else of what was played before the rows in time."""
+        return any(True for table in self.effect.tables for _ in self._find_changed_rows(table))
+
+    @cached_property
+    def _first_timely_day(self) -> date:
+        """The first day of which rows came in time."""
+        return min(
+            (change.expected_day for change in self.effect.rows if change.expected_day), default=date.max
+        )
+
+    def _has_table_change(self, table: TableChange) -> bool:
+        """Whether a table of a list says something else of somebody who was there."""
+        return any(True for _ in _list_changed_rows(table)) or any(
+            not self._is_new_player_row(table, row) for row in table.added
+        )
+
+    def _is_new_player_row(self, table: TableChange, row: Any) -> bool:
+        """Whether a row is of players who are new."""
+        cells = zip(get_columns(table.table), row, strict=True)
+        players = [cell for column, cell in cells if cell and column.display.style == "player"]
+        return bool(players) and self._new_players.issuperset(
+            map(self.effect.identities.resolve_after, players)
+        )
+
+    @cached_property
+    def _new_players(self) -> frozenset[str]:
+        """Who is a player from now on, by the real ids."""
+        was, now = self.contexts
+        before = frozenset(self.effect.identities.resolve_before(player.id) for player in was.players)
+        return frozenset(self.effect.identities.resolve_after(player.id) for player in now.players) - before
+
+    def _find_changed_rows(self, table: TableChange) -> Iterator[Any]:
+        described = get_columns(table.table)
+        days = [
+            n for n, column in enumerate(described) if column.kind is date and column.display.style == "event"
+        ]
+        for row in _list_changed_rows(table):
+            if self._first_timely_day == date.max or (
+                days and row[days[0]] and row[days[0]] < self._first_timely_day
+            ):
+                yield row
+
+
+def _list_changed_rows(table: TableChange) -> Iterator[Any]:
+    """The rows of a table that are gone, or have another figure, as they were."""
+    yield from table.removed
+    yield from (
+        row.before for row in table.changed if any(_is_result_column(cell.column) for cell in row.cells)
+    )
+
+
+def _is_result_column(column: Column) -> bool:
+    """Whether a cell says a figure, or yes or no."""
+    return is_figure(column) or column.kind is bool
+
+
+_PERSONAL_COLUMNS = frozenset({"id", "name", "sort_name", "aliases"})
+"""The columns of a row of players that say who it is."""
+
+
+@dataclass(frozen=True)
+class CorrectionRedactor:
+    """Takes names out of corrections: those that are `secrets` now, and all that `shown` players do not bear.
+
+    `named` are all names that players have had in rows that changed, each with the real id it was of.
+    """
+
+    hidden_names: HiddenNames
+    visible_players: frozenset[str]
+    known_names: Sequence[tuple[str, str]]
+
+    def redact_corrections(self, corrections: Iterable[Correction]) -> list[Correction]:
+        """The same corrections, safe to be published; players stand in their rows by real ids."""
+        return [self._redact_correction(correction) for correction in corrections]
+
+    @cached_property
+    def _redactor(self) -> Redactor:
+        """What keeps the names of today, and those of before."""
+        former = {normalize_name(name) for real, name in self.known_names if real not in self.visible_players}
+        return Redactor(
+            replace(
+                self.hidden_names,
+                names=self.hidden_names.names | (former - self.hidden_names.visible_names - {""}),
+            )
+        )
+
+    def _redact_correction(self, correction: Correction) -> Correction:
+        return correction._replace(
+            subject=self._redact_text(correction.subject),
+            rows=tuple(map(self._redact_row, correction.rows)),
+            settings=tuple(
+                (name, self._redact_text(old), self._redact_text(new))
+                for name, old, new in correction.settings
+            ),
+            findings=tuple(map(self._redact_finding, correction.findings)),
+            known_names=(),
+        )
+
+    def _redact_finding(self, fact: Finding) -> Finding:
+        """A fact with its place as it may be told: players stand in facts by real ids."""
+        if not isinstance(fact, Recounted):
+            return fact
+        return fact._replace(place=make_printable(self._redactor.redact_path(fact.place)))
+
+    def _redact_text(self, text: str) -> str:
+        return make_printable(self._redactor.redact_text(text))
+
+    def _redact_row(self, row: CorrectedRow) -> CorrectedRow:
+        told = [self._redact_cells(row, cells) for cells in (row.before, row.after)]
+        return row._replace(
+            path=make_printable(self._redactor.redact_path(row.path)), before=told[0], after=told[1]
+        )
+
+    def _redact_cells(self, row: CorrectedRow, cells: Mapping[str, str]) -> Mapping[str, str]:
+        if row.table == PLAYERS and cells.get("id") not in self.visible_players:
+            cells = {name: text for name, text in cells.items() if name not in _PERSONAL_COLUMNS}
+        return {
+            name: text if name in row.players else self._redact_text(text) for name, text in cells.items()
+        }
+
+
+def build_correction(commit: Commit, day: date, effect: Effect) -> Correction | None:
+    """What a commit corrected of a ranking; None when nothing that was published became another."""
+    if effect.contexts is None:
+        return None
+    rows = list(_find_causes(effect))
+    is_undone = any(change.was_played and change.kind != "reordered" for change in rows)
+    corrected = CorrectionScope(effect, effect.contexts, is_undone or any(change.lateness for change in rows))
+    lists = tuple(change.day for change in corrected.lists)
+    is_undone &= bool(effect.tables)
+    if not (lists or is_undone or corrected.has_list_changes or corrected.has_row_changes):
+        return None
+    others = sum(map(_is_new_row, effect.rows)) - sum(map(_is_new_row, rows))
+    return Correction(
+        commit.id,
+        day,
+        commit.subject,
+        tuple(map(_build_corrected_row, rows)),
+        others,
+        tuple((setting.name, setting.before, setting.after) for setting in effect.settings),
+        tuple(effect.findings),
+        lists,
+        tuple(_list_known_names(effect)),
+    )
+
+
+def _is_new_row(change: RowChange) -> bool:
+    return change.kind in {"added", "entered"}
+
+
+def _find_causes(effect: Effect) -> Iterator[RowChange]:
+    """The rows that can correct something: all but those that came in time, or wait for a result."""
+    for change in effect.rows:
+        is_new = _is_new_row(change) or (change.kind == "corrected" and change.was_played is False)
+        is_other = change.kind in {"removed", "corrected", "reordered"} and change.was_played is not False
+        if (change.expected_day is None) if is_new else is_other:
+            yield change
+
+
+def _build_corrected_row(change: RowChange) -> CorrectedRow:
+    """A row as texts, before and after."""
+    before, after = (_format_cells(change.columns, row) for row in (change.before, change.after))
+    players = tuple(column.name for column in change.columns if column.display.style == "player")
+    kind = "late" if change.lateness else change.kind
+    return CorrectedRow(kind, change.table, change.row.path, change.row.line, before, after, players)
+
+
+def _format_cells(columns: Any, row: SourceRow | None) -> Mapping[str, str]:
+    pairs: list[tuple[Column, Any]] = list(zip(columns, row.cells, strict=True)) if row else []
+    said = {column.name: _format_value(value) for column, value in pairs}
+    return {name: text for name, text in said.items() if text}
+
+
+def _format_value(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else ""
+    return plain(value)
+
+
+def _list_known_names(effect: Effect) -> Iterator[tuple[str, str]]:
+    """All that players have been called in rows that changed, each with the real id it is of."""
+    for change in effect.rows:
+        if change.table == PLAYERS:
+            for row in filter(None, (change.before, change.after)):
+                cells = _format_cells(change.columns, row)
+                own = cells.get("id", "")
+                aliases = cells.get("aliases", "").split("|")
+                said = (own, cells.get("name", ""), cells.get("sort_name", ""), *aliases)
+                yield from ((own, name) for name in said if own and name)

@@ -1,0 +1,103 @@
+"""When commits were made: by their dates, as far as these are in order, as a clock can be wrong.
+
+Names of hidden players that came to stand at somebody else since some commit of a site.
+"""
+
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
+from itertools import islice, takewhile
+
+from sitegen.compare.repository import Repository
+from sitegen.core.problems import Problem
+from sitegen.core.system import list_input_tables
+from sitegen.core.table import Column, get_input_columns
+from sitegen.inputs.config.site import Ranking, Site
+from sitegen.inputs.privacy.redact import DisclosureTracker
+from sitegen.inputs.results.files import PLAYERS, RESULTS_FOLDER
+from sitegen.inputs.results.grid import CsvFile
+from sitegen.inputs.results.header import open_csv
+from sitegen.inputs.results.players import Person, read_persons
+from sitegen.inputs.results.records import decode_csv
+
+
+def date_commits(dates: Sequence[date], today: date) -> list[tuple[date, date]]:
+    """The first and the last day on which each commit can have been made, of the latest first, by `today`.
+
+    As many dates as can be are right, in the order of the commits; of any other commit it is known only
+    which of those stand before and after it. What comes after all of these is of today.
+    """
+    later = len([*takewhile(lambda day: day > today, dates)])
+    days = [today] * later + [*dates[later:]]
+    right = _choose_ordered(days, today)
+    first, last = date.min, today
+    latest, earliest = list[date](), list[date]()
+    for n, day in enumerate(days):
+        last = day if n in right else last
+        latest.append(last)
+    for n, day in reversed([*enumerate(days)]):
+        first = day if n in right else first
+        earliest.append(first)
+    return list(zip(reversed(earliest), latest, strict=True))
+
+
+def _choose_ordered(days: Sequence[date], today: date) -> set[int]:
+    """The places of as many days as can be, by `today`, that never grow: of several such, the latest."""
+    ends, places, nexts = list[int](), list[int](), dict[int, int]()
+    for n, day in enumerate(days):
+        if day <= today:
+            length = bisect_right(ends, -day.toordinal())
+            nexts[n] = places[length - 1] if length else -1
+            ends[length : length + 1] = [-day.toordinal()]
+            places[length : length + 1] = [n]
+    found, n = set[int](), places[-1] if places else -1
+    while n >= 0:
+        found.add(n)
+        n = nexts[n]
+    return found
+
+
+_BLOB_BATCH_SIZE = 32
+
+
+def search_disclosures(
+    repository: Repository, site: Site, people: Mapping[str, Sequence[Person]]
+) -> Iterator[Problem]:
+    """The rows of players of all rankings, as they are now, which show a name under which somebody hid."""
+    found = {ranking.id: DisclosureTracker() for ranking in site.rankings}
+    for ranking, rows in _read_versions(repository, site.rankings):
+        found[ranking].follow(read_persons([rows]))
+    for ranking, names in found.items():
+        yield from names.find_problems(people[ranking])
+
+
+def _read_versions(repository: Repository, rankings: Sequence[Ranking]) -> Iterator[tuple[str, CsvFile]]:
+    """The files of players as each commit left them: of which ranking, and the rows that it brought."""
+    columns = {ranking.id: _list_player_columns(ranking) for ranking in rankings}
+    before: dict[str, frozenset[str]] = {}
+    paths = [f"{RESULTS_FOLDER}/{ranking.id}/{PLAYERS}{end}" for ranking in rankings for end in ("", ".csv")]
+    for path, data in _read_blobs(repository, paths):
+        ranking = path.split("/")[1]
+        text, _ = decode_csv(data, path)
+        grid, _ = open_csv(text, path, columns[ranking]) if text is not None else (None, [])
+        if grid is not None and grid.has_known_header:
+            lines, known = grid.lines.all_lines, before.get(path, frozenset())
+            before[path] = frozenset(lines)
+            brought = [line for line in lines[grid.header_end :] if line not in known]
+            yield (
+                ranking,
+                grid._replace(lines=grid.lines._replace(all_lines=[*lines[: grid.header_end], *brought])),
+            )
+
+
+def _list_player_columns(ranking: Ranking) -> Sequence[Column]:
+    return get_input_columns(
+        next(table.rows for table in list_input_tables(ranking.system) if table.name == PLAYERS)
+    )
+
+
+def _read_blobs(repository: Repository, paths: Sequence[str]) -> Iterator[tuple[str, bytes]]:
+    versions = iter(repository.list_versions(paths))
+    while some := list(islice(versions, _BLOB_BATCH_SIZE)):
+        contents = repository.read_contents([blob for _, blob in some])
+        yield from ((path, data) for (path, _), data in zip(some, contents, strict=True))

@@ -1,0 +1,129 @@
+"""What nobody publishes of a person: addresses of mail and of houses, telephone numbers, days of birth."""
+
+import re
+import unicodedata
+from itertools import pairwise
+
+from sitegen.core.names import extract_letters
+from sitegen.core.problems import Message, advise, say
+
+_SUSPECT = re.compile(r"[0-9@({\[]")
+"""Without one of these a text holds nothing of the kind."""
+_MAIL = re.compile(
+    r"[\w+'-]@\w(?:[\w.-]*\w)?\.[^\W\d_]{2,}(?!\w)"
+    r"|\w\s*[\[({]\s*(?:at|apenstaartje|arobase)\s*[\])}]"
+    r"\s*[\w-]+\s*(?:\.\w|[\[({])",
+    re.IGNORECASE,
+)
+_NUMBER = re.compile(
+    r"(?<!\w)(?<!\d[.,:/-])[+(]{0,2}\d+\)?(?:(?:[ ./-]| [-/] )?\(0\) ?\d+|(?:[ ./-]| [-/] )\d+)*(?![\w%])"
+)
+_LABELLED_PHONE = re.compile(
+    r"(?:\b(?:tel|tél|telefoon|telefoonnummer|telephone|téléphone|gsm|mobiel|phone|portable|whatsapp)\b|☎|📞)"
+    r"[\s.:]*\+?(?:\d[\s()./-]*){8,}",
+    re.IGNORECASE,
+)
+_FOREIGN_PHONE = re.compile(r"(?:3[0-9]|4[0-9]|352)\d{8,11}")
+_MOBILE_PHONE = re.compile(r"06\d{8}|04[5-9]\d{7}|07\d{8,9}|01[5-7]\d{8,9}")
+_YEAR = re.compile(r"(?:19|20)\d\d(?:[01]\d[0-3]\d)?")
+_PHONE_GROUPS = {
+    (2, 9): {(7,), (3, 4), (3, 2, 2), (2, 2, 3)},
+    (3, 9): {(6,), (2, 2, 2)},
+}
+"""How the rest of a number of nine digits stands behind its first two or three, in Belgium."""
+_DAY = (
+    r"(?:\d{1,2}[-/. ]\d{1,2}[-/. ](?:19|20)\d\d|(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2}"
+    r"|\d{1,2}\s+[^\W\d_]{3,10}\.?\s+(?:19|20)\d\d)(?!\d)"
+)
+_DATE = re.compile(rf"(?<!\d){_DAY}")
+_BIRTH_DATE = re.compile(
+    r"(?:\b(?:geb|geboren|geboortedatum|born|born on|dob|date of birth|née?|née? le|naissance)\b|°|\*)"
+    rf"[\s.:(]*(?:op\s+|le\s+|on\s+)?(?:{_DAY}|\d{{1,2}}[-/.]\d{{1,2}}[-/.]\d\d(?!\d))",
+    re.IGNORECASE,
+)
+_HOUSE_NUMBER = r"\s+(?!19\d\d|20\d\d)\d{1,4}\s?[a-zA-Z]?\b"
+_STREET = (
+    rf"(?:\b[^\W\d_][\w'\u2019-]*(?:straat|laan|weg|plein|gracht|kade|singel|dreef|steeg|dijk){_HOUSE_NUMBER}"
+    rf"|\b(?:rue|avenue|boulevard|chaussée)\s+[^,;\d]{{2,40}}{_HOUSE_NUMBER}"
+    r"|\b(?!19\d\d|20\d\d)\d{1,4}\s?[a-zA-Z]?\s+(?:[^\W\d_][\w'\u2019]*\s+){1,3}(?:street|road|lane|avenue)\b)"
+)
+_HOME_ADDRESS = re.compile(
+    rf"[,;(|:]\s*{_STREET}|{_STREET}[\s,;-]+(?!19\d\d|20\d\d)\d{{4,5}}\s?[^\W\d_]{{2}}"
+    r"|\b\d{1,3}(?:\s?(?:bis|ter))?,?\s+(?:rue|avenue|boulevard|chaussée|impasse)\s+(?:d[eu]s?\b|de\b|l['\u2019])",
+    re.IGNORECASE,
+)
+_POSTCODE = re.compile(r"\b[1-9]\d{3}\s?[A-Z]{2}\b")
+_PERSONAL_HEADINGS = frozenset(
+    {
+        *("e-mail", "email", "mail", "e-mailadres", "emailadres", "courriel", "telefoon", "telefoonnummer"),
+        *("tel", "gsm", "mobiel", "phone", "telephone", "adres", "address", "adresse", "straat", "street"),
+        *("rue", "postcode", "code-postal", "geboortedatum", "geboren", "birthday", "birth-date"),
+        *("date-of-birth", "date-de-naissance"),
+    }
+)
+
+
+def check_personal_data(text: str, *, of_person: bool = False) -> None:
+    """Raise `ValueError(message, hint)` for what is nobody's business.
+
+    The name of a person has no date and no postcode either.
+    """
+    plain = text if text.isascii() else unicodedata.normalize("NFKC", text.replace("½", " "))
+    if not _SUSPECT.search(plain):
+        return
+    if kind := _find_personal_data(plain, of_person=of_person):
+        message = say("personal-data", "here {kind} would be published", kind=kind)
+        raise ValueError(message, advise("take it out: whatever stands here is on the site for everybody"))
+
+
+def _find_personal_data(text: str, *, of_person: bool) -> Message | None:
+    if _MAIL.search(text):
+        return advise("an e-mail address")
+    if _LABELLED_PHONE.search(text) or any(_is_telephone(match[0]) for match in _NUMBER.finditer(text)):
+        return advise("a telephone number")
+    if _BIRTH_DATE.search(text) or (of_person and _DATE.search(text)):
+        return advise("a date of birth")
+    if _HOME_ADDRESS.search(text) or (of_person and _POSTCODE.search(text)):
+        return advise("where somebody lives")
+    return None
+
+
+def _is_telephone(number: str) -> bool:
+    """Whether digits in groups are a number to call: of home from its first 0, of abroad from its + or 00."""
+    groups = re.findall(r"\d+", number.replace("(0)", " "))
+    digits = "".join(groups)
+    if number.lstrip("(").startswith("+"):
+        return 9 <= len(digits) <= 15 and digits[0] != "0"
+    if digits.startswith("00"):
+        return (groups[0] == "00" or len(groups[0]) >= 4) and bool(_FOREIGN_PHONE.fullmatch(digits[2:]))
+    if not digits.startswith("0") or not 9 <= len(digits) <= 11:
+        return False
+    first, *rest = groups
+    return (
+        _is_national_number(len(first), len(digits), rest, number)
+        if rest
+        else bool(_MOBILE_PHONE.fullmatch(digits))
+    )
+
+
+def _is_national_number(first: int, count: int, rest: list[str], number: str) -> bool:
+    """Whether the rest of the digits is grouped as that of a telephone number, and is no date."""
+    sizes = tuple(map(len, rest))
+    between = re.findall(r"(?<=\d)[ ./-]+(?=\d)", number.replace(")", ""))[1:]
+    if not 2 <= first <= 5 or len({*between}) > 1 or any(_YEAR.fullmatch(group) for group in rest):
+        return False
+    if (first, count) in _PHONE_GROUPS or count == 9:
+        return sizes in _PHONE_GROUPS.get((first, count), ())
+    if len(sizes) == 1:
+        return 5 <= sizes[0] <= 8
+    return ({*sizes} <= {2, 3} and not _is_sequence(rest)) or sizes in {(3, 4), (4, 3), (4, 4)}
+
+
+def _is_sequence(groups: list[str]) -> bool:
+    """Whether these are rounds or tables one after the other, as 02 05 06 09."""
+    return all(0 < int(other) - int(one) < 10 for one, other in pairwise(groups))
+
+
+def is_personal_heading(text: str) -> bool:
+    """Whether a column is headed as what is nobody's business."""
+    return extract_letters(text) in _PERSONAL_HEADINGS

@@ -1,0 +1,1 @@
+"""`sitegen.toml` as typed settings, with the place of every fault."""

@@ -1,0 +1,233 @@
+"""What a value in sitegen.toml means: the types of TOML, as columns declare them, and what keys ask."""
+
+import math
+import re
+from collections.abc import Callable, Mapping
+from datetime import date
+from difflib import get_close_matches
+from typing import Any
+from zoneinfo import ZoneInfo, available_timezones
+
+from sitegen.core import cell_values, cells
+from sitegen.core.cell_values import check_year, parse_date
+from sitegen.core.problems import Message, advise, quote_text, say
+from sitegen.core.table import Column
+
+_URL = re.compile(r"https?://[A-Za-z0-9.-]+(?::[0-9]{1,5})?(?:/[^\s?#\"<>\\]*)?")
+_REPOSITORY = re.compile(r"[A-Za-z0-9](?:-?[A-Za-z0-9])*/[A-Za-z0-9._-]+")
+_MAIL = re.compile(r"[\w.+-]+@[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?\.[A-Za-z]{2,}", re.ASCII)
+_GITHUB_URL = re.compile(r"(?:https?://)?github\.com/(?P<name>[^/]+/[^/]+?)(?:\.git)?/?")
+_PERSONAL_KEYS = frozenset({"contact"})
+"""The keys in which somebody's address is what is asked."""
+_MAX_DIGITS = 15
+_DECIMAL = re.compile(r"[+-]?[0-9]{1,15}(?:[.,][0-9]{1,15})?")
+_YES_NO_WORDS = dict.fromkeys(("true", "yes", "ja", "oui", "1"), "true") | dict.fromkeys(
+    ("false", "no", "nee", "non", "0"), "false"
+)
+
+
+def _require_type(kind: type) -> Callable[[Any], Any]:
+    def read(value: Any) -> Any:
+        if type(value) is not kind:  # True is an instance of int too
+            raise TypeError
+        return value
+
+    return read
+
+
+def _read_integer(value: Any) -> int:
+    if abs(_require_type(int)(value)) >= 10**_MAX_DIGITS:
+        told = {"number": _format_value(value), "most": _MAX_DIGITS}
+        message = say("too-many-digits", "{number} has more than {most} digits", **told)
+        raise ValueError(message, advise("shorten it"))
+    return int(value)
+
+
+def _read_number(value: Any) -> float:
+    number = float(_read_integer(value)) if type(value) is int else _require_type(float)(value)
+    if not math.isfinite(number):
+        raise TypeError
+    return number
+
+
+def _read_texts(value: Any) -> list[str]:
+    return [_require_type(str)(text) for text in _require_type(list)(value)]
+
+
+_KEY_PARSERS: Mapping[type, Callable[[str], Any]] = {int: cell_values.parse_integer, str: cells.parse_line}
+
+_TYPE_READERS: Mapping[object, tuple[Message, Callable[[Any], Any]]] = {
+    str: (advise("a text"), _require_type(str)),
+    bool: (advise("true or false"), _require_type(bool)),
+    int: (advise("a whole number"), _read_integer),
+    dict: (advise("a table such as {example}", example="{ name = 5 }"), _require_type(dict)),
+    float: (advise("a number"), _read_number),
+    tuple: (advise("a list of texts"), _read_texts),
+    date: (
+        advise("a date such as 2026-11-20, without quotes"),
+        lambda value: check_year(_require_type(date)(value)),
+    ),
+}
+"""For each type a column can have: how messages call it, and what reads a value of TOML as one."""
+
+
+def read_setting(found: Any, column: Column) -> Any:
+    """The value of a key as its column declares it; raises as a parser of cells does."""
+    name, read = _TYPE_READERS[column.kind]
+    if column.alone is not None and type(found) in {int, float}:
+        found = {str(column.alone): found}
+    try:
+        value = read(found)
+    except TypeError:
+        message = say(
+            "setting-of-another-kind", "{value} is not {kind}", value=_format_value(found), kind=name
+        )
+        raise ValueError(message, _suggest_value(found, column.kind)) from None
+    if column.kind is str:
+        value = cells.parse_text(value, is_personal=column.name in _PERSONAL_KEYS)
+    if column.entries:
+        return _read_entries(
+            value, column._replace(kind=column.entries[1], entries=None, alone=None), column.entries[0]
+        )
+    if column.kind is tuple:
+        return tuple(map(cells.make_choice_parser(column), value))
+    if column.choices:
+        return cells.make_choice_parser(column)(value)
+    return cells.check_bounds(value, column)
+
+
+def _read_entries(found: Mapping[str, Any], values: Column, keys: type) -> dict[Any, Any]:
+    """The entries of a table: the keys of one type, every value as `values` declares it."""
+    entries = [_read_entry(name, value, values, keys) for name, value in found.items()]
+    if len(dict(entries)) < len(entries):
+        raise ValueError(
+            say("same-key-twice", "two keys of it mean the same"), advise("take one of them out")
+        )
+    return dict(entries)
+
+
+def _read_entry(name: str, value: Any, values: Column, keys: type) -> tuple[Any, Any]:
+    try:
+        return _read_key(name, values, keys), read_setting(value, values)
+    except ValueError as error:
+        message, hint = error.args
+        raise ValueError(_add_entry_name(name, message), hint) from None
+
+
+def _read_key(name: str, values: Column, keys: type) -> Any:
+    least, most = values.keys or (None, None)
+    return cells.check_bounds(_KEY_PARSERS[keys](name), values._replace(minimum=least, maximum=most), name)
+
+
+def _add_entry_name(name: str, message: str) -> Message:
+    return _with_code(advise("in {name}: {message}", name=quote_text(name), message=message), message)
+
+
+def add_key_name(key: str, message: str) -> Message:
+    """What is said of the value of a key, with that key before it; its code is that of the message."""
+    return _with_code(Message("", "{key}: {message}", {"key": key, "message": message}), message)
+
+
+def _with_code(told: Message, said: str) -> Message:
+    code = said.code if isinstance(said, Message) else ""
+    return Message(code, told.text, told.params)
+
+
+def _format_value(value: Any) -> str:
+    """A value as TOML has it, for a message."""
+    try:
+        return str(value).lower() if isinstance(value, bool) else quote_text(str(value))
+    except ValueError:  # Python writes no number of more than 4,300 digits
+        return advise("a number of thousands of digits")
+
+
+def _suggest_value(value: Any, kind: type) -> str:
+    """How to write what was probably meant by a value that is of another kind."""
+    if isinstance(value, str) and kind in {int, float} and _DECIMAL.fullmatch(value.strip()):
+        return advise("write {value}, without quotes", value=value.strip().replace(",", "."))
+    if kind is bool and str(value).casefold() in _YES_NO_WORDS:
+        return advise("write {value}, without quotes", value=_YES_NO_WORDS[str(value).casefold()])
+    if kind is date and isinstance(value, str) and (meant := _try_date(value)):
+        return advise("write {value}, without quotes", value=meant)
+    if kind is str and type(value) in {int, float, bool, date}:
+        return advise("put it between quotes: {value}", value=f'"{_format_value(value).strip(chr(39))}"')
+    if kind is tuple and isinstance(value, str):
+        return advise("put it between brackets: {value}", value=f'["{value}"]')
+    return ""
+
+
+def _try_date(value: str) -> str:
+    try:
+        return parse_date(value).isoformat()
+    except ValueError:
+        return ""
+
+
+def validate_title(name: str) -> str:
+    """A title, which is not blank."""
+    if not name:
+        raise ValueError(say("blank-title", "a blank title"), advise("say what it is called"))
+    return name
+
+
+def validate_languages(codes: tuple[str, ...]) -> tuple[str, ...]:
+    """The languages of a site, each once."""
+    if not codes:
+        raise ValueError(say("no-language", "there is no language"), advise('write it as ["nl", "fr"]'))
+    if len({*codes}) < len(codes):
+        raise ValueError(
+            say("same-language-twice", "a language stands there twice"), advise("take one of them out")
+        )
+    return codes
+
+
+def validate_url(url: str) -> str:
+    """The address of a site, ending in `/`."""
+    if not _URL.fullmatch(url):
+        whole = f"https://{url}"
+        hint = (
+            advise("write {value}", value=quote_text(whole))
+            if "." in url and ":" not in url and _URL.fullmatch(whole)
+            else advise("write it as https://club.example/ or with a path")
+        )
+        raise ValueError(say("not-an-address", "{url} is not an address", url=quote_text(url)), hint)
+    return url.rstrip("/") + "/"
+
+
+def validate_repository(name: str) -> str:
+    """`owner/name` of a repository, or nothing."""
+    if name and not _REPOSITORY.fullmatch(name):
+        found = _GITHUB_URL.fullmatch(name)
+        hint = (
+            advise("write {value}", value=quote_text(found["name"]))
+            if found
+            else advise("write owner/name, as GitHub does")
+        )
+        raise ValueError(say("not-a-repository", "{name} is not a repository", name=quote_text(name)), hint)
+    return name
+
+
+def validate_contact(address: str) -> str:
+    """An address of mail, or nothing."""
+    if address and not _MAIL.fullmatch(address):
+        message = say("not-a-contact", "{address} is no address of mail", address=quote_text(address))
+        raise ValueError(message, advise("write it as results@club.example"))
+    return address
+
+
+def validate_timezone(name: str) -> str:
+    """The name of a time zone, as the database of time zones has it."""
+    try:
+        return ZoneInfo(name).key
+    except (KeyError, ValueError, OSError):  # whatever is no name of a file there
+        message = say("unknown-timezone", "{name} is not a time zone", name=quote_text(name))
+        raise ValueError(message, _suggest_timezone(name) or advise("write it as Europe/Brussels")) from None
+
+
+def _suggest_timezone(name: str) -> str:
+    """The zone that is nearest, by its whole name or by its city."""
+    zones = {zone.casefold(): zone for zone in sorted(available_timezones()) if "/" in zone}
+    cities = {zone_key.rpartition("/")[2]: zone for zone_key, zone in zones.items()}
+    wanted = name.casefold().replace(" ", "_")
+    near = get_close_matches(wanted, zones if "/" in wanted else cities, n=1, cutoff=0.8)
+    return advise("write {value}", value=quote_text((zones | cities)[near[0]])) if near else ""

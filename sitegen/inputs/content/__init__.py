@@ -1,0 +1,1 @@
+"""Pages that people write: Markdown, pictures and drawings, made safe to publish."""

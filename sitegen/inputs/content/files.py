@@ -1,0 +1,309 @@
+"""The files of content/, each with an address of its own; whatever else stands there is told.
+
+Where a file of content/ stands in the site, and which names make no good address.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from sitegen.core.files import (
+    EntryKind,
+    get_kind,
+    is_too_deep,
+    list_entries,
+    read_file,
+    report_symlink,
+    report_too_deep,
+)
+from sitegen.core.problems import (
+    Problem,
+    Severity,
+    advise,
+    check_device_name,
+    quote_text,
+    say,
+    suggest_nearest,
+)
+
+_GENERATED_FILES = ("404", "404.html", "feed.xml", "sitemap.xml", "search.json", "index.html")
+RESERVED_ADDRESSES = frozenset(
+    {"news", "static", "players", "clubs", "rankings", "engine", "en", "nl", "fr", *_GENERATED_FILES}
+)
+"""What the program itself writes at the root of a site, besides a folder for each ranking."""
+LANGUAGES = ("en", "nl", "fr")
+"""The languages that a site can have."""
+
+_PORTABLE_NAME = re.compile(r"[a-z0-9_-]+(?:\.[a-z0-9_-]+)*")
+_MEDIA = (
+    "avif gif ico jpeg jpg png svg webp aac flac m4a mov mp3 mp4 oga ogg ogv opus wav webm otf ttf woff woff2"
+)
+_DOCUMENTS = (
+    "md doc docx epub odp ods odt pdf ppt pptx rtf txt xls xlsx bib csv ics json tsv vcf yaml yml 7z gz zip"
+)
+_GAME_RECORDS = "ldw lin mat pbn pgn sgf trf txg"  # games and tournaments, as other programs have them
+PUBLISHED_EXTENSIONS = frozenset(f"{_MEDIA} {_DOCUMENTS} {_GAME_RECORDS}".split())
+"""The kinds of files that are published, by the ends of their names; none of them acts in a browser."""
+_THEME_EXTENSIONS = PUBLISHED_EXTENSIONS | {"css", "js", "map", "mjs", "webmanifest"}
+_ACTIVE_EXTENSION = re.compile(r"s?html?|xht(?:ml?)?|mhtml?|svgz|xml|xslt?|xsd|rng|rdf|atom|rss|swf|wasm")
+_SNIFFED_EXTENSIONS = frozenset(["", "bib", *_GAME_RECORDS.split()])
+"""Kinds that many a server has no name for, so that a browser looks at what is in them."""
+_MARKUP = re.compile(rb"(?:\xef\xbb\xbf)?\s*<")
+_MAX_NAME = 100  # characters of a name: the whole path has to fit in the 260 that Windows allows
+
+
+def get_language(name: str, languages: Sequence[str]) -> str:
+    """The one of these languages that a file is written in, by the folder that it stands in; else nothing."""
+    first, slash, _ = name.partition("/")
+    return first if slash and first in languages else ""
+
+
+def check_language_folder(name: str, languages: Sequence[str]) -> tuple[str, str] | None:
+    """What is wrong with a folder called as a language: one that is not of the site, or is its first."""
+    found = get_language(name, LANGUAGES)
+    if not found or found in languages[1:]:
+        return None
+    if found in languages[:1]:
+        message = say("folder-of-first-language", "the first language of the site has no folder of its own")
+        return message, advise("move it to {path}", path=f"content/{name.partition('/')[2]}")
+    message = say(
+        "language-not-of-site", "{language} is no language of this site", language=quote_text(found)
+    )
+    return message, advise("name it in 'languages' in sitegen.toml, or give the folder another name")
+
+
+def make_address(name: str, rankings: Sequence[str]) -> str:
+    """The address of `name`, a path within content/: `about.md` -> `about/`, `map.png` -> `map.png`.
+
+    `<ranking>.md` holds the rules of that ranking; `index.md` is the page of its folder.
+    """
+    if not name.endswith(".md"):
+        return name
+    stem = name.removesuffix(".md")
+    if stem in rankings:
+        return f"{stem}/rules/"
+    return "" if stem == "index" else f"{stem.removesuffix('/index')}/"
+
+
+def check_name(name: str, rankings: Sequence[str]) -> tuple[str, str] | None:
+    """What is wrong with the name of a file as an address, and how to mend it."""
+    if name == "CNAME":  # by which GitHub Pages knows the domain of a site
+        return None
+    if _is_generated(name, rankings):
+        message = say(
+            "address-of-sitegen",
+            "sitegen itself writes at the address {address}",
+            address=quote_text(name.removesuffix(".md")),
+        )
+        return message, advise("give it another name")
+    if _ACTIVE_EXTENSION.fullmatch(_get_extension(name)):
+        return _refuse_active()
+    return next(filter(None, map(_check_portable, name.split("/"))), None) or _check_extension(name)
+
+
+def check_theme_file(name: str) -> tuple[str, str] | None:
+    """What is wrong with the name of a static file, a path within templates/static/; it may have capitals."""
+    kind = _get_extension(name)
+    if _ACTIVE_EXTENSION.fullmatch(kind):
+        return _refuse_active()
+    if kind not in _THEME_EXTENSIONS:
+        return _check_extension(name)
+    return next(filter(None, map(_check_portable, name.lower().split("/"))), None)
+
+
+def check_data(name: str, data: bytes) -> tuple[str, str] | None:
+    """What is wrong with what is in a file that is copied: a browser could run it, whatever it is called."""
+    if _get_extension(name) == "svg" and (found := _check_drawing(data)):
+        return found, advise("save it as a plain SVG, or as PNG")
+    return _refuse_active() if _get_extension(name) in _SNIFFED_EXTENSIONS and _MARKUP.match(data) else None
+
+
+def _check_drawing(data: bytes) -> str:
+    from sitegen.inputs.content import sanitise  # noqa: PLC0415 - many sites have no drawing
+
+    return sanitise.check_svg(data)
+
+
+def _refuse_active() -> tuple[str, str]:
+    message = say("active-file", "an HTML or XML file can carry scripts")
+    return message, advise("write the page in Markdown, in a file that ends in .md")
+
+
+def _get_extension(name: str) -> str:
+    return name.rpartition("/")[2].rpartition(".")[2].lower() if "." in name else ""
+
+
+def _check_extension(name: str) -> tuple[str, str] | None:
+    """A kind of file that a visitor would not expect, or none at all."""
+    kind = _get_extension(name)
+    if kind in PUBLISHED_EXTENSIONS:
+        return None
+    near = suggest_nearest(kind, sorted(PUBLISHED_EXTENSIONS)) if len(kind) > 2 else ""
+    if kind in {"css", "js"}:
+        near = advise("what belongs to the theme stands in templates/static/")
+    if not kind:
+        message = say("file-without-kind", "the name does not say what kind of file this is")
+        return message, advise("a page ends in .md, a picture in .jpg or .png, a document in .pdf")
+    message = say(
+        "file-kind-not-published", "files of the kind {kind} are not published", kind=quote_text("." + kind)
+    )
+    hint = advise("save it as another kind, such as .pdf, .jpg, .docx or .xlsx, or put it into a .zip")
+    return message, near or hint
+
+
+def _is_generated(name: str, rankings: Sequence[str]) -> bool:
+    stem = name.removesuffix(".md")
+    first, _, rest = stem.partition("/")
+    if first == "news":
+        return rest in {"", "index"}
+    return first in RESERVED_ADDRESSES or (first in rankings and name != f"{first}.md")
+
+
+def _check_portable(part: str) -> tuple[str, str] | None:
+    """What keeps one part of a path from standing on every disk and in every address."""
+    if not _PORTABLE_NAME.fullmatch(part):
+        message = say(
+            "not-portable",
+            "{part} cannot stand in an address: allowed are a-z, 0-9, '-', '_' and '.'",
+            part=quote_text(part),
+        )
+        return message, _suggest_name(_make_portable(part))
+    if told := check_device_name(part):
+        return told, _suggest_name(f"the-{part}")
+    if len(part) > _MAX_NAME:
+        message = say(
+            "name-too-long",
+            "the name {part} is longer than {most} characters",
+            part=quote_text(part),
+            most=_MAX_NAME,
+        )
+        return message, advise("shorten it")
+    return None
+
+
+def _suggest_name(name: str) -> str:
+    return advise("rename it to {name}", name=quote_text(name))
+
+
+def _make_portable(part: str) -> str:
+    plain = unicodedata.normalize("NFKD", part).encode("ascii", "ignore").decode().lower()
+    return re.sub(r"-?\.[.-]*", ".", re.sub(r"[^a-z0-9_.]+", "-", plain)).strip("-.") or "page"
+
+
+CONTENT_FOLDER = "content"
+IGNORED_FILES = re.compile(
+    r".*~|~\$.*|#.*#|\.#.*|.*\.(?:bak|orig|part|rej|sw[op]|tmp)|Thumbs\.db|desktop\.ini|__MACOSX"
+    r"|\._.*|\.~lock\..*|\.(?:DS_Store|directory|Trash.*|fuse_hidden.*|nfs.*|sync.*)"
+    r"|\.(?:git.*|keep|idea|vscode|obsidian|nojekyll|editorconfig)",
+    re.IGNORECASE,
+)
+"""What programs, systems and those who keep a site leave behind, not to be seen by visitors."""
+
+
+class ContentFile(NamedTuple):
+    """A file of content/: where it stands in the site, and its path within content/.
+
+    What stands in the folder of a `language` has its name within that.
+    """
+
+    path: str
+    name: str
+    data: bytes
+    language: str = ""
+
+    @property
+    def prefix(self) -> str:
+        """What its address begins with: nothing, or such as `fr/`."""
+        return f"{self.language}/" if self.language else ""
+
+    def assign_language(self, languages: Sequence[str]) -> "ContentFile":
+        """The same, as one of the folder of its language, if it stands in one."""
+        found = get_language(self.name, languages[1:])
+        return self._replace(name=self.name.removeprefix(f"{found}/"), language=found) if found else self
+
+    def make_problem(self, message: str, hint: str = "", line: int = 0, column: int = 0) -> Problem:
+        """A problem of the whole file, or at a place in it."""
+        return Problem(self.path, line, column, message, hint)
+
+
+def iter_files(root: Path, folder: str, problems: list[Problem]) -> Iterator[ContentFile]:
+    """The files under a folder of the site, by path, with what is in them."""
+    for path in iter_paths(root, folder, problems):
+        try:
+            yield ContentFile(path, path.removeprefix(f"{folder}/"), read_file(root, path))
+        except OSError as error:
+            problems.append(_report_unreadable(path, error))
+
+
+def iter_paths(root: Path, folder: str, problems: list[Problem]) -> Iterator[str]:
+    """The paths of the files under a folder of the site; what is not plainly a file is a problem."""
+    try:
+        kind = get_kind(root, folder)
+    except OSError as error:
+        problems.append(_report_unreadable(folder, error))
+        return
+    if kind in {EntryKind.FILE, EntryKind.SPECIAL}:
+        problems.append(Problem(folder, 0, 0, say("not-a-folder", "not a folder")))
+    elif kind:
+        yield from _walk(root, folder, kind, problems)
+
+
+def _walk(root: Path, path: str, kind: EntryKind, problems: list[Problem]) -> Iterator[str]:
+    """The files at or under `path`, where something of this kind stands."""
+    if kind is EntryKind.LINK:
+        problems.append(report_symlink(path))
+    elif path.rpartition("/")[2].startswith("."):
+        problems.append(report_hidden(path))
+    elif kind is EntryKind.FILE:
+        yield path
+    elif kind is EntryKind.SPECIAL:
+        problems.append(Problem(path, 0, 0, say("special-file", "neither a file nor a folder")))
+    elif is_too_deep(path):
+        problems.append(report_too_deep(path))
+    else:
+        yield from _walk_folder(root, path, problems)
+
+
+def _walk_folder(root: Path, folder: str, problems: list[Problem]) -> Iterator[str]:
+    try:
+        entries = list_entries(root, folder)
+    except OSError as error:
+        problems.append(_report_unreadable(folder, error))
+        return
+    for entry in entries:
+        if not IGNORED_FILES.fullmatch(entry.name):
+            yield from _walk(root, f"{folder}/{entry.name}", entry.kind, problems)
+
+
+def _report_unreadable(path: str, error: OSError) -> Problem:
+    return Problem(path, 0, 0, say("content-unreadable", "cannot be read: {reason}", reason=error.strerror))
+
+
+def report_hidden(path: str) -> Problem:
+    """A warning of a file or folder that nobody sees."""
+    message = say("hidden-file", "its name begins with a dot, which hides it: it is not published")
+    hint = advise("rename it, or keep it elsewhere")
+    return Problem(path, 0, 0, message, hint, Severity.WARNING)
+
+
+def assign_addresses(
+    files: Iterator[ContentFile],
+    rankings: Sequence[str],
+    problems: list[Problem],
+    languages: Sequence[str] = (),
+) -> Iterator[ContentFile]:
+    """Those of `files` that get an address which is portable and theirs alone."""
+    taken: dict[str, str] = {}
+    for file in (file.assign_language(languages) for file in files):
+        key = f"{file.prefix}{make_address(file.name, rankings)}".rstrip("/").casefold()
+        fault = check_language_folder(file.name, languages) or check_name(file.name, rankings)
+        if not fault and key in taken:
+            message = say("same-address", "has the same address as {path}", path=taken[key])
+            fault = message, advise("rename one of the two")
+        if fault:
+            problems.append(file.make_problem(*fault))
+        else:
+            taken[key] = file.path
+            yield file

@@ -1,0 +1,1 @@
+"""Results of a club: CSV files read into rows, with the place of every fault."""

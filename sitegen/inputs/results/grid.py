@@ -1,0 +1,246 @@
+"""The rows of a CSV file below its header, and what makes a row none.
+
+Rows that a spreadsheet cut by another delimiter than the rest of the file, or put into one cell each.
+
+A spreadsheet that expects `;` opens a file with `,` as one column. Saved again, its old rows are one cell
+each, in quotes where they hold some, and its new rows are cut by `;`.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from operator import itemgetter
+from typing import NamedTuple
+
+from sitegen.core.cells import is_error_value
+from sitegen.core.names import make_sort_key
+from sitegen.core.problems import Message, Problem, advise, merge_repeated, pluralize, quote_text, say
+from sitegen.inputs.results.records import CsvLines, Record, split_line
+
+DELIMITERS = ",;\t"
+_DELIMITER_NAMES = {",": advise("commas"), ";": advise("semicolons"), "\t": advise("tabs")}
+
+_DELIMITER_CODES = {"row-cut-otherwise", "row-cut-both-ways", "row-in-one-cell"}
+
+RowTest = Callable[[list[str]], bool]
+
+
+def check_delimiter(text: str, own: str, is_row: RowTest) -> Message | None:
+    """What is wrong with a line that is no row when it is cut by `own`, if it is one when cut otherwise."""
+    ways = (_check_other_delimiter, _check_single_cell, _check_both_delimiters)
+    return next(filter(None, (check(text, own, is_row) for check in ways)), None)
+
+
+def check_header_delimiter(text: str, own: str, known: Callable[[list[str]], int]) -> Message | None:
+    """What is wrong with a header of which as much is `known`, or more, when it is cut otherwise."""
+    count = known(split_line(text, own))
+    in_one_cell = _check_single_cell(text, own, lambda cells: known(cells) >= max(count, 1))
+    return in_one_cell or _check_both_delimiters(text, own, lambda cells: known(cells) > count)
+
+
+def _check_other_delimiter(text: str, own: str, is_row: RowTest) -> Message | None:
+    for other in DELIMITERS:
+        cells = split_line(text, other)
+        if other != own and len(cells) > 1 and is_row(cells):
+            return say(
+                "row-cut-otherwise",
+                "{other} stand between the cells here, and {own} in the header",
+                other=_DELIMITER_NAMES[other],
+                own=_DELIMITER_NAMES[own],
+            )
+    return None
+
+
+def _check_both_delimiters(text: str, own: str, is_row: RowTest) -> Message | None:
+    for other in DELIMITERS:
+        if other != own and other in text and is_row(split_line(text.replace(other, own), own)):
+            return say(
+                "row-cut-both-ways",
+                "both {other} and {own} stand between the cells here",
+                other=_DELIMITER_NAMES[other],
+                own=_DELIMITER_NAMES[own],
+            )
+    return None
+
+
+def _check_single_cell(text: str, _: str, is_row: RowTest) -> Message | None:
+    """What is wrong with a line that is a row in its first cell, with nothing in the others."""
+    for outer in DELIMITERS:
+        first, *others = split_line(text, outer)
+        is_alone = first != text and not any(map(str.strip, others))
+        for inner in DELIMITERS if is_alone else ():
+            if inner != outer and len(split_line(first, inner)) > 1 and is_row(split_line(first, inner)):
+                return say("row-in-one-cell", "the whole row stands in one cell here")
+    return None
+
+
+def report_wrong_delimiter(path: str, line: int, message: Message, *, is_cause: bool = False) -> Problem:
+    """The problem of a line that is so cut."""
+    hint = advise("put the same sign between all cells of the file")
+    if message.code != "row-cut-both-ways":
+        hint = advise(
+            "a spreadsheet opened the file in one column and saved it so: take it back as it was, open it by"
+            " 'Data, From Text/CSV', and enter what is new again"
+        )
+    return Problem(path, line, 1, message, hint, is_cause=is_cause)
+
+
+def merge_wrong_delimiters(problems: Sequence[Problem]) -> list[Problem]:
+    """The problems of a file, with those of lines that are so cut told once."""
+    cut_so = [problem for problem in problems if problem.code in _DELIMITER_CODES]
+    return [
+        *(problem for problem in problems if problem.code not in _DELIMITER_CODES),
+        *merge_repeated(cut_so),
+    ]
+
+
+class RowBlock(NamedTuple):
+    """Some rows of a file: the lines they begin in, and their cells, as many as the header has names.
+
+    `broken` are the lines of rows that are none, with their cells as far as can be told; `problems` says why.
+    """
+
+    lines: list[int]
+    rows: list[list[str]]
+    problems: list[Problem]
+    malformed_rows: list[tuple[int, list[str]]]
+
+
+class CsvFile(NamedTuple):
+    """A CSV file whose header has been read; its rows stand below the line `below`.
+
+    `names` has the column that each cell of the header names, empty where it names none; it is shorter than
+    `header` by the blank cells that Excel leaves at the end. `decimals` are the columns of numbers that may
+    have some; `lost` the lines of comments that should be rows.
+    """
+
+    lines: CsvLines
+    header: Sequence[str]
+    names: Sequence[str]
+    header_end: int
+    decimal_columns: frozenset[str] = frozenset()
+    commented_rows: Sequence[int] = ()
+
+    @property
+    def has_known_header(self) -> bool:
+        """Whether the header has names that are known alone."""
+        return all(self.names)
+
+    @property
+    def path(self) -> str:
+        """The path of the file, relative to the site."""
+        return self.lines.path
+
+    @property
+    def decimal_marks(self) -> str:
+        """What can separate the decimals of a number in this file."""
+        return "." if self.lines.delimiter == "," else ".,"
+
+    def make_problem(self, line: int, name: str, message: str, hint: str = "") -> Problem:
+        """A problem with a cell of the row that begins in `line`; with the row where it has no such cell."""
+        at = self.lines.locate_cell(line, self.names.index(name)) if name in self.names else (line, 0)
+        return Problem(self.path, *at, message, hint)
+
+    def iter_blocks(self) -> Iterator[RowBlock]:
+        """The rows, some thousands at a time, which is faster: their cells are read while still at hand."""
+        unusual = {"", self.header[0].strip().casefold()}
+        for lines, rows, torn in self.lines.iter_batches(self.header_end):
+            is_even = {*map(len, rows)} == {len(self.names)} == {len(self.header)}
+            first_cells = {*map(itemgetter(0), rows)} if is_even else unusual
+            plain = unusual.isdisjoint(cell.strip().casefold() for cell in first_cells)
+            if plain and not torn and not any(cell.startswith("#") for cell in first_cells):
+                yield RowBlock(lines, rows, [], [])
+            else:
+                yield self._sift_rows(lines, rows, torn)
+
+    def _sift_rows(self, lines: list[int], rows: list[list[str]], torn: Sequence[Record]) -> RowBlock:
+        """The same rows without the blank ones and those that are none."""
+        block = RowBlock(
+            [],
+            [],
+            [*map(self._report_malformed, torn)],
+            [(record.line, self.lines.split_loosely(record.line)) for record in torn],
+        )
+        for line, row in zip(lines, rows, strict=True):
+            if not any(map(str.strip, row)) or _is_comment(row):
+                continue
+            if fault := self._check_row(line, row):
+                block.problems.append(fault)
+                block.malformed_rows.append((line, row))
+            else:
+                block.lines.append(line)
+                block.rows.append(row[: len(self.names)])
+        return block
+
+    def _report_malformed(self, record: Record) -> Problem:
+        return self._check_delimiter(record.line, 1) or self.lines.report_malformed(record)
+
+    def _check_delimiter(self, line: int, count: int) -> Problem | None:
+        """What is wrong with a line of `count` cells that is a row when it is cut by another delimiter."""
+        width = len(self.names)
+        message = check_delimiter(
+            self.lines.get_line(line), self.lines.delimiter, lambda cells: count == 1 or len(cells) == width
+        )
+        return report_wrong_delimiter(self.path, line, message) if message else None
+
+    def _check_row(self, line: int, row: Sequence[str]) -> Problem | None:
+        """What makes a row that is not blank none."""
+        count, width = len(row), len(self.names)
+        found = None
+        if count < width or count > len(self.header):
+            if cut := self._check_delimiter(line, count):
+                return cut
+            found = self._report_too_few(row) if count < width else self._report_too_many(row)
+        elif [*map(normalize_heading, row)] == [*map(normalize_heading, self.header)]:
+            found = 0, say("header-again", "the header stands here again"), advise("delete this line")
+        elif extra := [n for n in range(width, count) if row[n].strip()]:
+            message = say("cell-without-heading", "a cell in a column without a heading")
+            found = extra[0], message, advise("name the column, or empty it")
+        return Problem(self.path, *self.lines.locate_cell(line, found[0]), *found[1:]) if found else None
+
+    def _report_too_few(self, row: Sequence[str]) -> tuple[int, str, str]:
+        message = say(
+            "too-few-cells",
+            "{cells} where the header has {width}: {column} is missing",
+            cells=_count_cells(len(row)),
+            width=len(self.names),
+            column=quote_text(self.header[len(row)]),
+        )
+        delimiter = quote_text(self.lines.delimiter)
+        return len(row), message, advise("a blank cell keeps its delimiter {delimiter}", delimiter=delimiter)
+
+    def _report_too_many(self, row: Sequence[str]) -> tuple[int, str, str]:
+        width = len(self.names)
+        message = say(
+            "too-many-cells",
+            "{cells} where the header has {width}: {cell} is too many",
+            cells=_count_cells(len(row)),
+            width=width,
+            cell=quote_text(row[width]),
+        )
+        hint = advise("a cell with a delimiter in it stands between quotes")
+        return width, message, self._suggest_decimal_point(row) or hint
+
+    def _suggest_decimal_point(self, row: Sequence[str]) -> str:
+        """The cure where a comma between a number and its decimals has cut a cell in two."""
+        for name, whole, decimals in zip(self.names, row, row[1:], strict=False):
+            is_cut = re.fullmatch(r"-?[0-9]+", whole.strip()) and re.fullmatch(r"[0-9]+%?", decimals)
+            if is_cut and name in self.decimal_columns and self.lines.delimiter == ",":
+                number = f"{whole.strip()}.{decimals.rstrip('%')}"
+                return advise("is it a number with a decimal comma, write {number}", number=number)
+        return ""
+
+
+def _is_comment(row: Sequence[str]) -> bool:
+    """Whether a row is a comment that a spreadsheet put between quotes."""
+    return row[0].startswith("#") and not is_error_value(row[0]) and not any(map(str.strip, row[1:]))
+
+
+def _count_cells(count: int) -> Message:
+    return pluralize(count, "{number} cell", "{number} cells")
+
+
+@lru_cache(maxsize=4096)  # many files have the same header
+def normalize_heading(name: str) -> str:
+    """The name of a column as it is compared: without case, accents, spaces and `_`."""
+    return "".join(make_sort_key(name).replace("_", " ").split())

@@ -1,0 +1,292 @@
+"""What pages that calculate in the browser are told, and the page that compares every data file.
+
+What has been drawn and is still to be played: rows that wait for their results, evening by evening.
+
+The page on which results are entered, made from what the tables of a system declare.
+
+A script makes a grid of it, and a file of what is in the grid. Without one the page says what a file has to
+hold, and where it belongs.
+"""
+
+import json
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property, partial
+from itertools import pairwise
+from typing import Any
+
+from sitegen import __version__
+from sitegen.browser import published
+from sitegen.core.entities import Player
+from sitegen.core.language import Language
+from sitegen.core.system import InputTable, list_input_tables
+from sitegen.core.table import Column, get_columns, get_input_columns
+from sitegen.inputs.config.site import Site
+from sitegen.inputs.results.pairings import PLAYER_PLACEHOLDER
+from sitegen.pages.page import LocalizedSite, Page
+from sitegen.rankings.ranking import InputRows, RankingContext
+from sitegen.toolkit.order import group_by
+
+
+def plan_check_page(edition: LocalizedSite) -> Page:
+    """The page, with the name of every table that is published, and how many lists and files there are."""
+    shows = {
+        "title": Language(edition.language).translate("Check it yourself"),
+        "tables": list(map(_describe_files, edition.boards)),
+        "version": __version__,
+        "runtime": published.get_runtime_folder(),
+        **_describe_program(),
+    }
+    return Page(f"{edition.prefix}check/", "check.html", shows)
+
+
+def _describe_files(board: RankingContext) -> tuple[str, str, list[str], int, int]:
+    names, lists = [*board.files], len(board.outcome.archive)
+    files = 2 * len(names) + lists * len(board.derived.player_tables)  # a table is there as CSV and as JSON
+    return board.ranking.id, board.ranking.title, names, lists, files
+
+
+def build_period_context(board: RankingContext) -> dict[str, Any]:
+    """For the page of who won what: the days of which any two can be asked; nothing where no figure moved."""
+    if not board.derived.career_summaries or not board.derived.risers_between:
+        return {}
+    days = board.derived.career_summaries.days
+    return {"first": days[0].isoformat(), "latest": days[-1].isoformat(), **_describe_program()}
+
+
+def _describe_program() -> dict[str, Any]:
+    """Where it is, how much there is to load at most, and how much of the runtime is counted meanwhile."""
+    return {
+        "size": published.ENGINE_SIZE,
+        "counted": published.count_runtime_bytes(),
+        "worker": f"{published.ENGINE_FOLDER}/worker.js",
+        "offline": published.OFFLINE_SCRIPT,
+    }
+
+
+PairingCell = tuple[str, str, str]
+"""The column, what a file has in it, and what people see; a player who hides is whoever was drawn."""
+
+
+def find_pending_pairings(board: RankingContext) -> list[dict[str, Any]]:
+    """The evenings that were drawn and not played, the next first, each with its rows."""
+    return sorted(
+        _PendingPairings(board).find_evenings(), key=lambda evening: (evening["day"], evening["table"])
+    )
+
+
+@dataclass(frozen=True)
+class _PendingPairings:
+    """What was drawn in a ranking."""
+
+    board: RankingContext
+
+    def find_evenings(self) -> Iterator[dict[str, Any]]:
+        """The evenings, table by table."""
+        for table, every in self._tables:
+            for result in get_input_columns(table.rows):
+                for rows in _group_evenings(result, every or ()) if result.drawn else ():
+                    yield self._describe_evening(table, result, rows)
+
+    def _describe_evening(self, table: InputTable, result: Column, rows: Sequence[Any]) -> dict[str, Any]:
+        of = {column.name: column for column in get_columns(table.rows)}
+        told = [(of[name], getattr(rows[0], name)) for name in result.drawn]
+        dated = (
+            value if isinstance(value, date) else self._calendar_days.get((column.name, value))
+            for column, value in told
+        )
+        day = next(filter(None, dated), None)
+        return {
+            "table": table.name,
+            "day": day.isoformat() if day else "",
+            "title": self._format_title(told, day),
+            "rows": [{"source": row.source, "cells": list(self._format_cells(table, row))} for row in rows],
+        }
+
+    def _format_title(self, told: Sequence[tuple[Column, Any]], day: date | None) -> str:
+        """What the evening is called: `Round 23, 26 November 2026`."""
+        language = self.board.language
+        words = [
+            f"{language.translate(column.label)} {value}" for column, value in told if value and value != day
+        ]
+        return ", ".join([*words, *([language.format_full_date(day)] if day else [])])
+
+    def _format_cells(self, table: InputTable, row: Any) -> Iterator[PairingCell]:
+        """What is filled in; of whom nobody may know who it is, the label alone."""
+        for column in get_input_columns(table.rows):
+            value = getattr(row, column.name, None) or getattr(row, f"{column.name}_", None)
+            if not value:
+                continue
+            if column.display.style == "player":
+                yield (
+                    column.name,
+                    PLAYER_PLACEHOLDER if value in self._hidden_ids else value,
+                    self.board.get_name(value),
+                )
+            else:
+                yield column.name, str(value), str(value)
+
+    @cached_property
+    def _hidden_ids(self) -> Collection[str]:
+        return {player.id for player in self.board.players if player.hidden}
+
+    @cached_property
+    def _tables(self) -> Sequence[tuple[InputTable, Sequence[Any] | None]]:
+        entered = (table.rows for table in self.board.input_tables)
+        return list(zip(list_input_tables(self.board.ranking.system), entered, strict=True))
+
+    @cached_property
+    def _calendar_days(self) -> Mapping[tuple[str, Any], date]:
+        """The days of a calendar, by the one column that is its key, such as the number of a round."""
+        found: dict[tuple[str, Any], date] = {}
+        for table, rows in self._tables:
+            described = get_input_columns(table.rows)
+            keys = [column for column in described if column.key]
+            days = [column for column in described if column.kind is date]
+            if len(keys) == len(days) == 1 and keys != days:
+                key, day = keys[0].name, days[0].name
+                found |= {(key, getattr(row, key)): getattr(row, day) for row in rows or ()}
+        return found
+
+
+def _group_evenings(result: Column, rows: Sequence[Any]) -> Iterator[Sequence[Any]]:
+    """The rows of each evening that wait for a result."""
+    waiting = (row for row in rows if getattr(row, result.name) is None)
+    yield from group_by(waiting, lambda row: tuple(getattr(row, name) for name in result.drawn)).values()
+
+
+_PLAYERS_TABLE = "players"
+_MAX_SAMPLE_ROWS = 200
+"""Rows of a table from which it is told what a club fills in."""
+_USED_ONE_IN = 5
+"""A column is shown at once where more than one in so many rows fill it in."""
+_STEADY_SHARE = 0.75
+"""A column goes on from row to row where more than so many of them say there what the one above them says."""
+_MAX_SUGGESTIONS = 60
+"""Texts that are offered for a cell."""
+_MAX_INLINE_PLAYERS = 1_000
+"""Players who stand on the page; more are in a file beside it, which the script reads."""
+_PLAYERS_FILE = "players.json"
+_SUGGESTED_STYLES = {"topic", "event"}
+_INPUT_KINDS = {date: "date", int: "whole", float: "number", bool: "yes"}
+
+
+def plan_entry_page(site: Site, board: RankingContext) -> Iterator[Page]:
+    """The page of a ranking, which calculates where the site does, and those whom it does not hold."""
+    players = [_describe_player(player) for player in board.players if not player.hidden]
+    is_apart = len(players) > _MAX_INLINE_PLAYERS
+    yield _plan_form(
+        site, board, {"players": [] if is_apart else players, "beside": _PLAYERS_FILE if is_apart else ""}
+    )
+    if is_apart:
+        made = partial(_encode_players, players)
+        yield Page(
+            f"{board.home}enter/{_PLAYERS_FILE}",
+            _PLAYERS_FILE,
+            {"players": players},
+            board.ranking.id,
+            make=made,
+        )
+
+
+def _encode_players(players: Sequence[tuple[str, str, str, str]]) -> bytes:
+    return json.dumps(players, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _plan_form(site: Site, board: RankingContext, known: dict[str, Any]) -> Page:
+    every = zip(list_input_tables(board.ranking.system), board.input_tables, strict=True)
+    tables = [_EntryTable(*pair) for pair in every]
+    offered = _collect_suggestions(tables)
+    shows = {
+        "tables": [table.describe(offered) for table in sorted(tables, key=_get_table_order)],
+        "lists": offered,
+        "veiled": any(player.hidden for player in board.players),
+        "drawn": find_pending_pairings(board),
+        "day": site.as_of.isoformat() if site.as_of else "",
+    }
+    return Page(f"{board.home}enter/", "enter.html", shows | known, board.ranking.id)
+
+
+class _EntryTable:
+    """A table to be entered, with the latest of its rows, in which nobody hides."""
+
+    def __init__(self, table: InputTable, entered: InputRows) -> None:
+        self.name = table.name
+        self.number = entered.row_count
+        self.columns = get_input_columns(table.rows)
+        self.of_evenings = {name for column in self.columns for name in column.drawn}
+        self.latest = [row for row in entered.rows[-_MAX_SAMPLE_ROWS:] if not getattr(row, "hidden", False)]
+
+    @property
+    def has_players(self) -> bool:
+        """Whether a row is about players whom another table knows."""
+        return any(column.display.style == "player" for column in self.columns)
+
+    def describe(self, offered: Iterable[str]) -> dict[str, Any]:
+        """The table as the template is given it."""
+        known = {*offered}
+        asked = [column for column in self.columns if column.name != "order" or self._is_used(column)]
+        return {"name": self.name, "columns": [self._describe_column(column, known) for column in asked]}
+
+    def _describe_column(self, column: Column, offered: set[str]) -> dict[str, Any]:
+        return {
+            "name": column.name,
+            "label": column.label,
+            "doc": column.doc,
+            "kind": "player" if column.display.style == "player" else _INPUT_KINDS.get(column.kind, "text"),
+            "choices": column.choices,
+            "headings": column.headings,
+            "required": column.is_required and not column.blank,
+            "needed": column.is_required,
+            "key": column.key,
+            "drawn": bool(column.drawn),
+            "evening": column.name in self.of_evenings,
+            "counts": column.counts,
+            "wanted": column.is_required or self._is_used(column) or self._is_likely(column),
+            "steady": self._is_steady(column),
+            "list": column.name if column.name in offered and self._has_suggestions(column) else "",
+        }
+
+    def _is_used(self, column: Column) -> bool:
+        """Whether not few of the latest rows say something there that goes without saying otherwise."""
+        used = sum(value not in (None, "", column.default) for value in self.get_values(column))
+        return used > len(self.latest) // _USED_ONE_IN
+
+    def _is_likely(self, column: Column) -> bool:
+        """Whether a choice may be missing only because it is yet to be made, in a table without rows."""
+        return not self.latest and bool(column.choices) and column.default is None
+
+    def _is_steady(self, column: Column) -> bool:
+        """Whether a row nearly always says there what the one above it says."""
+        alike = [bool(one == other) for one, other in pairwise(self.get_values(column))]
+        return sum(alike) > len(alike) * _STEADY_SHARE
+
+    def _has_suggestions(self, column: Column) -> bool:
+        return column.kind is str and not column.choices and column.display.style != "player"
+
+    def get_values(self, column: Column) -> Iterator[Any]:
+        """What the latest rows have in a column, the last first."""
+        name = column.name if not self.latest or hasattr(self.latest[0], column.name) else f"{column.name}_"
+        return (getattr(row, name) for row in reversed(self.latest))
+
+
+def _get_table_order(table: _EntryTable) -> tuple[bool, bool, int]:
+    """Results first: what is about players; of such tables the fullest; and the players themselves last."""
+    return table.name == _PLAYERS_TABLE, not table.has_players, -table.number
+
+
+def _collect_suggestions(tables: Iterable[_EntryTable]) -> dict[str, list[str]]:
+    """Texts by column that were entered before: those that have pages, and clubs."""
+    found: dict[str, dict[str, None]] = {}
+    for table in tables:
+        for column in table.columns:
+            if column.kind is str and (column.display.style in _SUGGESTED_STYLES or column.name == "club"):
+                values = dict.fromkeys(value for value in table.get_values(column) if value)
+                found[column.name] = found.get(column.name, {}) | values
+    return {name: list(values)[:_MAX_SUGGESTIONS] for name, values in found.items()}
+
+
+def _describe_player(player: Player) -> tuple[str, str, str, str]:
+    """What a player is found by: the id, the name, other names and the club."""
+    return player.id, player.name, player.aliases, player.club

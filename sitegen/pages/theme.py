@@ -1,0 +1,279 @@
+"""Where the theme stands: the templates, the static files and what a new site starts with.
+
+What a site changes of the look: whether it can be read, and the rules of style that say it.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
+from pathlib import Path
+
+from rcssmin import cssmin
+
+from sitegen.core.files import read_file
+from sitegen.core.problems import Problem, Severity, advise, find_nearest, quote_text, say, suggest_nearest
+from sitegen.core.system import find_origin, find_systems
+from sitegen.inputs.config import palette
+from sitegen.inputs.config.palette import MIN_CONTRAST, ColourPair
+from sitegen.inputs.config.site import Ranking, Site, Theme
+from sitegen.inputs.content.files import (
+    IGNORED_FILES,
+    ContentFile,
+    check_data,
+    check_theme_file,
+    iter_files,
+    iter_paths,
+)
+
+_TEMPLATES_FOLDER = "templates"
+_STATIC_FOLDER = f"{_TEMPLATES_FOLDER}/static"
+_STYLESHEET = "sitegen.css"
+_PALETTE_FILE = "css/_palette.css"
+_STANDALONE_PAGES = ("alone.html", "effect.html", "import.html", "effect.css")
+"""The pages that stand alone: no site has a say in them."""
+_LEADING_ZERO = re.compile(rb"""("[^"]*"|'[^']*')|(?<![\w.])0(?=\.[0-9])""")
+"""A zero before the point, which no number needs, outside texts."""
+_SELECTORS = re.compile(rb"(?<=[{}])[^{}@;\"']+(?=\{)")
+"""What rules are for, where a sign between two elements needs no space beside it."""
+_SYSTEM_TEMPLATES = ("event.html", "steps.html")
+"""What pages include of the templates of a system, where it brings or a site has them."""
+
+
+def get_templates_folder() -> Path:
+    """The folder `templates`: inside the installed package, or beside it in a checkout."""
+    package = Path(__file__).parents[1]
+    inside = package / "templates"
+    return inside if inside.is_dir() else package.parent / "templates"
+
+
+def list_template_folders(site: Path) -> list[Path]:
+    """Where a template is looked for: a site's own folder goes before ours."""
+    return [
+        folder
+        for folder in dict.fromkeys([site / _TEMPLATES_FOLDER, get_templates_folder()])
+        if folder.is_dir()
+    ]
+
+
+def find_system_templates(rankings: Iterable[Ranking]) -> dict[str, Path]:
+    """The folders of templates that systems bring, by the name of each: `systems/<name>/` in a site's own."""
+    found = ((ranking.name_of_system, ranking.origin.find_folder(_TEMPLATES_FOLDER)) for ranking in rankings)
+    return {name: folder for name, folder in found if folder}
+
+
+def load_theme_templates(rankings: Iterable[Ranking]) -> dict[str, str]:
+    """The templates of the theme and of the systems of a site, by name."""
+    found = {name: path for name, path in _list_files(get_templates_folder()) if _is_template(name)}
+    for system, folder in find_system_templates(rankings).items():
+        found |= {f"systems/{system}/{name}": path for name, path in _list_files(folder) if _is_text(name)}
+    return {name: path.read_text(encoding="utf-8") for name, path in found.items()}
+
+
+def iter_setup_templates() -> Iterator[tuple[str, str]]:
+    """The templates of the theme and of all our systems as their folders name them, with their texts."""
+    for folder in (
+        get_templates_folder(),
+        *sorted(Path(__file__).parents[1].glob(f"systems/*/{_TEMPLATES_FOLDER}")),
+    ):
+        for name, path in sorted(_list_files(folder)):
+            if _is_text(name) and not name.startswith(("static/", "new/")):
+                yield name, path.read_text(encoding="utf-8")
+
+
+def load_site_templates(site: Path) -> dict[str, str]:
+    """The templates that a site puts in the place of ours, or beside them, by name."""
+    if (site / _TEMPLATES_FOLDER).resolve() == get_templates_folder().resolve():
+        return {}
+    found = {file.name: file.data for file in iter_files(site, _TEMPLATES_FOLDER, [])}
+    return {name: data.decode("utf-8", "replace") for name, data in found.items() if _is_template(name)}
+
+
+def find_static_files(site: Path) -> dict[str, Callable[[], bytes]]:
+    """What reads each static file, by name; a site's own stand in the place of ours."""
+    found: dict[str, Callable[[], bytes]] = {_STYLESHEET: partial(_build_stylesheet, site)}
+    return dict(sorted((found | _find_theme_files(site, "static")).items()))
+
+
+def _build_stylesheet(site: Path) -> bytes:
+    """The one style sheet: the files of `templates/css/`, a subject each, in the order of their names."""
+    parts = (read() for name, read in sorted(_find_theme_files(site, "css").items()) if name.endswith(".css"))
+    small = _LEADING_ZERO.sub(lambda found: found[1] or b"", cssmin(b"\n".join(parts)))
+    return _SELECTORS.sub(lambda found: re.sub(rb" ([+~]) ", rb"\1", found[0]), small)
+
+
+def build_standalone_css(name: str) -> str:
+    """A style sheet of a page that stands alone, on the palette of the theme."""
+    parts = ((get_templates_folder() / file).read_text(encoding="utf-8") for file in (_PALETTE_FILE, name))
+    return str(cssmin("\n".join(parts)))
+
+
+def _find_theme_files(site: Path, folder: str) -> dict[str, Callable[[], bytes]]:
+    """What reads each file of a folder of the theme, by name; a site's own stand in the place of ours."""
+    found: dict[str, Callable[[], bytes]] = {}
+    for name, path in _list_files(get_templates_folder() / folder):
+        found[name] = path.read_bytes
+    for own in iter_paths(site, f"{_TEMPLATES_FOLDER}/{folder}", []):
+        found[own.removeprefix(f"{_TEMPLATES_FOLDER}/{folder}/")] = partial(read_file, site, own)
+    return found
+
+
+def find_stray_files(site: Path) -> list[Problem]:
+    """What stands in a site's templates and would be passed over, or must not be published."""
+    problems: list[Problem] = []
+    files = {file.name: file for file in iter_files(site, _TEMPLATES_FOLDER, problems)}
+    if not files:
+        return problems
+    problems += _find_unpublishable_files(files.values())
+    if (site / _TEMPLATES_FOLDER).resolve() == get_templates_folder().resolve():
+        return problems
+    texts = {name: file.data.decode("utf-8", "replace") for name, file in files.items() if _is_text(name)}
+    names = {
+        name for name in files if not name.startswith(("static/", "systems/")) and not _is_stylesheet(name)
+    }
+    unused = (name for name in sorted(names - _list_theme_templates()) if not _is_referenced(name, texts))
+    of_systems = sorted(
+        name for name in texts if name.startswith("systems/") and not _is_referenced(name, texts)
+    )
+    return [
+        *problems,
+        *(_report_unused(name, _list_theme_templates()) for name in unused),
+        *_find_misspelt_templates(of_systems),
+    ]
+
+
+def _find_misspelt_templates(names: Iterable[str]) -> Iterator[Problem]:
+    """Templates of systems that are not there, and those whose names are nearly that of one."""
+    systems = find_systems()
+    for name in names:
+        _, system, file = name.split("/", 2) if name.count("/") > 1 else ("", "", name)
+        if system not in systems:
+            yield _report_unused(name, {f"systems/{other}/{file}" for other in systems})
+            continue
+        folder = find_origin(system).find_folder(_TEMPLATES_FOLDER)
+        known = (
+            {*_SYSTEM_TEMPLATES, *(template for template, _ in _list_files(folder))}
+            if folder
+            else {*_SYSTEM_TEMPLATES}
+        )
+        if file not in known and suggest_nearest(file, known):
+            yield _report_unused(name, {f"systems/{system}/{find_nearest(file, known)}"})
+
+
+def _find_unpublishable_files(files: Iterable[ContentFile]) -> Iterator[Problem]:
+    """The static files that are of no kind to be published, or not what they are called."""
+    for file in files:
+        if file.path.startswith(f"{_STATIC_FOLDER}/"):
+            name = file.path.removeprefix(f"{_STATIC_FOLDER}/")
+            if fault := check_theme_file(name) or check_data(name.lower(), file.data):
+                yield file.make_problem(*fault)
+
+
+def _is_stylesheet(name: str) -> bool:
+    return name.startswith("css/") and name.endswith(".css")
+
+
+def _is_template(name: str) -> bool:
+    return _is_text(name) and name not in _STANDALONE_PAGES and not name.startswith(("static/", "new/"))
+
+
+def _is_text(name: str) -> bool:
+    return name.endswith((".html", ".xml"))
+
+
+def _list_theme_templates() -> set[str]:
+    """The templates of the theme."""
+    names = {
+        name for name, _ in _list_files(get_templates_folder()) if not name.startswith(("static/", "new/"))
+    }
+    return names - {*_STANDALONE_PAGES}
+
+
+def _is_referenced(name: str, texts: Mapping[str, str]) -> bool:
+    """Whether another template of the site includes this one, or is made from it."""
+    return any(
+        re.search(rf"[\"']{re.escape(name)}[\"']", text) for other, text in texts.items() if other != name
+    )
+
+
+def _report_unused(name: str, known: Iterable[str]) -> Problem:
+    message = say("template-unused", "nothing is made with this template")
+    hint = suggest_nearest(name, known) or advise(
+        "it has the name of a template of the theme, or another includes it"
+    )
+    if not _is_text(name):
+        message = say("not-a-template", "this is no template, and not published where it stands")
+        hint = advise("put it in templates/static/")
+    return Problem(f"{_TEMPLATES_FOLDER}/{name}", 0, 0, message, hint, Severity.WARNING)
+
+
+def _list_files(folder: Path) -> Iterator[tuple[str, Path]]:
+    """The files of our own theme, by name; where the package is installed by links, they are links."""
+    for path in folder.rglob("*"):
+        names = path.relative_to(folder).parts
+        if path.is_file() and not any(
+            name.startswith(".") or IGNORED_FILES.fullmatch(name) for name in names
+        ):
+            yield "/".join(names), path
+
+
+_FONT_FORMATS = {".woff2": "woff2", ".woff": "woff", ".ttf": "truetype", ".otf": "opentype"}
+
+
+def find_branding_faults(site: Site) -> list[Problem]:
+    """Colours that cannot be read, and files that are not there."""
+    return [
+        *_find_missing_files(site),
+        *(
+            _report_low_contrast(site.theme, pair)
+            for pair in site.theme.palette.pairs
+            if _is_low_contrast(pair)
+        ),
+    ]
+
+
+def build_branding_css(theme: Theme) -> str:
+    """The rules that go behind those of the style sheet; empty where a site changes nothing."""
+    light, dark = _build_root_rule(theme.palette.light), _build_root_rule(theme.palette.dark)
+    dimmed = f"@media(prefers-color-scheme:dark){{{dark}}}" if dark else ""
+    return light + dimmed + (_build_font_rule(theme.font) if theme.font else "")
+
+
+def _build_root_rule(colours: dict[str, str]) -> str:
+    said = ";".join(f"--{name}:{value}" for name, value in colours.items())
+    return f":root{{{said}}}" if said else ""
+
+
+def _build_font_rule(font: str) -> str:
+    form = _FONT_FORMATS[Path(font).suffix]
+    source = f'src:url("{font}") format("{form}")'
+    face = f'@font-face{{font-family:"Own";{source};font-display:swap}}'
+    return face + 'body{font-family:"Own",system-ui,sans-serif}'
+
+
+def _find_missing_files(site: Site) -> Iterator[Problem]:
+    there = find_static_files(site.root)
+    for key, name in (("logo", site.theme.logo), ("font", site.theme.font)):
+        if name and name not in there:
+            message = say("no-such-theme-file", "there is no file templates/static/{name}", name=name)
+            hint = suggest_nearest(name, there) or advise("put it there")
+            yield site.theme.make_problem(key, Severity.ERROR, message, hint)
+
+
+def _is_low_contrast(pair: ColourPair) -> bool:
+    return palette.compute_contrast(pair.colour, pair.background) < MIN_CONTRAST
+
+
+def _report_low_contrast(theme: Theme, pair: ColourPair) -> Problem:
+    found = f"{palette.compute_contrast(pair.colour, pair.background):.1f}"
+    message = say(
+        "faint-colour",
+        "{colour} on {behind} has a contrast of {found}; texts need {least}",
+        colour=quote_text(pair.colour),
+        behind=quote_text(pair.background),
+        found=found,
+        least=str(MIN_CONTRAST),
+    )
+    hint = advise(
+        "write {value}, which is the nearest that can be read", value=quote_text(palette.find_readable(pair))
+    )
+    return theme.make_problem(pair.key, Severity.WARNING, message, hint)

@@ -1,0 +1,1 @@
+"""From inputs to what is published of a ranking: its outcome, records, positions and data files."""

@@ -1,0 +1,143 @@
+"""The tables of what is derived; the figures in them are of the type that a ranking says."""
+
+from datetime import date
+from functools import cache
+from typing import Annotated, Any
+
+from sitegen.core.table import (
+    Chance,
+    Display,
+    HiddenEventKey,
+    PlayDate,
+    PlayerId,
+    Rank,
+    Remark,
+    Table,
+    column,
+    get_decimals,
+)
+
+
+class RecordRow(Table):
+    """A place in a table of records, with who holds it."""
+
+    rank: Rank = column("place; equal ones share it", label="#")
+    player: PlayerId = column("who it was", label="Player")
+
+
+class SeriesRow(RecordRow):
+    """Results won one after the other."""
+
+    length: int = column("how many one after the other", label="Series", role="value")
+    first: date = column("the day of the first")
+    last: date = column("the day of the last")
+    runs: Remark = column("whether it can still become longer", label="Now")
+
+
+class UpsetRow(RecordRow):
+    """A result won with little chance."""
+
+    chance: Chance = column("chance of winning beforehand", role="value")
+    opponent: PlayerId = column("against whom")
+    opponent2: PlayerId | None = column("and whom", label="And")
+    score: str = column("how it ended")
+    date: PlayDate = column("when", event="event")
+    event: HiddenEventKey = column("key of the results")
+    occasion: str = column("the evening, tournament or round", label="Event")
+
+
+class TallyRow(RecordRow):
+    """How much somebody played."""
+
+    played: int = column("how much that counts", role="value")
+    won: int = column("of which won")
+    drawn: int | None = column("of which drawn")
+    lost: int | None = column("of which lost")
+
+
+class MovementRow(RecordRow):
+    """How often the figure of somebody moved."""
+
+    played: int = column("how much that counts", role="value")
+    rose: int = column("how often the figure rose")
+    stayed: int | None = column("how often it stayed")
+    fell: int | None = column("how often it fell")
+
+
+class ClubEvent(Table):
+    """What the players of a club did on a day."""
+
+    date: PlayDate = column("when", label="Results", event="event")
+    event: HiddenEventKey = column("key of the results")
+    players: int = column("players of the club who played")
+    played: int = column("what they played, all told")
+    won: int = column("what they won of it")
+    best: PlayerId | None = column("who won most of the figure", label="Biggest rise")
+    change: Annotated[float, Display("signed", 1)] | None = column("what that was", label="±")
+
+
+class ClubEventRises(ClubEvent):
+    """The same where nobody wins, but a figure rises."""
+
+    won: int = column("how often a figure rose", label="Rose")
+
+
+class FirstPlace(Table):
+    """A first place of a player of the club."""
+
+    of: Remark = column("in what they are first", label="First in")
+    player: PlayerId = column("who it is", label="Player")
+
+
+def make_change_type(figure: Any) -> Any:
+    """The type of a change of a figure: with a decimal more than whole ones have."""
+    return Annotated[float, Display("signed", max(1, get_decimals(figure)), role="change")]
+
+
+@cache
+def make_peak_table(figure: Any, label: str) -> type[Table]:
+    """The table of the highest figures."""
+
+    class Peak(RecordRow):
+        figure_: figure = column("the highest that it was", label=label, role="value")
+        date: PlayDate = column("since when")
+
+    return Peak
+
+
+@cache
+def make_rise_table(figure: Any) -> type[Table]:
+    """The table of what figures rose by between two days."""
+
+    class Rise(RecordRow):
+        change: make_change_type(figure) = column("what was won", label="±")  # type: ignore[valid-type]
+        low: figure = column("what it was before", label="From")
+        high: figure = column("what it became", label="To")
+
+    return Rise
+
+
+@cache
+def make_climb_table(figure: Any) -> type[Table]:
+    """The table of what figures rose by within a time, with the days."""
+
+    class Climb(make_rise_table(figure)):  # type: ignore[misc]
+        since: date | None = column("from which day it counts; blank: from the start", label="Since")
+        reached: date = column("the day on which it was so high", label="Through")
+
+    return Climb
+
+
+@cache
+def make_member_table(figure: Any, label: str) -> type[Table]:
+    """The table of the players of a club in one ranking."""
+
+    class Member(Table):
+        rank: Rank | None = column("place on the current list", label="#")
+        player: PlayerId = column("who it is", label="Player")
+        figure_: figure = column("the figure on the current list", label=label, role="value")
+        change: make_change_type(figure) = column(  # type: ignore[valid-type]
+            "what it changed by since the list before", label="±"
+        )
+
+    return Member

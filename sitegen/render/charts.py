@@ -1,0 +1,299 @@
+"""The axes of a chart: where a day and a value lie in its picture, and which of them are marked.
+
+A course over time as an SVG inside its page: no script, no file, light and dark by the page's CSS.
+
+The line goes in steps, for a figure stays what it is until the next day of play. It lies in a picture of its
+own, inside the frame, whose units are days since the first of the axis and points below its top: what is
+drawn can be read back as it was.
+"""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterator, Sequence
+from datetime import date
+from functools import cache, lru_cache
+from html import escape
+from itertools import chain, pairwise
+from math import ceil
+from operator import itemgetter
+from typing import NamedTuple
+
+from sitegen.core.language import Language
+from sitegen.core.model import Chart
+from sitegen.core.numbers import Scale, make_scale
+
+LEFT, RIGHT, TOP, BOTTOM = 50, 500, 14, 224
+_MARGIN = 24  # half of a label: nearer to the edge than that it would be cut off
+_MAX_YEARS = 7
+_MAX_MONTHS = 5
+_MAX_MONTH_SPAN = 24
+
+
+class DateRange(NamedTuple):
+    """The days that an axis reaches over, which charts beside each other share."""
+
+    first: date
+    last: date
+
+    @property
+    def length(self) -> int:
+        """How many days lie between the two, one at least."""
+        return (self.last - self.first).days or 1
+
+    def scale_x(self, day: date) -> float:
+        """Where a day lies."""
+        return LEFT + (day - self.first).days / self.length * (RIGHT - LEFT)
+
+
+def scale_y(axis: Scale, value: float) -> float:
+    """Where a value lies."""
+    return BOTTOM - axis.get_fraction(value) * (BOTTOM - TOP)
+
+
+@cache
+def draw_value_axis(axis: Scale, language: Language, *, is_rank: bool) -> str:
+    """The values that are marked, the highest of a rank among them: it is 1, which is not round."""
+    write, found = language.make_number_formatter(0), axis.levels
+    if is_rank:
+        found = [*(value for value in found if value < axis.high), axis.high]
+    return "".join(
+        [_draw_value_label(scale_y(axis, value), write(abs(value) if is_rank else value)) for value in found]
+    )
+
+
+def _draw_value_label(height: float, label: str) -> str:
+    return (
+        f'<path class="grid" d="M{LEFT} {height:.1f}H{RIGHT}"/>'
+        f'<text x="{LEFT - 6}" y="{height:.1f}" dy=".35em" text-anchor="end">{escape(label)}</text>'
+    )
+
+
+@lru_cache
+def draw_date_axis(days: DateRange, language: Language) -> str:
+    """The days that are marked."""
+    return "".join(
+        [
+            _draw_date_label(days.scale_x(day), label, anchor)
+            for day, label, anchor in _find_date_labels(days, language)
+        ]
+    )
+
+
+def _draw_date_label(x: float, label: str, anchor: str) -> str:
+    return (
+        f'<path class="grid" d="M{x:.1f} {BOTTOM}v5"/>'
+        f'<text x="{x:.1f}" y="{BOTTOM + 6}" dy="1em" text-anchor="{anchor}">{escape(label)}</text>'
+    )
+
+
+def _find_date_labels(days: DateRange, language: Language) -> Iterator[tuple[date, str, str]]:
+    """Where the axis of days is marked, with the label and where it is anchored.
+
+    At the turn of years, or of months where those would be too few, or else at both ends.
+    """
+    turns = (
+        _find_year_starts(days)
+        if _count_months(days) > _MAX_MONTH_SPAN
+        else _find_month_starts(days, language)
+    )
+    inside = [(day, label, "middle") for day, label in turns if days.scale_x(day) <= RIGHT - _MARGIN]
+    if len(inside) > 1:
+        yield from inside
+        return
+    yield days.first, language.format_short_date(days.first), "start"
+    if days.last > days.first:
+        yield days.last, language.format_short_date(days.last), "end"
+
+
+def _count_months(days: DateRange) -> int:
+    return (days.last.year - days.first.year) * 12 + days.last.month - days.first.month
+
+
+def _find_year_starts(days: DateRange) -> list[tuple[date, str]]:
+    first, last = days.first.year, days.last.year
+    step = ceil((last - first) / _MAX_YEARS)
+    return [(date(year, 1, 1), str(year)) for year in range(first + 1, last + 1, step)]
+
+
+def _find_month_starts(days: DateRange, language: Language) -> list[tuple[date, str]]:
+    """Months by their name alone, but for the first of a year: that is the year."""
+    first = days.first.year * 12 + days.first.month
+    step = next(candidate for candidate in (1, 2, 3, 6) if _count_months(days) / candidate <= _MAX_MONTHS)
+    turns = [
+        date(month // 12, month % 12 + 1, 1)
+        for month in range(first, first + _count_months(days))
+        if month % 12 % step == 0
+    ]
+    has_year = any(day.month == 1 for day in turns)
+    return [(day, _format_month(day, language, has_year=has_year)) for day in turns]
+
+
+def _format_month(day: date, language: Language, *, has_year: bool) -> str:
+    if not has_year:
+        return language.format_month(day)
+    return str(day.year) if day.month == 1 else language.format_month_name(day)
+
+
+_WIDTH, _HEIGHT = 560, 250
+_MARK_DISTANCE = 100  # a mark that lies further from the line is left out
+_DECIMAL_RANGE = 20  # figures that lie nearer to each other are told with a decimal
+_LETTER, _TALL = 9, 14  # about what a letter of a name takes, on a phone
+_VALUE = itemgetter(1)
+_LABEL_ROOM = 26  # so near to the top there is no room for a name above a point
+
+
+def find_date_range(charts: Sequence[Chart]) -> DateRange | None:
+    """The days of all charts together; None where nothing is to be drawn."""
+    drawn = [chart.points for chart in charts if has_line(chart)]
+    if not drawn:
+        return None
+    return DateRange(min(points[0][0] for points in drawn), max(points[-1][0] for points in drawn))
+
+
+def has_line(chart: Chart) -> bool:
+    """Whether there are two days to draw a line between."""
+    return len(chart.points) > 1
+
+
+def find_marks(chart: Chart) -> dict[str, float]:
+    """The values worth a line across that lie near enough to the course."""
+    return _select_marks(chart, *_find_extremes(chart)) if chart.marks else {}
+
+
+def _select_marks(chart: Chart, lowest: float, highest: float) -> dict[str, float]:
+    return {
+        label: value
+        for label, value in chart.marks.items()
+        if lowest - _MARK_DISTANCE < value < highest + _MARK_DISTANCE
+    }
+
+
+def _find_extremes(chart: Chart) -> tuple[float, float]:
+    """The lowest value and the highest."""
+    values = list(map(_VALUE, chart.points))
+    return min(values), max(values)
+
+
+def _choose_decimals(chart: Chart, lowest: float, highest: float) -> int:
+    """With how many decimals the figures of a chart are told."""
+    is_small = highest - lowest < _DECIMAL_RANGE and max(abs(lowest), abs(highest)) < 10 * _MARK_DISTANCE
+    return 1 if is_small and not chart.is_rank else 0
+
+
+def render_chart(
+    chart: Chart, language: Language, days: DateRange | None = None, turn: tuple[date, str] | None = None
+) -> str:
+    """The chart as `<svg>`, from the first of `days` to the last; empty when there is no line to draw.
+
+    A `turn` is the day of the largest step, with its name.
+    """
+    if not has_line(chart):
+        return ""
+    ends = _find_extremes(chart)
+    fine, across = _choose_decimals(chart, *ends), _select_marks(chart, *ends).values()
+    frame = _ChartFrame(chart, days or DateRange(chart.points[0][0], chart.points[-1][0]), [*ends, *across])
+    write = language.make_number_formatter(fine)
+    parts = [
+        draw_value_axis(frame.axis, language, is_rank=chart.is_rank),
+        draw_date_axis(frame.days, language),
+        *map(frame.draw_mark, across),
+        frame.draw_line(fine),
+        *([frame.draw_biggest_change(*turn)] if turn else []),
+        frame.draw_end(write(chart.points[-1][1])),
+    ]
+    return (
+        f'<svg class="chart" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img"'
+        f' aria-label="{escape(_describe_chart(chart, ends, language, write))}">{"".join(parts)}</svg>'
+    )
+
+
+class _ChartFrame:
+    """What is drawn between the axes; that of values, which ends at round numbers, has room for `values`."""
+
+    def __init__(self, chart: Chart, days: DateRange, values: Sequence[float]) -> None:
+        self.days = days
+        self.axis = _make_rank_axis(values) if chart.is_rank else make_scale(values)
+        self._points = [(day, -value) for day, value in chart.points] if chart.is_rank else chart.points
+        self._kind = " data-rank" if chart.is_rank else ""
+
+    def draw_mark(self, value: float) -> str:
+        return f'<path class="ref" d="M{LEFT} {scale_y(self.axis, value):.1f}H{RIGHT}"/>'
+
+    def draw_line(self, decimals: int) -> str:
+        """The line in its own picture: a pair of numbers for each day, how far it lies from the edges."""
+        low, high, first = self.axis.low, self.axis.high, self.days.first.toordinal()
+        pairs = [(day.toordinal() - first, high - value) for day, value in self._points]
+        steps = "M%d %.2f" + "H%dV%.2f" * (len(pairs) - 1) + "H"
+        path = (steps % tuple(chain.from_iterable(pairs))).replace("0H", "H").replace(".0H", "H")
+        return (
+            f'<svg x="{LEFT}" y="{TOP}" width="{RIGHT - LEFT}" height="{BOTTOM - TOP}"'
+            f' viewBox="0 0 {self.days.length} {high - low:g}" preserveAspectRatio="none"'
+            f' data-first="{self.days.first}" data-high="{high:g}" data-decimals="{decimals}"{self._kind}>'
+            f'<path class="line" d="{path}{self.days.length}"/></svg>'
+        )
+
+    def draw_biggest_change(self, day: date, name: str) -> str:
+        """A dot where the largest step led, with its name beside it."""
+        value = next((value for point_day, value in self._points if point_day == day), None)
+        if value is None:
+            return ""
+        along, height = self.days.scale_x(day), scale_y(self.axis, value)
+        side, anchor = (-6, "end") if along > (LEFT + RIGHT) / 2 else (6, "start")
+        wide = _LETTER * len(name)
+        left = along + side - (wide if side < 0 else 0)
+        feet = [height - 9, height + 18] if height > _LABEL_ROOM else [height + 18]
+        steps = self._find_steps(left, left + wide)
+        foot = min(feet, key=lambda item: _count_crossings(steps, item))
+        return (
+            f'<circle class="pt" cx="{along:.1f}" cy="{height:.1f}" r="3"/>'
+            f'<text class="note" x="{along + side:.1f}" y="{foot:.1f}" text-anchor="{anchor}">'
+            f"{escape(name)}</text>"
+        )
+
+    def _find_steps(self, left: float, right: float) -> list[tuple[float, float]]:
+        """From which height to which the line goes at each step between two places, and along to the next."""
+        first = bisect_right(self._points, left, key=self._get_x)
+        end = bisect_left(self._points, right, key=self._get_x)
+        heights = [scale_y(self.axis, value) for _, value in self._points[max(first - 1, 0) : end]]
+        goes_on = heights[-1:] if end < len(self._points) else []
+        return [*pairwise([*heights, *goes_on])]
+
+    def _get_x(self, point: tuple[date, float]) -> float:
+        return self.days.scale_x(point[0])
+
+    def draw_end(self, label: str) -> str:
+        """A dot on the last point, and its value behind the line."""
+        day, value = self._points[-1]
+        height = scale_y(self.axis, value)
+        return (
+            f'<text class="val" x="{RIGHT + 7}" y="{height:.1f}" dy=".35em">{escape(label)}</text>'
+            f'<circle class="end" cx="{self.days.scale_x(day):.1f}" cy="{height:.1f}" r="3.5"/>'
+        )
+
+
+def _count_crossings(steps: Sequence[tuple[float, float]], foot: float) -> int:
+    """How many steps of the line go through what is written with its foot at a height."""
+    return sum(min(step) < foot and max(step) > foot - _TALL for step in steps)
+
+
+def _make_rank_axis(ranks: Sequence[float]) -> Scale:
+    """The axis of ranks, which are drawn below zero: no place is above the first."""
+    axis = make_scale([-rank for rank in ranks])
+    return axis if axis.high < 0 else Scale(min(axis.low, -2), -1, axis.step)
+
+
+def _describe_chart(
+    chart: Chart, ends: tuple[float, float], language: Language, write: Callable[[float], str]
+) -> str:
+    """What the line shows, in words, for those who do not see it."""
+    low, high = ends[:: -1 if chart.is_rank else 1]
+    (first, begun), (last, ended) = chart.points[0], chart.points[-1]
+    text = language.translate("{title}: {begun} on {first}, {ended} on {last}; lowest {low}, highest {high}")
+    return text.format(
+        title=language.translate(chart.title),
+        begun=write(begun),
+        first=language.format_full_date(first),
+        ended=write(ended),
+        last=language.format_full_date(last),
+        low=write(low),
+        high=write(high),
+    )

@@ -1,1 +1,0 @@
-"""What holds of every evening at bridge, whatever is calculated from it."""

@@ -1,0 +1,232 @@
+"""Who is registered on a day, and through which club: "Spelers" of the regulation.
+
+When results are processed and lists published: "Registratie van matchresultaten" and "Klachten".
+"""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from itertools import pairwise
+from operator import attrgetter
+from typing import NamedTuple
+
+from sitegen.core.entities import Moment, UpcomingEvent
+from sitegen.core.model import ShortListing
+from sitegen.systems.fibs.tables import Options, Player, Registration
+from sitegen.toolkit.course import select_archived
+from sitegen.toolkit.order import group_by
+
+
+@dataclass(frozen=True, eq=False)
+class Register:
+    """Who is registered on a day: the registration in force by player."""
+
+    rows: Mapping[str, Registration]
+
+    def apply_club(self, player: Player) -> Player:
+        """The player with the club of the registration in force, where it names one."""
+        row = self.rows.get(player.id)
+        return player.replace(club=row.club) if row and row.club not in {"", player.club} else player
+
+
+class RegisterChange(NamedTuple):
+    """From `day` on (an ordinal) the registration in force of a player is `row`, or none."""
+
+    day: int
+    player: str
+    row: Registration | None
+
+
+def list_changes(
+    players: Iterable[Player], registrations: Iterable[Registration] | None
+) -> list[RegisterChange]:
+    """All changes of the register, in order of day.
+
+    "Spelers": the list is for registered players, who register through a club for some time.
+    """
+    if registrations is None:  # a club without this table: everyone is registered always
+        registrations = [Registration(player.id, date.min, date.max) for player in players]
+    of_players = group_by(sorted(registrations, key=attrgetter("from_")), attrgetter("player"))
+    changes = [entry for rows in of_players.values() for entry in _list_player_changes(rows)]
+    return sorted(changes, key=attrgetter("day"))
+
+
+def build_registers(changes: Sequence[RegisterChange], days: Iterable[date]) -> dict[date, Register]:
+    """The register on each of `days`, by "Spelers"; the same one as long as nothing changes."""
+    found, now, done = dict[date, Register](), Register({}), 0
+    for day in sorted({*days}):
+        end = bisect_right(changes, day.toordinal(), lo=done, key=attrgetter("day"))
+        if end > done:
+            rows = {**now.rows, **{entry.player: entry.row for entry in changes[done:end]}}
+            now, done = Register({player: row for player, row in rows.items() if row}), end
+        found[day] = now
+    return found
+
+
+def _list_player_changes(rows: Sequence[Registration]) -> Iterator[RegisterChange]:
+    """The changes of one player; of rows that cover the same day the one that begins last is in force."""
+    spans = [(row.from_.toordinal(), row.until.toordinal(), row) for row in rows]
+    for day in sorted({edge for first, last, _ in spans for edge in (first, last + 1)}):
+        covering = [row for first, last, row in spans if first <= day <= last]
+        yield RegisterChange(day, rows[0].player, covering[-1] if covering else None)
+
+
+_SATURDAY, _SUNDAY = 5, 6
+_WEEK = timedelta(weeks=1)
+_TO_SATURDAY = timedelta(days=6)
+"""From the Sunday that closes week N to the Saturday of week N+1, on which its results are published."""
+
+
+class Publication(NamedTuple):
+    """A list published on `day` of the results through `through`; its changes are since `before`.
+
+    One that does not last is that of today, while nothing is played.
+    """
+
+    day: date
+    through: date
+    before: "Publication | None" = None
+    is_permanent: bool = True
+
+
+def find_last_day(options: Options, as_of: date) -> date:
+    """The last day whose results are processed on `as_of`.
+
+    "Registratie van matchresultaten": in the weekend of week N+1 the ratings are published on the results of
+    week N, without those of week N+1. The weekend's day is taken to be Saturday; week N ended six days
+    before it.
+    """
+    return as_of if options.publication == "immediate" else _find_saturday(as_of) - _TO_SATURDAY
+
+
+class ListPeriod(NamedTuple):
+    """What lies between two lists: that `after` it, and that `before` it where there is one."""
+
+    list_after: ShortListing
+    list_before: ShortListing | None
+
+
+class Publications(NamedTuple):
+    """The lists that are shown in full, oldest first, the current one last; the others that last; and all."""
+
+    full_publications: list[Publication]
+    short_listings: list[ShortListing]
+    all_publications: Sequence[Publication] = ()
+
+    def find_period(self, played: date) -> "ListPeriod":
+        """The list by which the results of a day of play count first, and the one before."""
+        after = self.all_publications[
+            bisect_left(self.all_publications, played, key=lambda item: item.through)
+        ]
+        before = after.before
+        return ListPeriod(
+            ShortListing(after.day, after.through), before and ShortListing(before.day, before.through)
+        )
+
+
+def list_publications(options: Options, counted: Collection[date], when: Moment) -> Publications:
+    """All lists from the first by which a match was counted.
+
+    "Registratie van matchresultaten": of every week, also one in which nobody played.
+
+    The current one may not last. `counted` are the days with a match that counts, none later than `through`.
+    """
+    days = sorted(counted)
+    every = _list_daily(days, when.as_of) if options.publication == "immediate" else _list_weekly(days, when)
+    full = {
+        *select_archived(
+            [publication.day for publication in every if publication.is_permanent], when.archive
+        ),
+        every[-1].day,
+    }
+    return Publications(
+        [publication for publication in every if publication.day in full],
+        [
+            ShortListing(publication.day, publication.through)
+            for publication in every
+            if publication.day not in full
+        ],
+        every,
+    )
+
+
+def find_complaint_deadline(options: Options, played: date) -> date:
+    """The last day for complaints about a result ("Klachten": until one week after its publication)."""
+    return find_publication_day(options, played) + timedelta(days=options.complaint_days)
+
+
+def find_publication_day(options: Options, played: date) -> date:
+    """The day on which the results of the day `played` are published."""
+    return played if options.publication == "immediate" else _find_next_saturday(played)
+
+
+def find_deadline(options: Options, played: date) -> date | None:
+    """The last day on which a result of the day `played` is in time: the Friday before it is published.
+
+    "Registratie van matchresultaten"; none where a day of play is published at once.
+    """
+    return None if options.publication == "immediate" else _find_next_saturday(played) - timedelta(days=1)
+
+
+def list_upcoming(options: Options, as_of: date) -> list[UpcomingEvent]:
+    """What is certain to come: the next list, and the end of the complaints about the latest results.
+
+    "Registratie van matchresultaten" and "Klachten"; nothing where a day of play is published at once.
+    """
+    if options.publication == "immediate":
+        return []
+    day = _find_saturday(as_of)
+    complaints = find_complaint_deadline(options, find_last_day(options, as_of))
+    told = [
+        UpcomingEvent(
+            day + _WEEK, "Rating list, from the results of week {week}", {"week": day.isocalendar().week}
+        ),
+        UpcomingEvent(complaints, "Last day for complaints about the latest results"),
+    ]
+    return sorted([item for item in told if item.day >= as_of], key=attrgetter("day"))
+
+
+def make_event_key(options: Options, played: date) -> str:
+    """The key of the results page that a day of play belongs to: the day, or its ISO week `2026-W46`."""
+    if options.publication == "immediate":
+        return played.isoformat()
+    year, week, _ = played.isocalendar()
+    return f"{year}-W{week:02}"
+
+
+def choose_title(options: Options, played: date) -> tuple[str, Mapping[str, object]]:
+    """The title of that page, and what is named in it."""
+    if options.publication == "immediate":
+        return "{day}", {}
+    year, week, _ = played.isocalendar()
+    return "Week {week} of {year}", {"week": week, "year": year}
+
+
+def _list_weekly(counted: Sequence[date], when: Moment) -> list[Publication]:
+    last = _find_saturday(when.as_of)
+    first = _find_next_saturday(counted[0]) if counted else last
+    days = [first + number * _WEEK for number in range((last - first) // _WEEK + 1)]
+    return _link_publications(Publication(day, day - _TO_SATURDAY) for day in days)
+
+
+def _list_daily(counted: Sequence[date], as_of: date) -> list[Publication]:
+    made = _link_publications(Publication(day, day) for day in counted)
+    today = Publication(as_of, as_of, made[-1].before if made else None, is_permanent=False)
+    return made if as_of in counted else [*made, today]
+
+
+def _link_publications(lists: Iterable[Publication]) -> list[Publication]:
+    return [
+        publication._replace(before=before) for before, publication in pairwise([None, *lists]) if publication
+    ]
+
+
+def _find_saturday(day: date) -> date:
+    """The last Saturday not after `day`."""
+    return day - timedelta(days=(day.weekday() - _SATURDAY) % 7)
+
+
+def _find_next_saturday(played: date) -> date:
+    """The Saturday after the week of `played`."""
+    return played + timedelta(days=_SUNDAY - played.weekday()) + _TO_SATURDAY

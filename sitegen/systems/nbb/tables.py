@@ -1,0 +1,359 @@
+"""The tables that a club with the NBB-Clubranking keeps.
+
+The headings of the regulation that are calculated, with what each says.
+
+What a club with the NBB-Clubranking sets.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
+from typing import Annotated, Literal, NamedTuple
+
+from sitegen.core import model
+from sitegen.core.problems import Message, advise, quote_text, say
+from sitegen.core.table import Display, PlayDate, PlayerId, Source, Table, column
+from sitegen.toolkit.sessions import PAIR_HEADINGS, PLAYER_HEADINGS, TEAM_HEADINGS, RowWithPlayers
+
+articles: Mapping[str, str] = {
+    "Basisprincipes": (
+        "Points lie below the upper bound, and all lines have one width, each a step below the line above it."
+    ),
+    "Het speelmoment en het speelseizoen": (
+        "At the start of a season the ranking of a player begins anew from a substitute ranking."
+    ),
+    "Rankingpunten toekennen voor paren- en butlerwedstrijden": (
+        "Both players of a pair get the points that the score of the pair is worth."
+    ),
+    "Evenredig naar plaats in de lijn": (
+        "The points go in equal steps from the top of the line to its bottom, rounded to whole numbers."
+    ),
+    "Naar rato van de scores": (
+        "The best score is worth the top of the line, the worst its bottom, and the others lie between in "
+        "proportion."
+    ),
+    "Naar rato van de scores, gebalanceerd": (
+        "An average score is worth the middle of the line and the top score of the club its top; all others "
+        "are in proportion, also beyond the bounds."
+    ),
+    "Dynamisch, per lijn": (
+        "As balanced, but an average score is worth the mean ranking of who play in the line, on the nominal "
+        "width."
+    ),
+    "Rankingpunten toekennen voor viertallenwedstrijden": (
+        "A team gets the mean strength of the teams it met, and what its victory points are worth above or "
+        "below 10; all sittings of an evening count together, once."
+    ),
+    "Zittingen met afwijkende hoeveelheid lijnen": (
+        "More or fewer lines than usual are stretched over the same points, in the same proportions."
+    ),
+    "Top-integrale uitslagen": "Lines that are scored together share one interval, wider by a step for each.",
+    "Lijnen met willekeurige letters": "Lines count in the order of their letters, whatever the letters are.",
+    "Spelers": (
+        "A ranking is the mean of the points of the latest sessions that the player played; the substitute "
+        "ranking stands in for each that is missing."
+    ),
+    "Paren": "The ranking of a pair is the sum of the rankings of the two; it decides the line they play in.",
+    "Driemanschappen": "The ranking of a trio is twice the mean of the rankings of the three.",
+    "Clubkampioenschap (individueel)": (
+        "Champion is who has the highest mean of all points of the season and played often enough; the worst "
+        "scores fall away as far as that leaves enough."
+    ),
+    "Clubkampioenschap voor paren en driemanschappen": (
+        "The results with each other count, and where these are too few the best with a substitute; two of a "
+        "trio, or two in one team, are together."
+    ),
+    "Afwijkende toekenning van rankingpunten": (
+        "A club may set other points for an average score, another width of a line and another step."
+    ),
+}
+
+TEAMS_ARTICLE = "Rankingpunten toekennen voor viertallenwedstrijden"
+INDIVIDUAL_ARTICLE = "Clubkampioenschap (individueel)"
+PAIRS_CHAMPIONSHIP_ARTICLE = "Clubkampioenschap voor paren en driemanschappen"
+RANKING_ARTICLES = ("Spelers", "Het speelmoment en het speelseizoen")
+"""By which a ranking is made."""
+_PAIRS_ARTICLE = "Rankingpunten toekennen voor paren- en butlerwedstrijden"
+_LINE_ARTICLES = (
+    "Basisprincipes",
+    "Zittingen met afwijkende hoeveelheid lijnen",
+    "Top-integrale uitslagen",
+    "Lijnen met willekeurige letters",
+    "Afwijkende toekenning van rankingpunten",
+)
+METHOD_ARTICLES: Mapping[str, Sequence[str]] = {
+    "place": (_PAIRS_ARTICLE, "Evenredig naar plaats in de lijn", *_LINE_ARTICLES),
+    "proportional": (_PAIRS_ARTICLE, "Naar rato van de scores", *_LINE_ARTICLES),
+    "balanced": (_PAIRS_ARTICLE, "Naar rato van de scores, gebalanceerd", *_LINE_ARTICLES),
+    "dynamic": (_PAIRS_ARTICLE, "Dynamisch, per lijn", "Top-integrale uitslagen"),
+}
+"""By which a score in a line becomes points, by the method of the club."""
+
+
+Method = Literal["place", "proportional", "balanced", "dynamic"]
+Championship = Literal["individual", "pairs"]
+_METHOD_SYNONYMS = (
+    *(("plaats", "place"), ("naar rato", "proportional"), ("proportionnel", "proportional")),
+    *(("gebalanceerd", "balanced"), ("équilibré", "balanced"), ("equilibre", "balanced")),
+    *(("dynamisch", "dynamic"), ("dynamique", "dynamic")),
+)
+_CHAMPIONSHIP_SYNONYMS = (
+    *(("individueel", "individual"), ("individuel", "individual")),
+    *(("paren", "pairs"), ("paires", "pairs")),
+)
+
+
+class Options(Table):
+    """What a club sets; the defaults are the regulation's."""
+
+    lines: int = column("nominal number of lines", minimum=1, maximum=26)
+    average_a: float = column(
+        "points for an average score in the A line", default=80.0, minimum=-1000, maximum=1000
+    )
+    width: float = column("width of a line", default=40.0, minimum=0.01, maximum=1000)
+    step: float = column("step from a line to the next", default=10.0, minimum=0, maximum=1000)
+    method: Method = column(
+        "how the score of a pair becomes points", default="balanced", synonyms=_METHOD_SYNONYMS
+    )
+    top_score_pairs: float = column(
+        "percentage that is worth the top of a line", default=63.5, minimum=50.01, maximum=100
+    )
+    top_score_butler: float = column(
+        "IMPs that are worth the top of a line", default=2.0, minimum=0.01, maximum=24
+    )
+    top_score_teams: float = column(
+        "victory points that are worth the top", default=17.0, minimum=10.01, maximum=20
+    )
+    sessions: int = column("sessions that a ranking is the mean of", default=6, minimum=1, maximum=100)
+    start_ranking: float | None = column(
+        "substitute ranking of who has no other", default=None, minimum=-1000, maximum=1000
+    )
+    min_: int | None = column(
+        "sessions that a champion must have played; without it 60 % of those of the season so far",
+        default=None,
+        minimum=0,
+        maximum=400,
+    )
+    drop: int = column(
+        "worst scores that fall away for the individual championship", default=5, minimum=0, maximum=400
+    )
+    pair_min: int | None = column(
+        "results that a champion pair must have; without it as many as `min`",
+        default=None,
+        minimum=0,
+        maximum=400,
+    )
+    pair_substitutes: int = column("of these with a substitute at most", default=2, minimum=0, maximum=400)
+    pair_drop: int = column(
+        "worst scores that fall away for the championship of pairs", default=0, minimum=0, maximum=400
+    )
+    championships: tuple[Championship, ...] = column(
+        "the championships that are published",
+        default=("individual", "pairs"),
+        synonyms=_CHAMPIONSHIP_SYNONYMS,
+    )
+
+
+Form = Literal["pairs", "butler", "teams"]
+Ranking = Annotated[float, Display("number", 2)]
+Gain = Annotated[float, Display("signed", 2)]
+_RowFaults = Iterable[tuple[str, Message, Message]]
+_SEASON_HEADINGS = "seizoen", "saison"
+_DATE_HEADINGS = ("datum",)
+_DIRECTION_PATTERN = re.compile("(N[SZ]|[EO]W|EO)$", re.IGNORECASE)
+_LABEL_PATTERN = re.compile(r"(?:\w(?:[\w .'&+-]*\w)?)?")
+
+
+class Player(model.Player):
+    """A player, with the substitute ranking of the first season."""
+
+    ranking: float | None = column(
+        "substitute ranking of the first season",
+        default=None,
+        minimum=-1000,
+        maximum=1000,
+        headings=("vervangende ranking", "startranking", "classement"),
+    )
+
+
+class Season(Table):
+    """A season; its ranking begins anew from substitute rankings."""
+
+    season: str = column("the season", key=True, headings=_SEASON_HEADINGS)
+    start: date = column("the first day", headings=("begin", "van", "eerste dag", "début", "debut"))
+    end: date = column("the last day", headings=("einde", "eind", "tot", "laatste dag", "fin"))
+    source: Source = column("where the row stands", default="", filled=True)
+
+    def find_faults(self) -> _RowFaults:
+        """What is wrong inside the row: column, message and hint of each fault."""
+        if self.end < self.start:
+            told = say(
+                "season-ends-before-start",
+                "the season ends on {end}, before it starts on {start}",
+                end=self.end,
+                start=self.start,
+            )
+            yield "end", told, advise("correct a date")
+
+
+class Substitute(Table):
+    """A substitute ranking that the club itself gives for a season."""
+
+    season: str = column("the season", key=True, headings=_SEASON_HEADINGS)
+    player: PlayerId = column("whose", key=True, headings=("speler", "joueur"))
+    ranking: float = column(
+        "the substitute ranking", minimum=-1000, maximum=1000, headings=("vervangende ranking", "classement")
+    )
+    source: Source = column("where the row stands", default="", filled=True)
+
+
+class Partnership(RowWithPlayers):
+    """A pair or trio that plays for the championship."""
+
+    partnership: str = column(
+        "the key: it never changes",
+        key=True,
+        headings=("partnerschap", "combinatie", "paar", "partenariat", "paire"),
+    )
+    player1: PlayerId = column("one of them", headings=PLAYER_HEADINGS[0])
+    player2: PlayerId = column("another", headings=PLAYER_HEADINGS[1])
+    player3: PlayerId | None = column("the third of a trio", default=None, headings=PLAYER_HEADINGS[2])
+    source: Source = column("where the row stands", default="", filled=True)
+
+    def find_faults(self) -> _RowFaults:
+        """What is wrong inside the row: column, message and hint of each fault."""
+        if len({player for _, player in self.players}) < len(self.players):
+            told = say("player-twice-in-partnership", "a player stands twice in the partnership")
+            yield "player2", told, advise("name two or three players")
+
+
+class Line(RowWithPlayers):
+    """The score of a pair in a session."""
+
+    date: PlayDate = column("the day", headings=_DATE_HEADINGS)
+    line: str = column(
+        "the letter of the line, A to Z; both directions of a Mitchell movement are one line",
+        headings=("lijn", "ligne"),
+        counts="A",
+    )
+    player1: PlayerId = column("one of the pair", headings=PLAYER_HEADINGS[0])
+    player2: PlayerId = column("the other", headings=PLAYER_HEADINGS[1])
+    session: str = column(
+        "the session, where a day has several", default="", headings=("zitting", "sessie", "séance", "seance")
+    )
+    group: str = column(
+        "lines with the same group are top-integral", default="", headings=("groep", "groupe")
+    )
+    score: float | None = column(
+        "the score; blank: drawn, not yet played", default=None, drawn=("date", "session")
+    )
+    for_: str = column(
+        "the partnership that plays here with a substitute", default="", headings=("voor", "pour")
+    )
+    source: Source = column("where the row stands", default="", filled=True)
+    pair: str = column(
+        "what the pair is called at the session, such as 7 or 1NS; nothing is calculated with it",
+        default="",
+        headings=PAIR_HEADINGS,
+    )
+
+    def find_faults(self) -> _RowFaults:
+        """What is wrong inside the row: column, message and hint of each fault."""
+        if self.player1 == self.player2:
+            told = say("player-with-themselves", "both players are the same")
+            yield "player2", told, advise("a pair has two players")
+        if isinstance(self.line, str) and not (len(self.line) == 1 and "A" <= self.line <= "Z"):
+            told = say("not-a-line", "{cell} is not the letter of a line", cell=quote_text(self.line))
+            hint = advise("write one letter, A to Z: the A line is the strongest")
+            if _DIRECTION_PATTERN.search(self.line):
+                hint = advise("write its letter alone: both directions of a Mitchell movement are one line")
+            yield "line", told, hint
+        if isinstance(self.session, str) and not _LABEL_PATTERN.fullmatch(self.session):
+            told = say("not-in-address", "{cell} cannot be part of an address", cell=quote_text(self.session))
+            yield "session", told, advise("use letters, digits, blanks and '-', such as 2 or middag")
+
+
+class PairsLine(Line):
+    """The percentage of a pair in a session of pairs."""
+
+    score: float | None = column(
+        "the percentage; blank: drawn, not yet played",
+        default=None,
+        minimum=0,
+        maximum=100,
+        unit="%",
+        drawn=("date", "session"),
+        headings=("percentage", "procent", "pourcentage", "%", "resultaat", "résultat", "resultat"),
+    )
+
+
+class ButlerLine(Line):
+    """The IMPs of a pair in a butler session."""
+
+    score: float | None = column(
+        "the IMPs per board (G-IMP), not those of the whole session; blank: drawn, not yet played",
+        default=None,
+        minimum=-400,
+        maximum=400,
+        drawn=("date", "session"),
+        headings=("g-imp", "imp", "imps", "imps per spel", "resultaat", "résultat", "resultat"),
+    )
+
+
+class Sitting(Table):
+    """What a team scored in one sitting of a teams evening."""
+
+    date: PlayDate = column("the day", key=True, headings=_DATE_HEADINGS)
+    sitting: int = column(
+        "which sitting of the day",
+        key=True,
+        minimum=1,
+        maximum=20,
+        headings=("zitting", "ronde", "séance", "seance", "manche"),
+    )
+    team: str = column("the team", key=True, headings=TEAM_HEADINGS)
+    opponent: str = column(
+        "the team it played against", headings=("tegenstander", "tegen", "adversaire", "contre")
+    )
+    vp: float | None = column(
+        "victory points; blank: drawn, not yet played",
+        default=None,
+        minimum=0,
+        maximum=20,
+        drawn=("date", "sitting"),
+        headings=("pv", "winstpunten"),
+    )
+    source: Source = column("where the row stands", default="", filled=True)
+
+    def find_faults(self) -> _RowFaults:
+        """What is wrong inside the row: column, message and hint of each fault."""
+        if self.team == self.opponent:
+            told = say("team-against-itself", "both teams are the same")
+            yield "opponent", told, advise("name the other team")
+
+
+class LineUp(RowWithPlayers):
+    """The players of a team on one day."""
+
+    date: PlayDate = column("the day", key=True, headings=_DATE_HEADINGS)
+    team: str = column("the team", key=True, headings=TEAM_HEADINGS)
+    player1: PlayerId = column("who played", headings=PLAYER_HEADINGS[0])
+    player2: PlayerId = column("who played", headings=PLAYER_HEADINGS[1])
+    player3: PlayerId = column("who played", headings=PLAYER_HEADINGS[2])
+    player4: PlayerId = column("who played", headings=PLAYER_HEADINGS[3])
+    player5: PlayerId | None = column("who played as well", default=None, headings=PLAYER_HEADINGS[4])
+    player6: PlayerId | None = column("who played as well", default=None, headings=PLAYER_HEADINGS[5])
+    source: Source = column("where the row stands", default="", filled=True)
+
+
+class Inputs(NamedTuple):
+    """The tables a club keeps."""
+
+    players: list[Player]
+    seasons: list[Season]
+    substitutes: Sequence[Substitute] = ()
+    partnerships: Sequence[Partnership] = ()
+    pairs: Sequence[PairsLine] = ()
+    butler: Sequence[ButlerLine] = ()
+    teams: Sequence[Sitting] = ()
+    lineups: Sequence[LineUp] = ()

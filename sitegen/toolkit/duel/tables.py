@@ -1,0 +1,397 @@
+"""One more table that a ranking of duels publishes: rows of single players, such as their periods.
+
+Where a player of duels stands, as far as a rating and a tally say it.
+
+How people write the result of a game between two sides, in Dutch, French and English.
+
+A game between two sides, as a club writes it down: by its result, or by both scores.
+
+The tables of a ranking of duels: those that are published, and what pages show besides.
+
+The next game of a player, and what each end of it would do to the rating.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
+from operator import attrgetter
+from typing import Annotated, Any, Generic, Literal, NamedTuple, TypeVar
+
+from sitegen.core.entities import EventDate, Fault
+from sitegen.core.model import PublishedTable, Section
+from sitegen.core.problems import advise, say
+from sitegen.core.table import (
+    Chance,
+    Change,
+    Display,
+    EventKey,
+    Figure,
+    HiddenFigure,
+    HiddenSource,
+    Movement,
+    Percentage,
+    PlayDate,
+    PlayerId,
+    Rank,
+    Rating,
+    Remark,
+    Source,
+    Table,
+    column,
+)
+from sitegen.core.unread import select_complete
+from sitegen.toolkit import order
+from sitegen.toolkit.order import group_by
+from sitegen.toolkit.ratings import ProjectedDrawableGame, build_projection
+
+
+@dataclass(frozen=True)
+class ExtraTable:
+    """Rows with a column `player`, those of each event by its place.
+
+    They have whatever columns the three tables have that are made from them: the one that is `published`, and
+    those that the pages of events and of players show.
+    """
+
+    name: str
+    title: str
+    by_event: Sequence[Sequence[Any]]
+    table: type[Table]
+    event_table: type[Table]
+    player_table: type[Table]
+
+    @cached_property
+    def rows(self) -> list[Any]:
+        """The rows of all events."""
+        return list(chain.from_iterable(self.by_event))
+
+    @property
+    def published_table(self) -> PublishedTable:
+        """The table as a file."""
+        return PublishedTable(self.name, self.table, self.table.combine_all(self.rows))
+
+    def build_event_section(self, place: int) -> Section:
+        """The rows of an event on its page."""
+        return self._build_section(self.event_table, self.by_event[place])
+
+    def build_player_section(self, player: str) -> Section:
+        """The rows of a player on their page, the latest first."""
+        return self._build_section(self.player_table, self._rows_by_player.get(player, [])[::-1])
+
+    def get_step(self, place: int, player: str) -> Any:
+        """The row of a player on the page of an event."""
+        return self.event_table.combine(next(row for row in self.by_event[place] if row.player == player))
+
+    def _build_section(self, table: type[Table], rows: Sequence[Any]) -> Section:
+        return Section(
+            self.name, self.title, table, table.combine_all(rows), empty="No game has counted yet."
+        )
+
+    @cached_property
+    def _rows_by_player(self) -> dict[str, list[Any]]:
+        return group_by(self.rows, attrgetter("player"))
+
+
+class DuelStanding(NamedTuple):
+    """A player after some games: `games` are those at the start too, the others only those that are here."""
+
+    rating: float
+    games: int = 0
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+
+    def add_game(self, s: float, rating: float) -> "DuelStanding":
+        """The player after one more game, in which `s` points were made."""
+        own = self
+        return DuelStanding(
+            rating, own.games + 1, own.won + (s == 1), own.drawn + (s == 0.5), own.lost + (s == 0)
+        )
+
+
+DRAW_SYNONYMS = (
+    "½|½:½|0.5|0,5|0.5-0.5|0,5-0,5|.5-.5|,5-,5|=|r|rem|rem.|remise|gelijk|gelijkspel|draw"
+    "|nul|nulle|partie nulle|match nul"
+)
+"""The ways to write a draw that mean it in every game, as `synonyms` takes them."""
+
+
+def split_alternatives(written: str) -> tuple[str, ...]:
+    """What stands with `|` between, such as the headings that a column may have."""
+    return tuple(written.split("|"))
+
+
+def parse_synonyms(meant: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    """The other ways to write each choice, which stand behind it with `|` between."""
+    return tuple((text, choice) for choice, written in meant.items() for text in split_alternatives(written))
+
+
+GameResult = Literal["1-0", "½-½", "0-1"]
+"""The points of the home side and of the away side."""
+POINTS = {"1-0": 1.0, "½-½": 0.5, "0-1": 0.0}
+"""What each result is for the home side."""
+_RESULT_SYNONYMS = parse_synonyms(
+    {
+        "1-0": "1:0|thuis|home|domicile|wit|white|blancs",
+        "½-½": f"{DRAW_SYNONYMS}|x",
+        "0-1": "0:1|uit|away|extérieur|exterieur|zwart|black|noirs",
+    }
+)
+_MAX_SCORE = 100_000
+
+
+class Game(Table):
+    """A game, with its result or with both scores: one of the two ways a file."""
+
+    date: PlayDate = column(
+        "the day it was played", headings=("datum", "speeldatum", "dag", "jour", "date de jeu")
+    )
+    home: PlayerId = column(
+        "the home side",
+        headings=("thuis", "thuisspeler", "thuisploeg", "wit", "speler 1", "domicile", "blancs", "joueur 1"),
+    )
+    away: PlayerId = column(
+        "the away side",
+        headings=(
+            *("uit", "uitspeler", "uitploeg", "bezoekers", "zwart", "speler 2"),
+            *("extérieur", "exterieur", "visiteurs", "noirs", "joueur 2"),
+        ),
+    )
+    result: GameResult | None = column(
+        "the points of home and away; blank where the file has scores",
+        default=None,
+        synonyms=_RESULT_SYNONYMS,
+        headings=("uitslag", "resultaat", "résultat", "resultat"),
+    )
+    home_score: float | None = column(
+        "the score of the home side; the higher wins",
+        default=None,
+        minimum=0,
+        maximum=_MAX_SCORE,
+        headings=("score thuis", "thuisscore", "score 1", "score domicile"),
+    )
+    away_score: float | None = column(
+        "the score of the away side",
+        default=None,
+        minimum=0,
+        maximum=_MAX_SCORE,
+        headings=("score uit", "uitscore", "score 2", "score extérieur", "score exterieur"),
+    )
+    event: str = column(
+        "the evening, tournament or round",
+        default="",
+        headings=("evenement", "gelegenheid", "toernooi", "événement", "évènement", "tournoi"),
+    )
+    rated: bool = column(
+        "no: it is shown and counts for nothing",
+        default=True,
+        headings=("telt", "telt mee", "rating", "compte", "classé", "classe"),
+    )
+    source: Source = column("where the row stands", default="", filled=True)
+
+    def find_faults(self) -> Iterable[tuple[str, str, str]]:
+        """What is wrong inside the row: column, message and hint of each fault."""
+        if self.home == self.away:
+            message = say("home-is-away", "home and away are the same player")
+            yield "away", message, advise("a game is between two players")
+        scores = {"home_score": self.home_score, "away_score": self.away_score}
+        blank = [name for name, score in scores.items() if score is None]
+        if self.result is None and blank:
+            message = say("no-result", "this game has no result")
+            hint = advise("write 1-0, ½-½ or 0-1 in 'result', or both scores; a game to come is not written")
+            yield blank[0] if len(blank) == 1 else "result", message, hint
+        if self.result is not None and len(blank) < len(scores):
+            message = say("result-and-scores", "this game has a result and a score")
+            yield "result", message, advise("keep one of the two: the higher score wins")
+
+    @property
+    def outcome(self) -> GameResult:
+        """The result, also where the game has scores: the higher wins, and equal ones are a draw."""
+        if self.result is not None:
+            return self.result
+        home, away = self.home_score or 0.0, self.away_score or 0.0
+        return "1-0" if home > away else "0-1" if home < away else "½-½"
+
+
+def find_mixed_results(games: Iterable[Game]) -> Iterator[Fault]:
+    """The games that are written in another way than the first of their file."""
+    sound = [
+        game
+        for game in select_complete(games, "result", "home_score", "away_score")
+        if not [*game.find_faults()]
+    ]
+    for written in order.group_by(sound, lambda row: row.source.rpartition(":")[0]).values():
+        first = written[0]
+        yield from (_report_mixed(game, first) for game in written if _has_scores(game) != _has_scores(first))
+
+
+def _has_scores(game: Game) -> bool:
+    return game.home_score is not None or game.away_score is not None
+
+
+def _report_mixed(game: Game, first: Game) -> Fault:
+    message = say(
+        "two-ways-in-a-file", "other games of this file are written otherwise: {place}", place=first.source
+    )
+    hint = advise("in a file every game has a result, or every game has scores")
+    return Fault(game, "home_score" if _has_scores(game) else "result", message, hint)
+
+
+def event_dates(games: Sequence[Game]) -> Iterator[EventDate]:
+    """Every game: it is written down when it has been played."""
+    return order.read_event_dates(games, is_played=True)
+
+
+RESULTS: Mapping[float, Literal["won", "drawn", "lost"]] = {1.0: "won", 0.5: "drawn", 0.0: "lost"}
+"""What the points of a player are called."""
+
+
+class ProvisionalPlayer(Table):
+    """A player whose rating is provisional still."""
+
+    player: PlayerId = column("id of the player", label="Player")
+    name: str = column("name of the player")
+    club: str = column("the club", role="beside")
+    rating: Rating = column("rating after all games so far", role="value")
+    games: int = column("games that count for the rating")
+    won: int = column("of these won here")
+    drawn: int = column("of these drawn here")
+    lost: int = column("of these lost here")
+    change: Change | None = column("points won or lost since the list before", label="±")
+
+
+class RankedPlayer(ProvisionalPlayer):
+    """A line of the rating list."""
+
+    rank: Rank = column("place by rating; equal ratings share it", label="#", before="player")
+    rank_change: Movement | None = column("places won or lost since the list before", label="▲▼")
+
+
+class CalculatedGame(Table):
+    """A game with its calculation; the figures of one that is not rated are blank."""
+
+    date: PlayDate = column("the day it was played")
+    home: PlayerId = column("the home side")
+    away: PlayerId = column("the away side")
+    result: str = column("the points of home and of away: 1-0, ½-½ or 0-1")
+    event: str = column("the evening, tournament or round")
+    rated: bool = column("whether it counts", role="counted")
+    source: Source = column("where the game stands")
+    home_before: Figure | None = column(
+        "rating of the home side that it was counted with", label="a", default=None, before="source"
+    )
+    away_before: Figure | None = column(
+        "rating of the away side that it was counted with", label="b", default=None, before="source"
+    )
+    expectation: Chance | None = column(
+        "points that the home side could expect", label="E", default=None, before="source"
+    )
+
+    def get_opponent(self, player: str) -> str:
+        """Whom a player met in it."""
+        return self.away if player == self.home else self.home
+
+    def get_score(self, player: str) -> float:
+        """The points of a player: 1, ½ or 0."""
+        points = POINTS[self.result]
+        return points if player == self.home else 1 - points
+
+
+class EventGame(Table):
+    """A game as the page of its event shows it, with the figures of its calculation."""
+
+    home: PlayerId = column("the home side")
+    home_change: Change | None = column("points that the home side won or lost", label="±")
+    result: str = column("the points of home and of away")
+    away: PlayerId = column("the away side")
+    away_change: Change | None = column("points that the away side won or lost", label="±")
+    chance: Percentage | None = column("points that the home side could expect")
+    date: PlayDate = column("the day it was played")
+    event: str = column("the evening, tournament or round")
+    remark: Remark = column("whether it counts")
+    source: HiddenSource = column("where the row stands")
+    points: Annotated[str, Display("text", is_on_pages=False)] = column("points of the home side")
+    expectation: HiddenFigure | None = column("points that the home side could expect")
+    home_before: HiddenFigure | None = column("rating of the home side that it was counted with")
+    away_before: HiddenFigure | None = column("rating of the away side that it was counted with")
+
+
+class PlayerGame(Table):
+    """A game as one of its players looks back on it."""
+
+    date: PlayDate = column("the day it was played")
+    opponent: PlayerId = column("the other player")
+    side: Literal["home", "away"] = column("at home or away")
+    result: Literal["won", "drawn", "lost"] = column("won, drawn or lost")
+    opponent_before: Rating | None = column(
+        "rating of the opponent before it", label="Opponent's", role="beside"
+    )
+    event: str = column("the evening, tournament or round")
+    rated: bool = column("whether it counts")
+    source: HiddenSource = column("where the row stands")
+
+
+class Opponent(Table):
+    """All games between a player and one opponent."""
+
+    opponent: PlayerId = column("the other player")
+    played: int = column("games between the two, also those not rated")
+    won: int = column("games won")
+    drawn: int = column("games drawn")
+    lost: int = column("games lost")
+
+
+class CalendarRow(Table):
+    """A day or period of play, as the calendar shows it."""
+
+    event: EventKey = column("the page with its results", label="Results")
+    first: PlayDate | None = column("the first day of play")
+    last: PlayDate | None = column("the last day of play")
+    games: int = column("games played")
+    counted: int = column("games that count")
+    players: int = column("players who played")
+
+
+L = TypeVar("L", bound=PlayerGame)
+
+
+def build_player_games(rows: Sequence[CalculatedGame], player: str) -> list[PlayerGame]:
+    """Receipts from the side of one of their players."""
+    return [build_player_game(row, player, PlayerGame) for row in rows]
+
+
+def build_player_game(row: CalculatedGame, player: str, table: type[L], **more: Any) -> L:
+    """A receipt from the side of one of its players; `more` is what `table` shows besides."""
+    is_home = player == row.home
+    return table.combine(
+        row,
+        opponent=row.get_opponent(player),
+        side="home" if is_home else "away",
+        result=RESULTS[row.get_score(player)],
+        opponent_before=row.away_before if is_home else row.home_before,
+        **more,
+    )
+
+
+S = TypeVar("S", bound=Any)
+
+
+class WhatIf(NamedTuple, Generic[S]):
+    """A game that is not played yet: `gained` is what it moves the rating of a player, given who they meet.
+
+    It is asked with both standings and the points of the player; the `note` says what is supposed.
+    """
+
+    compute_gain: Callable[[S, S, float], float]
+    note: str
+
+    def build_section(self, own: S, against: Mapping[str, S]) -> Iterator[Section]:
+        """What is supposed of a player against others."""
+        rows = [
+            ProjectedDrawableGame(
+                opponent, other.rating, *(self.compute_gain(own, other, points) for points in RESULTS)
+            )
+            for opponent, other in against.items()
+        ]
+        yield from build_projection(ProjectedDrawableGame, rows, note=self.note)

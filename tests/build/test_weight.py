@@ -1,0 +1,132 @@
+"""How large a site becomes, and what is said when that is too much for where it is published."""
+
+from collections.abc import Callable, Mapping
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from sitegen.build import build
+from sitegen.build import output as build_output
+from sitegen.build.output import CHECKSUMS_FILE, SIZE_LIMIT, check_estimated_size, check_size
+from sitegen.commands import check as checking
+from sitegen.commands.check import check
+from sitegen.core import problems
+
+pytestmark = pytest.mark.slow
+
+TODAY = date(2026, 11, 21)
+MB, GB = 2**20, 2**30
+Write = Callable[..., Path]
+
+
+def said(warn: Callable[..., list[problems.Problem]], sizes: Mapping[str, int]) -> list[str]:
+    return [str(each) for each in warn(sizes)]
+
+
+def test_a_site_that_pages_takes_is_not_spoken_of() -> None:
+    assert said(check_size, {"index.html": 819 * MB}) == []
+    assert said(check_estimated_size, {"index.html": 819 * MB}) == []
+
+
+def test_one_that_comes_near_is_warned_of_with_what_weighs_most() -> None:
+    sizes = {"a/players/x/index.html": 500 * MB, "a/list.csv": 300 * MB, "a/list.json": 100 * MB, "x": 9}
+    (told,) = said(check_estimated_size, sizes)
+    assert told == (
+        "sitegen.toml: warning: this site will take about 900 MB (/a/players/ 500 MB, /a/ 400 MB, / 0 MB):"
+        " GitHub Pages takes 1.0 GB (it can be published where larger sites may stand)"
+    )
+
+
+def test_of_one_that_is_too_large_it_is_said_what_happens_and_which_option_helps() -> None:
+    sizes = {
+        "a/players/x/index.html": 2 * GB,
+        "a/lists/2026-11-02/index.html": GB,
+        "b/lists/2026-11-02/index.html": MB,
+    }
+    (told,) = said(check_size, sizes)
+    assert told == (
+        "sitegen.toml: warning: this site takes 3.0 GB (/a/players/ 2.0 GB, /a/lists/ 1.0 GB,"
+        " /b/lists/ 1 MB): GitHub Pages takes 1.0 GB, and may fail to publish more,"
+        " or give up after ten minutes"
+        " (a smaller `archive` in the [[ranking]] of a shows fewer earlier lists in full;"
+        " it can be published where larger sites may stand)"
+    )
+
+
+def test_the_option_with_most_effect_is_named_first() -> None:
+    sizes = {f"a/players/p{number}/card.png": 10 * MB for number in range(50)}
+    (told,) = said(check_size, sizes | {"a/lists/2026-11-02/index.html": 400 * MB})
+    hint = told.partition("GB (")[2]
+    assert hint == (
+        '`cards = "rankings"` below [site] leaves out the pictures of players;'
+        " a smaller `archive` in the [[ranking]] of a shows fewer earlier lists in full;"
+        " it can be published where larger sites may stand)"
+    )
+
+
+def sizes(output: Path) -> dict[str, int]:
+    files = [each for each in output.rglob("*") if each.is_file() and each.name != ".sitegen.json"]
+    return {each.relative_to(output).as_posix(): each.stat().st_size for each in files}
+
+
+def test_a_build_warns_above_the_limit_and_publishes(
+    write_site: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = write_site()
+    assert build(root, root / "output", TODAY).problems == []
+    monkeypatch.setattr(build_output, "SIZE_LIMIT", sum(sizes(root / "output").values()))
+    near = build(root, root / "output", TODAY)
+    assert [each.code for each in near.problems] == ["site-near-limit"]
+    monkeypatch.setattr(build_output, "SIZE_LIMIT", SIZE_LIMIT - 1)
+    built = build(root, root / "output", TODAY)
+    assert [each.code for each in built.problems] == ["site-too-large"]
+    assert built.plan is not None
+    assert built.plan.sizes == sizes(root / "output")
+
+
+def test_a_check_estimates_what_a_build_would_take(
+    write_site: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Sixty players, who met from once to sixty times: few pages are looked at, and all are weighed."""
+    days = [f"2026-{1 + number // 28:02}-{1 + number % 28:02}" for number in range(250)]
+    rows = [  # against those who stand higher in the list, mostly
+        f"{day},p{number % 60},p{(number * 7 + lot) % (1 + number % 59)},7,{lot % 7}"
+        for number, day in enumerate(days)
+        for lot in range(12)
+        if number % 60 != (number * 7 + lot) % (1 + number % 59)
+    ]
+    root = write_site(
+        {
+            "results/list/players.csv": "id,name\n" + "".join(f"p{n},Player {n}\n" for n in range(60)),
+            "results/list/matches.csv": "\n".join(
+                ["date,winner,loser,length,score", *dict.fromkeys(rows), ""]
+            ),
+            "content/photo.jpg": "x" * 100_000,
+        }
+    )
+    found: list[Mapping[str, int]] = []
+    monkeypatch.setattr(build_output, "check_estimated_size", lambda sizes: found.append(sizes) or [])
+    monkeypatch.setattr(checking, "_LARGE_SITE", 300)
+    assert check(root, TODAY) == []
+    assert build(root, root / "output", TODAY).problems == []
+    real = sizes(root / "output")
+    assert found[0].keys() == real.keys() - {CHECKSUMS_FILE}
+    assert sum(found[0].values()) == pytest.approx(sum(real.values()), rel=0.1)
+
+
+def test_a_check_of_a_small_site_looks_at_one_page_of_each_kind(
+    write_site: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(build_output, "SIZE_LIMIT", 1)
+    assert check(write_site(), TODAY) == []
+    monkeypatch.setattr(checking, "_LARGE_SITE", 1)
+    assert [each.code for each in check(write_site(), TODAY)] == ["site-soon-too-large"]
+
+
+def test_a_mistake_in_a_template_of_many_pages_is_told_once(
+    write_site: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(checking, "_LARGE_SITE", 1)
+    root = write_site({"templates/player.html": "{{ nothing }}"})
+    assert [each.code for each in check(root, TODAY)] == ["template-not-rendered"]

@@ -1,0 +1,67 @@
+"""A check plans pages from a few careers and lists, and says what it would say of all."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from sitegen import build
+from sitegen.commands.check import check, drop_uncertain_urls, sample_site
+from sitegen.core.problems import select_errors
+from sitegen.core.system import Origin
+
+pytestmark = pytest.mark.slow
+
+TODAY = date(2026, 11, 21)
+Write = Callable[..., Path]
+
+
+@pytest.fixture
+def league(write_site: Write) -> Callable[[str], Path]:
+    """Sixty players in three clubs, of whom two alone played in the year before; what the page says."""
+    players = "".join(f"p{number},Player {number},Club {number % 3}\n" for number in range(60))
+    rows = [f"2026-0{1 + number % 9}-1{number % 7},p{number},p{number + 1},7" for number in range(59)]
+    matches = ["date,winner,loser,length", "2025-03-01,p1,p2,7", "2025-03-01,p2,p3,7", *rows, ""]
+    files = {
+        "results/list/players.csv": f"id,name,club\n{players}",
+        "results/list/matches.csv": "\n".join(matches),
+    }
+    return lambda text: write_site({**files, "content/about.md": f"# About\n\n{text}\n"})
+
+
+def test_few_careers_stand_for_all_and_lead_to_nothing_that_is_not_there(
+    league: Callable[[str], Path],
+) -> None:
+    rated = build.rate_site(league("Nothing."), TODAY)
+    few, every = build.plan_pages(sample_site(rated)).page_plan, build.plan_pages(rated).page_plan
+    assert few is not None
+    assert every is not None
+    assert len(few.boards[0].derived.players) < 10 < len(every.boards[0].derived.players)
+    assert sorted(few.urls - every.urls) == ["list/records/2026/"], "too many share those of all"
+    assert sorted(drop_uncertain_urls(few).urls - every.urls) == []
+    assert sorted(each for each in every.urls - drop_uncertain_urls(few).urls if "records" not in each) == [
+        "list/risers/"
+    ]
+
+
+def test_a_ranking_by_a_system_of_somebody_else_s_stays_whole(league: Callable[[str], Path]) -> None:
+    rated = build.rate_site(league("Nothing."), TODAY)
+    assert rated.page_inputs
+    boards = [
+        replace(each, ranking=each.ranking._replace(origin=Origin("other")))
+        for each in rated.page_inputs.contexts
+    ]
+    few = sample_site(rated._replace(page_inputs=rated.page_inputs._replace(contexts=boards)))
+    assert few.page_inputs
+    assert [each.derived for each in few.page_inputs.contexts] == [each.derived for each in boards]
+
+
+def test_a_link_is_wrong_that_leads_to_no_page_of_the_whole_site(league: Callable[[str], Path]) -> None:
+    there = ("list/records/2025/", "list/players/p7/", "clubs/club-1/")
+    missing = ("list/records/2026/", "list/players/p60/")
+    root = league("\n".join(f"See [there](../{each})." for each in (*there, *missing)))
+    found = check(root, TODAY)
+    assert [(each.line, each.code) for each in select_errors(found)] == [(6, "dead-link"), (7, "dead-link")]
+    assert build.build(root, root / "output", TODAY).problems == found

@@ -1,0 +1,66 @@
+"""What `sitegen systems NAME` tells of a system, out of its declarations."""
+
+from types import SimpleNamespace
+from typing import Any, Literal, NamedTuple
+
+from sitegen.commands import reference
+from sitegen.core.entities import Player
+from sitegen.core.table import PlayDate, PlayerId, Table, column
+
+
+class Evening(Table):
+    """One evening of a pair.
+
+    With more to be said than is shown.
+    """
+
+    date: PlayDate = column("the day", headings=("datum", "speeldatum"))
+    player: PlayerId = column("who played")
+    score: float = column("the score", unit="%", minimum=0, maximum=100)
+    kind: Literal["pairs", "teams"] = column(
+        "how it was played",
+        default="pairs",
+        synonyms=(("paren", "pairs"), ("paires", "pairs"), ("viertallen", "teams")),
+    )
+
+
+class Inputs(NamedTuple):
+    players: list[Player]
+    evenings: list[Evening] | None = None
+
+
+class Options(Table):
+    least: int = column("how many evenings count", default=5, minimum=1)
+
+
+SYSTEM: Any = SimpleNamespace(
+    title="Evenings, 2026", Inputs=Inputs, Options=Options, outputs={"list": Evening}, interpretations=()
+)
+
+
+def told() -> list[str]:
+    return reference.format_reference("evenings", SYSTEM).splitlines()
+
+
+def test_a_table_is_told_with_its_first_sentence_and_whether_it_may_be_missing() -> None:
+    assert "  results/<ranking>/evenings.csv (may be missing): One evening of a pair." in told()
+
+
+def test_a_column_is_told_with_what_it_takes() -> None:
+    lines = [" ".join(each.split()) for each in told()]
+    assert "date date, required the day" in lines
+    assert "player player, required who played" in lines
+    assert "score number, from 0, to 100, in %, required the score" in lines
+    assert "kind pairs | teams, default pairs how it was played" in lines
+    assert "least whole number, from 1, default 5 how many evenings count" in lines
+
+
+def test_other_names_that_a_file_may_have_are_told_below() -> None:
+    lines = [" ".join(each.split()) for each in told()]
+    assert lines[lines.index("date date, required the day") + 1] == "also as heading: datum, speeldatum"
+    kind = lines.index("kind pairs | teams, default pairs how it was played")
+    assert lines[kind + 1 : kind + 3] == ["pairs also as: paren, paires", "teams also as: viertallen"]
+
+
+def test_published_tables_are_told_with_their_columns() -> None:
+    assert told()[-1] == "  list.csv: date, player, score, kind"

@@ -1,0 +1,146 @@
+"""Who is who where ids and names change at once: players are known by all that they played, together."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from datetime import date
+from pathlib import Path
+from random import Random
+
+import pytest
+import sites
+from changes import Files, Sheet, evening
+from test_diff_figures import DAYS, sentences
+
+from sitegen.compare.effect import Difference, Effect
+from sitegen.compare.result_findings import Played, Undone
+from sitegen.compare.state import load_state, match_identities
+from sitegen.compare.table_findings import Entered, Late, Left
+from sitegen.systems.elo.tables import Inputs, Player
+from sitegen.toolkit.duel.tables import Game
+
+pytestmark = pytest.mark.slow
+
+
+def renamed(files: Files, system: str) -> tuple[Files, dict[str, str]]:
+    """A site in which everybody has another id and another name, and the new ids by the old ones."""
+    path = f"results/{system}/players.csv"
+    people = Sheet.of(files[path])
+    ids = {row[0]: f"member-{n}" for n, row in enumerate(people.rows, 1)}
+    names = {row[1]: f"Member {chr(64 + n)}" for n, row in enumerate(people.rows, 1)}
+    columns = [n for n, head in enumerate(people.header) if head != "sort_name"]
+    people = Sheet(
+        [], [people.header[n] for n in columns], [[row[n] for n in columns] for row in people.rows]
+    )
+    words = {**ids, **names}
+    pattern = re.compile("|".join(rf"(?<![\w-]){re.escape(each)}(?![\w-])" for each in words))
+    given = {**files, path: people.data}
+    made = {
+        each: pattern.sub(lambda found: words[found[0]], data.decode()).encode()
+        if each.startswith("results/")
+        else data
+        for each, data in given.items()
+    }
+    return made, ids
+
+
+def difference(folder: Path, system: str, before: Files, after: Files) -> Effect:
+    for name, files in (("before", before), ("after", after)):
+        sites.write(folder / name, files)
+    states = load_state(folder / "before", DAYS), load_state(folder / "after", DAYS)
+    (found,) = Difference(*states).effects
+    return found
+
+
+@pytest.mark.parametrize("system", sites.ALL)
+def test_a_whole_club_with_other_ids_and_names_is_the_same_club(system: str, tmp_path: Path) -> None:
+    """Nobody comes or goes, no row does, and what a next evening brings stands alone."""
+    files = sites.files(system)
+    after, ids = renamed(files, system)
+    played = {
+        each for path in files for each in ids if "players" not in path and each.encode() in files[path]
+    }
+    found = difference(tmp_path / "alone", system, files, after)
+    assert found.identities.new_ids == {each: ids[each] for each in played}
+    assert {each.kind for each in found.rows if each.table != "players"} <= {"rewritten"}
+    assert [
+        each for each in found.findings if isinstance(each, Entered | Left | Late | Played | Undone)
+    ] == []
+    evening(Random(1), after)
+    later = difference(tmp_path / "later", system, files, after)
+    assert later.identities.new_ids == found.identities.new_ids
+    assert {each.kind for each in later.rows if each.table != "players"} <= {"rewritten", "added"}
+    said = sentences(found)
+    assert len(said) == 1
+    assert said[0].startswith(f"{len(played)} players have another id; that of Member ")
+
+
+Row = tuple[int, str, str]
+
+
+def inputs(people: Iterable[str], rows: Iterable[Row]) -> Inputs:
+    """Players, each called as their id is, and games, each of a day of November."""
+    games = [Game(date=date(2026, 11, day), home=home, away=away, result="1-0") for day, home, away in rows]
+    return Inputs([Player(id=each, name=f"Name of {each}") for each in people], games)
+
+
+def names(before: Sequence[Row], after: Sequence[Row]) -> dict[str, str]:
+    """The new ids of those who are taken for the same."""
+    people = ({each for row in rows for each in row[1:]} for rows in (before, after))
+    was, now = (inputs(sorted(there), rows) for there, rows in zip(people, (before, after), strict=True))
+    return dict(match_identities(was, now, {}, {}).new_ids)
+
+
+def test_some_of_a_club_are_known_by_whom_they_met_and_nobody_is_taken_for_another() -> None:
+    """Some have a new id and name at once, wherever a result was turned round or an evening added."""
+    for seed in range(40):
+        rng = Random(seed)
+        ids = [f"p{n}" for n in range(rng.choice((4, 6, 12)))]
+        rows: list[Row] = [(n // 5 + 1, *rng.sample(ids, 2)) for n in range(rng.randint(4, 30))]  # type: ignore[misc]
+        new = {each: f"q{n}" for n, each in enumerate(rng.sample(ids, rng.randint(2, len(ids))))}
+        there = {each for row in rows for each in row[1:]}
+        same: list[Row] = [(day, new.get(one, one), new.get(other, other)) for day, one, other in rows]
+        expected = {was: now for was, now in new.items() if was in there}
+        assert names(rows, same) == expected, seed
+        assert names(same, rows) == {now: was for was, now in expected.items()}, seed
+        place = rng.randrange(len(same))
+        day, home, away = same[place]
+        same[place] = day, away, home
+        assert names(rows, same).items() <= expected.items(), seed
+
+
+def test_a_new_id_and_name_are_known_among_other_corrections_by_half_of_what_was_played() -> None:
+    """Else it is not known who it is: what is left can be somebody else's, to whom results were given."""
+    known = 0
+    for seed in range(400):
+        rng = Random(seed)
+        ids = [f"p{n}" for n in range(rng.choice((4, 6, 12)))]
+        rows: list[Row] = [(n // 5 + 1, *rng.sample(ids, 2)) for n in range(rng.randint(4, 40))]  # type: ignore[misc]
+        who = rng.choice(rows)[1]
+        new = {each: "new" if each == who else each for each in ids}
+        same: list[Row] = [(day, new[one], new[other]) for day, one, other in rows]
+        later = list(same)
+        for _ in range(rng.randint(1, 3)):
+            correct(rng, later, [*new.values()])
+        was, now = (Counter(row for row in each if "new" in row) for each in (same, later))
+        found = dict(match_identities(inputs(ids, rows), inputs(new.values(), later), {}, {}).new_ids)
+        is_known = now and 2 * (was & now).total() >= max(was.total(), now.total())
+        assert found == ({who: "new"} if is_known else {}), seed
+        known += len(found)
+    assert known > 380
+
+
+def correct(rng: Random, rows: list[Row], ids: Sequence[str]) -> None:
+    """A game more or less, of another day, the other way round, or with somebody else."""
+    day, home, away = rows.pop(rng.randrange(len(rows)))
+    others = [each for each in ids if each not in {home, away}]
+    made: list[Row] = [(day, away, home), (day % 8 + 1, home, away), (day, rng.choice(others), away)]
+    rows += rng.choice([[], [(day, home, away), rng.choice(made)], *([each] for each in made)])
+
+
+def test_whose_results_are_given_to_several_is_none_of_them() -> None:
+    """The results of a guest, each of which was somebody else's."""
+    rows = [(day, "guest", f"p{day}") for day in range(1, 7)]
+    theirs = [(day, f"new{day % 3}", f"p{day}") for day in range(1, 7)]
+    assert names(rows, theirs) == {}
+    assert names(rows, [(day, "new0", one) for day, _, one in rows]) == {"guest": "new0"}

@@ -1,0 +1,418 @@
+"""Commits as no git makes them, and as somebody can: no later build ends in one, and each is told of."""
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from examples import sample
+from once import Once
+from test_corrections import FOUR, LATER, OCTOBER, TODAY, TURNED, pages
+
+from sitegen.build import build, rate_site
+from sitegen.commands.check import check
+from sitegen.commands.diff.compare import compare_revision
+from sitegen.compare import git
+from sitegen.compare.correction import load_histories
+from sitegen.compare.git import HistoryError
+from sitegen.compare.repository import Repository, parse_commit
+from sitegen.core.files import read_git_head
+from tests.club import MATCHES, PLAYERS, SETTINGS, Club, matches, players
+
+pytestmark = pytest.mark.slow
+
+NOVEMBER = 1793649600
+"""A second of 2 November 2026."""
+PATHS = ["sitegen.toml", "results/weekly"]
+
+
+class OddClub(Club):
+    """A club in whose history stands what is written object by object."""
+
+    def object(self, kind: str, data: bytes) -> str:
+        """The name of an object, whatever is in it."""
+        command = ["git", "hash-object", "-t", kind, "-w", "--literally", "--stdin"]
+        done = subprocess.run(command, cwd=self.root, input=data, capture_output=True, check=True)
+        return done.stdout.decode().strip()
+
+    def turned(self, length: str = ",7") -> str:
+        """The tree of the latest commit with a result that is turned round, perhaps of another length."""
+        self.write({MATCHES: matches(TURNED[0].replace(",7", length), TURNED[1], *LATER)})
+        self.git("add", "-A")
+        return self.git("write-tree")
+
+    def put(self, data: bytes) -> str:
+        """Make a commit that is written so the latest one."""
+        made = self.object("commit", data)
+        (self.root / ".git/refs/heads/main").write_text(f"{made}\n")
+        return made
+
+    def whole(self, tree: str, message: bytes = b"Turned round\n", /, **parts: bytes) -> bytes:
+        """A commit as git writes it, but for these parts; one that is None is left out."""
+        head = self.git("rev-parse", "HEAD").encode()
+        lines = {
+            "tree": tree.encode(),
+            "parent": head,
+            "author": b"A <a@b.example> %d +0100" % NOVEMBER,
+            "committer": b"A <a@b.example> %d +0100" % NOVEMBER,
+        }
+        said = b"".join(b"%s %s\n" % (name.encode(), text) for name, text in (lines | parts).items() if text)
+        return said + b"\n" + message
+
+    def tree(self, *entries: tuple[bytes, bytes, str]) -> str:
+        """The whole tree of the latest commit, with these entries besides in the folder of results."""
+        names = {b"results/weekly": b"weekly", b"results": b"results"}
+        added = [*entries]
+        for folder in ("results/weekly/", "results/", ""):
+            here = [
+                each.split(maxsplit=3)
+                for each in self.git("ls-tree", "HEAD", *filter(None, [folder])).splitlines()
+            ]
+            for mode, _, id_, path in here:
+                if path.encode() not in names:
+                    added.append((mode.encode(), Path(path).name.encode(), id_))
+            made = self.object(
+                "tree", b"".join(b"%s %s\0" % each[:2] + bytes.fromhex(each[2]) for each in added)
+            )
+            added = [(b"40000", names.get(folder.rstrip("/").encode(), b""), made)]
+        return made
+
+
+@pytest.fixture
+def club(once: Once, tmp_path: Path) -> OddClub:
+    """A club with two weeks of results, each entered in time."""
+    return OddClub(shutil.copytree(once.made("two weeks", two_weeks), tmp_path / "club"))
+
+
+def two_weeks(root: Path) -> None:
+    made = Club(root)
+    first = {"sitegen.toml": SETTINGS, PLAYERS: players(*FOUR), MATCHES: matches(*OCTOBER)}
+    made.commit("First week", "2026-10-08", first)
+    made.commit("Second week", "2026-10-15", {MATCHES: matches(*OCTOBER, *LATER)})
+
+
+Odd = Callable[[OddClub], str]
+
+
+def dated(moment: bytes) -> Odd:
+    return lambda club: club.put(club.whole(club.turned(), committer=b"A <a@b.example> " + moment))
+
+
+def written(**parts: bytes) -> Odd:
+    return lambda club: club.put(club.whole(club.turned(), **parts))
+
+
+def holding(*entries: tuple[bytes, bytes, bytes]) -> Odd:
+    """With these files beside the others."""
+
+    def put(club: OddClub) -> str:
+        new = [(mode, name, club.object("blob", data)) for mode, name, data in entries]
+        return club.put(club.whole(club.tree(*new)))
+
+    return put
+
+
+def missing(kind: str) -> Odd:
+    """With an object that is not here."""
+
+    def put(club: OddClub) -> str:
+        tree = club.turned()
+        name = tree if kind == "tree" else club.git("rev-parse", f"{tree}:{MATCHES}")
+        if kind == "damaged":
+            made = club.put(club.whole(tree))
+            place = club.root / ".git/objects" / name[:2] / name[2:]
+            place.chmod(0o644)
+            place.write_bytes(b"nothing")
+            return made
+        (club.root / ".git/objects" / name[:2] / name[2:]).unlink()
+        return club.put(club.whole(tree))
+
+    return put
+
+
+def deep(club: OddClub) -> str:
+    """With sixty folders in each other."""
+    tree = club.object("tree", b"")
+    for _ in range(60):
+        tree = club.object("tree", b"40000 a\0" + bytes.fromhex(tree))
+    return club.put(club.whole(club.tree((b"40000", b"matches", tree))))
+
+
+def bomb(club: OddClub) -> str:
+    """With ten folders in each of ten, and so on: as many files as there are people."""
+    made, mode = club.object("blob", b""), b"100644"
+    for _ in range(10):
+        entries = (b"%s f%d\0" % (mode, number) + bytes.fromhex(made) for number in range(10))
+        made, mode = club.object("tree", b"".join(entries)), b"40000"
+    return club.put(club.whole(club.tree((b"40000", b"matches", made))))
+
+
+WRITTEN: Mapping[str, Odd] = {
+    "before 1970": dated(b"-1000000000 +0000"),
+    "after 9999": dated(b"253402300800 +0000"),
+    "after all days": dated(b"99999999999999999999 +0000"),
+    "no number": dated(b"yesterday +0000"),
+    "no date": dated(b""),
+    "nobody": written(author=b"", committer=b""),
+    "no author": written(author=b""),
+    "no tree": written(tree=b""),
+}
+"""Commits that are themselves what cannot be read: one can follow the other."""
+UNREADABLE: Mapping[str, Sequence[Odd]] = {
+    "itself": [*WRITTEN.values()],
+    "missing blob": [missing("blob")],
+    "missing tree": [missing("tree")],
+    "damaged blob": [missing("damaged")],
+    "a long name": [holding((b"100644", b"x" * 300, b""))],
+    "two of one name": [holding((b"40000", b"matches.csv", b""))],
+    "no folder": [holding((b"40000", b"matches", b"not a tree"))],
+    "deep": [deep],
+    "bomb": [bomb],
+}
+
+
+@pytest.mark.parametrize("odd", sample(UNREADABLE.values(), 2), ids=UNREADABLE)
+def test_a_commit_that_cannot_be_read_is_as_if_it_were_not_there(club: OddClub, odd: Sequence[Odd]) -> None:
+    """One line says so, and the page; what it changed is told with the next one."""
+    made = [each(club) for each in odd]
+    memory: dict[object, object] = {}
+
+    def seen() -> tuple[list[str], list[str]]:
+        found = rate_site(club.root, TODAY, look=lambda *given: load_histories(*given, memory=memory))
+        assert found.page_inputs
+        assert {each.severity.value for each in found.problems} <= {"warning"}
+        known = found.page_inputs.histories["weekly"]
+        assert [each.commit for each in known.unreadable_commits] == made[::-1]
+        return [each.code for each in found.problems], [each.subject for each in known.corrections]
+
+    assert seen() == (["commit-left-out"], [])
+    (club.root / MATCHES).unlink()
+    club.git("read-tree", "--empty")
+    club.write({MATCHES: matches(TURNED[0].replace(",7", ",9"), TURNED[1], *LATER)})
+    club.git("add", "-A")
+    club.put(club.whole(club.git("write-tree"), b"Longer\n"))
+    assert seen() == (["commit-left-out"], ["Longer"])
+    assert check(club.root, TODAY) == []
+
+
+def test_a_line_and_the_page_say_what_was_left_out(club: OddClub) -> None:
+    made = dated(b"-1 +0000")(club)
+    built = build(club.root, club.root.parent / "output", TODAY, history=True)
+    (problem,) = built.problems
+    assert str(problem) == (
+        f".git: warning: the commit {made[:7]} cannot be read, and nothing is told of it: its date is not "
+        "between 1970 and 2199 (what was changed there is told with the next commit that can be read)"
+    )
+    page = pages(club)["weekly/corrections/index.html"]
+    assert f"The commit {made[:7]} cannot be read, and nothing is told of it." in page
+    assert "Nothing that was published has been corrected" not in page
+
+
+def test_what_changes_since_a_commit_of_an_odd_date_can_be_asked(club: OddClub) -> None:
+    """That needs its files alone."""
+    made = dated(b"yesterday +0000")(club)
+    club.write({MATCHES: matches(*OCTOBER, *LATER)})
+    with compare_revision(club.root, made, datetime(2026, 11, 21, 12, tzinfo=UTC), TODAY) as comparison:
+        (effect,) = comparison.steps[0].difference.effects
+        assert [each.kind for each in effect.rows] == ["corrected"]
+
+
+def octopus(club: OddClub) -> str:
+    """A merge of three."""
+    others = [club.git("commit-tree", "HEAD^{tree}", "-p", "HEAD", "-m", name) for name in ("one", "two")]
+    tree, head = club.turned(), club.git("rev-parse", "HEAD")
+    parents = [part for each in (head, *others) for part in ("-p", each)]
+    made = club.git("commit-tree", tree, *parents, "-m", "Turned round", day="2026-11-02")
+    club.git("update-ref", "refs/heads/main", made)
+    return made
+
+
+READABLE: Mapping[str, Odd] = {
+    "a far zone": dated(b"%d +9999999" % NOVEMBER),
+    "an empty name": written(author=b" <> 1 +0000", committer=b" <> %d +0000" % NOVEMBER),
+    "odd names": written(author=b"\xff\x00> <<x>> 1 +0000", committer=b"\x1b[31m>>> <> %d -0000" % NOVEMBER),
+    "a signature": written(gpgsig=b"-----BEGIN\n tree x\n parent y\n -----END", encoding=b"UTF-8"),
+    "an octopus": octopus,
+    "a submodule": holding((b"100644", b"matches.csv.x", b""), (b"160000", b"matches", b"")),
+    "no UTF-8": holding((b"100644", b"\xff.csv", b"")),
+    "astray": holding((b"40000", b"..", b""), (b"100644", b"/etc/passwd", b""), (b"40000", b".git", b"")),
+}
+
+
+def test_a_branch_without_a_commit_misses_all_of_another(club: OddClub) -> None:
+    club.git("checkout", "-q", "--orphan", "new")
+    repository = Repository.from_site(club.root)
+    assert repository.count_missing(repository.resolve_revision("main")) == 2
+
+
+@pytest.mark.parametrize("odd", READABLE.values(), ids=READABLE)
+def test_a_commit_that_is_merely_odd_is_one(club: OddClub, odd: Odd) -> None:
+    made = odd(club)
+    found = rate_site(club.root, TODAY, look=load_histories)
+    assert found.page_inputs
+    assert found.problems == []
+    latest = Repository.from_site(club.root).read_main_line(PATHS).commits[0]
+    assert latest.id == made
+
+
+MESSAGES = {
+    "utf-8": (b"Ji\xc5\x99\xc3\xad\n", b"", "Jiří"),
+    "latin-2": (b"Ji\xf8\xed\n", b"ISO-8859-2", "Jiří"),
+    "as it was not said": (b"Ji\xf8\xed\n", b"", "Ji\ufffd\ufffd"),
+    "unheard of": (b"Ji\xc5\x99\xc3\xad", b"x-klingon", "Jiří"),
+    "no encoding of texts": (b"Ji\xc5\x99\xc3\xad", b"rot13", "Jiří"),
+    "none": (b"", b"", ""),
+    "a zero": (b"Turned\0round", b"", "Turned"),
+    "a pull request": (b"Merge pull request #1 from a/b\n\nTurned\n", b"", "Turned"),
+}
+
+
+@pytest.mark.parametrize(("message", "encoding", "subject"), MESSAGES.values(), ids=MESSAGES)
+def test_a_message_is_read_as_the_commit_says(message: bytes, encoding: bytes, subject: str) -> None:
+    head = b"tree %s\nauthor A <> 1 +0000\ncommitter A <> 1 +0000\n" % (b"a" * 40)
+    head += b"encoding %s\n" % encoding if encoding else b""
+    assert parse_commit("b" * 40, head + b"\n" + message).subject == subject
+
+
+ENDLESS = {
+    "one word": (b"x" * 5_000_000, f"{'x' * 299}\u2026"),
+    "words": (b"Turned round " * 400_000, f"{('Turned round ' * 30)[:299]}\u2026"),
+    "a pull request": (b"Merge pull request #1 from a/b\n\n" + b"x" * 5_000_000, f"{'x' * 299}\u2026"),
+    "long enough": (b"x" * 300, "x" * 300),
+    "who hides": (b"x" * 293 + b" Cy Maes lost" * 9, "\u2026"),
+}
+
+
+def test_an_endless_message_is_cut(club: OddClub) -> None:
+    """It is 5 MB long; a name that is hidden does not show in part where it is cut."""
+    club.commit("Hide", "2026-10-20", {PLAYERS: players(*FOUR, hidden="cy-maes")})
+    for length, (message, _) in enumerate(ENDLESS.values(), 8):
+        tree = club.turned(f",{length}")
+        club.put(club.whole(tree, message))
+    found = pages(club)
+    told = [shown for _, shown in ENDLESS.values()]
+    assert re.findall("<strong>(.*?)</strong>", found["weekly/corrections/index.html"]) == told[::-1]
+    assert [each for each in told if each not in found["weekly/lists/2026-10-17/index.html"]] == []
+    assert max(map(len, found.values())) < 100_000
+    assert "Maes" not in "".join(found.values())
+
+
+def test_the_name_of_a_commit_that_is_not_there_is_cut(club: OddClub) -> None:
+    """A parent of a million digits, which no git writes."""
+    club.put(club.whole(club.turned(), parent=b"ab" * 500_000))
+    built = build(club.root, club.root.parent / "output", TODAY, history=True)
+    (problem,) = built.problems
+    assert problem.code == "commit-left-out"
+    assert len(str(problem)) < 500
+
+
+SET = {
+    "i18n.logOutputEncoding": "ISO-8859-1", "i18n.commitEncoding": "UTF-16", "core.quotePath": "true",
+    "core.abbrev": "4", "core.useReplaceRefs": "true", "core.commitGraph": "true", "core.pager": "false",
+    "core.precomposeUnicode": "true", "core.ignoreCase": "true", "core.fileMode": "false",
+    "core.warnAmbiguousRefs": "true", "core.autocrlf": "true", "core.attributesFile": "/dev/zero.x",
+    "log.showSignature": "true", "log.date": "relative", "log.follow": "true", "log.mailmap": "true",
+    "log.showRoot": "false", "log.diffMerges": "on", "format.pretty": "%H", "diff.renames": "copies",
+    "diff.algorithm": "patience", "diff.noprefix": "true", "diff.external": "false", "diff.orderFile": "x",
+    "diff.ignoreSubmodules": "all", "diff.relative": "true", "color.ui": "always", "safe.directory": "*",
+    "grep.patternType": "perl", "advice.detachedHead": "true", "trace2.normalTarget": "1",
+    "submodule.recurse": "true", "status.showUntrackedFiles": "no", "protocol.version": "0",
+}  # fmt: skip
+ENVIRONMENT = {
+    "GIT_DIR": "/nowhere", "GIT_WORK_TREE": "/nowhere", "GIT_INDEX_FILE": "/nowhere", "GIT_NAMESPACE": "x",
+    "GIT_OBJECT_DIRECTORY": "/nowhere", "GIT_ALTERNATE_OBJECT_DIRECTORIES": "/nowhere", "GIT_TRACE": "1",
+    "GIT_CEILING_DIRECTORIES": "/", "GIT_SHALLOW_FILE": "/dev/zero", "GIT_REPLACE_REF_BASE": "refs/heads",
+    "GIT_LITERAL_PATHSPECS": "0", "GIT_ICASE_PATHSPECS": "1", "GIT_NOGLOB_PATHSPECS": "1", "GIT_FLUSH": "0",
+    "GIT_TRACE2": "1", "GIT_PAGER": "false", "GIT_EXTERNAL_DIFF": "false", "GIT_GRAFT_FILE": "x",
+    "GIT_DISCOVERY_ACROSS_FILESYSTEM": "no", "GIT_DEFAULT_HASH": "sha256", "GIT_ATTR_SOURCE": "HEAD",
+    "LC_ALL": "nl_BE.UTF-8", "LANGUAGE": "nl", "TZ": "Asia/Tokyo", "PAGER": "false", "GIT_PREFIX": "x/",
+}  # fmt: skip
+
+
+def test_no_setting_of_a_user_changes_what_is_told(club: OddClub, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All of them at once: by a file, by the environment, and by the repository itself."""
+    message = "Ren\u00e9e's result turned round \u2013 \u0141\u00f3d\u017a"
+    club.commit(message, "2026-11-02", {MATCHES: matches(*TURNED, *LATER)})
+    before = pages(club)
+    assert message.replace("'", "&#39;") in before["weekly/corrections/index.html"]
+    settings = club.root.parent / "gitconfig"
+    for name, value in SET.items():
+        club.git("config", "--file", str(settings), name, value)
+        club.git("config", name, value)
+    club.git("replace", "-f", "HEAD", "HEAD~1")
+    (club.root / ".git/info/grafts").write_text(club.git("rev-parse", "HEAD") + "\n")
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(settings))
+    monkeypatch.setenv("GIT_CONFIG_COUNT", "1")
+    monkeypatch.setenv("GIT_CONFIG_KEY_0", "i18n.logOutputEncoding")
+    monkeypatch.setenv("GIT_CONFIG_VALUE_0", "UTF-16")
+    for name, value in ENVIRONMENT.items():
+        monkeypatch.setenv(name, value)
+    assert pages(club, output="set") == before
+
+
+def test_a_name_in_turkish_letters_of_a_hidden_player_is_not_told_by_an_encoding(club: OddClub) -> None:
+    """What a commit says in another encoding is looked through as what it means."""
+    hidden = players(*FOUR[:3]) + "di-wouters,I\u015f\u0131k Yaz\u0131c\u0131,yes\n"
+    club.commit("Hide", "2026-10-20", {PLAYERS: hidden})
+    tree = club.turned()
+    message = "I\u015f\u0131k Yaz\u0131c\u0131 lost\n".encode("iso8859-9")
+    club.put(club.whole(tree, message, encoding=b"ISO-8859-9"))
+    assert "Yaz" not in pages(club)["weekly/corrections/index.html"]
+
+
+def test_a_program_that_never_answers_is_not_waited_for(
+    club: OddClub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An object that is a pipe nobody writes to: git waits for it, once."""
+    name = club.git("rev-parse", f"HEAD:{MATCHES}")
+    place = club.root / ".git/objects" / name[:2] / name[2:]
+    place.unlink()
+    os.mkfifo(place)
+    monkeypatch.setattr(git, "_TIMEOUT_SECONDS", 0.2)
+    with git.ObjectReader(club.root) as read:
+        for _ in range(2):
+            with pytest.raises(HistoryError, match="git gives no answer"):
+                read.read(name)
+
+
+def big(place: Path) -> None:
+    """A file of a gigabyte, which takes no room."""
+    with place.open("wb") as file:
+        file.truncate(2**30)
+
+
+MARKS: Mapping[str, Callable[[Path], object]] = {
+    "a pipe": os.mkfifo,
+    "a device": lambda place: place.symlink_to("/dev/zero"),
+    "a gigabyte": big,
+    "a folder": Path.mkdir,
+    "a link to itself": lambda place: place.symlink_to(place),
+    "no text": lambda place: place.write_bytes(b"\xff\0gitdir: /"),
+    "a head that is a pipe": lambda place: (shutil.copytree(place.with_name("was"), place), odd_head(place)),
+}
+
+
+def odd_head(place: Path) -> None:
+    (place / "HEAD").unlink()
+    os.mkfifo(place / "HEAD")
+
+
+@pytest.mark.parametrize("make", MARKS.values(), ids=MARKS)
+def test_whatever_stands_in_the_place_of_a_repository_is_no_history(
+    club: OddClub, make: Callable[[Path], object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is waited for or read whole; where there is something, one line says that it was no use."""
+    monkeypatch.setattr(git, "_TIMEOUT_SECONDS", 0.2)
+    place = club.root / ".git"
+    place.rename(place.with_name("was"))
+    make(place)
+    assert read_git_head(club.root) == ""
+    found = rate_site(club.root, TODAY, look=load_histories)
+    assert found.page_inputs
+    assert not found.page_inputs.histories["weekly"].is_known
+    expected = ["history-not-read"] if place.exists() else []
+    assert [each.code for each in found.problems if each.path == ".git"] == expected

@@ -1,0 +1,71 @@
+"""A message is an English text that can be said in another language."""
+
+import pickle
+from gettext import NullTranslations
+from unittest.mock import patch
+
+import pytest
+
+from sitegen.core.language import Language
+from sitegen.core.problems import Message, advise, join_messages, pluralize, say
+
+DUTCH = {
+    "{cell} is not a date": "{cell} is geen datum",
+    "{number} row": "{number} rij",
+    "{number} rows": "{number} rijen",
+    "{rows} of {place}": "{rows} van {place}",
+    "leave it out": "laat het weg",
+}
+
+
+class _Dutch(NullTranslations):
+    def gettext(self, message: str) -> str:
+        return DUTCH.get(message, message)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return DUTCH[msgid1 if n == 1 else msgid2]
+
+
+@pytest.fixture
+def dutch() -> Language:
+    language = Language("nl")
+    with patch.object(Language, "translations", _Dutch()):
+        yield language
+
+
+def test_it_is_the_english_text() -> None:
+    assert say("not-a-date", "{cell} is not a date", cell="'x'") == "'x' is not a date"
+
+
+def test_it_is_said_anew_with_all_that_is_filled_in(dutch: Language) -> None:
+    assert (
+        dutch.format_message(say("not-a-date", "{cell} is not a date", cell="'{x}'")) == "'{x}' is geen datum"
+    )
+
+
+def test_a_message_inside_another_is_said_anew_too(dutch: Language) -> None:
+    inner = pluralize(2, "{number} row", "{number} rows")
+    assert dutch.format_message(advise("{rows} of {place}", rows=inner, place="a.csv")) == "2 rijen van a.csv"
+
+
+@pytest.mark.parametrize(("number", "told"), [(0, "0 rows"), (1, "1 row"), (2, "2 rows")])
+def test_a_number_chooses_the_text(number: int, told: str) -> None:
+    assert pluralize(number, "{number} row", "{number} rows") == told
+
+
+def test_parts_are_joined_and_blank_ones_left_out(dutch: Language) -> None:
+    assert dutch.format_message(
+        join_messages("", advise("leave it out"), "", pluralize(1, "{number} row", "{number} rows"))
+    ) == ("laat het weg; 1 rij")
+    assert join_messages("", "") == ""
+
+
+def test_a_plain_text_is_looked_up_as_it_is(dutch: Language) -> None:
+    assert dutch.format_message("leave it out") == "laat het weg"
+
+
+def test_it_survives_the_way_between_processes() -> None:
+    sent = say("not-a-date", "{cell} is not a date", cell="'x'")
+    back = pickle.loads(pickle.dumps(sent))  # noqa: S301 - our own
+    assert isinstance(back, Message)
+    assert (back, back.code, back.text, back.params) == (sent, sent.code, sent.text, sent.params)

@@ -1,0 +1,146 @@
+"""A declaration of columns is all that a table is."""
+
+from datetime import date
+from typing import Literal, NamedTuple
+
+import pytest
+
+from sitegen.core.table import (
+    Display,
+    Movement,
+    PlayerId,
+    Rating,
+    Table,
+    column,
+    get_column_names,
+    get_columns,
+    get_input_columns,
+)
+
+
+class Person(Table):
+    """Somebody."""
+
+    id: PlayerId = column("who", key=True)
+    born: date | None = column("when", default=None)
+    kind: Literal["junior", "senior"] = column("which", default="senior", label="Class")
+    line: int = column("where it stands", default=0, filled=True)
+
+
+class Ranked(Person):
+    """Somebody with a rating."""
+
+    rating: Rating = column("how good", minimum=0)
+    moved: Movement | None = column("how far", default=None)
+
+
+def test_a_row_is_made_by_place_or_by_name_and_defaults_fill_the_rest() -> None:
+    assert Person("an", kind="junior") == ("an", None, "junior", 0)
+
+
+def test_a_row_cannot_be_changed_but_copied_with_a_change() -> None:
+    person = Person("an")
+    with pytest.raises(AttributeError):
+        person.id = "bob"  # type: ignore[misc]
+    assert (person.replace(id="bob").id, person.id) == ("bob", "an")
+
+
+def test_a_missing_required_value_is_refused() -> None:
+    with pytest.raises(TypeError, match="id"):
+        Person()  # type: ignore[call-arg]
+
+
+def test_a_subclass_has_the_columns_of_its_base_first() -> None:
+    assert get_column_names(Ranked) == ["id", "born", "kind", "line", "rating", "moved"]
+
+
+def test_filled_columns_are_not_in_a_file() -> None:
+    assert [each.name for each in get_input_columns(Person)] == ["id", "born", "kind"]
+
+
+def test_a_type_says_how_a_cell_is_read_and_shown() -> None:
+    described = {each.name: each for each in get_columns(Ranked)}
+    assert described["id"].display == Display("player", role="name")
+    assert (described["born"].kind, described["born"].blank) == (date, True)
+    assert described["kind"].choices == ("junior", "senior")
+    assert (described["rating"].kind, described["rating"].display) == (float, Display("number", 0))
+    assert (described["moved"].display.style, described["moved"].blank) == ("movement", True)
+
+
+def test_the_label_is_the_name_in_words_unless_one_is_given() -> None:
+    assert [each.label for each in get_columns(Person)] == ["Id", "Born", "Class", "Line"]
+
+
+def test_rows_are_made_from_values_in_the_order_of_the_columns() -> None:
+    assert Person.make_rows([("an", None, "junior", 3)]) == [Person("an", None, "junior", 3)]
+
+
+def test_a_column_may_be_called_as_a_keyword_of_python() -> None:
+    class Registration(Table):
+        """A span of days."""
+
+        from_: date = column("the first day")
+        until: date = column("the last day")
+
+    assert get_column_names(Registration) == ["from", "until"]
+    assert [each.label for each in get_columns(Registration)] == ["From", "Until"]
+
+
+class Point(Table):
+    x: int = column("across")
+    y: int = column("up", default=0)
+
+
+class Named(Point):
+    name: str = column("what it is called", before="x")
+    z: int = column("ahead", before="y")
+    note: str = column("what else", default="")
+
+
+class Size(NamedTuple):
+    z: int
+    name: str
+
+
+def test_a_table_that_extends_another_puts_columns_between() -> None:
+    assert get_column_names(Named) == ["name", "x", "z", "y", "note"]
+    assert get_column_names(Point) == ["x", "y"]
+
+
+def test_a_row_like_others_has_what_they_have_by_the_name() -> None:
+    """What is named goes first, then the rows in order, then the defaults."""
+    assert Named.combine(Point(1, 2), name="a", z=3) == Named("a", 1, 3, 2, "")
+    assert Named.combine(Size(5, "b"), Point(1, 2)) == Named("b", 1, 5, 2, "")
+    assert Named.combine(Size(5, "b"), Point(1), name="c", note="n") == Named("c", 1, 5, 0, "n")
+    assert type(Named.combine(Size(5, "b"), Point(1))) is Named
+    assert Point.combine(Named("a", 1, 3, 2, "n")) == Point(1, 2)
+    assert Point.combine_all([Named("a", 1, 3, 2, "n"), Named("b", 4, 3, 5, "n")], y=9) == [
+        Point(1, 9),
+        Point(4, 9),
+    ]
+
+
+def test_rows_are_made_of_what_stands_side_by_side_in_lists_of_one_length() -> None:
+    sizes, points = [Size(5, "b"), Size(6, "c")], [Point(1), Point(4)]
+    assert Named.combine_all(sizes, iter(points)) == [Named("b", 1, 5, 0, ""), Named("c", 4, 6, 0, "")]
+    assert Named.combine_all([], []) == []
+    with pytest.raises(ValueError, match="2 lists of rows, which are not of one length"):
+        Named.combine_all(sizes, points[:1])
+
+
+def test_cells_are_picked_by_the_names_of_their_columns() -> None:
+    assert Named.make_getter("y", "name")(Named("a", 1, 3, 2, "n")) == (2, "a")
+
+
+def test_a_row_cannot_be_made_without_a_value_or_with_one_of_no_column() -> None:
+    with pytest.raises(TypeError, match="Named cannot be made so: name, z"):
+        Named.combine(Point(1, 2))
+    with pytest.raises(TypeError, match="Point cannot be made so: colour"):
+        Point.combine(Point(1, 2), colour=3)
+    with pytest.raises(TypeError, match="colour"):
+        Point(1, 2).replace(colour=3)
+
+
+def test_a_day_cannot_lead_by_a_column_that_is_not_there() -> None:
+    with pytest.raises(TypeError, match="Day has no such column: key"):
+        type("Day", (Table,), {"day": column("the day", event="key")})

@@ -1,0 +1,102 @@
+"""What can be followed: feeds of the site, of each ranking and of each player, as Atom asks (RFC 4287)."""
+
+import xml.etree.ElementTree as ET
+from collections.abc import Callable, Mapping
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from sitegen.build import build
+
+pytestmark = pytest.mark.slow
+
+ATOM = "{http://www.w3.org/2005/Atom}"
+AS_OF = date(2026, 11, 21)
+Write = Callable[..., Path]
+
+
+def feeds(output: Path) -> Mapping[str, ET.Element]:
+    """Every feed of a site, by its path."""
+    paths = sorted(output.rglob("feed.xml"))
+    return {each.relative_to(output).as_posix(): ET.fromstring(each.read_bytes()) for each in paths}
+
+
+def text(element: ET.Element, name: str) -> str:
+    return element.findtext(f"{ATOM}{name}") or ""
+
+
+@pytest.fixture(scope="module")
+def found(demonstration_output: Path) -> Mapping[str, ET.Element]:
+    return feeds(demonstration_output)
+
+
+def test_the_site_each_ranking_and_each_player_with_a_career_has_one(
+    found: Mapping[str, ET.Element], demonstration_output: Path
+) -> None:
+    rankings = ("backgammon", "chess", "bridge", "tuesday", "circuit")
+    assert {"feed.xml", *(f"{each}/feed.xml" for each in rankings)} <= found.keys()
+    players = {each.parent.name for each in demonstration_output.glob("backgammon/players/*/index.html")}
+    followed = {path.split("/")[2] for path in found if path.startswith("backgammon/players/")}
+    assert followed == players
+
+
+def test_each_is_valid_atom_and_of_no_day_to_come(found: Mapping[str, ET.Element]) -> None:
+    ids = [text(feed, "id") for feed in found.values()]
+    assert len(set(ids)) == len(ids)
+    for path, feed in found.items():
+        assert feed.tag == f"{ATOM}feed"
+        entries = feed.findall(f"{ATOM}entry")
+        assert len(entries) <= 20, path
+        for each in [feed, *entries]:
+            assert all(text(each, name) for name in ("id", "title", "updated")), path
+            assert date.fromisoformat(text(each, "updated").removesuffix("T00:00:00Z")) <= AS_OF
+        keys = [text(each, "id") for each in entries]
+        assert len(set(keys)) == len(keys), path
+        days = [text(each, "updated") for each in entries]
+        assert days == sorted(days, reverse=True), path
+        assert not entries or text(feed, "updated") == days[0]
+        itself = feed.find(f"{ATOM}link[@rel='self']")
+        assert itself is not None
+        assert itself.get("href") == f"https://delta.example/{path}"
+
+
+def test_a_link_of_a_feed_leads_to_a_page(
+    found: Mapping[str, ET.Element], demonstration_output: Path
+) -> None:
+    links = {each.get("href", "") for feed in found.values() for each in feed.iter(f"{ATOM}link")}
+    ways = {each.removeprefix("https://delta.example/") for each in links}
+    gone = {each for each in ways if each.endswith("/") and not (demonstration_output / each).is_dir()}
+    assert gone == set()
+
+
+def test_the_feed_of_a_player_tells_by_event_what_moved_and_to_what(write_site: Write) -> None:
+    root = write_site()
+    assert build(root, root / "output", AS_OF).problems == []
+    feed = feeds(root / "output")["list/players/an/feed.xml"]
+    (entry,) = feed.findall(f"{ATOM}entry")
+    assert text(feed, "title") == "An Peeters, Rating list"
+    assert text(entry, "id") == "https://club.example/rankings/list/players/an/#2026-11-02"
+    parts = text(entry, "summary").split("; ")
+    assert [each.split(" · ")[:3] for each in parts] == [
+        ["won", "Bob Claes", "7–5"],
+        ["lost", "Cléo Dupont", "2–5"],
+    ]
+    moved, _, after = text(entry, "title").partition(": ")[2].partition(" → ")
+    changes = [float(each.split(" · ")[-1].replace("−", "-")) for each in parts]
+    assert float(moved.replace("−", "-")) == pytest.approx(sum(changes), abs=0.11)
+    rating = (root / "output/list/provisional.csv").read_text().partition("\nan,")[2].split(",")[2]
+    assert float(after) == pytest.approx(float(rating), abs=0.5)
+
+
+def test_a_page_leads_to_its_own_feed(demonstration_output: Path) -> None:
+    page = (demonstration_output / "backgammon/players/nico-plugboer/index.html").read_text()
+    assert 'href="../../../backgammon/players/nico-plugboer/feed.xml"' in page
+
+
+def test_a_feed_is_written_again_only_when_it_changes(write_site: Write) -> None:
+    root = write_site()
+    build(root, root / "output", AS_OF)
+    again = build(root, root / "output", AS_OF)
+    assert again.plan is not None
+    assert again.plan.is_empty

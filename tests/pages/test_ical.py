@@ -1,0 +1,107 @@
+"""The calendar of a ranking, as another program reads it (RFC 5545)."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+from icalendar import Calendar, Event
+
+from sitegen.build import build, prepare
+from sitegen.core.entities import UpcomingEvent
+from sitegen.pages import feeds
+
+pytestmark = pytest.mark.slow
+
+AS_OF = date(2026, 11, 21)
+Write = Callable[..., Path]
+SITE = """
+    [site]
+    title = "Club"
+    url = "https://club.example/"
+
+    [[ranking]]
+    id = "list"
+    system = "fibs"
+    title = "Chess; draughts, and «été»: a title that is longer than one line of a calendar is"
+"""
+
+
+def events(data: bytes) -> list[dict[str, str]]:
+    found = Calendar.from_ical(data).walk("VEVENT")
+    return [
+        {name.lower(): str(getattr(value, "dt", value)) for name, value in each.items()} for each in found
+    ]
+
+
+def test_every_ranking_has_one_with_its_events_and_their_addresses(demonstration_output: Path) -> None:
+    for path in sorted(demonstration_output.glob("*/calendar.ics")):
+        found = events(path.read_bytes())
+        pages = {
+            f"https://delta.example/{path.parent.name}/results/{each.parent.name}/"
+            for each in path.parent.glob("results/*/index.html")
+        }
+        assert {each["url"] for each in found} - {
+            f"https://delta.example/{path.parent.name}/results/"
+        } == pages
+        assert len({each["uid"] for each in found}) == len(found)
+        days = [each["dtstart"] for each in found]
+        assert days == sorted(days)
+
+
+def test_its_lines_are_ended_and_folded(demonstration_output: Path) -> None:
+    for path in demonstration_output.glob("*/calendar.ics"):
+        lines = path.read_bytes().split(b"\r\n")
+        assert lines[-1] == b""
+        assert not [each for each in lines if len(each) > 75 or b"\n" in each]
+
+
+def test_what_is_to_come_stands_in_it_and_titles_are_escaped(write_site: Write) -> None:
+    root = write_site({"sitegen.toml": SITE})
+    prepared = prepare(root, AS_OF)
+    assert prepared.site is not None
+    assert prepared.page_plan is not None
+    (board,) = prepared.page_plan.boards
+    coming = [UpcomingEvent(date(2026, 12, 5), "Round {round}", {"round": 9})]
+    page = feeds.plan_ical(
+        prepared.site, replace(board, outcome=board.outcome._replace(upcoming_events=coming))
+    )
+    assert page.make is not None
+    data = page.make()
+    *_, last = events(data)
+    assert last["summary"] == f"{board.ranking.title}: Round 9"
+    assert (last["dtstart"], last["dtend"]) == ("2026-12-05", "2026-12-06")
+    assert last["url"] == "https://club.example/list/results/"
+    assert page.make() == data
+
+
+def test_a_title_of_two_lines_ends_no_calendar(write_site: Write) -> None:
+    root = write_site({"sitegen.toml": SITE.replace('"Club"', '"Club\\nEND:VCALENDAR"')})
+    assert build(root, root / "output", AS_OF).plan
+    data = (root / "output/list/calendar.ics").read_bytes()
+    assert str(Calendar.from_ical(data)["x-wr-calname"]).endswith("Club END:VCALENDAR")
+
+
+def test_it_is_the_same_whoever_makes_it(write_site: Write) -> None:
+    made = []
+    for folder in ("one", "two"):
+        root = write_site(folder=folder)
+        build(root, root / "output", AS_OF)
+        made.append((root / "output/list/calendar.ics").read_bytes())
+    assert made[0] == made[1]
+
+
+SIGNS = st.sampled_from("abcé漢😀\\;,\n\r^N: ")
+
+
+@given(st.text(SIGNS, max_size=120))
+@example("N" + "\\" * 200)
+def test_a_text_is_written_as_another_program_writes_it(said: str) -> None:
+    said = said.replace("\\N", "n")  # which that program takes for the end of a line
+    event = Event()
+    event.add("summary", said)
+    theirs = bytes(event.to_ical()).decode().removeprefix("BEGIN:VEVENT\r\n").removesuffix("END:VEVENT\r\n")
+    assert feeds.fold_line(f"SUMMARY:{feeds.escape_text(said)}") + "\r\n" == theirs

@@ -1,0 +1,181 @@
+"""The plan of players' pages: marks that hold still, years apart, and what a career amounts to."""
+
+from collections.abc import Sequence
+from datetime import date, timedelta
+from functools import partial
+from types import SimpleNamespace
+from typing import Any
+
+from sitegen.core.entities import Career, Careers, Player, Result, ResultOutcome
+from sitegen.core.language import Language
+from sitegen.core.model import Fact, PageContent, Section
+from sitegen.core.table import EventKey, PlayDate, PlayerId, Rating, Table, column, make_column
+from sitegen.pages.page import Page
+from sitegen.pages.players import Achievements, PlayerYears, find_biggest_change
+from sitegen.rankings.careers import YEAR_PAGES_THRESHOLD, CareerSummaries, CareerSummary
+from sitegen.rankings.positions import Distribution, Position
+
+ENGLISH = Language("en")
+START = date(2020, 1, 6)
+RATING = make_column("Rating", Rating)
+
+
+class Row(Table):
+    date: PlayDate = column("when")
+    opponent: PlayerId = column("against whom")
+
+
+class Keyed(Table):
+    round: EventKey = column("which")
+
+
+def ranked(values: Sequence[float]) -> dict[str, Position]:
+    return {
+        f"p{n}": Position("list", value, rank=n, ranked_count=len(values), column=RATING)
+        for n, value in enumerate(values, 1)
+    }
+
+
+def test_nobody_moves_on_the_strip_because_the_leader_does() -> None:
+    one, other = (Distribution(ranked([leader, 1500.0, 1480.0, 1300.0])) for leader in (1712.0, 1755.0))
+    assert one.place_mark(ranked([1500.0])["p1"]) == other.place_mark(ranked([1500.0])["p1"])
+    assert one.make_svg(ENGLISH)() != other.make_svg(ENGLISH)()
+
+
+def test_there_is_no_strip_of_a_few_or_of_all_level() -> None:
+    assert not Distribution(ranked([1500.0, 1490.0])).is_shown
+    assert not Distribution(ranked([1500.0, 1500.0, 1500.0])).is_shown
+    assert not Distribution({}).is_shown
+    assert Distribution({}).place_mark(Position("list", 1500.0)) is None
+
+
+def test_who_stands_at_an_end_has_no_word_over_that_of_the_end() -> None:
+    positions = ranked([1712.0, 1500.0, 1300.0])
+    strip = Distribution(positions)
+    assert [mark[1] for each in positions.values() if (mark := strip.place_mark(each))] == [
+        False,
+        True,
+        False,
+    ]
+
+
+def career(*ended: ResultOutcome, opponents: Sequence[str] = ("bo",), apart: int = 7) -> Career:
+    played = [
+        Result(START + timedelta(apart * n), f"w{n}", each, tuple(opponents[n % 2 :][:1] or opponents[:1]))
+        for n, each in enumerate(ended)
+    ]
+    return Career([(each.day, 1500.0 + 10 * n) for n, each in enumerate(played)], played, 1500.0)
+
+
+def facts(own: Career, others: dict[str, Career], plays: Any = "matches") -> dict[str, Fact]:
+    every = {"an": own, **others}
+    players = [Player(id=each, name=each) for each in every]
+    chronicle = CareerSummaries(Careers(every.__getitem__, plays), players)
+    return {each.label: each for each in Achievements(chronicle, ENGLISH).build_facts("an", own)}
+
+
+def note(fact: Fact) -> str:
+    return ENGLISH.format_title(fact.note, fact.params)
+
+
+def test_a_career_tells_its_best_and_its_worst() -> None:
+    strong = Career([(START, 1800.0), (START + timedelta(30), 1900.0)], (), 1750.0)
+    weak = Career([(START, 1300.0)], (), 1310.0)
+    found = facts(
+        career("won", "lost", "won", "won", "won", opponents=("bo", "cy")), {"bo": strong, "cy": weak}
+    )
+    assert (found["Won"].value, note(found["Won"])) == ("4 of 5", "80\N{NO-BREAK SPACE}%")
+    assert (found["Best win"].value, note(found["Best win"])) == ("bo", "rated 1800, 20 Jan 2020")
+    assert (found["Worst loss"].value, note(found["Worst loss"])) == ("cy", "rated 1300, 13 Jan 2020")
+    assert (found["Highest"].value, note(found["Highest"])) == (1540.0, "3 Feb 2020, now")
+    assert (found["Longest winning series"].value, note(found["Longest winning series"])) == (
+        3,
+        "3 Feb 2020, now",
+    )
+
+
+def test_on_the_first_day_an_opponent_is_as_before_it() -> None:
+    weak = Career([(START, 1300.0)], (), 1310.0)
+    assert note(facts(career("won"), {"bo": weak})["Best win"]) == "rated 1310, 6 Jan 2020"
+    unknown = Career()
+    assert "Best win" not in facts(career("won"), {"bo": unknown})
+
+
+def test_an_opponent_counts_as_they_stood_then_and_of_equals_the_first() -> None:
+    later = Career([(START + timedelta(300), 2000.0), (START + timedelta(310), 1000.0)], (), 1400.0)
+    steady = Career((), (), 1500.0)
+    own = career(*(["won"] * 4 + ["lost"] * 4), opponents=("bo", "cy"))
+    found = facts(own, {"bo": later, "cy": steady})
+    assert (found["Best win"].value, note(found["Best win"])) == ("cy", "rated 1500, 13 Jan 2020")
+    assert (found["Worst loss"].value, note(found["Worst loss"])) == ("bo", "rated 1400, 3 Feb 2020")
+
+
+def test_where_nobody_wins_it_is_told_how_far_the_figure_moved() -> None:
+    own = career("won", "won", "won", "lost", opponents=())
+    moved = [
+        each._replace(change=change)
+        for each, change in zip(own.result_rows, (3.0, 9.5, 1.0, -4.0), strict=True)
+    ]
+    found = facts(own._replace(result_rows=moved), {}, "evenings")
+    assert (found["Largest rise"].value, found["Largest fall"].value) == (9.5, -4.0)
+    assert found["Most rises in a row"].value == 3
+    assert "Won" not in found
+
+
+def test_nothing_is_told_of_who_did_nothing() -> None:
+    assert facts(Career(), {}) == {}
+
+
+def test_the_largest_step_is_named_by_what_was_played() -> None:
+    own = career("won", "won", "lost")
+    own = own._replace(
+        history=[
+            (own.result_rows[0].day, 1504.0),
+            (own.result_rows[1].day, 1544.0),
+            (own.result_rows[2].day, 1530.0),
+        ]
+    )
+    assert find_biggest_change(own, {"w1": "Week 3"}) == (own.result_rows[1].day, "Week 3")
+    assert find_biggest_change(own, {}) is None
+    final = [each._replace(occasion="Final") for each in own.result_rows]
+    assert find_biggest_change(own._replace(result_rows=final), {"w1": "Week 3"}) == (
+        own.result_rows[1].day,
+        "Final",
+    )
+
+
+def test_from_so_many_results_on_there_is_a_page_a_year() -> None:
+    few, many = (
+        career(*["won"] * number, apart=2) for number in (YEAR_PAGES_THRESHOLD - 1, YEAR_PAGES_THRESHOLD)
+    )
+    assert CareerSummary.from_career(few).years == []
+    found = CareerSummary.from_career(many).years
+    assert [year for year, *_ in found] == [2021, 2020]
+    assert sum(played for _, played, _ in found) == YEAR_PAGES_THRESHOLD
+
+
+def test_the_rows_of_a_year_go_by_their_day_or_by_that_of_their_event() -> None:
+    days = [date(2020, 5, 1), date(2021, 5, 1), date(2021, 6, 1)]
+    events = [SimpleNamespace(key=f"r{n}", day=day) for n, day in enumerate(days)]
+    outcome: Any = SimpleNamespace(events=events, event_keys={n: f"r{n}" for n in range(3)})
+    years = PlayerYears.from_outcome(outcome)
+    dated = Section("history", "H", Row, [Row(day, "bo") for day in days], is_yearly=True)
+    keyed = Section("rounds", "R", Keyed, [Keyed("r0"), Keyed("r2")], is_yearly=True)
+    other = dated._replace(name="other", is_yearly=False)
+    sheet = PageContent((Fact("Rating", 3),), lambda: [dated, keyed, other])
+    assert [
+        len(each.rows) for each in years.select_latest(sheet, 2021).sections() if isinstance(each, Section)
+    ] == [
+        2,
+        1,
+        3,
+    ]
+    of_2020 = years.select_year(sheet, 2020)
+    assert [len(each.rows) for each in of_2020.sections() if isinstance(each, Section)] == [1, 1]
+    assert of_2020.facts == ()
+
+
+def test_what_takes_longer_is_made_with_the_page() -> None:
+    one = Page("an/", "player.html", {"id": "an"}, load_context=partial(dict, rank=1)).complete
+    assert one.context == {"id": "an", "rank": 1}
+    assert one.complete is one

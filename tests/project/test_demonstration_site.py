@@ -1,0 +1,126 @@
+"""The demonstration site as a whole: what must hold for every page, whatever it shows."""
+
+import csv
+import re
+from itertools import groupby
+from pathlib import Path
+from urllib.parse import unquote, urljoin, urlsplit
+from xml.etree import ElementTree as ET
+
+import pytest
+from sites import published
+
+from sitegen.inputs.config.settings import load_site
+
+pytestmark = [pytest.mark.usefixtures("demonstration"), pytest.mark.slow]
+
+ROOT = Path(__file__).parents[2]
+HERE = "https://here.example/"
+
+
+@pytest.fixture(scope="module")
+def site(demonstration_output: Path) -> dict[str, bytes]:
+    """Every file of the site by path, made by two processes."""
+    return published(demonstration_output)
+
+
+def links(path: str, text: bytes) -> set[str]:
+    """The addresses that a page leads to, resolved against its own, without what comes after `#` or `?`."""
+    page = HERE + path.removesuffix("index.html")
+    return {urljoin(page, each.decode()) for each in {*re.findall(rb'(?:href|src)="([^"#?]*)', text)}}
+
+
+def test_every_internal_link_leads_to_a_file(site: dict[str, bytes]) -> None:
+    known = {HERE + path.removesuffix("index.html") for path in site}
+    dead = {
+        (path, link)
+        for path, text in site.items()
+        if path.endswith(".html")
+        for link in links(path, text)
+        if link.startswith(HERE) and unquote(link) not in known
+    }
+    assert dead == set()
+
+
+_SHOWN = re.compile(rb"<code>.*?</code>", re.DOTALL)
+"""Text that is to be copied into another site, not part of the page."""
+_LINK = re.compile(rb'(?<!rel="canonical" )(?:href|src)="((?:[a-z]+:)?/[^"]*)"')
+_FORBIDDEN = re.compile(rb'<script(?! src=| type="application/ld.json")|\son[a-z]+=|\sstyle=|<style')
+
+
+@pytest.fixture(scope="module")
+def shown(site: dict[str, bytes]) -> dict[str, bytes]:
+    """Every page, without such text."""
+    return {path: _SHOWN.sub(b"", text) for path, text in site.items() if path.endswith(".html")}
+
+
+def test_every_link_is_relative_but_those_to_the_repository_and_of_the_page_for_unknown_addresses(
+    shown: dict[str, bytes],
+) -> None:
+    links = {each for path, text in shown.items() if path != "404.html" for each in _LINK.findall(text)}
+    absolute = {urlsplit(each.decode()).netloc or "a path from the root" for each in links}
+    assert absolute == {"github.com"}
+
+
+def test_every_page_forbids_what_it_does_not_need_before_anything_else(shown: dict[str, bytes]) -> None:
+    policy = b'<head>\n<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; '
+    assert [path for path, text in shown.items() if policy not in text] == []
+    assert [path for path, text in shown.items() if _FORBIDDEN.search(text)] == []
+
+
+def test_no_byte_tells_who_is_hidden(site: dict[str, bytes]) -> None:
+    tables = [path.read_text("utf-8").splitlines() for path in sorted(ROOT.glob("results/*/players.csv"))]
+    hidden = [row for table in tables for row in csv.DictReader(table) if row["hidden"] == "yes"]
+    secrets = {
+        (row.get(each) or "").encode() for row in hidden for each in ("id", "name", "sort_name", "aliases")
+    } - {b""}
+    assert len(hidden) == 8
+    assert [(secret, path) for path, text in site.items() for secret in secrets if secret in text] == []
+
+
+def test_the_sitemap_and_the_feed_tell_whole_addresses_of_pages_that_are_there(
+    site: dict[str, bytes],
+) -> None:
+    settings, _ = load_site(ROOT)
+    assert settings is not None
+    pages = {settings.url + path.removesuffix("index.html") for path in site if path.endswith("index.html")}
+    told = {each.text for each in ET.fromstring(site["sitemap.xml"]).iter() if each.tag.endswith("loc")}
+    embedded = {each for each in pages if each.endswith("/embed/")}  # part of a list, on another site
+    assert told == pages - embedded
+    feed = ET.fromstring(site["feed.xml"])
+    atom = "{http://www.w3.org/2005/Atom}"
+    entries = [
+        (each.findtext(f"{atom}updated"), each.find(f"{atom}link")) for each in feed.iter(f"{atom}entry")
+    ]
+    assert [day for day, _ in entries] == sorted((day for day, _ in entries), reverse=True)
+    assert {link.get("href") for _, link in entries if link is not None} <= pages
+
+
+def test_the_list_holds_its_promises(site: dict[str, bytes]) -> None:
+    """Ranked by rating, ranks shared, provisional players apart and in alphabetical order."""
+    ranked = list(csv.DictReader(site["backgammon/rating-list.csv"].decode().splitlines()))
+    ratings = [float(row["rating"]) for row in ranked]
+    assert ratings == sorted(ratings, reverse=True)
+    assert [int(row["rank"]) for row in ranked] == [
+        1 + sum(each > rating for each in ratings) for rating in ratings
+    ]
+    provisional = list(csv.DictReader(site["backgammon/provisional.csv"].decode().splitlines()))
+    assert all(int(row["experience"]) < 100 for row in provisional)
+    assert all(int(row["experience"]) >= 100 for row in ranked)
+    assert not {row["player"] for row in ranked} & {row["player"] for row in provisional}
+
+
+def test_among_equals_hidden_players_stand_last(site: dict[str, bytes]) -> None:
+    """The place of a label between two names would tell between which the real one lies."""
+    seen = 0
+    for path, text in site.items():
+        rows = list(csv.DictReader(text.decode().splitlines())) if path.endswith(".csv") else []
+        columns = [*rows[0]] if rows else []
+        if "rank" in columns and "player" in columns:
+            until = columns[: columns.index("rank") + 1]
+            ranked = [row for row in rows if row["rank"]]
+            for _, group in groupby(ranked, key=lambda row: [row[each] for each in until]):
+                hide = [re.fullmatch(r"player-\d+", row["player"]) is not None for row in group]
+                assert hide == sorted(hide), path
+                seen += len({*hide}) > 1
+    assert seen

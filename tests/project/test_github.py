@@ -1,0 +1,400 @@
+"""What runs on GitHub: nothing that a pull request can abuse, and forms that GitHub accepts."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from datetime import date
+from hashlib import sha256
+from html import unescape
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from ruamel.yaml import YAML
+
+from sitegen.build import build
+from sitegen.core.language import Language
+from sitegen.render.calculations import ISSUE_FORM, IssueReport
+
+pytestmark = pytest.mark.slow
+
+Write = Callable[..., Path]
+
+ROOT = Path(__file__).parents[2]
+GITHUB = ROOT / ".github"
+SITES = ROOT / "templates" / "new" / "site"
+STARTER = SITES / "all" / ".github"
+LANGUAGES = ["en", "nl", "fr"]
+WORKFLOWS = sorted([*GITHUB.glob("workflows/*"), *STARTER.glob("workflows/*")])
+JUDGE = '"$RUNNER_TEMP/judge/.venv/bin/sitegen"'
+DIFF = 'diff "$BASE" --format github --page "$RUNNER_TEMP/effect.html"'
+TOLD = [
+    "build_failed",
+    "deploy_failed",
+    "effect_page",
+    "judged_by_itself",
+    "judged_by_main",
+    "pages_off",
+]
+"""What the workflows of a new site say in its language, and those of this one in English."""
+each_folder = pytest.mark.parametrize("folder", [GITHUB, STARTER], ids=["this repository", "a new site"])
+each_workflow = pytest.mark.parametrize(
+    "path", WORKFLOWS, ids=lambda path: path.relative_to(ROOT).as_posix().replace("/", " ")
+)
+
+
+def parsed(path: Path) -> Any:
+    return YAML(typ="safe").load(path.read_text(encoding="utf-8"))
+
+
+def steps(path: Path) -> Iterator[Mapping[str, Any]]:
+    for job in parsed(path)["jobs"].values():
+        yield from job["steps"]
+
+
+def linted(repository: Path) -> list[tuple[int, str]]:
+    """What the lint steps of lint-ci.yml say about `repository`: exit status and text of each."""
+    programs = {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+    commands = [each for each in steps(GITHUB / "workflows/lint-ci.yml") if "run" in each]
+    done = [
+        subprocess.run(
+            ["bash", "-e", "-c", each["run"]],
+            cwd=repository / each.get("working-directory", "."),
+            env=os.environ | programs,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=120,
+        )
+        for each in commands
+        if "pip install" not in each["run"]
+    ]
+    return [(each.returncode, each.stdout + each.stderr) for each in done]
+
+
+def part(language: str, name: str) -> str:
+    path = SITES.parent / "parts" / language / f"{name.replace('_', '-')}.txt"
+    return path.read_text(encoding="utf-8").strip()
+
+
+def copied(to: Path) -> Path:
+    shutil.copytree(GITHUB, to / ".github")
+    shutil.copytree(ROOT / "templates/new", to / "templates/new")
+    return to
+
+
+def test_zizmor_and_the_schemas_find_nothing() -> None:
+    said = linted(ROOT)
+    assert [status for status, _ in said] == [0] * 4, said
+    assert "No findings to report" in said[0][1]
+    for path in [*WORKFLOWS, GITHUB / "dependabot.yml", STARTER / "dependabot.yml"]:
+        assert f"completed {path.relative_to(ROOT)}" in said[0][1]
+
+
+FAULTS = [
+    (".github/workflows/check.yml", "  pull_request:\n", "  pull_request_target:\n", "dangerous-triggers"),
+    (
+        ".github/workflows/lint-ci.yml",
+        "    run: zizmor",
+        "    run: a ${{ github.head_ref }}",
+        "template-injection",
+    ),
+    (".github/workflows/publish.yml", "permissions: {}", "permissions: write-all", "excessive-permissions"),
+    (".github/workflows/publish.yml", "persist-credentials: false", "fetch-depth: 1", "artipacked"),
+    ("templates/new/site/all/.github/workflows/check.yml", "timeout-minutes", "time-out", "'time-out'"),
+    (".github/dependabot.yml", "cooldown", "cool-down", "'cool-down'"),
+    (".github/ISSUE_TEMPLATE/bug.yml", "type: input", "type: line", "'line'"),
+    ("templates/new/site/nl/.github/ISSUE_TEMPLATE/result.yml", "type: input", "type: list", "'list'"),
+]
+
+
+def test_the_linters_name_every_fault(tmp_path: Path) -> None:
+    copied(tmp_path)
+    for path, old, new, _ in FAULTS:
+        file = tmp_path / path
+        file.write_text(file.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
+    said = "".join(text for status, text in linted(tmp_path) if status)
+    assert [finding for *_, finding in FAULTS if finding not in said] == []
+
+
+@each_workflow
+def test_every_action_is_pinned_by_commit_and_names_its_version(path: Path) -> None:
+    uses = re.findall(r"^.*\buses:.*$", path.read_text(encoding="utf-8"), re.MULTILINE)
+    pinned = re.compile(r" +uses: actions/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+")
+    assert uses
+    assert [each for each in uses if not pinned.fullmatch(each)] == []
+
+
+def test_an_action_is_the_same_commit_wherever_it_is_used() -> None:
+    used = {
+        re.search(r"uses: (\S+)@(.*)", line).groups()  # type: ignore[union-attr]
+        for path in WORKFLOWS
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if "uses:" in line
+    }
+    assert len(used) == len({action for action, _ in used}) == 6
+
+
+@each_workflow
+def test_every_job_has_the_least_permission_and_a_limit(path: Path) -> None:
+    least = {
+        "check": {"contents": "read"},
+        "build": {"contents": "read"},
+        "attest": {"id-token": "write", "attestations": "write"},
+        "deploy": {"pages": "write", "id-token": "write"},
+        "explain": {},
+        "lint": {"contents": "read"},
+        "lowest": {"contents": "read"},
+        "locks": {"contents": "read"},
+        "properties": {"contents": "read"},
+        "releases": {"contents": "read"},
+        "sites": {"contents": "read"},
+        "browser": {"contents": "read"},
+    }
+    workflow = parsed(path)
+    assert workflow["permissions"] == {}
+    for name, job in workflow["jobs"].items():
+        assert job["permissions"] == least[name]
+        assert job["timeout-minutes"] <= (60 if path.stem == "nightly" else 10)
+
+
+@each_workflow
+def test_no_text_of_a_pull_request_and_no_token_comes_near_a_command(path: Path) -> None:
+    workflow = parsed(path)
+    assert workflow["on"].keys() <= {"pull_request", "merge_group", "push", "schedule", "workflow_dispatch"}
+    assert [each for each in steps(path) if "${{" in each.get("run", "")] == []
+    checkouts = [each for each in steps(path) if "actions/checkout@" in each.get("uses", "")]
+    assert {each["with"]["persist-credentials"] for each in checkouts} == {False}
+    assert "secrets" not in path.read_text(encoding="utf-8")
+
+
+@each_folder
+def test_a_pull_request_is_checked_then_built_and_kept_three_days(folder: Path) -> None:
+    workflow = parsed(folder / "workflows/check.yml")
+    assert workflow["on"].keys() == {"pull_request", "merge_group"}
+    done = [each["run"].replace(JUDGE, "sitegen") for each in sitegen_steps(workflow["jobs"]["check"])]
+    assert done == ["sitegen check --format github", f"sitegen {DIFF}", "sitegen build"]
+    assert [each for each in workflow["jobs"]["check"]["steps"] if "if" in each] == []
+    site = workflow["jobs"]["check"]["steps"][-1]["with"]
+    assert (site["path"], site["retention-days"]) == ("output", 3)
+
+
+@each_folder
+def test_the_diff_knows_what_it_is_merged_into_from_where_the_choice_of_the_judge_does(folder: Path) -> None:
+    job = parsed(folder / "workflows/check.yml")["jobs"]["check"]
+    assert job["env"] == {"BASE": "${{ github.event.merge_group.base_sha || 'HEAD^1' }}"}
+    assert [each["name"] for each in job["steps"] if "BASE" in each.get("env", {})] == []
+    assert len([each for each in job["steps"] if '"$BASE"' in each.get("run", "")]) == 2
+
+
+@each_folder
+def test_what_a_pull_request_does_is_one_file_that_a_phone_opens_and_the_summary_leads_to_it(
+    folder: Path, tmp_path: Path
+) -> None:
+    steps = parsed(folder / "workflows/check.yml")["jobs"]["check"]["steps"]
+    (kept,) = (each for each in steps if each.get("with", {}).get("archive") is False)
+    assert kept["with"]["path"] == "${{ runner.temp }}/effect.html"
+    assert kept["with"]["if-no-files-found"] == "error"
+    assert "name" not in kept["with"]
+    lead = steps[steps.index(kept) + 1]
+    assert lead["env"]["ADDRESS"] == f"${{{{ steps.{kept['id']}.outputs.artifact-url }}}}"
+    given = {"EFFECT_PAGE": part("fr", "effect_page"), "ADDRESS": "https://github.example/1/artifacts/2"}
+    summary = summarised(lead, tmp_path, given)
+    assert summary == f"\n[{given['EFFECT_PAGE']}]({given['ADDRESS']})\n"
+
+
+def sitegen_steps(job: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The steps of a job that run the program."""
+    return [each for each in job["steps"] if re.search(r"\bsitegen\b\"? \w", each.get("run", ""))]
+
+
+def summarised(step: Mapping[str, Any], folder: Path, given: Mapping[str, str]) -> str:
+    """What a step writes into the summary of a run."""
+    summary = folder / "summary.md"
+    environment = os.environ | step.get("env", {}) | given | {"GITHUB_STEP_SUMMARY": str(summary)}
+    subprocess.run(
+        ["bash", "-e", "-c", step["run"]], env=environment, check=True, capture_output=True, timeout=60
+    )
+    return summary.read_text(encoding="utf-8")
+
+
+@each_folder
+def test_main_is_published_at_every_change_and_on_saturdays(folder: Path) -> None:
+    workflow = parsed(folder / "workflows/publish.yml")
+    assert workflow["on"].keys() == {"push", "schedule", "workflow_dispatch"}
+    assert workflow["on"]["push"] == {"branches": ["main"]}
+    (minute, hour, *days) = workflow["on"]["schedule"][0]["cron"].split()
+    assert minute.isdigit()
+    assert hour.isdigit()
+    assert days == ["*", "*", "6"]
+    assert workflow["concurrency"] == {"group": "pages", "cancel-in-progress": False}
+    deploy = workflow["jobs"]["deploy"]
+    assert (deploy["needs"], deploy["environment"]["name"]) == ("build", "github-pages")
+    assert [each["uses"].split("@")[0] for each in deploy["steps"]] == ["actions/deploy-pages"]
+
+
+@each_folder
+def test_what_is_published_is_attested_by_its_digests_in_a_job_of_its_own(
+    folder: Path, write_site: Write, tmp_path: Path
+) -> None:
+    """The digest that the build tells is that of the file which is published."""
+    jobs = parsed(folder / "workflows/publish.yml")["jobs"]
+    (attest,) = jobs["attest"]["steps"]
+    assert attest["with"] == {
+        "subject-name": "SHA256SUMS",
+        "subject-digest": "sha256:${{ needs.build.outputs.sums }}",
+    }
+    assert "attest" not in jobs["deploy"]["needs"]
+    told = next(each for each in jobs["build"]["steps"] if each.get("id") == "sums")["run"]
+    root = write_site()
+    assert build(root, root / "output", date(2026, 11, 21)).plan
+    environment = os.environ | {"GITHUB_OUTPUT": str(tmp_path / "told")}
+    subprocess.run(["bash", "-e", "-c", told], cwd=root, env=environment, check=True, timeout=60)
+    digest = sha256((root / "output/SHA256SUMS").read_bytes()).hexdigest()
+    assert (tmp_path / "told").read_text() == f"sums={digest}\n"
+
+
+@each_folder
+@pytest.mark.parametrize(("is_on", "said"), [("true", "on"), ("false", "off"), ("", "off")])
+def test_when_nothing_is_deployed_a_job_without_any_permission_says_where_to_click(
+    folder: Path, tmp_path: Path, is_on: str, said: str
+) -> None:
+    """A run by the clock is not told whether Pages is on."""
+    explain = parsed(folder / "workflows/publish.yml")["jobs"]["explain"]
+    assert (explain["needs"], explain["permissions"]) == ("deploy", {})
+    assert explain["if"] == "failure() && needs.deploy.result == 'failure'"
+    (step,) = explain["steps"]
+    assert step["env"]["IS_ON"] == "${{ github.event.repository.has_pages }}"
+    texts = {"PAGES_OFF": "off", "DEPLOY_FAILED": "on"}
+    assert texts.keys() == step["env"].keys() - {"IS_ON"}
+    there = {"GITHUB_SERVER_URL": "https://github.example", "GITHUB_REPOSITORY": "club/rankings"}
+    summary = summarised(step, tmp_path, texts | there | {"IS_ON": is_on})
+    assert summary == f"{said} https://github.example/club/rankings/settings/pages\n"
+
+
+@each_folder
+def test_a_build_that_fails_says_that_the_last_good_site_stays_and_then_what_is_wrong(
+    folder: Path, tmp_path: Path
+) -> None:
+    build = parsed(folder / "workflows/publish.yml")["jobs"]["build"]
+    built, told = sitegen_steps(build)
+    stays = build["steps"][build["steps"].index(told) - 1]
+    assert (built["id"], built["run"].split()[1:]) == ("build", ["build"])
+    assert told["if"] == "failure() && steps.build.outcome == 'failure'"
+    assert told["run"].split()[1:] == ["check", "--format", "github"]
+    assert stays["if"] == "failure()"
+    said = part("en", "build_failed")
+    assert summarised(stays, tmp_path, {"STAYS": said}) == f"{said}\n"
+
+
+@each_folder
+def test_the_publication_has_all_commits(folder: Path) -> None:
+    """Nothing is kept between runs, where another run could put something else."""
+    build = parsed(folder / "workflows/publish.yml")["jobs"]["build"]["steps"]
+    assert build[0]["with"]["fetch-depth"] == 0
+    assert [path for path in folder.glob("workflows/*") if "cache" in path.read_text(encoding="utf-8")] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", TOLD)
+def test_what_workflows_say_is_one_line_that_is_safe_in_them_in_a_command_and_in_markdown(
+    name: str, language: str
+) -> None:
+    told = part(language, name)
+    assert told
+    assert {*'"$`\\\n[]<>|*_'}.isdisjoint(told)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_to_do_is_told_in_the_words_of_github(language: str) -> None:
+    said = {
+        "pages_off": ["Settings → Pages", "Source", "GitHub Actions", "Re-run failed jobs"],
+        "deploy_failed": ["Deploy", "Settings → Pages", "Source", "GitHub Actions", "Re-run failed jobs"],
+        "judged_by_main": ["main"],
+        "build_failed": ["main"],
+    }
+    for name, words in said.items():
+        assert [each for each in words if each not in part(language, name)] == []
+
+
+@pytest.mark.parametrize("name", ["check.yml", "publish.yml"])
+def test_a_new_site_runs_what_this_one_runs_but_for_the_installation(name: str) -> None:
+    ours = (GITHUB / "workflows" / name).read_text(encoding="utf-8")
+    theirs = (STARTER / "workflows" / name).read_text(encoding="utf-8")
+    pip = (
+        "          python -m pip install --no-deps --require-hashes --only-binary :all:"
+        " --requirement .github/requirements.txt"
+    )
+    for make, install in [
+        ("run: make program", f"run: |\n{pip}"),
+        ('run: make -C "$RUNNER_TEMP/judge" program', f'run: |\n          cd "$RUNNER_TEMP/judge"\n{pip}'),
+        (f"'{JUDGE} check --format github'", "sitegen check --format github"),
+        (f"'{JUDGE} build'", "sitegen build"),
+        (".venv/bin/sitegen build", "sitegen build"),
+    ]:
+        ours = ours.replace(make, install)
+    ours = ours.replace(f"{JUDGE} {DIFF}", f"sitegen {DIFF}").replace(f"'sitegen {DIFF}'", f"sitegen {DIFF}")
+    ours = ours.replace(".venv/bin/sitegen check", "sitegen check")
+    for place in TOLD:
+        theirs = theirs.replace(f"<<{place}>>", part("en", place))
+    assert theirs == ours
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ["result.yml", "complaint.yml"])
+def test_a_new_site_asks_what_this_one_asks(name: str, language: str) -> None:
+    form = Path("ISSUE_TEMPLATE") / name
+    ours, theirs = parsed(GITHUB / form), parsed(SITES / language / ".github" / form)
+    assert theirs["labels"] == ours["labels"]
+    assert [each.get("id") for each in theirs["body"]] == [each.get("id") for each in ours["body"]]
+
+
+@pytest.mark.parametrize("language", ["nl", "fr"])
+def test_every_text_of_a_new_site_stands_there_in_every_language(language: str) -> None:
+    for folder in [SITES, SITES.parent / "parts"]:
+        english, others = (
+            {each.relative_to(folder / name): each for each in (folder / name).rglob("*") if each.is_file()}
+            for name in ["en", language]
+        )
+        assert others.keys() == english.keys()
+        for path, text in others.items():
+            places = [
+                re.findall("<<.*?>>", each.read_text(encoding="utf-8")) for each in (text, english[path])
+            ]
+            assert sorted(places[0]) == sorted(places[1])
+
+
+@pytest.mark.parametrize("folder", [GITHUB, *(SITES / each / ".github" for each in LANGUAGES)])
+def test_the_form_has_the_fields_that_pages_fill_in(folder: Path) -> None:
+    report = IssueReport("delta/rankings", "chess", "https://delta.example/chess/", date(2026, 11, 28))
+    (flag,) = report.render_flags([("results/chess/games.csv:2", "")], Language("en"))
+    asked = [urlsplit(unescape(each)).query for each in (flag.split('"')[1], report.address)]
+    filled = {name for each in asked for name in parse_qs(each)} | {"published"}  # which a script adds
+    fields = {
+        each["id"]: each["type"]
+        for each in parsed(folder / "ISSUE_TEMPLATE" / ISSUE_FORM)["body"]
+        if "id" in each
+    }
+    assert {*fields} == filled - {"template"} | {"right", "seen"}
+    assert {*fields.values()} == {"input", "textarea"}, "GitHub shows a blank issue for what fills in others"
+
+
+def test_links_to_files_of_the_project_lead_somewhere() -> None:
+    text = (GITHUB / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    linked = [each for each in re.findall(r"\]\(([^)#:]+)\)", text) if not each.startswith("../../../")]
+    assert linked
+    assert [each for each in linked if not (GITHUB / each).exists()] == []
+
+
+def test_nobody_is_told_to_install_what_somebody_else_published() -> None:
+    told = [*GITHUB.rglob("*"), *(ROOT / "templates/new").rglob("*")]
+    texts = {
+        each: each.read_text(encoding="utf-8") for each in told if each.is_file() and each.suffix != ".png"
+    }
+    wrong = re.compile(r"install[^\n]*\bsitegen\b(?!-rankings)")
+    assert wrong.search("pip install sitegen")
+    assert [each for each, text in texts.items() if wrong.search(text)] == []

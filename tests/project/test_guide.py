@@ -1,0 +1,299 @@
+"""The guide: what its pages tell to type is typed here, and what they say is printed is printed."""
+
+import csv
+import os
+import re
+import shutil
+import struct
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from datetime import date
+from pathlib import Path
+
+import environments
+import pytest
+from guide import BLOCK, PAGES, Reader, blocks
+from openpyxl import Workbook
+
+from sitegen.commands.new import examples as new_folder
+from sitegen.commands.new.site import plan_site
+from sitegen.core.table import get_columns
+from sitegen.inputs.config.site import RankingKeys, SiteKeys
+from sitegen.inputs.content import links
+
+pytestmark = [pytest.mark.usefixtures("demonstration"), pytest.mark.slow]
+
+ROOT = Path(__file__).parents[2]
+PROGRAM = ["pyproject.toml", "README.md", "LICENSE", "sitegen", "templates"]
+DROPPINGS = shutil.ignore_patterns("__pycache__", "runtime")  # the guide is followed without a browser
+PICTURES = sorted(PAGES.glob("*.png"))
+IMAGE = re.compile(r"!\[([^\]]*)\]\(([^)]+)\)\{width=(\d+) height=(\d+)\}")
+
+
+@pytest.fixture
+def environment(tmp_path: Path) -> Mapping[str, str]:
+    """What the shell of a reader has: `sitegen`, this Python, git, and for GitHub a folder of this test."""
+    commands = tmp_path / "bin"
+    commands.mkdir()
+    sitegen = f'PYTHONPATH="{ROOT}" exec "{sys.executable}" -m sitegen "$@"'
+    python3 = f'[ "$1 $2" != "-m venv" ] || exec "{sys.executable}" "{environments.__file__}" "$3"\n'
+    python3 += f'exec "{sys.executable}" "$@"'
+    for name, line in {"sitegen": sitegen, "python3": python3}.items():
+        (commands / name).write_text(f"#!/bin/sh\n{line}\n")
+        (commands / name).chmod(0o755)
+    github = tmp_path / "github"
+    repository = github / "my-club/rankings.git"
+    subprocess.run(["git", "init", "--quiet", "--bare", repository], check=True, timeout=60)
+    settings = f'[user]\nname = A member\nemail = a@club.example\n[url "{github.as_uri()}/"]\n'
+    (tmp_path / ".gitconfig").write_text(settings + "insteadOf = https://github.com/\n")
+    return {
+        "PATH": os.pathsep.join([str(commands), str(Path(sys.executable).parent), os.environ["PATH"]]),
+        "HOME": str(tmp_path),
+        "LC_ALL": "C.UTF-8",
+        # What pip would fetch from an index is there already.
+        "PYTHONPATH": str(Path(pytest.__file__).parents[1]),
+        "PIP_NO_INDEX": "1",
+        "PIP_NO_DEPS": "1",
+        "PIP_NO_COMPILE": "0",  # a `no` out of the environment is meant where it is 0
+        "PIP_NO_BUILD_ISOLATION": "0",
+        "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",  # those that are here
+    }
+
+
+def demonstration_site(folder: Path) -> None:
+    """The demonstration, of which only the backgammon since June: whoever a page names has played."""
+    _copy(["results/backgammon", "content/backgammon.md"], folder)
+    for path in (folder / "results/backgammon/matches").iterdir():
+        header, *rows = path.read_text("utf-8").splitlines(keepends=True)
+        if path.name.startswith("2026"):
+            path.write_text("".join([header, *(row for row in rows if row >= "2026-06-27")]), "utf-8")
+        else:
+            path.unlink()
+    text = (ROOT / "sitegen.toml").read_text("utf-8").replace("engine = true", 'cards = "none"', 1)
+    (folder / "sitegen.toml").write_text("[[ranking]]".join(text.split("[[ranking]]")[:2]), "utf-8")
+
+
+def all_results(folder: Path) -> None:
+    """The demonstration without what is written beside its results, which no table is made of."""
+    _copy(["results", "sitegen.toml"], folder)
+
+
+def program(folder: Path) -> None:
+    _copy(PROGRAM, folder)
+
+
+def new_site(folder: Path) -> None:
+    """A site as it is begun, of which nothing calculates in browsers."""
+    files = plan_site(["fibs"])
+    settings = files["sitegen.toml"].replace(b"engine = true", b'cards = "none"', 1)
+    new_folder.create_folder(folder, files | {"sitegen.toml": settings})
+
+
+def club_with_a_workbook(folder: Path) -> None:
+    """A site by `elo` without examples, and what the page is about."""
+    new_folder.create_folder(folder, plan_site(["elo"]))
+    shutil.rmtree(folder / "results/elo")
+    (folder / "results/elo").mkdir()
+    (folder / "results/elo/players.csv").write_text("id,name,aliases,rating,games\n")
+    (folder / "results/elo/games.csv").write_text("date,home,away,result\n")
+    (folder / "list.csv").write_text("Naam,Rating,Partijen\nEva Mertens,1612,31\n")
+    book = Workbook()
+    sheet = book.active
+    sheet.title = "Uitslagen"
+    for row in (
+        ["Datum", "Wit", "Zwart", "Uitslag", "Telefoon"],
+        [date(2019, 2, 3), "An Peeters", "Bob Claes", "1-0", "0470 12 34 56"],
+        [None, "Cé Dupont", "Dirk Maes", "r"],
+        [date(2019, 2, 10), "A. Peeters", "Cé Dupont", "0-1"],
+        [None, "Bob Claes", "bye"],
+        ["Totaal", 3],
+    ):
+        sheet.append(row)
+    book.save(folder / "Season 2019.xlsx")
+
+
+def _copy(names: list[str], folder: Path) -> None:
+    for name in names:
+        if (ROOT / name).is_dir():
+            shutil.copytree(ROOT / name, folder / name, ignore=DROPPINGS)
+        else:
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / name, folder / name)
+
+
+STARTS: Mapping[str, Callable[[Path], None]] = {
+    "evening.md": demonstration_site,
+    "correction.md": demonstration_site,
+    "hidden.md": demonstration_site,
+    "import.md": club_with_a_workbook,
+    "languages.md": new_site,
+    "live.md": program,
+    "questions.md": all_results,
+    "settings.md": new_site,
+    "system.md": program,
+    "themes.md": new_site,
+}
+"""What lies in the folder in which a page begins. That about a fork is followed in test_fork.py."""
+
+
+@pytest.mark.parametrize("name", STARTS)
+def test_who_does_as_a_page_says_sees_what_it_says(
+    name: str, tmp_path: Path, environment: Mapping[str, str]
+) -> None:
+    folder = tmp_path / "here"
+    STARTS[name](folder)
+    fault = Reader(folder, environment).follow((PAGES / name).read_text("utf-8"))
+    assert not fault, f"content/guide/{name}, {fault}"
+    if name == "live.md":
+        assert {"sitegen.toml", ".github/workflows/publish.yml"} <= pushed(tmp_path)
+
+
+def pushed(home: Path) -> set[str]:
+    """The files that came to GitHub."""
+    command = ["git", "-C", home / "github/my-club/rankings.git", "ls-tree", "-r", "--name-only", "main"]
+    done = subprocess.run(command, check=True, capture_output=True, text=True, timeout=60)
+    return {*done.stdout.splitlines()}
+
+
+def test_every_page_with_something_to_do_is_followed() -> None:
+    told = {path.name for path in PAGES.glob("*.md") if "```" in path.read_text("utf-8")}
+    assert told == {*STARTS, "fork.md"}
+
+
+def test_the_settings_that_are_told_are_those_that_there_are() -> None:
+    text = (PAGES / "settings.md").read_text("utf-8")
+    told = [re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE) for table in text.split("| `[")[1:]]
+    assert told == [[each.name for each in get_columns(keys)] for keys in (SiteKeys, RankingKeys)]
+
+
+def test_the_complaint_is_about_what_was_played() -> None:
+    """Six matches in week 46, of which two were won."""
+    tables = [
+        path.read_text("utf-8").splitlines() for path in ROOT.glob("results/backgammon/matches/2026-*.csv")
+    ]
+    week = [
+        row
+        for table in tables
+        for row in csv.DictReader(table)
+        if "2026-11-09" <= row["date"] <= "2026-11-15"
+    ]
+    told = "geert-uyttendaele"
+    assert [sum(row[side] == told for row in week) for side in ("winner", "loser")] == [2, 4]
+
+
+def test_every_page_is_reached_from_the_first_and_leads_back_to_it() -> None:
+    first = (PAGES / "index.md").read_text("utf-8")
+    others = {path.stem: path.read_text("utf-8") for path in PAGES.glob("*.md") if path.stem != "index"}
+    assert {*re.findall(r"\]\((\w+)/\)", first)} == {*others}
+    assert [name for name, text in others.items() if not text.endswith("\n[← The guide](../)\n")] == []
+
+
+def test_the_pages_are_short() -> None:
+    """Without what is typed: that is read otherwise."""
+    texts = {path.name: BLOCK.sub("", path.read_text("utf-8")) for path in PAGES.glob("*.md")}
+    long = {name: len(text.split()) for name, text in texts.items()}
+    assert max(long.values()) <= 450, long
+
+
+def test_an_anchor_on_another_page_is_there() -> None:
+    for path in PAGES.glob("*.md"):
+        for name, anchor in re.findall(r"\]\(\.\./(\w+)/#([^)]+)\)", path.read_text("utf-8")):
+            shown, _ = links.render_markdown((PAGES / f"{name}.md").read_text("utf-8"), f"{name}.md")
+            assert f'id="{anchor}"' in shown, f"{path.name}: {name}/#{anchor}"
+
+
+def test_every_picture_is_shown_once_with_its_size_and_in_words() -> None:
+    images = [found for path in PAGES.glob("*.md") for found in IMAGE.findall(path.read_text("utf-8"))]
+    assert sorted(file.removeprefix("../") for _, file, *_ in images) == [path.name for path in PICTURES]
+    for words, file, width, height in images:
+        pixels = struct.unpack(">II", (PAGES / file.removeprefix("../")).read_bytes()[16:24])
+        assert pixels == (2 * int(width), 2 * int(height)), file
+        assert len(words) >= 40, file
+
+
+def test_the_pictures_are_few_and_small() -> None:
+    assert len(PICTURES) <= 8
+    assert sum(path.stat().st_size for path in PICTURES) <= 600_000
+
+
+A_PAGE = """
+Into `results/a.csv`:
+
+```csv
+id,name
+an,An
+```
+
+Another row, in `results/a.csv`:
+
+```csv
+bob,Bob
+```
+
+```diff
+-an,An
++an,Anna
+```
+
+```console
+$ cd results
+$ cat a.csv
+id,name
+…
+bob,B…
+$ cat a.csv
+…
+```
+"""
+
+
+def followed(text: str, folder: Path) -> str:
+    return Reader(folder, {"PATH": os.environ["PATH"]}).follow(text)
+
+
+def test_a_reader_writes_adds_changes_and_runs(tmp_path: Path) -> None:
+    assert followed(A_PAGE, tmp_path) == ""
+    assert (tmp_path / "results/a.csv").read_text() == "id,name\nan,Anna\nbob,Bob\n"
+    assert [block.line for block in blocks(A_PAGE)] == [4, 11, 15, 20]
+
+
+CELLS = """
+```python
+several = [1, 2]
+```
+
+```python
+print(sum(several))
+```
+
+```text
+3
+```
+"""
+
+
+def test_a_reader_runs_cells_one_after_the_other_and_compares_what_they_print(tmp_path: Path) -> None:
+    assert followed(CELLS, tmp_path) == ""
+    fault = followed(CELLS.replace("[1, 2]", "[1, 3]"), tmp_path)
+    assert fault == "line 10: the cell above prints something else. If that is meant, show:\n\n4\n"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        (
+            "bob,B…",
+            "carl",
+            "line 20: `cat a.csv` prints something else. If that is meant, show:",
+        ),
+        ("-an,An", "-an,Ann", "line 15: a.csv does not have these lines once:\n\nan,Ann\n"),
+        ("cat a.csv\nid,name\n…\nbob,B…", "cat b.csv", "line 20: `cat b.csv` fails with 1:"),
+        ("cd results", "cd elsewhere", "line 20: there is no folder elsewhere"),
+        ("Into `results/a.csv`:", "Into a file:", "line 4: no line before the block names its file"),
+    ],
+)
+def test_a_reader_tells_where_a_page_is_wrong_and_what_it_should_show(
+    tmp_path: Path, old: str, new: str, fault: str
+) -> None:
+    assert followed(A_PAGE.replace(old, new), tmp_path).startswith(fault)

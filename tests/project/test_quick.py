@@ -1,0 +1,21 @@
+"""What `make quick` leaves out."""
+
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+pytestmark = pytest.mark.slow  # it looks at all tests that were found: only the whole round finds all
+
+QUICK = SimpleNamespace(option=SimpleNamespace(markexpr="not slow"))
+
+
+def test_no_file_is_left_out_in_which_a_test_is_not_slow(request: pytest.FixtureRequest) -> None:
+    own = request.config.pluginmanager.get_plugin(str(Path(__file__).parents[1] / "conftest.py"))
+    assert own
+    items = request.session.items
+    left_out = {path for path in {each.path for each in items} if own.pytest_ignore_collect(path, QUICK)}
+    assert Path(__file__) in left_out
+    assert [
+        each.nodeid for each in items if each.path in left_out and not each.get_closest_marker("slow")
+    ] == []

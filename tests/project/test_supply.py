@@ -1,0 +1,126 @@
+"""What is installed: by locks with digests everywhere, and the lowest versions that pyproject.toml allows."""
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+from ruamel.yaml import YAML
+
+pytestmark = pytest.mark.slow
+
+ROOT = Path(__file__).parents[2]
+LIBRARIES = ROOT / "templates/new/site/all/vendor/requirements.txt"
+EXPORT = LIBRARIES.with_name("export.txt")
+SELDOM = {"pandas", "openpyxl"}
+LOCKS = [LIBRARIES, EXPORT, *sorted((ROOT / "requirements").glob("*.txt"))]
+LOWEST = ROOT / "tests/lowest.txt"
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+EXTRAS = PROJECT["optional-dependencies"]
+DEPENDENCY = re.compile(r"(?P<name>[A-Za-z0-9.-]+)>=(?P<least>[0-9.]+)(?:,<(?P<below>[0-9.]+))?")
+PINNED = re.compile(r"^([a-z0-9-]+)==([0-9.]+)", re.MULTILINE)
+
+
+def release(version: str) -> tuple[int, ...]:
+    """The numbers of a version without the zeros at its end: 8.4 and 8.4.0 are the same."""
+    return tuple(map(int, re.sub(r"(\.0)+$", "", version).split(".")))
+
+
+def bounds(dependencies: list[str]) -> Iterator[re.Match[str]]:
+    for each in dependencies:
+        found = DEPENDENCY.fullmatch(each)
+        assert found, f"{each} says no lowest version"
+        yield found
+
+
+def pins(lock: Path) -> Mapping[str, str]:
+    return dict(PINNED.findall(lock.read_text(encoding="utf-8")))
+
+
+def normal(name: str) -> str:
+    return name.lower().replace(".", "-")
+
+
+def test_the_lowest_versions_are_those_that_the_tests_run_on() -> None:
+    """`make lowest` runs them; what pyproject.toml allows is what that installs, neither more nor less."""
+    declared = [*PROJECT["dependencies"], *EXTRAS["build"], *EXTRAS["test"]]
+    lowest = pins(LOWEST)
+    wanted = {normal(each["name"]): release(each["least"]) for each in bounds(declared)}
+    assert {name: release(lowest[name]) for name in wanted} == wanted, "say: make lock"
+
+
+@pytest.mark.parametrize("extra", [None, *EXTRAS])
+def test_a_lock_names_a_version_within_bounds_of_each_dependency(extra: str | None) -> None:
+    lock = ROOT / f"requirements/{extra}.txt" if extra else LIBRARIES
+    named = pins(LIBRARIES) | pins(EXPORT) | pins(lock)
+    for each in bounds(EXTRAS[extra] if extra else PROJECT["dependencies"]):
+        version = release(named[normal(each["name"])])
+        assert release(each["least"]) <= version, each
+        assert not each["below"] or version < release(each["below"]), each
+
+
+@pytest.mark.parametrize("lock", [*LOCKS, LOWEST], ids=lambda path: path.stem)
+def test_each_line_of_a_lock_is_one_version_with_digests_and_says_nowhere_from_where(lock: Path) -> None:
+    text = lock.read_text(encoding="utf-8")
+    lines = [each for each in text.replace("\\\n", " ").splitlines() if not each.startswith("#")]
+    whole = re.compile(r"[a-z0-9-]+==[0-9.]+( ; [^#]+?)?( +--hash=sha256:[0-9a-f]{64})+")
+    assert lines
+    assert [each for each in lines if not whole.fullmatch(each)] == []
+    names = [each.partition("==")[0] for each in lines]
+    assert len(names) == len({*names}), "one version for every Python"
+
+
+def test_a_library_of_the_program_stands_in_one_lock_alone_and_the_tools_agree() -> None:
+    assert pins(LIBRARIES).keys() & pins(EXPORT).keys() == set()
+    tools = [pins(each) for each in LOCKS[2:]]
+    program = pins(LIBRARIES) | pins(EXPORT)
+    assert [each.keys() & program.keys() for each in tools] == [set()] * len(tools)
+    together: dict[str, set[str]] = {}
+    for name, version in (item for each in tools for item in each.items()):
+        together.setdefault(name, set()).add(version)
+    assert [name for name, versions in together.items() if len(versions) > 1] == []
+
+
+def test_what_no_check_and_no_publication_loads_has_a_lock_of_its_own() -> None:
+    declared = {each["name"] for each in bounds(PROJECT["dependencies"])}
+    assert pins(EXPORT).keys() & declared == SELDOM
+
+
+def installing() -> Iterator[tuple[str, str]]:
+    """Every command that installs something, of the workflows and the Makefile, by the file it stands in."""
+    for folder in (ROOT / ".github", ROOT / "templates/new/site/all/.github"):
+        for path in folder.glob("workflows/*"):
+            for job in YAML(typ="safe").load(path.read_text(encoding="utf-8"))["jobs"].values():
+                runs = [each["run"].replace("\\\n", " ") for each in job["steps"] if "run" in each]
+                yield from ((path.name, line) for each in runs for line in each.splitlines())
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    yield from (("Makefile", each) for each in makefile.splitlines())
+
+
+def test_nothing_is_installed_without_its_digest() -> None:
+    by_digest = ("--require-hashes --only-binary :all:", "pip $(HASHED)")
+    here = ("--no-deps --no-build-isolation --editable .", "pip $(INSTALLED_HERE)")
+    commands = [
+        each for each in installing() if re.search(r"\bpip\b.*install|pip \$", each[1], re.IGNORECASE)
+    ]
+    assert {path for path, _ in commands} == {"Makefile", "check.yml", "publish.yml", "lint-ci.yml"}
+    assert [each for each in commands if not any(wanted in each[1] for wanted in (*by_digest, *here))] == []
+
+
+@pytest.mark.parametrize(
+    ("path", "folders"),
+    [
+        (".github/dependabot.yml", ["/requirements", "/templates/new/site/all/vendor"]),
+        ("templates/new/site/all/.github/dependabot.yml", ["/vendor"]),
+    ],
+)
+def test_dependabot_moves_every_lock_after_a_week_and_no_lowest_version(
+    path: str, folders: list[str]
+) -> None:
+    updates = YAML(typ="safe").load((ROOT / path).read_text(encoding="utf-8"))["updates"]
+    (pip,) = (each for each in updates if each["package-ecosystem"] == "pip")
+    assert pip.get("directories", [pip.get("directory")]) == folders
+    assert pip["cooldown"] == {"default-days": 7}
+    assert not [each for each in folders if (ROOT / each.lstrip("/") / "pyproject.toml").exists()]
+    assert LOWEST.parent.name not in {each.strip("/") for each in folders}

@@ -1,0 +1,217 @@
+"""The wheel, installed where there is no checkout, builds a site; and a site carries such a wheel."""
+
+import os
+import re
+import subprocess
+import sys
+from base64 import urlsafe_b64encode
+from collections.abc import Iterator, Mapping
+from hashlib import sha256
+from importlib import import_module
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+from zipfile import ZipFile
+
+import environments
+import pytest
+from judge import commit, git, merged, texts
+from once import Once
+from ruamel.yaml import YAML
+
+from sitegen.commands.new import examples as new_folder
+from sitegen.commands.new.site import plan_site
+from sitegen.commands.new.vendor import build_wheel
+from sitegen.core import system
+
+pytestmark = pytest.mark.slow
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="module")
+def installed(once: Once) -> Path:
+    """A folder with the wheel's own files, to be put first among what Python looks through."""
+    return once.made("wheel", install) / "installed"
+
+
+def install(folder: Path) -> None:
+    command = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(folder), str(ROOT)]
+    subprocess.run(command, check=True, capture_output=True, timeout=120)
+    (wheel,) = folder.glob("sitegen_rankings-*.whl")
+    with ZipFile(wheel) as archive:
+        archive.extractall(folder / "installed")
+
+
+@pytest.fixture(scope="module")
+def carried(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel that a new site has in its folder."""
+    name, content = build_wheel()
+    path = tmp_path_factory.mktemp("carried") / name
+    path.write_bytes(content)
+    return path
+
+
+def sitegen(installed: Path, *arguments: str, cwd: Path) -> str:
+    command = [sys.executable, "-c", "from sitegen.commands.cli import main; main()", *arguments]
+    environment = {"PYTHONPATH": str(installed), "PATH": "/usr/bin:/bin"}
+    return subprocess.run(
+        command, check=True, capture_output=True, text=True, cwd=cwd, env=environment, timeout=120
+    ).stdout
+
+
+def test_the_wheel_makes_and_builds_a_site_with_the_theme_it_carries(installed: Path, tmp_path: Path) -> None:
+    sitegen(installed, "new", "club", cwd=tmp_path)
+    assert "added" in sitegen(installed, "build", "--site", "club", cwd=tmp_path)
+    assert (tmp_path / "club/output/index.html").exists()
+    assert (tmp_path / "club/output/static/sitegen.css").exists()
+    assert (installed / "sitegen/templates/base.html").exists()
+    assert (tmp_path / "club/.github/workflows/publish.yml").exists()
+
+
+def test_the_wheel_brings_what_was_made_ready_at_set_up(installed: Path) -> None:
+    ready = {each.name: each.read_bytes() for each in (ROOT / "sitegen/compiled").glob("*.*")}
+    assert {each.name: each.read_bytes() for each in (installed / "sitegen/compiled").glob("*.*")} == ready
+
+
+def test_the_wheel_brings_its_licences_and_nothing_of_the_demonstration(installed: Path) -> None:
+    files = {each.relative_to(installed).as_posix() for each in installed.rglob("*") if each.is_file()}
+    licences = {each.rpartition("/")[2] for each in files if "/licenses/" in each}
+    assert licences == {"LICENSE"}
+    licences_of_others = (path for path in files if path.startswith("sitegen/browser/licences/"))
+    others = {path.removeprefix("sitegen/browser/") for path in licences_of_others}
+    notice = (installed / "sitegen/browser/NOTICE.txt").read_text("utf-8")
+    assert {*re.findall(r"licences/[\w.-]+\w", notice)} == others
+    assert not [each for each in files if each.startswith(("results/", "content/", "tests/"))]
+
+
+def test_a_new_site_carries_a_wheel_of_the_program_as_it_runs(carried: Path, installed: Path) -> None:
+    """It has what the wheel out of a checkout has; the files of this run may be of a checkout themselves."""
+    theirs = {each.relative_to(installed).as_posix() for each in installed.rglob("*") if each.is_file()}
+    with ZipFile(carried) as archive:
+        ours = {*archive.namelist()}
+        itself = "sitegen/commands/new/vendor.py"
+        assert archive.read(itself) == (ROOT / itself).read_bytes()
+    assert ours == {each for each in theirs if "__pycache__" not in each}
+
+
+def test_the_record_of_the_wheel_names_every_file_with_its_digest(carried: Path) -> None:
+    with ZipFile(carried) as archive:
+        names = archive.namelist()
+        (record,) = (each for each in names if each.endswith(".dist-info/RECORD"))
+        lines = dict(each.split(",", 1) for each in archive.read(record).decode().splitlines())
+        assert [*lines] == names
+        assert lines.pop(record) == ","
+        for name, recorded in lines.items():
+            digest = urlsafe_b64encode(sha256(archive.read(name)).digest()).decode().rstrip("=")
+            assert recorded == f"sha256={digest},{len(archive.read(name))}"
+
+
+def test_the_same_program_is_the_same_wheel_whether_it_runs_from_a_checkout_or_not(
+    installed: Path, tmp_path: Path
+) -> None:
+    for name in ("one", "other"):
+        sitegen(installed, "new", name, cwd=tmp_path)
+    (one,), (other,) = ((tmp_path / each / "vendor").glob("*.whl") for each in ("one", "other"))
+    assert one.read_bytes() == other.read_bytes()
+    with ZipFile(one) as theirs, ZipFile(BytesIO(build_wheel()[1])) as ours:
+        assert [each for each in theirs.namelist() if "dist-info" not in each] == [
+            each for each in ours.namelist() if "dist-info" not in each
+        ]
+        assert {(each.date_time, each.compress_type) for each in ours.infolist()} == {
+            ((1980, 1, 1, 0, 0, 0), 0)
+        }
+
+
+@pytest.fixture
+def environment(tmp_path: Path) -> dict[str, str]:
+    """A machine of GitHub, with the Python that stands in the folder `empty`."""
+    for folder in ("home", "temp"):
+        (tmp_path / folder).mkdir()
+    return {each: value for each, value in os.environ.items() if each.startswith("PIP_")} | {
+        "PATH": f"{tmp_path / 'empty/bin'}{os.pathsep}/usr/bin:/bin",
+        "HOME": str(tmp_path / "home"),
+        "PIP_NO_COMPILE": "0",  # means yes: nobody waits for what is imported once
+        "RUNNER_TEMP": str(tmp_path / "temp"),
+        "GITHUB_STEP_SUMMARY": str(tmp_path / "summary.md"),
+        "GITHUB_OUTPUT": str(tmp_path / "output"),
+        "GITHUB_SERVER_URL": "https://github.example",
+        "GITHUB_REPOSITORY": "club/rankings",
+    }
+
+
+@pytest.mark.night  # those of a fork run in test_fork.py, and what a guide says of them in test_guide.py
+def test_the_workflows_of_a_new_site_run_where_nothing_is_installed(
+    tmp_path: Path, environment: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every `run` line of both, in order, in one empty environment; what they need comes from the index.
+
+    What no check and no publication loads does not.
+    """
+    environments.make(tmp_path / "empty")
+    monkeypatch.setattr(import_module("sitegen.commands.new.vendor"), "build_wheel", build_wheel)
+    site = evening(tmp_path / "club")
+    for step in run_steps(site):
+        done = ran(step["run"], site, environment | texts(step))
+        assert done.returncode == 0, (step, done.stdout, done.stderr)
+    assert (site / "output/index.html").exists()
+    assert (tmp_path / "temp/effect.html").exists()
+    packages = {each.name for each in tmp_path.glob("empty/lib/python*/site-packages/*")}
+    assert packages >= {"sitegen", "jinja2"}
+    assert packages.isdisjoint({"pandas", "numpy", "lxml", "openpyxl", "python_calamine"})
+    told = (tmp_path / "summary.md").read_text(encoding="utf-8")
+    assert told.startswith("Gecontroleerd door het programma van main: ")
+    assert "\n[Wat dit verandert, op een aparte pagina](" in told
+    assert "Staat GitHub Pages nog niet aan?" in told
+    assert "https://github.example/club/rankings/settings/pages" in told
+
+
+@pytest.mark.parametrize("path", [".github/requirements.txt", "vendor/requirements.txt"])
+def test_a_new_site_installs_nothing_that_has_another_digest(
+    tmp_path: Path, environment: dict[str, str], path: str
+) -> None:
+    (tmp_path / "empty").symlink_to(sys.prefix)
+    site = tmp_path / "club"
+    new_folder.create_folder(site, plan_site(["fibs"]))
+    text = (site / path).read_text("utf-8")
+    others = re.sub(r"\w{64}", "0" * 64, text)
+    (site / path).write_text(others, encoding="utf-8")
+    (install,) = (each for each in run_steps(site, "publish.yml") if "pip install" in each["run"])
+    done = ran(install["run"], site, environment | {"PIP_TARGET": str(tmp_path / "target")})
+    assert done.returncode != 0
+    assert "DO NOT MATCH THE HASHES" in done.stderr.upper()
+    assert not (tmp_path / "target").exists()
+
+
+def evening(folder: Path) -> Path:
+    """A new site in whose repository an evening has been merged; nothing of it calculates in browsers."""
+    files = plan_site([*system.find_systems()], language="nl")
+    settings = files["sitegen.toml"].replace(b"engine = true", b'cards = "rankings"', 1)
+    new_folder.create_folder(folder, files | {"sitegen.toml": settings})
+    git(folder, "init", "--quiet", "--initial-branch", "main")
+    commit(folder, "As it came")
+    git(folder, "checkout", "--quiet", "-b", "change")
+    played = folder / "results/fibs/matches/2026-11-20-haven.csv"
+    played.write_text("date;winner;loser;length;score\n20-11-2026;an-peeters;lea-moreau;7;4\n", "utf-8")
+    commit(folder, "An evening")
+    merged(folder)
+    return folder
+
+
+def ran(command: str, folder: Path, environment: Mapping[str, str]) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        ["bash", "-e", "-c", command],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=600,
+    )
+
+
+def run_steps(site: Path, *names: str) -> Iterator[Mapping[str, Any]]:
+    for name in names or ("check.yml", "publish.yml"):
+        text = (site / ".github/workflows" / name).read_text(encoding="utf-8")
+        for job in YAML(typ="safe").load(text)["jobs"].values():
+            yield from (each for each in job["steps"] if "run" in each)

@@ -1,0 +1,343 @@
+"""Records, risers, ranks and clubs, each against the plainest way to find them."""
+
+import re
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from datetime import date, timedelta
+from itertools import groupby
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sitegen.core.entities import Career, Careers, Player, Result
+from sitegen.core.language import Language
+from sitegen.core.model import Chart, Fact, Listing, PageContent, PlayerPage, Section
+from sitegen.core.table import Change, PlayerId, Rank, Rating, Table, column
+from sitegen.rankings import records
+from sitegen.rankings.careers import CareerSummaries
+from sitegen.rankings.clubs import group_clubs, map_club_addresses
+from sitegen.rankings.positions import RankHistories, find_positions
+from sitegen.rankings.records import CLIMB_DAYS, RankedAchievement, Records, build_topics
+from sitegen.render import charts
+
+pytestmark = pytest.mark.slow
+
+BEGIN = date(2023, 11, 1)
+PLAYERS = [Player(each, each.title(), alphabet=place) for place, each in enumerate(("an", "bo", "cy", "di"))]
+IDS = [each.id for each in PLAYERS]
+YEARS = range(2023, 2027)
+
+
+def day(number: int) -> date:
+    return BEGIN + timedelta(number)
+
+
+@st.composite
+def careers(draw: st.DrawFn, player: str) -> Career:
+    """A career of a few days within two and a half years, with rating that moves by halves."""
+    days = sorted(draw(st.sets(st.integers(0, 900), max_size=25)))
+    figures = draw(st.lists(st.integers(0, 60), min_size=len(days), max_size=len(days)))
+    ended = draw(
+        st.lists(st.sampled_from(["won", "drawn", "lost", ""]), min_size=len(days), max_size=len(days))
+    )
+    others = [each for each in IDS if each != player]
+    played = [
+        Result(
+            day(one),
+            "e",
+            how,
+            (draw(st.sampled_from(others)),),
+            chance=draw(st.sampled_from([0.2, 0.3, 0.7, None])),
+        )  # type: ignore[arg-type]
+        for one, how in zip(days, ended, strict=True)
+    ]
+    course = [(day(one), 1500 + each / 2) for one, each in zip(days, figures, strict=True)]
+    start = draw(st.sampled_from([None, 1500.0]))
+    ranked_from = draw(st.sampled_from([date.min, day(300), date.max]))
+    return Career(course, played, start, ranked_from)
+
+
+@st.composite
+def chronicles(draw: st.DrawFn) -> CareerSummaries:
+    found = {each: draw(careers(each)) for each in IDS}
+    return CareerSummaries(Careers(found.__getitem__, "matches"), PLAYERS)
+
+
+def careers_of(made: CareerSummaries) -> dict[str, Career]:
+    return {each: made.careers.get_career(each) for each in IDS}
+
+
+def top(found: Mapping[str, float]) -> list[tuple[int, str, float]]:
+    """The places of the first ten by a figure, counted one by one."""
+    return sorted(
+        (1 + sum(other > each for other in found.values()), player, each) for player, each in found.items()
+    )
+
+
+def got(rows: Sequence[RankedAchievement]) -> list[tuple[int, str, float]]:
+    return sorted((rank, each.player, each.size) for rank, each in rows)
+
+
+def settled(career: Career) -> list[tuple[date, float]]:
+    return [each for each in career.history if each[0] >= career.ranked_from]
+
+
+@given(chronicles())
+def test_the_highest_is_the_highest_figure_that_was_not_provisional(made: CareerSummaries) -> None:
+    for year in (0, *YEARS):
+        found = {
+            player: max(figures)
+            for player, each in careers_of(made).items()
+            if (figures := [figure for when, figure in settled(each) if year in {0, when.year}])
+        }
+        rows = Records(made).get_top("highest", year)
+        assert got(rows) == top(found)
+        for _, each in rows:
+            assert each.day == min(
+                when
+                for when, figure in settled(careers_of(made)[each.player])
+                if figure == each.size and year in {0, when.year}
+            )
+
+
+@given(chronicles())
+def test_a_series_is_of_wins_between_which_nothing_else_counts(made: CareerSummaries) -> None:
+    longest: dict[int, dict[str, int]] = defaultdict(dict)
+    for player, each in careers_of(made).items():
+        counted = [result for result in each.result_rows if result.ended]
+        for first in range(len(counted)):
+            for end in range(first + 2, len(counted) + 1):
+                run = counted[first:end]
+                is_whole = end == len(counted) or counted[end].ended != "won"
+                if is_whole and all(result.ended == "won" for result in run):
+                    for year in (0, run[-1].day.year):
+                        longest[year][player] = max(longest[year].get(player, 0), len(run))
+    for year in (0, *YEARS):
+        assert got(Records(made).get_top("series", year)) == top(longest[year])
+
+
+@given(chronicles())
+def test_an_upset_is_between_players_who_were_ranked(made: CareerSummaries) -> None:
+    found = [
+        (each.chance, player)
+        for player, career in careers_of(made).items()
+        for each in career.result_rows
+        if each.ended == "won"
+        and each.chance is not None
+        and each.chance < 0.5
+        and each.day >= career.ranked_from
+        and each.day >= careers_of(made)[each.opponents[0]].ranked_from
+    ]
+    rows = Records(made).get_top("upsets")
+    kept = [pair for pair in sorted(found) if 1 + sum(other[0] < pair[0] for other in found) <= 10]
+    shared = [list(each) for _, each in groupby(kept, key=lambda pair: pair[0])]
+    kept = [
+        pair for place, each in enumerate(shared) if sum(map(len, shared[: place + 1])) <= 20 for pair in each
+    ]
+    assert sorted((-each.size, each.player) for _, each in rows) == sorted(kept)
+
+
+@given(chronicles())
+def test_most_played_counts_what_counts(made: CareerSummaries) -> None:
+    for year in (0, *YEARS):
+        found = {
+            player: sum(bool(each.ended) and year in {0, each.day.year} for each in career.result_rows)
+            for player, career in careers_of(made).items()
+        }
+        assert got(Records(made).get_top("played", year)) == top(
+            {player: each for player, each in found.items() if each}
+        )
+
+
+def stood(career: Career, when: date) -> float | None:
+    """The figure at the end of a day; before the first that at the start, where it was not provisional."""
+    start = career.start if career.ranked_from == date.min else None
+    return next((figure for each, figure in reversed(settled(career)) if each <= when), start)
+
+
+@given(chronicles())
+def test_a_climb_within_some_days_is_the_most_between_any_two(made: CareerSummaries) -> None:
+    found: dict[str, float] = {}
+    for player, career in careers_of(made).items():
+        for when, high in settled(career):
+            for back in range(1, CLIMB_DAYS + 1):
+                low = stood(career, when - timedelta(back))
+                if low is not None and high - low > found.get(player, 0):
+                    found[player] = high - low
+    rows = Records(made).get_top("climbs")
+    assert got(rows) == top(found)
+    for _, each in rows:
+        _, low, high, since, reached = each.details
+        assert (high - low, stood(careers_of(made)[each.player], reached)) == (each.size, high)
+        assert since is None or stood(careers_of(made)[each.player], since) == low
+        assert since is None or reached - since <= timedelta(CLIMB_DAYS)
+
+
+@given(chronicles())
+def test_a_climb_in_a_year_is_from_its_first_day_to_its_last(made: CareerSummaries) -> None:
+    for year in YEARS:
+        found = {}
+        for player, career in careers_of(made).items():
+            points = [figure for when, figure in settled(career) if when.year == year]
+            before = stood(career, date(year - 1, 12, 31))
+            if points and points[-1] > (low := points[0] if before is None else before):
+                found[player] = points[-1] - low
+        assert got(Records(made).get_top("years", year)) == top(found)
+
+
+@given(chronicles(), st.integers(0, 900), st.integers(0, 900))
+def test_a_riser_goes_from_what_stood_before_to_what_stands_after(
+    made: CareerSummaries, one: int, other: int
+) -> None:
+    after, through = sorted([day(one), day(other)])
+    found = {}
+    for player, career in careers_of(made).items():
+        inside = [figure for when, figure in career.history if after < when <= through]
+        before = [figure for when, figure in career.history if when <= after]
+        first = career.history[0][1] if career.history and career.start is None else career.start
+        if inside:
+            found[player] = inside[-1] - (before[-1] if before else first or 0.0)
+    rows = records.rank_risers(made, after, through)
+    assert sorted((rank, each.player, each.change) for rank, each in rows) == top(found)
+    assert all(each.high - each.low == each.change for _, each in rows)
+
+
+@given(chronicles(), st.integers(0, 900), st.integers(0, 900))
+def test_of_two_days_both_count(made: CareerSummaries, one: int, other: int) -> None:
+    first, through = sorted([day(one), day(other)])
+    there = [
+        player
+        for player, career in careers_of(made).items()
+        if any(first <= when <= through for when, _ in career.history)
+    ]
+    rows = records.build_between_section(made, first, through).rows
+    assert sorted(each.player for each in rows) == there
+    for each in rows:
+        whole = careers_of(made)[each.player].history
+        assert each.high == [figure for when, figure in whole if when <= through][-1]
+        assert each.change == each.high - each.low
+
+
+@given(chronicles())
+def test_a_page_is_there_for_each_year_with_something(made: CareerSummaries) -> None:
+    lists = [Listing(day(900), day(900), PageContent.create([], []))]
+    found = list(build_topics(Records(made), lists, set()))
+    years = {
+        each.day.year for career in careers_of(made).values() for each in career.result_rows if each.ended
+    }
+    years |= {when.year for career in careers_of(made).values() for when, _ in settled(career)}
+    kept = {each.params["year"] for each in found if each.kind == "records" and not each.is_menu_entry}
+    assert kept <= years
+    assert all(
+        section.rows for each in found for section in each.content.sections() if isinstance(section, Section)
+    )
+    assert [each.key for each in build_topics(Records(made), lists, {"records", "risers"})] == []
+
+
+def test_where_more_than_twenty_share_a_place_it_is_left_out() -> None:
+    players = [Player(f"p{place}", f"P{place}", alphabet=place) for place in range(30)]
+    of = {each.id: Career([(BEGIN, 1500.0)]) for each in players}
+    of["p7"] = Career([(BEGIN, 1501.0)])
+    rows = Records(CareerSummaries(Careers(of.__getitem__), players)).get_top("highest")
+    assert [(rank, each.player) for rank, each in rows] == [(1, "p7")]
+
+
+def test_a_hidden_player_takes_part_under_their_label_and_stands_last_of_equals() -> None:
+    players = [Player("player-3", "Player 3", hidden=True, alphabet=0), Player("an", "An", alphabet=1)]
+    of = {each.id: Career([(BEGIN, 1500.0)]) for each in players}
+    rows = Records(CareerSummaries(Careers(of.__getitem__), players)).get_top("highest")
+    assert [(rank, each.player) for rank, each in rows] == [(1, "an"), (1, "player-3")]
+
+
+class Line(Table):
+    """A line of a list."""
+
+    rank: Rank = column("place")
+    player: PlayerId = column("who")
+    name: str = column("name of the player")
+    rating: Rating = column("rating")
+    change: Change | None = column("change")
+
+
+class Beside(Table):
+    """A line of who has no place."""
+
+    player: PlayerId = column("who")
+    name: str = column("name of the player")
+    rating: Rating = column("rating")
+
+
+def listing(when: int, *ranked: tuple[int, str]) -> Listing:
+    rows = [Line(rank, player, player, 1500.0 + rank, 2.0) for rank, player in ranked]
+    beside = Section("beside", "Beside", Beside, [Beside("zoe", "Zoe", 1400.0)])
+    return Listing(
+        day(when), day(when), PageContent.create([], [beside, Section("list", "List", Line, rows)])
+    )
+
+
+def test_a_course_of_rank_is_what_the_lists_say() -> None:
+    lists = [listing(0, (1, "an"), (2, "bo")), listing(7, (1, "bo"), (1, "an")), listing(14, (1, "bo"))]
+    ranks = RankHistories.from_lists(lists)
+    assert {player: ranks.get_history(player) for player in ranks.histories} == {
+        "an": [(day(0), 1), (day(7), 1)],
+        "bo": [(day(0), 2), (day(7), 1), (day(14), 1)],
+    }
+
+
+def test_where_somebody_stands_is_read_by_the_roles_of_columns() -> None:
+    found = find_positions(listing(0, (3, "an")).content.tables)
+    told = {player: (each.rank, each.value, each.change) for player, each in found.items()}
+    assert told == {"an": (3, 1503.0, 2.0), "zoe": (None, 1400.0, None)}
+
+
+def test_the_chart_of_ranks_stands_behind_that_of_the_figure() -> None:
+    rating = Chart("Rating", [(day(0), 1.0)])
+    page = PlayerPage(
+        "an", "An", "", PageContent.create([Fact("Rank", 1, Rank)], [rating, Section("s", "S", Line, [])])
+    )
+    made = RankHistories({"an": [day(0).toordinal(), 2, day(7).toordinal(), 1]}, {}).add_chart(page).content
+    assert [type(each) for each in made.sections()] == [Chart, Chart, Section]
+    assert RankHistories({"an": [day(0).toordinal(), 2]}, {}).add_chart(page) is page
+
+
+def test_a_rank_is_drawn_with_the_first_place_at_the_top() -> None:
+    drawn = charts.render_chart(
+        Chart("Rank", [(day(0), 7), (day(90), 1), (day(180), 3)], is_rank=True), Language("en")
+    )
+    assert 'data-high="-1"' in drawn
+    assert "data-rank" in drawn
+    assert "lowest 7, highest 1" in drawn
+    assert ">0<" not in drawn
+    assert "-" not in "".join(re.findall(r"<text[^>]*>([^<]*)<", drawn))
+
+
+@pytest.mark.parametrize("those", [(1, 1), (1, 2), (40, 41), (1, 900), (5, 5)])
+def test_every_place_lies_inside_the_chart(those: tuple[int, int]) -> None:
+    points = [(day(number), rank) for number, rank in enumerate(those)]
+    drawn = charts.render_chart(Chart("Rank", points, is_rank=True), Language("en"))
+    found = re.search(r'viewBox="0 0 \d+ ([\d.]+)" preserve', drawn)
+    high = re.search(r'data-high="(-?[\d.]+)"', drawn)
+    assert found
+    assert high
+    assert all(0 <= float(high[1]) + rank <= float(found[1]) for rank in those)
+
+
+def test_a_club_written_in_two_ways_is_one_and_two_of_one_slug_are_two() -> None:
+    found = group_clubs(["De Blokkade", "de blokkade", "De Blokkade", "", " ", "A-B", "A B", "Ü"])
+    assert [each.name for each in found] == ["A B", "A-B", "De Blokkade", "Ü"]
+    assert len({each.id for each in found}) == 4
+    to = map_club_addresses(found)
+    assert to["De Blokkade"] == to["de blokkade"] == "clubs/de-blokkade/"
+    assert "" not in to
+
+
+@pytest.mark.parametrize("plays", ["evenings", "sessions"])
+def test_where_nobody_wins_a_series_is_of_rises(plays: str) -> None:
+    played = [Result(day(each), "e", "won") for each in range(3)]
+    of = {each.id: Career([(BEGIN, 1500.0)], played) for each in PLAYERS}
+    made = CareerSummaries(Careers(of.__getitem__, plays), PLAYERS)  # type: ignore[arg-type]
+    lists = [Listing(BEGIN, BEGIN, PageContent.create([], []))]
+    whole = next(iter(build_topics(Records(made), lists, set()))).content.sections()
+    titles = {each.name: each.title for each in whole if isinstance(each, Section)}
+    assert titles["series"] == "Longest series of rises"
