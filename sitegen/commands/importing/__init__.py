@@ -1,6 +1,6 @@
-"""A club's records out of other programs, brought into the tables of a ranking.
+"""Import a club's records from other programs into the tables of a ranking.
 
-files -> documents -> records -> names -> rows -> beside what stands -> a copy, checked and rated -> written
+files -> documents -> records -> names -> rows -> merged with current rows -> tried in a copy -> written
 """
 
 from collections.abc import Sequence
@@ -9,24 +9,22 @@ from pathlib import Path
 from sitegen import build
 from sitegen.build.stages import RatedSite
 from sitegen.commands.draw import write_files
-from sitegen.commands.importing import (
-    answers as remembered,
+from sitegen.commands.importing import board_games, changes, merge, people, sources, values
+from sitegen.commands.importing.answers import (
+    FOLDER,
+    UNANSWERED,
+    Additions,
+    check_name,
+    find_unknown_tables,
+    format_toml,
+    load_all_answers,
+    load_answers,
 )
-from sitegen.commands.importing import (
-    board_games,
-    changes,
-    merge,
-    people,
-    sources,
-    targets,
-    values,
-)
-from sitegen.commands.importing.answers import FOLDER, UNANSWERED
 from sitegen.commands.importing.records import Record
 from sitegen.commands.importing.report import ImportResult, build_ledger, collect_changes
 from sitegen.commands.importing.rows import add_choice_questions, fill_rows
 from sitegen.commands.importing.sources import ImportOptions
-from sitegen.commands.importing.targets import Target, Targets, find_targets
+from sitegen.commands.importing.targets import Target, Targets, find_mirrored, find_targets
 from sitegen.core.names import slugify
 from sitegen.core.problems import Problem, say, select_errors
 from sitegen.inputs.config import settings
@@ -40,191 +38,198 @@ _HEADER_COMMENT = (
 _OTHER_QUESTIONS = {"name-asked", "sheet-asked", "sheet-to-agree"}
 
 
-def prepare(root: Path, wish: ImportOptions, days: SiteDates) -> tuple[ImportResult | None, list[Problem]]:
-    """Read all that is given, and find what is to be written; nothing is written yet."""
+def prepare(root: Path, options: ImportOptions, days: SiteDates) -> tuple[ImportResult | None, list[Problem]]:
+    """Read the files and decide what to write; nothing is written yet.
+
+    Return the result, None where nothing could be read, and the problems that prevented it.
+    """
     site, problems = settings.load_site(root)
     if site is None:
         return None, problems
-    remembered.check_name(wish.name)
-    files = [*sources.list_files(wish.files)]
-    name = wish.name or _name_import(root, files, wish.to)
-    answers, wrong = remembered.load_answers(root, name)
-    if wrong:
-        return None, wrong
-    to = wish.to or answers.to
+    check_name(options.name)
+    files = [*sources.list_files(options.files)]
+    name = options.name or _name_import(root, files, options.to)
+    answers, problems_found = load_answers(root, name)
+    if problems_found:
+        return None, problems_found
+    to = options.to or answers.to
     ranking = site.rankings[0] if not to and len(site.rankings) == 1 else site.find_ranking(to)
-    of = find_targets(ranking.system)
-    if wrong := remembered.find_unknown_tables(answers, of):
-        return None, wrong
-    others = [
-        other for other in remembered.load_all_answers(root) if other.to == ranking.id and other.name != name
+    targets = find_targets(ranking.system)
+    if problems_found := find_unknown_tables(answers, targets):
+        return None, problems_found
+    other_imports = [
+        imported for imported in load_all_answers(root) if imported.to == ranking.id and imported.name != name
     ]
-    reader = sources.SourceReader(of, answers, others, wish)
-    given = [sources.open_source(path) for path in files]
-    for source in given:
+    reader = sources.SourceReader(targets, answers, other_imports, options)
+    opened_sources = [sources.open_source(path) for path in files]
+    for source in opened_sources:
         reader.read_source(source)
-    made = ImportResult(name, ranking, given, answers, reader.listed)
-    _decide(root, made, reader, of, wish)
-    if not made.is_blocked:
-        _try_changes(site, made, days)
-    return made, []
+    result = ImportResult(name, ranking, opened_sources, answers, reader.listed)
+    _decide(root, result, reader, targets, options)
+    if not result.is_blocked:
+        _try_changes(site, result, days)
+    return result, []
 
 
 def _decide(
-    root: Path, made: ImportResult, reader: sources.SourceReader, of: Targets, wish: ImportOptions
+    root: Path, result: ImportResult, reader: sources.SourceReader, targets: Targets, options: ImportOptions
 ) -> None:
-    """Names, rows, and what stands: a verdict for every record, and what is still to be asked."""
-    stands, crowd, _ = changes.read_current_rows(root, made.ranking)
-    standing = group_by(stands, lambda row: row.table)
-    made.players = [row for row in standing.get(PLAYERS, ()) if row.cells.get("id")]
-    _apply_cell_answers(made)
-    if "tournaments" in of:
-        plays = [record for record in made.records if record.table == "results"]
-        board_games.assign_rounds(plays, standing.get("tournaments", ()), made.answers.plays)
-    counts = people.collect_names(made.records, of)
-    made.naming = people.NameResolver(crowd, made.answers).resolve(counts)
-    fill_rows(made.records, of, made.naming, made.answers)
-    records = group_by(made.records, lambda record: record.table)
-    before = group_by(merge.load_ledger(root, made.name), lambda entry: entry.table if entry.place else "")
-    for table, target in of.items():
-        own = records.get(table, [])
-        _judge_plausibility(made, own, target)
-        for record in targets.find_mirrored((record for record in own if record.counts_once), target):
+    """Give every record a verdict: resolve names, fill rows, merge with current rows, collect questions."""
+    current_rows, directory, _ = changes.read_current_rows(root, result.ranking)
+    rows_by_table = group_by(current_rows, lambda row: row.table)
+    result.players = [row for row in rows_by_table.get(PLAYERS, ()) if row.cells.get("id")]
+    _apply_cell_answers(result)
+    if "tournaments" in targets:
+        plays = [record for record in result.records if record.table == "results"]
+        board_games.assign_rounds(plays, rows_by_table.get("tournaments", ()), result.answers.plays)
+    counts = people.collect_names(result.records, targets)
+    result.naming = people.NameResolver(directory, result.answers).resolve(counts)
+    fill_rows(result.records, targets, result.naming, result.answers)
+    records = group_by(result.records, lambda record: record.table)
+    entries_by_table = group_by(
+        merge.load_ledger(root, result.name), lambda entry: entry.table if entry.place else ""
+    )
+    for table, target in targets.items():
+        table_records = records.get(table, [])
+        _judge_plausibility(result, table_records, target)
+        for record in find_mirrored((record for record in table_records if record.counts_once), target):
             record.judge("left", say("left-other-side", "the same match, from the other side"))
-        here = merge.TableMerger(target, own, standing.get(table, ()))
-        named = [source.name for source in made.sources]
-        made.merges[table] = merge.merge_records(here, before.get(table, ()), named, made.answers.cells)
-        if wish.remove_missing:
-            made.merges[table].remove_missing(standing.get(table, ()))
-    _add_questions(made, reader, of, counts, wish)
+        merger = merge.TableMerger(target, table_records, rows_by_table.get(table, ()))
+        source_names = [source.name for source in result.sources]
+        result.merges[table] = merge.merge_records(
+            merger, entries_by_table.get(table, ()), source_names, result.answers.cells
+        )
+        if options.remove_missing:
+            result.merges[table].remove_missing(rows_by_table.get(table, ()))
+    _add_questions(result, reader, targets, counts, options)
 
 
-def _judge_plausibility(made: ImportResult, records: Sequence[Record], target: Target) -> None:
-    """Doubt what makes no sense as a whole; `true` under [cells] says that it is right all the same."""
-    own = [record for record in records if record.is_open]
-    for doubt in values.find_doubts(target.name, [record.row for record in own], [*target.columns]):
-        record = own[doubt.row]
+def _judge_plausibility(result: ImportResult, records: Sequence[Record], target: Target) -> None:
+    """Mark records doubtful that are implausible together, unless [cells] confirms the place with `true`."""
+    open_records = [record for record in records if record.is_open]
+    for doubt in values.find_doubts(target.name, [record.row for record in open_records], [*target.columns]):
+        record = open_records[doubt.row]
         place = record.places.get(doubt.column, record.place)
-        if made.answers.cells.get(place) is not True:
+        if result.answers.cells.get(place) is not True:
             record.judge("doubtful", doubt.message, doubt.hint, place)
 
 
-def _apply_cell_answers(made: ImportResult) -> None:
-    """Take what was answered about single cells: another text, or that the record is left."""
-    for record in made.records:
-        for place in {record.place, *record.places.values()} & {*made.answers.cells}:
-            answer = made.answers.cells[place]
+def _apply_cell_answers(result: ImportResult) -> None:
+    """Apply the answers about single cells: replace the text, or leave the record out."""
+    for record in result.records:
+        for place in {record.place, *record.places.values()} & {*result.answers.cells}:
+            answer = result.answers.cells[place]
             if answer is False:
                 record.status = ""
                 record.judge("left", say("left-answered", "left, as was answered"))
             elif isinstance(answer, str) and answer not in {UNANSWERED, "new"}:
-                for column in [column for column, where in record.places.items() if where == place]:
+                for column in [column for column, cell_place in record.places.items() if cell_place == place]:
                     record.cells[column], record.kinds[column] = answer, "text"
 
 
 def _add_questions(
-    made: ImportResult,
+    result: ImportResult,
     reader: sources.SourceReader,
-    of: Targets,
+    targets: Targets,
     counts: people.RecordsByName,
-    wish: ImportOptions,
+    options: ImportOptions,
 ) -> None:
-    """Put into the file of answers whatever is still open, each with its evidence."""
-    answers, additions = made.answers, reader.additions
-    people.add_name_questions(made.naming, counts, answers, additions)
-    add_choice_questions(made.records, of, answers, additions)
-    for record in made.records:
+    """Add every open question to the file of answers, with its evidence."""
+    answers, additions = result.answers, reader.additions
+    people.add_name_questions(result.naming, counts, answers, additions)
+    add_choice_questions(result.records, targets, answers, additions)
+    for record in result.records:
         is_of_cell = record.status == "doubtful" and record.table and record.reason
         if is_of_cell and record.code not in _OTHER_QUESTIONS and record.place not in answers.cells:
             additions.add("cells", record.place, UNANSWERED, str(record.reason))
-    if made.naming.new_players and answers.new_players not in {True, UNANSWERED}:
-        names = sorted(made.naming.new_players.values())
+    if result.naming.new_players and answers.new_players not in {True, UNANSWERED}:
+        names = sorted(result.naming.new_players.values())
         additions.add("", "new_players", UNANSWERED, f"true: {len(names)}: {', '.join(names)}")
     added = [line for lines in additions.lines.values() for line in lines]
-    if any(remembered.format_toml(UNANSWERED) in text for text in (answers.text, *added)):
-        made.questions = additions.merge_into(_start_answers(made, wish).merge_into(answers.text))
+    if any(format_toml(UNANSWERED) in text for text in (answers.text, *added)):
+        result.questions = additions.merge_into(_start_answers(result, options).merge_into(answers.text))
 
 
-def _start_answers(made: ImportResult, wish: ImportOptions) -> remembered.Additions:
-    begun = remembered.Additions()
-    if not made.answers.text:
-        begun.lines[""] = [_HEADER_COMMENT]
-        begun.add("", "to", made.ranking.id)
-        begun.add("", "like", [f"{path.name}/*" if path.is_dir() else path.name for path in wish.files])
-        begun.add("", "sources", [path.as_posix() for path in wish.files])
-    return begun
+def _start_answers(result: ImportResult, options: ImportOptions) -> Additions:
+    additions = Additions()
+    if not result.answers.text:
+        additions.lines[""] = [_HEADER_COMMENT]
+        additions.add("", "to", result.ranking.id)
+        additions.add(
+            "", "like", [f"{path.name}/*" if path.is_dir() else path.name for path in options.files]
+        )
+        additions.add("", "sources", [path.as_posix() for path in options.files])
+    return additions
 
 
-def _try_changes(site: Site, made: ImportResult, days: SiteDates) -> None:
-    """Make the changes in a copy of the site, check and rate it, and keep the files that become different."""
-    with changes.SiteCopy(site, made.ranking) as copy:
-        copy.apply_changes(collect_changes(made), made.name)
+def _try_changes(site: Site, result: ImportResult, days: SiteDates) -> None:
+    """Apply the changes to a copy of the site, check and rate it, and keep the files that differ."""
+    with changes.SiteCopy(site, result.ranking) as copy:
+        copy.apply_changes(collect_changes(result), result.name)
         rated = build.rate_site(copy.root, *days)
-        made.problems = _assign_problems(select_errors(rated.problems), copy.root, made)
-        if made.is_blocked:
+        result.problems = _assign_problems(select_errors(rated.problems), copy.root, result)
+        if result.is_blocked:
             return
-        made.files = copy.list_changed_files()
-        if made.files:
-            made.figures = _find_figures(rated, made)
-            made.files[f"{FOLDER}/{made.name}.csv"] = merge.format_ledger(build_ledger(site.root, made))
-        made.old_files = changes.read_old_files(site.root, made.files)
+        result.files = copy.list_changed_files()
+        if result.files:
+            result.figures = _find_figures(rated, result)
+            result.files[f"{FOLDER}/{result.name}.csv"] = merge.format_ledger(build_ledger(site.root, result))
+        result.old_files = changes.read_old_files(site.root, result.files)
 
 
-def _assign_problems(problems: Sequence[Problem], root: Path, made: ImportResult) -> list[Problem]:
-    """The problems that are of no record; a record of which one is told is refused for it."""
-    stands, _, _ = changes.read_current_rows(root, made.ranking)
-    rows = {(row.path, row.line): (row.table, *sorted(row.cells.items())) for row in stands}
-    records = {(record.table, *sorted(record.row.items())): record for record in made.records if record.row}
-    others = []
+def _assign_problems(problems: Sequence[Problem], root: Path, result: ImportResult) -> list[Problem]:
+    """Refuse each record that a problem is about; return the problems about no record."""
+    current_rows, _, _ = changes.read_current_rows(root, result.ranking)
+    rows = {(row.path, row.line): (row.table, *sorted(row.cells.items())) for row in current_rows}
+    records = {(record.table, *sorted(record.row.items())): record for record in result.records if record.row}
+    other_problems = []
     for problem in problems:
         row = rows.get((problem.path, problem.line))
         if row and (record := records.get(row)):
             record.status, record.reason, record.hint = "refused", problem.message, problem.hint
         else:
-            others.append(problem)
-    return others
+            other_problems.append(problem)
+    return other_problems
 
 
-def _find_figures(rated: RatedSite, made: ImportResult) -> dict[str, float]:
-    """The figure that comes out for everybody in the club's own list, by the name that it has there."""
-    boards = rated.page_inputs.contexts if rated.page_inputs else ()
-    board = next((board for board in boards if board.ranking.id == made.ranking.id), None)
-    if board is None:
+def _find_figures(rated: RatedSite, result: ImportResult) -> dict[str, float]:
+    """Return the calculated figure of each player in the club's own list, by the name in that list."""
+    contexts = rated.page_inputs.contexts if rated.page_inputs else ()
+    context = next((context for context in contexts if context.ranking.id == result.ranking.id), None)
+    if context is None:
         return {}
-    called = [*((player.name, player.id) for player in board.players), *made.naming.ids.items()]
-    ids = {people.make_name_key(name): id_ for name, id_ in called}
-    positions = board.derived.positions
+    names = [*((player.name, player.id) for player in context.players), *result.naming.ids.items()]
+    ids = {people.make_name_key(name): id_ for name, id_ in names}
+    positions = context.derived.positions
     places = (
-        (entry.name, positions.get(ids.get(people.make_name_key(entry.name), ""))) for entry in made.club_list
+        (entry.name, positions.get(ids.get(people.make_name_key(entry.name), "")))
+        for entry in result.club_list
     )
     return {name: place.value for name, place in places if place and place.value is not None}
 
 
 def _name_import(root: Path, files: Sequence[Path], to: str) -> str:
-    """The name of an import: that of the answers which name one of these files, else of the first file."""
-    known = {answers.name: answers for answers in remembered.load_all_answers(root)}
-    for answers in known.values():
+    """Return the name of an earlier import with one of these files, else one from the first file."""
+    imports = {answers.name: answers for answers in load_all_answers(root)}
+    for answers in imports.values():
         if to in {"", answers.to} and any(file.match(pattern) for file in files for pattern in answers.like):
             return answers.name
-    new = slugify(files[0].stem) if files else "import"
-    is_taken = to and new in known and known[new].to not in {"", to}
-    return f"{new}-{to}" if is_taken else new
+    name = slugify(files[0].stem) if files else "import"
+    is_taken = to and name in imports and imports[name].to not in {"", to}
+    return f"{name}-{to}" if is_taken else name
 
 
 def load_sources(root: Path) -> dict[str, list[Path]]:
-    """The files of earlier imports, by the name of each."""
-    return {
-        answers.name: [root / source for source in answers.sources]
-        for answers in remembered.load_all_answers(root)
-    }
+    """Return the files of earlier imports, by name of the import."""
+    return {answers.name: [root / source for source in answers.sources] for answers in load_all_answers(root)}
 
 
-def write(root: Path, made: ImportResult) -> None:
-    """Write what came of an import, all of it or nothing; or, when it is blocked, the questions alone."""
-    if made.is_blocked:
-        if made.questions:
-            place = root / made.answers.path
+def write(root: Path, result: ImportResult) -> None:
+    """Write all files of an import or none; of a blocked one only its questions."""
+    if result.is_blocked:
+        if result.questions:
+            place = root / result.answers.path
             place.parent.mkdir(exist_ok=True)
-            place.write_text(made.questions, encoding="utf-8")
+            place.write_text(result.questions, encoding="utf-8")
         return
-    write_files(root, made.files, command=f"sitegen import --again {made.name}", old=made.old_files)
+    write_files(root, result.files, command=f"sitegen import --again {result.name}", old=result.old_files)

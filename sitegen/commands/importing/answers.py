@@ -1,6 +1,6 @@
-"""`imports/NAME.toml`: what was answered about a source, and what is still asked.
+"""The file `imports/NAME.toml` of answers and open questions about the sources of an import.
 
-What the import adds to it goes below what stands there, so that comments and order of a hand stay.
+New lines are added at the end of their sections, so that comments and the order of existing lines are kept.
 """
 
 import tomllib
@@ -16,7 +16,7 @@ from sitegen.inputs.config.syntax import SourceMap, build_source_map
 
 FOLDER = "imports"
 UNANSWERED = "?"
-"""What stands where an answer is still to be given."""
+"""The value of an open question."""
 _TYPES = {"a text": str, "a list of texts": list, "a number": int, "a table": dict, "": object}
 _KINDS: Mapping[object, str] = {
     str: "a text",
@@ -28,10 +28,10 @@ _KINDS: Mapping[object, str] = {
 
 @dataclass(frozen=True)
 class SheetAnswers:
-    """How the rows of one form of table are read: see `records`.
+    """How the rows of a table are read, see `records`.
 
-    `columns` names for each column of ours a heading, a letter of the sheet, or where else its cells come
-    from; `table` is false for a sheet that is not looked at.
+    `columns` has for each of our columns a heading, the letter of a column, or another source of its cells;
+    `table` is false for a sheet that is left out.
     """
 
     table: str | bool
@@ -48,7 +48,7 @@ class SheetAnswers:
 
 @dataclass(frozen=True)
 class Answers:
-    """All that is known about the sources of one name."""
+    """The answers about the sources of one import."""
 
     name: str
     text: str = ""
@@ -64,30 +64,30 @@ class Answers:
 
     @property
     def path(self) -> str:
-        """Where they stand in the site."""
+        """The path of the file in the site."""
         return f"{FOLDER}/{self.name}.toml"
 
 
-def _list_keys(of: type) -> dict[str, str]:
-    found = {field_.name: _KINDS.get(get_origin(field_.type) or field_.type, "") for field_ in fields(of)}
-    return {name: kind for name, kind in found.items() if name not in {"name", "text"}}
+def _list_keys(cls: type) -> dict[str, str]:
+    kinds = {field_.name: _KINDS.get(get_origin(field_.type) or field_.type, "") for field_ in fields(cls)}
+    return {name: kind for name, kind in kinds.items() if name not in {"name", "text"}}
 
 
 def load_answers(root: Path, name: str) -> tuple[Answers, list[Problem]]:
-    """The answers of an import, none where it is the first."""
+    """Return the answers of an import and problems with them; blank answers where there is no file."""
     path = root / FOLDER / f"{name}.toml"
     return _parse_answers(name, path.read_text(encoding="utf-8") if path.exists() else "")
 
 
 def check_name(name: str) -> None:
-    """A `WishError` where an import cannot be called so: its files are."""
+    """Raise an `InvalidRequestError` for a name that cannot be part of a file name."""
     if name and slugify(name) != name:
         message = say("bad-import-name", "{name} cannot be the name of an import", name=quote_text(name))
         raise InvalidRequestError(message, advise("use lower-case letters, digits and '-'"))
 
 
 def load_all_answers(root: Path) -> list[Answers]:
-    """Those of all imports of a site."""
+    """Return the answers of all imports of a site."""
     return [load_answers(root, path.stem)[0] for path in sorted((root / FOLDER).glob("*.toml"))]
 
 
@@ -110,42 +110,42 @@ def _check_document(path: str, text: str, document: Mapping[str, Any]) -> Iterat
     sheets = sheets if isinstance(sheets, dict) else {}
     yield from _check_keys(path, places, (), document, _list_keys(Answers))
     for name, sheet in sheets.items():
-        own = sheet if isinstance(sheet, dict) else {}
-        yield from _check_keys(path, places, ("sheet", name), own, _list_keys(SheetAnswers))
-        for needed in {"table", "columns"} - {*own}:
-            message = say("answer-missing", "{key} is missing", key=quote_text(needed))
+        keys = sheet if isinstance(sheet, dict) else {}
+        yield from _check_keys(path, places, ("sheet", name), keys, _list_keys(SheetAnswers))
+        for key in {"table", "columns"} - {*keys}:
+            message = say("answer-missing", "{key} is missing", key=quote_text(key))
             yield Problem(
                 path, *places.locate_key(("sheet", name)), message, advise("see the guide on importing")
             )
 
 
 def _check_keys(
-    path: str, places: SourceMap, keys: tuple[str, ...], table: Mapping[str, Any], known: Mapping[str, str]
+    path: str, places: SourceMap, keys: tuple[str, ...], table: Mapping[str, Any], kinds: Mapping[str, str]
 ) -> Iterator[Problem]:
     for key, value in table.items():
-        at = places.locate_key((*keys, key))
-        if key not in known:
+        location = places.locate_key((*keys, key))
+        if key not in kinds:
             message = say("answer-unknown", "{key} is no key of this file", key=quote_text(key))
-            yield Problem(path, *at, message, suggest_nearest(key, known) or list_known(known))
-        elif not isinstance(value, _TYPES[known[key]]):
-            message = say("answer-wrong-type", "{key} is to be {type}", key=quote_text(key), type=known[key])
-            yield Problem(path, *at, message)
+            yield Problem(path, *location, message, suggest_nearest(key, kinds) or list_known(kinds))
+        elif not isinstance(value, _TYPES[kinds[key]]):
+            message = say("answer-wrong-type", "{key} is to be {type}", key=quote_text(key), type=kinds[key])
+            yield Problem(path, *location, message)
 
 
 def find_unknown_tables(answers: Answers, tables: Collection[str]) -> list[Problem]:
-    """The answers that name no table of the ranking."""
-    places, found = build_source_map(answers.text), []
+    """Return a problem for each answer with a table that the ranking does not have."""
+    places, problems = build_source_map(answers.text), []
     for key, sheet in answers.sheet.items():
         if sheet.table not in {False, UNANSWERED, *tables}:
-            named = quote_text(str(sheet.table))
-            message = say("answer-no-table", "{table} is no table of this ranking", table=named)
-            at = places.locate_value(("sheet", key, "table"))
-            found.append(Problem(answers.path, *at, message, list_known(tables)))
-    return found
+            table = quote_text(str(sheet.table))
+            message = say("answer-no-table", "{table} is no table of this ranking", table=table)
+            location = places.locate_value(("sheet", key, "table"))
+            problems.append(Problem(answers.path, *location, message, list_known(tables)))
+    return problems
 
 
 def format_toml(value: object) -> str:
-    """A value as TOML."""
+    """Return a value as TOML."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, Mapping):
@@ -163,24 +163,24 @@ def format_toml(value: object) -> str:
 
 
 def format_toml_key(key: str) -> str:
-    """A key as TOML."""
+    """Return a key as TOML, in quotes where it needs them."""
     is_bare = key.isascii() and key.replace("_", "").replace("-", "").isalnum()
     return key if is_bare else format_toml(key)
 
 
 @dataclass
 class Additions:
-    """What an import adds to its file: lines by section, `""` for the top."""
+    """New lines for a file of answers, by section; `""` is the top of the file."""
 
     lines: dict[str, list[str]] = field(default_factory=dict)
 
     def add(self, section: str, key: str, value: object, comment: str = "") -> None:
-        """A key with its value, and a comment that gives the evidence."""
+        """Add a key with its value, and a comment with the evidence."""
         note = " ".join(["  #", *comment.split()]) if comment.strip() else ""
         self.lines.setdefault(section, []).append(f"{format_toml_key(key)} = {format_toml(value)}{note}")
 
     def merge_into(self, text: str) -> str:
-        """The text of the file with these lines at the end of their sections."""
+        """Return the text of the file with these lines at the end of their sections."""
         lines = text.splitlines()
         for section, added in self.lines.items():
             header = f"[{section}]"
@@ -199,11 +199,11 @@ class Additions:
 
 
 def fill_answers(text: str, ask: Callable[[str], str]) -> str:
-    """The text with what `ask` says to each open line in the place of its `?`; blank leaves it open."""
+    """Return the text with each `?` replaced by the answer of `ask`; a blank answer leaves it open."""
     lines = []
     for line in text.splitlines():
-        before, is_open, comment = line.partition(f" = {format_toml(UNANSWERED)}")
-        answer = ask(f"{before}{comment}").strip() if is_open else ""
+        start, is_open, comment = line.partition(f" = {format_toml(UNANSWERED)}")
+        answer = ask(f"{start}{comment}").strip() if is_open else ""
         plain = answer if answer in {"true", "false"} else format_toml(answer)
-        lines.append(f"{before} = {plain}{comment}" if answer else line)
+        lines.append(f"{start} = {plain}{comment}" if answer else line)
     return "\n".join(lines) + "\n"

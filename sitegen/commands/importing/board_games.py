@@ -1,6 +1,6 @@
-"""Plays of a diary -> rounds of the tournaments of a circuit: which play was a table of which round.
+"""Plays from a diary of board games (BG Stats): a row for each player, and rounds of tournaments.
 
-The plays of a diary of board games: a row a player, whose place never comes out of seats.
+A place is taken from ranks, scores or the winner of a play, never from the order of seats.
 """
 
 import json
@@ -20,39 +20,39 @@ from sitegen.toolkit.order import group_by
 
 _COLUMNS = {"table": "play", **{name: name for name in ("date", "game", "player", "place", "score")}}
 PLAYS_SHEET = SheetAnswers("results", _COLUMNS, header=0)
-"""How the plays of a diary are read: a play is a table."""
+"""The answers for the plays of a diary: each play is a table of a round."""
 _ROUNDS = 3
 
 
 def assign_rounds(
-    records: Sequence[Record], standing: Sequence[CurrentRow], answers: Mapping[str, Any]
+    records: Sequence[Record], tournament_rows: Sequence[CurrentRow], answers: Mapping[str, Any]
 ) -> None:
-    """Give the plays a tournament, by its day, and a round, by what the players of the table played before.
+    """Set the tournament of each play by its day, and the round by the earlier plays of its players.
 
-    `answers` may name a tournament for a day, or false, and a round for a play. A play on a day without a
-    tournament is left.
+    `answers` may have a tournament or false for a day, and a round for a play. Plays on a day without a
+    tournament are left out.
     """
     plays = [record for record in records if record.is_open and "date" in record.cells]
-    days = {row.cells.get("date", ""): row.cells.get("tournament", "") for row in standing}
+    days = {row.cells.get("date", ""): row.cells.get("tournament", "") for row in tournament_rows}
     days |= {day: key for day, key in answers.items() if "-" in day}
-    before: Counter[tuple[str, str]] = Counter()
+    plays_before: Counter[tuple[str, str]] = Counter()
     for play, table in group_by(plays, lambda record: record.cells["table"]).items():
         day = table[0].cells["date"]
         people = [(day, record.cells.get("player", "")) for record in table]
-        before.update(people if days.get(day) else ())
-        rounds = {before[person] for person in people}
-        found = answers.get(play) or (rounds.pop() if len(rounds) == 1 else 0)
+        plays_before.update(people if days.get(day) else ())
+        rounds = {plays_before[person] for person in people}
+        round_number = answers.get(play) or (rounds.pop() if len(rounds) == 1 else 0)
         for record in table:
             if not days.get(day):
                 reason = say("play-without-tournament", "no tournament is held on {day}", day=day)
                 record.judge("left", reason)
-            elif not 1 <= int(found) <= _ROUNDS:
+            elif not 1 <= int(round_number) <= _ROUNDS:
                 told = {"play": quote_text(play)}
                 reason = say("play-without-round", "it cannot be told which round {play} was", **told)
                 hint = advise("write the round under [plays], or false to leave it")
                 record.judge("doubtful", reason, hint)
             else:
-                record.cells |= {"tournament": str(days[day]), "round": str(found)}
+                record.cells |= {"tournament": str(days[day]), "round": str(round_number)}
 
 
 JsonObject = Mapping[str, Any]
@@ -61,7 +61,7 @@ Scores = Sequence[float | None]
 PLAYS_HEADER = ("date", "play", "game", "player", "place", "score", "location", "variant")
 _HIGHEST, _LOWEST = 1, 2
 _COOPERATIVE = (4, 6)
-"""What a play says of its scoring, where it differs from its game: who wins, or that all play together."""
+"""Values of `scoringSetting`, by which a play overrides its game: highest or lowest wins, or cooperative."""
 _TERM = r"\d{1,9}(?:[.,]\d{1,6})?"
 _SUM = re.compile(rf"[+-]?{_TERM}(?:[+-]{_TERM}){{0,200}}", re.ASCII)
 _TERMS = re.compile(rf"[+-]?{_TERM}", re.ASCII)
@@ -70,24 +70,24 @@ _LOOK_UP_HINT = advise("look it up, correct it in the program, and export it aga
 
 
 class PlayReader:
-    """Plays to rows; `counts` are the plays whose scores are negative, reversed or sums."""
+    """Turns plays into rows, and counts the plays with negative, reversed or summed scores."""
 
     def __init__(self, data: JsonObject) -> None:
         self._games, self._players, self._locations = (
             {_read_key(record, "id"): record for record in _list_objects(data, name)}
             for name in ("games", "players", "locations")
         )
-        gone = (
+        deleted = (
             record
             for record in _list_objects(data, "deletedObjects")
             if _read_text(record, "objectType") == "Play"
         )
-        self._deleted = {_read_text(record, "uuid").lower() for record in gone}
+        self._deleted = {_read_text(record, "uuid").lower() for record in deleted}
         self._counts: Counter[str] = Counter()
 
     def build_notes(self) -> Iterator[Message]:
-        """What holds of many plays, told once."""
-        told = (
+        """Return a note for each kind of score that some plays have."""
+        notes = (
             pluralize(
                 self._counts["negative"],
                 "{number} play has a score below 0, which gives nobody a share of the points",
@@ -109,10 +109,10 @@ class PlayReader:
                 code="plays-summed",
             ),
         )
-        return (note for note in told if note.params["number"])
+        return (note for note in notes if note.params["number"])
 
     def build_rows(self, play: object, place: str) -> Iterator[SourceRow]:
-        """A row a player, and one for a play without players."""
+        """Yield a row for each player, and one for a play without players."""
         record: JsonObject = play if isinstance(play, dict) else {}
         sitters = _list_objects(record, "playerScores")
         game = self._games.get(_read_key(record, "gameRefId"), {})
@@ -120,8 +120,8 @@ class PlayReader:
         is_reversed = _is_reversed(record, game)
         ranks = [_read_number(sitter, "rank") for sitter in sitters]
         winners = [sitter.get("winner") is True for sitter in sitters]
-        found, unsure = _find_places(ranks, scores, winners, is_reversed=is_reversed)
-        doubt = Verdict("doubtful", unsure, _LOOK_UP_HINT) if unsure else None
+        places, doubt_reason = _find_places(ranks, scores, winners, is_reversed=is_reversed)
+        doubt = Verdict("doubtful", doubt_reason, _LOOK_UP_HINT) if doubt_reason else None
         verdict = (
             self._judge_left(record, game, sitters)
             or self._judge_doubtful(record, game, sitters, scores)
@@ -129,19 +129,19 @@ class PlayReader:
         )
         if verdict is None:
             self._count_scores(sitters, scores, is_reversed=is_reversed)
-        about = [
+        play_texts = [
             parse_day(_read_text(record, "playDate")),
             _read_text(record, "uuid") or place,
             _read_text(game, "name"),
         ]
-        where = _read_text(self._locations.get(_read_key(record, "locationRefId"), {}), "name")
-        for number, (sitter, at, score) in enumerate(zip(sitters, found, scores, strict=True)):
+        location = _read_text(self._locations.get(_read_key(record, "locationRefId"), {}), "name")
+        for number, (sitter, table_place, score) in enumerate(zip(sitters, places, scores, strict=True)):
             name = _read_text(self._players.get(_read_key(sitter, "playerRefId"), {}), "name")
             points = _read_text(sitter, "score") if score is None else f"{score:.10g}"
-            told = [*about, name, str(at or ""), points, where, _read_text(record, "board")]
-            yield _build_row(told, f"{place}.playerScores[{number}]", verdict)
+            texts = [*play_texts, name, str(table_place or ""), points, location, _read_text(record, "board")]
+            yield _build_row(texts, f"{place}.playerScores[{number}]", verdict)
         if not sitters:
-            yield _build_row([*about, "", "", "", where, ""], place, verdict)
+            yield _build_row([*play_texts, "", "", "", location, ""], place, verdict)
 
     def _judge_left(self, record: JsonObject, game: JsonObject, sitters: JsonObjects) -> Verdict | None:
         reason = None
@@ -182,34 +182,36 @@ class PlayReader:
         return Verdict("doubtful", reason, _LOOK_UP_HINT) if reason else None
 
     def _count_scores(self, sitters: JsonObjects, scores: Scores, *, is_reversed: bool) -> None:
-        kept = [score for score in scores if score is not None]
-        self._counts["negative"] += any(score < 0 for score in kept)
-        self._counts["reversed"] += bool(kept) and is_reversed
+        known_scores = [score for score in scores if score is not None]
+        self._counts["negative"] += any(score < 0 for score in known_scores)
+        self._counts["reversed"] += bool(known_scores) and is_reversed
         self._counts["summed"] += any(
             _read_text(sitter, "score").strip("+-").count("+") for sitter in sitters
         )
 
 
-def _build_row(told: Sequence[str], place: str, verdict: Verdict | None) -> SourceRow:
+def _build_row(texts: Sequence[str], place: str, verdict: Verdict | None) -> SourceRow:
     return SourceRow(
-        place, [make_cell(text, place, kind) for text, kind in zip(told, _COLUMN_KINDS, strict=True)], verdict
+        place,
+        [make_cell(text, place, kind) for text, kind in zip(texts, _COLUMN_KINDS, strict=True)],
+        verdict,
     )
 
 
 def _find_places(
     ranks: Sequence[int], scores: Scores, winners: Sequence[bool], *, is_reversed: bool
 ) -> tuple[list[int | None], Message | None]:
-    """The places at a table, by ranks (0 is none), scores or who won, and what keeps them from being sure."""
-    given = [score for score in scores if score is not None]
+    """Return the places at a table by ranks (0 is none), scores or winners, and a reason to doubt them."""
+    known_scores = [score for score in scores if score is not None]
     sign = 1 if is_reversed else -1
     keys: list[Any] = []
     if any(rank > 0 for rank in ranks):
         doubt, keys = _check_ranks(ranks, winners), [*ranks]
-    elif given and len(given) == len(scores):
-        found = [sign * score for score in given]
-        doubt = _check_scores(found, winners)
-        keys = [(score, not has_won) for score, has_won in zip(found, winners, strict=True)]
-    elif given:
+    elif known_scores and len(known_scores) == len(scores):
+        signed_scores = [sign * score for score in known_scores]
+        doubt = _check_scores(signed_scores, winners)
+        keys = [(score, not has_won) for score, has_won in zip(signed_scores, winners, strict=True)]
+    elif known_scores:
         doubt = say("place-score-missing", "some at the table have a score, and others have none")
     else:
         doubt, keys = _check_winners(winners), [not has_won for has_won in winners]
@@ -235,7 +237,7 @@ def _check_winners(winners: Sequence[bool]) -> Message | None:
 
 
 def _check_scores(scores: Sequence[float], winners: Sequence[bool]) -> Message | None:
-    """Of scores of which the lowest is the best; a winner among several won on a tie-break."""
+    """Return a reason to doubt scores, of which the lowest is best; one winner of several is a tie-break."""
     won = [score for score, has_won in zip(scores, winners, strict=True) if has_won]
     if not won:
         return say("place-no-winner", "there are scores, and nobody won")
@@ -245,25 +247,25 @@ def _check_scores(scores: Sequence[float], winners: Sequence[bool]) -> Message |
 
 
 def _is_reversed(record: JsonObject, game: JsonObject) -> bool:
-    """Whether the lowest score wins: what the play says goes before what its game says."""
+    """Whether the lowest score wins; the play overrides its game."""
     setting = _read_number(record, "scoringSetting")
     return setting == _LOWEST or (setting != _HIGHEST and game.get("highestWins") is False)
 
 
 def _is_nobody(player: JsonObject) -> bool:
-    """Whether a player stands for anybody, or is moved by the game."""
-    about = player.get("metaData")
-    about = about if isinstance(about, str) else json.dumps(about)
-    return player.get("isAnonymous") is True or '"isNpc":1' in about.replace(" ", "")
+    """Whether a player is anonymous or played by the game."""
+    meta_data = player.get("metaData")
+    meta_data = meta_data if isinstance(meta_data, str) else json.dumps(meta_data)
+    return player.get("isAnonymous") is True or '"isNpc":1' in meta_data.replace(" ", "")
 
 
 def _list_objects(data: JsonObject, name: str) -> list[JsonObject]:
-    found = data.get(name)
-    return [record for record in found if isinstance(record, dict)] if isinstance(found, list) else []
+    records = data.get(name)
+    return [record for record in records if isinstance(record, dict)] if isinstance(records, list) else []
 
 
 def _read_key(record: JsonObject, name: str) -> object:
-    """A number by which records refer to each other; nothing that stands for none."""
+    """Return a number by which records refer to each other; a unique object where there is none."""
     return str(record[name]) if isinstance(record.get(name), int | str) else object()
 
 
@@ -279,8 +281,8 @@ def _read_number(record: JsonObject, name: str) -> int:
 
 
 def _parse_score(text: str) -> float | None:
-    """The sum that the program makes of `12+3-5`; None where the text is none."""
-    written = text.replace(" ", "").removesuffix("+").replace(",", ".")
-    if not _SUM.fullmatch(written):
+    """Return the value of a score such as `12+3-5`; None where the text is no sum."""
+    terms = text.replace(" ", "").removesuffix("+").replace(",", ".")
+    if not _SUM.fullmatch(terms):
         return None
-    return round(sum(float(term) for term in _TERMS.findall(written)), 6)
+    return round(sum(float(term) for term in _TERMS.findall(terms)), 6)

@@ -1,4 +1,4 @@
-"""Rows that come and go -> the files of the site, tried out in a copy of it first."""
+"""Applying an import to the files of the site, first in a copy of it; and undoing an import."""
 
 import shutil
 from collections.abc import Iterable, Mapping, Sequence
@@ -26,11 +26,11 @@ from sitegen.toolkit.order import group_by
 
 
 class SiteCopy:
-    """A copy of the settings and results of a site, in which changes are tried before anything is written."""
+    """A temporary copy of the settings and results of a site, in which changes are tried."""
 
     def __init__(self, site: Site, ranking: Ranking) -> None:
-        self._held = TemporaryDirectory(prefix="sitegen-import-")
-        self.root, self._origin, self._ranking = Path(self._held.name), site.root, ranking
+        self._temporary = TemporaryDirectory(prefix="sitegen-import-")
+        self.root, self._origin, self._ranking = Path(self._temporary.name), site.root, ranking
         shutil.copy(site.root / SETTINGS_FILE, self.root / SETTINGS_FILE)
         source = site.root / RESULTS_FOLDER
         if source.exists():
@@ -41,25 +41,25 @@ class SiteCopy:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._held.cleanup()
+        self._temporary.cleanup()
 
     def apply_changes(self, changes: Sequence[PlannedChange], name: str) -> None:
-        """Make the changes in the copy; a `DrawError` where a file has no room for them."""
-        of_tables = group_by(changes, lambda change: change.table)
+        """Apply the changes to the copy; raise a `DrawError` where a file cannot take them."""
+        changes_by_table = group_by(changes, lambda change: change.table)
         for table in self._tables.values():
-            of_table = of_tables.get(table.name, [])
-            old = [(change.old, change.new) for change in of_table if change.old]
-            for path, pairs in group_by(old, lambda pair: pair[0].path).items():
-                rows = {standing.line: new for standing, new in pairs}
+            table_changes = changes_by_table.get(table.name, [])
+            replaced = [(change.old, change.new) for change in table_changes if change.old]
+            for path, pairs in group_by(replaced, lambda pair: pair[0].path).items():
+                rows = {current.line: new_rows for current, new_rows in pairs}
                 self._rewrite_file(path, table, _list_columns(rows.values()), rows)
-            new = sorted(
-                (change.new for change in of_table if change.new and not change.old), key=_make_sort_key
+            new_rows = sorted(
+                (change.new for change in table_changes if change.new and not change.old), key=_make_sort_key
             )
-            if new:
-                whole = f"{RESULTS_FOLDER}/{self._ranking.id}/{table.name}.csv"
-                if (self.root / whole).exists():
-                    self._rewrite_file(whole, table, _list_columns(new), {})
-                path, data = append_rows(self.root, self._ranking, f"import-{name}", table, new)
+            if new_rows:
+                single_file = f"{RESULTS_FOLDER}/{self._ranking.id}/{table.name}.csv"
+                if (self.root / single_file).exists():
+                    self._rewrite_file(single_file, table, _list_columns(new_rows), {})
+                path, data = append_rows(self.root, self._ranking, f"import-{name}", table, new_rows)
                 (self.root / path).parent.mkdir(parents=True, exist_ok=True)
                 (self.root / path).write_bytes(data)
 
@@ -75,7 +75,7 @@ class SiteCopy:
         place.write_bytes(data)
 
     def drop_empty(self, name: str) -> None:
-        """Take out the files of an import in which no row is left."""
+        """Delete the files of an import in which no row is left."""
         for table, described in self._tables.items():
             path = f"{RESULTS_FOLDER}/{self._ranking.id}/{table}/import-{name}.csv"
             place = self.root / path
@@ -83,18 +83,18 @@ class SiteCopy:
                 place.unlink()
 
     def list_changed_files(self) -> dict[str, bytes | None]:
-        """The files that differ from those of the site, by path; None for one that is there no more."""
+        """Return the files that differ from those of the site, by path; None for a deleted one."""
         new, old = (_read_folder(root / RESULTS_FOLDER, root) for root in (self.root, self._origin))
         return {path: new.get(path) for path in sorted({*new, *old}) if new.get(path) != old.get(path)}
 
 
 def read_old_files(root: Path, paths: Iterable[str]) -> dict[str, bytes | None]:
-    """The files of a site as they are, by path; None for one that is not there."""
+    """Return the current files of a site, by path; None for a missing one."""
     return {path: (root / path).read_bytes() if (root / path).exists() else None for path in paths}
 
 
 def _make_sort_key(row: Row) -> tuple[str, int]:
-    """The day and the round of a row: in the order of play, as far as they say it."""
+    """Return the day and the round of a row, to sort rows in the order of play."""
     number = row.get("round", "") or row.get("order", "")
     return row.get("date", ""), int(number) if number.isdecimal() else 0
 
@@ -103,36 +103,36 @@ def _list_columns(rows: Iterable[Row | None]) -> list[str]:
     return [*dict.fromkeys(name for row in rows if row for name, text in row.items() if text)]
 
 
-def _read_folder(below: Path, root: Path) -> dict[str, bytes]:
-    places = (place for place in below.rglob("*") if place.is_file())
+def _read_folder(folder: Path, root: Path) -> dict[str, bytes]:
+    places = (place for place in folder.rglob("*") if place.is_file())
     return {place.relative_to(root).as_posix(): place.read_bytes() for place in places}
 
 
 def read_current_rows(root: Path, ranking: Ranking) -> tuple[list[CurrentRow], PlayerDirectory, RankingFiles]:
-    """The rows of all tables of a ranking as they stand, in canonical form, with the players."""
-    found = open_files(root, ranking)
-    crowd = read_players(found, reveal=True)
-    rows = [row for name in found.tables for row in _read_rows(found, name, crowd)]
-    return rows, crowd, found
+    """Return the current rows of all tables of a ranking, its players, and its files."""
+    files = open_files(root, ranking)
+    directory = read_players(files, reveal=True)
+    rows = [row for name in files.tables for row in _read_rows(files, name, directory)]
+    return rows, directory, files
 
 
-def _read_rows(found: RankingFiles, table: str, crowd: PlayerDirectory) -> Iterable[CurrentRow]:
-    declared = {column.name: column for column in get_input_columns(found.tables[table])}
-    for grid in found.csv_files[table]:
+def _read_rows(files: RankingFiles, table: str, directory: PlayerDirectory) -> Iterable[CurrentRow]:
+    columns = {column.name: column for column in get_input_columns(files.tables[table])}
+    for grid in files.csv_files[table]:
         parsers = {
-            name: crowd.resolve
-            if declared[name].display.style == "player"
-            else cells.make_parser(declared[name]._replace(blank=True), grid.decimal_marks)
+            name: directory.resolve
+            if columns[name].display.style == "player"
+            else cells.make_parser(columns[name]._replace(blank=True), grid.decimal_marks)
             for name in grid.names
             if name
         }
-        known: dict[tuple[str, str], str] = {}
+        parsed: dict[tuple[str, str], str] = {}
         for block in grid.iter_blocks():
             for line, row in zip(block.lines, block.rows, strict=True):
                 filled = [pair for pair in zip(grid.names, row, strict=False) if pair[0] and pair[1].strip()]
-                for name, cell in (pair for pair in filled if pair not in known):
-                    known[name, cell] = _parse_cell(parsers[name], cell, name, table)
-                yield CurrentRow(grid.path, line, table, {pair[0]: known[pair] for pair in filled})
+                for name, cell in (pair for pair in filled if pair not in parsed):
+                    parsed[name, cell] = _parse_cell(parsers[name], cell, name, table)
+                yield CurrentRow(grid.path, line, table, {pair[0]: parsed[pair] for pair in filled})
 
 
 def _parse_cell(parse: cells.Parser, cell: str, name: str, table: str) -> str:
@@ -145,9 +145,10 @@ def _parse_cell(parse: cells.Parser, cell: str, name: str, table: str) -> str:
 
 
 def undo(root: Path, name: str, days: SiteDates, *, dry_run: bool = False) -> list[Message]:
-    """Take the rows of an import out again, and return what to tell.
+    """Remove the rows of an import, and return messages about it.
 
-    Rows that a hand mended since stay, and so do players whom something else names. The answers stay too.
+    Rows that were edited by hand since are kept, and so are players with other results, and the answers.
+    Raise an `InvalidRequestError` for an unknown import, and a `DrawError` where no row can be removed.
     """
     check_name(name)
     site, _ = settings.load_site(root)
@@ -159,35 +160,47 @@ def undo(root: Path, name: str, days: SiteDates, *, dry_run: bool = False) -> li
     ours = [entry for entry in entries if entry.is_imported and entry.reason != "import-completed"]
     tables = {entry.table for entry in ours}
     for ranking in site.rankings:
-        stands, _, _ = read_current_rows(root, ranking)
-        found, kept = _plan_undo(ours, stands)
-        if not found or not tables <= {row.table for row in stands}:
+        current_rows, _, _ = read_current_rows(root, ranking)
+        removals, kept_count = _plan_undo(ours, current_rows)
+        if not removals or not tables <= {row.table for row in current_rows}:
             continue
         with SiteCopy(site, ranking) as copy:
-            copy.apply_changes(found, name)
+            copy.apply_changes(removals, name)
             copy.drop_empty(name)
-            wrong = select_errors(build.rate_site(copy.root, *days).problems)
-            if wrong:
-                raise DrawError(say("undo-breaks", "without these rows: {problem}", problem=str(wrong[0])))
+            errors = select_errors(build.rate_site(copy.root, *days).problems)
+            if errors:
+                raise DrawError(say("undo-breaks", "without these rows: {problem}", problem=str(errors[0])))
             files = {**copy.list_changed_files(), path: None}
         if not dry_run:
             old = read_old_files(root, files)
             write_files(root, files, command=f"sitegen import --undo {name}", old=old)
         return [
-            pluralize(len(found), "{number} row is taken out", "{number} rows are taken out"),
-            *([say("undo-kept", "{number} rows that were mended since stay", number=kept)] if kept else []),
+            pluralize(len(removals), "{number} row is taken out", "{number} rows are taken out"),
+            *(
+                [say("undo-kept", "{number} rows that were mended since stay", number=kept_count)]
+                if kept_count
+                else []
+            ),
         ]
     raise DrawError(say("undo-nothing", "no row of {name} is there any more", name=quote_text(name)))
 
 
-def _plan_undo(ours: Sequence[LedgerEntry], stands: Sequence[CurrentRow]) -> tuple[list[PlannedChange], int]:
-    """The rows to take out, and how many of the import are not there as they were."""
-    waiting = group_by(stands, lambda row: (row.table, *sorted(row.cells.items())))
-    own = [waiting.get((entry.table, *sorted(entry.row.items()))) for entry in ours if entry.table != PLAYERS]
-    found = [PlannedChange(rows[0].table, rows.pop(0), None) for rows in own if rows]
-    gone = {id(change.old) for change in found}
-    left = [row for row in stands if id(row) not in gone and row.table != PLAYERS]
-    named = {text for row in left for text in row.cells.values()}
-    new = {entry.row.get("id", "") for entry in ours if entry.table == PLAYERS} - named
-    players = [row for row in stands if row.table == PLAYERS and row.cells.get("id", "") in new]
-    return [*found, *(PlannedChange(PLAYERS, player, None) for player in players)], len(own) - len(found)
+def _plan_undo(
+    ours: Sequence[LedgerEntry], current_rows: Sequence[CurrentRow]
+) -> tuple[list[PlannedChange], int]:
+    """Return the rows to remove, and the number of imported rows that were changed since."""
+    rows_by_content = group_by(current_rows, lambda row: (row.table, *sorted(row.cells.items())))
+    matches = [
+        rows_by_content.get((entry.table, *sorted(entry.row.items())))
+        for entry in ours
+        if entry.table != PLAYERS
+    ]
+    removals = [PlannedChange(rows[0].table, rows.pop(0), None) for rows in matches if rows]
+    removed_ids = {id(change.old) for change in removals}
+    remaining = [row for row in current_rows if id(row) not in removed_ids and row.table != PLAYERS]
+    used_texts = {text for row in remaining for text in row.cells.values()}
+    new_ids = {entry.row.get("id", "") for entry in ours if entry.table == PLAYERS} - used_texts
+    players = [row for row in current_rows if row.table == PLAYERS and row.cells.get("id", "") in new_ids]
+    return [*removals, *(PlannedChange(PLAYERS, player, None) for player in players)], len(matches) - len(
+        removals
+    )

@@ -1,4 +1,4 @@
-"""The tables of a page of HTML, read tag by tag as a browser reads them, tables within others too."""
+"""The tables of an HTML page, with nested tables, spans and hidden rows as a browser shows them."""
 
 import re
 from dataclasses import dataclass, field
@@ -15,9 +15,9 @@ from sitegen.commands.importing.source import (
 
 _HIDDEN = re.compile(r"display\s*:\s*none", re.IGNORECASE)
 _IGNORED_TAGS = {"script", "style", "template", "select", "textarea", "svg"}
-"""Elements whose text is none of the page's."""
+"""Elements whose text is not shown."""
 _INLINE_TAGS = {"a", "abbr", "b", "em", "font", "i", "s", "small", "span", "strong", "sub", "sup", "tt", "u"}
-"""Elements that part no words."""
+"""Elements that do not separate words."""
 _HEADING_TAGS = {"h1", "h2", "h3", "h4", "h5", "h6", "caption", "title"}
 _MAX_COLUMNS = 1_000
 _MAX_ROWS = 65_534
@@ -26,10 +26,10 @@ Attributes = list[tuple[str, str | None]]
 
 @dataclass
 class HtmlTable:
-    """A table as it is read: the texts of its cells, in the rows and columns where they are shown.
+    """A table while it is read: the texts of its cells, by row and column.
 
-    `spans` and `taken` are how many rows the columns are taken by cells of the rows above, and of this one;
-    `pieces` is the text of the open cell, which stands in the `column`.
+    `spans` and `new_spans` count, by column, the rows that cells of earlier rows and of this row still take.
+    `text_parts` is the text of the open cell, in column `open_column`; 0 where none is open or shown.
     """
 
     name: str
@@ -45,7 +45,7 @@ class HtmlTable:
     is_row_open: bool = False
 
     def start_row(self, *, is_hidden: bool = False) -> None:
-        """Begin a row; where cells of rows above reach into it there is none of its own."""
+        """Begin a row; its cells skip the columns that cells of earlier rows take."""
         self.end_cell()
         self.spans = {
             column: rows - 1 for column, rows in {**self.spans, **self.new_spans}.items() if rows > 1
@@ -57,7 +57,7 @@ class HtmlTable:
             self.hidden_rows.add(len(self.rows))
 
     def start_cell(self, columns: int, rows: int, *, is_hidden: bool) -> None:
-        """Begin a cell, which takes so many columns and rows."""
+        """Begin a cell that spans this many columns and rows."""
         self.end_cell()
         if not self.is_row_open:
             self.start_row()
@@ -69,14 +69,14 @@ class HtmlTable:
             self.new_spans.update(dict.fromkeys(range(first, first + columns), rows))
 
     def end_cell(self) -> None:
-        """End a cell, where one is open."""
+        """End the open cell, if any."""
         text = " ".join("".join(self.text_parts).split())
         if self.open_column and text:
             self.rows[-1][self.open_column] = text
         self.open_column, self.text_parts = 0, []
 
     def build_table(self) -> SourceTable:
-        """The rows that hold something."""
+        """Return the table, without blank rows."""
         width = max((column for row in self.rows for column in row), default=0)
         check_range(width * len(self.rows), self.name)
         rows = limit_rows(self._build_row(at, cells) for at, cells in enumerate(self.rows, 1) if cells)
@@ -90,7 +90,7 @@ class HtmlTable:
 
 
 class HtmlTableReader(HTMLParser):
-    """Reads a page, whose tables are then in `grids` in the order in which they begin."""
+    """Reads a page; `grids` are its tables in the order in which they begin."""
 
     def __init__(self, text: str) -> None:
         super().__init__(convert_charrefs=True)
@@ -99,7 +99,7 @@ class HtmlTableReader(HTMLParser):
         self._open: list[HtmlTable] = []
         self._heading: list[str] | None = None
         self._last_heading = ""
-        self._aside = ""
+        self._ignored_tag = ""
         self._depth = 0
         self.feed(text)
         self.close()
@@ -108,10 +108,10 @@ class HtmlTableReader(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: Attributes) -> None:
         """Begin a table, a row, a cell or a heading, and end what that ends."""
-        if self._aside:
-            self._depth += tag == self._aside
+        if self._ignored_tag:
+            self._depth += tag == self._ignored_tag
         elif tag in _IGNORED_TAGS:
-            self._aside, self._depth = tag, 1
+            self._ignored_tag, self._depth = tag, 1
         elif tag == "table":
             is_hidden = _is_hidden(attrs) or any(grid.is_hidden for grid in self._open)
             self._open.append(HtmlTable(f"table {len(self.grids) + 1}", self._last_heading, is_hidden))
@@ -120,10 +120,10 @@ class HtmlTableReader(HTMLParser):
         elif tag == "tr" and self._open:
             self._open[-1].start_row(is_hidden=_is_hidden(attrs))
         elif tag in {"td", "th"} and self._open:
-            given = dict(attrs)
+            attributes = dict(attrs)
             columns, rows = (
-                _parse_span(given.get("colspan"), _MAX_COLUMNS),
-                _parse_span(given.get("rowspan"), _MAX_ROWS),
+                _parse_span(attributes.get("colspan"), _MAX_COLUMNS),
+                _parse_span(attributes.get("rowspan"), _MAX_ROWS),
             )
             self._open[-1].start_cell(columns, rows, is_hidden=_is_hidden(attrs))
         elif tag in _HEADING_TAGS:
@@ -133,9 +133,9 @@ class HtmlTableReader(HTMLParser):
 
     def handle_endtag(self, tag: str) -> None:
         """End a table, a row, a cell or a heading."""
-        if self._aside:
-            self._depth -= tag == self._aside
-            self._aside = self._aside if self._depth else ""
+        if self._ignored_tag:
+            self._depth -= tag == self._ignored_tag
+            self._ignored_tag = self._ignored_tag if self._depth else ""
         elif tag in {"table", "tr", "td", "th"} and self._open:
             grid = self._open.pop() if tag == "table" else self._open[-1]
             grid.end_cell()
@@ -147,7 +147,7 @@ class HtmlTableReader(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         """Text of a heading, or of the innermost cell."""
-        if self._aside:
+        if self._ignored_tag:
             return
         if self._heading is not None:
             self._heading.append(data)
@@ -170,6 +170,6 @@ def _is_hidden(attributes: Attributes) -> bool:
     )
 
 
-def _parse_span(text: str | None, most: int) -> int:
+def _parse_span(text: str | None, maximum: int) -> int:
     number = (text or "").strip()
-    return max(1, min(int(number), most)) if number.isdecimal() and len(number) < 9 else 1
+    return max(1, min(int(number), maximum)) if number.isdecimal() and len(number) < 9 else 1

@@ -1,6 +1,7 @@
-"""`imports/NAME.csv`: what became of every record, so that the same one is known again.
+"""Merging imported records with the current rows, and the ledger of earlier imports.
 
-The rows of a source beside those that stand: new, the same, corrected, gone or in doubt.
+The ledger `imports/NAME.csv` has a line for every record of an import, so that a later import of the same
+source finds its records again: unchanged, corrected, missing, or changed by hand since.
 """
 
 import csv
@@ -22,11 +23,11 @@ from sitegen.inputs.results.files import PLAYERS
 from sitegen.toolkit.order import group_by
 
 Row = Mapping[str, str]
-"""The cells of a row by column, in canonical form."""
+"""The cells of a row by column, in the form of `format_canonical`."""
 
 
 class LedgerEntry(NamedTuple):
-    """What became of a record when it was imported: a line of the ledger."""
+    """A line of the ledger: what became of a record when it was imported."""
 
     source: str
     place: str
@@ -38,24 +39,24 @@ class LedgerEntry(NamedTuple):
 
     @property
     def is_imported(self) -> bool:
-        """Whether a row came of it."""
+        """Whether the record became a row."""
         return self.verdict == "imported"
 
 
 def digest_record(record: Record) -> str:
-    """What was taken of a record, so that it can be told whether the source says the same later on."""
-    taken = sorted((name, text.strip()) for name, text in record.cells.items())
-    return sha256(json.dumps([record.table, taken]).encode()).hexdigest()[:16]
+    """Return a digest of the cells of a record, to detect changes in a later import."""
+    cells = sorted((name, text.strip()) for name, text in record.cells.items())
+    return sha256(json.dumps([record.table, cells]).encode()).hexdigest()[:16]
 
 
 def parse_ledger(data: bytes) -> list[LedgerEntry]:
-    """The entries of a ledger; a `ValueError` where somebody has changed its form."""
+    """Parse a ledger; raise a `ValueError` where somebody has changed its form."""
     rows = csv.DictReader(StringIO(data.decode("utf-8"), newline=""))
     return [LedgerEntry(**{**row, "row": json.loads(row["row"] or "{}")}) for row in rows]
 
 
 def format_ledger(entries: Iterable[LedgerEntry]) -> bytes:
-    """A ledger as it stands in `imports/NAME.csv`."""
+    """Return a ledger as the bytes of `imports/NAME.csv`."""
     text = StringIO(newline="")
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(LedgerEntry._fields)
@@ -66,18 +67,18 @@ def format_ledger(entries: Iterable[LedgerEntry]) -> bytes:
 
 
 def load_ledger(root: Path, name: str) -> list[LedgerEntry]:
-    """The ledger of an import; empty before the first."""
+    """Return the ledger of an import; empty before the first."""
     path = root / FOLDER / f"{name}.csv"
     return parse_ledger(path.read_bytes()) if path.exists() else []
 
 
 _STRONG = ("date", "round", "tournament", "season", "match", "game", "line")
 _WEAK = ("event", "session", "section", "group", "order", "board", "table")
-"""Columns that tell two rows apart where both have them; a blank one may be any."""
+"""Columns that tell two rows of a match apart: all strong ones, weak ones where both rows have them."""
 
 
 class CurrentRow(NamedTuple):
-    """A row of a file of the site: where it stands, and its cells in canonical form."""
+    """A row in a file of the site."""
 
     path: str
     line: int
@@ -86,7 +87,7 @@ class CurrentRow(NamedTuple):
 
 
 class PlannedChange(NamedTuple):
-    """A row to be added (no `old`), taken out (no `new`), or put in the place of another."""
+    """A row to add (no `old`), remove (no `new`) or replace."""
 
     table: str
     old: CurrentRow | None
@@ -100,35 +101,35 @@ class PlannedChange(NamedTuple):
 
 @dataclass
 class MergeResult:
-    """The outcome: the changes, and ledger entries without a record any more."""
+    """The changes to a table, and the ledger entries whose records are missing from the sources."""
 
     changes: list[PlannedChange] = field(default_factory=list)
     missing_entries: list[LedgerEntry] = field(default_factory=list)
 
-    def remove_missing(self, standing: Sequence[CurrentRow]) -> None:
-        """Take out the rows whose records are gone."""
-        left = [*standing]
+    def remove_missing(self, current_rows: Sequence[CurrentRow]) -> None:
+        """Plan the removal of rows whose records are missing."""
+        remaining = [*current_rows]
         for entry in self.missing_entries:
-            row = next((row for row in left if _has_all_cells(row.cells, entry.row)), None)
+            row = next((row for row in remaining if _has_all_cells(row.cells, entry.row)), None)
             if row:
-                left.remove(row)
+                remaining.remove(row)
                 self.changes.append(PlannedChange(entry.table, row, None))
 
 
 class TableMerger:
-    """Compares the rows of one table of ours."""
+    """Compares records with the current rows of one table."""
 
-    def __init__(self, target: Target, records: Sequence[Record], standing: Sequence[CurrentRow]) -> None:
+    def __init__(self, target: Target, records: Sequence[Record], current_rows: Sequence[CurrentRow]) -> None:
         self.target = target
         self.records = [record for record in records if record.is_open]
-        given = {column for record in self.records for column in record.cells} & {*target.columns}
-        self.columns = [*given] if target.name != PLAYERS else ["id"]
+        given_columns = {column for record in self.records for column in record.cells} & {*target.columns}
+        self.columns = [*given_columns] if target.name != PLAYERS else ["id"]
         self.by_match: defaultdict[object, list[CurrentRow]] = defaultdict(list)
-        for row in standing:
+        for row in current_rows:
             self.by_match[self.make_match_key(row.cells)].append(row)
 
     def make_match_key(self, row: Row) -> object:
-        """Who met whom, on which day or in which round: the rows of one match and of its repetitions."""
+        """Return the players with the day or round; repetitions of a match share this key."""
         if self.target.name == PLAYERS:
             return row.get("id", "")
         keys = [name for name, column in self.target.columns.items() if column.key]
@@ -138,139 +139,142 @@ class TableMerger:
         return people, tuple(row.get(name, "") for name in _STRONG if name in self.columns)
 
     def get_value(self, row: Row, column: str) -> str:
-        """A cell, or what a blank one means."""
+        """Return a cell, or the default of its column for a blank one."""
         described = self.target.columns[column]
         return row.get(column, "") or ("" if described.is_required else format_canonical(described.default))
 
     def is_same_cell(self, row: Row, other: Row, column: str) -> bool:
-        """Whether two rows say the same in a column, or one of them nothing of what may be left out."""
-        one, two = self.get_value(row, column), self.get_value(other, column)
-        return one == two or (column in _WEAK and not (one and two))
+        """Whether two rows agree in a column; a blank cell of a weak column agrees with any."""
+        value, other_value = self.get_value(row, column), self.get_value(other, column)
+        return value == other_value or (column in _WEAK and not (value and other_value))
 
     def is_same_row(self, row: Row, other: Row) -> bool:
-        """Whether two rows say the same, as far as the source says anything."""
+        """Whether two rows agree in all columns of the source."""
         return all(self.is_same_cell(row, other, name) for name in self.columns)
 
     def is_same_match(self, row: Row, other: Row) -> bool:
-        """Whether two rows of one match can be one: nothing tells them apart."""
+        """Whether two rows with the same match key agree in all weak columns."""
         return all(self.is_same_cell(row, other, name) for name in _WEAK if name in self.columns)
 
     def format_row(self, row: Row) -> str:
-        """What a row says beside who played: somebody may hide."""
-        told = [text for name, text in row.items() if text and name not in self.target.player_columns]
-        return quote_text(", ".join(told) or "-", 200)
+        """Return the cells of a row as a text, without players, who may be hidden."""
+        texts = [text for name, text in row.items() if text and name not in self.target.player_columns]
+        return quote_text(", ".join(texts) or "-", 200)
 
-    def take_row(self, row: Row, fits: Callable[[Row], bool]) -> CurrentRow | None:
-        """A row that stands for the same match and `fits`; nobody else gets it."""
+    def take_row(self, row: Row, is_match: Callable[[Row], bool]) -> CurrentRow | None:
+        """Return a current row of the same match that `is_match` accepts; it is used up."""
         rows = self.by_match[self.make_match_key(row)]
-        found = next((row for row in rows if fits(row.cells)), None)
-        if found:
-            rows.remove(found)
-        return found
+        match = next((row for row in rows if is_match(row.cells)), None)
+        if match:
+            rows.remove(match)
+        return match
 
 
 def merge_records(
-    merging: TableMerger,
+    merger: TableMerger,
     entries: Sequence[LedgerEntry],
     sources: Iterable[str],
     answers: Mapping[str, object],
 ) -> MergeResult:
-    """Decide about every record of a table; `entries` are those of earlier imports of the same name."""
-    outcome, pairs = MergeResult(), _pair_entries(merging, entries)
+    """Judge every record of a table; `entries` are those of earlier imports of the same name."""
+    result, pairs = MergeResult(), _pair_entries(merger, entries)
     for record, entry in pairs:
-        _merge_known(merging, record, entry, outcome)
-    for record in merging.records:
+        _merge_known(merger, record, entry, result)
+    for record in merger.records:
         if record.is_open:
-            _merge_new(merging, record, outcome, answers)
-    used, read = {id(entry) for _, entry in pairs}, {*sources}
-    left = [entry for entry in entries if entry.is_imported and entry.source in read]
-    outcome.missing_entries = [entry for entry in left if id(entry) not in used]
-    return outcome
+            _merge_new(merger, record, result, answers)
+    used_ids, read_sources = {id(entry) for _, entry in pairs}, {*sources}
+    imported_entries = [entry for entry in entries if entry.is_imported and entry.source in read_sources]
+    result.missing_entries = [entry for entry in imported_entries if id(entry) not in used_ids]
+    return result
 
 
-def _pair_entries(merging: TableMerger, known: Sequence[LedgerEntry]) -> list[tuple[Record, LedgerEntry]]:
-    """Each record with the entry of an earlier import that it is: by content, by match, or by place."""
-    left = [entry for entry in known if entry.verdict in {"imported", "merged"}]
-    open_records = list(merging.records)
+def _pair_entries(merger: TableMerger, entries: Sequence[LedgerEntry]) -> list[tuple[Record, LedgerEntry]]:
+    """Pair records with entries of earlier imports: by content, else by match, else by place."""
+    remaining = [entry for entry in entries if entry.verdict in {"imported", "merged"}]
+    open_records = list(merger.records)
     pairs: list[tuple[Record, LedgerEntry]] = []
     keys: list[Callable[[str, str, str, Row], object]] = [
-        lambda taken, _, place, __: (taken, place),
-        lambda taken, *_: taken,
-        lambda _, __, ___, row: (merging.make_match_key(row), *(row.get(name, "") for name in _WEAK)),
+        lambda digest, _, place, __: (digest, place),
+        lambda digest, *_: digest,
+        lambda _, __, ___, row: (merger.make_match_key(row), *(row.get(name, "") for name in _WEAK)),
         lambda _, source, place, __: (source, place),
     ]
     for key in keys:
-        waiting = group_by(left, lambda entry: key(entry.taken, entry.source, entry.place, entry.row))  # noqa: B023
+        entries_by_key = group_by(
+            remaining,
+            lambda entry: key(entry.taken, entry.source, entry.place, entry.row),  # noqa: B023
+        )
         for record in open_records:
-            entries = waiting.get(key(digest_record(record), record.source, record.place, record.row))
-            if entries:
-                pairs.append((record, entries.pop(0)))
+            matches = entries_by_key.get(key(digest_record(record), record.source, record.place, record.row))
+            if matches:
+                pairs.append((record, matches.pop(0)))
         done = {id(item) for pair in pairs for item in pair}
         open_records = [record for record in open_records if id(record) not in done]
-        left = [entry for entry in left if id(entry) not in done]
+        remaining = [entry for entry in remaining if id(entry) not in done]
     return pairs
 
 
-def _merge_known(merging: TableMerger, record: Record, entry: LedgerEntry, outcome: MergeResult) -> None:
-    """A record that was imported before: nothing, a correction, or a hand came between."""
-    was = digest_record(record) == entry.taken
-    stands = merging.take_row(entry.row, lambda row: _has_all_cells(row, entry.row))
-    if stands:
-        if was and _has_all_cells(entry.row, record.row):
+def _merge_known(merger: TableMerger, record: Record, entry: LedgerEntry, result: MergeResult) -> None:
+    """Merge a record that was imported before: unchanged, corrected, or its row edited by hand."""
+    is_unchanged = digest_record(record) == entry.taken
+    current = merger.take_row(entry.row, lambda row: _has_all_cells(row, entry.row))
+    if current:
+        if is_unchanged and _has_all_cells(entry.row, record.row):
             record.judge(entry.verdict, "")
             return
         record.judge("imported", say("import-corrected", "corrected since the last import"))
-        outcome.changes.append(PlannedChange(record.table, stands, {**stands.cells, **record.row}))
+        result.changes.append(PlannedChange(record.table, current, {**current.cells, **record.row}))
         return
-    mended = merging.take_row(entry.row, lambda row: merging.is_same_match(row, entry.row))
+    mended = merger.take_row(entry.row, lambda row: merger.is_same_match(row, entry.row))
     if mended is None:
-        mended = merging.take_row(record.row, lambda row: merging.is_same_match(row, record.row))
-    if was or (mended and merging.is_same_row(record.row, mended.cells)):
+        mended = merger.take_row(record.row, lambda row: merger.is_same_match(row, record.row))
+    if is_unchanged or (mended and merger.is_same_row(record.row, mended.cells)):
         record.judge("merged", say("import-mended", "mended by hand since: what stands is kept"))
         return
     reason = say(
         "import-mended-twice",
         "the source says {new}, it said {old}, and by hand it became {hand}",
-        new=merging.format_row(record.row),
-        old=merging.format_row(entry.row),
-        hand=merging.format_row(mended.cells) if mended else "-",
+        new=merger.format_row(record.row),
+        old=merger.format_row(entry.row),
+        hand=merger.format_row(mended.cells) if mended else "-",
     )
     record.judge("doubtful", reason, advise("write under [cells] false to keep what stands"))
 
 
 def _merge_new(
-    merging: TableMerger, record: Record, outcome: MergeResult, answers: Mapping[str, object]
+    merger: TableMerger, record: Record, result: MergeResult, answers: Mapping[str, object]
 ) -> None:
-    """A record that is seen for the first time: merged with a row that stands, in doubt, or new."""
-    if merging.take_row(record.row, lambda row: merging.is_same_row(record.row, row)):
+    """Merge a record that is imported for the first time: the same as a current row, in conflict, or new."""
+    if merger.take_row(record.row, lambda row: merger.is_same_row(record.row, row)):
         record.judge("merged", say("import-stands", "stands already"))
         return
-    candidates = merging.by_match[merging.make_match_key(record.row)]
-    other = next((row for row in candidates if merging.is_same_match(row.cells, record.row)), None)
-    if other and record.table != PLAYERS and answers.get(record.place) != "new":
-        old, new = other.cells, record.row
-        differ = [
-            name for name in merging.columns if merging.get_value(old, name) != merging.get_value(new, name)
+    candidates = merger.by_match[merger.make_match_key(record.row)]
+    current = next((row for row in candidates if merger.is_same_match(row.cells, record.row)), None)
+    if current and record.table != PLAYERS and answers.get(record.place) != "new":
+        old, new = current.cells, record.row
+        differing = [
+            name for name in merger.columns if merger.get_value(old, name) != merger.get_value(new, name)
         ]
-        if all(name in _WEAK or (new.get(name) and not old.get(name)) for name in differ):
-            candidates.remove(other)
+        if all(name in _WEAK or (new.get(name) and not old.get(name)) for name in differing):
+            candidates.remove(current)
             record.judge("imported", say("import-completed", "completes a row that stands"))
-            outcome.changes.append(PlannedChange(record.table, other, {**other.cells, **record.row}))
+            result.changes.append(PlannedChange(record.table, current, {**current.cells, **record.row}))
             return
         reason = say(
             "import-conflict",
             "{place} says {stands}, the source {new}",
-            place=f"{other.path}:{other.line}",
-            stands=merging.format_row({name: old.get(name, "") for name in differ}),
-            new=merging.format_row({name: new.get(name, "") for name in differ}),
+            place=f"{current.path}:{current.line}",
+            stands=merger.format_row({name: old.get(name, "") for name in differing}),
+            new=merger.format_row({name: new.get(name, "") for name in differing}),
         )
         hint = advise("write under [cells] false to keep what stands, or `new` for another match")
         record.judge("doubtful", reason, hint)
         return
     record.judge("imported", "")
-    outcome.changes.append(PlannedChange(record.table, None, record.row))
+    result.changes.append(PlannedChange(record.table, None, record.row))
 
 
 def _has_all_cells(row: Row, other: Row) -> bool:
-    """Whether a row has all that another says."""
+    """Whether a row has all cells of another."""
     return all(row.get(name, "") == text for name, text in other.items())

@@ -1,4 +1,4 @@
-"""The names in a source -> ids of players: known, merged, asked or new."""
+"""Resolving the names in a source to players: known, merged, new, or a question for the user."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -16,7 +16,7 @@ from sitegen.inputs.results.new_names import FuzzyNameIndex, reorder_name
 from sitegen.inputs.results.players import PlayerDirectory
 
 NEW = "new"
-"""The answer that somebody is new, whomever the name is like."""
+"""The answer that a name is of a new player, although it is similar to another."""
 _MAX_CANDIDATES = 4
 _SIDES = {column for pair in SIDES for column in pair}
 
@@ -25,7 +25,7 @@ RecordsByName = Mapping[str, Sequence[Record]]
 
 @dataclass
 class NameResolution:
-    """What became of each name: an id, nobody (``), or a question; and who is new, by id."""
+    """The ids by name (blank for nobody), questions with their candidates, faults, and new players by id."""
 
     ids: dict[str, str] = field(default_factory=dict)
     merged: dict[str, str] = field(default_factory=dict)
@@ -38,175 +38,190 @@ class NameResolution:
 
 
 class NameResolver:
-    """Finds the players of a ranking by the names of a source."""
+    """Resolves the names of a source to players of a ranking."""
 
-    def __init__(self, people: PlayerDirectory, answers: Answers) -> None:
-        self._people, self._answers = people, answers
-        visible = [player for player in people.persons if not player.hidden]
+    def __init__(self, directory: PlayerDirectory, answers: Answers) -> None:
+        self._directory, self._answers = directory, answers
+        visible = [player for player in directory.persons if not player.hidden]
         self._names = {player.id: player.name for player in visible}
-        self._called = [(name, player.id) for player in visible for name in (player.name, *player.aliases)]
-        self._ids = IdRegistry(len(people.persons) + 1000)
-        self._taken = {player.id for player in people.persons}
-        for player in people.persons:
+        self._known_names = [
+            (name, player.id) for player in visible for name in (player.name, *player.aliases)
+        ]
+        self._ids = IdRegistry(len(directory.persons) + 1000)
+        self._known_ids = {player.id for player in directory.persons}
+        for player in directory.persons:
             self._ids.assign(player.id)
-        hidden = frozenset(player.id for player in people.persons if player.hidden)
-        self._made = NameResolution(
-            names={player.id: player.name for player in people.persons}, hidden_ids=hidden
+        hidden = frozenset(player.id for player in directory.persons if player.hidden)
+        self._result = NameResolution(
+            names={player.id: player.name for player in directory.persons}, hidden_ids=hidden
         )
 
     def resolve(self, counts: RecordsByName) -> NameResolution:
-        """An id for each name, with the records in which it stands.
+        """Resolve all names; `counts` has the records of each name.
 
-        Taken at once: an id, a name, an alias. Merged: the same letters, in any order of words. Asked: one
-        slip, initials, a surname alone, several candidates. Whoever is like nobody is new.
+        An id, a name or an alias is known. A name with other accents or in another order is merged.
+        A typing error, initials, a surname alone, or several candidates make a question. A name that is
+        similar to no other is of a new player.
         """
         answers = {name: self._answers.players.get(name, UNANSWERED) for name in counts}
         is_open = {name: answer == UNANSWERED or answer is True for name, answer in answers.items()}
-        late = [name for name in counts if not is_open[name] and not self._apply_answer(name, answers[name])]
+        late_names = [
+            name for name in counts if not is_open[name] and not self._apply_answer(name, answers[name])
+        ]
         self._add_new_names(
             [name for name in counts if is_open[name] and not self._resolve_name(name)], counts
         )
-        for name in late:  # it may be of somebody who is new in this source
-            if answers[name] in self._made.new_players:
+        for name in late_names:  # it may be of somebody who is new in this source
+            if answers[name] in self._result.new_players:
                 self._merge_name(name, str(answers[name]))
             else:
                 answer = quote_text(str(answers[name]))
                 message = say("answer-no-player", "{answer} is no player's id", answer=answer)
-                self._made.faults[name] = message, advise("write an id, `new`, or false for nobody")
-        return self._made
+                self._result.faults[name] = message, advise("write an id, `new`, or false for nobody")
+        return self._result
 
     def _apply_answer(self, name: str, answer: str | bool) -> bool:
-        """Do as was answered, unless that names nobody who is known already."""
+        """Apply the answer about a name; return False where it is no known id."""
         if answer is False:
-            self._made.ids[name] = ""
+            self._result.ids[name] = ""
         elif answer == NEW:
             self._add_player(name)
-        elif answer in self._taken:
+        elif answer in self._known_ids:
             self._merge_name(name, str(answer))
-        return answer is False or answer == NEW or answer in self._taken
+        return answer is False or answer == NEW or answer in self._known_ids
 
     def _merge_name(self, name: str, id_: str) -> None:
-        """Take a name for somebody's, from now on as an alias."""
-        self._made.ids[name] = self._made.merged[name] = id_
+        """Resolve a name to a player, and make it an alias where it is not known yet."""
+        self._result.ids[name] = self._result.merged[name] = id_
         try:
-            is_known = self._people.resolve(name) == id_
+            is_known = self._directory.resolve(name) == id_
         except ValueError:
             is_known = False
         if not is_known:
-            self._made.aliases.setdefault(id_, []).append(name)
+            self._result.aliases.setdefault(id_, []).append(name)
 
     def _resolve_name(self, name: str) -> bool:
-        """Whether it could be said whose name it is, or that it is none."""
+        """Resolve a name to a known player or a fault; return False where neither is possible."""
         try:
             parse_person_name(name)
-            found = self._people.resolve(name)
+            player_id = self._directory.resolve(name)
         except ValueError as error:
             message, hint = error.args
             if not any(map(str.isalpha, name)):
                 message = say("name-without-letters", "{name} is nobody's name", name=quote_text(name))
-                self._made.faults[name] = message, ""
+                self._result.faults[name] = message, ""
             elif message.code == "not-a-player":
                 return self._resolve_letters(name)
             else:
-                self._made.faults[name] = message, hint
+                self._result.faults[name] = message, hint
             return True
-        if isinstance(found, Missing):
+        if isinstance(player_id, Missing):
             return self._resolve_letters(name)
-        self._made.ids[name] = found
+        self._result.ids[name] = player_id
         return True
 
     def _resolve_letters(self, name: str) -> bool:
-        own = make_name_key(name)
-        same = sorted({id_ for one, id_ in self._called if make_name_key(one) == own})
-        if len(same) == 1:
-            self._made.ids[name] = self._made.merged[name] = same[0]
-        elif same:
-            self._add_question(name, same)
-        return bool(same)
+        key = make_name_key(name)
+        player_ids = sorted(
+            {id_ for player_name, id_ in self._known_names if make_name_key(player_name) == key}
+        )
+        if len(player_ids) == 1:
+            self._result.ids[name] = self._result.merged[name] = player_ids[0]
+        elif player_ids:
+            self._add_question(name, player_ids)
+        return bool(player_ids)
 
-    def _add_new_names(self, left: Sequence[str], counts: RecordsByName) -> None:
-        """Names that nobody bears; one that is like a player or a longer name is asked."""
-        everyone, ids = FuzzyNameIndex(self._called), self._made.ids
-        first: dict[tuple[str, ...], str] = {}
-        for name in sorted(left, key=lambda name: (-len(extract_letters(name)), -len(counts[name]), name)):
-            own = make_name_key(name)
-            if own in first:
-                ids[name] = self._made.merged[name] = ids[first[own]]
+    def _add_new_names(self, names: Sequence[str], counts: RecordsByName) -> None:
+        """Add new players; ask about a name that is similar to a player or to a longer new name."""
+        index, ids = FuzzyNameIndex(self._known_names), self._result.ids
+        names_by_key: dict[tuple[str, ...], str] = {}
+        for name in sorted(names, key=lambda name: (-len(extract_letters(name)), -len(counts[name]), name)):
+            key = make_name_key(name)
+            if key in names_by_key:
+                ids[name] = self._result.merged[name] = ids[names_by_key[key]]
                 continue
-            known = self._names.items()
-            near = [*everyone.find_near(name)]
-            near += [id_ for id_, one in known if _is_short_for(name, one) or _is_short_for(one, name)]
-            near += [
-                ids[other]
-                for other in first.values()
-                if _is_short_for(name, other) or FuzzyNameIndex([(other, other)]).find_near(name)
+            known_names = self._names.items()
+            similar_ids = [*index.find_near(name)]
+            similar_ids += [
+                id_
+                for id_, player_name in known_names
+                if _is_short_for(name, player_name) or _is_short_for(player_name, name)
             ]
-            if near:
-                self._add_question(name, [*dict.fromkeys(near)])
+            similar_ids += [
+                ids[new_name]
+                for new_name in names_by_key.values()
+                if _is_short_for(name, new_name) or FuzzyNameIndex([(new_name, new_name)]).find_near(name)
+            ]
+            if similar_ids:
+                self._add_question(name, [*dict.fromkeys(similar_ids)])
             else:
-                first[own] = name
+                names_by_key[key] = name
                 self._add_player(name)
 
     def _add_player(self, name: str) -> None:
         tidy = reorder_name(name) or name
         tidy = " ".join((tidy.title() if tidy.isupper() else tidy).split())
         id_ = self._ids.assign(make_player_id(tidy) or "player")
-        self._made.ids[name] = id_
-        self._made.new_players[id_] = self._made.names[id_] = tidy
+        self._result.ids[name] = id_
+        self._result.new_players[id_] = self._result.names[id_] = tidy
 
     def _add_question(self, name: str, candidates: Sequence[str]) -> None:
         more = ["…"] if len(candidates) > _MAX_CANDIDATES else []
-        self._made.candidates[name] = ", ".join([*candidates[:_MAX_CANDIDATES], *more])
+        self._result.candidates[name] = ", ".join([*candidates[:_MAX_CANDIDATES], *more])
 
 
 def make_name_key(name: str) -> tuple[str, ...]:
-    """The words of a name without accents and case, in the order of the alphabet."""
+    """Return the words of a name without accents and case, in alphabetical order."""
     return tuple(sorted(extract_letters(name).split("-")))
 
 
 def _is_short_for(name: str, other: str) -> bool:
-    """Whether a name is another with initials, or a family name alone: `J. Peeters` for Jan Peeters."""
-    own, whole = (
+    """Whether a name is short for another by initials or a surname alone: `J. Peeters` for Jan Peeters."""
+    words, other_words = (
         extract_letters(reorder_name(name) or name).split("-"),
         extract_letters(reorder_name(other) or other).split("-"),
     )
-    if len(own) > 1 and len(own[-1]) == 1:  # Peeters J
-        own = [*own[-1:], *own[:-1]]
-    if own == whole or len(own) > len(whole):
+    if len(words) > 1 and len(words[-1]) == 1:  # Peeters J
+        words = [*words[-1:], *words[:-1]]
+    if words == other_words or len(words) > len(other_words):
         return False
-    if len(own) == 1:
-        return len(own[0]) > 1 and own[0] in {whole[0], whole[-1], "".join(whole[1:])}
-    if own[-1] != whole[-1] and own[0] != whole[0]:
+    if len(words) == 1:
+        return len(words[0]) > 1 and words[0] in {other_words[0], other_words[-1], "".join(other_words[1:])}
+    if words[-1] != other_words[-1] and words[0] != other_words[0]:
         return False
-    own = own[:-1] if own[-1] == whole[-1] else own
-    pairs = zip(own, whole, strict=False)
-    return all(part == word or (len(part) == 1 and word.startswith(part)) for part, word in pairs)
+    words = words[:-1] if words[-1] == other_words[-1] else words
+    pairs = zip(words, other_words, strict=False)
+    return all(
+        part == other_word or (len(part) == 1 and other_word.startswith(part)) for part, other_word in pairs
+    )
 
 
 def collect_names(records: Iterable[Record], targets: Targets) -> dict[str, list[Record]]:
-    """The names in the columns of players of undecided records, each with those."""
-    found: defaultdict[str, list[Record]] = defaultdict(list)
+    """Return the open records of each name in the columns of players."""
+    records_by_name: defaultdict[str, list[Record]] = defaultdict(list)
     for record in (record for record in records if record.is_open):
         for column in targets[record.table].name_columns:
             if name := record.cells.get(column, "").strip():
-                found[name].append(record)
-    return dict(found)
+                records_by_name[name].append(record)
+    return dict(records_by_name)
 
 
 def add_name_questions(
     naming: NameResolution, counts: RecordsByName, answers: Answers, additions: Additions
 ) -> None:
-    """Put what is open about names into the file of answers, with evidence that names nobody hidden."""
-    secret = {name for name, id_ in naming.ids.items() if id_ in naming.hidden_ids}
+    """Add the questions about names, with evidence that does not name hidden players."""
+    hidden_names = {name for name, id_ in naming.ids.items() if id_ in naming.hidden_ids}
     for name, candidates in naming.candidates.items():
         if name not in answers.players:
-            told = _format_evidence(name, counts[name], secret)
-            additions.add("players", name, UNANSWERED, f"{candidates}; {NEW}; false: {told}")
+            evidence = _format_evidence(name, counts[name], hidden_names)
+            additions.add("players", name, UNANSWERED, f"{candidates}; {NEW}; false: {evidence}")
 
 
-def _format_evidence(name: str, records: Sequence[Record], secret: Collection[str]) -> str:
+def _format_evidence(name: str, records: Sequence[Record], hidden_names: Collection[str]) -> str:
     days = sorted({record.cells.get("date", "") for record in records} - {""})
     cells = ((column, text) for record in records for column, text in record.cells.items())
-    people = dict.fromkeys(text for column, text in cells if column in _SIDES and text not in {name, *secret})
+    people = dict.fromkeys(
+        text for column, text in cells if column in _SIDES and text not in {name, *hidden_names}
+    )
     span = " … ".join(dict.fromkeys((*days[:1], *days[-1:])))
     return ", ".join(filter(None, (f"{len(records)}×", span, " / ".join([*people][:3]))))

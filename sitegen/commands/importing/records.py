@@ -1,4 +1,4 @@
-"""The rows of a source as its answers have them read: cells by our columns, each with its place."""
+"""Records of a source: the rows of a table, read by its answers into cells by our columns."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -15,7 +15,7 @@ from sitegen.inputs.results.grid import normalize_heading
 
 _ROW_NUMBER = re.compile(r"[0-9]+$")
 MAX_HEADER_ROW = 60
-"""A heading is looked for in so many rows."""
+"""The headings are looked for in this many rows."""
 _PART_REFERENCE = re.compile(r"(.+)\[([12])\]")
 _TOTALS = re.compile(
     r"(sub)?tot(aal|al|aux)?|som|sum|gem(iddelde?)?|average|mean|moyenne|aantal|nombre|stand",
@@ -34,8 +34,8 @@ _HEADING_REASON = say("left-heading", "a heading, or what stands above it")
 class Record:
     """One record of a source on its way into a table.
 
-    `cells` are texts by our columns, `places` where each stands; `word` is its verdict (imported, merged,
-    left, doubtful, refused) with a `reason`; `row` is what it becomes.
+    `cells` are texts by our columns, `places` their places in the source; `status` is imported, merged,
+    left, doubtful or refused, with a `reason`; `row` is the row of our table that it becomes.
     """
 
     source: str
@@ -53,15 +53,15 @@ class Record:
     counts_once: bool = False
     unknown_choice: tuple[str, str] | None = None
 
-    def judge(self, word: str, reason: Message | str, hint: Message | str = "", place: str = "") -> None:
-        """Give the verdict, unless one was given; `place` is the cell that it is about."""
+    def judge(self, status: str, reason: Message | str, hint: Message | str = "", place: str = "") -> None:
+        """Set the status, unless it is set already; `place` is the cell that the reason is about."""
         if not self.status:
-            self.status, self.reason, self.hint = word, reason, hint
+            self.status, self.reason, self.hint = status, reason, hint
             self.place = place or self.place
 
     @property
     def is_open(self) -> bool:
-        """Whether nothing has been decided yet."""
+        """Whether the record has no status yet."""
         return not self.status
 
     @property
@@ -71,7 +71,7 @@ class Record:
 
 
 def read_records(source: str, table: SourceTable, sheet: SheetAnswers, target: Target) -> Iterator[Record]:
-    """The records of a table, those without a result with their verdict."""
+    """Yield the records of a table; those that are no results have a status already."""
     names, start = read_headings(table, sheet.header), count_header_rows(table, sheet.header)
     has_ended = False
     for number, row in enumerate(_fill_down(table, sheet, names, start), 1 - start):
@@ -97,57 +97,58 @@ def read_records(source: str, table: SourceTable, sheet: SheetAnswers, target: T
 
 
 def _fill_down(table: SourceTable, sheet: SheetAnswers, names: Headings, start: int) -> Iterator[SourceRow]:
-    """The rows, with blank cells as the ones above them where the answers say so."""
-    wanted = [find_column(heading, names) for heading in sheet.above]
-    above: dict[int, SourceCell] = {}
+    """Yield the rows, with blank cells filled from the row above where the answers say so."""
+    columns = [find_column(heading, names) for heading in sheet.above]
+    cells_above: dict[int, SourceCell] = {}
     for number, row in enumerate(table.rows):
         cells = [*row.cells]
         is_row = number >= start and any(cell.text.strip() for cell in cells)
-        for place in wanted if is_row else ():
+        for place in columns if is_row else ():
             if 0 <= place < len(cells):
-                here = cells[place]
-                above[place] = here if here.text.strip() else above.get(place, here)
-                cells[place] = above[place]._replace(place=here.place)
+                cell = cells[place]
+                cells_above[place] = cell if cell.text.strip() else cells_above.get(place, cell)
+                cells[place] = cells_above[place]._replace(place=cell.place)
         yield row._replace(cells=cells) if is_row else row
 
 
 def _read_constants(table: SourceTable, sheet: SheetAnswers, source: str, number: int) -> CellsByColumn:
-    """The cells that come from elsewhere than a column of the row."""
-    found = {}
+    """Return the cells that do not come from a column: constants, row numbers, file and sheet names."""
+    constants = {}
     for name, reference in sheet.columns.items():
         if reference.startswith("="):
-            found[name] = SourceCell(reference[1:].strip(), "imports")
+            constants[name] = SourceCell(reference[1:].strip(), "imports")
         elif reference == "row":
-            found[name] = SourceCell(str(number), "")
+            constants[name] = SourceCell(str(number), "")
         elif reference in {"file", "sheet"}:
             text = source if reference == "file" else table.name
-            found[name] = SourceCell(find_first_day(text) if name == "date" else text, reference)
+            constants[name] = SourceCell(find_first_day(text) if name == "date" else text, reference)
         elif reference.startswith("cell "):
             cells = (cell for row in table.rows[:60] for cell in row.cells)
-            wanted = (cell for cell in cells if cell.place.rpartition("!")[2] == reference[5:])
-            if cell := next(wanted, None):
+            matching = (cell for cell in cells if cell.place.rpartition("!")[2] == reference[5:])
+            if cell := next(matching, None):
                 is_text = name == "date" and cell.kind != "day"
-                found[name] = cell._replace(text=find_first_day(cell.text)) if is_text else cell
-    return found
+                constants[name] = cell._replace(text=find_first_day(cell.text)) if is_text else cell
+    return constants
 
 
 def _read_cells(
-    record: Record, row: SourceRow, others: CellsByColumn, sheet: SheetAnswers, names: Headings
+    record: Record, row: SourceRow, constants: CellsByColumn, sheet: SheetAnswers, names: Headings
 ) -> None:
     for name, reference in sheet.columns.items():
-        part = _PART_REFERENCE.fullmatch(reference)
-        place = find_column(part[1] if part else reference, names)
-        cell = others.get(name) or (row.cells[place] if 0 <= place < len(row.cells) else None)
+        part_match = _PART_REFERENCE.fullmatch(reference)
+        place = find_column(part_match[1] if part_match else reference, names)
+        cell = constants.get(name) or (row.cells[place] if 0 <= place < len(row.cells) else None)
         if cell is None:
             continue
         text = cell.text.strip()
-        if part and text:
-            pieces = _split_cell(text, sheet.split.get(part[1], "-"))
+        if part_match and text:
+            separator = sheet.split.get(part_match[1], "-")
+            pieces = re.split(r"\s*[-–:/]\s*", text) if separator == "-" else text.split(separator)
             if len(pieces) != 2:
                 reason = say("not-two", "{cell} is not two parts", cell=quote_text(text))
                 record.judge("doubtful", reason, place=cell.place)
                 continue
-            text = pieces[int(part[2]) - 1]
+            text = pieces[int(part_match[2]) - 1].strip()
         if cell.fault:
             record.judge("refused", cell.fault, advise("type there what was meant, and save it"), cell.place)
         record.cells[name], record.places[name], record.kinds[name] = text, cell.place, cell.kind
@@ -155,37 +156,32 @@ def _read_cells(
         record.cells["date"] = re.sub(r"^(\d{1,2})([-/.])(\d{1,2})\2", r"\3\2\1\2", record.cells["date"])
 
 
-def _split_cell(text: str, separator: str) -> list[str]:
-    pieces = re.split(r"\s*[-–:/]\s*", text) if separator == "-" else text.split(separator)
-    return [piece.strip() for piece in pieces]
-
-
-def _judge_row(record: Record, given: Sequence[str], names: Sequence[str], target: Target) -> None:
-    """Leave what is no record: headings again, totals, notes, and rows in which somebody has no opponent."""
+def _judge_row(record: Record, texts: Sequence[str], names: Sequence[str], target: Target) -> None:
+    """Leave out repeated headings, totals, notes, and rows without players or an opponent."""
     people = [name for name in (*target.name_columns, "side1", "side2") if name in record.cells]
-    blank = [name for name in people if extract_letters(record.cells[name]).replace("-", " ") in _NOBODY]
-    first = extract_letters(given[0]).split("-")[0] if given else ""
-    are_named = sum(any(map(str.isalpha, record.cells[name])) for name in people)
-    if [*map(normalize_heading, given)] == [normalize_heading(name) for name in names if name.strip()]:
+    nobody = [name for name in people if extract_letters(record.cells[name]).replace("-", " ") in _NOBODY]
+    first_word = extract_letters(texts[0]).split("-")[0] if texts else ""
+    named_count = sum(any(map(str.isalpha, record.cells[name])) for name in people)
+    if [*map(normalize_heading, texts)] == [normalize_heading(name) for name in names if name.strip()]:
         record.judge("left", _HEADING_REASON)
-    elif _TOTALS.fullmatch(first) and are_named < max(2, len(people)):
+    elif _TOTALS.fullmatch(first_word) and named_count < max(2, len(people)):
         record.judge("left", say("left-total", "a line of totals"))
-    elif len(given) == 1 and len(names) > 1:
+    elif len(texts) == 1 and len(names) > 1:
         record.judge("left", say("left-note", "a note between the rows"))
-    elif people and len(blank) == len(people):
+    elif people and len(nobody) == len(people):
         record.judge("left", say("left-nobody", "nobody is named here"))
-    elif len(people) > 1 and any(target.is_required(name) for name in blank):
+    elif len(people) > 1 and any(target.is_required(name) for name in nobody):
         record.judge("left", say("left-bye", "without an opponent"))
 
 
 def parse_row_number(row: SourceRow) -> int:
-    """The number of a row in its sheet or file, as its program counts."""
-    found = _ROW_NUMBER.search(row.place)
-    return int(found[0]) if found else 0
+    """Return the number of a row in its sheet or file, as its program counts."""
+    match = _ROW_NUMBER.search(row.place)
+    return int(match[0]) if match else 0
 
 
 def count_header_rows(table: SourceTable, header: int) -> int:
-    """How many rows of a table stand above its records, the headings among them."""
+    """Return the number of rows above the records, with the headings."""
     return (
         0
         if table.header
@@ -194,7 +190,7 @@ def count_header_rows(table: SourceTable, header: int) -> int:
 
 
 def read_headings(table: SourceTable, header: int) -> list[str]:
-    """The texts of the row of headings with this number; those that the format gives where it has some."""
+    """Return the headings of the format, else the texts of the row with this number."""
     if table.header:
         return [*table.header]
     rows = (row for row in table.rows[: MAX_HEADER_ROW * 2] if parse_row_number(row) == header)
@@ -202,7 +198,7 @@ def read_headings(table: SourceTable, header: int) -> list[str]:
 
 
 def find_column(reference: str, names: Sequence[str]) -> int:
-    """The place of a column that a heading or a letter names; -1 where there is none."""
+    """Return the place of a column by its heading or letters; -1 where there is none."""
     folded = [normalize_heading(name) for name in names]
     if reference and normalize_heading(reference) in folded:
         return folded.index(normalize_heading(reference))
@@ -210,11 +206,11 @@ def find_column(reference: str, names: Sequence[str]) -> int:
 
 
 def has_headings(table: SourceTable, sheet: SheetAnswers) -> bool:
-    """Whether a table has the headings that answers name."""
+    """Whether a table has all headings that its answers name."""
     names = read_headings(table, sheet.header)
     return all(
         reference in {UNANSWERED, "file", "sheet", "row"}
         or reference.startswith(("=", "cell "))
-        or find_column(found[1] if (found := _PART_REFERENCE.fullmatch(reference)) else reference, names) >= 0
+        or find_column(match[1] if (match := _PART_REFERENCE.fullmatch(reference)) else reference, names) >= 0
         for reference in sheet.columns.values()
     )

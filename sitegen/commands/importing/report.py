@@ -1,7 +1,4 @@
-"""What became of every record, for people and for programs.
-
-What an import comes to: the verdicts, the changes, and what is kept of both.
-"""
+"""The result of an import: its changes and ledger, and reports of it as text, JSON or a page."""
 
 import json
 from collections import Counter
@@ -45,7 +42,7 @@ from sitegen.toolkit.order import group_by
 
 @dataclass
 class ImportResult:
-    """What an import comes to: what became of every record, and the files that it would write."""
+    """The result of an import: the status of every record, the questions, and the files to write."""
 
     name: str
     ranking: Ranking
@@ -68,7 +65,7 @@ class ImportResult:
 
     @property
     def is_blocked(self) -> bool:
-        """Whether something is asked, in doubt or refused: then nothing is written."""
+        """Whether questions, doubts or refusals keep the import from being written."""
         words = {record.status for record in self.records}
         refused = any(source.refusal for source in self.sources)
         return bool(
@@ -76,57 +73,59 @@ class ImportResult:
         )
 
 
-def collect_changes(made: ImportResult) -> list[PlannedChange]:
-    """The rows that come and go: new players and aliases, then the rows of each table."""
-    found = [change for merge in made.merges.values() for change in merge.changes]
-    used = {text for change in found if change.new for text in change.new.values()}
-    given = {change.new["id"] for change in found if change.table == PLAYERS and change.new}
-    aliases = {id_: "|".join(names) for id_, names in made.naming.aliases.items()}
-    people = []
-    for id_, name in made.naming.new_players.items():
-        if id_ in used and id_ not in given:
-            also = {"aliases": aliases[id_]} if id_ in aliases else {}
-            people.append(PlannedChange(PLAYERS, None, {"id": id_, "name": name, **also}))
-    for player in (player for player in made.players if player.cells["id"] in aliases):
-        both = filter(None, (player.cells.get("aliases", ""), aliases[player.cells["id"]]))
-        people.append(PlannedChange(PLAYERS, player, {**player.cells, "aliases": "|".join(both)}))
+def collect_changes(result: ImportResult) -> list[PlannedChange]:
+    """Return all changes: new players and aliases first, then the rows of each table."""
+    changes = [change for merge in result.merges.values() for change in merge.changes]
+    used_texts = {text for change in changes if change.new for text in change.new.values()}
+    changed_ids = {change.new["id"] for change in changes if change.table == PLAYERS and change.new}
+    aliases = {id_: "|".join(names) for id_, names in result.naming.aliases.items()}
+    player_changes = []
+    for id_, name in result.naming.new_players.items():
+        if id_ in used_texts and id_ not in changed_ids:
+            alias_cell = {"aliases": aliases[id_]} if id_ in aliases else {}
+            player_changes.append(PlannedChange(PLAYERS, None, {"id": id_, "name": name, **alias_cell}))
+    for player in (player for player in result.players if player.cells["id"] in aliases):
+        all_aliases = filter(None, (player.cells.get("aliases", ""), aliases[player.cells["id"]]))
+        player_changes.append(
+            PlannedChange(PLAYERS, player, {**player.cells, "aliases": "|".join(all_aliases)})
+        )
     return [
-        change._replace(new=_complete_row(change.new, made))
+        change._replace(new=_complete_row(change.new, result))
         if change.new and change.is_new_player
         else change
-        for change in (*people, *found)
+        for change in (*player_changes, *changes)
     ]
 
 
-def _complete_row(row: Row, made: ImportResult) -> Row:
-    """The row of a new player, with what the system starts somebody with of whom it knows too little."""
+def _complete_row(row: Row, result: ImportResult) -> Row:
+    """Return the row of a new player, with the starting values of the system where it needs them."""
     table = next(
         input_table.rows
-        for input_table in list_input_tables(made.ranking.system)
+        for input_table in list_input_tables(result.ranking.system)
         if input_table.name == PLAYERS
     )
-    start = load_newcomer(made.ranking.name_of_system, table, "en")
+    start = load_newcomer(result.ranking.name_of_system, table, "en")
     if start is None or not find_row_faults(row, table):
         return row
     return {**row, **dict(zip(start.header, start.rows[0], strict=True))}
 
 
-def build_ledger(root: Path, made: ImportResult) -> list[LedgerEntry]:
-    """The ledger after the import: all records of these sources, and what earlier ones had besides."""
-    found = []
-    for record in made.records:
+def build_ledger(root: Path, result: ImportResult) -> list[LedgerEntry]:
+    """Return the ledger after the import: the entries of other sources, new players, and these records."""
+    entries = []
+    for record in result.records:
         row = record.row if record.status in {"imported", "merged"} else {}
-        about = record.source, record.place, record.table, record.status, record.code
-        found.append(LedgerEntry(*about, digest_record(record), row))
-    names = {source.name for source in made.sources}
-    before = [entry for entry in load_ledger(root, made.name) if entry.source not in names]
-    added = (change.new for change in collect_changes(made) if change.new and change.is_new_player)
-    new = [LedgerEntry("", "", PLAYERS, "imported", "new-player", "", row) for row in added]
-    return [*before, *new, *found]
+        fields = record.source, record.place, record.table, record.status, record.code
+        entries.append(LedgerEntry(*fields, digest_record(record), row))
+    names = {source.name for source in result.sources}
+    other_entries = [entry for entry in load_ledger(root, result.name) if entry.source not in names]
+    added_rows = (change.new for change in collect_changes(result) if change.new and change.is_new_player)
+    new_players = [LedgerEntry("", "", PLAYERS, "imported", "new-player", "", row) for row in added_rows]
+    return [*other_entries, *new_players, *entries]
 
 
 _MOST, _MOST_ON_PAGE = 12, 500
-"""So many records of one reason are named one by one; the rest is counted."""
+"""At most this many records with the same reason are listed; the rest is counted."""
 _STATUS_LABELS = {
     "imported": advise("imported"),
     "merged": advise("merged"),
@@ -137,8 +136,8 @@ _STATUS_LABELS = {
 
 
 def _count_statuses(records: Sequence[Record]) -> dict[str, int]:
-    found = Counter(record.status for record in records)
-    return {word: found[word] for word in _STATUS_LABELS}
+    counts = Counter(record.status for record in records)
+    return {status: counts[status] for status in _STATUS_LABELS}
 
 
 def _format_counts(number: int) -> dict[str, Message]:
@@ -151,17 +150,17 @@ def _format_counts(number: int) -> dict[str, Message]:
     }
 
 
-def format_lines(made: ImportResult, language: Language) -> Iterator[str]:
-    """The account as lines of text, in the language of the site."""
-    for source in made.sources:
+def format_lines(result: ImportResult, language: Language) -> Iterator[str]:
+    """Yield the report as lines of text."""
+    for source in result.sources:
         yield from _format_source(source, language)
-    yield from _format_reasons(made, language, _MOST)
-    yield from map(language.format_message, _report_all(made))
+    yield from _format_reasons(result, language, _MOST)
+    yield from map(language.format_message, _report_all(result))
 
 
-def _report_all(made: ImportResult) -> Iterator[Message]:
-    for tell in (_report_missing, _report_statements, _report_names, _report_club_list, _report_next_step):
-        yield from tell(made)
+def _report_all(result: ImportResult) -> Iterator[Message]:
+    for report in (_report_missing, _report_statements, _report_names, _report_club_list, _report_next_step):
+        yield from report(result)
 
 
 def _format_source(source: Source, language: Language) -> Iterator[str]:
@@ -169,9 +168,9 @@ def _format_source(source: Source, language: Language) -> Iterator[str]:
         yield f"{source.name}  " + language.format_message(join_messages(source.refusal, source.hint))
         return
     numbers = [
-        language.format_message(_format_counts(n)[word])
-        for word, n in _count_statuses(source.records).items()
-        if n
+        language.format_message(_format_counts(number)[status])
+        for status, number in _count_statuses(source.records).items()
+        if number
     ]
     records = pluralize(len(source.records), "{number} record", "{number} records")
     yield f"{source.name}  {language.format_message(records)}: {', '.join(numbers) or '0'}"
@@ -179,38 +178,38 @@ def _format_source(source: Source, language: Language) -> Iterator[str]:
         yield f"  {language.format_message(note)}"
 
 
-def _format_reasons(made: ImportResult, language: Language, most: int) -> Iterator[str]:
-    """Why records got a verdict: those that are doubtful or refused one by one, the others counted."""
-    for word, named in _STATUS_LABELS.items():
-        own = [record for record in made.records if record.status == word and record.reason]
-        start = f"  {language.format_message(named)}  "
-        for group in group_by(own, lambda record: record.code).values():
-            if word not in {"doubtful", "refused"}:
+def _format_reasons(result: ImportResult, language: Language, limit: int) -> Iterator[str]:
+    """Yield the reasons by status: doubtful and refused records one by one, the others as counts."""
+    for status, label in _STATUS_LABELS.items():
+        status_records = [record for record in result.records if record.status == status and record.reason]
+        start = f"  {language.format_message(label)}  "
+        for group in group_by(status_records, lambda record: record.code).values():
+            if status not in {"doubtful", "refused"}:
                 yield f"{start}{len(group)}  {language.format_message(group[0].reason)}"
                 continue
-            for record in group[:most]:
-                place = record.place if len(made.sources) == 1 else f"{record.source} {record.place}"
+            for record in group[:limit]:
+                place = record.place if len(result.sources) == 1 else f"{record.source} {record.place}"
                 yield f"{start}{place}: {language.format_message(join_messages(record.reason, record.hint))}"
-            if len(group) > most:
+            if len(group) > limit:
                 yield start + language.format_message(
-                    advise("and {number} more like it", number=len(group) - most)
+                    advise("and {number} more like it", number=len(group) - limit)
                 )
 
 
-def _report_statements(made: ImportResult) -> Iterator[Message]:
-    """The sums that sources state, beside what their records make of them."""
-    given = [
-        statement for source in made.sources if source.document for statement in source.document.statements
+def _report_statements(result: ImportResult) -> Iterator[Message]:
+    """Compare the totals that sources state with those computed from their records."""
+    statements = [
+        statement for source in result.sources if source.document for statement in source.document.statements
     ]
-    for what, own in group_by(given, lambda item: item.what).items():
-        wrong = [
+    for what, group in group_by(statements, lambda statement: statement.what).items():
+        deviating = [
             statement
-            for statement in own
+            for statement in group
             if abs(statement.stated - statement.computed) > statement.tolerance + 1e-9
         ]
-        told: dict[str, Any] = {"what": what, "all": len(own), "same": len(own) - len(wrong)}
-        yield say("restated", "{what} of {all}: {same} as stated", **told)
-        for statement in wrong[:_MOST]:
+        params: dict[str, Any] = {"what": what, "all": len(group), "same": len(group) - len(deviating)}
+        yield say("restated", "{what} of {all}: {same} as stated", **params)
+        for statement in deviating[:_MOST]:
             yield say(
                 "restated-otherwise",
                 "{who}: {stated} stated ({place}), {computed} from the records",
@@ -221,21 +220,21 @@ def _report_statements(made: ImportResult) -> Iterator[Message]:
             )
 
 
-def _report_missing(made: ImportResult) -> Iterator[Message]:
-    for merge in made.merges.values():
+def _report_missing(result: ImportResult) -> Iterator[Message]:
+    for merge in result.merges.values():
         for entry in merge.missing_entries:
-            row = quote_text(", ".join(_redact_row(entry.row, made).values()), 120)
-            told = {"source": entry.source, "row": row}
-            yield say("record-gone", "gone from {source}: {row} (with --gone it is taken out)", **told)
+            row = quote_text(", ".join(_redact_row(entry.row, result).values()), 120)
+            params = {"source": entry.source, "row": row}
+            yield say("record-gone", "gone from {source}: {row} (with --gone it is taken out)", **params)
 
 
-def _redact_row(row: Mapping[str, str], made: ImportResult) -> dict[str, str]:
-    """A row without the ids of players who hide."""
-    return {name: "…" if text in made.naming.hidden_ids else text for name, text in row.items()}
+def _redact_row(row: Mapping[str, str], result: ImportResult) -> dict[str, str]:
+    """Return a row without the ids of hidden players."""
+    return {name: "…" if text in result.naming.hidden_ids else text for name, text in row.items()}
 
 
-def _report_names(made: ImportResult) -> Iterator[Message]:
-    naming = made.naming
+def _report_names(result: ImportResult) -> Iterator[Message]:
+    naming = result.naming
     if naming.ids or naming.candidates or naming.new_players:
         yield say(
             "names-found",
@@ -245,19 +244,19 @@ def _report_names(made: ImportResult) -> Iterator[Message]:
             new=len(naming.new_players),
             asked=len(naming.candidates),
         )
-    if naming.new_players and made.answers.new_players is not True:
+    if naming.new_players and result.answers.new_players is not True:
         yield say("names-new", "new players: {names}", names=", ".join(sorted(naming.new_players.values())))
 
 
-def _report_club_list(made: ImportResult) -> Iterator[Message]:
-    """The club's own list of today beside the one that came out."""
-    if not made.club_list or not made.figures:
+def _report_club_list(result: ImportResult) -> Iterator[Message]:
+    """Compare the club's own list with the calculated figures."""
+    if not result.club_list or not result.figures:
         return
-    found = [(row, made.figures[row.name]) for row in made.club_list if row.name in made.figures]
-    far = [(row, figure) for row, figure in found if abs(row.figure - figure) > 1]
-    told = {"near": len(found) - len(far), "all": len(made.club_list)}
-    yield say("list-compared", "your own list: {near} of {all} within a point of what comes out", **told)
-    for row, figure in sorted(far, key=lambda pair: -abs(pair[0].figure - pair[1]))[:_MOST]:
+    compared = [(row, result.figures[row.name]) for row in result.club_list if row.name in result.figures]
+    distant = [(row, figure) for row, figure in compared if abs(row.figure - figure) > 1]
+    params = {"near": len(compared) - len(distant), "all": len(result.club_list)}
+    yield say("list-compared", "your own list: {near} of {all} within a point of what comes out", **params)
+    for row, figure in sorted(distant, key=lambda pair: -abs(pair[0].figure - pair[1]))[:_MOST]:
         yield say(
             "list-differs",
             "{name}: {stated} in your list ({place}), {figure} comes out",
@@ -266,38 +265,38 @@ def _report_club_list(made: ImportResult) -> Iterator[Message]:
             place=row.place,
             figure=f"{figure:.15g}",
         )
-    lacking = [quote_text(row.name) for row in made.club_list if row.name not in made.figures]
-    if lacking:
-        names = ", ".join(lacking[:_MOST])
+    missing = [quote_text(row.name) for row in result.club_list if row.name not in result.figures]
+    if missing:
+        names = ", ".join(missing[:_MOST])
         yield say("list-lacking", "in your list and not in what comes out: {names}", names=names)
 
 
-def _report_next_step(made: ImportResult) -> Iterator[Message]:
-    if made.questions:
-        yield advise("Something is asked: answer it in {file}, and say it again.", file=made.answers.path)
-    elif made.is_blocked:
+def _report_next_step(result: ImportResult) -> Iterator[Message]:
+    if result.questions:
+        yield advise("Something is asked: answer it in {file}, and say it again.", file=result.answers.path)
+    elif result.is_blocked:
         yield advise("Nothing is written as long as something is in doubt or refused.")
-    elif not made.files:
+    elif not result.files:
         yield advise("Nothing is new.")
 
 
-def format_json(made: ImportResult, language: Language) -> str:
-    """The account for programs: every record with its verdict, the code of the reason and its place."""
-    documents = [source.document for source in made.sources if source.document]
+def format_json(result: ImportResult, language: Language) -> str:
+    """Return the report as JSON: every record with its status, the code of the reason, and its place."""
+    documents = [source.document for source in result.sources if source.document]
     data: dict[str, Any] = {
-        "name": made.name,
-        "ranking": made.ranking.id,
-        "counts": _count_statuses(made.records),
-        "files": [_dump_file(source, made, language) for source in made.sources],
+        "name": result.name,
+        "ranking": result.ranking.id,
+        "counts": _count_statuses(result.records),
+        "files": [_dump_file(source, result, language) for source in result.sources],
         "statements": [statement._asdict() for document in documents for statement in document.statements],
-        "new_players": made.naming.new_players,
-        "asked": sorted(made.naming.candidates),
-        "writes": sorted(made.files),
+        "new_players": result.naming.new_players,
+        "asked": sorted(result.naming.candidates),
+        "writes": sorted(result.files),
     }
     return json.dumps(data, indent=2) + "\n"
 
 
-def _dump_file(source: Source, made: ImportResult, language: Language) -> dict[str, Any]:
+def _dump_file(source: Source, result: ImportResult, language: Language) -> dict[str, Any]:
     return {
         "name": source.name,
         "kind": source.document.kind if source.document else "",
@@ -310,28 +309,28 @@ def _dump_file(source: Source, made: ImportResult, language: Language) -> dict[s
                 "verdict": record.status,
                 "code": record.code,
                 "reason": language.format_message(record.reason) if record.reason else "",
-                "row": _redact_row(record.row, made),
+                "row": _redact_row(record.row, result),
             }
             for record in source.records
         ],
     }
 
 
-def render_page(made: ImportResult, language: Language) -> str:
-    """The account as one file that a phone opens."""
-    problems = [format_problem(problem, language) for problem in made.problems]
+def render_page(result: ImportResult, language: Language) -> str:
+    """Return the report as one HTML file that a phone can open."""
+    problems = [format_problem(problem, language) for problem in result.problems]
     made_page = render_standalone(
         "import.html",
         "effect.css",
         language,
-        name=made.name,
-        ranking=made.ranking.title,
+        name=result.name,
+        ranking=result.ranking.title,
         numbers=[
-            (language.format_message(_STATUS_LABELS[word]), number)
-            for word, number in _count_statuses(made.records).items()
+            (language.format_message(_STATUS_LABELS[status]), number)
+            for status, number in _count_statuses(result.records).items()
         ],
-        notes=[*problems, *map(language.format_message, _report_all(made))],
-        sources=[text.strip() for source in made.sources for text in _format_source(source, language)],
-        reasons=[text.strip() for text in _format_reasons(made, language, _MOST_ON_PAGE)],
+        notes=[*problems, *map(language.format_message, _report_all(result))],
+        sources=[text.strip() for source in result.sources for text in _format_source(source, language)],
+        reasons=[text.strip() for text in _format_reasons(result, language, _MOST_ON_PAGE)],
     )
     return sanitize_text(made_page)

@@ -1,4 +1,4 @@
-"""Cells of a source -> a row of one of our tables, each cell read as the reader of tables reads it."""
+"""Rows of our tables from records: each cell is parsed as a cell of our own tables."""
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
@@ -16,11 +16,11 @@ from sitegen.core.table import Column
 from sitegen.inputs.results.files import PLAYERS
 
 _MAX_CHOICES = 15
-"""A column with more different cells that are no choice is not asked about cell by cell."""
+"""No questions are asked about a column with more different unknown words than this."""
 
 
 def format_canonical(value: Any) -> str:
-    """A value as our tables are written: `2026-02-05`, `54.5`, `yes`."""
+    """Return a value as text in the form of our tables: `2026-02-05`, `54.5`, `yes`."""
     if value is None or isinstance(value, bool):
         return {None: "", True: "yes", False: "no"}[value]
     if isinstance(value, float):
@@ -29,7 +29,7 @@ def format_canonical(value: Any) -> str:
 
 
 def fill_rows(records: Sequence[Record], targets: Targets, naming: NameResolution, answers: Answers) -> None:
-    """Give every undecided record its row, or a verdict where a cell cannot be read."""
+    """Fill the row of every open record; judge the record where a cell cannot be read."""
     parsers = {
         (name, column): cells.make_parser(described._replace(blank=True), ".,")
         for name, target in targets.items()
@@ -58,18 +58,18 @@ def _fill_people(record: Record, target: Target, naming: NameResolution) -> None
         if name in naming.faults:
             record.judge("doubtful", *naming.faults[name], place=place)
         elif name in naming.candidates:
-            told = {"name": quote_text(name), "players": naming.candidates[name]}
-            reason = say("name-asked", "who is {name}? it is like {players}", **told)
+            params = {"name": quote_text(name), "players": naming.candidates[name]}
+            reason = say("name-asked", "who is {name}? it is like {players}", **params)
             record.judge("doubtful", reason, advise("answer it under [players]"), place)
         elif id_ := naming.ids.get(name):
             record.row["id" if column == "name" else column] = id_
         else:
             reason = say("left-answered-nobody", "{name} is nobody, as was answered", name=quote_text(name))
             record.judge("left", reason)
-    people = Counter(record.row[column] for column in target.player_columns if column in record.row)
-    twice = next((player for player, number in people.items() if number > 1), "")
-    if twice and record.table != PLAYERS:
-        reason = say("same-player-twice", "{player} stands twice in this row", player=quote_text(twice))
+    counts = Counter(record.row[column] for column in target.player_columns if column in record.row)
+    repeated = next((player for player, number in counts.items() if number > 1), "")
+    if repeated and record.table != PLAYERS:
+        reason = say("same-player-twice", "{player} stands twice in this row", player=quote_text(repeated))
         record.judge("doubtful", reason, advise("correct a name under [players] or [cells]"))
     if record.table == PLAYERS and record.is_open:
         record.row["name"] = naming.names[record.row["id"]]
@@ -116,17 +116,17 @@ def _suggest_score(text: str) -> Message:
 
 
 def add_choice_questions(
-    records: Sequence[Record], of: Targets, answers: Answers, additions: Additions
+    records: Sequence[Record], targets: Targets, answers: Answers, additions: Additions
 ) -> None:
-    """Ask once for each word that a column of choices does not know."""
-    found: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    """Add a question for each word that is no choice of its column."""
+    words_by_column: defaultdict[str, Counter[str]] = defaultdict(Counter)
     choices: dict[str, tuple[str, ...]] = {}
     for record in records:
         if record.unknown_choice:
             column, word = record.unknown_choice
-            found[column][word] += 1
-            choices[column] = of[record.table].columns[column].choices
-    for column, words in found.items():
+            words_by_column[column][word] += 1
+            choices[column] = targets[record.table].columns[column].choices
+    for column, words in words_by_column.items():
         for word, number in words.most_common() if len(words) <= _MAX_CHOICES else ():
             if word not in answers.values.get(column, {}):
                 additions.add(

@@ -1,10 +1,7 @@
-"""What a file that a club brings holds: tables of cells with their places, and the sums that it states.
+"""Source files: their cells, tables and stated sums, with limits on size, time and memory.
 
-Reading that may take too much time or memory, or abort: done by a copy of this process.
-
-How much of a file is read: limits that hold before a library sees it, each named when it is met.
-
-The rows of tables that are written as text: places by line, and cells in one line with single blanks.
+A file is checked against the limits before a library parses it, and parsed in a child process, because a
+damaged file can make a library hang, exhaust memory or abort.
 """
 
 import faulthandler
@@ -32,7 +29,7 @@ from sitegen.inputs.results.records import BOM, UTF_16, decode_csv
 
 
 class SourceError(Exception):
-    """Why a whole file is refused: a message, and a hint that says what to do or to export instead."""
+    """A whole file is refused: a message, and a hint on what to do or to export instead."""
 
     def __init__(self, message: Message, hint: Message | str = "") -> None:
         super().__init__(message, hint)
@@ -40,7 +37,7 @@ class SourceError(Exception):
 
 
 def decode(data: bytes, *encodings: str) -> str:
-    """UTF-16 where its mark says so, else the first of these that fits; at last Windows-1252."""
+    """Decode as UTF-16 by its byte order mark, else by the first encoding that fits, else as Windows-1252."""
     if data.startswith(UTF_16):
         return data.decode("utf-16", "replace")
     body = data.removeprefix(BOM)
@@ -52,33 +49,33 @@ def decode(data: bytes, *encodings: str) -> str:
 
 @dataclass(frozen=True)
 class SourceFile:
-    """A file as it was given: its name, without the folder, and its bytes."""
+    """A source file: its name, without the folder, and its bytes."""
 
     name: str
     data: bytes
 
     @cached_property
     def text(self) -> str:
-        """The file as text: UTF-8, UTF-16 or Windows-1252; empty when it is no text."""
+        """The file as text (UTF-8, UTF-16 or Windows-1252); empty for a binary file."""
         if b"\0" in self.data[:4096] and not self.data.startswith(UTF_16):
             return ""
         return decode_csv(self.data, self.name)[0] or ""
 
     @cached_property
     def start(self) -> bytes:
-        """Its first bytes, by which a kind is known; of text in UTF-16 as UTF-8."""
+        """The first bytes, for detecting the format; UTF-16 text is recoded as UTF-8."""
         data = self.text.encode() if self.data.startswith(UTF_16) else self.data
         return data[: 1 << 20].removeprefix(BOM)
 
     def decode_lines(self, legacy: str = "cp1252") -> list[str]:
-        """The lines of an old format, as an editor counts them: one that is spoilt spoils no other."""
+        """Return the lines as an editor counts them, each decoded by itself to confine errors to a line."""
         data = self.data.decode("utf-16", "replace").encode() if self.data.startswith(UTF_16) else self.data
         data = data.removeprefix(BOM).replace(b"\0", b" ").replace(b"\r\n", b"\n")
         return [decode(line, "utf-8", legacy) for line in data.replace(b"\r", b"\n").split(b"\n")]
 
 
 class Verdict(NamedTuple):
-    """What a kind itself knows of a record: `left`, `doubtful` or `refused`, and why."""
+    """A decision on a record by its file format: `left`, `doubtful` or `refused`, and why."""
 
     status: str
     reason: Message
@@ -100,21 +97,21 @@ class SourceCell(NamedTuple):
 
 
 def make_cell(value: object, place: str, kind: str = "text") -> SourceCell:
-    """A cell that holds a value as text, or nothing."""
+    """Return a cell with the value as text; a blank cell for an empty text."""
     text = str(value)
     return SourceCell(text, place, kind if text else "blank")
 
 
 @cache
 def get_column_letters(column: int) -> str:
-    """The letters of a column, counted from 1."""
-    before, last = divmod(column - 1, 26)
-    return (get_column_letters(before) if before else "") + chr(65 + last)
+    """Return the letters of a column, counted from 1: 28 is `AB`."""
+    prefix, last = divmod(column - 1, 26)
+    return (get_column_letters(prefix) if prefix else "") + chr(65 + last)
 
 
 @cache
 def get_column_number(name: str) -> int:
-    """The number of a column, from its letters."""
+    """Return the number of a column from its letters: `AB` is 28."""
     number = 0
     for letter in name.upper():
         number = number * 26 + ord(letter) - 64
@@ -122,7 +119,7 @@ def get_column_number(name: str) -> int:
 
 
 class SourceRow(NamedTuple):
-    """A record: its place (`Uitslagen!14`, `line 12`), its cells by column, and a verdict of the kind."""
+    """A row: its place (`Uitslagen!14`, `line 12`), its cells, and a verdict by the file format."""
 
     place: str
     cells: Sequence[SourceCell]
@@ -130,7 +127,9 @@ class SourceRow(NamedTuple):
 
 
 class SourceTable(NamedTuple):
-    """A sheet, a table of a page, or a list of records of one sort; a hidden one is taken only by its name.
+    """A sheet, a table of a page, or a list of records of one sort.
+
+    A hidden table is imported only when the user names it.
 
     `header` is empty where a heading has to be looked for among the rows.
     """
@@ -142,7 +141,7 @@ class SourceTable(NamedTuple):
 
 
 class Statement(NamedTuple):
-    """A sum that the source states of somebody, what its records make of it, and how far they may differ."""
+    """A total stated by the source, the total computed from its records, and the tolerance."""
 
     what: str
     who: str
@@ -154,7 +153,7 @@ class Statement(NamedTuple):
 
 @dataclass(frozen=True)
 class Document:
-    """All that was read of a file; `facts` are such as the `name` of a tournament, its `start` and `end`."""
+    """The content of a file; `facts` are such as the `name` of a tournament, its `start` and `end`."""
 
     kind: str
     tables: Sequence[SourceTable]
@@ -165,7 +164,7 @@ class Document:
 
 T = TypeVar("T")
 WorkResult = SourceError | tuple[T]
-"""What came of some work: why it could not be done, or its result."""
+"""The result of work in a child process, or the error that prevented it."""
 
 MAX_MEMORY = 2 * 2**30
 MAX_SECONDS = 60.0
@@ -175,10 +174,11 @@ _OUT_OF_MEMORY = SourceError(
 
 
 def run_in_child(work: Callable[[], T], seconds: float = MAX_SECONDS, memory: int = MAX_MEMORY) -> T:
-    """What `work` returns within this time, and so much more memory than this process has.
+    """Return the result of `work`, done in a forked child with limits on time and extra memory.
 
-    A `SourceError` where it raises anything, takes more, or is killed. Not for a process with threads, which
-    are not copied; where none can be copied the work is done here.
+    `seconds` limits both elapsed and processor time; `memory` is in bytes on top of what this process has.
+    Raise a `SourceError` where `work` raises anything, exceeds a limit, or is killed. Do not call this from a
+    process with threads, because a fork copies only one. Without `os.fork` the work is done in this process.
     """
     outcome = _run_forked(work, seconds, memory) if hasattr(os, "fork") else _run_work(work)
     if isinstance(outcome, SourceError):
@@ -200,20 +200,20 @@ def _run_forked(work: Callable[[], T], seconds: float, memory: int) -> WorkResul
 
 
 def _run_child(work: Callable[[], T], seconds: float, memory: int, pipe: BinaryIO) -> int:
-    """The life of the copy: it limits itself, so that it ends also where nobody is left to end it."""
+    """Run in the child: it limits itself, so that it ends even when its parent is gone."""
     faulthandler.disable()
-    gc.disable()  # what is read is kept
+    gc.disable()  # nearly nothing that is read becomes garbage
     silence = os.open(os.devnull, os.O_RDWR)
-    for descriptor in (1, 2):  # a library that aborts tells it at length
+    for descriptor in (1, 2):  # a library that aborts prints a long trace
         os.dup2(silence, descriptor)
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
     signal.setitimer(signal.ITIMER_REAL, seconds)
     _limit_resources(seconds, memory)
     try:
-        come = pickle.dumps(_run_work(work), protocol=pickle.HIGHEST_PROTOCOL)
+        payload = pickle.dumps(_run_work(work), protocol=pickle.HIGHEST_PROTOCOL)
     except MemoryError:
-        come = pickle.dumps(_OUT_OF_MEMORY)
-    pipe.write(come)
+        payload = pickle.dumps(_OUT_OF_MEMORY)
+    pipe.write(payload)
     return 0
 
 
@@ -221,14 +221,14 @@ def _limit_resources(seconds: float, memory: int) -> None:
     with suppress(ImportError, OSError, ValueError):
         import resource
 
-        most_of = {resource.RLIMIT_CPU: int(seconds) + 1, resource.RLIMIT_AS: _measure_memory() + memory}
-        for what, most in {resource.RLIMIT_CORE: 0, **most_of}.items():
-            hard = resource.getrlimit(what)[1]
-            resource.setrlimit(what, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
+        limits = {resource.RLIMIT_CPU: int(seconds) + 1, resource.RLIMIT_AS: _measure_memory() + memory}
+        for kind, limit in {resource.RLIMIT_CORE: 0, **limits}.items():
+            hard = resource.getrlimit(kind)[1]
+            resource.setrlimit(kind, (limit if hard == resource.RLIM_INFINITY else min(limit, hard), hard))
 
 
 def _measure_memory() -> int:
-    """The bytes of addresses that this process has, libraries among them; 0 where no system tells."""
+    """Return the address space of this process in bytes; 0 on a system without /proc."""
     with suppress(OSError, ValueError):
         pages = Path("/proc/self/statm").read_text(encoding="ascii").split()[0]
         return int(pages) * os.sysconf("SC_PAGESIZE")
@@ -248,10 +248,10 @@ def _run_work(work: Callable[[], T]) -> WorkResult[T]:
 
 
 def _receive_result(copy: ChildProcess, seconds: float) -> WorkResult[T] | None:
-    """What a copy sends within these seconds; None where it sends nothing whole."""
+    """Return what the child sends within these seconds; None where it sends nothing complete."""
     deadline, chunks, descriptor = monotonic() + seconds, list[bytes](), copy.pipe.fileno()
-    while (left := deadline - monotonic()) > 0:
-        if select.select([descriptor], [], [], left)[0]:
+    while (seconds_left := deadline - monotonic()) > 0:
+        if select.select([descriptor], [], [], seconds_left)[0]:
             chunk = os.read(descriptor, 2**20)
             if not chunk:
                 break
@@ -275,7 +275,7 @@ def _describe_exit(status: int, seconds: float) -> SourceError:
                 seconds=f"{seconds:g}",
             )
         )
-    if status == -signal.SIGKILL:  # which a system sends to who takes too much memory
+    if status == -signal.SIGKILL:  # sent by the system to a process that takes too much memory
         return _OUT_OF_MEMORY
     reason = signal.Signals(-status).name if status < 0 else str(status)
     message = say("reading-aborted", "the file could not be read: reading ended with {reason}", reason=reason)
@@ -295,32 +295,29 @@ SAVE_AGAIN_HINT = advise("open it in the program that made it, and save it again
 _CLEAR_HINT = advise("a cell far from the others, or a copied column, may hold something: clear it")
 
 
-def _refuse_if(is_so: bool, message: Message, hint: Message) -> None:
-    if is_so:
-        raise SourceError(message, hint)
-
-
 def check_size(size: int) -> None:
     """Refuse a file of too many bytes."""
-    message = say("source-too-large", "the file is larger than {most} MiB", most=MAX_BYTES >> 20)
-    _refuse_if(size > MAX_BYTES, message, _SPLIT_HINT)
+    if size > MAX_BYTES:
+        message = say("source-too-large", "the file is larger than {most} MiB", most=MAX_BYTES >> 20)
+        raise SourceError(message, _SPLIT_HINT)
 
 
 def check_sheets(number: int) -> None:
     """Refuse a workbook with too many sheets."""
-    message = say("too-many-sheets", "the workbook has more than {most} sheets", most=MAX_SHEETS)
-    _refuse_if(number > MAX_SHEETS, message, _SPLIT_HINT)
+    if number > MAX_SHEETS:
+        message = say("too-many-sheets", "the workbook has more than {most} sheets", most=MAX_SHEETS)
+        raise SourceError(message, _SPLIT_HINT)
 
 
 def check_cell(row: int, column: int, sheet: str) -> None:
-    """Refuse a cell, counted from 1, that no sheet has."""
+    """Refuse a cell beyond the last row or column of Excel; both count from 1."""
     if not (0 < row <= LAST_ROW and 0 < column <= LAST_COLUMN):
         message = say("cell-too-far", "a cell of {sheet} lies beyond XFD1048576", sheet=quote_text(sheet))
         raise SourceError(message, SAVE_AGAIN_HINT)
 
 
 def check_range(cells: int, sheet: str) -> None:
-    """Refuse sheets whose used ranges have too many cells, up to this sheet."""
+    """Refuse a workbook whose used ranges have too many cells; `cells` is the sum up to this sheet."""
     if cells > MAX_CELLS:
         told = {"most": f"{MAX_CELLS:,}", "sheet": quote_text(sheet)}
         message = say("range-too-large", "the used range has more than {most} cells at {sheet}", **told)
@@ -329,56 +326,59 @@ def check_range(cells: int, sheet: str) -> None:
 
 def check_records(number: int) -> None:
     """Refuse a file of too many records."""
-    message = say("too-many-records", "the file has more than {most} records", most=f"{MAX_RECORDS:,}")
-    _refuse_if(number > MAX_RECORDS, message, _SPLIT_HINT)
+    if number > MAX_RECORDS:
+        message = say("too-many-records", "the file has more than {most} records", most=f"{MAX_RECORDS:,}")
+        raise SourceError(message, _SPLIT_HINT)
 
 
 def limit_rows(rows: Iterable[SourceRow]) -> list[SourceRow]:
-    """All the rows of a table, unless there are too many."""
-    found = [*islice(rows, MAX_RECORDS + 1)]
-    check_records(len(found))
-    return found
+    """Return the rows of a table as a list; refuse too many."""
+    kept = [*islice(rows, MAX_RECORDS + 1)]
+    check_records(len(kept))
+    return kept
 
 
 def unpack_zip(data: bytes) -> Mapping[str, bytes]:
-    """The parts of a zip by their names, in lower case; their bytes are summed as they are unpacked."""
+    """Return the parts of a zip by name in lower case; refuse a file that unpacks to too many bytes."""
     check_size(len(data))
-    found: dict[str, bytes] = {}
-    left = MAX_UNPACKED
+    contents: dict[str, bytes] = {}
+    bytes_left = MAX_UNPACKED
     try:
         with ZipFile(BytesIO(data)) as packed:
             parts = packed.infolist()
-            message = say("too-many-parts", "the file has more than {most} parts", most=f"{MAX_PARTS:,}")
-            _refuse_if(len(parts) > MAX_PARTS, message, SAVE_AGAIN_HINT)
+            if len(parts) > MAX_PARTS:
+                message = say("too-many-parts", "the file has more than {most} parts", most=f"{MAX_PARTS:,}")
+                raise SourceError(message, SAVE_AGAIN_HINT)
             for part in parts:
                 name = part.filename.replace("\\", "/").lstrip("/").lower()
-                found[name] = _unpack_part(packed, part, left)
-                left -= len(found[name])
+                contents[name] = _unpack_part(packed, part, bytes_left)
+                bytes_left -= len(contents[name])
     except (BadZipFile, ZlibError, NotImplementedError, RuntimeError, EOFError, OSError, ValueError) as error:
         message = say("broken-zip", "the file is damaged, or was not copied to its end")
         raise SourceError(message, SAVE_AGAIN_HINT) from error
-    return found
+    return contents
 
 
-def _unpack_part(packed: ZipFile, part: ZipInfo, most: int) -> bytes:
+def _unpack_part(packed: ZipFile, part: ZipInfo, limit: int) -> bytes:
     with packed.open(part) as file:
-        found = file.read(most + 1)
-    size = MAX_UNPACKED >> 20
-    message = say("unpacked-too-large", "the file is larger than {most} MiB unpacked", most=size)
-    _refuse_if(len(found) > most, message, SAVE_AGAIN_HINT)
-    return found
+        contents = file.read(limit + 1)
+    if len(contents) > limit:
+        size = MAX_UNPACKED >> 20
+        message = say("unpacked-too-large", "the file is larger than {most} MiB unpacked", most=size)
+        raise SourceError(message, SAVE_AGAIN_HINT)
+    return contents
 
 
 _QUOTED_TEXT = re.compile(r'="([^"]*)"')
-"""How a program writes a text that Excel is not to take for a number."""
+"""Programs write `="007"` to keep Excel from reading a text as a number."""
 ROW_HIDDEN = Verdict("left", say("row-hidden", "the row is hidden"), advise("show it, and import again"))
 _SAMPLE_LENGTH = 100_000
 _MARKUP_SIGNS = "{[<"
-"""What JSON, PGN and XML begin with."""
+"""The first characters of JSON, PGN and XML."""
 
 
 def read_sample(file: SourceFile) -> list[str]:
-    """The first lines that are not blank, by which a kind is known; none where signs say what is what."""
+    """Return the first lines that are not blank, for detecting the format; none for JSON, PGN and XML."""
     start = file.text[:_SAMPLE_LENGTH]
     lines = [line for line in start.splitlines() if line.strip()]
     is_marked = start.strip()[:1] in {"", *_MARKUP_SIGNS}
@@ -386,12 +386,12 @@ def read_sample(file: SourceFile) -> list[str]:
 
 
 def number_lines(file: SourceFile) -> list[tuple[int, str]]:
-    """The lines of a file that are not blank, with their numbers."""
+    """Return the lines that are not blank, with their numbers."""
     return [(number, line) for number, line in enumerate(file.text.splitlines(), 1) if line.strip()]
 
 
 def make_text_row(place: str, texts: Sequence[str], verdict: Verdict | None = None) -> SourceRow:
-    """A row at a place, without the blank cells at its right."""
+    """Return a row at a place, without blank cells at its end; runs of blanks become one."""
     clean = [" ".join(_QUOTED_TEXT.sub(r"\1", text).split()) for text in texts]
     while clean and not clean[-1]:
         clean.pop()
@@ -400,5 +400,5 @@ def make_text_row(place: str, texts: Sequence[str], verdict: Verdict | None = No
 
 
 def make_document(kind: str, rows: Iterator[SourceRow]) -> Document:
-    """A file that is one table."""
+    """Return a document with one table, without blank rows."""
     return Document(kind, [SourceTable("table 1", limit_rows(row for row in rows if row.cells))])

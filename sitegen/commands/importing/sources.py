@@ -1,4 +1,4 @@
-"""The files that are given -> documents, tables and records; and what is to be asked about their forms."""
+"""Reading source files: documents, their tables and records, and questions about their columns."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -19,7 +19,7 @@ _TABLE_ALIASES = {"forfeits": "games"}
 
 @dataclass(frozen=True)
 class ImportOptions:
-    """What is asked for: files, the ranking they go to, and the name under which answers are kept."""
+    """The options of `sitegen import`: files, the ranking they go to, and the name of the import."""
 
     files: Sequence[Path]
     to: str = ""
@@ -31,7 +31,7 @@ class ImportOptions:
 
 @dataclass
 class Source:
-    """A file that is imported: what it is, its records, and why it was refused."""
+    """A file that is imported: its document and records, or why it was refused."""
 
     name: str
     document: Document | None = None
@@ -41,22 +41,22 @@ class Source:
 
 
 class ClubListEntry(NamedTuple):
-    """A line of the club's own list: who, the figure, and where that stands."""
+    """A line of the club's own list: a name, the figure, and its place in the file."""
 
     name: str
     figure: float
     place: str
 
 
-def list_files(given: Sequence[Path]) -> Iterator[Path]:
-    """The files that are given, those of a folder in the order of their names."""
-    for path in given:
+def list_files(paths: Sequence[Path]) -> Iterator[Path]:
+    """Yield the files, those of a folder in the order of their names."""
+    for path in paths:
         inside = (file for file in path.rglob("*") if not file.name.startswith((".", "~$")))
         yield from sorted(file for file in inside if file.is_file()) if path.is_dir() else [path]
 
 
 def open_source(path: Path) -> Source:
-    """A file as a document, or why it is none."""
+    """Read a file; the refusal of the source says why it could not be read."""
     source = Source(path.name)
     try:
         if not path.is_file():
@@ -72,20 +72,20 @@ def open_source(path: Path) -> Source:
 
 
 class SourceReader:
-    """Reads the tables of documents as the answers say, and proposes how where they say nothing yet."""
+    """Reads the tables of documents by their answers, and proposes answers where there are none."""
 
     def __init__(
-        self, targets: Targets, answers: Answers, others: Sequence[Answers], wish: ImportOptions
+        self, targets: Targets, answers: Answers, other_imports: Sequence[Answers], options: ImportOptions
     ) -> None:
-        self._targets, self._only, self._sheet = targets, wish.table, wish.sheet
-        self._others = [sheet for answers in others for sheet in answers.sheet.values()]
+        self._targets, self._only, self._sheet = targets, options.table, options.sheet
+        self._others = [sheet for answers in other_imports for sheet in answers.sheet.values()]
         self._hint = advise("answer it in {file}", file=answers.path)
         self.sheets: dict[str, SheetAnswers] = dict(answers.sheet)
         self.additions = Additions()
         self.listed: list[ClubListEntry] = []
 
     def read_source(self, source: Source) -> None:
-        """Give a source its records."""
+        """Read the records of a source."""
         for table in source.document.tables if source.document else ():
             if table.name == self._sheet or not self._sheet:
                 source.records += self._read_table(source, table)
@@ -109,36 +109,40 @@ class SourceReader:
         )
 
     def _find_answers(self, source: Source, table: SourceTable) -> SheetAnswers | None:
-        """The answers for a table: of its own name, else of one with the same headings, of any import."""
+        """Return the answers by the name of the table, else those of any import with the same headings."""
         if table.name == "plays" and table.header and "results" in self._targets:
             return board_games.PLAYS_SHEET
-        own = [self.sheets[key] for key in (f"{source.name}/{table.name}", table.name) if key in self.sheets]
-        found = next((sheet for sheet in (*own, *self.sheets.values()) if has_headings(table, sheet)), None)
-        if found or table.header:
-            return found
-        other = next(
+        own_answers = [
+            self.sheets[key] for key in (f"{source.name}/{table.name}", table.name) if key in self.sheets
+        ]
+        match = next(
+            (sheet for sheet in (*own_answers, *self.sheets.values()) if has_headings(table, sheet)), None
+        )
+        if match or table.header:
+            return match
+        reused = next(
             (candidate for candidate in self._others if candidate.columns and has_headings(table, candidate)),
             None,
         )
-        if other:
-            self.sheets[table.name] = other
-            self._add_answers(table.name, other, ())
-        return other
+        if reused:
+            self.sheets[table.name] = reused
+            self._add_answers(table.name, reused, ())
+        return reused
 
     def _propose_answers(self, source: Source, table: SourceTable) -> SheetAnswers | None:
-        possible = self._find_targets(source, table)
-        only = self._only or (next(iter(possible), "") if len(possible) == 1 else "")
-        found = proposals.propose_sheet(table, possible, source.name, only)
-        if found is None:
+        targets = self._find_targets(source, table)
+        only = self._only or (next(iter(targets), "") if len(targets) == 1 else "")
+        proposal = proposals.propose_sheet(table, targets, source.name, only)
+        if proposal is None:
             return None
-        sheet, evidence = found
+        sheet, evidence = proposal
         target = self._targets[str(sheet.table)]
         if {"side1", "side2"} <= {*sheet.columns}:
-            made = [*read_records(source.name, table, sheet, target)]
-            twice = find_mirrored(made, target)
-            if len(twice) * 4 > sum(record.is_open for record in made):
+            records = [*read_records(source.name, table, sheet, target)]
+            mirrored = find_mirrored(records, target)
+            if len(mirrored) * 4 > sum(record.is_open for record in records):
                 sheet = replace(sheet, once="side", agree=UNANSWERED)
-                evidence = [*evidence, f"once: {len(twice)} / {len(made)}"]
+                evidence = [*evidence, f"once: {len(mirrored)} / {len(records)}"]
         key = f"{source.name}/{table.name}" if table.name in self.sheets else table.name
         if not only or self._only:  # what a format says itself needs no answers
             self.sheets[key] = sheet
@@ -146,7 +150,7 @@ class SourceReader:
         return sheet
 
     def _find_targets(self, source: Source, table: SourceTable) -> Targets:
-        """The targets of a table: where a format says what its rows are, the one of that name."""
+        """Return the targets that a table can have: where its format names one, only that."""
         if not table.header or (source.document and source.document.kind in kinds.GENERIC_KINDS):
             return self._targets
         name = _TABLE_ALIASES.get(table.name, table.name)
@@ -157,9 +161,9 @@ class SourceReader:
 
     def _add_answers(self, key: str, sheet: SheetAnswers, evidence: Sequence[str]) -> None:
         section = f"sheet.{format_toml_key(key)}"
-        told = {"table": sheet.table, "header": sheet.header, **vars(sheet), "agree": "", "stop": ""}
-        told["dates"] = "" if sheet.dates == "day first" else sheet.dates
-        for name, value in told.items():
+        settings = {"table": sheet.table, "header": sheet.header, **vars(sheet), "agree": "", "stop": ""}
+        settings["dates"] = "" if sheet.dates == "day first" else sheet.dates
+        for name, value in settings.items():
             if value or name in {"table", "header", "columns"}:
                 self.additions.add(section, name, value)
         if sheet.agree == UNANSWERED:
@@ -174,7 +178,7 @@ class SourceReader:
             yield record
 
     def _read_club_list(self, source: Source, table: SourceTable, sheet: SheetAnswers) -> Iterator[Record]:
-        """The lines of the club's own list, which are compared and not imported."""
+        """Collect the lines of the club's own list, which are compared and not imported."""
         for record in read_records(source.name, table, sheet, self._targets[CLUB_LIST]):
             figure = parse_amount(record.cells.get("rating", ""))
             if record.is_open and figure is not None:
@@ -183,9 +187,9 @@ class SourceReader:
             yield record
 
 
-def _judge_all(source: Source, table: SourceTable, word: str, *why: Message) -> Iterator[Record]:
+def _judge_all(source: Source, table: SourceTable, status: str, *reasons: Message) -> Iterator[Record]:
     for row in table.rows:
         if any(cell.text.strip() for cell in row.cells):
             record = Record(source.name, row.place, "")
-            record.judge(word, *why)
+            record.judge(status, *reasons)
             yield record

@@ -1,10 +1,8 @@
-"""The tables of a ranking that a source can give rows for, and the headings that mean their columns.
+"""Import targets: the tables of a ranking, the headings of their columns, and the two sides of a match.
 
-Beside its own columns a table of two sides has some that only sources have: `side1` and `side2` are the
-players as a row names them, `people` both of them in one cell, `outcome` is what the first made of it, and
-`score1` and `score2` are the scores.
-
-A match as sources have it, seen from one side or the other -> winner and loser, or home and away.
+Besides its own columns a table with two players can have columns that only sources have: `side1` and `side2`
+are the players in the order of the row, `people` is both in one cell, `outcome` is the result of the first,
+and `score1` and `score2` are the scores. `assign_sides` turns them into winner and loser, or home and away.
 """
 
 from collections import Counter, defaultdict
@@ -30,48 +28,48 @@ _RESULT_WORDS = {
     0.5: "d draw drawn r remise rem gelijk n nul nulle ½ 0.5 0-5 1-2 ½-½ =",
 }
 _POINTS = {word: points for points, words in _RESULT_WORDS.items() for word in words.split()}
-"""What the first side made of a match, by what a source says."""
+"""The points of the first side by the word in a source."""
 _SIGN_TABLE = str.maketrans({",": ".", "–": "-", "—": "-"})
 _SOURCE_COLUMNS = {"outcome", "score1", "score2", "side1", "side2"}
 
 
 def parse_outcome(text: str) -> float | None:
-    """What the first side made of a match: 1, 0.5 or 0; None where the text does not say it."""
+    """Return the points of the first side: 1, 0.5 or 0; None for an unknown text."""
     plain = text.strip().translate(_SIGN_TABLE).casefold()
     return _POINTS.get(plain, _POINTS.get(extract_letters(plain) or plain))
 
 
 def assign_sides(record: "Record", target: "Target") -> None:
-    """Give a record the columns of its table, where the source names two sides and what came of it."""
+    """Replace `side1`, `side2` and the outcome of a record by the columns of its table."""
     cells, places = record.cells, record.places
     if not {"side1", "side2"} <= {*cells} or not target.sides:
         return
     first, second = target.sides
     record.has_sides = True
-    made = _score_first_side(record)
-    if first == "winner" and made not in {0.0, 1.0}:
+    first_score = _score_first_side(record)
+    if first == "winner" and first_score not in {0.0, 1.0}:
         stated = cells.get("outcome") or "-".join(cells.get(name, "?") for name in ("score1", "score2"))
         reason = say("winner-unknown", "it is not said who won: {cell}", cell=quote_text(stated))
-        where = places.get("outcome") or places.get("score1", "")
-        record.judge("doubtful", reason, advise("say what it was under [cells]"), where)
+        cell_place = places.get("outcome") or places.get("score1", "")
+        record.judge("doubtful", reason, advise("say what it was under [cells]"), cell_place)
         return
-    record.is_swapped = first == "winner" and not made
-    one, other = ("2", "1") if record.is_swapped else ("1", "2")
+    record.is_swapped = first == "winner" and not first_score
+    first_side, second_side = ("2", "1") if record.is_swapped else ("1", "2")
     record.cells = {name: text for name, text in cells.items() if name not in _SOURCE_COLUMNS}
-    record.cells |= {first: cells[f"side{one}"], second: cells[f"side{other}"]}
+    record.cells |= {first: cells[f"side{first_side}"], second: cells[f"side{second_side}"]}
     if first == "winner":
-        for column, source in (("score", f"score{other}"), ("length", f"score{one}")):
+        for column, source in (("score", f"score{second_side}"), ("length", f"score{first_side}")):
             is_given = column == "length" and record.cells.get("length")
             if cells.get(source, "").strip() and column in target.columns and not is_given:
                 record.cells[column], places[column] = cells[source], places.get(source, "")
-    elif "result" in target.columns and made is not None and "home_score" not in cells:
-        record.cells["result"] = {1.0: "1-0", 0.5: "½-½", 0.0: "0-1"}[made]
+    elif "result" in target.columns and first_score is not None and "home_score" not in cells:
+        record.cells["result"] = {1.0: "1-0", 0.5: "½-½", 0.0: "0-1"}[first_score]
     for column, source in ((first, "side1"), (second, "side2")):
         places.setdefault(column, places.get(source, record.place))
 
 
 def _score_first_side(record: "Record") -> float | None:
-    """What the first side made: as its outcome says, else as the scores do."""
+    """Return the points of the first side, by its outcome or else by the scores."""
     if record.cells.get("outcome", "").strip():
         return parse_outcome(record.cells["outcome"])
     first, second = (parse_amount(record.cells.get(name, "")) for name in ("score1", "score2"))
@@ -81,28 +79,28 @@ def _score_first_side(record: "Record") -> float | None:
 
 
 def find_mirrored(records: Iterable["Record"], target: "Target") -> list["Record"]:
-    """The second of any two records that are one match, seen from either side.
+    """Return the second of each two records that are one match, recorded by both sides.
 
-    Each names one of the two players first, and both say the same of everything else. A match that stands
-    for one side alone is not among them, nor one that was played again.
+    Each of the two names another player first, and both agree in all other cells. A match recorded by one
+    side only is not returned, nor is a repeated match.
     """
-    waiting: defaultdict[tuple[object, ...], Counter[str]] = defaultdict(Counter)
-    found = []
+    unmatched: defaultdict[tuple[object, ...], Counter[str]] = defaultdict(Counter)
+    mirrored = []
     for record in records:
         if not (record.is_open and record.has_sides):
             continue
         key, seen_by = _make_match_key(record, target)
-        other = next((side for side, number in waiting[key].items() if number and side != seen_by), None)
-        if other is None:
-            waiting[key][seen_by] += 1
+        opposite = next((side for side, number in unmatched[key].items() if number and side != seen_by), None)
+        if opposite is None:
+            unmatched[key][seen_by] += 1
         else:
-            waiting[key][other] -= 1
-            found.append(record)
-    return found
+            unmatched[key][opposite] -= 1
+            mirrored.append(record)
+    return mirrored
 
 
 def _make_match_key(record: "Record", target: "Target") -> tuple[tuple[object, ...], str]:
-    """What two views of one match have in common, and whose view this is."""
+    """Return a key that both records of one match share, and the player who recorded this one."""
     cells = record.row or record.cells
     first, second = (extract_letters(cells.get(name, "")) for name in target.sides)
     seen_by = second if record.is_swapped else first
@@ -110,15 +108,15 @@ def _make_match_key(record: "Record", target: "Target") -> tuple[tuple[object, .
     if target.sides[0] != "winner" and first > second:
         first, second = second, first
         result = {"1-0": "0-1", "0-1": "1-0"}.get(result, result)
-    left = {*target.sides, "result", "order"}
-    others = sorted((name, text) for name, text in cells.items() if name not in left and text)
-    return (first, second, result, *others), seen_by
+    ignored = {*target.sides, "result", "order"}
+    other_cells = sorted((name, text) for name, text in cells.items() if name not in ignored and text)
+    return (first, second, result, *other_cells), seen_by
 
 
 CLUB_LIST = "list"
-"""The club's own list of today: it becomes no rows, and is compared with what comes out."""
+"""The club's own list of today: it is compared with the calculated ranking, and not imported."""
 SIDES = (("winner", "loser"), ("home", "away"), ("white", "black"), ("player1", "player2"))
-"""The columns with the two players of a row, in tables that have them."""
+"""The columns of the two players of a row."""
 _PEOPLE = "namen|spelers|koppel|names|players|noms|joueurs|partij|match|game"
 _SOURCE_ONLY = {
     "side1": "speler|speler 1|speler a|naam|naam 1|thuisspeler|player|player 1|player a|name|name 1|joueur"
@@ -131,7 +129,7 @@ _SOURCE_ONLY = {
     "score2": "score 2|score b|punten 2|punten b|score speler 2|points 2|points b|score player 2|against"
     "|contre|score joueur 2|tegenscore",
 }
-"""Headings of columns that only sources have, with a bar between them."""
+"""Headings of columns that only sources have, separated by bars."""
 _SYNONYMS = {
     "date": "speeldag|speelavond|avond|played|played on|gespeeld|gespeeld op|le",
     "white": "white|white player|speler wit|blanc|blancs",
@@ -155,11 +153,11 @@ _SYNONYMS = {
     "place": "plaats|pl|rang|positie|place|rank",
     "club": "club|vereniging|cercle",
 }
-"""What files call our columns besides."""
+"""Other headings of our columns in files, separated by bars."""
 
 
 class Target(NamedTuple):
-    """A table that rows can become; `sides` are its columns of two players, where it has such."""
+    """A table that records can go to; `sides` are its columns of two players, if any."""
 
     name: str
     columns: Mapping[str, Column]
@@ -191,15 +189,15 @@ Targets = Mapping[str, Target]
 
 
 def find_targets(system: System) -> dict[str, Target]:
-    """The tables of a ranking system, and the list that is only compared, with the figure of players."""
-    found = {}
+    """Return the input tables of a ranking system, and the club's own list, by name."""
+    targets = {}
     for table in list_input_tables(system):
         columns = {column.name: column for column in get_input_columns(table.rows)}
-        sides = next((pair for pair in SIDES if {*pair} <= {*columns}), ())
-        found[table.name] = Target(table.name, columns, sides)
-    players = found[PLAYERS].columns
+        side_columns = next((pair for pair in SIDES if {*pair} <= {*columns}), ())
+        targets[table.name] = Target(table.name, columns, side_columns)
+    players = targets[PLAYERS].columns
     figures = [("rating", column) for column in players.values() if column.kind is float][:1]
-    return found | {CLUB_LIST: Target(CLUB_LIST, {"name": players["name"], **dict(figures)})}
+    return targets | {CLUB_LIST: Target(CLUB_LIST, {"name": players["name"], **dict(figures)})}
 
 
 @cache
@@ -208,30 +206,32 @@ def _fold_headings(headings: str) -> list[str]:
 
 
 def map_headings(target: Target) -> dict[str, str]:
-    """The column of a target, or of sources alone, that each folded heading means; of two the first."""
-    meant = [
+    """Return the column for each normalized heading; the first of several columns wins."""
+    heading_columns = [
         (normalize_heading(heading), name)
-        for name, at in target.columns.items()
-        for heading in (name, *at.headings)
+        for name, column in target.columns.items()
+        for heading in (name, *column.headings)
     ]
-    meant += [
+    heading_columns += [
         (heading, name) for name in target.columns for heading in _fold_headings(_SYNONYMS.get(name, name))
     ]
-    others = {"people": _PEOPLE} if target.sides else {}
-    others |= _SOURCE_ONLY if target.sides and target.sides[0] != "player1" else {}
-    meant += [(heading, name) for name, headings in others.items() for heading in _fold_headings(headings)]
-    found: dict[str, str] = {}
-    for heading, name in meant:
-        found.setdefault(heading, name)
-    return found
+    source_headings = {"people": _PEOPLE} if target.sides else {}
+    source_headings |= _SOURCE_ONLY if target.sides and target.sides[0] != "player1" else {}
+    heading_columns += [
+        (heading, name) for name, headings in source_headings.items() for heading in _fold_headings(headings)
+    ]
+    columns_by_heading: dict[str, str] = {}
+    for heading, name in heading_columns:
+        columns_by_heading.setdefault(heading, name)
+    return columns_by_heading
 
 
-def find_missing_columns(target: Target, given: Sequence[str]) -> list[str]:
-    """The needed columns that neither are given nor follow from those that are."""
-    known = {*given}
-    if {"side1", "side2"} <= known and target.sides:
-        is_decided = "outcome" in known or {"score1", "score2"} <= known
-        known |= {*target.sides} if is_decided or target.sides[0] != "winner" else set()
-    if {"score1", "score2"} <= known and {"side1", "side2"} <= known:
-        known |= {"length"}
-    return [name for name in target.required_columns if name not in known]
+def find_missing_columns(target: Target, given_columns: Sequence[str]) -> list[str]:
+    """Return the required columns that are neither given nor follow from the given ones."""
+    known_columns = {*given_columns}
+    if {"side1", "side2"} <= known_columns and target.sides:
+        is_decided = "outcome" in known_columns or {"score1", "score2"} <= known_columns
+        known_columns |= {*target.sides} if is_decided or target.sides[0] != "winner" else set()
+    if {"score1", "score2"} <= known_columns and {"side1", "side2"} <= known_columns:
+        known_columns |= {"length"}
+    return [name for name in target.required_columns if name not in known_columns]

@@ -1,4 +1,4 @@
-"""XML as other programs write it -> its elements with their lines; nothing is fetched, no entity is made."""
+"""XML files of other programs: elements with their line numbers, without external or own entities."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -23,7 +23,7 @@ _STRAY_AMPERSAND = re.compile(r"&(?!#\d+;|#x[0-9a-fA-F]+;|(?:amp|lt|gt|quot|apos
 
 @dataclass(slots=True)
 class Element:
-    """An element by its name in capitals, with the line at which it begins, its texts and what is in it."""
+    """An element: its name in capitals, the line where it begins, its attributes, and its parts."""
 
     name: str
     line: int
@@ -32,69 +32,71 @@ class Element:
 
     @property
     def place(self) -> str:
-        """Where it begins."""
+        """The place as it is shown: `line 12`."""
         return f"line {self.line}"
 
     @property
     def children(self) -> list["Element"]:
-        """The elements straight inside it."""
+        """The child elements."""
         return [part for part in self.parts if isinstance(part, Element)]
 
     @property
     def raw(self) -> str:
-        """Its own text as it stands."""
+        """The text directly inside it, with its blanks."""
         return "".join(part for part in self.parts if isinstance(part, str))
 
     @property
     def text(self) -> str:
-        """Its own text, with one blank between words."""
+        """The text directly inside it, with one blank between words."""
         return " ".join(self.raw.split())
 
     def find_all(self, *names: str) -> Iterator["Element"]:
-        """The elements of these names straight inside it."""
+        """Yield the child elements with one of these names."""
         return (part for part in self.parts if isinstance(part, Element) and part.name in names)
 
     def find_within(self, group: str, name: str) -> list["Element"]:
-        """The elements of a name in the groups inside it."""
+        """Return the elements with a name in the child elements called `group`."""
         return [child for parent in self.find_all(group) for child in parent.find_all(name)]
 
     def find_first(self, *names: str) -> "Element | None":
-        """The first of these names, in the order of the names, straight inside it that is not blank."""
-        return next((found for name in names for found in self.find_all(name) if found.text), None)
+        """Return the first child element with text, looking for one name after the other."""
+        return next((child for name in names for child in self.find_all(name) if child.text), None)
 
     def get_text(self, *names: str) -> str:
-        """The text of that element, or an attribute of one of these names; blank where there is none."""
-        found = self.find_first(*names)
-        given = (self.attributes[name] for name in names if name in self.attributes)
-        return found.text if found else " ".join(next(given, "").split())
+        """Return the text of `find_first`, else the first attribute with one of these names, else blank."""
+        element = self.find_first(*names)
+        values = (self.attributes[name] for name in names if name in self.attributes)
+        return element.text if element else " ".join(next(values, "").split())
 
 
 ElementHandler = Callable[[Element, Sequence[Element]], None]
 
 
 def read_root_name(data: bytes) -> str:
-    """The name of the root element, in capitals; blank where the bytes are no XML."""
-    found = _ROOT.match(decode(data[:_HEAD_BYTES], "utf-8"))
-    return found[1].upper() if found else ""
+    """Return the name of the root element in capitals; blank where the bytes are no XML."""
+    match = _ROOT.match(decode(data[:_HEAD_BYTES], "utf-8"))
+    return match[1].upper() if match else ""
 
 
 def parse_document(data: bytes) -> Element:
-    """The root element of a file, whatever its encoding, and with names that are no XML, such as `A & B`."""
-    declared = _ENCODING.match(data.removeprefix(b"\xef\xbb\xbf"))
-    encoding = declared[1].decode().lower().replace("iso-8859-1", "cp1252") if declared else "cp1252"
+    """Parse a file in any encoding; unescaped ampersands, as in `A & B`, are allowed."""
+    encoding_match = _ENCODING.match(data.removeprefix(b"\xef\xbb\xbf"))
+    encoding = (
+        encoding_match[1].decode().lower().replace("iso-8859-1", "cp1252") if encoding_match else "cp1252"
+    )
     text = decode(data, "utf-8", encoding).rstrip("\0\x1a \t\r\n")
-    if found := _DECLARATION.match(text):
-        text = "\n" * found[0].count("\n") + text[found.end() :]
-    return parse_elements(_STRAY_AMPERSAND.sub(lambda found: escape(unescape(found[0])), text))
+    if match := _DECLARATION.match(text):
+        text = "\n" * match[0].count("\n") + text[match.end() :]
+    return parse_elements(_STRAY_AMPERSAND.sub(lambda match: escape(unescape(match[0])), text))
 
 
-def parse_elements(data: bytes | str, take: Mapping[str, ElementHandler] | None = None) -> Element:
-    """The root element with all that is in it but those that are taken as soon as they end.
+def parse_elements(data: bytes | str, handlers: Mapping[str, ElementHandler] | None = None) -> Element:
+    """Parse XML and return the root element; raise a `SourceError` where it is broken.
 
-    Who takes them gets the elements that they stand in as well. A document type is passed over.
+    An element with a handler is not kept: the handler gets it at its end, with its ancestors.
     """
     top = Element("", 0, {})
-    above, takers = [top], take or {}
+    ancestors, handlers_by_name = [top], handlers or {}
     parser = expat.ParserCreate("utf-8" if isinstance(data, str) else None)
     parser.buffer_text, parser.buffer_size = True, 2**16
     count = 0
@@ -102,21 +104,21 @@ def parse_elements(data: bytes | str, take: Mapping[str, ElementHandler] | None 
     def start(name: str, attributes: Mapping[str, str]) -> None:
         nonlocal count
         count += 1
-        if (count > _MOST and not takers) or len(above) > _DEEPEST:
+        if (count > _MOST and not handlers_by_name) or len(ancestors) > _DEEPEST:
             raise SourceError(say("xml-too-large", "the file has too many elements, or too deep"))
-        named = {key.upper(): value for key, value in attributes.items()}
-        element = Element(name.rpartition(":")[2].upper(), parser.CurrentLineNumber, named)
-        above[-1].parts.append(element)
-        above.append(element)
+        attributes_by_name = {key.upper(): value for key, value in attributes.items()}
+        element = Element(name.rpartition(":")[2].upper(), parser.CurrentLineNumber, attributes_by_name)
+        ancestors[-1].parts.append(element)
+        ancestors.append(element)
 
     def end(_: str) -> None:
-        element = above.pop()
-        if element.name in takers:
-            above[-1].parts.pop()
-            takers[element.name](element, above)
+        element = ancestors.pop()
+        if element.name in handlers_by_name:
+            ancestors[-1].parts.pop()
+            handlers_by_name[element.name](element, ancestors)
 
     def add(text: str) -> None:
-        above[-1].parts.append(text)
+        ancestors[-1].parts.append(text)
 
     parser.StartElementHandler, parser.EndElementHandler = start, end
     parser.CharacterDataHandler = add

@@ -1,1 +1,1 @@
-"""An evening of bridge as USEBIO tells it: events, pairs, teams and travellers."""
+"""The events, pairs, teams and travellers of a bridge session in USEBIO."""

@@ -1,4 +1,4 @@
-"""The events of a USEBIO file: how each is scored, its sessions, and a row for each pair that took part."""
+"""The events of a USEBIO file: their scoring and sessions, and a row for each pair."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -24,7 +24,7 @@ _BUTLER = {"BUTLER", "BUTLER_IMPS", "BUTLER_PAIRS"}
 
 
 class Session(NamedTuple):
-    """Who took part in a session; `is_total` where the sessions of the event stand beside it."""
+    """A session and its entrants; `is_total` marks totals of an event whose sessions are read as well."""
 
     element: Element
     entrants: Entrants
@@ -33,52 +33,54 @@ class Session(NamedTuple):
 
 
 def classify_event(event: Element) -> tuple[str, Message | None]:
-    """The table that an event belongs to: `pairs`, `butler`, `teams` or `other`, and why that is none."""
+    """Return the table of an event, `pairs`, `butler`, `teams` or `other`, and the reason for `other`."""
     kind = event.get_text("EVENT_TYPE").upper().replace(" ", "_")
     method = event.get_text("BOARD_SCORING_METHOD", "SCORING_METHOD").upper().replace(" ", "_")
     lines = (line for board, _ in find_boards(event) for line in board.find_all("TRAVELLER_LINE"))
-    written = {child.name for line in lines for child in line.children} if kind == "PAIRS" else set()
+    line_fields = {child.name for line in lines for child in line.children} if kind == "PAIRS" else set()
     is_plain = kind == "MP_PAIRS" or (method in _PERCENTAGES and kind in {"PAIRS", "SWISS_PAIRS"})
     if kind in _TEAMS:
         return "teams", None
     if kind == "INDIVIDUAL":
         return "other", say("usebio-individual", "an individual event: there is no such ranking")
-    if kind in _BUTLER or (kind == "PAIRS" and (method in _BUTLER or "NS_BUTLER_POINTS" in written)):
+    if kind in _BUTLER or (kind == "PAIRS" and (method in _BUTLER or "NS_BUTLER_POINTS" in line_fields)):
         return "butler", None
     has_percentages = any(pair.get_text("PERCENTAGE") for pair, _ in _read_entrants(event))
     if is_plain and kind == "SWISS_PAIRS" and not has_percentages:
         return "other", say("usebio-swiss-pairs", "victory points of pairs: there is no such ranking")
-    if is_plain and "NS_CROSS_IMP_POINTS" not in written:
+    if is_plain and "NS_CROSS_IMP_POINTS" not in line_fields:
         return "pairs", None
     told = {"scoring": quote_text(" ".join(filter(None, (kind, method))))}
     return "other", say("usebio-scoring", "{scoring} is scored in another way than our rankings", **told)
 
 
 def read_sessions(event: Element) -> Iterator[Session]:
-    """The sessions that say who took part; the event itself where none does, or as their total."""
-    apart = [(session, [*_read_entrants(session)]) for session in event.find_all("SESSION")]
-    apart = [(session, entrants) for session, entrants in apart if entrants]
-    whole = [*_read_entrants(event, is_deep=not apart)]
-    for session, entrants in apart:
+    """Yield the sessions with entrants, and the event itself where it has entrants of its own."""
+    sessions = [(session, [*_read_entrants(session)]) for session in event.find_all("SESSION")]
+    sessions = [(session, entrants) for session, entrants in sessions if entrants]
+    event_entrants = [*_read_entrants(event, is_deep=not sessions)]
+    for session, entrants in sessions:
         yield Session(session, entrants, [*find_boards(session)])
-    if whole:
-        yield Session(event, whole, [] if apart else [*find_boards(event)], is_total=bool(apart))
+    if event_entrants:
+        yield Session(
+            event, event_entrants, [] if sessions else [*find_boards(event)], is_total=bool(sessions)
+        )
 
 
 def _read_entrants(
     element: Element, section: str = "", *, is_deep: bool = True
 ) -> Iterator[tuple[Element, str]]:
-    """The pairs, teams and players that take part, with the letter of their section."""
-    here = element.get_text("SECTION_ID") if element.name == "SECTION" else section
+    """Yield the pairs, teams and players, with the letter of their section."""
+    section_id = element.get_text("SECTION_ID") if element.name == "SECTION" else section
     for child in element.children:
         if child.name == "PARTICIPANTS":
-            yield from ((entrant, here) for entrant in child.find_all("PAIR", "TEAM", "PLAYER"))
+            yield from ((entrant, section_id) for entrant in child.find_all("PAIR", "TEAM", "PLAYER"))
         elif child.name == "SECTION" or (child.name == "SESSION" and is_deep):
-            yield from _read_entrants(child, here)
+            yield from _read_entrants(child, section_id)
 
 
 def find_matches(element: Element) -> Iterator[Element]:
-    """The matches inside it, at whatever depth."""
+    """Yield the matches at any depth of sessions and sections."""
     for child in element.children:
         if child.name == "MATCH":
             yield child
@@ -90,88 +92,95 @@ PAIRS_HEADER = ("date", "session", "section", "pair", "player1", "player2", "sco
 BUTLER_HEADER = (*PAIRS_HEADER, "boards")
 PlayerNames = Sequence[tuple[str, str]]
 _TOLERANCE = 1.0
-"""What a recomputed score may differ: boards that were played fewer times count a little less, or more."""
+"""The tolerance of recomputed scores: boards played fewer times count a little less or more."""
 _NO_PAIR = Verdict("left", say("pair-of-nobody", "nobody sat there: a number that stands for no pair"))
 _NOBODY = {"PHANTOM", "SIT OUT", "SITOUT", "SIT-OUT", "BYE"}
 
 
 class PairsSession:
-    """The rows of a session of pairs, in percentages or, with `is_butler`, in IMPs of the whole session."""
+    """The rows of a session of pairs, in percentages or, with `is_butler`, in IMPs of the session."""
 
     def __init__(self, session: Session, winners: str, sitting: SessionSlot, *, is_butler: bool) -> None:
         self._sitting, self._is_butler = sitting, is_butler
-        self._entrants = [(entrant, _read_seat(entrant, section)) for entrant, section in session.entrants]
-        seats = [own for _, own in self._entrants]
+        self._entrants = [
+            (
+                entrant,
+                parse_seat(
+                    entrant.get_text("PAIR_NUMBER", "PLAYER_NUMBER"), entrant.get_text("DIRECTION"), section
+                ),
+            )
+            for entrant, section in session.entrants
+        ]
+        seats = [seat for _, seat in self._entrants]
         self._tallies = Tallies(seats, session.boards, is_butler=is_butler)
-        self._nobody = {own for entrant, own in self._entrants if self._is_nobody(entrant, own)}
+        self._nobody = {seat for entrant, seat in self._entrants if self._is_nobody(entrant, seat)}
         self._is_directed = self._tallies.has_directions(winners)
 
     def build_rows(self) -> Iterator[SourceRow]:
-        """A row a pair."""
-        seen: set[Seat] = set()
-        for entrant, own in self._entrants:
-            tally, score = self._tallies.of.get(own, Tally()), self._read_score(entrant)
-            doubt = _check_pair(_read_names(entrant), parse_amount(score.text), tally, is_again=own in seen)
-            verdict = self._sitting.verdict or (_NO_PAIR if own in self._nobody else doubt)
-            seen.add(own)
-            place = f"{entrant.place}, {entrant.name} {self._format_seat(own)}"
-            yield SourceRow(place, [*self._build_cells(entrant, own, score, tally)], verdict)
+        """Yield a row for each pair."""
+        seen_seats: set[Seat] = set()
+        for entrant, seat in self._entrants:
+            tally, score = self._tallies.by_seat.get(seat, Tally()), self._read_score(entrant)
+            doubt = _check_pair(
+                _read_names(entrant), parse_amount(score.text), tally, is_again=seat in seen_seats
+            )
+            verdict = self._sitting.verdict or (_NO_PAIR if seat in self._nobody else doubt)
+            seen_seats.add(seat)
+            place = f"{entrant.place}, {entrant.name} {self._format_seat(seat)}"
+            yield SourceRow(place, [*self._build_cells(entrant, seat, score, tally)], verdict)
 
     def build_statements(self) -> Iterator[Statement]:
-        """The scores that are stated, and what the travellers make of them."""
-        for entrant, own in self._entrants:
-            tally, score = self._tallies.of.get(own), self._read_score(entrant)
-            stated, made = (
+        """Yield the stated scores, with those computed from the travellers."""
+        for entrant, seat in self._entrants:
+            tally, score = self._tallies.by_seat.get(seat), self._read_score(entrant)
+            stated, candidates = (
                 parse_amount(score.text),
                 tally.compute_scores(is_butler=self._is_butler) if tally else [],
             )
-            if stated is None or not made:
+            if stated is None or not candidates:
                 continue
-            computed = min((abs(stated - value), value) for value in made)[1]
-            who = " - ".join(name for name, _ in _read_names(entrant)) or own.number
-            what = "imps" if self._is_butler else "percentage"
-            yield Statement(what, who, stated, round(computed, 4), score.place, _TOLERANCE)
+            computed = min((abs(stated - value), value) for value in candidates)[1]
+            players = " - ".join(name for name, _ in _read_names(entrant)) or seat.number
+            unit = "imps" if self._is_butler else "percentage"
+            yield Statement(unit, players, stated, round(computed, 4), score.place, _TOLERANCE)
 
-    def _is_nobody(self, entrant: Element, own: Seat) -> bool:
-        """Whether it stands for a pair that is missing: it has such a name, or no names and no boards."""
+    def _is_nobody(self, entrant: Element, seat: Seat) -> bool:
+        """Whether an entrant is a missing pair: it has such a name, or neither names nor boards."""
         names = {name.upper() for name, _ in _read_names(entrant)} - {""}
-        return names <= _NOBODY if names else own not in self._tallies.of
+        return names <= _NOBODY if names else seat not in self._tallies.by_seat
 
     def _read_score(self, entrant: Element) -> SourceCell:
-        """The total of a butler is of the whole session; that of matchpoints would be no percentage."""
-        found = entrant.find_first(*(("TOTAL_SCORE", "PAIR_IMPS") if self._is_butler else ("PERCENTAGE",)))
-        if found is None:
+        """Read the score of a pair; a total of matchpoints is not used, because it is no percentage."""
+        element = entrant.find_first(*(("TOTAL_SCORE", "PAIR_IMPS") if self._is_butler else ("PERCENTAGE",)))
+        if element is None:
             return make_cell("", entrant.place)
-        value = parse_amount(found.text)
+        value = parse_amount(element.text)
         return (
-            make_cell(found.text, found.place)
+            make_cell(element.text, element.place)
             if value is None
-            else make_cell(format_amount(value), found.place, "number")
+            else make_cell(format_amount(value), element.place, "number")
         )
 
     def _build_cells(
-        self, entrant: Element, own: Seat, score: SourceCell, tally: Tally
+        self, entrant: Element, seat: Seat, score: SourceCell, tally: Tally
     ) -> Iterator[SourceCell]:
         place, names = entrant.place, [*_read_names(entrant), ("", entrant.place), ("", entrant.place)]
-        met = sorted(
-            tally.opponents - self._nobody, key=lambda item: (len(item.number), item.number, item.direction)
+        opponents = sorted(
+            tally.opponents - self._nobody,
+            key=lambda opponent: (len(opponent.number), opponent.number, opponent.direction),
         )
         yield from self._sitting.build_cells(entrant)
-        yield from (make_cell(text, place) for text in (own.section, self._format_seat(own)))
-        yield from (make_cell(name, where) for name, where in names[:2])
+        yield from (make_cell(text, place) for text in (seat.section, self._format_seat(seat)))
+        yield from (make_cell(name, player_place) for name, player_place in names[:2])
         yield score
-        yield make_cell(" ".join([*map(self._format_seat, met), *sorted(tally.unknown_opponents)]), place)
+        yield make_cell(
+            " ".join([*map(self._format_seat, opponents), *sorted(tally.unknown_opponents)]), place
+        )
         if self._is_butler:
             yield make_cell(tally.boards or entrant.get_text("BOARDS_PLAYED"), place, "number")
 
-    def _format_seat(self, own: Seat) -> str:
-        return own.number + (own.direction if self._is_directed else "")
-
-
-def _read_seat(entrant: Element, section: str) -> Seat:
-    return parse_seat(
-        entrant.get_text("PAIR_NUMBER", "PLAYER_NUMBER"), entrant.get_text("DIRECTION"), section
-    )
+    def _format_seat(self, seat: Seat) -> str:
+        return seat.number + (seat.direction if self._is_directed else "")
 
 
 def _read_names(entrant: Element) -> PlayerNames:
@@ -181,19 +190,19 @@ def _read_names(entrant: Element) -> PlayerNames:
 
 def _check_pair(names: PlayerNames, score: float | None, tally: Tally, *, is_again: bool) -> Verdict | None:
     if len(names) > 2:
-        told = say("pair-of-three", "{number} players stand with this pair", number=len(names))
-        return Verdict("doubtful", told, advise("enter the two who played"))
+        reason = say("pair-of-three", "{number} players stand with this pair", number=len(names))
+        return Verdict("doubtful", reason, advise("enter the two who played"))
     if sum(bool(name) for name, _ in names) < 2:
-        told = say("pair-player-unnamed", "a player of this pair has no name")
-        return Verdict("doubtful", told, advise("look up who played"))
+        reason = say("pair-player-unnamed", "a player of this pair has no name")
+        return Verdict("doubtful", reason, advise("look up who played"))
     if is_again:
-        told = say("pair-stands-twice", "the pair stands twice in this session")
-        return Verdict("doubtful", told, advise("keep the one that is right"))
+        reason = say("pair-stands-twice", "the pair stands twice in this session")
+        return Verdict("doubtful", reason, advise("keep the one that is right"))
     if score is None:
-        told = say("pair-without-score", "the pair has no score that can be read")
-        return Verdict("doubtful", told, advise("look up the score, and enter it by hand"))
+        reason = say("pair-without-score", "the pair has no score that can be read")
+        return Verdict("doubtful", reason, advise("look up the score, and enter it by hand"))
     if tally.unknown_opponents:
         absent = quote_text(" ".join(sorted(tally.unknown_opponents)))
-        told = say("pair-met-nobody", "it met {pair}, which is not among the pairs", pair=absent)
-        return Verdict("doubtful", told, advise("look up who that was"))
+        reason = say("pair-met-nobody", "it met {pair}, which is not among the pairs", pair=absent)
+        return Verdict("doubtful", reason, advise("look up who that was"))
     return None

@@ -1,7 +1,4 @@
-"""The travellers of an evening of bridge: whom each pair met, and what the lines make of its score.
-
-The matches of a teams event as USEBIO tells them: each once, with the players of the teams.
-"""
+"""Travellers and matches of bridge in USEBIO: the opponents and recomputed score of each pair or team."""
 
 import re
 from collections import Counter, defaultdict
@@ -30,24 +27,24 @@ _Scores = tuple[float, float]
 
 
 class SessionSlot(NamedTuple):
-    """A day and session, as cells, and why nothing of it can be taken, if so."""
+    """The day and label of a session, and a verdict on all its rows, if any."""
 
     day: str
     session: str
     verdict: Verdict | None
 
     def build_cells(self, element: Element) -> list[SourceCell]:
-        """The day and the session as cells of an element."""
+        """Return the cells for the columns date and session."""
         return [make_cell(self.day, element.place, "day"), make_cell(self.session, element.place)]
 
 
 def read_teams(participants: Iterable[Element]) -> dict[str, Element]:
-    """The teams by what matches call them; a second one of that name stands by its line."""
-    found: dict[str, Element] = {}
+    """Return the teams by the id that matches refer to; a repeated id gets the line number."""
+    teams: dict[str, Element] = {}
     for team in participants:
-        called = team.get_text("TEAM_ID", "TEAM_NUMBER") or _read_team_name(team)
-        found[f"{called} ({team.line})" if called in found else called] = team
-    return found
+        name = team.get_text("TEAM_ID", "TEAM_NUMBER") or _read_team_name(team)
+        teams[f"{name} ({team.line})" if name in teams else name] = team
+    return teams
 
 
 def _read_team_name(team: Element) -> str:
@@ -55,7 +52,7 @@ def _read_team_name(team: Element) -> str:
 
 
 def build_line_ups(teams: Mapping[str, Element], sitting: SessionSlot) -> Iterator[SourceRow]:
-    """A row a player of a team."""
+    """Yield a row for each player of a team."""
     for team in teams.values():
         pairs = [player for pair in team.find_all("PAIR") for player in pair.find_all("PLAYER")]
         for player in [*team.find_all("PLAYER"), *pairs]:
@@ -68,7 +65,7 @@ def build_line_ups(teams: Mapping[str, Element], sitting: SessionSlot) -> Iterat
 
 
 class TeamsSession:
-    """The rows of the matches of a session, and what they make of the totals of the teams."""
+    """The rows of the matches of a session, and the totals of the teams computed from them."""
 
     def __init__(self, teams: Mapping[str, Element], method: str, sitting: SessionSlot) -> None:
         self._teams, self._sitting = teams, sitting
@@ -79,7 +76,7 @@ class TeamsSession:
         self._counts: Counter[str] = Counter()
 
     def build_row(self, match: Element) -> SourceRow:
-        """The row of a match, left where it stands already from the other side."""
+        """Return the row of a match; it is left out where the other team has recorded it already."""
         sides = match.get_text("TEAM"), match.get_text("OPPOSING_TEAM")
         ours, theirs = (
             parse_amount(match.get_text("TEAM_SCORE")),
@@ -115,54 +112,56 @@ class TeamsSession:
         )
 
     def refuse_teams(self) -> Iterator[SourceRow]:
-        """A refused row a team, where the file has no matches."""
+        """Yield a refused row for each team of a file without matches."""
         verdict = self._sitting.verdict or _WITHOUT_MATCHES
         for key, team in self._teams.items():
             cells = [make_cell(text, team.place) for text in ("", _read_team_name(team), "", "", "", "", "")]
             yield SourceRow(f"{team.place}, TEAM {key}", [*self._sitting.build_cells(team), *cells], verdict)
 
     def _judge_match(self, key: tuple[str, str, str], scores: _Scores | None, scoring: str) -> Verdict | None:
-        number, own, opposing = key
-        if {own.upper(), opposing.upper()} & _NOBODY:
+        number, team, opponent = key
+        if {team.upper(), opponent.upper()} & _NOBODY:
             return _BYE
         if scores is None:
             hint = advise("look up the result, and enter it by hand")
             return Verdict("doubtful", say("match-without-score", "the match has no score"), hint)
         if not scoring:
-            told = say("match-scoring-unclear", "nothing says whether the scores are IMPs or victory points")
-            return Verdict("doubtful", told, advise("write VPS or IMPS as its MATCH_SCORING_METHOD"))
-        other = self._seen.get((number, opposing, own))
-        if other == (scores[1], scores[0]):
+            reason = say(
+                "match-scoring-unclear", "nothing says whether the scores are IMPs or victory points"
+            )
+            return Verdict("doubtful", reason, advise("write VPS or IMPS as its MATCH_SCORING_METHOD"))
+        mirrored = self._seen.get((number, opponent, team))
+        if mirrored == (scores[1], scores[0]):
             return Verdict("left", say("match-other-side", "the match from the other side: it stands above"))
-        if other is not None:
-            told = say("match-not-mirrored", "the match has another score than from the other side, above")
-            return Verdict("doubtful", told, advise("look up which of the two is right"))
+        if mirrored is not None:
+            reason = say("match-not-mirrored", "the match has another score than from the other side, above")
+            return Verdict("doubtful", reason, advise("look up which of the two is right"))
         return None
 
     def build_statements(self) -> Iterator[Statement]:
-        """What is stated of matches and teams, with what the boards and the matches make of it."""
+        """Yield the stated margins and totals, with those computed from boards and matches."""
         yield from self._margins
         for key, team in self._teams.items():
             stated, place = parse_amount(team.get_text("TOTAL_SCORE")), f"{team.place}, TEAM {key}"
             if stated is not None and key in self._totals:
-                made = round(self._totals[key], 4)
-                yield Statement("victory points", _read_team_name(team), stated, made, place, 0.05)
+                computed = round(self._totals[key], 4)
+                yield Statement("victory points", _read_team_name(team), stated, computed, place, 0.05)
 
 
 def _count_boards(match: Element) -> str:
-    """How many boards were played: those that stand there, or the first and the last by their numbers."""
+    """Return the number of boards: those listed, else by the first and last board numbers."""
     count = len([*match.find_all("BOARD")])
-    first, last = (
+    first_number, last_number = (
         parse_amount(match.get_text("START_BOARD_NUMBER")),
         parse_amount(match.get_text("END_BOARD_NUMBER")),
     )
-    if count == 0 and first is not None and last is not None and last >= first:
-        return format_amount(last - first + 1)
+    if count == 0 and first_number is not None and last_number is not None and last_number >= first_number:
+        return format_amount(last_number - first_number + 1)
     return str(count) if count else ""
 
 
 def _sum_imps(match: Element) -> float | None:
-    """The IMPs of the boards together, as the team that is named first won them; None where they say none."""
+    """Return the IMPs of all boards, won by the team named first; None where a board has none."""
     imps = [parse_amount(board.get_text("IMPS")) for board in match.find_all("BOARD")]
     return sum(won or 0.0 for won in imps) if imps and None not in imps else None
 
@@ -178,34 +177,34 @@ _UNPLAYED = {"NP", "N/P", "NOT PLAYED", "NOTPLAYED", "UNPLAYED", "SKIPPED", "SIT
 _MATCH_POINTS = ("MATCH_POINTS",)
 _IMPS = ("BUTLER_POINTS", "BUTLER_IMPS", "IMP_POINTS", "IMPS")
 Boards = Iterable[tuple[Element, str]]
-"""The boards of an evening, each with the letter of its section."""
+"""The boards of a session, each with the letter of its section."""
 
 
 class Seat(NamedTuple):
-    """What a pair is called: the letter of its section, its number, and its direction where one is given."""
+    """A pair: the letter of its section, its number, and its direction where one is given."""
 
     section: str
     number: str
     direction: str
 
 
-def parse_seat(text: str, towards: str, section: str) -> Seat:
-    """The pair called `7`, `1NS`, `1 NS`, `NS1`, `B12` or `A1NS`; its direction may be written apart."""
-    towards = _DIRECTIONS.get(_SEPARATOR.sub("", towards.upper()), "")
-    found = _SEAT.fullmatch(_SEPARATOR.sub("", text.upper()))
-    if found is None:
-        return Seat(section, text, towards)
-    before, number, after = found.groups()
-    letters = "".join(part for part in (before, after) if part not in _DIRECTIONS)
-    return Seat(letters or section, number, _DIRECTIONS.get(after) or _DIRECTIONS.get(before, towards))
+def parse_seat(text: str, direction: str, section: str) -> Seat:
+    """Parse a pair such as `7`, `1NS`, `1 NS`, `NS1`, `B12` or `A1NS`; the text overrides `direction`."""
+    direction = _DIRECTIONS.get(_SEPARATOR.sub("", direction.upper()), "")
+    match = _SEAT.fullmatch(_SEPARATOR.sub("", text.upper()))
+    if match is None:
+        return Seat(section, text, direction)
+    prefix, number, suffix = match.groups()
+    letters = "".join(part for part in (prefix, suffix) if part not in _DIRECTIONS)
+    return Seat(letters or section, number, _DIRECTIONS.get(suffix) or _DIRECTIONS.get(prefix, direction))
 
 
 @dataclass
 class Tally:
-    """What the lines say of a pair: points, the most that it could have, boards, and the pairs it met.
+    """The results of a pair in the travellers: points, the maximum, boards, opponents and directions.
 
-    `factored` and `full` are the same with all boards counted alike. `absent` are those that it met and that
-    are not among the pairs of the evening; `sat` is where.
+    `neuberg_points` and `neuberg_maximum` weigh all boards alike. `unknown_opponents` are opponents that are
+    not among the pairs of the session.
     """
 
     points: float = 0.0
@@ -218,7 +217,7 @@ class Tally:
     directions: set[str] = field(default_factory=set)
 
     def compute_scores(self, *, is_butler: bool) -> list[float]:
-        """What the lines make of a score: IMPs, or percentages with and without boards counted alike."""
+        """Return possible scores: IMPs, or percentages with and without Neuberg's formula."""
         if is_butler:
             return [self.points] if self.boards else []
         return (
@@ -229,7 +228,7 @@ class Tally:
 
 
 class _TravellerLine(NamedTuple):
-    """A line that was played: the two pairs as it calls them, and the points of both."""
+    """A line of a traveller: the two pairs as written, the points of both, and whether they are adjusted."""
 
     names: tuple[str, str]
     points: tuple[float, float] | None
@@ -237,14 +236,14 @@ class _TravellerLine(NamedTuple):
 
 
 class _BoardScale(NamedTuple):
-    """The most matchpoints on a board, and on one that all played; `win` is what a beaten pair is worth."""
+    """The maximum of matchpoints on a board, and on a board that all played; `win` is for a beaten pair."""
 
     top: float
     full_top: float
     win: int
 
     def apply_neuberg(self, points: float, *, is_adjusted: bool) -> float:
-        """The points as if all had played the board, which is Neuberg's formula.
+        """Return the points as if all had played the board, by Neuberg's formula.
 
         With n scores of N, a score s out of 2·(n - 1) becomes (s + 1)·N/n - 1.
         """
@@ -256,68 +255,74 @@ class _BoardScale(NamedTuple):
 
 
 class Tallies:
-    """The tally of each of these pairs of an evening that a line names."""
+    """The tally of each pair of a session, by seat."""
 
     def __init__(self, seats: Sequence[Seat], boards: Boards, *, is_butler: bool) -> None:
-        self.of: dict[Seat, Tally] = {}
-        self._seats, self._called = seats, group_by(dict.fromkeys(seats), lambda known: known.number)
-        for section, held in group_by(boards, lambda board: board[1]).items():
-            lines = [_read_lines(board, _IMPS if is_butler else _MATCH_POINTS) for board, _ in held]
+        self.by_seat: dict[Seat, Tally] = {}
+        self._seats, self._seats_by_number = seats, group_by(dict.fromkeys(seats), lambda seat: seat.number)
+        for section, section_boards in group_by(boards, lambda board: board[1]).items():
+            lines = [_read_lines(board, _IMPS if is_butler else _MATCH_POINTS) for board, _ in section_boards]
             tops = [*map(_find_top, lines)]
-            full = max(tops)
-            win = 1 if full == max(map(len, lines)) - 1 else 2
+            full_top = max(tops)
+            win = 1 if full_top == max(map(len, lines)) - 1 else 2
             for at_board, top in zip(lines, tops, strict=True):
                 for line in at_board:
-                    self._add_line(line, section, _BoardScale(top, full, win))
+                    self._add_line(line, section, _BoardScale(top, full_top, win))
 
     def has_directions(self, winners: str) -> bool:
-        """Whether a pair is called by its number and direction, as in a Mitchell movement."""
-        shared = len({known[:2] for known in self._seats}) < len({*self._seats})
-        crossed = any(len(tally.directions) > 1 for tally in self.of.values())
-        stays = not crossed and bool(self.of) and all(known.direction for known in self._seats)
+        """Whether pairs are identified by number and direction, as in a Mitchell movement."""
+        shared = len({seat[:2] for seat in self._seats}) < len({*self._seats})
+        crossed = any(len(tally.directions) > 1 for tally in self.by_seat.values())
+        stays = not crossed and bool(self.by_seat) and all(seat.direction for seat in self._seats)
         return winners == "2" or shared or (winners != "1" and stays)
 
     def _find_seat(self, text: str, column: str, section: str) -> Seat | None:
-        """The pair that a line means by `text` in its column for `NS` or `EW`; None where it is not there."""
-        named = parse_seat(text, "", section)
-        called = self._called.get(named.number, [])
-        if named in called:
-            return named
-        called = [known for known in called if known.section == named.section or not named.section]
-        for towards in (named.direction, column):
-            sitting = [known for known in called if known.direction == towards]
-            if len(called) > 1 or named.direction:
-                called = sitting or called
-        return called[0] if len(called) == 1 else None
+        """Return the pair that a line means by `text` in its column for `NS` or `EW`; None for none."""
+        named_seat = parse_seat(text, "", section)
+        candidates = self._seats_by_number.get(named_seat.number, [])
+        if named_seat in candidates:
+            return named_seat
+        candidates = [
+            seat for seat in candidates if seat.section == named_seat.section or not named_seat.section
+        ]
+        for direction in (named_seat.direction, column):
+            matching = [seat for seat in candidates if seat.direction == direction]
+            if len(candidates) > 1 or named_seat.direction:
+                candidates = matching or candidates
+        return candidates[0] if len(candidates) == 1 else None
 
     def _add_line(self, line: _TravellerLine, section: str, scale: _BoardScale) -> None:
-        there = [self._find_seat(name, at, section) for name, at in zip(line.names, _COLUMNS, strict=True)]
-        for own, pair in enumerate(there):
-            if pair is None:
+        seats = [
+            self._find_seat(name, column, section) for name, column in zip(line.names, _COLUMNS, strict=True)
+        ]
+        for side, seat in enumerate(seats):
+            if seat is None:
                 continue
-            tally, other = self.of.setdefault(pair, Tally()), there[1 - own]
-            tally.directions.add(_COLUMNS[own])
-            if other is not None:
-                tally.opponents.add(other)
-            elif line.names[1 - own].strip("0"):
-                tally.unknown_opponents.add(line.names[1 - own])
+            tally, opponent = self.by_seat.setdefault(seat, Tally()), seats[1 - side]
+            tally.directions.add(_COLUMNS[side])
+            if opponent is not None:
+                tally.opponents.add(opponent)
+            elif line.names[1 - side].strip("0"):
+                tally.unknown_opponents.add(line.names[1 - side])
             if line.points is not None:
                 tally.boards += 1
-                tally.points, tally.maximum = tally.points + line.points[own], tally.maximum + scale.top
-                tally.neuberg_points += scale.apply_neuberg(line.points[own], is_adjusted=line.is_adjusted)
+                tally.points, tally.maximum = tally.points + line.points[side], tally.maximum + scale.top
+                tally.neuberg_points += scale.apply_neuberg(line.points[side], is_adjusted=line.is_adjusted)
                 tally.neuberg_maximum += scale.full_top if scale.top else 0.0
 
 
 def _read_lines(board: Element, units: Sequence[str]) -> list[_TravellerLine]:
-    """The lines of a board on which two pairs met: one without a score and without points was skipped."""
-    found = []
+    """Return the lines of a board that were played; without a score and points a line was skipped."""
+    lines = []
     for line in board.find_all("TRAVELLER_LINE"):
-        both, score = _read_points(line, units), line.get_text("SCORE", "NS_SCORE").upper()
-        is_skipped = {score, line.get_text("CONTRACT").upper()} & _UNPLAYED or not (score or any(both or ()))
+        points, score = _read_points(line, units), line.get_text("SCORE", "NS_SCORE").upper()
+        is_skipped = {score, line.get_text("CONTRACT").upper()} & _UNPLAYED or not (
+            score or any(points or ())
+        )
         if not is_skipped:
             names = line.get_text("NS_PAIR_NUMBER"), line.get_text("EW_PAIR_NUMBER")
-            found.append(_TravellerLine(names, both, is_adjusted=score.startswith("A") or "%" in score))
-    return found
+            lines.append(_TravellerLine(names, points, is_adjusted=score.startswith("A") or "%" in score))
+    return lines
 
 
 def _read_points(line: Element, units: Sequence[str]) -> tuple[float, float] | None:
@@ -329,22 +334,22 @@ def _read_points(line: Element, units: Sequence[str]) -> tuple[float, float] | N
 
 
 def _find_top(lines: Iterable[_TravellerLine]) -> float:
-    """What two pairs share at most tables; an adjusted score may give them more or less together."""
+    """Return the points that two pairs share at most tables; adjusted scores may sum to more or less."""
     sums = Counter(round(sum(line.points), 4) for line in lines if line.points)
     return max(sums, key=lambda shared: (sums[shared], shared), default=0.0)
 
 
 def find_boards(element: Element, section: str = "") -> Iterator[tuple[Element, str]]:
-    """The boards inside it, at whatever depth, with the letter of their section.
+    """Yield the boards at any depth, with the letter of their section.
 
-    The lines of a match may leave to it which two pairs they are of.
+    Lines without pairs get those of the match that they are in.
     """
-    here = element.get_text("SECTION_ID") if element.name == "SECTION" else section
-    both = [*element.find_all("NS_PAIR_NUMBER", "EW_PAIR_NUMBER")]
+    section_id = element.get_text("SECTION_ID") if element.name == "SECTION" else section
+    pair_numbers = [*element.find_all("NS_PAIR_NUMBER", "EW_PAIR_NUMBER")]
     for child in element.children:
         if child.name == "BOARD":
             for line in child.find_all("TRAVELLER_LINE"):
-                line.parts.extend(both)
-            yield child, here
+                line.parts.extend(pair_numbers)
+            yield child, section_id
         elif child.name in ("SESSION", "SECTION", "MATCH"):
-            yield from find_boards(child, here)
+            yield from find_boards(child, section_id)

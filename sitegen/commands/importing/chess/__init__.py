@@ -1,1 +1,1 @@
-"""Tournament reports of chess: what several formats have in common."""
+"""Chess tournaments: players, pairings and crosstables that several formats share."""

@@ -1,4 +1,4 @@
-"""The kinds of file that can be imported, each a module that turns bytes into tables of cells."""
+"""The formats that can be imported: a module each, with `fits` to detect a file and `read` to parse it."""
 
 from functools import partial
 from importlib import import_module
@@ -12,7 +12,7 @@ _KINDS = (
     *("trf", "pgn", "usebio", "opengotha", "keizer", "bgstats"),
     *("workbook", "page", "records", "markdown", "delimited", "columns"),
 )
-"""Formats that say what they are, before tables of any form."""
+"""The formats in the order in which they are tried: those with a signature before generic tables."""
 GENERIC_KINDS = {"workbook", "page", "records", "markdown", "delimited", "columns"}
 _EXPORT_HINT = advise("export a table from the program that made it: CSV or a workbook")
 _REFUSED_KINDS = {
@@ -24,7 +24,7 @@ _REFUSED_KINDS = {
 
 
 def read_document(file: SourceFile) -> Document:
-    """What a file holds, by the first kind that it is of; a `SourceError` where it is of none."""
+    """Read a file by the first format that fits; raise a `SourceError` where none does."""
     if not file.data.strip():
         raise SourceError(say("source-empty", "this file is empty"))
     source.check_size(len(file.data))
@@ -32,26 +32,26 @@ def read_document(file: SourceFile) -> Document:
         kind = import_module(f"{__name__}.{name}")
         if kind.fits(file):
             document: Document = run_in_child(partial(kind.read, file))
-            found = _read_crosstables(document) if name in GENERIC_KINDS else document
-            source.check_records(sum(len(table.rows) for table in found.tables))
-            return found
-    for mark, (what, hint) in _REFUSED_KINDS.items():
+            tables_read = _read_crosstables(document) if name in GENERIC_KINDS else document
+            source.check_records(sum(len(table.rows) for table in tables_read.tables))
+            return tables_read
+    for mark, (kind_name, hint) in _REFUSED_KINDS.items():
         if file.data.startswith(mark):
-            raise SourceError(say("source-refused", "this is {kind}", kind=what), hint)
+            raise SourceError(say("source-refused", "this is {kind}", kind=kind_name), hint)
     hint = advise("export it as CSV or a workbook; a tournament as TRF, a session as USEBIO")
     raise SourceError(say("source-unknown", "this is no kind of file that can be imported"), hint)
 
 
 def _read_crosstables(document: Document) -> Document:
-    """The same, with the crosstables among its tables read as what they are."""
+    """Return the document with its crosstables replaced by their players and games."""
     tables, statements, notes, kind = [], [*document.statements], [*document.notes], document.kind
     for table in document.tables:
         if not crosstable.fits_table(table):
             tables.append(table)
             continue
-        found = crosstable.read_table(table, document.facts)
-        kind = found.kind
-        tables += found.tables
-        statements += found.statements
-        notes += found.notes
+        crosstable_document = crosstable.read_table(table, document.facts)
+        kind = crosstable_document.kind
+        tables += crosstable_document.tables
+        statements += crosstable_document.statements
+        notes += crosstable_document.notes
     return Document(kind, tables, statements, notes, document.facts)

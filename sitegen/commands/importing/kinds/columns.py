@@ -1,4 +1,4 @@
-"""Plain text: columns with blanks between them, or lines of one pattern, such as a name on each."""
+"""Plain text: columns separated by blanks, or lines of one pattern, such as a name on each."""
 
 import re
 from collections import Counter
@@ -33,31 +33,31 @@ _LISTS = [
     re.compile(rf"{_NUMBER}({_NAME})\s+(\d+(?:[.,]\d+)?½?%?)\s*"),
     re.compile(rf"{_NUMBER}({_WORD}(?:\s+{_WORD}){{0,5}})\s*"),
 ]
-"""A pairing with its result behind it or within it; a name with a figure, and a name alone."""
+"""A pairing with its result after it or within it; a name with a figure, and a name alone."""
 _SAMPLE, _LONGEST = 300, 120
 _UNCLEAR = Verdict("doubtful", say("columns-unclear", "the cells of this line run into each other"))
 _MIN_SHARE = 0.8
-"""The part of all lines that must be of one form."""
+"""The share of all lines that must match one pattern."""
 
 
 def fits(file: SourceFile) -> bool:
-    """Text most lines of which have columns, or are of one pattern."""
+    """Whether most lines of the text have columns, or match one pattern."""
     lines = read_sample(file)
     return len(lines) > 1 and (_has_columns(lines) or _find_pattern(lines, _PAIRINGS + _LISTS) is not None)
 
 
 def read(file: SourceFile) -> Document:
-    """One table, with its lines as rows; a line of another form is one cell."""
-    first, lines = read_sample(file), number_lines(file)
-    pattern = _find_pattern(first, _PAIRINGS if _has_columns(first) else _PAIRINGS + _LISTS)
+    """Read one table with a row for each line; a line that does not match is one cell."""
+    sample, lines = read_sample(file), number_lines(file)
+    pattern = _find_pattern(sample, _PAIRINGS if _has_columns(sample) else _PAIRINGS + _LISTS)
     return make_document(
         "columns", _split_columns(lines) if pattern is None else _match_lines(lines, pattern)
     )
 
 
 def _has_columns(lines: Sequence[str]) -> bool:
-    several = sum(len(_split_line(line)) > 1 for line in lines)
-    return several > 1 and several >= 0.5 * len(lines)
+    split_count = sum(len(_split_line(line)) > 1 for line in lines)
+    return split_count > 1 and split_count >= 0.5 * len(lines)
 
 
 def _split_line(line: str) -> list[str]:
@@ -73,19 +73,19 @@ def _find_pattern(lines: Sequence[str], patterns: Sequence[re.Pattern[str]]) -> 
 
 
 def _match_lines(lines: Sequence[tuple[int, str]], pattern: re.Pattern[str]) -> Iterator[SourceRow]:
-    found = [(number, line, pattern.fullmatch(line)) for number, line in lines]
-    first = 0 if any(match and match["number"] for _, _, match in found) else 1
-    for number, line, match in found:
+    matches = [(number, line, pattern.fullmatch(line)) for number, line in lines]
+    first_group = 0 if any(match and match["number"] for _, _, match in matches) else 1
+    for number, line, match in matches:
         yield make_text_row(
-            f"line {number}", [cell or "" for cell in match.groups()[first:]] if match else [line]
+            f"line {number}", [cell or "" for cell in match.groups()[first_group:]] if match else [line]
         )
 
 
 def _split_columns(lines: Sequence[tuple[int, str]]) -> Iterator[SourceRow]:
-    """Each line cut where it has a gap, or all at the same places where cells are blank."""
-    several = [line.expandtabs() for _, line in lines if len(_split_line(line)) > 1]
-    alike = max(Counter(len(_split_line(line)) for line in several).values(), default=0)
-    gaps = [] if alike >= 0.95 * len(several) else _find_common_gaps(several)
+    """Split each line at its gaps, or all lines at common gaps where some cells are blank."""
+    split_lines = [line.expandtabs() for _, line in lines if len(_split_line(line)) > 1]
+    same_count = max(Counter(len(_split_line(line)) for line in split_lines).values(), default=0)
+    gaps = [] if same_count >= 0.95 * len(split_lines) else _find_common_gaps(split_lines)
     for number, line in lines:
         cells = _split_line(line)
         fixed = _cut_line(line.expandtabs(), gaps) if gaps and len(cells) > 1 else cells
@@ -93,20 +93,20 @@ def _split_columns(lines: Sequence[tuple[int, str]]) -> Iterator[SourceRow]:
 
 
 def _find_common_gaps(lines: Sequence[str]) -> list[tuple[int, int]]:
-    """Where nearly all lines are blank, over two places at least, between what they hold."""
-    blank = Counter(at for line in lines for at in range(len(line)) if line[at] in " \xa0")
+    """Return the ranges of two or more positions that are blank in nearly all lines."""
+    blank = Counter(position for line in lines for position in range(len(line)) if line[position] in " \xa0")
     longest = Counter(len(line.rstrip()) for line in lines)
     shorter, enough, gaps = 0, ceil(0.95 * len(lines)), list[tuple[int, int]]()
-    for at in range(max(longest)):
-        shorter += longest[at]
-        if blank[at] + shorter >= enough:
-            first = gaps.pop()[0] if gaps and gaps[-1][1] == at else at
-            gaps.append((first, at + 1))
+    for position in range(max(longest)):
+        shorter += longest[position]
+        if blank[position] + shorter >= enough:
+            first = gaps.pop()[0] if gaps and gaps[-1][1] == position else position
+            gaps.append((first, position + 1))
     return [(first, last) for first, last in gaps if last - first > 1 and first and last < max(longest)]
 
 
 def _cut_line(line: str, gaps: Sequence[tuple[int, int]]) -> list[str] | None:
-    """The cells of a line; None where something stands across a gap."""
+    """Return the cells of a line; None where a text runs across a gap."""
     cells: list[str] = []
     start = 0
     for first, last in gaps:

@@ -27,7 +27,7 @@ _NO_PLAYER = Verdict("left", say("no-player-line", "a line of no player"))
 
 
 def fits_table(table: SourceTable) -> bool:
-    """Whether a table without a header is a crosstable, or a list of the players by such a program."""
+    """Whether a table without a header is a crosstable, or a list of players by such a program."""
     layout = None if table.header else Layout.detect(table.rows)
     if layout is None:
         return False
@@ -39,15 +39,15 @@ def fits_table(table: SourceTable) -> bool:
 
 
 def read_table(table: SourceTable, facts: Mapping[str, str]) -> Document:
-    """The players of a crosstable, their games, forfeits and absences, and the points that it states."""
+    """Read the players of a crosstable, their games, forfeits and absences, and the stated points."""
     layout = Layout.detect(table.rows) or Layout(-1, [], {"name": 0})
-    found = {**_read_facts(table.rows[: max(layout.header_row, 0)]), **facts}
-    tournament, below = Tournament(found.get("name", "")), table.rows[layout.header_row + 1 :]
-    if found.get("start", "-") == found.get("end") and table.rows:
-        tournament.day = SourceCell(found["start"], table.rows[0].place, "day")
-    players = [row for row in below if layout.is_player(row)]
+    all_facts = {**_read_facts(table.rows[: max(layout.header_row, 0)]), **facts}
+    tournament, body = Tournament(all_facts.get("name", "")), table.rows[layout.header_row + 1 :]
+    if all_facts.get("start", "-") == all_facts.get("end") and table.rows:
+        tournament.day = SourceCell(all_facts["start"], table.rows[0].place, "day")
+    players = [row for row in body if layout.is_player(row)]
     tournament.entrants += [_read_entrant(at, row, layout) for at, row in enumerate(players, 1)]
-    for row in below:
+    for row in body:
         if not layout.is_player(row) and any(cell.text.strip() for cell in row.cells):
             tournament.add_other_row("", row.place, _NO_PLAYER)
     grid = _read_grid(layout, players)
@@ -58,7 +58,7 @@ def read_table(table: SourceTable, facts: Mapping[str, str]) -> Document:
     elif layout.round_columns:
         read_rounds(tournament, grid, _find_number_columns(layout, players))
     return Document(
-        "crosstable", build_tables(tournament), tournament.build_statements(), tournament.notes, found
+        "crosstable", build_tables(tournament), tournament.build_statements(), tournament.notes, all_facts
     )
 
 
@@ -69,7 +69,7 @@ def _read_grid(layout: Layout, rows: Sequence[SourceRow]) -> list[list[SourceCel
 
 
 def _read_entrant(number: int, row: SourceRow, layout: Layout) -> Entrant:
-    """The player of a row, whose number is its place in the table until numbers are understood."""
+    """Read the player of a row; the number is its place in the table until the numbering is known."""
     cells = {}
     for name in ("name", "title", "club"):
         if words := layout.read_cell(row, name):
@@ -84,20 +84,20 @@ def _read_entrant(number: int, row: SourceRow, layout: Layout) -> Entrant:
 
 
 def _find_number_columns(layout: Layout, players: Sequence[SourceRow]) -> list[list[int]]:
-    """The columns of whole numbers outside the rounds, any of which may be what the cells mean."""
-    taken = {*layout.round_columns, *(at for name, at in layout.columns.items() if name != "name")}
+    """Return the other columns of whole numbers, any of which may have the numbers of opponents."""
+    used = {*layout.round_columns, *(at for name, at in layout.columns.items() if name != "name")}
     width = max(len(row.cells) for row in players)
-    columns = [[read_text(row, at).rstrip(".") for row in players] for at in range(width) if at not in taken]
-    whole = (words for words in columns if all(re.fullmatch("[0-9]{1,4}", word) for word in words))
-    return [[*map(int, words)] for words in whole]
+    columns = [[read_text(row, at).rstrip(".") for row in players] for at in range(width) if at not in used]
+    number_columns = (words for words in columns if all(re.fullmatch("[0-9]{1,4}", word) for word in words))
+    return [[*map(int, words)] for words in number_columns]
 
 
 def _read_facts(rows: Sequence[SourceRow]) -> dict[str, str]:
-    """The name of the tournament and its days, as far as the lines above the headings tell."""
+    """Return the name of the tournament and its days from the rows above the headings."""
     facts: dict[str, str] = {}
     for row in rows:
         words = " ".join(read_text(row, at) for at in range(len(row.cells))).strip()
-        dates = [found for found in map(parse_report_day, _DATE.findall(words)) if found]
+        dates = [day for day in map(parse_report_day, _DATE.findall(words)) if day]
         if dates and _DATE_LABEL.match(words):
             facts |= {"start": dates[0], "end": dates[-1]}
         elif words and not _SOURCE_NOTE.match(words):

@@ -1,4 +1,4 @@
-"""CSV: cells with a comma, a semicolon, a tab or a bar between them, in quotes where they hold one."""
+"""CSV: cells separated by a comma, a semicolon, a tab or a bar, in quotes where they contain one."""
 
 import re
 from collections import Counter
@@ -19,31 +19,31 @@ from sitegen.core.problems import say
 from sitegen.inputs.results.records import split_line
 
 _DELIMITERS = "\t;|,"
-"""Those that are rare within a cell come first."""
+"""The delimiters that are rare within a cell come first."""
 _SEPARATOR = re.compile(r"sep=([,;\t|])\s*", re.IGNORECASE)
 _COMMA = re.compile(r"(?<!\d),(?=\S)|,(?=[^\d\s])|,\s.*,\s|,.*,.*,")
-"""A comma between cells: one of `54,5` or `Peeters, Jan` is none."""
+"""A comma between cells, unlike those of `54,5` and `Peeters, Jan`."""
 _UNCLOSED_QUOTE = Verdict("doubtful", say("quote-not-closed", "the quote that opens here is not closed"))
 _MAX_CELL_LINES = 30
-"""The most lines of a cell in quotes."""
+"""The most lines of a record with line breaks in quotes."""
 
 
 def fits(file: SourceFile) -> bool:
-    """Text of which most lines are cut into as many cells by one sign."""
+    """Whether one delimiter splits most lines into the same number of cells."""
     return not markdown.fits(file) and _detect_delimiter(read_sample(file)) is not None
 
 
 def read(file: SourceFile) -> Document:
-    """One table, with its lines as rows."""
+    """Read one table with a row for each record."""
     return make_document(
         "delimited", _read_rows(number_lines(file), _detect_delimiter(read_sample(file)) or ",")
     )
 
 
 def _detect_delimiter(lines: Sequence[str]) -> str | None:
-    """What stands between the cells: the first of those that cut most lines alike."""
-    if lines and (said := _SEPARATOR.fullmatch(lines[0])):
-        return said[1]
+    """Return the delimiter by the line `sep=`, else the one that splits most lines alike; None for none."""
+    if lines and (match := _SEPARATOR.fullmatch(lines[0])):
+        return match[1]
     alike = {delimiter: _count_alike(lines, delimiter) for delimiter in _DELIMITERS}
     return next(
         (delimiter for delimiter in _DELIMITERS if alike[delimiter] > 0.6 * max(alike.values())), None
@@ -51,11 +51,15 @@ def _detect_delimiter(lines: Sequence[str]) -> str | None:
 
 
 def _count_alike(lines: Sequence[str], delimiter: str) -> int:
-    """How many lines it cuts into equally many cells; 0 where those are not most of those that have it."""
-    several = [line for line in lines if (_COMMA.search(line) if delimiter == "," else delimiter in line)]
-    counts = Counter(len(split_line(line, delimiter, strict=False, skip_blanks=True)) for line in several)
-    most = max(counts.values(), default=0)
-    return most if len(several) >= 0.5 * len(lines) and most > max(1, 0.5 * len(several)) else 0
+    """Return the number of lines that a delimiter splits alike; 0 unless these are most lines with it."""
+    split_lines = [line for line in lines if (_COMMA.search(line) if delimiter == "," else delimiter in line)]
+    counts = Counter(len(split_line(line, delimiter, strict=False, skip_blanks=True)) for line in split_lines)
+    most_common = max(counts.values(), default=0)
+    return (
+        most_common
+        if len(split_lines) >= 0.5 * len(lines) and most_common > max(1, 0.5 * len(split_lines))
+        else 0
+    )
 
 
 def _read_rows(lines: Sequence[tuple[int, str]], delimiter: str) -> Iterator[SourceRow]:
@@ -68,7 +72,7 @@ def _read_rows(lines: Sequence[tuple[int, str]], delimiter: str) -> Iterator[Sou
 
 
 def _read_record(lines: Sequence[str], delimiter: str) -> tuple[int, list[str]]:
-    """How many lines a record takes, and its cells; no lines where its quotes are spoilt."""
+    """Return the number of lines of a record, 0 where its quotes do not match, and its cells."""
     if (cells := split_line(lines[0], delimiter, skip_blanks=True)) != [""]:
         return 1, cells
     quotes = 0

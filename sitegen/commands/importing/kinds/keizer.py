@@ -1,11 +1,11 @@
-"""KeizerForClubs: a database of SQLite with the players and pairings of a competition."""
+"""KeizerForClubs: an SQLite database with the players and pairings of a competition."""
 
 import sqlite3
 from collections.abc import Mapping, Sequence
 from contextlib import closing
 
 from sitegen.commands.importing import source
-from sitegen.commands.importing.chess import tournament as reasons
+from sitegen.commands.importing.chess import tournament
 from sitegen.commands.importing.source import (
     Document,
     SourceError,
@@ -31,35 +31,35 @@ _DELETED, _LATE = 10, 12
 
 
 def fits(file: SourceFile) -> bool:
-    """Whether it is a database that speaks of pairings as the program does."""
+    """Whether the file is an SQLite database with a table of pairings."""
     start = file.data[: 1 << 20]
     return start.startswith(_MAGIC) and b"Pairing" in start and b"PID_W" in start
 
 
 def read(file: SourceFile) -> Document:
-    """The players, games, forfeits and absences of a competition."""
+    """Read the players, games, forfeits and absences of a competition."""
     players, pairings = _read_tables(file.data, _TABLES)
     names: dict[object, str] = {number: str(name or "").strip() for number, name, *_ in players}
     played = [_build_pairing(pairing, names, f"Pairing, row {at}") for at, pairing in enumerate(pairings, 1)]
     tables = [
         SourceTable("players", [_build_player(*player) for player in players], ("number", "name", "rating")),
-        *reasons.build_game_tables([row for row in played if len(row.cells) == 7]),
-        SourceTable("absences", [row for row in played if len(row.cells) == 3], reasons.ABSENCES_HEADER),
+        *tournament.build_game_tables([row for row in played if len(row.cells) == 7]),
+        SourceTable("absences", [row for row in played if len(row.cells) == 3], tournament.ABSENCES_HEADER),
     ]
     return Document("keizer", [table for table in tables if table.rows])
 
 
 def _build_player(number: object, name: object, rating: object, state: object) -> SourceRow:
     place = f"Player, id {number}"
-    known = rating if isinstance(rating, int) and rating else ""
+    known_rating = rating if isinstance(rating, int) and rating else ""
     cells = [
         make_cell(number, place),
         make_cell(str(name or "").strip(), place),
-        make_cell(known, place, "number"),
+        make_cell(known_rating, place, "number"),
     ]
     verdict = None
     if not cells[1].text:
-        verdict = reasons.NAMELESS
+        verdict = tournament.NAMELESS
     elif state == _DELETED:
         verdict = Verdict("left", say("deleted-player", "a player who was deleted"))
     return SourceRow(place, cells, verdict)
@@ -69,7 +69,7 @@ def _build_pairing(pairing: Sequence[object], names: dict[object, str], place: s
     number, board, white, black, result = pairing
     if result in {*_CODES, _LATE}:
         words = [number, names.get(white, ""), _CODES.get(result, "")]
-        verdict = None if names.get(white) else reasons.doubt_number(white)
+        verdict = None if names.get(white) else tournament.doubt_number(white)
         if result == _LATE:
             verdict = Verdict("left", say("not-yet-a-player", "not yet a player in this round"))
     else:
@@ -80,16 +80,16 @@ def _build_pairing(pairing: Sequence[object], names: dict[object, str], place: s
 
 def _judge_pairing(white: object, black: object, result: object, names: dict[object, str]) -> Verdict | None:
     if unknown := [number for number in (white, black) if not names.get(number)]:
-        return reasons.doubt_number(unknown[0])
+        return tournament.doubt_number(unknown[0])
     if white == black:
-        return reasons.SAME_PLAYER
+        return tournament.SAME_PLAYER
     if result in _NOT_PLAYED:
-        return reasons.NOT_PLAYED
-    return None if result in _RESULTS else reasons.refuse_result(result)
+        return tournament.NOT_PLAYED
+    return None if result in _RESULTS else tournament.refuse_result(result)
 
 
 def _read_tables(data: bytes, tables: Mapping[str, Sequence[str]]) -> list[list[Row]]:
-    """The rows of each of the tables, by the columns that are named; nothing that the file says is run."""
+    """Return the rows of each table with the named columns; raise a `SourceError` for a broken database."""
     try:
         return _query_tables(data, tables)
     except (sqlite3.Error, sqlite3.Warning, OverflowError, MemoryError, ValueError) as error:
@@ -98,10 +98,10 @@ def _read_tables(data: bytes, tables: Mapping[str, Sequence[str]]) -> list[list[
 
 
 def _query_tables(data: bytes, tables: Mapping[str, Sequence[str]]) -> list[list[Row]]:
-    """The rows, out of a copy in memory: only reading of these tables is allowed, whatever the file says."""
-    old = data[:18] + b"\1\1" + data[20:]  # no journal beside it is looked for
+    """Query a copy in memory; SQL in the file, such as views, may only read these tables."""
+    image = data[:18] + b"\1\1" + data[20:]  # no journal beside it is looked for
     with closing(sqlite3.connect(":memory:")) as database:
-        database.deserialize(old)
+        database.deserialize(image)
         database.text_factory = lambda raw: raw.decode("utf-8", "replace")
         database.execute("PRAGMA trusted_schema = OFF")
         database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST)
@@ -109,20 +109,20 @@ def _query_tables(data: bytes, tables: Mapping[str, Sequence[str]]) -> list[list
         database.set_progress_handler(lambda: next(steps, None) is None, 1000)
         readable = {*tables, "sqlite_master"}
 
-        def allowed(action: int, table: str | None, *_: str | None) -> int:
+        def authorize(action: int, table: str | None, *_: str | None) -> int:
             is_read = action == sqlite3.SQLITE_READ and table in readable
             return sqlite3.SQLITE_OK if is_read or action == sqlite3.SQLITE_SELECT else sqlite3.SQLITE_DENY
 
-        database.set_authorizer(allowed)
+        database.set_authorizer(authorize)
         return [_query_rows(database, name, columns) for name, columns in tables.items()]
 
 
 def _query_rows(database: sqlite3.Connection, name: str, columns: Sequence[str]) -> list[Row]:
-    found = database.execute("SELECT type, sql FROM sqlite_master WHERE name = ?", (name,)).fetchall()
-    if [(kind, str(sql).upper().startswith("CREATE TABLE")) for kind, sql in found] != [("table", True)]:
+    schema = database.execute("SELECT type, sql FROM sqlite_master WHERE name = ?", (name,)).fetchall()
+    if [(kind, str(sql).upper().startswith("CREATE TABLE")) for kind, sql in schema] != [("table", True)]:
         message = say("no-such-table", "the database has no table {name}", name=quote_text(name))
         raise SourceError(message, source.SAVE_AGAIN_HINT)
-    named = ", ".join(f'"{name}"."{column}"' for column in columns)
-    rows = database.execute(f'SELECT {named} FROM "{name}" LIMIT {source.MAX_RECORDS + 1}').fetchall()  # noqa: S608 - ours
+    quoted = ", ".join(f'"{name}"."{column}"' for column in columns)
+    rows = database.execute(f'SELECT {quoted} FROM "{name}" LIMIT {source.MAX_RECORDS + 1}').fetchall()  # noqa: S608 - ours
     source.check_records(len(rows))
     return rows

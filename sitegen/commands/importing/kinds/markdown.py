@@ -1,4 +1,4 @@
-"""Tables of Markdown: bars between the cells, and a line of dashes below the heading."""
+"""Markdown tables: bars between the cells, and a line of dashes below the headings."""
 
 import re
 from collections.abc import Iterator
@@ -14,17 +14,19 @@ _MARKS = re.compile(r"!?\[([^\]]*)\]\([^)]*\)|<br\s*/?>|\*\*|__|~~|`|(?<!\w)[*_]
 
 
 def fits(file: SourceFile) -> bool:
-    """Text with a line of bars and dashes below one with bars."""
+    """Whether the text has a line of bars and dashes below a line with bars."""
     lines = file.text[:_SAMPLE].splitlines()
-    return any(_is_table(above, line) for above, line in pairwise(lines))
+    return any(_is_table(previous, line) for previous, line in pairwise(lines))
 
 
 def read(file: SourceFile) -> Document:
-    """A table each, with its heading as its first row."""
+    """Read all tables, each with its headings as the first row."""
     lines, tables, start = file.text.splitlines(), list[SourceTable](), 0
     for at, line in enumerate(lines):
         if at > start and _is_table(lines[at - 1], line):
-            start = _find_end(lines, at)
+            start = next(
+                (number for number in range(at + 1, len(lines)) if "|" not in lines[number]), len(lines)
+            )
             numbers = [at - 1, *range(at + 1, start)]
             rows = limit_rows(
                 make_text_row(f"line {number + 1}", [*_split_cells(lines[number])]) for number in numbers
@@ -33,16 +35,12 @@ def read(file: SourceFile) -> Document:
     return Document("markdown", tables)
 
 
-def _is_table(above: str, line: str) -> bool:
-    return "|" in above and "-" in line and "|" in line and _DASHES.fullmatch(line) is not None
-
-
-def _find_end(lines: list[str], at: int) -> int:
-    return next((number for number in range(at + 1, len(lines)) if "|" not in lines[number]), len(lines))
+def _is_table(previous: str, line: str) -> bool:
+    return "|" in previous and "-" in line and "|" in line and _DASHES.fullmatch(line) is not None
 
 
 def _split_cells(line: str) -> Iterator[str]:
-    """The texts of a line, without the marks of what is bold, a link or code."""
+    """Yield the cells of a line, without the markup of bold text, links and code."""
     for cell in _BAR.split(line.strip().removeprefix("|").removesuffix("|")):
-        text = _MARKS.sub(lambda found: found[1] or (" " if found[0][0] == "<" else ""), cell)
+        text = _MARKS.sub(lambda match: match[1] or (" " if match[0][0] == "<" else ""), cell)
         yield unescape(text.replace("\\|", "|"))

@@ -1,32 +1,32 @@
-"""OpenGotha: tournaments of go, an XML file with players, games and byes."""
+"""OpenGotha: go tournaments as an XML file with players, games and byes."""
 
 import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from sitegen.commands.importing.chess import tournament as reasons
+from sitegen.commands.importing.chess import tournament
 from sitegen.commands.importing.source import Document, SourceFile, SourceRow, SourceTable, Verdict, make_cell
 from sitegen.commands.importing.xml import Element, parse_document, read_root_name
 from sitegen.core.problems import quote_text, say
 
 NamesByKey = defaultdict[str, list[str]]
-"""The names of the players by what games call them; several where nobody can tell them apart."""
+"""The names of players by the key that games refer to; several where players share a key."""
 _VERSION = re.compile(rb"\b(?:gothaVersion|gothaMinorVersion|fullVersionNumber|dataVersion)\s*=")
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _RESULTS = {"WHITEWINS": "1-0", "BLACKWINS": "0-1", "EQUAL": "½-½"}
 _RESULTS |= {"WHITEWINS_BYDEF": "1-0f", "BLACKWINS_BYDEF": "0-1f", "BOTHLOSE_BYDEF": "0-0f"}
-_NO_GAMES = {"": reasons.NOT_PLAYED, "UNKNOWN": reasons.NOT_PLAYED, "BOTHLOSE": reasons.LOST_BY_BOTH}
-_NO_GAMES |= {"BOTHWIN": reasons.WON_BY_BOTH, "EQUAL_BYDEF": reasons.DRAWN_FORFEIT}
+_NO_GAMES = {"": tournament.NOT_PLAYED, "UNKNOWN": tournament.NOT_PLAYED, "BOTHLOSE": tournament.LOST_BY_BOTH}
+_NO_GAMES |= {"BOTHWIN": tournament.WON_BY_BOTH, "EQUAL_BYDEF": tournament.DRAWN_FORFEIT}
 
 
 def fits(file: SourceFile) -> bool:
-    """Whether the root element is a tournament with the version of such a program."""
+    """Whether the root element is a tournament with the version of OpenGotha."""
     start = file.data[:4096]
     return bool(_VERSION.search(start)) and read_root_name(file.data) == "TOURNAMENT"
 
 
 def read(file: SourceFile) -> Document:
-    """The players, games, forfeits and byes; names as `Last, First`, which the file has in two parts."""
+    """Read the players, games, forfeits and byes; names become `Last, First`."""
     root = parse_document(file.data)
     players = root.find_within("PLAYERS", "PLAYER")
     names = defaultdict[str, list[str]](list)
@@ -36,13 +36,13 @@ def read(file: SourceFile) -> Document:
     facts = _read_facts(root)
     rows = [_build_game(game, names, facts) for game in root.find_within("GAMES", "GAME")]
     byes = [_build_bye(bye, names) for bye in root.find_within("BYEPLAYERS", "BYEPLAYER")]
-    teams = [_build_row(team, ["Team"], reasons.TEAM_ROW) for team in root.find_within("TEAMS", "TEAM")]
+    teams = [_build_row(team, ["Team"], tournament.TEAM_ROW) for team in root.find_within("TEAMS", "TEAM")]
     tables = [
         SourceTable(
             "players", [_build_player(player, names) for player in players], ("name", "rating", "club")
         ),
-        *reasons.build_game_tables(rows),
-        SourceTable("absences", byes, reasons.ABSENCES_HEADER),
+        *tournament.build_game_tables(rows),
+        SourceTable("absences", byes, tournament.ABSENCES_HEADER),
         SourceTable("lines", teams, ("record",)),
     ]
     return Document("opengotha", [table for table in tables if table.rows], facts=facts)
@@ -51,18 +51,18 @@ def read(file: SourceFile) -> Document:
 def _read_facts(root: Element) -> dict[str, str]:
     for general in root.find_within("TOURNAMENTPARAMETERSET", "GENERALPARAMETERSET"):
         days = {"start": general.get_text("BEGINDATE"), "end": general.get_text("ENDDATE")}
-        known = {name: day for name, day in days.items() if _DAY.fullmatch(day)}
-        return {"name": general.get_text("NAME"), **known}
+        known_days = {name: day for name, day in days.items() if _DAY.fullmatch(day)}
+        return {"name": general.get_text("NAME"), **known_days}
     return {}
 
 
 def _make_key(words: str) -> str:
-    """What a game calls its players: the parts of the name in capitals, without blanks."""
+    """Return the key that games refer to: both parts of the name in capitals, without blanks."""
     return words.replace(" ", "").upper()
 
 
 def _read_name(player: Element) -> tuple[str, str]:
-    """What games call a player, and the name; the program writes the blanks in it as underscores."""
+    """Return the key and the name of a player; the program writes blanks in names as underscores."""
     parts = [player.get_text(part) for part in ("NAME", "FIRSTNAME")]
     return _make_key("".join(parts)), ", ".join(
         filter(None, (part.replace("_", " ").strip() for part in parts))
@@ -75,7 +75,7 @@ def _build_row(element: Element, words: Sequence[str], verdict: Verdict | None) 
 
 def _build_player(player: Element, names: NamesByKey) -> SourceRow:
     key, name = _read_name(player)
-    verdict = _judge_players([key], names) if name else reasons.NAMELESS
+    verdict = _judge_players([key], names) if name else tournament.NAMELESS
     return _build_row(player, [name, player.get_text("RATING"), player.get_text("CLUB")], verdict)
 
 
@@ -83,8 +83,14 @@ def _build_game(game: Element, names: NamesByKey, facts: Mapping[str, str]) -> S
     day = facts.get("start", "") if facts.get("start") == facts.get("end") else ""
     mark = game.get_text("RESULT").upper().removeprefix("RESULT_").replace("BOTHWIN_BYDEF", "BOTHWIN")
     keys = [_make_key(game.get_text(colour)) for colour in ("WHITEPLAYER", "BLACKPLAYER")]
-    both = [names[key][0] if key in names else "" for key in keys]
-    words = [day, game.get_text("ROUNDNUMBER"), game.get_text("TABLENUMBER"), *both, _RESULTS.get(mark, "")]
+    players = [names[key][0] if key in names else "" for key in keys]
+    words = [
+        day,
+        game.get_text("ROUNDNUMBER"),
+        game.get_text("TABLENUMBER"),
+        *players,
+        _RESULTS.get(mark, ""),
+    ]
     verdict = _judge_players(keys, names) or _judge_result(mark, game.get_text("HANDICAP"))
     return _build_row(game, [*words, facts.get("name", "")], verdict)
 
@@ -92,22 +98,22 @@ def _build_game(game: Element, names: NamesByKey, facts: Mapping[str, str]) -> S
 def _judge_players(keys: Sequence[str], names: NamesByKey) -> Verdict | None:
     for key in keys:
         if key not in names:
-            why = say("no-such-player", "there is no player {name}", name=quote_text(key))
-            return Verdict("doubtful", why)
+            reason = say("no-such-player", "there is no player {name}", name=quote_text(key))
+            return Verdict("doubtful", reason)
         if len(names[key]) > 1:
-            return reasons.doubt_name(names[key][0])
-    return reasons.SAME_PLAYER if len({*keys}) < len(keys) else None
+            return tournament.doubt_name(names[key][0])
+    return tournament.SAME_PLAYER if len({*keys}) < len(keys) else None
 
 
 def _judge_result(mark: str, handicap: str) -> Verdict | None:
     if mark in _NO_GAMES:
         return _NO_GAMES[mark]
     if mark not in _RESULTS:
-        return reasons.refuse_result(mark)
+        return tournament.refuse_result(mark)
     if handicap in {"", "0"}:
         return None
-    why = say("handicap-game", "a handicap of {stones}: ratings are of even games", stones=handicap)
-    return Verdict("left", why)
+    reason = say("handicap-game", "a handicap of {stones}: ratings are of even games", stones=handicap)
+    return Verdict("left", reason)
 
 
 def _build_bye(bye: Element, names: NamesByKey) -> SourceRow:

@@ -1,4 +1,4 @@
-"""Pages of the web as people save them: every table that holds something."""
+"""Saved web pages: every table that is not blank."""
 
 import re
 from email import message_from_bytes, policy
@@ -15,7 +15,7 @@ _ARCHIVE = re.compile(rb"\A(?:From: <Saved by|MIME-Version:)", re.IGNORECASE)
 
 
 def fits(file: SourceFile) -> bool:
-    """HTML with a table, or an archive of a page."""
+    """Whether the file is HTML with a table, or an archive of a page."""
     data = decode(file.data).encode() if file.data.startswith(UTF_16) else file.data
     if _ARCHIVE.match(data):
         return b"text/html" in data
@@ -24,7 +24,7 @@ def fits(file: SourceFile) -> bool:
 
 
 def read(file: SourceFile) -> Document:
-    """The tables of a page, in the order in which they begin."""
+    """Read the tables of a page, in the order in which they begin."""
     reader = HtmlTableReader(_extract_archive(file.data) if _ARCHIVE.match(file.data) else _decode(file.data))
     tables = [table for table in map(HtmlTable.build_table, reader.grids) if table.rows]
     if not tables:
@@ -35,11 +35,11 @@ def read(file: SourceFile) -> Document:
 
 
 def _decode(data: bytes) -> str:
-    """The text of a page, in the encoding that it names; else UTF-8, or Windows-1252 where it is not that."""
-    found = _CHARSET.search(data[:4096])
-    named = found[1].decode("ascii", "replace") if found else "utf-8"
-    is_wide = named.lower().startswith("utf-16")  # it would not be read as far as this
-    return decode(data, "utf-8" if is_wide else "cp1252" if _LATIN.match(named) else named, "utf-8")
+    """Decode a page by the encoding that it declares, else as UTF-8 or Windows-1252."""
+    match = _CHARSET.search(data[:4096])
+    encoding = match[1].decode("ascii", "replace") if match else "utf-8"
+    is_wide = encoding.lower().startswith("utf-16")  # the declaration itself would be unreadable in UTF-16
+    return decode(data, "utf-8" if is_wide else "cp1252" if _LATIN.match(encoding) else encoding, "utf-8")
 
 
 def _extract_archive(data: bytes) -> str:

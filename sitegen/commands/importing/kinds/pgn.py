@@ -1,11 +1,11 @@
-"""PGN: the tags of games. Moves and comments are passed over; only whether there are moves is looked at."""
+"""PGN: the tags of games. Moves and comments are not read, except for whether there are moves."""
 
 import re
 from bisect import bisect
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from sitegen.commands.importing.chess import tournament as reasons
+from sitegen.commands.importing.chess import tournament
 from sitegen.commands.importing.chess.tournament import is_nobody
 from sitegen.commands.importing.source import Document, SourceCell, SourceFile, SourceRow, Verdict, make_cell
 from sitegen.commands.importing.values import parse_report_day
@@ -29,7 +29,7 @@ _RESULTS = {"1-0": "1-0", "0-1": "0-1", "1/2-1/2": "½-½", "½-½": "½-½", "0
 
 @dataclass
 class _Game:
-    """The tags of a game with their lines, whether it has moves, and how its moves end."""
+    """A game: its tags with their lines, whether it has moves, and the result after the moves."""
 
     line: int
     tags: dict[str, tuple[str, int]] = field(default_factory=dict)
@@ -42,9 +42,9 @@ class _Game:
 
     @property
     def is_unplayed(self) -> bool:
-        """Whether it says that it was won by forfeit."""
-        how = self.get_tag("Termination")
-        return bool(_UNPLAYED.search(how)) and "time" not in how.lower()
+        """Whether its termination says that it was won by forfeit."""
+        termination = self.get_tag("Termination")
+        return bool(_UNPLAYED.search(termination)) and "time" not in termination.lower()
 
     def build_cell(self, value: str, *tags: str) -> SourceCell:
         return make_cell(
@@ -53,8 +53,8 @@ class _Game:
 
 
 def _parse_games(words: str) -> Iterator[_Game]:
-    """The games of a text: one begins at the first tag after moves, and at a tag that it has already."""
-    ends = [found.end() for found in re.finditer("\n", words)]
+    """Yield the games of a text; a tag after moves, or one that the game has already, begins the next."""
+    ends = [newline.end() for newline in re.finditer("\n", words)]
     game, in_tags = None, False
     for token in _TOKEN.finditer(words):
         if tag := token["tag"]:
@@ -74,15 +74,15 @@ def _parse_games(words: str) -> Iterator[_Game]:
 
 
 def fits(file: SourceFile) -> bool:
-    """Whether a line starts with the tag of white."""
+    """Whether a line starts with the tag `White`."""
     return not file.start.lstrip().startswith((b"<", b"{")) and bool(_STARTS.search(file.start))
 
 
 def read(file: SourceFile) -> Document:
-    """The games and forfeits of a file."""
+    """Read the games and forfeits of a file."""
     games = list(_parse_games("\n".join(file.decode_lines())))
     has_moves = sum(game.has_moves for game in games) * 2 > len(games)
-    tables = reasons.build_game_tables([_build_row(game, has_moves=has_moves) for game in games])
+    tables = tournament.build_game_tables([_build_row(game, has_moves=has_moves) for game in games])
     events = {game.get_tag("Event") for game in games}
     facts = {"name": events.pop()} if len(events) == 1 else {}
     return Document("pgn", [table for table in tables if table.rows], facts=facts)
@@ -111,30 +111,32 @@ def _build_row(game: _Game, *, has_moves: bool) -> SourceRow:
 def _judge_players(game: _Game, result: str) -> Verdict | None:
     stated, white, black = game.get_tag("Result"), game.get_tag("White"), game.get_tag("Black")
     if is_nobody(white) or is_nobody(black):
-        return reasons.BYE_ROW
+        return tournament.BYE_ROW
     if white and black and not result:
         return (
-            reasons.NOT_PLAYED if (stated or game.end_result or "*") == "*" else reasons.refuse_result(stated)
+            tournament.NOT_PLAYED
+            if (stated or game.end_result or "*") == "*"
+            else tournament.refuse_result(stated)
         )
-    return reasons.SAME_PLAYER if white and white == black else None
+    return tournament.SAME_PLAYER if white and white == black else None
 
 
 def _judge_result(game: _Game, result: str, played: str, *, has_moves: bool) -> Verdict | None:
-    why: Message | None = None
+    reason: Message | None = None
     stated = game.get_tag("Result")
     if not game.get_tag("White") or not game.get_tag("Black"):
-        why = say("player-unknown", "it does not say who played")
+        reason = say("player-unknown", "it does not say who played")
     elif game.end_result and stated and game.end_result != "*" and _RESULTS.get(game.end_result) != result:
         told = {"stated": stated, "end": game.end_result}
-        why = say("moves-end-otherwise", "{stated} by its tag, {end} by its moves", **told)
+        reason = say("moves-end-otherwise", "{stated} by its tag, {end} by its moves", **told)
     elif played and not parse_report_day(played):
-        why = say("date-not-whole", "{date} is no whole date", date=quote_text(played))
+        reason = say("date-not-whole", "{date} is no whole date", date=quote_text(played))
     elif game.is_unplayed and not game.has_moves:
-        return reasons.DRAWN_FORFEIT if result == "½-½" else None
+        return tournament.DRAWN_FORFEIT if result == "½-½" else None
     elif result == "0-0":
-        return reasons.LOST_BY_BOTH
+        return tournament.LOST_BY_BOTH
     elif game.is_unplayed:
-        why = say("forfeit-with-moves", "a forfeit, and it has moves")
+        reason = say("forfeit-with-moves", "a forfeit, and it has moves")
     elif has_moves and not game.has_moves:
-        why = say("game-without-moves", "no moves, as the others have: played, or won by forfeit?")
-    return Verdict("doubtful", why) if why else None
+        reason = say("game-without-moves", "no moves, as the others have: played, or won by forfeit?")
+    return Verdict("doubtful", reason) if reason else None

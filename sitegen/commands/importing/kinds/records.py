@@ -1,4 +1,4 @@
-"""JSON: lists of records, in one value, within an object, or one a line."""
+"""JSON: lists of records, as one value, within an object, or with a record on each line."""
 
 import json
 import re
@@ -20,7 +20,7 @@ from sitegen.commands.importing.source import (
 from sitegen.core.problems import advise, say
 
 PlacedRecord = tuple[str, Any]
-"""A record and its place; the error of a line that is none."""
+"""A place and its record, or the error of a line that is no JSON."""
 
 _LIST_HINT = advise("export the results as a list")
 _BROKEN_RECORD = Verdict(
@@ -30,12 +30,12 @@ _START = re.compile(r"\s*(?:\[\s*)?[{\[]\s*[\"\[{}\]]")
 
 
 def fits(file: SourceFile) -> bool:
-    """Text that begins with an object, or with a list of objects or of lists."""
+    """Whether the text begins with an object, or with a list of objects or lists."""
     return _START.match(file.text) is not None
 
 
 def read(file: SourceFile) -> Document:
-    """A table for each list of records, whose header is their keys."""
+    """Read a table for each list of records; its header is their keys."""
     facts: dict[str, str] = {}
     try:
         try:
@@ -53,13 +53,13 @@ def read(file: SourceFile) -> Document:
 
 
 def _find_lists(value: Any, path: str, facts: dict[str, str]) -> Iterator[tuple[str, list[PlacedRecord]]]:
-    """The lists in a value with their paths, objects by name among them; what stands alone is a fact."""
+    """Yield the lists in a value with their paths, also similar objects by name; other values are facts."""
     if isinstance(value, list):
         places = (f"{path}[{at}]" if path else f"record {at + 1}" for at in range(len(value)))
         yield path, [*zip(places, value, strict=True)]
     elif isinstance(value, dict) and _are_alike([*value.values()]):
-        before = f"{path}." if path else ""
-        yield path, [(f"{before}{key}", {"key": key, **record}) for key, record in value.items()]
+        prefix = f"{path}." if path else ""
+        yield path, [(f"{prefix}{key}", {"key": key, **record}) for key, record in value.items()]
     elif isinstance(value, dict):
         for key, inner in value.items():
             yield from _find_lists(inner, f"{path}.{key}" if path else key, facts)
@@ -68,7 +68,7 @@ def _find_lists(value: Any, path: str, facts: dict[str, str]) -> Iterator[tuple[
 
 
 def _are_alike(values: Sequence[Any]) -> bool:
-    """Whether these are objects, two at least, that have a key in common."""
+    """Whether these are two or more objects with a common key."""
     are_objects = len(values) > 1 and all(isinstance(value, dict) for value in values)
     return are_objects and bool(set.intersection(*map(set, values)))
 
@@ -95,13 +95,13 @@ def _build_table(path: str, entries: Sequence[PlacedRecord]) -> SourceTable:
 def _build_row(place: str, value: Any, record: dict[str, Any], keys: Sequence[str]) -> SourceRow:
     if isinstance(value, json.JSONDecodeError):
         return SourceRow(place, (), _BROKEN_RECORD)
-    between = "." if place.endswith("]") else ", "
-    return SourceRow(place, [_build_cell(record.get(key), f"{place}{between}{key}") for key in keys])
+    separator = "." if place.endswith("]") else ", "
+    return SourceRow(place, [_build_cell(record.get(key), f"{place}{separator}{key}") for key in keys])
 
 
 def _build_cell(value: Any, place: str) -> SourceCell:
-    held = _convert_value(value)
-    return SourceCell(held.text, place, held.kind)
+    converted = _convert_value(value)
+    return SourceCell(converted.text, place, converted.kind)
 
 
 class _JsonNumber(str):
@@ -119,30 +119,30 @@ def _parse_json(text: str) -> Any:
 
 
 def _build_object(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-    """An object, with all that it says where it names a key twice."""
-    found: dict[str, Any] = {}
+    """Build an object; a repeated key gets a number, so that no value is lost."""
+    record: dict[str, Any] = {}
     for key, value in pairs:
-        found[key if key not in found else f"{key} ({len(found) + 1})"] = value
-    return found
+        record[key if key not in record else f"{key} ({len(record) + 1})"] = value
+    return record
 
 
 def _parse_lines(text: str, error: json.JSONDecodeError) -> list[PlacedRecord]:
-    """A record of each line; where most lines are none, the text is broken JSON."""
-    found: list[PlacedRecord] = []
+    """Parse each line as a record; raise a `SourceError` for broken JSON where most lines are none."""
+    records: list[PlacedRecord] = []
     for number, line in enumerate(text.splitlines(), 1):
         if line.strip():
             try:
-                found.append((f"record {len(found) + 1}", _parse_json(line)))
+                records.append((f"record {len(records) + 1}", _parse_json(line)))
             except json.JSONDecodeError as fault:
-                found.append((f"line {number}", fault))
-    if sum(isinstance(value, dict) for _, value in found) <= len(found) / 2:
+                records.append((f"line {number}", fault))
+    if sum(isinstance(value, dict) for _, value in records) <= len(records) / 2:
         message = say("broken-json", "the JSON ends or breaks off in line {line}", line=error.lineno)
         raise SourceError(message, advise("export it again")) from error
-    return found
+    return records
 
 
 def _flatten(value: Any, path: str) -> Iterator[tuple[str, Any]]:
-    """The values of a record, what lies within others by its path: `white.name`, `players[0]`."""
+    """Yield the values of a record, nested ones by their path: `white.name`, `players[0]`."""
     if isinstance(value, dict):
         for key, inner in value.items():
             yield from _flatten(inner, f"{path}.{key}" if path else key)
@@ -154,7 +154,7 @@ def _flatten(value: Any, path: str) -> Iterator[tuple[str, Any]]:
 
 
 def _convert_value(value: Any) -> CellValue:
-    """What a cell holds of a value; nothing of one with others in it."""
+    """Return a value as a cell; a blank cell for a list or an object."""
     if isinstance(value, bool):
         return convert_boolean(is_true=value)
     if isinstance(value, _JsonNumber):

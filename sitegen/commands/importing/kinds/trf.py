@@ -1,6 +1,7 @@
-"""TRF06, TRF16 and TRF26: the tournament reports of FIDE, lines with fixed columns.
+"""TRF06, TRF16 and TRF26: the tournament report files of FIDE, with fixed columns, ten to a round.
 
-The lines of a tournament report of FIDE: players in fixed columns, ten to a round, days and points.
+The format is described in the FIDE Handbook, C.04, as "Tournament Report File". The extensions `XX…` of
+JaVaFo and `BB…` of bbpPairings are read as well.
 """
 
 import re
@@ -36,12 +37,12 @@ _BYE_MARKS = {
     "U": "U",
     "Z": "Z",
 }
-"""What a mark without an opponent means; older reports have `+`, `=` and `-` for byes."""
+"""The bye that a mark without an opponent means; older reports have `+`, `=` and `-`."""
 _FIDE = {"W": "1+WF", "D": "=DH", "L": "0L", "A": "Z-", "P": "U", "X": ""}
 _JAVAFO = {"W": "1+WF", "D": "=DH", "L": "0L", "WW": "1W", "BW": "1W", "WD": "=D", "BD": "=D", "WL": "0L"}
 _JAVAFO |= {"BL": "0L", "FW": "+", "FL": "-", "PAB": "U", "FPB": "F", "HPB": "H", "ZPB": "Z"}
 _BBP = {"W": "1+WF", "D": "=DH", "L": "0L", "Z": "Z", "F": "-", "U": "U"}
-"""The codes of three sorts of lines on points, with the marks of the results that they mean."""
+"""The codes of three formats of points, with the marks of the results that they mean."""
 _POINT_FORMATS = (
     ("162", _FIDE, r"([WDLAPX]) *(\d+[.,]\d)"),
     ("XXS", _JAVAFO, r"([A-Z]+) *= *(\d+(?:[.,]\d)?)"),
@@ -52,82 +53,84 @@ _RESULT_MARKS = {"W": "1", "D": "=", "L": "0", " ": ""}
 
 
 def read_player(tournament: Tournament, number: int, line: str, place: str) -> None:
-    """Add a player and their rounds: the columns of the format, moved by as much as most rounds ask for."""
-    ends = {found.end() - 84 for found in _POINTS.finditer(line, 0, _MAX_COLUMN)} | {0}
-    fits = {by: sum(bool(found) for _, found in _find_rounds(line[:_MAX_COLUMN], 91 + by)) for by in ends}
-    by = max(ends, key=lambda by: (fits[by], -abs(by)))
-    ahead = by if line[13:14].strip() else 0
+    """Add a player and their rounds; columns may be shifted, by as much as makes most rounds readable."""
+    ends = {match.end() - 84 for match in _POINTS.finditer(line, 0, _MAX_COLUMN)} | {0}
+    round_counts = {
+        shift: sum(bool(match) for _, match in _find_rounds(line[:_MAX_COLUMN], 91 + shift)) for shift in ends
+    }
+    shift = max(ends, key=lambda shift: (round_counts[shift], -abs(shift)))
+    ahead = shift if line[13:14].strip() else 0
     name, rating = line[14:47].strip(), line[48:52].strip()
-    if by and (found := _AFTER_NAME.fullmatch(line[14 + ahead : 80 + by].rstrip())):
-        name, rating = found[1].strip(), found[2] or ""
+    if shift and (match := _AFTER_NAME.fullmatch(line[14 + ahead : 80 + shift].rstrip())):
+        name, rating = match[1].strip(), match[2] or ""
     cells = {"name": make_cell(name, f"{place}, columns 15-47")}
     if title := line[10 + ahead : 13 + ahead].strip():
         cells["title"] = make_cell(title, f"{place}, columns 11-13")
     if re.fullmatch("[0-9]{1,4}", rating) and int(rating):
         cells["rating"] = make_cell(rating, f"{place}, columns 49-52", "number")
-    stated = line[80 + by : 84 + by].strip().replace(",", ".")
-    points = SourceCell(stated, f"{place}, columns {81 + by}-{84 + by}", "number")
+    stated = line[80 + shift : 84 + shift].strip().replace(",", ".")
+    points = SourceCell(stated, f"{place}, columns {81 + shift}-{84 + shift}", "number")
     is_points = re.fullmatch(r"\d+(\.\d)?", stated)
     tournament.entrants.append(Entrant(number, place, cells, points if is_points else None))
     if stated and not is_points:
-        why = say("points-not-read", "{points} is no number of points", points=quote_text(stated))
-        tournament.add_other_row(line, points.place, Verdict("refused", why))
-    for round_, (at, held) in enumerate(_find_rounds(line, 91 + by), 1):
-        where = f"{place}, columns {at + 1}-{at + 8}"
-        if held is None or line[at : at + 8].strip():
-            tournament.sides.append(_read_side(len(tournament.entrants) - 1, round_, held, where))
+        reason = say("points-not-read", "{points} is no number of points", points=quote_text(stated))
+        tournament.add_other_row(line, points.place, Verdict("refused", reason))
+    for round_, (at, match) in enumerate(_find_rounds(line, 91 + shift), 1):
+        columns = f"{place}, columns {at + 1}-{at + 8}"
+        if match is None or line[at : at + 8].strip():
+            tournament.sides.append(_read_side(len(tournament.entrants) - 1, round_, match, columns))
 
 
 def _find_rounds(line: str, start: int) -> Iterator[tuple[int, re.Match[str] | None]]:
-    """Where each round stands, and what it holds if it can be read; one that is off moves those behind it."""
+    """Yield the start of each round and its match, if readable; a shifted round shifts the later ones."""
     while start < len(line):
-        for by in (0, -1, 1, -2, 2):
-            at = start + by
-            found = _ROUND.fullmatch(line[at : at + 10].ljust(10)) if line[at - 1 : at] in {"", " "} else None
-            if found and (not by or found[0].strip()):
+        for shift in (0, -1, 1, -2, 2):
+            at = start + shift
+            match = _ROUND.fullmatch(line[at : at + 10].ljust(10)) if line[at - 1 : at] in {"", " "} else None
+            if match and (not shift or match[0].strip()):
                 start = at
                 break
-        yield start, found
+        yield start, match
         start += 10
 
 
-def _read_side(player: int, number: int, held: re.Match[str] | None, place: str) -> Side:
-    if held is None:
-        why = say("round-not-read", "this is no opponent, colour and result")
-        return Side(player, number, 0, None, "", place, Verdict("refused", why))
-    opponent, mark = int(held[1].strip() or 0), held[3].strip().upper().replace("½", "=")
-    is_white = {"W": True, "B": False}.get(held[2].upper())
+def _read_side(player: int, number: int, match: re.Match[str] | None, place: str) -> Side:
+    if match is None:
+        reason = say("round-not-read", "this is no opponent, colour and result")
+        return Side(player, number, 0, None, "", place, Verdict("refused", reason))
+    opponent, mark = int(match[1].strip() or 0), match[3].strip().upper().replace("½", "=")
+    is_white = {"W": True, "B": False}.get(match[2].upper())
     if opponent and mark not in {"H", "F", "U", "Z"}:
         return Side(player, number, opponent, is_white, mark, place)
     if not opponent and is_white is None and mark in _BYE_MARKS:
         return Side(player, number, 0, None, _BYE_MARKS[mark], place)
-    why = say("opponent-and-bye", "an opponent or a colour beside a bye, or a result without an opponent")
-    return Side(player, number, opponent, is_white, mark, place, Verdict("doubtful", why))
+    reason = say("opponent-and-bye", "an opponent or a colour beside a bye, or a result without an opponent")
+    return Side(player, number, opponent, is_white, mark, place, Verdict("doubtful", reason))
 
 
 def read_dates(tournament: Tournament, line: str, place: str) -> None:
-    """The days of the rounds, each above the column of its round."""
-    for number, found in enumerate(_DATE.finditer(line, 4), 1):
-        at = round((found.start() - 91) / 10) + 1 if found.start() > 86 else number
-        where = f"{place}, columns {found.start() + 1}-{found.end()}"
+    """Read the days of the rounds, each above the columns of its round."""
+    for number, match in enumerate(_DATE.finditer(line, 4), 1):
+        at = round((match.start() - 91) / 10) + 1 if match.start() > 86 else number
+        columns = f"{place}, columns {match.start() + 1}-{match.end()}"
         tournament.dated_rounds = max(tournament.dated_rounds, at)
-        if words := parse_report_day(found[0]):
-            tournament.dates[at] = SourceCell(words, where, "day")
+        if words := parse_report_day(match[0]):
+            tournament.dates[at] = SourceCell(words, columns, "day")
         else:
-            tournament.add_other_row(line, where, doubt_day(found[0]))
+            tournament.add_other_row(line, columns, doubt_day(match[0]))
 
 
 def read_points(tournament: Tournament, line: str, place: str) -> None:
-    """Take what a line says that results are worth, where it is not 1, ½ and 0, or that somebody is given."""
+    """Read a line with the points of results other than 1, ½ and 0, or extra points for players."""
     if _EXTRA_POINTS.match(line):
         mark, worth, number = _RESULT_MARKS.get(line[4], line[4]), line[13:17], line[19:22].strip() or "0"
         keys = [(int(player), int(number), mark) for player in line[22:].split()]
         tournament.special_points |= dict.fromkeys(keys, float(worth.replace(",", ".")))
         return
-    found = [
+    point_lines = [
         (marks, re.findall(form, line)) for start, marks, form in _POINT_FORMATS if line.startswith(start)
     ]
-    marks, worths = found[0] if found else ({}, [])
+    marks, worths = point_lines[0] if point_lines else ({}, [])
     for code, worth in worths:
         tournament.has_bye = tournament.has_bye or code in {"P", "U", "PAB"}
         tournament.mark_points |= dict.fromkeys(marks.get(code, ""), float(worth.replace(",", ".")))
@@ -161,17 +164,17 @@ def fits(file: SourceFile) -> bool:
 
 
 def read(file: SourceFile) -> Document:
-    """The players, rounds, games, forfeits and absences of a report, and the points that it states."""
+    """Read the players, rounds, games, forfeits and absences of a report, and the stated points."""
     lines = file.decode_lines("cp1250" if _CENTRAL_EUROPE.search(file.data) else "cp1252")
     tournament, facts = Tournament(), dict[str, str]()
     later: list[tuple[str, str]] = []
     for number, words in enumerate(lines, 1):
         line, place = words.expandtabs().rstrip(), f"line {number}"
         if len(line) > _MAX_LINE_LENGTH:
-            why = say("report-line-too-long", "a line of {number} characters", number=len(line))
-            tournament.add_other_row(line, place, Verdict("refused", why))
-        elif found := _PLAYER.match(line):
-            read_player(tournament, int(found[1]), line, place)
+            reason = say("report-line-too-long", "a line of {number} characters", number=len(line))
+            tournament.add_other_row(line, place, Verdict("refused", reason))
+        elif match := _PLAYER.match(line):
+            read_player(tournament, int(match[1]), line, place)
         elif _SECTION.match(line):
             _read_section(tournament, facts, line, place)
         elif line.strip(" \x1a") and not line.startswith("###"):
@@ -203,12 +206,12 @@ def _read_section(tournament: Tournament, facts: dict[str, str], line: str, plac
 
 
 def _read_other(tournament: Tournament, line: str, place: str, *, has_teams: bool) -> None:
-    if found := re.fullmatch(r"XXR +([0-9]{1,3})", line):
-        tournament.round_count = int(found[1])
+    if match := re.fullmatch(r"XXR +([0-9]{1,3})", line):
+        tournament.round_count = int(match[1])
     elif re.match(r"XXS|BB[WDLZFU]|299", line) and not has_teams:
         read_points(tournament, line, place)
-    elif (found := _BYES.fullmatch(line)) and not has_teams:
-        _read_byes(tournament, found, line, place)
+    elif (match := _BYES.fullmatch(line)) and not has_teams:
+        _read_byes(tournament, match, line, place)
     elif _TEAM_LINE.match(line) or (has_teams and line[:3] in {"240", "250", "260", "299"}):
         tournament.add_other_row(line, place, TEAM_ROW)
     elif _SETTING.match(line):
@@ -217,10 +220,10 @@ def _read_other(tournament: Tournament, line: str, place: str, *, has_teams: boo
         tournament.add_other_row(line, place, _NATIONAL if _NATIONAL_LINE.match(line) else _UNKNOWN)
 
 
-def _read_byes(tournament: Tournament, found: re.Match[str], line: str, place: str) -> None:
-    """Byes of a round, for players whose own lines say nothing of it."""
-    mark, number = found[1], int(found[2])
-    for word in found[3].split():
+def _read_byes(tournament: Tournament, match: re.Match[str], line: str, place: str) -> None:
+    """Read the byes of a round, for players whose own lines do not have it."""
+    mark, number = match[1], int(match[2])
+    for word in match[3].split():
         at = tournament.players.get(int(word))
         if at is None:
             tournament.add_other_row(line, place, doubt_number(word))

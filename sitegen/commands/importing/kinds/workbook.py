@@ -1,4 +1,4 @@
-"""Workbooks: xlsx, xlsm, xls and ods, a table a sheet."""
+"""Workbooks in xlsx, xlsm, xls and ods; each sheet is a table."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -12,11 +12,11 @@ from sitegen.core.problems import Message, advise, say
 _ZIP, _OLE = b"PK\3\4", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _XLSX = re.compile(rb"workbook\d*\.(?:xml|bin)", re.IGNORECASE)
 _XLS = tuple(name.encode("utf-16-le") for name in ("book\0", "encryptedpackage"))
-"""What the parts of workbooks are called, as the directory of the file names them."""
+"""Names of the streams of workbooks, as the directory of the container has them."""
 
 
 def fits(file: SourceFile) -> bool:
-    """A zip or an old container that names the parts of a workbook."""
+    """Whether the file is a zip or an OLE container with the parts of a workbook."""
     data = file.data
     if data.startswith(_ZIP):
         return _is_ods(data) or (_XLSX.search(data) is not None and b"word/document" not in data)
@@ -24,12 +24,12 @@ def fits(file: SourceFile) -> bool:
 
 
 def _is_ods(data: bytes) -> bool:
-    """Whether a zip says so, or holds what an OpenDocument does and does not say of what sort it is."""
+    """Whether a zip declares a spreadsheet of OpenDocument, or has its content without any declaration."""
     return b"opendocument.spreadsheet" in data or (b"content.xml" in data and b"opendocument" not in data)
 
 
 def read(file: SourceFile) -> Document:
-    """A table a sheet, of all that hold something."""
+    """Read a table for each sheet that is not blank."""
     data, total = file.data, 0
     if b"workbook.bin" in data:
         message = say("workbook-binary", "this is a binary workbook (.xlsb)")

@@ -1,1 +1,1 @@
-"""The sheets of workbooks, of each of the formats that programs save them in."""
+"""The sheets of workbooks in xlsx, xls and ods."""

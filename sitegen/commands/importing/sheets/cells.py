@@ -1,4 +1,4 @@
-"""The cells of a sheet: values as text by their number format, and the rows that they make."""
+"""The cells of a sheet: values as text by their number format, and the rows of a table."""
 
 import math
 import re
@@ -32,11 +32,11 @@ BUILT_IN_FORMATS = {
     **dict.fromkeys((*range(18, 22), 45, 47), "time"),
     46: "elapsed",
 }
-"""What the number formats show that Excel does not write into a file, by their number."""
+"""The built-in number formats of Excel, which files refer to by number only."""
 
 
 class CellValue(NamedTuple):
-    """What a cell holds: its text, what the program took it for, and why it may not be used."""
+    """The value of a cell: its text, its kind in the program, and why it may not be used, if so."""
 
     text: str
     kind: str = "text"
@@ -49,7 +49,7 @@ WITHOUT_VALUE = BLANK._replace(fault=say("formula-without-value", "the formula h
 
 @cache
 def detect_format_kind(code: str) -> str:
-    """What a number format shows: number, percent, day, time, or elapsed time."""
+    """Return what a number format shows: number, percent, day, time, or elapsed."""
     if _ELAPSED.search(code):
         return "elapsed"
     signs = {*_LITERAL.sub("", code).partition(";")[0].lower()}
@@ -59,9 +59,9 @@ def detect_format_kind(code: str) -> str:
 
 
 def format_number(number: float, places: int = 0) -> str:
-    """A number as people mean it: 15 digits, which is what spreadsheets calculate with, and none needless.
+    """Return a number with up to 15 significant digits, as spreadsheets show it, without trailing zeros.
 
-    The decimal point is moved by so many `places` to the right.
+    The decimal point is moved by `places` to the right.
     """
     text = f"{number:.15g}"
     if places or "e" in text:
@@ -70,30 +70,30 @@ def format_number(number: float, places: int = 0) -> str:
     return "0" if text == "-0" else text
 
 
-def convert_number(number: float, shown: str, *, is_1904: bool = False) -> CellValue:
-    """A number as its format shows it: `54.5`, `54.32%`, `2026-02-05`, `19:30`.
+def convert_number(number: float, format_kind: str, *, is_1904: bool = False) -> CellValue:
+    """Return a number as its format shows it: `54.5`, `54.32%`, `2026-02-05`, `19:30`.
 
-    Days count from 1904, or from 1900, of which Excel counts one too many; below one a time of the day.
+    Days count from 1904, or from 1900, which Excel takes for a leap year; a number below 1 is a time of day.
     """
     if not math.isfinite(number):
         return make_unreadable(str(number))
-    if shown == "percent":
+    if format_kind == "percent":
         return CellValue(format_number(number, 2) + "%", "number")
     plain = CellValue(format_number(number), "number")
-    if number < 0 or shown not in {"day", "time", "elapsed"}:
+    if number < 0 or format_kind not in {"day", "time", "elapsed"}:
         return plain
     days, seconds = divmod(round(number * _DAY_SECONDS), _DAY_SECONDS)
-    if days == 0 or shown == "elapsed":
+    if days == 0 or format_kind == "elapsed":
         return convert_time(days * _DAY_SECONDS + seconds)
-    first = datetime(1904, 1, 1) if is_1904 else datetime(1899, 12, 30 if days > 60 else 31)  # noqa: DTZ001
-    try:  # 29 February 1900, the 60th day, never was
-        return plain if days == 60 and not is_1904 else convert_moment(first + timedelta(days, seconds))
+    epoch = datetime(1904, 1, 1) if is_1904 else datetime(1899, 12, 30 if days > 60 else 31)  # noqa: DTZ001
+    try:  # day 60 is 29 February 1900, which did not exist
+        return plain if days == 60 and not is_1904 else convert_moment(epoch + timedelta(days, seconds))
     except OverflowError:
         return plain
 
 
 def convert_moment(moment: datetime) -> CellValue:
-    """A day, with the time where there is one."""
+    """Return a date, with the time unless it is midnight."""
     seconds = moment.hour * 3600 + moment.minute * 60 + moment.second
     return CellValue(
         f"{moment.date()} {convert_time(seconds).text}" if seconds else f"{moment.date()}", "day"
@@ -101,43 +101,43 @@ def convert_moment(moment: datetime) -> CellValue:
 
 
 def convert_time(seconds: int) -> CellValue:
-    """A time of the day, or so many hours: `19:30`, `26:00`, `00:00:15`."""
+    """Return a time of day or a duration: `19:30`, `26:00`, `00:00:15`."""
     text = f"{seconds // 3600:02}:{seconds // 60 % 60:02}"
     return CellValue(f"{text}:{seconds % 60:02}" if seconds % 60 else text)
 
 
 def convert_text(text: str) -> CellValue:
-    """A text in one line, with single blanks."""
+    """Return a text in one line, with single blanks."""
     text = " ".join(text.split())
     return CellValue(text) if text else BLANK
 
 
 def convert_boolean(*, is_true: bool) -> CellValue:
-    """Yes or no."""
+    """Return a truth value as yes or no."""
     return CellValue("yes" if is_true else "no", "truth")
 
 
 def make_error(text: str) -> CellValue:
-    """An error value: there is something, and nobody knows what."""
+    """Return an error value such as `#N/A` as a fault."""
     return BLANK._replace(fault=format_error_value(text))
 
 
 def make_unreadable(text: str) -> CellValue:
-    """What is no value of its kind."""
+    """Return a value that cannot be read as a fault."""
     return BLANK._replace(fault=say("cell-unreadable", "{cell} cannot be read", cell=quote_text(text)))
 
 
 def make_encrypted_error() -> SourceError:
-    """Why a file that only its password opens is refused."""
+    """Return the error for a file protected by a password."""
     message = say("source-encrypted", "the file is protected by a password")
     return SourceError(message, advise("save it without a password, and import that"))
 
 
 @dataclass
 class Sheet:
-    """A sheet as it is read: rows and columns count from 1.
+    """A sheet while it is read; rows and columns count from 1.
 
-    `merged` has the first row, the last row, the first column and the last column of merged cells.
+    Each of `merged_ranges` is the first row, last row, first column and last column of merged cells.
     """
 
     name: str
@@ -148,32 +148,36 @@ class Sheet:
     merged_ranges: list[tuple[int, int, int, int]] = field(default_factory=list)
 
     def set_cell(self, row: int, column: int, value: CellValue) -> None:
-        """Put a value into a cell, unless it is blank."""
+        """Set the value of a cell, unless it is blank."""
         if value.text or value.fault:
             check_cell(row, column, self.name)
             self.cells.setdefault(row, {})[column] = value
 
     def count_used_cells(self) -> int:
-        """How many cells there are between the outermost that hold something."""
+        """Return the number of cells in the used range."""
         rows = [row for row, cells in self.cells.items() if cells]
         columns = [column for cells in self.cells.values() for column in cells]
         return (max(rows) - min(rows) + 1) * (max(columns) - min(columns) + 1) if rows else 0
 
     def build_table(self) -> SourceTable:
-        """The rows that hold something; what is hidden, or lies under merged cells, is left out."""
+        """Return the rows that are not blank, without hidden columns and covered cells of merged ranges."""
         rows = sorted(self.cells) if self.merged_ranges else []
         for top, bottom, left, right in self.merged_ranges:
             for row in rows[bisect_left(rows, top) : bisect_right(rows, bottom)]:
-                kept = self.cells[row].items()
+                row_cells = self.cells[row].items()
                 self.cells[row] = {
-                    at: value for at, value in kept if not left <= at <= right or (row, at) == (top, left)
+                    column: value
+                    for column, value in row_cells
+                    if not left <= column <= right or (row, column) == (top, left)
                 }
         for row, cells in self.cells.items() if self.hidden_columns else ():
-            self.cells[row] = {at: value for at, value in cells.items() if not self._is_hidden(at)}
+            self.cells[row] = {
+                column: value for column, value in cells.items() if not self._is_hidden(column)
+            }
         return SourceTable(self.name, limit_rows(self._build_rows()), (), self.is_hidden)
 
     def build_notes(self) -> Iterator[Message]:
-        """What is hidden of it, and holds something; to be asked before `table` leaves that out."""
+        """Yield notes on hidden rows and columns; call this before `build_table`, which removes them."""
         sheet = quote_text(self.name)
         if self.is_hidden:
             yield say("sheet-hidden", "the sheet {sheet} is hidden", sheet=sheet)
@@ -187,15 +191,17 @@ class Sheet:
                 code="rows-hidden",
                 sheet=sheet,
             )
-        used = {at for cells in self.cells.values() for at in cells if self._is_hidden(at)}
-        if used:
+        used_columns = {
+            column for cells in self.cells.values() for column in cells if self._is_hidden(column)
+        }
+        if used_columns:
             yield pluralize(
-                len(used),
+                len(used_columns),
                 "{sheet}: the hidden column {names} is left out",
                 "{sheet}: the hidden columns {names} are left out",
                 code="columns-hidden",
                 sheet=sheet,
-                names=", ".join(map(get_column_letters, sorted(used))),
+                names=", ".join(map(get_column_letters, sorted(used_columns))),
             )
 
     def _build_rows(self) -> Iterator[SourceRow]:
@@ -203,8 +209,8 @@ class Sheet:
             if cells := self.cells[row]:
                 place = f"{self.name}!{row}"
                 is_hidden = row in self.hidden_rows
-                found = () if is_hidden else [*self._build_cells(row, cells)]
-                yield SourceRow(place, found, ROW_HIDDEN if is_hidden else None)
+                source_cells = () if is_hidden else [*self._build_cells(row, cells)]
+                yield SourceRow(place, source_cells, ROW_HIDDEN if is_hidden else None)
 
     def _build_cells(self, row: int, cells: dict[int, CellValue]) -> Iterator[SourceCell]:
         for column in range(1, max(cells) + 1):
@@ -216,7 +222,7 @@ class Sheet:
 
 
 class Workbook(NamedTuple):
-    """The sheets of a workbook, and whether it has what is not taken from it."""
+    """The sheets of a workbook, and whether it has macros or links, which are ignored."""
 
     sheets: list[Sheet]
     has_macros: bool = False

@@ -1,4 +1,4 @@
-"""Workbooks of LibreOffice and other programs of OpenDocument: one part of XML in a zip."""
+"""OpenDocument workbooks, as LibreOffice writes them: one XML part in a zip."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -13,12 +13,12 @@ from sitegen.core.cells import is_error_value
 _TIME = re.compile(r"PT(\d{1,6})H(\d{1,2})M(\d{1,2})(?:[.,]\d*)?S")
 _ERROR = re.compile(r"Err:\d{3}")
 _IGNORED = {"ANNOTATION", "SHAPES", "FRAME", "G", "TRACKED-CHANGES", "RUBY-TEXT", "CUSTOM-SHAPE", "RECT"}
-"""Elements whose text is no text of the cell that they stand in."""
+"""Elements whose text is not part of the text of their cell."""
 _SPACE_ELEMENTS = {"P", "TAB", "LINE-BREAK"}
 
 
 def read(data: bytes) -> Workbook:
-    """The sheets of a workbook."""
+    """Read the sheets of a workbook."""
     parts = source.unpack_zip(data)
     if b"encryption-data" in parts.get("meta-inf/manifest.xml", b""):
         raise cells.make_encrypted_error()
@@ -29,7 +29,7 @@ def read(data: bytes) -> Workbook:
 
 
 class _ContentReader:
-    """Reads content.xml: rows and cells that stand for several say how many."""
+    """Reads content.xml, in which repeated rows and cells are written once with a count."""
 
     def __init__(self) -> None:
         self.sheets: list[Sheet] = []
@@ -52,10 +52,10 @@ class _ContentReader:
     def _take_source(self, *_: object) -> None:
         self.has_links = True
 
-    def _open_sheet(self, above: Sequence[Element]) -> Sheet | None:
-        """The sheet that something stands in; None for a table within another."""
-        table = next((element for element in above if element.name == "TABLE"), None)
-        inner = sum(element.name == "TABLE" or element.name in _IGNORED for element in above)
+    def _open_sheet(self, ancestors: Sequence[Element]) -> Sheet | None:
+        """Return the sheet of an element; None for a table within another."""
+        table = next((element for element in ancestors if element.name == "TABLE"), None)
+        inner = sum(element.name == "TABLE" or element.name in _IGNORED for element in ancestors)
         if table is None or inner > 1:
             return None
         if table is not self._table:
@@ -65,37 +65,37 @@ class _ContentReader:
             source.check_sheets(len(self.sheets))
         return self.sheets[-1]
 
-    def _take_columns(self, column: Element, above: Sequence[Element]) -> None:
-        if sheet := self._open_sheet(above):
+    def _take_columns(self, column: Element, ancestors: Sequence[Element]) -> None:
+        if sheet := self._open_sheet(ancestors):
             first = self._columns + 1
             self._columns += _read_repeat(column, "TABLE:NUMBER-COLUMNS-REPEATED")
             sheet.hidden_columns.extend([(first, self._columns)] if _is_hidden(column) else ())
 
-    def _take_rows(self, row: Element, above: Sequence[Element]) -> None:
-        sheet = self._open_sheet(above)
+    def _take_rows(self, row: Element, ancestors: Sequence[Element]) -> None:
+        sheet = self._open_sheet(ancestors)
         if sheet is None:
             return
         first, self._row = self._row + 1, self._row + _read_repeat(row, "TABLE:NUMBER-ROWS-REPEATED")
         if _is_hidden(row):
             sheet.hidden_rows.update(range(first, min(self._row, source.LAST_ROW) + 1))
-        found: dict[int, CellValue] = {}
+        values: dict[int, CellValue] = {}
         column = 1
         for cell in row.find_all("TABLE-CELL", "COVERED-TABLE-CELL"):
-            after = column + _read_repeat(cell, "TABLE:NUMBER-COLUMNS-REPEATED")
+            next_column = column + _read_repeat(cell, "TABLE:NUMBER-COLUMNS-REPEATED")
             value = BLANK if cell.name == "COVERED-TABLE-CELL" else _read_value(cell)
             if value.text or value.fault:
-                source.check_cell(1, after - 1, sheet.name)
-                found |= dict.fromkeys(range(column, after), value)
-            column = after
-        if found:
+                source.check_cell(1, next_column - 1, sheet.name)
+                values |= dict.fromkeys(range(column, next_column), value)
+            column = next_column
+        if values:
             source.check_cell(self._row, 1, sheet.name)
-            self._total += len(found) * (self._row - first + 1)
+            self._total += len(values) * (self._row - first + 1)
             source.check_range(self._total, sheet.name)
-            sheet.cells |= {at: dict(found) for at in range(first, self._row + 1)}
+            sheet.cells |= {at: dict(values) for at in range(first, self._row + 1)}
 
 
 def _read_repeat(element: Element, name: str) -> int:
-    """How many cells, rows or blanks an element stands for."""
+    """Return how many cells, rows or blanks an element stands for."""
     number = element.attributes.get(name, "1")
     return int(number) if number.isdecimal() and len(number) < 9 else 1
 
@@ -115,33 +115,33 @@ def _read_text(element: Element) -> str:
 
 
 def _read_value(cell: Element) -> CellValue:
-    given, shown = cell.attributes, _read_text(cell).strip()
-    kind, is_formula = given.get("OFFICE:VALUE-TYPE", ""), "TABLE:FORMULA" in given
+    attributes, shown = cell.attributes, _read_text(cell).strip()
+    kind, is_formula = attributes.get("OFFICE:VALUE-TYPE", ""), "TABLE:FORMULA" in attributes
     is_fault = is_error_value(shown) or _ERROR.fullmatch(shown)
-    if given.get("CALCEXT:VALUE-TYPE") == "error" or (is_formula and is_fault):
+    if attributes.get("CALCEXT:VALUE-TYPE") == "error" or (is_formula and is_fault):
         return cells.make_error(shown)
     if is_formula and not kind and not shown:
         return cells.WITHOUT_VALUE
     try:
-        return _read_typed_value(kind, given) or cells.convert_text(
-            shown or given.get("OFFICE:STRING-VALUE", "")
+        return _read_typed_value(kind, attributes) or cells.convert_text(
+            shown or attributes.get("OFFICE:STRING-VALUE", "")
         )
     except (KeyError, ValueError):
         return cells.make_unreadable(shown)
 
 
-def _read_typed_value(kind: str, given: Mapping[str, str]) -> CellValue | None:
+def _read_typed_value(kind: str, attributes: Mapping[str, str]) -> CellValue | None:
     match kind:
         case "float" | "currency" | "percentage":
-            shown = "percent" if kind == "percentage" else "number"
-            return cells.convert_number(float(given["OFFICE:VALUE"]), shown)
+            format_kind = "percent" if kind == "percentage" else "number"
+            return cells.convert_number(float(attributes["OFFICE:VALUE"]), format_kind)
         case "date":
-            return cells.convert_moment(datetime.fromisoformat(given["OFFICE:DATE-VALUE"]))
+            return cells.convert_moment(datetime.fromisoformat(attributes["OFFICE:DATE-VALUE"]))
         case "time":
-            text = given["OFFICE:TIME-VALUE"]
-            if found := _TIME.fullmatch(text):
-                return cells.convert_time(int(found[1]) * 3600 + int(found[2]) * 60 + int(found[3]))
+            text = attributes["OFFICE:TIME-VALUE"]
+            if match := _TIME.fullmatch(text):
+                return cells.convert_time(int(match[1]) * 3600 + int(match[2]) * 60 + int(match[3]))
             return cells.make_unreadable(text)
         case "boolean":
-            return cells.convert_boolean(is_true=given["OFFICE:BOOLEAN-VALUE"] == "true")
+            return cells.convert_boolean(is_true=attributes["OFFICE:BOOLEAN-VALUE"] == "true")
     return None

@@ -1,6 +1,6 @@
-"""Workbooks of Excel before 2007 (5, 95 and 97 to 2003): records of a stream in a container.
+"""Workbooks of Excel 5 to 2003: BIFF records of a stream in an OLE container.
 
-The container of old Office files: streams in sectors, as a small disk.
+Formats: [MS-CFB] for the container, laid out in sectors like a small disk, and [MS-XLS] for the records.
 """
 
 import codecs
@@ -15,15 +15,15 @@ from sitegen.commands.importing.source import SourceError
 from sitegen.core.problems import advise, say
 
 _END_OF_CHAIN = 0xFFFFFFF0
-"""From here on a number is no sector, but an end or a mark."""
+"""Sector numbers from here on are end marks."""
 _ENTRY_SIZE = 128
 _STREAM, _ROOT = 2, 5
 
 
 class OleContainer:
-    """The streams of a container, by their names in lower case.
+    """The streams of an OLE container, by name in lower case.
 
-    A damaged one raises `struct.error`, `IndexError` or `ValueError`.
+    A damaged container raises `struct.error`, `IndexError` or `ValueError`.
     """
 
     def __init__(self, data: bytes) -> None:
@@ -35,8 +35,11 @@ class OleContainer:
         count, directory, self._least, mini = struct.unpack_from("<II4xII", data, 44)
         self._next = self._read_sector_table(data, count)
         self._mini_next = _unpack_numbers(self._read_chain(mini)) if mini < _END_OF_CHAIN else ()
-        held = self._read_chain(directory)
-        entries = [held[at : at + _ENTRY_SIZE] for at in range(0, len(held) - _ENTRY_SIZE + 1, _ENTRY_SIZE)]
+        directory_data = self._read_chain(directory)
+        entries = [
+            directory_data[at : at + _ENTRY_SIZE]
+            for at in range(0, len(directory_data) - _ENTRY_SIZE + 1, _ENTRY_SIZE)
+        ]
         self._places = {
             _read_name(entry): _read_location(entry) for entry in entries[::-1] if entry[66] == _STREAM
         }
@@ -46,7 +49,7 @@ class OleContainer:
         self.names = {_read_name(entry) for entry in entries}
 
     def read_stream(self, name: str) -> bytes:
-        """The bytes of a stream; none where there is no such stream."""
+        """Return the bytes of a stream; empty where there is no such stream."""
         first, size = self._places.get(name, (_END_OF_CHAIN, 0))
         if size < self._least:
             return _join_chain(self._mini, self._mini_size, self._mini_next, first)[:size]
@@ -54,11 +57,11 @@ class OleContainer:
 
     def _read_sector_table(self, data: bytes, count: int) -> Sequence[int]:
         sectors = [*struct.unpack_from("<109I", data, 76)]
-        more, left = struct.unpack_from("<II", data, 68)
-        while more < _END_OF_CHAIN and left and len(sectors) < count:
-            numbers = _unpack_numbers(self._read_sector(more))
+        next_sector, table_count = struct.unpack_from("<II", data, 68)
+        while next_sector < _END_OF_CHAIN and table_count and len(sectors) < count:
+            numbers = _unpack_numbers(self._read_sector(next_sector))
             sectors += numbers[:-1]
-            more, left = numbers[-1], left - 1
+            next_sector, table_count = numbers[-1], table_count - 1
         return _unpack_numbers(
             b"".join(self._read_sector(number) for number in sectors[:count] if number < _END_OF_CHAIN)
         )
@@ -71,7 +74,7 @@ class OleContainer:
 
 
 def _join_chain(data: bytes, size: int, following: Sequence[int], number: int) -> bytes:
-    """The sectors from one on, as far as there are any; none stands twice in it."""
+    """Return the sectors of a chain; a damaged chain ends at its last sector, or after one cycle."""
     chunks: list[bytes] = []
     while number < len(following) and len(chunks) <= len(following):
         chunks.append(data[number * size : (number + 1) * size])
@@ -99,7 +102,7 @@ BiffRecord = tuple[int, bytes]
 
 
 def read(data: bytes) -> Workbook:
-    """The sheets of a workbook."""
+    """Read the sheets of a workbook."""
     try:
         container = OleContainer(data)
         if "encryptedpackage" in container.names:
@@ -113,7 +116,7 @@ def read(data: bytes) -> Workbook:
 
 
 def _read_records(stream: bytes, at: int) -> Iterator[BiffRecord]:
-    """The records from a place on, to the end of what begins there; a chart within it is passed over."""
+    """Yield the records of the substream that begins at a position, without those of embedded charts."""
     depth = 0
     while at + 4 <= len(stream):
         kind, size = struct.unpack_from("<HH", stream, at)
@@ -138,13 +141,13 @@ class _BookReader:
         records = _read_records(stream, 0)
         self.is_8 = struct.unpack_from("<H", next(records, (0, b""))[1])[0] == 0x600
         texts: list[bytes] = []
-        before = 0
+        last_kind = 0
         for kind, body in records:
-            if kind == 0xFC or (kind == _CONTINUE and before == 0xFC):
+            if kind == 0xFC or (kind == _CONTINUE and last_kind == 0xFC):
                 texts.append(body)
             else:
                 self._take_record(kind, body)
-            before = before if kind == _CONTINUE else kind
+            last_kind = last_kind if kind == _CONTINUE else kind
         source.check_sheets(len(self._sheets))
         self.texts = [*_SharedTexts(texts).read_texts()] if texts else []
         self.shown = [
@@ -161,7 +164,7 @@ class _BookReader:
                 yield sheet
 
     def decode_text(self, body: bytes, width: int) -> str:
-        """A text with its length before it, which is so many bytes wide."""
+        """Return a text after its length, which is `width` bytes wide."""
         size = int.from_bytes(body[:width], "little")
         if not self.is_8:
             return body[width : width + size].decode(self._code_page, "replace")
@@ -191,7 +194,7 @@ class _BookReader:
 
 
 class _SharedTexts:
-    """The texts that cells share; one may begin in one record and end in the next."""
+    """The shared texts of cells; a text may begin in one record and continue in the next."""
 
     def __init__(self, bodies: list[bytes]) -> None:
         self._left = [*bodies[::-1]]
@@ -215,7 +218,7 @@ class _SharedTexts:
             if size <= 0:
                 break
             self._open_next_record()
-            flags = self._read_number(1)  # how the rest is written
+            flags = self._read_number(1)  # the encoding of the rest
         self._read_bytes(4 * runs + sounds)
         return text
 
@@ -223,12 +226,12 @@ class _SharedTexts:
         return int.from_bytes(self._read_bytes(size), "little")
 
     def _read_bytes(self, size: int) -> bytes:
-        """The next bytes, of the next records where this one has no more."""
-        found = self._read_part(size)
-        while len(found) < size:
+        """Return the next bytes, continuing in the next records."""
+        chunk = self._read_part(size)
+        while len(chunk) < size:
             self._open_next_record()
-            found += self._read_part(size - len(found))
-        return found
+            chunk += self._read_part(size - len(chunk))
+        return chunk
 
     def _read_part(self, size: int) -> bytes:
         part = self._body[self._at : self._at + size]
@@ -242,7 +245,7 @@ class _SharedTexts:
 class _SheetReader:
     def __init__(self, book: _BookReader, sheet: Sheet) -> None:
         self._book, self._sheet = book, sheet
-        self._formula: tuple[int, int] | None = None  # a cell whose text comes in a record of its own
+        self._formula: tuple[int, int] | None = None  # a cell whose text follows in the next record
 
     def take_record(self, kind: int, body: bytes) -> None:
         row, column, style = struct.unpack_from("<HHH", body) if len(body) > 5 else (0, 0, 0)
@@ -287,8 +290,8 @@ class _SheetReader:
         return self._convert_number(struct.unpack_from("<d", body, 6)[0], style)
 
     def _convert_number(self, number: float, style: int) -> CellValue:
-        shown = self._book.shown[style] if style < len(self._book.shown) else "number"
-        return cells.convert_number(number, shown, is_1904=self._book.is_1904)
+        format_kind = self._book.shown[style] if style < len(self._book.shown) else "number"
+        return cells.convert_number(number, format_kind, is_1904=self._book.is_1904)
 
 
 def _convert_boolean_or_error(is_error: int, code: int) -> CellValue:
@@ -298,7 +301,7 @@ def _convert_boolean_or_error(is_error: int, code: int) -> CellValue:
 
 
 def _decode_rk_number(number: int) -> float:
-    """A number in four bytes: whole, or the upper half of a longer one; in hundredths where bit 0 is set."""
+    """Decode an RK number: an integer or the upper half of a double, in hundredths where bit 0 is set."""
     if number & 2:
         value: float = (number >> 2) - (1 << 30 if number & 0x80000000 else 0)
     else:

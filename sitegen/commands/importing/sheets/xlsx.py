@@ -1,4 +1,4 @@
-"""Workbooks of Excel since 2007: parts of XML in a zip, cell by cell."""
+"""Workbooks of Excel since 2007: XML parts in a zip."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -19,7 +19,7 @@ Parts = Mapping[str, bytes]
 
 
 def read(data: bytes) -> Workbook:
-    """The sheets of a workbook."""
+    """Read the sheets of a workbook."""
     parts = source.unpack_zip(data)
     has_macros = any(name.endswith("vbaproject.bin") for name in parts)
     has_links = any("/externallinks/" in name for name in parts)
@@ -32,11 +32,11 @@ def _read_sheets(parts: Parts) -> Iterator[Sheet]:
     book, relations = parse_elements(_get_part(parts, path)), _read_relations(parts, path)
     sheets = book.find_within("SHEETS", "SHEET")
     source.check_sheets(len(sheets))
-    named = dict(relations.values())
+    paths = dict(relations.values())
     is_1904 = any(
         properties.attributes.get("DATE1904") in _TRUE_VALUES for properties in book.find_all("WORKBOOKPR")
     )
-    texts, styles = (parts.get(named.get(kind, ""), b"<none/>") for kind in ("sharedstrings", "styles"))
+    texts, styles = (parts.get(paths.get(kind, ""), b"<none/>") for kind in ("sharedstrings", "styles"))
     reader = _SheetReader(_read_shared_texts(texts), _read_styles(styles), is_1904=is_1904)
     for sheet in sheets:
         ids = (value for key, value in sheet.attributes.items() if key.rpartition(":")[2] == "ID")
@@ -56,26 +56,26 @@ def _get_part(parts: Parts, path: str) -> bytes:
 
 
 def _read_relations(parts: Parts, path: str) -> dict[str, tuple[str, str]]:
-    """What a part refers to: the last word of the type, and the path, by their id."""
+    """Return the relations of a part by id: the last word of the type, and the path."""
     folder, _, name = path.rpartition("/")
-    found: dict[str, tuple[str, str]] = {}
+    relations: dict[str, tuple[str, str]] = {}
     for relation in parse_elements(parts.get(join(folder, "_rels", f"{name}.rels"), b"<none/>")).children:
         id_, kind, target = (relation.attributes.get(key, "") for key in ("ID", "TYPE", "TARGET"))
-        whole = normpath(join("/", dirname(path), target.replace("\\", "/").lower())).lstrip("/")
-        found[id_] = kind.rpartition("/")[2].lower(), whole
-    return found
+        full_path = normpath(join("/", dirname(path), target.replace("\\", "/").lower())).lstrip("/")
+        relations[id_] = kind.rpartition("/")[2].lower(), full_path
+    return relations
 
 
 def _read_shared_texts(data: bytes) -> list[str]:
-    found: list[str] = []
-    parse_elements(data, {"SI": lambda element, _: found.append(_read_text(element))})
-    return found
+    texts: list[str] = []
+    parse_elements(data, {"SI": lambda element, _: texts.append(_read_text(element))})
+    return texts
 
 
 def _read_text(element: Element) -> str:
-    """The text in an element, without how it is pronounced and signs that XML has no place for."""
+    """Return the text in an element, without phonetic hints and with escaped characters decoded."""
     text = "".join(_read_runs(element))
-    return _ESCAPE.sub(lambda found: chr(int(found[1], 16)), text) if "_x" in text else text
+    return _ESCAPE.sub(lambda match: chr(int(match[1], 16)), text) if "_x" in text else text
 
 
 def _read_runs(element: Element) -> Iterator[str]:
@@ -88,10 +88,10 @@ def _read_runs(element: Element) -> Iterator[str]:
 
 def _read_styles(data: bytes) -> list[str]:
     styles = parse_elements(data)
-    own = [number_format.attributes for number_format in styles.find_within("NUMFMTS", "NUMFMT")]
+    formats_declared = [number_format.attributes for number_format in styles.find_within("NUMFMTS", "NUMFMT")]
     formats = {
         number_format.get("NUMFMTID", ""): cells.detect_format_kind(number_format.get("FORMATCODE", ""))
-        for number_format in own
+        for number_format in formats_declared
     }
     formats = {str(number): kind for number, kind in BUILT_IN_FORMATS.items()} | formats
     return [
@@ -101,7 +101,7 @@ def _read_styles(data: bytes) -> list[str]:
 
 
 class _SheetReader:
-    """Reads the XML of sheets into their cells, by the texts, the styles and the days of the workbook."""
+    """Reads the XML of sheets, with the shared texts, styles and date system of the workbook."""
 
     def __init__(self, texts: list[str], styles: list[str], *, is_1904: bool) -> None:
         self._texts, self._styles, self._is_1904 = texts, styles, is_1904
@@ -119,8 +119,8 @@ class _SheetReader:
         if row.attributes.get("HIDDEN") in _TRUE_VALUES:
             self._sheet.hidden_rows.add(self._row)
         for cell in row.find_all("C"):
-            if found := _REFERENCE.fullmatch(cell.attributes.get("R", "")):
-                column, self._row = get_column_number(found[1]), int(found[2])
+            if match := _REFERENCE.fullmatch(cell.attributes.get("R", "")):
+                column, self._row = get_column_number(match[1]), int(match[2])
             else:
                 column += 1
             self._sheet.set_cell(self._row, column, self._read_value(cell))
@@ -138,10 +138,10 @@ class _SheetReader:
 
     def _read_value(self, cell: Element) -> CellValue:
         kind = cell.attributes.get("T", "n")
-        held = next(cell.find_all("IS" if kind == "inlineStr" else "V"), None)
-        text = "" if held is None else _read_text(held) if kind == "inlineStr" else held.raw
+        element = next(cell.find_all("IS" if kind == "inlineStr" else "V"), None)
+        text = "" if element is None else _read_text(element) if kind == "inlineStr" else element.raw
         if not text:
-            has_formula = any(cell.find_all("F")) and (held is None or kind != "str")
+            has_formula = any(cell.find_all("F")) and (element is None or kind != "str")
             return cells.WITHOUT_VALUE if has_formula else BLANK
         match kind:
             case "s":
@@ -149,7 +149,7 @@ class _SheetReader:
                 is_there = 0 <= number < len(texts)
                 return cells.convert_text(texts[number]) if is_there else cells.make_unreadable(text)
             case "str" | "inlineStr":
-                return cells.convert_text(_ESCAPE.sub(lambda found: chr(int(found[1], 16)), text))
+                return cells.convert_text(_ESCAPE.sub(lambda match: chr(int(match[1], 16)), text))
             case "e":
                 return cells.make_error(text)
             case "b":
@@ -158,20 +158,20 @@ class _SheetReader:
 
     def _convert_number(self, text: str, style: str) -> CellValue:
         styles, number = self._styles, int(style) if style.isdecimal() else 0
-        shown = styles[number] if number < len(styles) else "number"
-        if shown == "number" and text.isdecimal() and len(text) < 16:
+        format_kind = styles[number] if number < len(styles) else "number"
+        if format_kind == "number" and text.isdecimal() and len(text) < 16:
             return CellValue(str(int(text)), "number")
         try:
-            return cells.convert_number(float(text), shown, is_1904=self._is_1904)
+            return cells.convert_number(float(text), format_kind, is_1904=self._is_1904)
         except ValueError:
             return cells.make_unreadable(text)
 
 
 def _convert_iso(text: str) -> CellValue:
-    """A day or a time as the stricter form of the format writes it."""
+    """Return a date or time in ISO 8601, as strict Open XML has it."""
     try:
         moment = datetime.fromisoformat(text if "-" in text else f"1904-01-01T{text}")
     except ValueError:
         return cells.make_unreadable(text)
-    found = cells.convert_moment(moment)
-    return found if "-" in text else CellValue(found.text[11:] or "00:00")
+    converted = cells.convert_moment(moment)
+    return converted if "-" in text else CellValue(converted.text[11:] or "00:00")
