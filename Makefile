@@ -33,7 +33,7 @@ SOURCES := $(shell find sitegen templates -name compiled -prune -o \( -name '*.p
 # What is about the engine in a browser.
 ENGINE := worker checking enter agreement
 # What needs neither a browser nor an installation of its own, and is about the program.
-CORE := $(filter-out tests/browser tests/project tests/sites tests/elsewhere tests/__pycache__,$(patsubst %/,%,$(wildcard tests/*/)))
+CORE := $(filter-out tests/browser tests/project tests/sites tests/plugins tests/__pycache__,$(patsubst %/,%,$(wildcard tests/*/)))
 
 help: ## Show these targets
 	@sed -n 's/^\([a-z][a-z-]*\):.*## /  make \1	/p' $(MAKEFILE_LIST) | expand -t 22

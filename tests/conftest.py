@@ -9,10 +9,10 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
-import small
+import small_site
 from hypothesis import settings
-from once import Once
 from processes import kill_leftovers, mark_run, restore_signals
+from run_cache import Once
 
 from sitegen.build import build
 from sitegen.core.plugins import PACKAGE
@@ -104,6 +104,6 @@ def write_site(tmp_path: Path) -> Write:
     """Write a site: the small one, with `files` (by path; None takes one away) in place of its own."""
 
     def write(files: Mapping[str, str | None] | None = None, folder: str = "site") -> Path:
-        return small.write(tmp_path / folder, files or {})
+        return small_site.write(tmp_path / folder, files or {})
 
     return write

@@ -8,10 +8,10 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 import damage
-from asking import ask, bare, policy
-from copies import TODAY, Made, lay_out, made
+from browser_copies import TODAY, Made, lay_out, made
+from engine_questions import ask, bare, policy
 from playwright.sync_api import Page
-from served import served
+from site_server import served
 from sites import ALL, files, hide, write
 
 from sitegen.build import prepare

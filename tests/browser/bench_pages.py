@@ -20,11 +20,11 @@ from typing import NamedTuple
 import league
 import lighthouse
 from chromium import launched
-from kinds import findings
+from page_metrics import DESK, PHONE, Placed, filtered_in, placed, sorted_in, visiting, width
+from page_requirements import findings
 from playwright.sync_api import Browser
-from sample import PAGES, build_demonstration
-from served import packed, served
-from visited import DESK, PHONE, Placed, filtered_in, placed, sorted_in, visiting, width
+from sample_site import PAGES, build_demonstration
+from site_server import packed, served
 
 from sitegen.build import build
 

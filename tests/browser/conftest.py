@@ -8,12 +8,12 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
-from answering import KEEPS_NOTHING
 from chromium import PHONE, NoBrowserError, launched, listen
-from once import Once
 from playwright.sync_api import Browser, Page
-from served import served
+from run_cache import Once
+from site_server import served
 from sites import files, write
+from stub_worker import KEEPS_NOTHING
 
 from sitegen.build import build
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from chromium import launched
 from guide import PAGES, blocks
 from playwright.sync_api import Browser, Page
-from sample import build_demonstration
+from sample_site import build_demonstration
 
 
 class Picture(NamedTuple):

@@ -6,7 +6,7 @@ from tempfile import TemporaryDirectory
 
 from chromium import launched
 from playwright.sync_api import Browser
-from sample import PAGES, build_demonstration, file_of
+from sample_site import PAGES, build_demonstration, file_of
 
 PICTURES = Path(__file__).parents[2] / "screenshots"
 SIZES = {"phone": (360, 740, 2), "desk": (1280, 900, 1)}  # width, height, pixels to a point

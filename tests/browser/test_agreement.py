@@ -6,14 +6,14 @@ from typing import Any
 
 import agreement
 import canaries
+import hidden_names
 import pytest
-import veiled
 from agreement import Entered
-from answering import Engine
 from chromium import watched
 from playwright.sync_api import Browser, Page, Request
-from served import served
+from site_server import served
 from sites import ALL, files
+from stub_worker import Engine
 
 pytestmark = pytest.mark.slow
 
@@ -64,16 +64,16 @@ def test_what_one_of_the_two_says_alone_is_found(started: tuple[Page, list[str]]
 
 def test_nobody_who_hides_is_named_in_any_ranking(tmp_path: Path) -> None:
     """As Python itself answers; `make verify-browser` asks more, in a browser."""
-    output, engine = veiled.built(tmp_path, canaries.rankings()), Engine(tmp_path / "engine")
+    output, engine = hidden_names.built(tmp_path, canaries.rankings()), Engine(tmp_path / "engine")
 
     def asked(**question: Any) -> Any:
         said = (output / f"engine/{question['ranking']}.json").read_text("utf-8")
         return engine.reply(said, question)
 
-    assert [told for told, holds in veiled.looked_for(asked, output, "rankings", 8) if not holds] == []
+    assert [told for told, holds in hidden_names.looked_for(asked, output, "rankings", 8) if not holds] == []
 
 
 def test_a_name_that_stands_somewhere_is_found(tmp_path: Path) -> None:
     (tmp_path / "engine").mkdir()
     (tmp_path / "engine/elo.json").write_text("… \\u00fcnzyq1 …, É zq003KX-wq3", encoding="utf-8")
-    assert {each.partition(":")[0] for each in veiled.in_bytes(tmp_path)} == {"engine/elo.json"}
+    assert {each.partition(":")[0] for each in hidden_names.in_bytes(tmp_path)} == {"engine/elo.json"}

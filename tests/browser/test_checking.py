@@ -9,12 +9,12 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
-from answering import KEEPS_NOTHING, answering
-from kinds import findings_of_both
-from once import Once
+from page_requirements import findings_of_both
 from playwright.sync_api import Browser, Page, Route, expect
-from served import POLICY, served
+from run_cache import Once
+from site_server import POLICY, served
 from sites import files, write
+from stub_worker import KEEPS_NOTHING, answering
 
 from sitegen.browser.published import find_runtime_files, get_runtime_folder
 from sitegen.build import build

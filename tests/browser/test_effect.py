@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from kinds import findings_of_both, open_all
+from page_requirements import findings_of_both, open_all
 from playwright.sync_api import Page
 
 from sitegen.commands.cli import main

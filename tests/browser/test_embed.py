@@ -1,7 +1,7 @@
 """The list in a frame on another site: which rows it shows, where they lead, how it looks."""
 
 import pytest
-from kinds import width
+from page_requirements import width
 from playwright.sync_api import Browser, FrameLocator, Page, expect
 
 pytestmark = pytest.mark.slow

@@ -9,15 +9,15 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-import moved
+import diff_tables
 import pytest
-from answering import Bare, answering
 from chromium import anew, listen
-from kinds import findings_of_both
-from once import Once
+from page_requirements import findings_of_both
 from playwright.sync_api import Browser, Locator, Page, expect
-from served import served
+from run_cache import Once
+from site_server import served
 from sites import ALL, files, write
+from stub_worker import Bare, answering
 
 from sitegen.build import build
 from sitegen.commands.check import check
@@ -189,7 +189,7 @@ def tables(page: Page) -> list[list[tuple[str, ...]]]:
     read = """tables => tables.map((table) => ({
       rows: [...table.tBodies[0].rows].map((row) => [...row.cells].map((cell) => cell.textContent)),
     }))"""
-    return [moved.rows(each) for each in page.locator(".does table").evaluate_all(read)]
+    return [diff_tables.rows(each) for each in page.locator(".does table").evaluate_all(read)]
 
 
 @pytest.fixture
@@ -218,9 +218,9 @@ def test_what_is_accepted_does_what_was_told(page: Page, home: str, tmp_path: Pa
     assert check(root, TODAY) == []
     before, after = load_state(published, DAYS), load_state(root, DAYS)
     language = Language("nl").with_catalogues(*(each.origin for each in after.site.rankings))
-    facts = moved.ranking(before, after, language)
+    facts = diff_tables.ranking(before, after, language)
     assert page.locator(".does li").all_text_contents() == [each["sentence"] for each in facts["facts"]]
-    assert tables(page) == moved.tables(facts, before, after, language)
+    assert tables(page) == diff_tables.tables(facts, before, after, language)
     assert page.evaluate("document.documentElement.scrollWidth") == 360
     assert build(root, tmp_path / "output", TODAY).plan is not None
 

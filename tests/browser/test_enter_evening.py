@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from answering import Bare
-from kinds import findings
+from page_requirements import findings
 from playwright.sync_api import Browser, BrowserContext, Page, expect
-from served import served
+from site_server import served
+from stub_worker import Bare
 from test_enter import PATIENCE, cell, file, said, sent
 
 pytestmark = pytest.mark.slow

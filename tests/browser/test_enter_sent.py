@@ -6,10 +6,10 @@ from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from answering import KEEPS_NOTHING, Bare, answering
 from chromium import PHONE, anew
 from playwright.sync_api import Browser, Page, Route, expect
-from served import served
+from site_server import served
+from stub_worker import KEEPS_NOTHING, Bare, answering
 from test_enter import ALONE, MATCH, PATIENCE, SENT, cell, enter, said, sent
 
 pytestmark = pytest.mark.slow

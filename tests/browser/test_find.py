@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
-from sample import PAGES
+from sample_site import PAGES
 
 pytestmark = pytest.mark.slow
 SULE = "Şule Ayd\N{LATIN SMALL LETTER DOTLESS I}nsoy"

@@ -6,12 +6,12 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from answering import KEEPS_NOTHING, answering
 from chromium import another
-from once import Once
 from playwright.sync_api import Browser, Page, expect
-from served import POLICY, served
+from run_cache import Once
+from site_server import POLICY, served
 from sites import files, write
+from stub_worker import KEEPS_NOTHING, answering
 
 from sitegen import __version__
 from sitegen.browser import published

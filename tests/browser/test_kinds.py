@@ -7,10 +7,10 @@ from pathlib import Path
 import html5lib
 import pytest
 from chromium import watched
-from kinds import ALSO, AXE, findings, heights, open_all, owed, thin, width, width_of_large_text
+from page_metrics import DESK
+from page_requirements import ALSO, AXE, findings, heights, open_all, owed, thin, width, width_of_large_text
 from playwright.sync_api import Browser, Page
-from sample import PAGES, file_of
-from visited import DESK
+from sample_site import PAGES, file_of
 
 pytestmark = pytest.mark.slow
 

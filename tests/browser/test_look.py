@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from kinds import width
+from page_requirements import width
 from playwright.sync_api import Browser, Page
-from sample import PAGES, file_of
+from sample_site import PAGES, file_of
 
 pytestmark = pytest.mark.slow
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from sample import PAGES
+from sample_site import PAGES
 
 pytestmark = pytest.mark.slow
 WHO = "Dries Impens"

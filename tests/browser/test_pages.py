@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
-from sample import file_of
+from sample_site import file_of
 
 pytestmark = pytest.mark.slow
 

@@ -7,7 +7,7 @@ import pytest
 from pages import test_pagination
 from pages.test_pagination import EVENT, PLAYERS
 from playwright.sync_api import Page, expect
-from served import served
+from site_server import served
 
 pytestmark = pytest.mark.slow
 

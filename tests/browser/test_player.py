@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from kinds import RANKINGS, findings, seen_of_player, thin
+from page_requirements import RANKINGS, findings, seen_of_player, thin
 from playwright.sync_api import Browser, Page, expect
-from sample import PAGES, file_of
+from sample_site import PAGES, file_of
 
 pytestmark = pytest.mark.slow
 

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import canaries
-import moved
+import diff_tables
 import pytest
-from copies import TODAY, Made, made
+from browser_copies import TODAY, Made, made
 from examples import sample
 from hypothesis import given
 from hypothesis import strategies as st
@@ -245,9 +245,11 @@ def test_what_it_does_is_said_as_diff_says(name: str, seed: int, tmp_path: Path)
     after = load_state(root, days)
     told = session.preview_files({path: text}, TODAY)
     assert problems(told["problems"]) == problems(after.problems)
-    said = moved.ranking(before, after, ENGLISH) if after.is_valid else {}
+    said = diff_tables.ranking(before, after, ENGLISH) if after.is_valid else {}
     assert told["facts"] == [each["sentence"] for each in said.get("facts", [])]
-    assert [moved.rows(each) for each in told["moves"]] == moved.tables(said, before, after, ENGLISH)
+    assert [diff_tables.rows(each) for each in told["moves"]] == diff_tables.tables(
+        said, before, after, ENGLISH
+    )
     names = [each["name"] for each in said.get("tables", [])]
     assert [each.partition(":")[0] for each in told["tables"]] == names
 
@@ -267,14 +269,14 @@ def test_what_waits_for_a_list_is_told_as_diff_says_on_the_day_of_that(tmp_path:
     write(root, {path: text.encode()})
     after = load_state(root, then)
     told = session.preview_files({path: text}, TODAY)
-    said = moved.ranking(before, after, ENGLISH)
+    said = diff_tables.ranking(before, after, ENGLISH)
     assert [told["moves"], len(told["facts"])] == [[], 1]
     assert told["next"]["said"].startswith("On the list of 28 November 2026")
     of_lists = {"late", "rewritten"}  # which that of the day itself is not yet
     facts = [each["sentence"] for each in said["facts"] if each["kind"] not in of_lists]
     assert told["next"]["facts"] == facts
     (table,) = told["next"]["moves"]
-    assert moved.rows(table) == moved.tables(said, before, after, ENGLISH)[0]
+    assert diff_tables.rows(table) == diff_tables.tables(said, before, after, ENGLISH)[0]
     earlier = text.replace(str(TODAY), "2026-02-05")
     assert session.preview_files({path: earlier}, TODAY)["next"] is None
 

@@ -6,12 +6,12 @@ from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
-from answering import KEEPS_NOTHING, answering
 from examples import sample
-from kinds import findings_of_both, thin
+from page_requirements import findings_of_both, thin
 from playwright.sync_api import Browser, Page, expect
-from sample import PAGES, file_of
-from served import Packed, served
+from sample_site import PAGES, file_of
+from site_server import Packed, served
+from stub_worker import KEEPS_NOTHING, answering
 
 from sitegen.core.language import Language
 from sitegen.inputs.config import settings

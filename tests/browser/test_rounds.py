@@ -6,12 +6,12 @@ from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from answering import KEEPS_NOTHING, answering
 from chromium import PHONE, anew
-from kinds import findings
-from once import Once
+from page_requirements import findings
 from playwright.sync_api import Browser, Locator, Page, expect
+from run_cache import Once
 from sites import files, write
+from stub_worker import KEEPS_NOTHING, answering
 
 from sitegen.build import build
 from sitegen.commands.check import check

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from sample import PAGES, file_of
+from sample_site import PAGES, file_of
 
 pytestmark = pytest.mark.slow
 SULE = "Şule Ayd\N{LATIN SMALL LETTER DOTLESS I}nsoy"

@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import pytest
-from kinds import width
-from once import Once
+from multilingual_site import AS_OF, made
+from page_requirements import width
 from playwright.sync_api import Page, expect
-from several import AS_OF, made
+from run_cache import Once
 
 from sitegen.build import build
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from copies import TODAY
+from browser_copies import TODAY
 from sites import files, write
 
 from sitegen.build import build

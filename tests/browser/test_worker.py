@@ -7,14 +7,14 @@ from random import Random
 from typing import Any
 
 import pytest
-from answering import Engine
-from asking import ask
+from browser_copies import TODAY
 from chromium import watched
-from copies import TODAY
-from once import Once
+from engine_questions import ask
 from playwright.sync_api import Browser, Page
-from served import served
+from run_cache import Once
+from site_server import served
 from sites import ALL, files, hide, write
+from stub_worker import Engine
 
 from sitegen.build import build
 

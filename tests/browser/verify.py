@@ -18,15 +18,15 @@ from tempfile import TemporaryDirectory
 
 import agreement
 import canaries
-import large
-import veiled
+import hidden_names
+import large_league
 from agreement import Found
 from chromium import launched, watched
-from kinds import RANKINGS, seen_of_player
+from page_metrics import PHONE, visiting
+from page_requirements import RANKINGS, seen_of_player
 from playwright.sync_api import Browser, Page
-from sample import build_demonstration
-from served import served
-from visited import PHONE, visiting
+from sample_site import build_demonstration
+from site_server import served
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -47,11 +47,13 @@ def found(browser: Browser, folder: Path, count: int, seed: int) -> Iterator[Fou
         yield from together(page, folder / "together", count, seed)
         yield from agreement.demonstration_compared(page, folder / "demonstration")
         for name, given in {"league": canaries.league(), "rankings": canaries.rankings()}.items():
-            yield from veiled.looked_for_in_browser(page, veiled.built(folder / name, given), name)
+            yield from hidden_names.looked_for_in_browser(
+                page, hidden_names.built(folder / name, given), name
+            )
         yield f"complaints of the browser: {complaints or 'none'}", not complaints
     yield from of_players(browser, folder / "site")
-    for run, is_right in large.runs(browser, folder / "large", large.SIZE):
-        yield f"{large.SIZE['matches']:,} matches, {run}", is_right
+    for run, is_right in large_league.runs(browser, folder / "large", large_league.SIZE):
+        yield f"{large_league.SIZE['matches']:,} matches, {run}", is_right
 
 
 def together(page: Page, folder: Path, count: int, seed: int) -> Iterator[Found]:

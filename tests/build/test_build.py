@@ -13,7 +13,7 @@ from unittest.mock import patch
 from xml.etree import ElementTree as ET
 
 import pytest
-import small
+import small_site
 from examples import times
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -345,7 +345,7 @@ def test_a_build_on_top_of_another_is_a_clean_build(
 ) -> None:
     lot = random.Random(seed)
     folder = tmp_path_factory.mktemp("history")
-    toml = small.SITE.replace("[site]", '[site]\n    cards = "rankings"')
+    toml = small_site.SITE.replace("[site]", '[site]\n    cards = "rankings"')
     root = write_site({"sitegen.toml": toml}, folder.name)
     built(root, folder / "output")
     for change in changes:

@@ -9,7 +9,7 @@ from posixpath import normpath
 from urllib.parse import unquote, urlsplit
 
 import pytest
-from several import AS_OF, LANGUAGES, PREFIXES, made, settings
+from multilingual_site import AS_OF, LANGUAGES, PREFIXES, made, settings
 from texts import catalog
 
 from sitegen.build import build

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from browser_copies import made as calculated
 from click.testing import CliRunner, Result
-from copies import made as calculated
-from once import Once
+from run_cache import Once
 from test_annotations import obeyed
 
 from sitegen.build import build

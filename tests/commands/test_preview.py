@@ -8,13 +8,13 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
+import multilingual_site
 import pytest
-import several
-from changes import EVERY
 from examples import times
 from hypothesis import given
 from hypothesis import strategies as st
 from sites import files, published, write
+from table_changes import EVERY
 
 from sitegen.build import build
 from sitegen.commands.serve.preview import PreviewBuilder
@@ -172,14 +172,14 @@ def test_after_every_change_the_site_is_the_one_that_is_built_anew(seed: int, st
 
 def test_every_page_of_a_ranking_can_come_first_and_is_what_it_is_in_the_whole_site(tmp_path: Path) -> None:
     club = Club(tmp_path)
-    several.made(club.root, languages='["nl", "fr"]')
+    multilingual_site.made(club.root, languages='["nl", "fr"]')
     before, _ = club.shown(())
     matches = next(club.root.glob("results/fibs/matches*/*.csv"), club.root / "results/fibs/matches.csv")
     *_, last = matches.read_text("utf-8-sig").splitlines()
     day, one, other, *rest = last.split(",")
     with matches.open("a", encoding="utf-8") as file:
         file.write(",".join([day, other, one, *rest]) + "\n")
-    homes = [f"{prefix}{each}/" for prefix in ("", "fr/") for each in several.SYSTEMS]
+    homes = [f"{prefix}{each}/" for prefix in ("", "fr/") for each in multilingual_site.SYSTEMS]
     others = tuple(f"{home}{each}/" for home in homes for each in ("enter", "share", "embed"))
     pages = sorted(path for path in before.files if path.endswith(".html") and path.startswith((*homes,)))
     wanted = {*Random(1).sample([path for path in pages if not path.startswith(others)], 30), "index.html"}

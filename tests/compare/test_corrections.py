@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from once import Once
+from run_cache import Once
 
 from sitegen import build as building
 from sitegen.build import build

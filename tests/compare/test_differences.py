@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 import fuzz
 import pytest
 import sites
-from changes import EVERY, PEOPLE, ROWS, WRITTEN, Files
 from examples import times
 from hypothesis import given
 from hypothesis import strategies as st
+from table_changes import EVERY, PEOPLE, ROWS, WRITTEN, Files
 
 from sitegen import build
 from sitegen.compare.effect import Difference, Effect

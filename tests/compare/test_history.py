@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from judge import commit, git, merged
+from pull_requests import commit, git, merged
 
 from sitegen.commands.cli import main
 from sitegen.commands.diff.compare import compare_revision

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 import sites
-from changes import Files, Sheet, evening
+from table_changes import Files, Sheet, evening
 from test_diff_figures import DAYS, sentences
 
 from sitegen.compare.effect import Difference, Effect

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pytest
-import small
+import small_site
 from commits import commit
 
 from sitegen.commands.diff import data
@@ -18,7 +18,7 @@ from sitegen.core.language import Language
 Write = Callable[..., Path]
 
 WEEKLY = (
-    small.SITE
+    small_site.SITE
     + """
     [ranking.options]
     publication = "weekly"

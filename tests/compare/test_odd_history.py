@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from examples import sample
-from once import Once
+from run_cache import Once
 from test_corrections import FOUR, LATER, OCTOBER, TODAY, TURNED, pages
 
 from sitegen.build import build, rate_site

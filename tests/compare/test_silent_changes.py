@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 import sites
-from changes import EVERY, Files, Sheet
 from examples import times
 from hypothesis import given
 from hypothesis import strategies as st
+from table_changes import EVERY, Files, Sheet
 
 from sitegen.compare.correction_details import build_correction
 from sitegen.compare.effect import Effect

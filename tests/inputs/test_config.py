@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-import toy
+import toy_system
 from hypothesis import given
 from hypothesis import strategies as st
 from sites import limit
@@ -30,8 +30,8 @@ OPTIONS = "[ranking.options]\n"
 def _installed(monkeypatch: pytest.MonkeyPatch) -> None:
     """The toy system and one that cannot be loaded are installed."""
     entries = {
-        "broken": Registration("broken", "toy:NOTHING"),
-        "toy": Registration("toy", "toy:TOY"),
+        "broken": Registration("broken", "toy_system:NOTHING"),
+        "toy": Registration("toy", "toy_system:TOY"),
     }
     monkeypatch.setattr(system, "find_systems", lambda: entries)
 
@@ -56,9 +56,9 @@ def test_a_sound_file_is_a_site(tmp_path: Path) -> None:
     assert (found.language, found.repository) == ("nl", "delta/rankings")
     assert found.contact == "results.delta+new@club-1.example"
     (ranking,) = found.rankings
-    assert (ranking.id, ranking.name_of_system, ranking.system) == ("back-gammon", "toy", toy.TOY)
+    assert (ranking.id, ranking.name_of_system, ranking.system) == ("back-gammon", "toy", toy_system.TOY)
     assert (ranking.title, ranking.archive) == ("Ratinglijst", 3)
-    assert ranking.options == toy.Options(1000.0, 4, "weekly", "", True, {2016: 70, 2017: 60})
+    assert ranking.options == toy_system.Options(1000.0, 4, "weekly", "", True, {2016: 70, 2017: 60})
     assert isinstance(ranking.options[0], float)
 
 
@@ -67,7 +67,7 @@ def test_what_is_left_out_has_its_default(tmp_path: Path) -> None:
     assert problems == []
     assert found is not None
     assert (found.url, found.language, found.repository) == ("https://toy.example/", "en", "")
-    assert (found.rankings[0].archive, found.rankings[0].options) == (None, toy.Options())
+    assert (found.rankings[0].archive, found.rankings[0].options) == (None, toy_system.Options())
 
 
 def test_rankings_stay_in_their_order(tmp_path: Path) -> None:
@@ -110,7 +110,7 @@ NO_ADDRESS = "write it as https://club.example/ or with a path"
         pytest.param(SITE + RANKING + RANKING, [":9:6: the id 'toys' stands in line 5 too (choose another id)"], id="repeated id"),
         pytest.param(SITE + RANKING.replace('"toy"', '"ty"'), [":6:10: there is no system 'ty' (did you mean 'toy'?; known: broken, toy)"], id="unknown system"),
         pytest.param(SITE + RANKING.replace('"toy"', '""'), [":6:10: there is no system '' (known: broken, toy)"], id="blank system"),
-        pytest.param(SITE + RANKING.replace('"toy"', '"broken"'), [":6:10: the system 'broken' cannot be loaded: AttributeError: module 'toy' has no attribute 'NOTHING' (this is a fault of that system: report it to its makers)"], id="broken system"),
+        pytest.param(SITE + RANKING.replace('"toy"', '"broken"'), [":6:10: the system 'broken' cannot be loaded: AttributeError: module 'toy_system' has no attribute 'NOTHING' (this is a fault of that system: report it to its makers)"], id="broken system"),
         pytest.param(SITE + "timezone = 'CEST'\n" + RANKING, [":4:12: timezone: 'CEST' is not a time zone (write it as Europe/Brussels)"], id="letters for a zone"),
         pytest.param(SITE.replace("https://", "") + RANKING, [":3:7: url: 'toy.example' is not an address (write 'https://toy.example')"], id="no https"),
         pytest.param(SITE + "repository = 'https://github.com/delta/rankings'\n" + RANKING, [":4:14: repository: 'https://github.com/delta/rankings' is not a repository (write 'delta/rankings')"], id="address of a repository"),
@@ -349,7 +349,7 @@ def test_a_fault_of_an_option_is_told_where_that_option_stands(tmp_path: Path) -
     found, _ = loaded(tmp_path, SITE + RANKING + "options.weeks = 2\noptions.limits = { 1999 = 3 }\n")
     assert found is not None
     (tmp_path / "results/toys").mkdir(parents=True)
-    for name, text in (("players", toy.PLAYERS), ("matches", toy.MATCHES)):
+    for name, text in (("players", toy_system.PLAYERS), ("matches", toy_system.MATCHES)):
         (tmp_path / f"results/toys/{name}.csv").write_text(text)
     _, problems = read_results(found)
     assert [str(each) for each in problems] == [

@@ -12,11 +12,11 @@ from zipfile import ZipFile
 
 import pytest
 import sites
-from changes import Sheet
 from click.testing import CliRunner
 from examples import times
 from hypothesis import Phase, example, given, settings
 from hypothesis import strategies as st
+from table_changes import Sheet
 
 from sitegen.build import build, prepare
 from sitegen.commands.check import check

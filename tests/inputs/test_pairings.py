@@ -10,8 +10,8 @@ from random import Random
 from typing import NamedTuple
 
 import pytest
+from browser_copies import made
 from commits import commit
-from copies import made
 
 import sitegen.core.table
 from sitegen.browser.session import Session

@@ -9,7 +9,7 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
-from toy import MATCHES, PLAYERS, Inputs, faults, site
+from toy_system import MATCHES, PLAYERS, Inputs, faults, site
 
 from sitegen.core.problems import Problem
 from sitegen.inputs.results import files as results_files

@@ -5,7 +5,7 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-import toy
+import toy_system
 
 from sitegen.core.entities import EventDate, Fault
 from sitegen.core.problems import Problem
@@ -18,7 +18,9 @@ PLAYERS = "id,name,aliases\nan,An Peeters,Annie\nbo,Bo De Wit,\ncy,Cy Claes,\n"
 
 def found(root: Path, files: Mapping[str, str | bytes]) -> list[Problem]:
     """All that is wrong with a site of these files, besides which its tables are sound."""
-    return read_results(toy.site(root, {"players.csv": PLAYERS, "matches.csv": HEADER + ROW, **files}))[1]
+    return read_results(
+        toy_system.site(root, {"players.csv": PLAYERS, "matches.csv": HEADER + ROW, **files})
+    )[1]
 
 
 def codes(root: Path, files: Mapping[str, str | bytes]) -> list[tuple[str, int, str]]:
@@ -158,7 +160,9 @@ def test_a_decimal_comma_that_cuts_a_cell_in_two_is_told_with_the_number(tmp_pat
 def test_unicode_text_out_of_a_spreadsheet_is_read(tmp_path: Path, encoding: str) -> None:
     mark = "" if encoding == "utf-16" else "\ufeff"
     players = (mark + "id\tname\r\nan\tLéa Ünal\r\nbo\tBo\r\n").encode(encoding)
-    inputs, problems = read_results(toy.site(tmp_path, {"players.csv": players, "matches.csv": HEADER + ROW}))
+    inputs, problems = read_results(
+        toy_system.site(tmp_path, {"players.csv": players, "matches.csv": HEADER + ROW})
+    )
     assert problems == []
     assert [each.name for each in inputs["toy"].players] == ["Léa Ünal", "Bo"]
 
@@ -247,7 +251,7 @@ def test_no_hidden_player_is_suggested(tmp_path: Path) -> None:
 def test_a_player_is_named_by_the_sort_name_or_turned_around(tmp_path: Path, named: str) -> None:
     players = 'id,name,sort_name\nan,An Peeters,Lady A\nbo,"Bo, the elder",\n'
     text = HEADER + f'2026-11-20,"{named}","Bo, the elder",7\n'
-    inputs, problems = read_results(toy.site(tmp_path, {"players.csv": players, "matches.csv": text}))
+    inputs, problems = read_results(toy_system.site(tmp_path, {"players.csv": players, "matches.csv": text}))
     assert problems == []
     assert [(each.winner, each.loser) for each in inputs["toy"].matches] == [("an", "bo")]
 
@@ -275,7 +279,7 @@ def test_two_players_of_one_name_are_a_warning_unless_their_sort_names_tell_them
 def dated_matches(monkeypatch: pytest.MonkeyPatch) -> None:
     """The matches of the toy say when they were played; those without a remark have a result."""
     monkeypatch.setattr(
-        toy.TOY,
+        toy_system.TOY,
         "event_dates",
         lambda inputs: [EventDate(each, "date", each.date, not each.remark) for each in inputs.matches],
         raising=False,
@@ -286,7 +290,7 @@ def days(root: Path, *rows: str) -> list[tuple[int, str]]:
     """What is said of the days of matches, by line."""
     lines = [f"{each},an,{('bo', 'cy')[n % 2]},{n % 25 + 1},\n" for n, each in enumerate(rows)]
     text = "".join(["date,winner,loser,length,remark\n", *lines])
-    site = toy.site(root, {"players.csv": PLAYERS, "matches.csv": text})
+    site = toy_system.site(root, {"players.csv": PLAYERS, "matches.csv": text})
     return [(each.line, each.code) for each in read_results(site, latest=date(2026, 11, 21))[1]]
 
 
@@ -300,17 +304,17 @@ def test_a_result_of_a_day_to_come_is_an_error(tmp_path: Path) -> None:
 def test_nothing_else_is_told_of_a_row_whose_day_cannot_be(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def check(inputs: toy.Inputs, _: object) -> list[Fault]:
+    def check(inputs: toy_system.Inputs, _: object) -> list[Fault]:
         return [Fault(each, "winner", "nobody else is there") for each in inputs.matches]
 
-    monkeypatch.setattr(toy.TOY, "check", check)
+    monkeypatch.setattr(toy_system.TOY, "check", check)
     assert days(tmp_path, "2026-11-20", "2062-11-20") == [(2, ""), (3, "result-to-come")]
 
 
 @pytest.mark.usefixtures("dated_matches")
 def test_what_is_still_to_be_played_may_be_of_a_day_to_come(tmp_path: Path) -> None:
     text = "date,winner,loser,length,remark\n2026-11-20,an,bo,7,\n2026-12-24,an,bo,7,to be played\n"
-    site = toy.site(tmp_path, {"players.csv": PLAYERS, "matches.csv": text})
+    site = toy_system.site(tmp_path, {"players.csv": PLAYERS, "matches.csv": text})
     assert read_results(site, latest=date(2026, 11, 21))[1] == []
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from examples import times
 from hypothesis import given
 from hypothesis import strategies as st
-from toy import MATCHES, PLAYERS, site
+from toy_system import MATCHES, PLAYERS, site
 
 from sitegen.core import cells
 from sitegen.core.problems import Problem, select_errors

@@ -8,8 +8,8 @@ from operator import attrgetter
 from pathlib import Path
 
 import pytest
-import small
-from once import Once
+import small_site
+from run_cache import Once
 
 from sitegen.build import build, prepare
 from sitegen.pages.page import OF_EVENT, OF_LIST, split_rows
@@ -35,7 +35,7 @@ FILES = {
 @pytest.fixture(scope="module")
 def built(once: Once) -> Path:
     def make(folder: Path) -> None:
-        assert build(small.write(folder, FILES), folder / "output", AS_OF).plan is not None
+        assert build(small_site.write(folder, FILES), folder / "output", AS_OF).plan is not None
 
     return once.made("pieces", make) / "output"
 

@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 from guide import PAGES, Reader
-from judge import CHOOSE, texts
-from once import Once
+from pull_requests import CHOOSE, texts
 from ruamel.yaml import YAML
+from run_cache import Once
 
 from sitegen.inputs.config.settings import load_site
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from judge import CHOOSE, check_job, check_steps, commit, git, merged, texts
-from once import Once
+from pull_requests import CHOOSE, check_job, check_steps, commit, git, merged, texts
+from run_cache import Once
 
 from sitegen.commands.new import examples as new_folder
 from sitegen.commands.new.site import plan_site

@@ -15,9 +15,9 @@ from zipfile import ZipFile
 
 import environments
 import pytest
-from judge import commit, git, merged, texts
-from once import Once
+from pull_requests import commit, git, merged, texts
 from ruamel.yaml import YAML
+from run_cache import Once
 
 from sitegen.commands.new import examples as new_folder
 from sitegen.commands.new.site import plan_site

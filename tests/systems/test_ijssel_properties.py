@@ -5,7 +5,7 @@ from itertools import pairwise
 from random import Random
 from typing import Any
 
-import alike
+import outcome_tables
 import pytest
 from examples import times
 from hypothesis import given
@@ -118,7 +118,7 @@ def test_everyone_elses_figures_are_the_same_as_if_nobody_were_hidden(seed: int)
     assert tables(rated(inputs, options, last)) == tables(rated(shown, options, last))
     pages = {each.id: each for each in rated(shown, options, last).players}
     for each in rated(inputs, options, last).players:
-        assert alike.shown(each) == alike.shown(pages[each.id])
+        assert outcome_tables.shown(each) == outcome_tables.shown(pages[each.id])
 
 
 @pytest.mark.article("ijssel", "6.2 Periode ranglijst")

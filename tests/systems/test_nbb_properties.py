@@ -7,7 +7,7 @@ from random import Random
 from string import ascii_uppercase
 from typing import Any
 
-import alike
+import outcome_tables
 import pytest
 from examples import times
 from hypothesis import given
@@ -214,9 +214,13 @@ def test_everyone_elses_figures_are_the_same_as_if_nobody_were_hidden(seed: int)
     inputs, options = made(seed)
     hidden = [each.replace(hidden=number % 3 == 0) for number, each in enumerate(inputs.players)]
     outcome, open_ = rated(inputs._replace(players=hidden), options), rated(inputs, options)
-    assert alike.rows_of_tables(outcome) == alike.rows_of_tables(open_)
+    assert outcome_tables.rows_of_tables(outcome) == outcome_tables.rows_of_tables(open_)
     pages = zip(hidden, outcome.players, open_.players, strict=True)
-    assert all(alike.shown(page) == alike.shown(other) for each, page, other in pages if not each.hidden)
+    assert all(
+        outcome_tables.shown(page) == outcome_tables.shown(other)
+        for each, page, other in pages
+        if not each.hidden
+    )
 
 
 @given(seeds)

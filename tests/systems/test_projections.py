@@ -10,8 +10,8 @@ from shutil import copytree, ignore_patterns
 from typing import NamedTuple
 
 import pytest
-from followed import Page, Row, page
 from golden import AS_OF
+from page_reader import Page, Row, page
 
 from sitegen.build import build
 

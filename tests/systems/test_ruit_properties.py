@@ -5,7 +5,7 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-import alike
+import outcome_tables
 import pytest
 from examples import times
 from hypothesis import given
@@ -190,7 +190,7 @@ def test_everyone_elses_figures_are_the_same_as_if_nobody_were_hidden(seed: int)
     hidden = [each.replace(hidden=number % 3 == 0) for number, each in enumerate(inputs.players)]
     outcome = rated(inputs._replace(players=hidden), options)
     open_ = rated(inputs, options)
-    assert alike.rows_of_tables(outcome) == alike.rows_of_tables(open_)
+    assert outcome_tables.rows_of_tables(outcome) == outcome_tables.rows_of_tables(open_)
     shown = {each.id: each for each in open_.players}
     for each in outcome.players:
-        assert alike.shown(each) == alike.shown(shown[each.id])
+        assert outcome_tables.shown(each) == outcome_tables.shown(shown[each.id])

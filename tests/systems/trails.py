@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from typing import NamedTuple
 
-from followed import Cell, Row
+from page_reader import Cell, Row
 
 _BLANK = Cell("")
 

@@ -27,8 +27,8 @@ from sitegen.core.plugins import BUILTIN_SYSTEMS, GROUP, PACKAGE, find_registrat
 pytestmark = pytest.mark.slow
 
 TODAY = date(2026, 11, 21)
-ELSEWHERE = Path(__file__).parents[1] / "elsewhere"
-DARTS = (ELSEWHERE / "sitegen_darts/__init__.py").read_text(encoding="utf-8")
+PLUGINS = Path(__file__).parents[1] / "plugins"
+DARTS = (PLUGINS / "sitegen_darts/__init__.py").read_text(encoding="utf-8")
 METADATA = "Metadata-Version: 2.1\nName: {}\nVersion: 1.0\n"
 WHEEL = "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
 
@@ -56,7 +56,7 @@ def _forgotten() -> Iterator[None]:
 def darts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The package of somebody else's as pip would install it; where it stands."""
     ignored = shutil.ignore_patterns("__pycache__")
-    package = shutil.copytree(ELSEWHERE / "sitegen_darts", tmp_path / "lib/sitegen_darts", ignore=ignored)
+    package = shutil.copytree(PLUGINS / "sitegen_darts", tmp_path / "lib/sitegen_darts", ignore=ignored)
     install(package.parent, "sitegen-darts", "darts", "sitegen_darts")
     monkeypatch.syspath_prepend(package.parent)
     return package

@@ -9,8 +9,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from followed import CALCULATION, Between, Cell, Row, mean, shown, total
-from followed_ijssel import HALF, POINTS, Check, Followed, Worth, exact, middle, value
+from page_figures_ijssel import HALF, POINTS, Check, Followed, Worth, exact, middle, value
+from page_reader import CALCULATION, Between, Cell, Row, mean, shown, total
 
 pytestmark = pytest.mark.slow
 

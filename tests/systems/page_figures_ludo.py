@@ -15,7 +15,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import NamedTuple
 
-from followed import Cell, Page, Row, page
+from page_reader import Cell, Page, Row, page
 
 SAME = 1e-9
 """Figures that differ by less are equal, as the order of what is added up makes them."""

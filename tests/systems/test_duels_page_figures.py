@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import pytest
-from followed import CALCULATION, page
-from followed_duels import Duels, games
-from followed_elo import elo
-from followed_glicko2 import Glicko2
+from page_figures_duels import Duels, games
+from page_figures_elo import elo
+from page_figures_glicko2 import Glicko2
+from page_reader import CALCULATION, page
 from trails import wrong
 
 SITES = Path(__file__).parents[1] / "sites"

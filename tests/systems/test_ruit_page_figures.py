@@ -6,8 +6,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from followed import Between, Page, page, shown
-from followed_ruit import Claim, calendar, current, evening, player, ratings, risers
+from page_figures_ruit import Claim, calendar, current, evening, player, ratings, risers
+from page_reader import Between, Page, page, shown
 
 pytestmark = [
     pytest.mark.slow,

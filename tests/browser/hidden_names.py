@@ -10,10 +10,10 @@ from typing import Any
 import canaries
 import damage
 from agreement import Found
-from asking import ask
-from copies import TODAY
+from browser_copies import TODAY
+from engine_questions import ask
 from playwright.sync_api import Page
-from served import served
+from site_server import served
 from sites import write
 
 from sitegen.browser.published import find_runtime_files

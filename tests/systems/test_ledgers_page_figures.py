@@ -5,8 +5,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from followed import Page, page
-from followed_ledgers import Check, equations, of_account, reached, summed
+from page_figures_ledgers import Check, equations, of_account, reached, summed
+from page_reader import Page, page
 
 pytestmark = pytest.mark.slow
 

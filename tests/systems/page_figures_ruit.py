@@ -13,7 +13,7 @@ from itertools import pairwise
 from math import sqrt
 from typing import NamedTuple
 
-from followed import Between, Cell, Page, Row, mean, shown, total
+from page_reader import Between, Cell, Page, Row, mean, shown, total
 
 DIVISORS = {"pairs": 40, "butler": 10, "teams": 20}
 MEANS = {"pairs": mean, "butler": total, "teams": total}

@@ -12,7 +12,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from followed import CALCULATION, Cell, Page, Row, page
+from page_reader import CALCULATION, Cell, Page, Row, page
 from trails import Figure, figures_of, movement, on, who
 
 POINTS = {"1-0": 1.0, "½-½": 0.5, "0-1": 0.0}

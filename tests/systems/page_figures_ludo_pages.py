@@ -10,8 +10,8 @@ from math import asin, cos, fsum, radians, sin, sqrt
 from statistics import fmean
 from typing import NamedTuple
 
-from followed import Cell, Page, Row, shown
-from followed_ludo import SAME, Circuit, Step, Stood, Tournament, last, ranking, ranks, who
+from page_figures_ludo import SAME, Circuit, Step, Stood, Tournament, last, ranking, ranks, who
+from page_reader import Cell, Page, Row, shown
 
 
 class Checked(NamedTuple):

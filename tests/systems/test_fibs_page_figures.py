@@ -4,8 +4,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from followed import CALCULATION, Row
-from followed_fibs import Followed, filled_in
+from page_figures_fibs import Followed, filled_in
+from page_reader import CALCULATION, Row
 from trails import wrong
 
 pytestmark = [

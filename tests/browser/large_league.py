@@ -11,10 +11,10 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 import league
-from asking import ask, ask_in_the_page, bare
-from copies import Made, lay_out, made
+from browser_copies import Made, lay_out, made
+from engine_questions import ask, ask_in_the_page, bare
 from playwright.sync_api import Browser
-from served import served
+from site_server import served
 
 SLOWER = 4
 SIZE = {"players": 1_000, "matches": 50_000, "clubs": 20}

@@ -14,7 +14,7 @@ from math import fsum, sqrt
 from pathlib import Path
 from typing import NamedTuple
 
-from followed import CALCULATION, Cell, Page, Row, page
+from page_reader import CALCULATION, Cell, Page, Row, page
 from trails import Figure, figures_of, movement, on, who
 
 _START = 1500.0

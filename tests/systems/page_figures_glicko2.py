@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 
-from followed import Page, Row
-from followed_duels import POINTS, Now, Standing, games
 from oracle_glicko2 import SCALE, Line, chance, g, rated
+from page_figures_duels import POINTS, Now, Standing, games
+from page_reader import Page, Row
 from trails import Figure, figures_of, who
 
 

@@ -6,8 +6,8 @@ from itertools import pairwise
 from math import sqrt
 from typing import NamedTuple
 
-from followed import Between, Page, shown, total
 from lxml.etree import _Element
+from page_reader import Between, Page, shown, total
 
 _SIGNS = str.maketrans({"−": "-", "×": "*", "½": "0.5", "→": "="})
 _ROOT = re.compile(r"√(\d+)")

@@ -5,10 +5,10 @@ from collections.abc import Iterable
 from pathlib import Path
 from random import Random
 
-import followed_ludo_pages as followed
+import page_figures_ludo_pages as followed
 import pytest
-from followed_ludo import Circuit
-from followed_ludo_pages import Checked
+from page_figures_ludo import Circuit
+from page_figures_ludo_pages import Checked
 
 pytestmark = pytest.mark.slow
 

@@ -5,8 +5,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from followed import Row
-from followed_nbb import Found, Reader
+from page_figures_nbb import Found, Reader
+from page_reader import Row
 
 pytestmark = [pytest.mark.slow]
 

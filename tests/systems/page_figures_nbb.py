@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 import elements
-from followed import Between, Cell, Page, Row, mean, page, shown, total
 from lxml.etree import _Element
+from page_reader import Between, Cell, Page, Row, mean, page, shown, total
 
 _FORMULA = re.compile(r"[0-9. ()/×+−]+")
 _FIGURE = re.compile(r"[0-9]+[.][0-9]+")

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from math import floor
 from pathlib import Path
 
-from followed import Page, Row, page
-from followed_duels import POINTS, Now, Standing, games
 from oracle_elo import TABLE_8_1_2
+from page_figures_duels import POINTS, Now, Standing, games
+from page_reader import Page, Row, page
 from trails import Figure, figures_of, who
 
 

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 import elements
-from followed import CALCULATION, Between, Cell, Page, Row, page, total
 from lxml.etree import _Element
+from page_reader import CALCULATION, Between, Cell, Page, Row, page, total
 
 HALF = Fraction(1, 2)
 POINTS = {"1": Fraction(1), "½": HALF, "0": Fraction(0)}

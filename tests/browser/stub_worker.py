@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from served import Packed, served
+from site_server import Packed, served
 
 from sitegen.browser.session import Sessions
 
