@@ -31,88 +31,6 @@ _POINTS = {word: points for points, words in _RESULT_WORDS.items() for word in w
 """The points of the first side by the word in a source."""
 _SIGN_TABLE = str.maketrans({",": ".", "–": "-", "—": "-"})
 _SOURCE_COLUMNS = {"outcome", "score1", "score2", "side1", "side2"}
-
-
-def parse_outcome(text: str) -> float | None:
-    """Return the points of the first side: 1, 0.5 or 0; None for an unknown text."""
-    plain = text.strip().translate(_SIGN_TABLE).casefold()
-    return _POINTS.get(plain, _POINTS.get(extract_letters(plain) or plain))
-
-
-def assign_sides(record: "Record", target: "Target") -> None:
-    """Replace `side1`, `side2` and the outcome of a record by the columns of its table."""
-    cells, places = record.cells, record.places
-    if not {"side1", "side2"} <= {*cells} or not target.sides:
-        return
-    first, second = target.sides
-    record.has_sides = True
-    first_score = _score_first_side(record)
-    if first == "winner" and first_score not in {0.0, 1.0}:
-        stated = cells.get("outcome") or "-".join(cells.get(name, "?") for name in ("score1", "score2"))
-        reason = say("winner-unknown", "it is not said who won: {cell}", cell=quote_text(stated))
-        cell_place = places.get("outcome") or places.get("score1", "")
-        record.judge("doubtful", reason, advise("say what it was under [cells]"), cell_place)
-        return
-    record.is_swapped = first == "winner" and not first_score
-    first_side, second_side = ("2", "1") if record.is_swapped else ("1", "2")
-    record.cells = {name: text for name, text in cells.items() if name not in _SOURCE_COLUMNS}
-    record.cells |= {first: cells[f"side{first_side}"], second: cells[f"side{second_side}"]}
-    if first == "winner":
-        for column, source in (("score", f"score{second_side}"), ("length", f"score{first_side}")):
-            is_given = column == "length" and record.cells.get("length")
-            if cells.get(source, "").strip() and column in target.columns and not is_given:
-                record.cells[column], places[column] = cells[source], places.get(source, "")
-    elif "result" in target.columns and first_score is not None and "home_score" not in cells:
-        record.cells["result"] = {1.0: "1-0", 0.5: "½-½", 0.0: "0-1"}[first_score]
-    for column, source in ((first, "side1"), (second, "side2")):
-        places.setdefault(column, places.get(source, record.place))
-
-
-def _score_first_side(record: "Record") -> float | None:
-    """Return the points of the first side, by its outcome or else by the scores."""
-    if record.cells.get("outcome", "").strip():
-        return parse_outcome(record.cells["outcome"])
-    first, second = (parse_amount(record.cells.get(name, "")) for name in ("score1", "score2"))
-    if first is None or second is None:
-        return None
-    return 0.5 if first == second else float(first > second)
-
-
-def find_mirrored(records: Iterable["Record"], target: "Target") -> list["Record"]:
-    """Return the second of each two records that are one match, recorded by both sides.
-
-    Each of the two names another player first, and both agree in all other cells. A match recorded by one
-    side only is not returned, nor is a repeated match.
-    """
-    unmatched: defaultdict[tuple[object, ...], Counter[str]] = defaultdict(Counter)
-    mirrored = []
-    for record in records:
-        if not (record.is_open and record.has_sides):
-            continue
-        key, seen_by = _make_match_key(record, target)
-        opposite = next((side for side, number in unmatched[key].items() if number and side != seen_by), None)
-        if opposite is None:
-            unmatched[key][seen_by] += 1
-        else:
-            unmatched[key][opposite] -= 1
-            mirrored.append(record)
-    return mirrored
-
-
-def _make_match_key(record: "Record", target: "Target") -> tuple[tuple[object, ...], str]:
-    """Return a key that both records of one match share, and the player who recorded this one."""
-    cells = record.row or record.cells
-    first, second = (extract_letters(cells.get(name, "")) for name in target.sides)
-    seen_by = second if record.is_swapped else first
-    result = cells.get("result", "")
-    if target.sides[0] != "winner" and first > second:
-        first, second = second, first
-        result = {"1-0": "0-1", "0-1": "1-0"}.get(result, result)
-    ignored = {*target.sides, "result", "order"}
-    other_cells = sorted((name, text) for name, text in cells.items() if name not in ignored and text)
-    return (first, second, result, *other_cells), seen_by
-
-
 CLUB_LIST = "list"
 """The club's own list of today: it is compared with the calculated ranking, and not imported."""
 SIDES = (("winner", "loser"), ("home", "away"), ("white", "black"), ("player1", "player2"))
@@ -235,3 +153,83 @@ def find_missing_columns(target: Target, given_columns: Sequence[str]) -> list[s
     if {"score1", "score2"} <= known_columns and {"side1", "side2"} <= known_columns:
         known_columns |= {"length"}
     return [name for name in target.required_columns if name not in known_columns]
+
+
+def assign_sides(record: "Record", target: Target) -> None:
+    """Replace `side1`, `side2` and the outcome of a record by the columns of its table."""
+    cells, places = record.cells, record.places
+    if not {"side1", "side2"} <= {*cells} or not target.sides:
+        return
+    first, second = target.sides
+    record.has_sides = True
+    first_score = _score_first_side(record)
+    if first == "winner" and first_score not in {0.0, 1.0}:
+        stated = cells.get("outcome") or "-".join(cells.get(name, "?") for name in ("score1", "score2"))
+        reason = say("winner-unknown", "it is not said who won: {cell}", cell=quote_text(stated))
+        cell_place = places.get("outcome") or places.get("score1", "")
+        record.judge("doubtful", reason, advise("say what it was under [cells]"), cell_place)
+        return
+    record.is_swapped = first == "winner" and not first_score
+    first_side, second_side = ("2", "1") if record.is_swapped else ("1", "2")
+    record.cells = {name: text for name, text in cells.items() if name not in _SOURCE_COLUMNS}
+    record.cells |= {first: cells[f"side{first_side}"], second: cells[f"side{second_side}"]}
+    if first == "winner":
+        for column, source in (("score", f"score{second_side}"), ("length", f"score{first_side}")):
+            is_given = column == "length" and record.cells.get("length")
+            if cells.get(source, "").strip() and column in target.columns and not is_given:
+                record.cells[column], places[column] = cells[source], places.get(source, "")
+    elif "result" in target.columns and first_score is not None and "home_score" not in cells:
+        record.cells["result"] = {1.0: "1-0", 0.5: "½-½", 0.0: "0-1"}[first_score]
+    for column, source in ((first, "side1"), (second, "side2")):
+        places.setdefault(column, places.get(source, record.place))
+
+
+def _score_first_side(record: "Record") -> float | None:
+    """Return the points of the first side, by its outcome or else by the scores."""
+    if record.cells.get("outcome", "").strip():
+        return _parse_outcome(record.cells["outcome"])
+    first, second = (parse_amount(record.cells.get(name, "")) for name in ("score1", "score2"))
+    if first is None or second is None:
+        return None
+    return 0.5 if first == second else float(first > second)
+
+
+def _parse_outcome(text: str) -> float | None:
+    """Return the points of the first side: 1, 0.5 or 0; None for an unknown text."""
+    plain = text.strip().translate(_SIGN_TABLE).casefold()
+    return _POINTS.get(plain, _POINTS.get(extract_letters(plain) or plain))
+
+
+def find_mirrored(records: Iterable["Record"], target: Target) -> list["Record"]:
+    """Return the second of each two records that are one match, recorded by both sides.
+
+    Each of the two names another player first, and both agree in all other cells. A match recorded by one
+    side only is not returned, nor is a repeated match.
+    """
+    unmatched: defaultdict[tuple[object, ...], Counter[str]] = defaultdict(Counter)
+    mirrored = []
+    for record in records:
+        if not (record.is_open and record.has_sides):
+            continue
+        key, seen_by = _make_match_key(record, target)
+        opposite = next((side for side, number in unmatched[key].items() if number and side != seen_by), None)
+        if opposite is None:
+            unmatched[key][seen_by] += 1
+        else:
+            unmatched[key][opposite] -= 1
+            mirrored.append(record)
+    return mirrored
+
+
+def _make_match_key(record: "Record", target: Target) -> tuple[tuple[object, ...], str]:
+    """Return a key that both records of one match share, and the player who recorded this one."""
+    cells = record.row or record.cells
+    first, second = (extract_letters(cells.get(name, "")) for name in target.sides)
+    seen_by = second if record.is_swapped else first
+    result = cells.get("result", "")
+    if target.sides[0] != "winner" and first > second:
+        first, second = second, first
+        result = {"1-0": "0-1", "0-1": "1-0"}.get(result, result)
+    ignored = {*target.sides, "result", "order"}
+    other_cells = sorted((name, text) for name, text in cells.items() if name not in ignored and text)
+    return (first, second, result, *other_cells), seen_by

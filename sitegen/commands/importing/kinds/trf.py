@@ -50,9 +50,100 @@ _POINT_FORMATS = (
 )
 _EXTRA_POINTS = re.compile(r"299 .{9} *-?\d{1,2}([.,]\d)? {2}[ \d]{3}( +\d{1,4})+$")
 _RESULT_MARKS = {"W": "1", "D": "=", "L": "0", " ": ""}
+_MAX_LINE_LENGTH = 20_000
+_PLAYER = re.compile(r"001[ \t]{1,4}(\d{1,4})(?=\s|$)")
+_PLAYERS = re.compile(rb"(?:^|[\r\n])001[ \t]{1,4}\d{1,4}[ \t]")
+_NAME_LINE = re.compile(rb"(?:^|[\r\n])012[ \t]")
+_CENTRAL_EUROPE = re.compile(rb"[\r\n]032 +(?:POL|CZE|SVK|HUN|SLO|CRO|BIH|SRB|ROU|MNE)\b")
+_SECTION = re.compile(r"(?:0[1-9]2|1[0-9]2|2[0-2]2|3[56]2)(?: |$)")
+_TEAM_LINE = re.compile(r"(?:013|310|300|320|330|801|802)(?: |$)")
+_SETTING = re.compile(r"(?:240|250|260|299|XX[A-Z]|BB[A-Z])(?:\s|$)")
+_BYES = re.compile(r"240 ([FHZ]) +(\d{1,3})((?: +\d{1,4})+)")
+_NATIONAL_LINE = re.compile(r"[A-Z]{3} +\d{1,4} ")
+_FOR_PAIRING = Verdict("left", say("line-for-pairing", "for the pairing of players, and no result"))
+_DUPLICATE_BYE = Verdict("left", say("line-of-byes", "a bye that the line of the player has"))
+_NATIONAL = Verdict("left", say("national-rating", "a national rating, beside the line of the player"))
+_UNKNOWN = Verdict("refused", say("unknown-line", "a line of no kind that a tournament report has"))
 
 
-def read_player(tournament: Tournament, number: int, line: str, place: str) -> None:
+def fits(file: SourceFile) -> bool:
+    """Whether there are several lines of players, or one and the name of a tournament."""
+    players = len(_PLAYERS.findall(file.start))
+    return players > 1 or (players == 1 and bool(_NAME_LINE.search(file.start)))
+
+
+def read(file: SourceFile) -> Document:
+    """Read the players, rounds, games, forfeits and absences of a report, and the stated points."""
+    lines = file.decode_lines("cp1250" if _CENTRAL_EUROPE.search(file.data) else "cp1252")
+    tournament, facts = Tournament(), dict[str, str]()
+    later: list[tuple[str, str]] = []
+    for number, words in enumerate(lines, 1):
+        line, place = words.expandtabs().rstrip(), f"line {number}"
+        if len(line) > _MAX_LINE_LENGTH:
+            reason = say("report-line-too-long", "a line of {number} characters", number=len(line))
+            tournament.add_other_row(line, place, Verdict("refused", reason))
+        elif match := _PLAYER.match(line):
+            _read_player(tournament, int(match[1]), line, place)
+        elif _SECTION.match(line):
+            _read_section(tournament, facts, line, place)
+        elif line.strip(" \x1a") and not line.startswith("###"):
+            later.append((line, place))
+    has_teams = any(_TEAM_LINE.match(line) for line, _ in later)
+    for line, place in later:
+        _read_other(tournament, line, place, has_teams=has_teams)
+    all_tables = build_tables(tournament)
+    return Document("trf", all_tables, tournament.build_statements(), tournament.notes, facts)
+
+
+def _read_section(tournament: Tournament, facts: dict[str, str], line: str, place: str) -> None:
+    tag, rest = line[:3], line[4:].strip()
+    if name := {"012": "name", "042": "start", "052": "end"}.get(tag):
+        words = parse_report_day(rest) if name != "name" else rest
+        if words and name not in facts:
+            facts[name] = words
+            if name == "end" and words == facts.get("start"):
+                tournament.day = SourceCell(words, place, "day")
+        if rest and not words:
+            tournament.add_other_row(line, place, doubt_day(rest))
+    elif tag == "142" and re.fullmatch("[0-9]{1,3}", rest):
+        tournament.round_count = int(rest)
+    elif tag == "162":
+        _read_points(tournament, line, place)
+    elif tag == "132":
+        _read_dates(tournament, line, place)
+    tournament.event = facts.get("name", "")
+
+
+def _read_other(tournament: Tournament, line: str, place: str, *, has_teams: bool) -> None:
+    if match := re.fullmatch(r"XXR +([0-9]{1,3})", line):
+        tournament.round_count = int(match[1])
+    elif re.match(r"XXS|BB[WDLZFU]|299", line) and not has_teams:
+        _read_points(tournament, line, place)
+    elif (match := _BYES.fullmatch(line)) and not has_teams:
+        _read_byes(tournament, match, line, place)
+    elif _TEAM_LINE.match(line) or (has_teams and line[:3] in {"240", "250", "260", "299"}):
+        tournament.add_other_row(line, place, TEAM_ROW)
+    elif _SETTING.match(line):
+        tournament.add_other_row(line, place, _FOR_PAIRING)
+    else:
+        tournament.add_other_row(line, place, _NATIONAL if _NATIONAL_LINE.match(line) else _UNKNOWN)
+
+
+def _read_byes(tournament: Tournament, match: re.Match[str], line: str, place: str) -> None:
+    """Read the byes of a round, for players whose own lines do not have it."""
+    mark, number = match[1], int(match[2])
+    for word in match[3].split():
+        at = tournament.players.get(int(word))
+        if at is None:
+            tournament.add_other_row(line, place, doubt_number(word))
+        elif (at, number) in tournament.rounds:
+            tournament.add_other_row(line, place, _DUPLICATE_BYE)
+        else:
+            tournament.rounds.add((at, number))
+            tournament.sides.append(Side(at, number, 0, None, mark, place))
+
+
+def _read_player(tournament: Tournament, number: int, line: str, place: str) -> None:
     """Add a player and their rounds; columns may be shifted, by as much as makes most rounds readable."""
     ends = {match.end() - 84 for match in _POINTS.finditer(line, 0, _MAX_COLUMN)} | {0}
     round_counts = {
@@ -108,7 +199,7 @@ def _read_side(player: int, number: int, match: re.Match[str] | None, place: str
     return Side(player, number, opponent, is_white, mark, place, Verdict("doubtful", reason))
 
 
-def read_dates(tournament: Tournament, line: str, place: str) -> None:
+def _read_dates(tournament: Tournament, line: str, place: str) -> None:
     """Read the days of the rounds, each above the columns of its round."""
     for number, match in enumerate(_DATE.finditer(line, 4), 1):
         at = round((match.start() - 91) / 10) + 1 if match.start() > 86 else number
@@ -120,7 +211,7 @@ def read_dates(tournament: Tournament, line: str, place: str) -> None:
             tournament.add_other_row(line, columns, doubt_day(match[0]))
 
 
-def read_points(tournament: Tournament, line: str, place: str) -> None:
+def _read_points(tournament: Tournament, line: str, place: str) -> None:
     """Read a line with the points of results other than 1, ½ and 0, or extra points for players."""
     if _EXTRA_POINTS.match(line):
         mark, worth, number = _RESULT_MARKS.get(line[4], line[4]), line[13:17], line[19:22].strip() or "0"
@@ -139,96 +230,3 @@ def read_points(tournament: Tournament, line: str, place: str) -> None:
     if not worths:
         verdict = Verdict("doubtful", say("points-unknown", "points that cannot be read"))
         tournament.add_other_row(line, place, verdict)
-
-
-_MAX_LINE_LENGTH = 20_000
-_PLAYER = re.compile(r"001[ \t]{1,4}(\d{1,4})(?=\s|$)")
-_PLAYERS = re.compile(rb"(?:^|[\r\n])001[ \t]{1,4}\d{1,4}[ \t]")
-_NAME_LINE = re.compile(rb"(?:^|[\r\n])012[ \t]")
-_CENTRAL_EUROPE = re.compile(rb"[\r\n]032 +(?:POL|CZE|SVK|HUN|SLO|CRO|BIH|SRB|ROU|MNE)\b")
-_SECTION = re.compile(r"(?:0[1-9]2|1[0-9]2|2[0-2]2|3[56]2)(?: |$)")
-_TEAM_LINE = re.compile(r"(?:013|310|300|320|330|801|802)(?: |$)")
-_SETTING = re.compile(r"(?:240|250|260|299|XX[A-Z]|BB[A-Z])(?:\s|$)")
-_BYES = re.compile(r"240 ([FHZ]) +(\d{1,3})((?: +\d{1,4})+)")
-_NATIONAL_LINE = re.compile(r"[A-Z]{3} +\d{1,4} ")
-_FOR_PAIRING = Verdict("left", say("line-for-pairing", "for the pairing of players, and no result"))
-_DUPLICATE_BYE = Verdict("left", say("line-of-byes", "a bye that the line of the player has"))
-_NATIONAL = Verdict("left", say("national-rating", "a national rating, beside the line of the player"))
-_UNKNOWN = Verdict("refused", say("unknown-line", "a line of no kind that a tournament report has"))
-
-
-def fits(file: SourceFile) -> bool:
-    """Whether there are several lines of players, or one and the name of a tournament."""
-    players = len(_PLAYERS.findall(file.start))
-    return players > 1 or (players == 1 and bool(_NAME_LINE.search(file.start)))
-
-
-def read(file: SourceFile) -> Document:
-    """Read the players, rounds, games, forfeits and absences of a report, and the stated points."""
-    lines = file.decode_lines("cp1250" if _CENTRAL_EUROPE.search(file.data) else "cp1252")
-    tournament, facts = Tournament(), dict[str, str]()
-    later: list[tuple[str, str]] = []
-    for number, words in enumerate(lines, 1):
-        line, place = words.expandtabs().rstrip(), f"line {number}"
-        if len(line) > _MAX_LINE_LENGTH:
-            reason = say("report-line-too-long", "a line of {number} characters", number=len(line))
-            tournament.add_other_row(line, place, Verdict("refused", reason))
-        elif match := _PLAYER.match(line):
-            read_player(tournament, int(match[1]), line, place)
-        elif _SECTION.match(line):
-            _read_section(tournament, facts, line, place)
-        elif line.strip(" \x1a") and not line.startswith("###"):
-            later.append((line, place))
-    has_teams = any(_TEAM_LINE.match(line) for line, _ in later)
-    for line, place in later:
-        _read_other(tournament, line, place, has_teams=has_teams)
-    all_tables = build_tables(tournament)
-    return Document("trf", all_tables, tournament.build_statements(), tournament.notes, facts)
-
-
-def _read_section(tournament: Tournament, facts: dict[str, str], line: str, place: str) -> None:
-    tag, rest = line[:3], line[4:].strip()
-    if name := {"012": "name", "042": "start", "052": "end"}.get(tag):
-        words = parse_report_day(rest) if name != "name" else rest
-        if words and name not in facts:
-            facts[name] = words
-            if name == "end" and words == facts.get("start"):
-                tournament.day = SourceCell(words, place, "day")
-        if rest and not words:
-            tournament.add_other_row(line, place, doubt_day(rest))
-    elif tag == "142" and re.fullmatch("[0-9]{1,3}", rest):
-        tournament.round_count = int(rest)
-    elif tag == "162":
-        read_points(tournament, line, place)
-    elif tag == "132":
-        read_dates(tournament, line, place)
-    tournament.event = facts.get("name", "")
-
-
-def _read_other(tournament: Tournament, line: str, place: str, *, has_teams: bool) -> None:
-    if match := re.fullmatch(r"XXR +([0-9]{1,3})", line):
-        tournament.round_count = int(match[1])
-    elif re.match(r"XXS|BB[WDLZFU]|299", line) and not has_teams:
-        read_points(tournament, line, place)
-    elif (match := _BYES.fullmatch(line)) and not has_teams:
-        _read_byes(tournament, match, line, place)
-    elif _TEAM_LINE.match(line) or (has_teams and line[:3] in {"240", "250", "260", "299"}):
-        tournament.add_other_row(line, place, TEAM_ROW)
-    elif _SETTING.match(line):
-        tournament.add_other_row(line, place, _FOR_PAIRING)
-    else:
-        tournament.add_other_row(line, place, _NATIONAL if _NATIONAL_LINE.match(line) else _UNKNOWN)
-
-
-def _read_byes(tournament: Tournament, match: re.Match[str], line: str, place: str) -> None:
-    """Read the byes of a round, for players whose own lines do not have it."""
-    mark, number = match[1], int(match[2])
-    for word in match[3].split():
-        at = tournament.players.get(int(word))
-        if at is None:
-            tournament.add_other_row(line, place, doubt_number(word))
-        elif (at, number) in tournament.rounds:
-            tournament.add_other_row(line, place, _DUPLICATE_BYE)
-        else:
-            tournament.rounds.add((at, number))
-            tournament.sides.append(Side(at, number, 0, None, mark, place))

@@ -18,9 +18,27 @@ _END_OF_CHAIN = 0xFFFFFFF0
 """Sector numbers from here on are end marks."""
 _ENTRY_SIZE = 128
 _STREAM, _ROOT = 2, 5
+_BOF, _EOF, _CONTINUE = 0x809, 0x0A, 0x3C
+_ERRORS = {0: "#NULL!", 7: "#DIV/0!", 15: "#VALUE!", 23: "#REF!", 29: "#NAME?", 36: "#NUM!", 42: "#N/A"}
+_CODE_PAGES = {10000: "mac_roman", 32768: "mac_roman", 32769: "cp1252", 1200: "utf-16-le"}
+BiffRecord = tuple[int, bytes]
 
 
-class OleContainer:
+def read(data: bytes) -> Workbook:
+    """Read the sheets of a workbook."""
+    try:
+        container = _OleContainer(data)
+        if "encryptedpackage" in container.names:
+            raise cells.make_encrypted_error()
+        book = _BookReader(container.read_stream("workbook") or container.read_stream("book"))
+        return Workbook([*book.read_sheets()], "_vba_project_cur" in container.names, book.has_links)
+    except (struct.error, IndexError, ValueError, OverflowError) as problem:
+        message = say("broken-workbook", "the workbook is damaged: it could not be read to its end")
+        hint = advise("open it in Excel or LibreOffice, and save it as .xlsx")
+        raise SourceError(message, hint) from problem
+
+
+class _OleContainer:
     """The streams of an OLE container, by name in lower case.
 
     A damaged container raises `struct.error`, `IndexError` or `ValueError`.
@@ -93,26 +111,6 @@ def _read_location(entry: bytes) -> tuple[int, int]:
 
 def _read_name(entry: bytes) -> str:
     return entry[: max(0, int.from_bytes(entry[64:66], "little") - 2)].decode("utf-16-le", "replace").lower()
-
-
-_BOF, _EOF, _CONTINUE = 0x809, 0x0A, 0x3C
-_ERRORS = {0: "#NULL!", 7: "#DIV/0!", 15: "#VALUE!", 23: "#REF!", 29: "#NAME?", 36: "#NUM!", 42: "#N/A"}
-_CODE_PAGES = {10000: "mac_roman", 32768: "mac_roman", 32769: "cp1252", 1200: "utf-16-le"}
-BiffRecord = tuple[int, bytes]
-
-
-def read(data: bytes) -> Workbook:
-    """Read the sheets of a workbook."""
-    try:
-        container = OleContainer(data)
-        if "encryptedpackage" in container.names:
-            raise cells.make_encrypted_error()
-        book = _BookReader(container.read_stream("workbook") or container.read_stream("book"))
-        return Workbook([*book.read_sheets()], "_vba_project_cur" in container.names, book.has_links)
-    except (struct.error, IndexError, ValueError, OverflowError) as problem:
-        message = say("broken-workbook", "the workbook is damaged: it could not be read to its end")
-        hint = advise("open it in Excel or LibreOffice, and save it as .xlsx")
-        raise SourceError(message, hint) from problem
 
 
 def _read_records(stream: bytes, at: int) -> Iterator[BiffRecord]:
