@@ -47,8 +47,8 @@ def assign_rounds(
                 reason = say("play-without-tournament", "no tournament is held on {day}", day=day)
                 record.judge("left", reason)
             elif not 1 <= int(round_number) <= _ROUNDS:
-                told = {"play": quote_text(play)}
-                reason = say("play-without-round", "it cannot be told which round {play} was", **told)
+                params = {"play": quote_text(play)}
+                reason = say("play-without-round", "it cannot be told which round {play} was", **params)
                 hint = advise("write the round under [plays], or false to leave it")
                 record.judge("doubtful", reason, hint)
             else:

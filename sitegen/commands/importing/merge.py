@@ -226,10 +226,10 @@ def _merge_known(merger: TableMerger, record: Record, entry: LedgerEntry, result
         record.judge("imported", say("import-corrected", "corrected since the last import"))
         result.changes.append(PlannedChange(record.table, current, {**current.cells, **record.row}))
         return
-    mended = merger.take_row(entry.row, lambda row: merger.is_same_match(row, entry.row))
-    if mended is None:
-        mended = merger.take_row(record.row, lambda row: merger.is_same_match(row, record.row))
-    if is_unchanged or (mended and merger.is_same_row(record.row, mended.cells)):
+    corrected_by_hand = merger.take_row(entry.row, lambda row: merger.is_same_match(row, entry.row))
+    if corrected_by_hand is None:
+        corrected_by_hand = merger.take_row(record.row, lambda row: merger.is_same_match(row, record.row))
+    if is_unchanged or (corrected_by_hand and merger.is_same_row(record.row, corrected_by_hand.cells)):
         record.judge("merged", say("import-mended", "mended by hand since: what stands is kept"))
         return
     reason = say(
@@ -237,7 +237,7 @@ def _merge_known(merger: TableMerger, record: Record, entry: LedgerEntry, result
         "the source says {new}, it said {old}, and by hand it became {hand}",
         new=merger.format_row(record.row),
         old=merger.format_row(entry.row),
-        hand=merger.format_row(mended.cells) if mended else "-",
+        hand=merger.format_row(corrected_by_hand.cells) if corrected_by_hand else "-",
     )
     record.judge("doubtful", reason, advise("write under [cells] false to keep what stands"))
 

@@ -319,8 +319,8 @@ def check_cell(row: int, column: int, sheet: str) -> None:
 def check_range(cells: int, sheet: str) -> None:
     """Refuse a workbook whose used ranges have too many cells; `cells` is the sum up to this sheet."""
     if cells > MAX_CELLS:
-        told = {"most": f"{MAX_CELLS:,}", "sheet": quote_text(sheet)}
-        message = say("range-too-large", "the used range has more than {most} cells at {sheet}", **told)
+        params = {"most": f"{MAX_CELLS:,}", "sheet": quote_text(sheet)}
+        message = say("range-too-large", "the used range has more than {most} cells at {sheet}", **params)
         raise SourceError(message, _CLEAR_HINT)
 
 

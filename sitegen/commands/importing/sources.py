@@ -96,8 +96,8 @@ class SourceReader:
             return _judge_all(source, table, "left", reason)
         sheet = self._find_answers(source, table) or self._propose_answers(source, table)
         if sheet is None or sheet.table is False:
-            told = quote_text(table.name)
-            reason = say("left-no-table", "{table} has no place in this ranking", table=told)
+            name = quote_text(table.name)
+            reason = say("left-no-table", "{table} has no place in this ranking", table=name)
             return _judge_all(source, table, "left", reason)
         if sheet.table == UNANSWERED or UNANSWERED in sheet.columns.values():
             reason = say("sheet-asked", "it is not known which columns are which")

@@ -221,13 +221,13 @@ def check_results(rows: Sequence[Row], result: str, own_score: str, other_score:
         if sign is None or scores[0] is None or scores[1] is None:
             continue
         if sign != (scores[0] > scores[1]) - (scores[0] < scores[1]):
-            named = {
+            params = {
                 "result": row[result].strip(),
                 "own": row[own_score].strip(),
                 "other": row[other_score].strip(),
             }
             message = say(
-                "result-against-score", "the result is {result}, and the score {own}-{other}", **named
+                "result-against-score", "the result is {result}, and the score {own}-{other}", **params
             )
             yield Doubt(number, result, message, advise("look up which of the two is right"))
 

@@ -50,8 +50,8 @@ def classify_event(event: Element) -> tuple[str, Message | None]:
         return "other", say("usebio-swiss-pairs", "victory points of pairs: there is no such ranking")
     if is_plain and "NS_CROSS_IMP_POINTS" not in line_fields:
         return "pairs", None
-    told = {"scoring": quote_text(" ".join(filter(None, (kind, method))))}
-    return "other", say("usebio-scoring", "{scoring} is scored in another way than our rankings", **told)
+    params = {"scoring": quote_text(" ".join(filter(None, (kind, method))))}
+    return "other", say("usebio-scoring", "{scoring} is scored in another way than our rankings", **params)
 
 
 def read_sessions(event: Element) -> Iterator[Session]:

@@ -241,8 +241,8 @@ class _GameBuilder:
         last = self.tournament.round_count or (dated if dated > 1 else 0)
         if not last or side.round <= last:
             return None
-        told = {"round": side.round, "rounds": last}
-        reason = say("round-too-many", "round {round}, and the tournament has {rounds}", **told)
+        params = {"round": side.round, "rounds": last}
+        reason = say("round-too-many", "round {round}, and the tournament has {rounds}", **params)
         return Verdict("doubtful", reason)
 
     def _pair_side(self, side: Side) -> None:
@@ -283,12 +283,12 @@ class _GameBuilder:
         marks, reason = (side.mark, mirror.mark), None
         is_blind = self.tournament.has_colours and side.is_white is None and mirror.is_white is None
         if marks != ("", "") and marks not in _RESULTS:
-            told = {
+            params = {
                 "here": quote_text(side.mark),
                 "there": quote_text(mirror.mark),
                 "name": quote_text(opponent.name),
             }
-            reason = say("results-differ", "{here} here, and {there} in the line of {name}", **told)
+            reason = say("results-differ", "{here} here, and {there} in the line of {name}", **params)
         elif is_blind and marks not in _FORFEITS:
             reason = say("no-colours", "it does not say who has white")
         elif side.is_white is not None and side.is_white is mirror.is_white:

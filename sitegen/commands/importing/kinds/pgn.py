@@ -127,8 +127,8 @@ def _judge_result(game: _Game, result: str, played: str, *, has_moves: bool) -> 
     if not game.get_tag("White") or not game.get_tag("Black"):
         reason = say("player-unknown", "it does not say who played")
     elif game.end_result and stated and game.end_result != "*" and _RESULTS.get(game.end_result) != result:
-        told = {"stated": stated, "end": game.end_result}
-        reason = say("moves-end-otherwise", "{stated} by its tag, {end} by its moves", **told)
+        params = {"stated": stated, "end": game.end_result}
+        reason = say("moves-end-otherwise", "{stated} by its tag, {end} by its moves", **params)
     elif played and not parse_report_day(played):
         reason = say("date-not-whole", "{date} is no whole date", date=quote_text(played))
     elif game.is_unplayed and not game.has_moves:

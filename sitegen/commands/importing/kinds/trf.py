@@ -150,12 +150,12 @@ def _read_player(tournament: Tournament, number: int, line: str, place: str) -> 
         shift: sum(bool(match) for _, match in _find_rounds(line[:_MAX_COLUMN], 91 + shift)) for shift in ends
     }
     shift = max(ends, key=lambda shift: (round_counts[shift], -abs(shift)))
-    ahead = shift if line[13:14].strip() else 0
+    name_shift = shift if line[13:14].strip() else 0
     name, rating = line[14:47].strip(), line[48:52].strip()
-    if shift and (match := _AFTER_NAME.fullmatch(line[14 + ahead : 80 + shift].rstrip())):
+    if shift and (match := _AFTER_NAME.fullmatch(line[14 + name_shift : 80 + shift].rstrip())):
         name, rating = match[1].strip(), match[2] or ""
     cells = {"name": make_cell(name, f"{place}, columns 15-47")}
-    if title := line[10 + ahead : 13 + ahead].strip():
+    if title := line[10 + name_shift : 13 + name_shift].strip():
         cells["title"] = make_cell(title, f"{place}, columns 11-13")
     if re.fullmatch("[0-9]{1,4}", rating) and int(rating):
         cells["rating"] = make_cell(rating, f"{place}, columns 49-52", "number")
