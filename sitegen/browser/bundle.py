@@ -1,8 +1,7 @@
-"""Our modules and those of the systems of a site, in a few files.
+"""The Python modules that a site ships to browsers: one file for all rankings, and one for each system.
 
-They are JSON, which every host of pages compresses: the bytes are the same wherever they are made.
-
-Which modules another one needs, as its text says it: nothing is imported to find that out.
+The files are JSON, which every host of pages compresses, and the same bytes on every machine. Which modules
+are needed is read from the text of their imports: nothing is imported for it.
 """
 
 import ast
@@ -23,35 +22,35 @@ from sitegen.inputs.config.site import Site
 
 
 def find_required_modules(first: Iterable[str]) -> dict[str, Path]:
-    """The files of these modules and of all that they import from their packages, by the names of both."""
+    """Return the files of these modules and of all that they import from their packages, by module name."""
     waiting = list(first)
     packages = {module.partition(".")[0] for module in waiting}
-    found: dict[str, Path | None] = {}
+    paths: dict[str, Path | None] = {}
     while waiting:
         name = waiting.pop()
-        if name in found:
+        if name in paths:
             continue
-        path = found[name] = _find_module_file(name)
+        path = paths[name] = _find_module_file(name)
         if path:
-            above = name.rpartition(".")[0]
-            waiting += [above] if above else []
+            package = name.rpartition(".")[0]
+            waiting += [package] if package else []
             imported = _list_imports(path, path.stat().st_mtime_ns, name)
             waiting += [module for module in imported if module.partition(".")[0] in packages]
-    return {name: path for name, path in found.items() if path}
+    return {name: path for name, path in paths.items() if path}
 
 
 def _find_module_file(name: str) -> Path | None:
-    """The file of a module; None of what is none, such as a function in one."""
+    """Return the file of a module; None where the name is that of a function or class in one."""
     try:
-        found = find_spec(name)
+        spec = find_spec(name)
     except (ModuleNotFoundError, ValueError):  # its parent is no package, or it has no file
         return None
-    return Path(found.origin) if found and found.origin and found.origin.endswith(".py") else None
+    return Path(spec.origin) if spec and spec.origin and spec.origin.endswith(".py") else None
 
 
 @cache
 def _list_imports(path: Path, _since: int, name: str) -> tuple[str, ...]:
-    """What a module imports, wherever it does, but for the eyes of a type checker."""
+    """Return what a module imports anywhere in it, except under `TYPE_CHECKING`."""
     package = name if path.name == "__init__.py" else name.rpartition(".")[0]
     return tuple(_walk_imports(ast.parse(path.read_bytes()), package))
 
@@ -60,8 +59,8 @@ def _walk_imports(node: ast.AST, package: str) -> Iterator[str]:
     if isinstance(node, ast.Import):
         yield from (alias.name for alias in node.names)
     elif isinstance(node, ast.ImportFrom):
-        above = package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []
-        module = ".".join([*above, *([node.module] if node.module else [])])
+        parents = package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []
+        module = ".".join([*parents, *([node.module] if node.module else [])])
         yield module
         yield from (f"{module}.{alias.name}" for alias in node.names)
     elif not (isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"):
@@ -70,53 +69,52 @@ def _walk_imports(node: ast.AST, package: str) -> Iterator[str]:
 
 
 COMMON_FILE = "sitegen.modules.json"
-"""The name of the file of what all systems need."""
+"""The name of the file that all systems need."""
 _ENTRY_MODULE = "sitegen.browser.session"
 _EXCLUDED_FOLDERS = frozenset({"templates", "starter", "locale"})
 
 
 @dataclass(frozen=True)
 class Bundle:
-    """The files of a site: what all of its rankings need, and besides that a file for each of their systems.
+    """The files of a site: one for all of its rankings, and one more for each of their systems.
 
-    No ranking can have a name that stands here.
+    None of these names can be the id of a ranking.
     """
 
     site: Site
 
     def list_files(self) -> Mapping[str, Callable[[], bytes]]:
-        """What makes each file, by its name."""
+        """Return a function for each file that makes it, by the name of the file."""
         return {
             COMMON_FILE: self.build_common,
             **{get_system_path(name): partial(self.build_system, name) for name in self._entry_points},
         }
 
     def build_common(self) -> bytes:
-        """What every ranking needs, and what makes all systems known."""
-        words = _compile_translations(self.site, [Path(__file__).parents[1] / "locale"])
+        """Return the file that every ranking needs, with the registration of all systems."""
         return _pack_files(
-            _read_modules(self._shared_modules), _build_registrations([*self._entry_points.values()]), words
+            _read_modules(self._shared_modules),
+            _build_registrations([*self._entry_points.values()]),
+            _compile_translations(self.site, [Path(__file__).parents[1] / "locale"]),
         )
 
     def build_system(self, name: str) -> bytes:
-        """What only a system needs."""
+        """Return the file that only one system needs."""
         origin = system.find_origin(name)
-        words = _compile_translations(
-            self.site, [folder for folder in [origin.find_folder("locale")] if folder]
+        locale = origin.find_folder("locale")
+        required = self._required_modules[name].items()
+        return _pack_files(
+            _read_plugin_files(origin),
+            _read_modules({name: path for name, path in required if name not in self._shared_modules}),
+            _compile_translations(self.site, [locale] if locale else []),
         )
-        own = {
-            name: path
-            for name, path in self._required_modules[name].items()
-            if name not in self._shared_modules
-        }
-        return _pack_files(_read_plugin_files(origin), _read_modules(own), words)
 
     @cached_property
     def _entry_points(self) -> Mapping[str, Registration]:
-        """Where the systems of the site are registered."""
-        known = system.find_systems()
+        """Where the systems of the site are registered, by name."""
+        systems = system.find_systems()
         return {
-            name: known[name] for name in sorted({ranking.name_of_system for ranking in self.site.rankings})
+            name: systems[name] for name in sorted({ranking.name_of_system for ranking in self.site.rankings})
         }
 
     @cached_property
@@ -129,22 +127,22 @@ class Bundle:
 
     @cached_property
     def _shared_modules(self) -> Mapping[str, Path]:
-        """The modules that read, check, rate and compare, and those that several systems need."""
-        found = Counter(chain.from_iterable(self._required_modules.values()))
-        several = {name for name, number in found.items() if number > 1}
-        every = ChainMap({}, *map(dict, self._required_modules.values()))
-        return {name: every[name] for name in several} | find_required_modules([_ENTRY_MODULE])
+        """The modules that every ranking needs, and those that several systems need."""
+        counts = Counter(chain.from_iterable(self._required_modules.values()))
+        shared = {name for name, number in counts.items() if number > 1}
+        paths = ChainMap({}, *map(dict, self._required_modules.values()))
+        return {name: paths[name] for name in shared} | find_required_modules([_ENTRY_MODULE])
 
 
 def get_system_path(name: str) -> str:
-    """The name of the file of a system."""
+    """Return the name of the file of a system."""
     return f"systems/{name}.json"
 
 
-def _pack_files(*found: Iterable[tuple[str, bytes]]) -> bytes:
-    """A file: texts by path, and under `data` what is no text, a character a byte."""
+def _pack_files(*files: Iterable[tuple[str, bytes]]) -> bytes:
+    """Return a file as JSON: `texts` by path, and in `data` what is no text, as one character a byte."""
     texts, data = dict[str, str](), dict[str, str]()
-    for path, content in sorted(dict(chain.from_iterable(found)).items()):
+    for path, content in sorted(dict(chain.from_iterable(files)).items()):
         try:
             texts[path] = content.decode("utf-8")
         except UnicodeDecodeError:
@@ -153,14 +151,14 @@ def _pack_files(*found: Iterable[tuple[str, bytes]]) -> bytes:
 
 
 def _read_modules(modules: Mapping[str, Path]) -> Iterator[tuple[str, bytes]]:
-    """Modules, all below the names of their packages."""
+    """Yield the path of each module below its package, with its bytes."""
     for name, path in modules.items():
-        inside = f"{name.replace('.', '/')}/__init__.py" if path.name == "__init__.py" else ""
-        yield inside or f"{name.replace('.', '/')}.py", path.read_bytes()
+        end = "/__init__.py" if path.name == "__init__.py" else ".py"
+        yield f"{name.replace('.', '/')}{end}", path.read_bytes()
 
 
 def _read_plugin_files(origin: Origin) -> Iterator[tuple[str, bytes]]:
-    """What lies in the package of a system that is not ours, but for what makes pages and new sites."""
+    """Yield the files of a plugin's package, except those that make pages or new sites."""
     package = origin.code
     if origin.is_builtin or not package or not package.is_dir():
         return
@@ -171,29 +169,19 @@ def _read_plugin_files(origin: Origin) -> Iterator[tuple[str, bytes]]:
 
 
 def _build_registrations(entries: list[Registration]) -> Iterator[tuple[str, bytes]]:
-    """What makes the systems known where they are put: the door is the same for all of them."""
+    """Yield the metadata by which the systems are found where they are unpacked, as entry points."""
     for package, version in dict.fromkeys(
         (entry.package, entry.version) for entry in entries if entry.package
     ):
-        yield from _build_distribution(
-            package, version, [entry for entry in entries if entry.package == package]
-        )
-
-
-def _build_distribution(
-    package: str, version: str, entries: list[Registration]
-) -> Iterator[tuple[str, bytes]]:
-    folder = f"{package.replace('-', '_')}-{version}.dist-info"
-    lines = [f"[{GROUP}]", *(f"{entry.name} = {entry.value}" for entry in entries), ""]
-    yield (
-        f"{folder}/METADATA",
-        f"Metadata-Version: 2.1\nName: {package}\nVersion: {version}\n".encode(),
-    )
-    yield f"{folder}/entry_points.txt", "\n".join(lines).encode()
+        folder = f"{package.replace('-', '_')}-{version}.dist-info"
+        metadata = f"Metadata-Version: 2.1\nName: {package}\nVersion: {version}\n"
+        own = (f"{entry.name} = {entry.value}" for entry in entries if entry.package == package)
+        yield f"{folder}/METADATA", metadata.encode()
+        yield f"{folder}/entry_points.txt", "\n".join([f"[{GROUP}]", *own, ""]).encode()
 
 
 def _compile_translations(site: Site, folders: Iterable[Path]) -> Iterator[tuple[str, bytes]]:
-    """The words that stand in folders, in the languages of the site, ready to be read."""
+    """Yield the compiled catalogues of some folders, in the languages of the site."""
     for folder in folders:
         for language in site.languages:
             path = folder / f"{language}.po"
@@ -202,8 +190,8 @@ def _compile_translations(site: Site, folders: Iterable[Path]) -> Iterator[tuple
 
 
 def _get_package_path(folder: Path) -> str:
-    """A folder of a package from where that is looked for: the first above it that is none itself."""
-    above = folder.parent
-    while (above / "__init__.py").exists():
-        above = above.parent
-    return folder.relative_to(above).as_posix()
+    """Return the path of a folder, from the first folder above it that is no package."""
+    root = folder.parent
+    while (root / "__init__.py").exists():
+        root = root.parent
+    return folder.relative_to(root).as_posix()

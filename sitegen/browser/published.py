@@ -1,11 +1,7 @@
-"""What a site holds of the engine: the runtime, our modules, and the tables of each ranking as copies.
+"""The files of the engine in a published site: the runtime, our modules, and the data of each ranking.
 
-Nothing of it names who hides: the tables have labels, and the one thing that hangs on a name, which of two
-equals goes first, has its answer beside it. A row of players stands nowhere near where it stood.
-
-The Python that runs in browsers, as it is brought in when the program is set up.
-
-What the settings of a site say, as JSON: as much of it as is needed to read, rate and compare.
+No file names a hidden player: the tables have labels. Only which of two equal players goes first can depend
+on a hidden name, and that answer is stored beside the tables. Rows of players do not keep their place.
 """
 
 import json
@@ -15,13 +11,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from sitegen.core import system
+from sitegen.browser.settings import encode_ranking, encode_site
 from sitegen.core.cache import NULL_CACHE, BuildCache
 from sitegen.core.problems import Problem, Severity, advise, say
 from sitegen.inputs.config import values
 from sitegen.inputs.config.site import SETTINGS_FILE, Ranking, Site
-from sitegen.inputs.results.files import RankingFiles as FilesOfRanking
-from sitegen.inputs.results.files import open_files as files_of
+from sitegen.inputs.results.files import RankingFiles, open_files
 from sitegen.inputs.results.results import read_as_written
 from sitegen.rankings.ranking import RankingContext
 
@@ -32,136 +27,86 @@ RUNTIME_FILES = (
     "pyodide-lock.json",
     "python_stdlib.zip",
 )
-_ENGINE_FOLDER = Path(__file__).parent
+ENGINE_FOLDER = "engine"
+ENGINE_SIZE = 15 * 2**20
+"""About the bytes of all files in that folder."""
+OFFLINE_SCRIPT = "offline.js"
+"""The service worker that keeps the engine for use without a network; at the root, to reach all pages."""
+FileMakers = Mapping[str, Callable[[], bytes]]
+"""A function for each file that returns its bytes, by the path of the file."""
+_PACKAGE_FOLDER = Path(__file__).parent
 _SCRIPT_FOLDER = b"/pyodide/"
-"""How our scripts call the folder of the runtime, which a site calls by its version."""
+"""The name of the runtime's folder in our scripts; a site names that folder by its version."""
 
 
 def find_runtime_files() -> Mapping[str, Path]:
-    """The files that a site serves, by their names; none where the program was set up without them."""
-    found = {name: _ENGINE_FOLDER / "runtime" / name for name in (*RUNTIME_FILES, "version")}
-    if not all(path.is_file() for path in found.values()):
+    """Return the runtime's files by name; none where the program was installed without them."""
+    files = {name: _PACKAGE_FOLDER / "runtime" / name for name in (*RUNTIME_FILES, "version")}
+    if not all(path.is_file() for path in files.values()):
         return {}
-    return {f"{get_runtime_folder()}/{name}": found[name] for name in RUNTIME_FILES}
+    return {f"{get_runtime_folder()}/{name}": files[name] for name in RUNTIME_FILES}
 
 
 def count_runtime_bytes() -> int:
-    """The bytes of those that can be counted as they come in, which scripts that are imported cannot."""
+    """Return the bytes whose download can be counted: an imported script cannot be."""
     return sum(path.stat().st_size for path in find_runtime_files().values() if path.suffix != ".mjs")
 
 
 def get_runtime_folder() -> str:
-    """The folder of the runtime in that of the engine: what stands there never changes."""
-    return f"pyodide-{(_ENGINE_FOLDER / 'runtime/version').read_text(encoding='utf-8')}"
+    """Return the folder of the runtime inside that of the engine: its content never changes."""
+    return f"pyodide-{(_PACKAGE_FOLDER / 'runtime/version').read_text(encoding='utf-8')}"
 
 
 def read_script(name: str) -> bytes:
-    """One of our scripts, which knows that folder."""
-    return (_ENGINE_FOLDER / name).read_bytes().replace(_SCRIPT_FOLDER, f"/{get_runtime_folder()}/".encode())
+    """Return one of our scripts, with the versioned folder of the runtime in it."""
+    return (_PACKAGE_FOLDER / name).read_bytes().replace(_SCRIPT_FOLDER, f"/{get_runtime_folder()}/".encode())
 
 
 def find_notices() -> Mapping[str, Path]:
-    """The files that say whose work is served, where its source is, and what may be done with it."""
-    found = [_ENGINE_FOLDER / "NOTICE.txt", *sorted((_ENGINE_FOLDER / "licences").iterdir())]
-    return {path.relative_to(_ENGINE_FOLDER).as_posix(): path for path in found}
-
-
-_SITE_FIELDS = ("title", "url", "languages", "language", "repository", "timezone", "as_of")
-_RANKING_FIELDS = ("id", "name_of_system", "title", "short_title", "archive", "place")
-
-
-def encode_site(site: Site) -> dict[str, Any]:
-    """What is said of the site as a whole."""
-    return {name: encode_value(getattr(site, name)) for name in _SITE_FIELDS}
-
-
-def encode_ranking(ranking: Ranking) -> dict[str, Any]:
-    """What is said of a ranking, with its options and where these stand."""
-    said = {name: encode_value(getattr(ranking, name)) for name in _RANKING_FIELDS}
-    return said | {"options": encode_value(tuple(ranking.options)), "places": encode_value(ranking.places)}
-
-
-def decode_site(root: Path, said: Mapping[str, Any], *rankings: Mapping[str, Any]) -> Site:
-    """The site again, with these of its rankings; its results are in `root`."""
-    every = {name: decode_value(value) for name, value in said.items()}
-    return Site(root=root, rankings=tuple(map(_decode_ranking, rankings)), **every)
-
-
-def _decode_ranking(said: Mapping[str, Any]) -> Ranking:
-    values = {name: decode_value(value) for name, value in said.items()}
-    name = values["name_of_system"]
-    found = system.load_system(name)
-    options = found.Options.make_rows([values.pop("options")])[0]
-    known = {*Ranking._fields} & values.keys()
-    given = {key: values[key] for key in known}
-    return Ranking(**given, system=found, options=options, origin=system.find_origin(name))
-
-
-def encode_value(value: Any) -> Any:
-    """A value of a setting as JSON can say it."""
-    if isinstance(value, date):
-        return {"date": value.isoformat()}
-    if isinstance(value, tuple):
-        return {"tuple": list(map(encode_value, value))}
-    if isinstance(value, Mapping):
-        return {"entries": [[encode_value(key), encode_value(item)] for key, item in value.items()]}
-    return value
-
-
-def decode_value(value: Any) -> Any:
-    """The value again."""
-    if not isinstance(value, dict):
-        return value
-    ((kind, inner),) = value.items()
-    if kind == "date":
-        return date.fromisoformat(inner)
-    if kind == "tuple":
-        return tuple(map(decode_value, inner))
-    return {decode_value(key): decode_value(item) for key, item in inner}
-
-
-ENGINE_FOLDER = "engine"
-ENGINE_SIZE = 15 * 2**20
-"""About the bytes of all that is there."""
-OFFLINE_SCRIPT = "offline.js"
-"""What keeps the engine for days without a network; it stands at the root, and so reaches all of the site."""
-FileMakers = Mapping[str, Callable[[], bytes]]
-"""What makes each file, by its path."""
+    """Return the files that name the authors, the source and the licence of what is served."""
+    paths = [_PACKAGE_FOLDER / "NOTICE.txt", *sorted((_PACKAGE_FOLDER / "licences").iterdir())]
+    return {path.relative_to(_PACKAGE_FOLDER).as_posix(): path for path in paths}
 
 
 def build_engine_files(
     site: Site,
     results: Mapping[str, Any],
-    boards: Iterable[RankingContext],
+    contexts: Iterable[RankingContext],
     as_of: date,
-    memory: BuildCache = NULL_CACHE,
+    cache: BuildCache = NULL_CACHE,
 ) -> FileMakers:
-    """Everything below `/engine/`; nothing where the site does without."""
-    there = find_runtime_files() if site.engine else {}
-    if not there:
+    """Return the makers of everything below `/engine/`; nothing where the site has no engine."""
+    runtime_files = find_runtime_files() if site.engine else {}
+    if not runtime_files:
         return {}
-    found: dict[str, Callable[[], bytes]] = {
-        f"{ENGINE_FOLDER}/{name}": path.read_bytes for name, path in {**there, **find_notices()}.items()
+    makers: dict[str, Callable[[], bytes]] = {
+        f"{ENGINE_FOLDER}/{name}": path.read_bytes
+        for name, path in {**runtime_files, **find_notices()}.items()
     }
-    found[f"{ENGINE_FOLDER}/worker.js"] = partial(read_script, "worker.js")
-    found[OFFLINE_SCRIPT] = partial(read_script, OFFLINE_SCRIPT)
+    makers[f"{ENGINE_FOLDER}/worker.js"] = partial(read_script, "worker.js")
+    makers[OFFLINE_SCRIPT] = partial(read_script, OFFLINE_SCRIPT)
     from sitegen.browser.bundle import Bundle  # noqa: PLC0415 - a site without the engine need not wait for it
 
-    found |= {f"{ENGINE_FOLDER}/{name}": make for name, make in Bundle(site).list_files().items()}
-    for of in (context.ranking for context in boards):
-        make = partial(_build_ranking_file, site, of, results[of.id], as_of)
-        known = [of, results[of.id]], (site.as_of, as_of)
-        found[get_ranking_path(of)] = partial(memory.memoize, ("engine", of.id), *known, make)
-    return found
+    makers |= {f"{ENGINE_FOLDER}/{name}": make for name, make in Bundle(site).list_files().items()}
+    for ranking in (context.ranking for context in contexts):
+        inputs = results[ranking.id]
+        makers[get_ranking_path(ranking)] = partial(
+            cache.memoize,
+            ("engine", ranking.id),
+            [ranking, inputs],
+            (site.as_of, as_of),
+            partial(_build_ranking_file, site, ranking, inputs, as_of),
+        )
+    return makers
 
 
 def get_ranking_path(ranking: Ranking) -> str:
-    """Where the tables of a ranking stand in a site."""
+    """Return the path of a ranking's data in a site."""
     return f"{ENGINE_FOLDER}/{ranking.id}.json"
 
 
 def find_missing_runtime(site: Site) -> list[Problem]:
-    """That a site wants what the program was set up without."""
+    """Return a warning where a site wants the engine and the program was installed without the runtime."""
     if not site.engine or find_runtime_files():
         return []
     message = say("engine-not-there", "this installation of the program lacks what runs in browsers")
@@ -169,18 +114,18 @@ def find_missing_runtime(site: Site) -> list[Problem]:
     return [Problem(SETTINGS_FILE, 0, 0, values.add_key_name("engine", message), hint, Severity.WARNING)]
 
 
-def _build_ranking_file(site: Site, of: Ranking, inputs: Any, as_of: date) -> bytes:
-    given = files_of(site.root, of)
-    return encode_ranking_data(site, given, inputs, as_of, read_as_written(site, given))
+def _build_ranking_file(site: Site, ranking: Ranking, inputs: Any, as_of: date) -> bytes:
+    files = open_files(site.root, ranking)
+    return encode_ranking_data(site, files, inputs, as_of, read_as_written(site, files))
 
 
 def encode_ranking_data(
-    site: Site, given: FilesOfRanking, inputs: Any, as_of: date, written: Mapping[str, Any]
+    site: Site, files: RankingFiles, inputs: Any, as_of: date, raw_tables: Mapping[str, Any]
 ) -> bytes:
-    """A ranking as a session takes it: its settings, its tables and what they do not say of who hides.
+    """Return a ranking as a session reads it: settings, tables, and the answers about hidden players.
 
-    They are written as the files that are `given`; in the place of some stand the rows that are `written`
-    there.
+    The tables are laid out as in `files`. `raw_tables` has rows as they were written, by the name of their
+    table: they replace the rows of `inputs`.
     """
     from sitegen.browser.copies import (  # noqa: PLC0415 - as above
         build_copies,
@@ -189,15 +134,15 @@ def encode_ranking_data(
         record_tie_breaks,
     )
 
-    of = given.ranking
-    copies = prepare_inputs(of, inputs)
-    known = record_tie_breaks(of, copies, of.make_moment(as_of, len(copies.players)))
-    rows = {name.replace("-", "_"): table for name, table in written.items()}
-    said = {
+    ranking = files.ranking
+    copies = prepare_inputs(ranking, inputs)
+    pseudonyms = record_tie_breaks(ranking, copies, ranking.make_moment(as_of, len(copies.players)))
+    rows = {name.replace("-", "_"): table for name, table in raw_tables.items()}
+    data = {
         "day": as_of.isoformat(),
         "site": encode_site(site),
-        "ranking": encode_ranking(of),
-        "veil": {"before": known.before, "lots": known.lots},
-        "files": build_copies(of, copies._replace(**rows), read_layouts(given)),
+        "ranking": encode_ranking(ranking),
+        "veil": {"before": pseudonyms.before, "lots": pseudonyms.lots},
+        "files": build_copies(ranking, copies._replace(**rows), read_layouts(files)),
     }
-    return json.dumps(said, ensure_ascii=False, indent=0).encode()
+    return json.dumps(data, ensure_ascii=False, indent=0).encode()

@@ -1,7 +1,4 @@
-"""Published data files compared with what is calculated again, cell by cell as who opens them has them.
-
-Who won what between two days that a visitor picks, with every cell as pages write it.
-"""
+"""Published figures calculated again: data files compared cell by cell, and gains between any two days."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,14 +18,14 @@ from sitegen.rankings.derived import build_list_tables
 from sitegen.rankings.ranking import RankingContext
 
 _MAX_CELLS = 10
-"""Of the cells that differ so many are told; of each so many characters."""
+"""Cells that an answer lists, of those that differ."""
 _MAX_CELL_LENGTH = 200
 
 
 class CellDifference(NamedTuple):
-    """A cell that is published otherwise; `row` counts from the header, which is 1, and is `of` a player.
+    """A cell that is published otherwise: `row` counts from the header, which is 1, and is `of` a player.
 
-    Without a `column` it is a whole row, of which one side may have none.
+    Without a `column` it is a whole row, which one side may not have.
     """
 
     row: int
@@ -44,11 +41,11 @@ class Recheck:
 
     context: RankingContext
     _latest_tables: dict[str, Mapping[str, DataFiles]] = field(default_factory=dict)
-    """The tables of the folder that was asked for last: those of a list are made when they are needed."""
+    """The tables of the folder that was asked for last: those of a list are made when needed."""
 
     @cached_property
     def paths(self) -> Sequence[str]:
-        """Where all of them stand, from the folder of the ranking."""
+        """The paths of all data files, from the folder of the ranking."""
         tables = [f"{name}.{kind}" for name in self.context.files for kind in ("csv", "json")]
         return [
             *tables,
@@ -60,15 +57,15 @@ class Recheck:
         ]
 
     def compare_file(self, path: str, published: str) -> dict[str, Any]:
-        """How many `figures` a file has, in how many cells it `differs`, and the first of these `cells`."""
+        """Return the `figures` of a file, in how many cells it `differs`, and the first such `cells`."""
         if path not in self._known_paths:
             return {"figures": 0, "differs": 1, "cells": [CellDifference(0, "", "", path, "")._asdict()]}
         stem, _, kind = path.rpartition(".")
-        at, _, name = stem.rpartition("/")
-        table = self._get_tables(at and f"{at}/")[name]
-        found = find_differences(table, published, kind)
-        first = list(islice(found, _MAX_CELLS))
-        count = len(first) + sum(1 for _ in found)
+        folder, _, name = stem.rpartition("/")
+        table = self._get_tables(folder and f"{folder}/")[name]
+        differences = find_differences(table, published, kind)
+        first = list(islice(differences, _MAX_CELLS))
+        count = len(first) + sum(1 for _ in differences)
         return {
             "figures": count_figures(table),
             "differs": count,
@@ -84,35 +81,35 @@ class Recheck:
         """The lists that are shown in full, by the folders of their files."""
         return {f"lists/{listing.day}/": listing for listing in self.context.outcome.archive}
 
-    def _get_tables(self, at: str) -> Mapping[str, DataFiles]:
-        if not at:
+    def _get_tables(self, folder: str) -> Mapping[str, DataFiles]:
+        if not folder:
             return self.context.files
-        if at not in self._latest_tables:
+        if folder not in self._latest_tables:
             self._latest_tables.clear()
-            made = build_list_tables(self.context.derived.player_tables, self._lists_by_folder[at])
-            self._latest_tables[at] = {table.name: DataFiles(table) for table in made}
-        return self._latest_tables[at]
+            tables = build_list_tables(self.context.derived.player_tables, self._lists_by_folder[folder])
+            self._latest_tables[folder] = {table.name: DataFiles(table) for table in tables}
+        return self._latest_tables[folder]
 
 
 def count_figures(table: DataFiles) -> int:
-    """How many numbers a table tells."""
+    """Return how many numbers a table has."""
     pieces = chain.from_iterable(table.published.iter_chunks())
     numbers = (values for column, values in pieces if column.kind in (int, float))
     return sum(len(values) - values.count(None) for values in numbers)
 
 
 def find_differences(table: DataFiles, published: str, kind: str = "csv") -> Iterator[CellDifference]:
-    """The cells that are published otherwise; where all are the same, the first line that is written so."""
+    """Yield the cells that are published otherwise; where all are equal, the first line that differs."""
     calculated = (table.to_csv() if kind == "csv" else table.to_json()).decode()
     if published == calculated:
         return
-    there, here = _split_rows(published, calculated, kind)
-    found = (
-        _compare_rows(there, here, _find_player_column(table))
-        if there != here
+    old_rows, new_rows = _split_rows(published, calculated, kind)
+    differences = (
+        _compare_rows(old_rows, new_rows, _find_player_column(table))
+        if old_rows != new_rows
         else _compare_lines(published, calculated)
     )
-    for difference in found:
+    for difference in differences:
         yield difference._replace(
             published=_shorten(difference.published), calculated=_shorten(difference.calculated)
         )
@@ -122,70 +119,76 @@ _TextRows = Sequence[Sequence[str]]
 
 
 def _split_rows(published: str, calculated: str, kind: str) -> tuple[_TextRows, _TextRows]:
-    """The rows of both; where a sign spoils what is published, the lines of both."""
+    """Return the rows of both; the lines of both where the published file cannot be parsed."""
     rows, lines = (
         (files.parse_rows, files.parse_lines) if kind == "csv" else (_parse_json_rows, _split_json_lines)
     )
-    there, here = rows(published), rows(calculated)
-    if there is None or here is None:
+    old_rows, new_rows = rows(published), rows(calculated)
+    if old_rows is None or new_rows is None:
         return lines(published), lines(calculated)
-    return there, here
+    return old_rows, new_rows
 
 
 def _parse_json_rows(text: str) -> _TextRows | None:
-    """The names of the columns and the rows of a JSON file; nothing of one in which something else stands."""
+    """Return the column names and the rows of a JSON file; None where it is not one of ours."""
     try:
-        read = json.loads(text)
-        described, found = read["columns"], read["rows"]
-        named = [[column["name"] for column in described], *found]
-        return [[cell if isinstance(cell, str) else json.dumps(cell) for cell in row] for row in named]
+        data = json.loads(text)
+        columns, rows = data["columns"], data["rows"]
+        table = [[column["name"] for column in columns], *rows]
+        return [[cell if isinstance(cell, str) else json.dumps(cell) for cell in row] for row in table]
     except (ValueError, TypeError, KeyError, RecursionError):
         return None
 
 
 def _split_json_lines(text: str) -> _TextRows:
-    """Every line as a row of its own, below a head without names."""
+    """Return every line as a row of its own, below a header without names."""
     return [[""], *([line] for line in text.splitlines()[1:])]
 
 
 def _find_player_column(table: DataFiles) -> int | None:
-    """The column that says of which player a row is."""
+    """Return the place of the column that names the player of a row."""
     styles = [column.display.style for column in get_columns(table.published.table)]
     return styles.index("player") if "player" in styles else None
 
 
-def _compare_rows(there: _TextRows, here: _TextRows, who: int | None) -> Iterator[CellDifference]:
-    """Row by row; what is the same at the end is so wherever rows are missing or too many above it."""
-    end = _count_common_end(there, here) if len(there) != len(here) else 0
-    pairs = zip_longest(there[: len(there) - end], here[: len(here) - end])
+def _compare_rows(
+    old_rows: _TextRows, new_rows: _TextRows, player_column: int | None
+) -> Iterator[CellDifference]:
+    """Compare row by row; where a row was added or left out, not the rows at the end that are the same."""
+    end = _count_common_end(old_rows, new_rows) if len(old_rows) != len(new_rows) else 0
+    pairs = zip_longest(old_rows[: len(old_rows) - end], new_rows[: len(new_rows) - end])
     for number, (old, new) in enumerate(pairs, 1):
         if old == new:
             continue
-        of = "" if who is None else [*(new or old or ()), *[""] * (who + 1)][who]
+        player = (
+            "" if player_column is None else [*(new or old or ()), *[""] * (player_column + 1)][player_column]
+        )
         if old is None or new is None:
-            yield CellDifference(number, of, "", ",".join(old or ()), ",".join(new or ()))
+            yield CellDifference(number, player, "", ",".join(old or ()), ",".join(new or ()))
         else:
-            yield from _compare_cells(CellDifference(number, of, "", "", ""), here[0], old, new)
+            yield from _compare_cells(CellDifference(number, player, "", "", ""), new_rows[0], old, new)
 
 
-def _count_common_end(there: _TextRows, here: _TextRows) -> int:
-    pairs = zip(reversed(there), reversed(here), strict=False)
-    return next((number for number, (old, new) in enumerate(pairs) if old != new), min(len(there), len(here)))
+def _count_common_end(old_rows: _TextRows, new_rows: _TextRows) -> int:
+    pairs = zip(reversed(old_rows), reversed(new_rows), strict=False)
+    return next(
+        (number for number, (old, new) in enumerate(pairs) if old != new), min(len(old_rows), len(new_rows))
+    )
 
 
 def _compare_cells(
-    at: CellDifference, heads: Sequence[str], old: Sequence[str], new: Sequence[str]
+    difference: CellDifference, header: Sequence[str], old: Sequence[str], new: Sequence[str]
 ) -> Iterator[CellDifference]:
-    for place, (was, now) in enumerate(zip_longest(old, new, fillvalue="")):
-        if was != now or place >= min(len(old), len(new)):
-            column = heads[place] if place < len(heads) else f"{place + 1}"
-            yield at._replace(column=column, published=was, calculated=now)
+    for place, (published, calculated) in enumerate(zip_longest(old, new, fillvalue="")):
+        if published != calculated or place >= min(len(old), len(new)):
+            column = header[place] if place < len(header) else f"{place + 1}"
+            yield difference._replace(column=column, published=published, calculated=calculated)
 
 
 def _compare_lines(published: str, calculated: str) -> Iterator[CellDifference]:
-    """The first line of files with the same cells that are written in different bytes."""
-    written = (text.splitlines(keepends=True) for text in (published, calculated))
-    for number, (old, new) in enumerate(zip_longest(*written, fillvalue=""), 1):
+    """Yield the first line that differs in bytes, of files whose cells are equal."""
+    lines = (text.splitlines(keepends=True) for text in (published, calculated))
+    for number, (old, new) in enumerate(zip_longest(*lines, fillvalue=""), 1):
         if old != new:
             yield CellDifference(number, "", "", repr(old), repr(new))
             return
@@ -197,30 +200,30 @@ def _shorten(text: str) -> str:
 
 @dataclass(frozen=True)
 class RiserQuery:
-    """A ranking that is calculated once for all days that are asked for."""
+    """A ranking, rated once to answer who gained between any two days."""
 
     context: RankingContext
 
     @property
     def ranking(self) -> str:
-        """Which one it is."""
+        """The id of the ranking."""
         return self.context.ranking.id
 
     @property
     def language(self) -> Language:
-        """The language that it answers in."""
+        """The language of the answers."""
         return self.context.language
 
     def find_risers(self, first: date, latest: date) -> dict[str, Any]:
-        """The `heads` of the table from a day through another, its `rows`, and who has a page, by row.
+        """Return the `heads` and `rows` of the table of two days, and the `pages` of its players.
 
         A column that is blank in all rows is left out, as it is on pages.
         """
-        made = self.context.derived.risers_between
-        section = made(first, latest) if made else None
-        return (
-            self._build_table(section) if section and section.rows else {"heads": [], "rows": [], "pages": []}
-        )
+        build_section = self.context.derived.risers_between
+        section = build_section(first, latest) if build_section else None
+        if section is None or not section.rows:
+            return {"heads": [], "rows": [], "pages": []}
+        return self._build_table(section)
 
     def _build_table(self, section: Section) -> dict[str, Any]:
         by_place = zip(get_columns(section.table), to_columns(section.rows), strict=True)
@@ -235,9 +238,9 @@ class RiserQuery:
         }
 
     def _describe_column(self, column: Column) -> dict[str, str]:
-        """What stands above a column, what it means, and how its cells are shown."""
-        word = self.language.translate
-        return {"label": word(column.label), "doc": word(column.doc), "style": column.display.style}
+        """Return the label of a column, its description, and how its cells are shown."""
+        translate = self.language.translate
+        return {"label": translate(column.label), "doc": translate(column.doc), "style": column.display.style}
 
     def _format_column(self, column: Column, cells: Sequence[Any]) -> Sequence[str]:
         style, decimals = column.display.style, column.display.decimals

@@ -1,14 +1,6 @@
-"""What runs in the browser: it reads the copies of a ranking, and rates, checks and compares them.
+"""A ranking in the browser: read from its data file, and then rated, checked and compared on request.
 
-When what is entered counts, where lists are published after the days on which is played.
-
-What is told of a change that somebody enters: the sentences and the tables of `diff`, as data.
-
-What somebody typed, in which the sign by which a copy names who hides names nobody.
-
-What a worker answers with: the rankings that were asked for.
-
-Everything comes in and goes out as JSON and text, so that whoever asks needs to know nothing of Python.
+Requests and answers are JSON and text, so that the caller needs to know nothing of Python.
 """
 
 import json
@@ -21,8 +13,8 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
-from sitegen.browser import published
 from sitegen.browser.recheck import Recheck, RiserQuery
+from sitegen.browser.settings import decode_site
 from sitegen.compare.effect import Difference, Effect
 from sitegen.compare.findings import Uncounted, Waiting
 from sitegen.compare.state import SiteState
@@ -44,306 +36,300 @@ from sitegen.inputs.results.players import KnownPseudonyms, mark_pseudonym
 from sitegen.rankings.ranking import RankingContext, build_contexts
 
 _MAX_DAYS = 4
-"""So many days that are known to come are looked at: two lists after the next everything of today counts."""
+"""Future days to look at: two lists after the next one everything of today counts."""
+_MAX_ROWS = 60
+"""Rows of one table of moves, and lists."""
+_NOT_PROJECTED = (Appeared, Late, Rewritten, Uncounted, Withdrawn)
+"""Findings about lists already published, and those that today's preview already has."""
 
 
-def project_change(change: Difference, today: date, again: Callable[[date], Difference]) -> Difference | None:
-    """A change `again`, on the first day to come by which all of it counts; None where it does now.
+def project_change(
+    change: Difference, today: date, compare_on: Callable[[date], Difference]
+) -> Difference | None:
+    """Return the change on the first future day by which all of it counts; None where it counts now.
 
-    Of a site that stands still at a day before `today` that is the first day to come.
+    `compare_on` computes the change on another day. For a site whose date is fixed before `today`, the first
+    future day is `today`.
     """
-    found = change
+    projected = change
     for _ in range(_MAX_DAYS):
-        if not _has_waiting(found):
-            return None if found is change else found
-        day = _find_next_day(found, today)
+        if not any(
+            isinstance(finding, Waiting) for effect in projected.effects for finding in effect.findings
+        ):
+            return None if projected is change else projected
+        day = _find_next_day(projected, today)
         if day is None:
             return None
-        found = again(day)
+        projected = compare_on(day)
     return None
 
 
-def _has_waiting(change: Difference) -> bool:
-    """Whether results among it count with a list that is still to come."""
-    return any(isinstance(fact, Waiting) for effect in change.effects for fact in effect.findings)
-
-
 def _find_next_day(change: Difference, today: date) -> date | None:
-    """The first day after that of the change on which something is certain to come."""
-    if change.after.as_of < today:
+    """Return the first day after that of the change on which an event is certain."""
+    as_of = change.after.as_of
+    if as_of < today:
         return today
-    known = (event.day for board in change.after.contexts.values() for event in board.outcome.upcoming_events)
-    return min((day for day in known if day > change.after.as_of), default=None)
-
-
-_MAX_ROWS = 60
-"""So many who move are told of in one table, and so many lists."""
-_NOT_PROJECTED = (Appeared, Late, Rewritten, Uncounted, Withdrawn)
-"""Facts of lists that are published by the day of the change, and what is told on that day already."""
+    contexts = change.after.contexts.values()
+    days = (event.day for context in contexts for event in context.outcome.upcoming_events)
+    return min((day for day in days if day > as_of), default=None)
 
 
 def preview_change(effects: Sequence[Effect], language: Language) -> dict[str, Any]:
-    """What happens to a ranking, if anything: the `facts`, who `moves`, and how much of `tables` changes.
+    """Return what happens to a ranking: its `facts`, tables of `moves`, and a line for each of its `tables`.
 
-    The rows that count for nothing are `refused`: where each stands, and what is `said` of it.
+    `refused` has the rows that do not count: their place, and why, in `said`.
 
-    Who moves are tables, of today's list first, then of those that are published already: what is `said` of
-    the list, `heads`, the cells of the `rows`, and how many of these, or of such lists, are `left` out.
+    The tables of `moves` are those of today's list first, then those of lists already published: `said`
+    names the list, `heads` and `rows` are texts, and `left` says how many rows, or lists, are left out.
     """
-    found = [_format_effect(EffectFormatter(effect, language)) for effect in effects]
-    return found[0] if found else {"facts": [], "refused": [], "moves": [], "left": "", "tables": []}
+    previews = [_format_effect(EffectFormatter(effect, language)) for effect in effects]
+    return previews[0] if previews else {"facts": [], "refused": [], "moves": [], "left": "", "tables": []}
 
 
 def preview_projection(effects: Sequence[Effect], language: Language) -> dict[str, Any]:
-    """The `facts` and `moves` of a list that is still to come: nothing is late for that, or changes it."""
-    found = [_format_projection(EffectFormatter(effect, language)) for effect in effects]
-    return found[0] if found else {"facts": [], "moves": []}
-
-
-def _format_projection(wording: EffectFormatter) -> dict[str, Any]:
-    effect = wording.effect
-    moved = build_move_table(wording, effect.moves, _MAX_ROWS)
+    """Return the `facts` and `moves` of a future list: for that nothing is late, and no list changes."""
+    if not effects:
+        return {"facts": [], "moves": []}
+    formatter = EffectFormatter(effects[0], language)
+    findings = (finding for finding in effects[0].findings if not isinstance(finding, _NOT_PROJECTED))
+    moves = build_move_table(formatter, effects[0].moves, _MAX_ROWS)
     return {
-        "facts": [
-            wording.format_finding(finding)
-            for finding in effect.findings
-            if not isinstance(finding, _NOT_PROJECTED)
-        ],
-        "moves": [_build_table(wording, "", moved)] if moved.rows else [],
+        "facts": list(map(formatter.format_finding, findings)),
+        "moves": [_build_table(formatter, "", moves)] if moves.rows else [],
     }
 
 
-def _format_effect(wording: EffectFormatter) -> dict[str, Any]:
-    effect, earlier = wording.effect, summarize_lists(wording, _MAX_ROWS)
-    every = [
-        ("", build_move_table(wording, effect.moves, _MAX_ROWS)),
-        *((summary.text, summary.moves) for summary in earlier.items),
+def _format_effect(formatter: EffectFormatter) -> dict[str, Any]:
+    effect, past_lists = formatter.effect, summarize_lists(formatter, _MAX_ROWS)
+    move_tables = [
+        ("", build_move_table(formatter, effect.moves, _MAX_ROWS)),
+        *((summary.text, summary.moves) for summary in past_lists.items),
     ]
     return {
-        "facts": [wording.format_finding(finding) for finding in effect.findings],
-        "refused": list(_list_uncounted(wording)),
-        "moves": [_build_table(wording, *table) for table in every if table[1].rows],
-        "left": _format_omitted(wording, earlier.omitted_count),
-        "tables": [summarize_table(wording, table) for table in effect.tables],
+        "facts": list(map(formatter.format_finding, effect.findings)),
+        "refused": list(_list_uncounted(formatter)),
+        "moves": [_build_table(formatter, *table) for table in move_tables if table[1].rows],
+        "left": _format_omitted(formatter, past_lists.omitted_count),
+        "tables": [summarize_table(formatter, table) for table in effect.tables],
     }
 
 
-def _list_uncounted(wording: EffectFormatter) -> Iterator[dict[str, Any]]:
-    language = wording.language
-    for fact in wording.effect.findings:
-        for place, remark in fact.results if isinstance(fact, Uncounted) else ():
+def _list_uncounted(formatter: EffectFormatter) -> Iterator[dict[str, Any]]:
+    language = formatter.language
+    for finding in formatter.effect.findings:
+        for place, remark in finding.results if isinstance(finding, Uncounted) else ():
             path, _, line = place.rpartition(":")
-            told = (
+            message = (
                 advise("Does not count: {why}.", why=language.translate_remark(remark))
                 if remark
                 else advise("Does not count.")
             )
-            yield {"path": path, "line": int(line), "said": language.format_message(told)}
+            yield {"path": path, "line": int(line), "said": language.format_message(message)}
 
 
-def _build_table(wording: EffectFormatter, said: str, moved: MoveTable) -> dict[str, Any]:
-    language = wording.language
+def _build_table(formatter: EffectFormatter, title: str, moves: MoveTable) -> dict[str, Any]:
+    language = formatter.language
     return {
-        "said": said,
-        "heads": build_headers(wording.figure_label, language),
-        "rows": [build_cells(row, language) for row in moved.rows],
-        "left": _format_omitted(wording, moved.omitted_count),
+        "said": title,
+        "heads": build_headers(formatter.figure_label, language),
+        "rows": [build_cells(row, language) for row in moves.rows],
+        "left": _format_omitted(formatter, moves.omitted_count),
     }
 
 
-def _format_omitted(wording: EffectFormatter, number: int) -> str:
-    return wording.language.format_message(advise("and {number} more", number=number)) if number else ""
+def _format_omitted(formatter: EffectFormatter, number: int) -> str:
+    return formatter.language.format_message(advise("and {number} more", number=number)) if number else ""
 
 
 _LABEL_SIGN = re.compile(r"\*(?=player-[0-9])")
+"""The sign before the label of a hidden player in our copies, which typed text must not have."""
 _ESCAPED_SIGN = "\uff0a"
-
-
-def escape_labels(text: str) -> str:
-    """A text of a new file as whoever typed it can have meant it."""
-    return _LABEL_SIGN.sub(_ESCAPED_SIGN, text)
-
-
-def unescape_labels(text: str) -> str:
-    """The same as it was typed, in what is told of it."""
-    return text.replace(_ESCAPED_SIGN, "*")
-
-
 _PUBLISHED, _ENTERED = "published", "entered"
 
 
 class UnreadableError(Exception):
-    """The copies of a ranking cannot be read: its first problem."""
+    """The data file of a ranking cannot be read: holds its first problem."""
 
 
 @dataclass(frozen=True)
 class Session:
-    """One ranking as it is published, and in a folder beside that as it would be with what is entered.
+    """One ranking as it is published, and in a second folder as it would be with the entered files.
 
-    `said` is the file that the site has of it; `language` that of the site where nothing else is asked for.
+    `data` is the content of its data file; `language` is that of the site unless another is asked for.
     """
 
     root: Path
     data: Mapping[str, Any]
     language: Language
     states: dict[SiteDates, SiteState] = field(default_factory=dict)
-    """The published state as it was calculated for a day."""
+    """The published state, rated for each day asked for."""
 
     @classmethod
     def from_text(cls, root: Path, text: str) -> "Session":
-        """The ranking that a file of the site tells of, its copies written below `root`."""
-        said = json.loads(text)
+        """Return the ranking of a data file, with its tables written as files below `root`."""
+        data = json.loads(text)
         for folder in (_PUBLISHED, _ENTERED):
-            _write_files(root / folder, _join_copies(said))
-        found = cls(root, said, Language(said["site"]["language"]))
-        return found.localize(found.language.code)
+            _write_files(root / folder, _join_lines(data))
+        session = cls(root, data, Language(data["site"]["language"]))
+        return session.localize(session.language.code)
 
     def localize(self, code: str) -> "Session":
-        """The same, telling things in this language, with the words of the system."""
+        """Return the same session in another language, with the words of the system."""
         (ranking,) = self.site.rankings
         return replace(self, language=Language(code).with_catalogues(ranking.origin))
 
     @cached_property
     def site(self) -> Site:
-        """The site with this ranking alone, as it is published."""
-        return published.decode_site(self.root / _PUBLISHED, self.data["site"], self.data["ranking"])
+        """The site as it is published, with this ranking alone."""
+        return decode_site(self.root / _PUBLISHED, self.data["site"], self.data["ranking"])
 
     def load_context(self) -> RankingContext:
-        """The ranking calculated as it is published; a `ModuleNotFoundError` names what is not here."""
+        """Return the ranking, rated as it is published.
+
+        Raises `UnreadableError`, or `ModuleNotFoundError` where the system needs a library that is missing.
+        """
         inputs, problems = self._read_inputs(self.site, date.max)
         if inputs is None:
             raise UnreadableError(str(problems[0]))
-        board = self._rate_inputs(inputs, date.fromisoformat(self.data["day"]))
-        return board.localize(self.site._replace(language=self.language.code), board.prefix)
+        context = self._rate_inputs(inputs, date.fromisoformat(self.data["day"]))
+        return context.localize(self.site._replace(language=self.language.code), context.prefix)
 
     def rate_tables(self) -> dict[str, str]:
-        """Every published table as CSV, by its name."""
+        """Return every published table as CSV, by its name."""
         return {name: table.to_csv().decode() for name, table in self.load_context().files.items()}
 
     def check_files(self, files: Mapping[str, str], today: date) -> list[dict[str, Any]]:
-        """What is wrong with the ranking when these files stand in it too, by their paths."""
+        """Return the problems of the ranking with these files in it, given by path."""
         with self._enter_files(files) as site:
-            _, problems = self._read_inputs(site, self._choose_days(today).latest)
+            _, problems = self._read_inputs(site, self._choose_dates(today).latest)
         return list(map(self._format_problem, problems))
 
     def preview_files(self, files: Mapping[str, str], today: date) -> dict[str, Any]:
-        """What these files would do, and on the `next` list where they wait for that; nothing where wrong."""
+        """Return what these files would change, and on the `next` list where results wait for that.
+
+        Where they have errors, only their problems.
+        """
         try:
             return self._preview_files(files, today)
         except ProblemError as error:
             return self._report_problems([error.problem])
 
     def _preview_files(self, files: Mapping[str, str], today: date) -> dict[str, Any]:
-        days = self._choose_days(today)
+        dates = self._choose_dates(today)
         with self._enter_files(files) as site:
-            after = self._load_state(site, days)
+            after = self._load_state(site, dates)
             if not after.is_valid:
                 return self._report_problems(after.problems)
-            change = Difference(self._get_published_state(days), after)
-            later = project_change(change, days.latest, partial(self._compare_day, change.after, days))
-        told = preview_change(change.effects, self.language)
-        return {**self._report_problems(after.problems), **told, "next": later and self._preview_next(later)}
+            change = Difference(self._get_published_state(dates), after)
+            projected = project_change(change, dates.latest, partial(self._compare_day, change.after, dates))
+        return {
+            **self._report_problems(after.problems),
+            **preview_change(change.effects, self.language),
+            "next": projected and self._preview_next(projected),
+        }
 
     def _report_problems(self, problems: Iterable[Problem]) -> dict[str, Any]:
-        """What is wrong, and nothing that is done."""
+        """Return the problems, and no change."""
         return {
             "problems": list(map(self._format_problem, problems)),
             **preview_change([], self.language),
             "next": None,
         }
 
-    def _preview_next(self, later: Difference) -> dict[str, Any]:
-        """The same on a day to come, and which day that is."""
-        day = later.after.as_of
-        said = advise(
-            "On the list of {day}, as far as is known today", day=self.language.format_full_date(day)
-        )
+    def _preview_next(self, projected: Difference) -> dict[str, Any]:
+        """Return the change on a future day, and which day that is."""
+        day = self.language.format_full_date(projected.after.as_of)
+        title = advise("On the list of {day}, as far as is known today", day=day)
         return {
-            "said": self.language.format_message(said),
-            **preview_projection(later.effects, self.language),
+            "said": self.language.format_message(title),
+            **preview_projection(projected.effects, self.language),
         }
 
-    def _compare_day(self, after: SiteState, days: SiteDates, as_of: date) -> Difference:
-        """What is different on another day."""
-        return Difference(
-            self._get_published_state(days._replace(as_of=as_of)), self._rate_state(after, as_of)
-        )
+    def _compare_day(self, after: SiteState, dates: SiteDates, as_of: date) -> Difference:
+        """Return the change on another day."""
+        before = self._get_published_state(dates._replace(as_of=as_of))
+        return Difference(before, self._rate_state(after, as_of))
 
-    def _get_published_state(self, days: SiteDates) -> SiteState:
-        """The published state on a day, which is read once and kept until another latest day is asked for."""
-        if days not in self.states:
-            alike = [state for known_days, state in self.states.items() if known_days.latest == days.latest]
+    def _get_published_state(self, dates: SiteDates) -> SiteState:
+        """Return the published state on a day; it is read once, until another latest day is asked for."""
+        if dates not in self.states:
+            alike = [state for other, state in self.states.items() if other.latest == dates.latest]
             if not alike:
                 self.states.clear()
-            self.states[days] = (
-                self._rate_state(alike[0], days.as_of) if alike else self._load_state(self.site, days)
+            self.states[dates] = (
+                self._rate_state(alike[0], dates.as_of) if alike else self._load_state(self.site, dates)
             )
-        return self.states[days]
+        return self.states[dates]
 
     @contextmanager
     def _enter_files(self, files: Mapping[str, str]) -> Iterator[Site]:
-        """The site with these files in it, as long as they are needed."""
+        """Put the files into the second folder, and yield the site there; take them out afterwards."""
         root = self.root / _ENTERED
+        new_files = {
+            path: text if path in self.data["files"] else _LABEL_SIGN.sub(_ESCAPED_SIGN, text)
+            for path, text in files.items()
+        }
         try:
-            _write_files(root, {path: self._escape_text(path, text) for path, text in files.items()})
+            _write_files(root, new_files)
             yield self.site._replace(root=root)
         finally:
             for path in files:
                 _remove_file(root, path)
-            _write_files(
-                root, {path: text for path, text in _join_copies(self.data).items() if path in files}
-            )
+            _write_files(root, {path: text for path, text in _join_lines(self.data).items() if path in files})
 
-    def _escape_text(self, path: str, text: str) -> str:
-        return text if path in self.data["files"] else escape_labels(text)
-
-    def _choose_days(self, today: date) -> SiteDates:
-        """What a build of today would be of."""
+    def _choose_dates(self, today: date) -> SiteDates:
+        """Return the dates of a build made today."""
         as_of = self.site.as_of or today
         return SiteDates(as_of, max(as_of, today))
 
-    def _load_state(self, site: Site, days: SiteDates) -> SiteState:
-        """The ranking as it stands in one of the two on a day."""
+    def _load_state(self, site: Site, dates: SiteDates) -> SiteState:
+        """Return the ranking in one of the two folders, on a day."""
         (ranking,) = site.rankings
-        inputs, problems = self._read_inputs(site, days.latest)
+        inputs, problems = self._read_inputs(site, dates.latest)
         hidden = {ranking.id: {label: mark_pseudonym(label) for label in self.data["veil"]["before"]}}
-        found = SiteState(site, hidden=hidden, problems=tuple(problems), as_of=days.as_of)
+        state = SiteState(site, hidden=hidden, problems=tuple(problems), as_of=dates.as_of)
         if inputs is None:
-            return found
-        return self._rate_state(replace(found, inputs={ranking.id: inputs}), days.as_of)
+            return state
+        return self._rate_state(replace(state, inputs={ranking.id: inputs}), dates.as_of)
 
     def _rate_state(self, state: SiteState, as_of: date) -> SiteState:
-        """What was read, calculated for a day."""
-        made = {name: self._rate_inputs(inputs, as_of) for name, inputs in state.inputs.items()}
-        return replace(state, contexts=made, as_of=as_of)
+        """Return a state that was read, rated for a day."""
+        contexts = {name: self._rate_inputs(inputs, as_of) for name, inputs in state.inputs.items()}
+        return replace(state, contexts=contexts, as_of=as_of)
 
     def _read_inputs(self, site: Site, latest: date) -> tuple[Any, list[Problem]]:
         (ranking,) = site.rankings
-        inputs, problems = results.read_results(
-            site, latest=latest, veils={ranking.id: KnownPseudonyms(**self.data["veil"])}
-        )
+        pseudonyms = {ranking.id: KnownPseudonyms(**self.data["veil"])}
+        inputs, problems = results.read_results(site, latest=latest, veils=pseudonyms)
         return inputs.get(ranking.id), problems
 
     def _rate_inputs(self, inputs: Any, as_of: date) -> RankingContext:
         (ranking,) = self.site.rankings
-        when = ranking.make_moment(as_of, len(inputs.players))
-        outcome = ranking.system.rate(inputs, ranking.options, when)
+        moment = ranking.make_moment(as_of, len(inputs.players))
+        outcome = ranking.system.rate(inputs, ranking.options, moment)
         return build_contexts(self.site, {ranking.id: inputs}, {ranking.id: outcome})[0]
 
     def _format_problem(self, problem: Problem) -> dict[str, Any]:
-        """A problem in the language."""
-        place = {"path": problem.path, "line": problem.line, "column": problem.column, "code": problem.code}
-        said = (
-            unescape_labels(self.language.format_message(message))
-            for message in (problem.message, problem.hint)
+        """Return a problem in the language of the session."""
+        message, hint = (
+            self.language.format_message(text).replace(_ESCAPED_SIGN, "*")
+            for text in (problem.message, problem.hint)
         )
-        told = dict(zip(("message", "hint"), said, strict=True))
-        return {**place, **told, "severity": problem.severity.value, "also": list(problem.other_places)}
+        return {
+            "path": problem.path,
+            "line": problem.line,
+            "column": problem.column,
+            "code": problem.code,
+            "message": message,
+            "hint": hint,
+            "severity": problem.severity.value,
+            "also": list(problem.other_places),
+        }
 
 
-def _join_copies(said: Mapping[str, Any]) -> dict[str, str]:
-    """The files of a ranking out of their lines."""
-    return {path: "\n".join([*lines, ""]) for path, lines in said["files"].items()}
+def _join_lines(data: Mapping[str, Any]) -> dict[str, str]:
+    """Return the text of each file of a ranking."""
+    return {path: "\n".join([*lines, ""]) for path, lines in data["files"].items()}
 
 
 def _write_files(root: Path, files: Mapping[str, str]) -> None:
@@ -354,7 +340,7 @@ def _write_files(root: Path, files: Mapping[str, str]) -> None:
 
 
 def _remove_file(root: Path, path: str) -> None:
-    """Take a file away, with the folders that were there for it alone."""
+    """Delete a file, and the folders that become empty."""
     (root / path).unlink(missing_ok=True)
     for folder in (root / path).parents:
         if folder == root or not folder.is_dir() or any(folder.iterdir()):
@@ -364,56 +350,58 @@ def _remove_file(root: Path, path: str) -> None:
 
 @dataclass
 class Sessions:
-    """The rankings that have been asked for, each read once."""
+    """The rankings of one worker, each read once."""
 
     root: Path
     sessions: dict[str, Session] = field(default_factory=dict)
     rechecks: dict[str, Recheck] = field(default_factory=dict)
-    """The ranking that is being compared, one at a time: its tables are large."""
+    """The ranking that was compared last: only one, as its tables are large."""
     riser_query: RiserQuery | None = None
-    """The ranking of which is asked who won what."""
+    """The ranking whose risers were asked for last."""
 
     def open_ranking(self, ranking: str, text: str) -> None:
-        """Take in the file of a ranking."""
+        """Read the data file of a ranking."""
         self.sessions[ranking] = Session.from_text(self.root / ranking, text)
 
     def answer(self, message: str) -> str:
-        """An answer in JSON to a question in it: `rate`, or `check` and `change` with `files` and `today`.
+        """Return the answer to a request, both as JSON.
 
-        `data` asks for the paths of the data files, `compare` how one differs from its `published` text, and
-        `risers` who won what from the day `first` through `latest`.
-        It tells things in the `language` that is asked for.
+        Its `ask` is `rate`, or `check` or `change` with `files` and `today`; `data` for the paths of the data
+        files, `compare` for how one differs from its `published` text, or `risers` for who gained what from
+        the day `first` through `latest`. Texts are in the `language` asked for.
         """
-        asked = json.loads(message)
-        session = self.sessions[asked["ranking"]]
-        if "language" in asked:
-            session = session.localize(asked["language"])
-        if asked["ask"] == "rate":
-            return json.dumps(session.rate_tables())
-        if asked["ask"] == "data":
-            return json.dumps(self._get_recheck(asked["ranking"]).paths)
-        if asked["ask"] == "compare":
-            return json.dumps(
-                self._get_recheck(asked["ranking"]).compare_file(asked["path"], asked["published"])
-            )
-        if asked["ask"] == "risers":
-            days = date.fromisoformat(asked["first"]), date.fromisoformat(asked["latest"])
-            return json.dumps(self._get_riser_query(asked["ranking"], session).find_risers(*days))
-        given = asked["files"], date.fromisoformat(asked["today"])
-        return json.dumps(
-            session.check_files(*given) if asked["ask"] == "check" else session.preview_files(*given)
-        )
+        request = json.loads(message)
+        return json.dumps(self._answer_request(request))
+
+    def _answer_request(self, request: Mapping[str, Any]) -> Any:
+        name, ask = request["ranking"], request["ask"]
+        session = self.sessions[name]
+        if "language" in request:
+            session = session.localize(request["language"])
+        if ask == "rate":
+            return session.rate_tables()
+        if ask == "data":
+            return self._get_recheck(name).paths
+        if ask == "compare":
+            return self._get_recheck(name).compare_file(request["path"], request["published"])
+        if ask == "risers":
+            days = date.fromisoformat(request["first"]), date.fromisoformat(request["latest"])
+            return self._get_riser_query(name, session).find_risers(*days)
+        today = date.fromisoformat(request["today"])
+        if ask == "check":
+            return session.check_files(request["files"], today)
+        return session.preview_files(request["files"], today)
 
     def _get_recheck(self, ranking: str) -> Recheck:
-        """A ranking calculated again, once until another is asked for."""
+        """Return a ranking rated again; it is kept until another one is asked for."""
         if ranking not in self.rechecks:
             self.rechecks.clear()
             self.rechecks[ranking] = Recheck(self.sessions[ranking].load_context())
         return self.rechecks[ranking]
 
     def _get_riser_query(self, ranking: str, session: Session) -> RiserQuery:
-        """The same of a ranking of which is asked who won what, in a language."""
-        asked = ranking, session.language.code
-        if not self.riser_query or (self.riser_query.ranking, self.riser_query.language.code) != asked:
+        """Return a ranking in a language to ask for risers; it is kept until another one is asked for."""
+        key = ranking, session.language.code
+        if not self.riser_query or (self.riser_query.ranking, self.riser_query.language.code) != key:
             self.riser_query = RiserQuery(session.load_context())
         return self.riser_query

@@ -1,5 +1,5 @@
-// What rates in CI, in the browser of a visitor: a worker that starts Python, takes in our modules and the
-// tables of a ranking, and answers what it is asked. Nothing is fetched but from the folder that it lies in.
+// The engine in a visitor's browser: a worker that starts Python, loads our modules and the data of a ranking,
+// and answers requests. It fetches nothing from outside its own folder.
 //
 //   worker.postMessage({ id: 1, ask: "rate", ranking: "chess" })
 //   -> { progress: { loaded, total } } …, then { id: 1, answer: { "ranking": "rank,player,…", … }, memory }
@@ -9,8 +9,8 @@
 //   -> { id: 3, answer: { problems: […], facts: ["An Peeters won …", …],
 //        refused: [{ path, line, said: "Does not count: …" }, …], moves: [{ said: "", heads: ["#", …],
 //        rows: [["▲2 5", "An Peeters", "2100", "2112", "+12"], …], left: "and 3 more" }, …], left: "",
-//        tables: ["matches: one row added", …], next: null }, memory }; what waits for a list that is still to
-//        come has of that in next: { said: "On the list of …", facts: […], moves: […] }
+//        tables: ["matches: one row added", …], next: null }, memory }; where results wait for a
+//        future list, next is { said: "On the list of …", facts: […], moves: […] }
 //   worker.postMessage({ id: 4, ask: "data", ranking: "chess" })
 //   -> { id: 4, answer: ["ranking.csv", "ranking.json", "lists/2026-10-01/ranking.csv", …], memory }
 //   worker.postMessage({ id: 5, ask: "compare", ranking: "chess", path: "ranking.csv", published: "rank,player,…" })
@@ -18,11 +18,11 @@
 //   worker.postMessage({ id: 6, ask: "risers", ranking: "chess", first: "2025-09-01", latest: "2026-06-30" })
 //   -> { id: 6, answer: { heads: [{ label, doc, style }, …], rows: [["1", "An Peeters", "+12.5", …], …],
 //        pages: ["an-peeters", "", …] }, memory }
-// A question can name a `language` of the site to be answered in: "fr".
+// A request can name a `language` of the site for its answer: "fr".
 //
-// What cannot be answered comes back as { id, error: { kind, message } }: "ModuleNotFoundError" where a system
-// stands on a library that is not here, "NoWebAssembly" where the browser cannot run Python at all or the server
-// forbids it, "NotLoaded" where a file is missing or cut off; other kinds are those of Python.
+// A failure is answered with { id, error: { kind, message } }: "ModuleNotFoundError" where a system needs a
+// library that is missing, "NoWebAssembly" where the browser cannot run Python or the server forbids it,
+// "NotLoaded" where a file is missing or cut off; other kinds are the names of Python exceptions.
 
 const HERE = new URL("./", import.meta.url);
 const RUNTIME = new URL("./pyodide/", HERE);
@@ -35,21 +35,21 @@ sys.path.insert(0, str(folder))
 
 def unpack(text):
     files = json.loads(text)
-    packed = [(path, each.encode()) for path, each in files["texts"].items()]
-    packed += [(path, each.encode("latin-1")) for path, each in files["data"].items()]
-    for path, data in packed:
+    contents = [(path, content.encode()) for path, content in files["texts"].items()]
+    contents += [(path, content.encode("latin-1")) for path, content in files["data"].items()]
+    for path, data in contents:
         target = folder / path
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(data)
     importlib.invalidate_caches()
 
-def begun(text):
+def create_sessions(text):
     unpack(text)
     from sitegen.browser.session import Sessions
     return Sessions(Path("/rankings"))
 `;
 
-/** Tells the page how many bytes have come in of what is known to be on its way. */
+/** Posts how many bytes have arrived, of how many that are known to be coming. */
 const progress = {
   loaded: 0,
   total: 0,
@@ -60,31 +60,32 @@ const progress = {
   },
 };
 
-const fetched = self.fetch.bind(self);
-const EMPTY = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]); // the shortest module there is
+const nativeFetch = self.fetch.bind(self);
+const EMPTY = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]); // the shortest WebAssembly module
 
-/** The runtime tells nobody that a part of it did not come or cannot be compiled: whoever waits for it is told here. */
-const runtimeIs = { broken: () => {} };
+/** Called where a file of the runtime fails to load or compile, as the runtime itself reports neither. */
+const runtimeFailure = { report: () => {} };
 
 for (const name of ["instantiate", "instantiateStreaming"]) {
   const instantiate = self.WebAssembly?.[name];
   if (!instantiate) continue;
-  WebAssembly[name] = (...given) => {
-    const made = instantiate(...given);
-    made.catch(({ message }) => runtimeIs.broken(message));
-    return made;
+  WebAssembly[name] = (...parameters) => {
+    const instance = instantiate(...parameters);
+    instance.catch(({ message }) => runtimeFailure.report(message));
+    return instance;
   };
 }
 
-/** Fetches as ever, counting what comes through; a length of packed bytes is no length of what comes. */
+/** Fetch and count the bytes; the length of a compressed response says nothing of the bytes that arrive. */
 self.fetch = async (input, init) => {
   const url = String(input.url ?? input);
-  const broken = (why) => url.startsWith(RUNTIME.href) && runtimeIs.broken(`${url.slice(RUNTIME.href.length)}: ${why}`);
-  const response = await fetched(input, init).catch((error) => {
-    broken(error.message);
+  const fail = (reason) =>
+    url.startsWith(RUNTIME.href) && runtimeFailure.report(`${url.slice(RUNTIME.href.length)}: ${reason}`);
+  const response = await nativeFetch(input, init).catch((error) => {
+    fail(error.message);
     throw error;
   });
-  if (!response.ok) broken(response.status);
+  if (!response.ok) fail(response.status);
   const isPacked = response.headers.has("Content-Encoding");
   const length = isPacked ? 0 : Number(response.headers.get("Content-Length") ?? 0);
   progress.add(0, length);
@@ -96,75 +97,75 @@ self.fetch = async (input, init) => {
     },
   });
   const { status, statusText, headers } = response;
-  response.body.pipeTo(counted.writable).catch((error) => broken(error.message));
+  response.body.pipeTo(counted.writable).catch((error) => fail(error.message));
   return new Response(counted.readable, { status, statusText, headers });
 };
 
-/** The text of a file beside this one, as it is now: one of minutes ago may not belong to what is published. */
+/** The current text of a file beside this one: an older copy may not match the published site. */
 async function text(name) {
   const response = await self.fetch(new URL(name, HERE), { cache: "no-cache" });
   if (!response.ok) throw new Error(`${name}: ${response.status}`);
   return response.text();
 }
 
-/** The runtime, or why there is none. */
+/** The runtime; rejects with the reason where it cannot be loaded. */
 async function load() {
   const { loadPyodide } = await import(new URL("pyodide.mjs", RUNTIME));
-  const broken = new Promise((_, reject) => (runtimeIs.broken = (why) => reject(new Error(why))));
+  const failure = new Promise((_, reject) => (runtimeFailure.report = (reason) => reject(new Error(reason))));
   try {
-    return await Promise.race([broken, loadPyodide({ indexURL: RUNTIME.href })]);
+    return await Promise.race([failure, loadPyodide({ indexURL: RUNTIME.href })]);
   } catch (error) {
     if (navigator.onLine) await forget();
     throw error;
   }
 }
 
-/** What is kept of a runtime that does not run is fetched anew the next time. */
+/** Delete the cached files of a runtime that does not run, so that they are fetched again next time. */
 async function forget() {
   for (const name of (await self.caches?.keys()) ?? []) {
     const cache = await caches.open(name);
-    const kept = (await cache.keys()).filter(({ url }) => url.startsWith(RUNTIME.href));
-    await Promise.all(kept.map((each) => cache.delete(each)));
+    const requests = (await cache.keys()).filter(({ url }) => url.startsWith(RUNTIME.href));
+    await Promise.all(requests.map((request) => cache.delete(request)));
   }
 }
 
-/** Python with our modules in it; started once, at the first question. */
+/** Python with our modules in it; started once, at the first request. */
 async function start() {
   const [runtime, modules] = await Promise.all([load(), text("sitegen.modules.json")]);
   runtime.runPython(UNPACK);
-  const [unpack, begun] = ["unpack", "begun"].map((each) => runtime.globals.get(each));
-  return { runtime, unpack, sessions: begun(modules) };
+  const [unpack, createSessions] = ["unpack", "create_sessions"].map((name) => runtime.globals.get(name));
+  return { runtime, unpack, sessions: createSessions(modules) };
 }
 
-const kept = new Map();
+const promises = new Map();
 
-/** What comes of a promise, made once; anew where it was broken, as the network may be back. */
-function once(name, make) {
-  if (!kept.has(name)) {
-    const made = make();
-    kept.set(name, made);
-    made.catch(() => kept.delete(name));
+/** The promise of this name, made once; made again where it was rejected, as the network may be back. */
+function memoize(name, make) {
+  if (!promises.has(name)) {
+    const promise = make();
+    promises.set(name, promise);
+    promise.catch(() => promises.delete(name));
   }
-  return kept.get(name);
+  return promises.get(name);
 }
 
-const python = () => once("python", start);
+const python = () => memoize("python", start);
 
-/** The modules of a system. */
-async function take(system) {
+/** Unpack the modules of a system. */
+async function loadSystem(system) {
   const [{ unpack }, modules] = await Promise.all([python(), text(`systems/${encodeURIComponent(system)}.json`)]);
   unpack(modules);
 }
 
-/** The tables of a ranking: like its system they are on their way while Python starts. */
+/** Read the data of a ranking: like its system it is fetched while Python starts. */
 async function open(ranking) {
-  const said = await text(`${ranking}.json`);
-  const system = JSON.parse(said).ranking.name_of_system;
-  const [{ sessions }] = await Promise.all([python(), once(`systems/${system}`, () => take(system))]);
-  sessions.open_ranking(ranking, said);
+  const data = await text(`${ranking}.json`);
+  const system = JSON.parse(data).ranking.name_of_system;
+  const [{ sessions }] = await Promise.all([python(), memoize(`systems/${system}`, () => loadSystem(system))]);
+  sessions.open_ranking(ranking, data);
 }
 
-/** Whether WebAssembly runs here; where the policy of the server forbids it, nothing can be compiled. */
+/** Whether WebAssembly runs: a policy of the server can forbid to compile it. */
 function canRun() {
   try {
     return Boolean(new WebAssembly.Module(EMPTY));
@@ -173,18 +174,21 @@ function canRun() {
   }
 }
 
-async function answer(asked) {
+async function answer(request) {
   if (!canRun()) throw Object.assign(new Error("WebAssembly"), { type: "NoWebAssembly" });
-  const [{ runtime, sessions }] = await Promise.all([python(), once(asked.ranking, () => open(asked.ranking))]);
-  const found = JSON.parse(sessions.answer(JSON.stringify(asked)));
-  return { answer: found, memory: runtime._module.HEAPU8.length };
+  const [{ runtime, sessions }] = await Promise.all([
+    python(),
+    memoize(request.ranking, () => open(request.ranking)),
+  ]);
+  const result = JSON.parse(sessions.answer(JSON.stringify(request)));
+  return { answer: result, memory: runtime._module.HEAPU8.length };
 }
 
-self.addEventListener("message", async ({ data: asked }) => {
+self.addEventListener("message", async ({ data: request }) => {
   try {
-    postMessage({ id: asked.id, ...(await answer(asked)) });
+    postMessage({ id: request.id, ...(await answer(request)) });
   } catch (error) {
     const lines = error.message.trim().split("\n");
-    postMessage({ id: asked.id, error: { kind: error.type ?? "NotLoaded", message: lines.at(-1) } });
+    postMessage({ id: request.id, error: { kind: error.type ?? "NotLoaded", message: lines.at(-1) } });
   }
 });
