@@ -1,6 +1,6 @@
-"""Whether a commit only adds what is expected since the last list: most do, and need not be looked into.
+"""The commits of a ranking: what each of them corrected, and how a list was first published.
 
-The commits of a ranking, each looked into once: what it corrected, and how a list was first published.
+A commit that only adds rows of days not yet on a list is ordinary: most are, and need not be rated.
 """
 
 from collections import deque
@@ -34,9 +34,9 @@ from sitegen.rankings.ranking import RankingContext
 def is_ordinary(
     repository: Repository, commit: Commit, ranking: Ranking, published: Sequence[ShortListing], as_of: date
 ) -> bool:
-    """Whether a commit adds rows alone, all of days of which rows were expected on `as_of`.
+    """Whether a commit only adds rows, all of days of which rows were expected on `as_of`.
 
-    Or where there was nothing before. In doubt it is not: what rates both states then tells.
+    Also where there were no rows before. In doubt it is not ordinary: both states are rated then.
     """
     tables = {table.name: table.rows for table in list_input_tables(ranking.system)}
     folder = f"{RESULTS_FOLDER}/{ranking.id}"
@@ -50,34 +50,34 @@ def is_ordinary(
             continue
         name = path.removeprefix(f"{folder}/").split("/")[0].removesuffix(".csv")
         names = [blob.id, *([before[path].id] if path in before else ())]
-        new, *old = repository.read_contents(names)
-        added = _find_added_lines(old[0] if old else b"", new)
-        if added is None or name not in tables:
+        new_content, *old_content = repository.read_contents(names)
+        added_lines = _find_added_lines(old_content[0] if old_content else b"", new_content)
+        if added_lines is None or name not in tables:
             return False
-        found = read_play_days(tables[name], path, new, added)
-        if found is None or not all(is_open(day, published, as_of) for day in found):
+        days = read_play_days(tables[name], path, new_content, added_lines)
+        if days is None or not all(is_open(day, published, as_of) for day in days):
             return False
     return True
 
 
 def _find_added_lines(before: bytes, after: bytes) -> list[int] | None:
-    """The lines of a file that are new, from 1; None where one that was there is gone."""
-    waiting, found = deque(before.splitlines()), list[int]()
+    """Return the numbers of the new lines of a file, from 1; None where a line is gone."""
+    old_lines, added = deque(before.splitlines()), list[int]()
     for number, line in enumerate(after.splitlines(), 1):
-        if waiting and waiting[0] == line:
-            waiting.popleft()
+        if old_lines and old_lines[0] == line:
+            old_lines.popleft()
         else:
-            found.append(number)
-    return None if waiting else found
+            added.append(number)
+    return None if old_lines else added
 
 
 _MAX_STEPS = 20
-"""So many commits are looked through for one in which there was no error, or a list was there."""
+"""Commits to search for one without errors, or with the list."""
 
 
 @dataclass(frozen=True)
 class HistoryWalk:
-    """The history of one ranking of a site of a day; `published` are all lists that it has."""
+    """The history of one ranking of a site; `list_dates` are all lists that it has by `today`."""
 
     repository: Repository
     site: Site
@@ -86,13 +86,13 @@ class HistoryWalk:
     list_dates: Sequence[ShortListing]
 
     @classmethod
-    def from_context(cls, repository: Repository, site: Site, board: RankingContext) -> Self:
-        """The history of a ranking of a site as it is now, on its day."""
+    def from_context(cls, repository: Repository, site: Site, context: RankingContext) -> Self:
+        """Return the history of a ranking of a site as it is now."""
         today = site.as_of or date.max
-        return cls(repository, site._replace(as_of=None), today, board.ranking, board.derived.list_dates)
+        return cls(repository, site._replace(as_of=None), today, context.ranking, context.derived.list_dates)
 
     def count_corrections(self, commits: Sequence[Commit]) -> int:
-        """How many of these commits took out or changed lines of results."""
+        """Return how many of these commits removed or changed lines of results."""
         folder = f"{RESULTS_FOLDER}/{self.ranking.id}"
         return (
             len({commit.id for commit in commits} & self.repository.find_removals([folder])) if commits else 0
@@ -100,49 +100,51 @@ class HistoryWalk:
 
     @cached_property
     def main_line(self) -> MainLine:
-        """The commits that changed results or settings, and the first; those that can be read."""
+        """The readable commits that changed results or settings, and the first commit."""
         return self.repository.read_main_line([SETTINGS_FILE, f"{RESULTS_FOLDER}/{self.ranking.id}"])
 
     @cached_property
     def commits(self) -> Sequence[Commit]:
-        """The commits that changed results or settings, the latest first; all have one before them."""
+        """The commits that changed results or settings, the latest first; all have a parent."""
         return [commit for commit in self.main_line.commits if commit.parents]
 
     def make_cache_key(self, commit: Commit) -> object:
-        """All that is found out of a commit is found out of this: those before it, and today's settings."""
+        """Return all that the result for a commit depends on: its parents, and today's settings."""
         span = self._date_spans[commit.id]
-        published = tuple(listing for listing in self.list_dates if listing.day <= span[1])
-        return self.ranking.id, self.ranking.name_of_system, self.site.timezone, commit, span, published
+        list_dates = tuple(listing for listing in self.list_dates if listing.day <= span[1])
+        return self.ranking.id, self.ranking.name_of_system, self.site.timezone, commit, span, list_dates
 
     def find_correction(self, commit: Commit) -> Correction | None:
-        """What a commit corrected; None when it corrected nothing that had been published."""
+        """Return what a commit corrected; None where it changed nothing that was published."""
         if self._is_ordinary(commit):
             return None
         with self._check_out(commit.id) as after:
-            days = self._choose_days(load_site(after)[0], commit)
-            now = load_state(after, days, self.ranking.id)
-            for earlier in self._list_commits_before(commit) if now.is_valid else ():
+            dates = self._choose_days(load_site(after)[0], commit)
+            after_state = load_state(after, dates, self.ranking.id)
+            for earlier in self._list_commits_before(commit) if after_state.is_valid else ():
                 with self._check_out(earlier) as before:
-                    was = load_state(before, days, self.ranking.id)
-                    if was.is_valid:
-                        return build_correction(commit, days.as_of, Effect(self.ranking.id, was, now))
+                    before_state = load_state(before, dates, self.ranking.id)
+                    if before_state.is_valid:
+                        return build_correction(
+                            commit, dates.as_of, Effect(self.ranking.id, before_state, after_state)
+                        )
         return None
 
     def _is_ordinary(self, commit: Commit) -> bool:
         """Whether a commit changes no option, and only adds what was played since the last list.
 
-        One of a wrong clock is what it was on the first day that it can have been made.
+        A commit with a wrong date counts as made on the first day that is possible.
         """
         site, before = self._load_settings(commit.id), commit.parents[0]
-        is_set = self.repository.find_changed_files(commit.id, before, [SETTINGS_FILE])
-        if is_set and self._get_options(site) != self._get_options(self._load_settings(before)):
+        changed_settings = self.repository.find_changed_files(commit.id, before, [SETTINGS_FILE])
+        if changed_settings and self._get_options(site) != self._get_options(self._load_settings(before)):
             return False
         day = self._date_spans[commit.id][0]
-        published = [listing for listing in self.list_dates if listing.day <= day]
-        return is_ordinary(self.repository, commit, self.ranking, published, day)
+        list_dates = [listing for listing in self.list_dates if listing.day <= day]
+        return is_ordinary(self.repository, commit, self.ranking, list_dates, day)
 
     def _load_settings(self, commit: str) -> Site | None:
-        """The site as its settings said at a commit."""
+        """Return the site as its settings were at a commit."""
         settings = self.repository.list_files(commit, [SETTINGS_FILE]).get(SETTINGS_FILE)
         if settings not in self._settings_cache:
             with check_out(self.repository, commit, [SETTINGS_FILE]) as folder:
@@ -155,7 +157,7 @@ class HistoryWalk:
         return {}
 
     def _get_options(self, site: Site | None) -> Any:
-        """The system of the ranking and its options; None where it was not there."""
+        """Return the system of the ranking and its options; None where it did not exist."""
         rankings = site.rankings if site else ()
         return next(
             (
@@ -167,18 +169,18 @@ class HistoryWalk:
         )
 
     def find_published_list(self, day: date) -> PublishedList | None:
-        """The list of a day as it was first published; None where it cannot be made any more."""
+        """Return the list of a day as it was first published; None where it cannot be rated any more."""
         for commit, today in islice(self._list_commits_since(day), _MAX_STEPS):
             with self._check_out(commit) as folder:
-                found = load_state(folder, SiteDates(today, date.max), self.ranking.id)
-                if made := _build_published_list(found, self.ranking.id, day):
-                    return made
+                state = load_state(folder, SiteDates(today, date.max), self.ranking.id)
+                if published := _build_published_list(state, self.ranking.id, day):
+                    return published
         return None
 
     def _list_commits_since(self, day: date) -> Iterator[tuple[str, date]]:
-        """The commit that a list was first published from and those after it, each with the day of that.
+        """Yield the commit that a list was first published from and later ones, each with its day.
 
-        What stood there before all commits that changed anything was published too.
+        The state before the first commit that changed anything was published too.
         """
         first = self.find_first_commit(day)
         if self._get_last_day(first) > day:
@@ -187,13 +189,13 @@ class HistoryWalk:
             yield commit.id, max(day, self._get_last_day(commit))
 
     def find_first_commit(self, day: date) -> Commit:
-        """The commit that a list was published from on its day, if that has it: the last one by then."""
+        """Return the commit that a list was published from on its day: the last one by then."""
         return next(
             (commit for commit in self.commits if self._get_last_day(commit) <= day), self.commits[-1]
         )
 
     def _list_commits_before(self, commit: Commit) -> Iterator[str]:
-        """The commits before another that can have been published, the nearest first."""
+        """Yield earlier commits that can have been published, the nearest first."""
         yield commit.parents[0]
         place = self.commits.index(commit) + 1
         for earlier in self.commits[place : place + _MAX_STEPS]:
@@ -203,31 +205,33 @@ class HistoryWalk:
         return check_out(self.repository, commit, [SETTINGS_FILE, f"{RESULTS_FOLDER}/{self.ranking.id}"])
 
     def _choose_days(self, site: Site | None, commit: Commit) -> SiteDates:
-        """What a site was made for at a commit, by its settings then: no day that is still to come."""
+        """Return the dates of a build at a commit, by its settings then: none is in the future."""
         as_of = site.as_of if site else None
         return config_site.compute_dates(
             site, commit.timestamp, min(as_of or self._get_last_day(commit), self.today)
         )
 
     def _get_last_day(self, commit: Commit) -> date:
-        """The last day on which a commit can have been made."""
+        """Return the last day on which a commit can have been made."""
         return self._date_spans[commit.id][1]
 
     @cached_property
     def _date_spans(self) -> dict[str, tuple[date, date]]:
         """The first and the last day on which each commit can have been made."""
         commits = self.main_line.commits
-        found = date_commits(
+        spans = date_commits(
             [config_site.compute_dates(self.site, commit.timestamp).as_of for commit in commits], self.today
         )
-        return {commit.id: span for commit, span in zip(commits, found, strict=True)}
+        return {commit.id: span for commit, span in zip(commits, spans, strict=True)}
 
 
-def _build_published_list(found: SiteState, ranking: str, day: date) -> PublishedList | None:
-    """The list of a day in a state."""
-    board = found.contexts.get(ranking)
+def _build_published_list(state: SiteState, ranking: str, day: date) -> PublishedList | None:
+    """Return the list of a day in a state."""
+    context = state.contexts.get(ranking)
     listing = (
-        next((listing for listing in board.derived.full_lists if listing.day == day), None) if board else None
+        next((listing for listing in context.derived.full_lists if listing.day == day), None)
+        if context
+        else None
     )
     if listing is None:
         return None
@@ -235,4 +239,4 @@ def _build_published_list(found: SiteState, ranking: str, day: date) -> Publishe
         section.name: encode_json(PublishedTable(section.name, section.table, section.rows)).decode()
         for section in listing.content.tables
     }
-    return PublishedList(tables, found.hidden.get(ranking, {}))
+    return PublishedList(tables, state.hidden.get(ranking, {}))

@@ -1,6 +1,6 @@
-"""What was corrected of a ranking after it had been published: plain facts, to be told.
+"""The corrections of a ranking after it was published, as plain data; and the ways to load them from git.
 
-The past of a ranking, from the history of its files: what was corrected, and what had been published.
+The modules that read git are imported only where a history is asked for.
 """
 
 import os
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 
 
 SHORT_ID_LENGTH = 7
-"""So many digits tell a commit."""
+"""Digits of an abbreviated commit id."""
 
 
 class CorrectedRow(NamedTuple):
-    """A row that a commit added late, changed, removed or put elsewhere, with its cells as texts by column.
+    """A row that a commit added late, changed, removed or reordered, with its cells as texts by column.
 
-    Cells that are blank are left out. Players stand there by their real ids, in the columns `players`: who
-    tells it knows who hides by now.
+    Blank cells are left out. The columns `players` have real ids: whoever formats the row has to know who
+    hides by now.
     """
 
     kind: str
@@ -42,10 +42,10 @@ class CorrectedRow(NamedTuple):
 
 
 class Correction(NamedTuple):
-    """A commit that changed what had been published: when, why, which rows, and what it did.
+    """A commit that changed what was published: when, why, which rows, and its findings.
 
-    `others` are how many more rows came with it, in time. `lists` are the days of lists that it changed;
-    `named` all names and ids that the rows of players in it have had.
+    `others` is how many more rows came with it, in time. `lists` are the days of the lists that it changed;
+    `known_names` all names in its rows of players, each with the real id.
     """
 
     commit: str
@@ -62,7 +62,7 @@ class Correction(NamedTuple):
 class PublishedList(NamedTuple):
     """The tables of a list as they were published on its day, each as its JSON file, by name.
 
-    `hidden` has the real ids of those who hid then, by their labels.
+    `hidden` has the real ids of the players who hid then, by label.
     """
 
     tables: Mapping[str, str]
@@ -70,18 +70,17 @@ class PublishedList(NamedTuple):
 
 
 class UnreadableCommit(NamedTuple):
-    """A commit of which nothing can be told, as if it had never been made; and why."""
+    """A commit that is skipped as it cannot be read; and the reason."""
 
     commit: str
     reason: str
 
 
 class CorrectionHistory(NamedTuple):
-    """The corrections of a ranking, the latest first, and the lists that they changed, as first published.
+    """The corrections of a ranking, the latest first, and the lists they changed, as first published.
 
-    `earlier` is how many commits before these changed or removed rows. `why` says why nothing is known,
-    where that can be mended. `labels` are what players are shown under now who hide, by their real ids.
-    `gaps` are commits that could not be read.
+    `earlier_count` is how many commits before these changed or removed rows. `reason` says why nothing is
+    known, where that can be fixed. `labels` are those of the players who hide now, by real id.
     """
 
     corrections: Sequence[Correction] = ()
@@ -93,51 +92,53 @@ class CorrectionHistory(NamedTuple):
     unreadable_commits: Sequence[UnreadableCommit] = ()
 
     def find_causes(self, day: date) -> list[Correction]:
-        """The corrections that changed the list of a day, oldest first."""
+        """Return the corrections that changed the list of a day, oldest first."""
         return [correction for correction in reversed(self.corrections) if day in correction.lists]
 
 
 CommitCache = dict[object, Any]
-"""What was found out of commits in this process, by all that it was found out of."""
+"""Results for commits in this process, by everything that they depend on."""
 _OLD_CACHE_FOLDER = ".sitegen"
 UNKNOWN_HISTORY = CorrectionHistory(is_known=False)
-"""What is known of the past where nobody asked for it, or there is no history."""
+"""The history where nobody asked for it, or there is none."""
 
 
 def load_histories(
     site: Site,
-    boards: Sequence[RankingContext],
-    secrets: HiddenNames,
+    contexts: Sequence[RankingContext],
+    hidden_names: HiddenNames,
     workers: int = 1,
     memory: CommitCache | None = None,
 ) -> tuple[Mapping[str, CorrectionHistory], list[Problem]]:
-    """The past of every ranking of a site, as far as its history is here, by the program that runs here.
+    """Return the corrections of every ranking of a site, as far as its history is here.
 
-    And warnings of what of it cannot be read. What is in `memory` is not found out again: nothing of it
-    outlives this process, so that nobody can have written it but this program. `secrets` are told nowhere.
+    Also return warnings of what cannot be read. What is in `memory` is not computed again: it does not
+    outlive the process, so that nothing else can have written it. `hidden_names` are redacted.
     """
     if not find_git_folder(site.root):
-        return _make_empty_histories(boards), []
+        return _make_empty_histories(contexts), []
     from sitegen.compare.git import HistoryError  # noqa: PLC0415 - a check asks for no history
     from sitegen.compare.repository import Repository  # noqa: PLC0415 - a check asks for no history
 
     try:
         repository = Repository.from_site(site.root)
         if repository.is_shallow or not repository.head:
-            return _make_empty_histories(boards, repository.shallow_message), []
+            return _make_empty_histories(contexts, repository.shallow_message), []
         from sitegen.compare.corrections import find_histories  # noqa: PLC0415 - a site without a history need not wait for it
 
-        return find_histories(repository, site, boards, secrets, workers, {} if memory is None else memory)
+        return find_histories(
+            repository, site, contexts, hidden_names, workers, {} if memory is None else memory
+        )
     except HistoryError as error:
         message = say(
             "history-not-read", "the history of the site cannot be read: {reason}", reason=error.args[0]
         )
         hint = advise("the pages do not tell then what was corrected")
-        return _make_empty_histories(boards), [Problem(".git", 0, 0, message, hint, Severity.WARNING)]
+        return _make_empty_histories(contexts), [Problem(".git", 0, 0, message, hint, Severity.WARNING)]
 
 
 def find_committed_cache(root: Path) -> list[Problem]:
-    """That git keeps what an earlier version found out of the history: the names of all, who hide or not."""
+    """Return an error where git has the cache of an earlier version: it names all players, hidden or not."""
     if not os.path.lexists(root / _OLD_CACHE_FOLDER):
         return []
     from sitegen.compare.git import HistoryError  # noqa: PLC0415 - few sites have such a folder
@@ -154,25 +155,27 @@ def find_committed_cache(root: Path) -> list[Problem]:
 
 
 def find_disclosures(site: Site, people: Mapping[str, Sequence[Person]]) -> list[Problem]:
-    """Errors where names of players who hide, or hid, stand at others now; none where no history is here.
+    """Return errors where the names of players who hide, or hid, are other players' names now.
 
-    `people` are the players of each ranking, by its id. Where nobody hides git is not asked.
+    `people` are the players of each ranking, by its id. Without a history, or where nobody hides, there are
+    none.
     """
-    if not any(person.hidden for crowd in people.values() for person in crowd) or not find_git_folder(
-        site.root
-    ):
+    is_hiding = any(person.hidden for persons in people.values() for person in persons)
+    if not is_hiding or not find_git_folder(site.root):
         return []
     from sitegen.compare.git import HistoryError  # noqa: PLC0415 - as above
-    from sitegen.compare.history import search_disclosures as found  # noqa: PLC0415 - as above
+    from sitegen.compare.history import search_disclosures  # noqa: PLC0415 - as above
     from sitegen.compare.repository import Repository  # noqa: PLC0415 - as above
 
     try:
-        return list(found(Repository.from_site(site.root), site, people))
+        return list(search_disclosures(Repository.from_site(site.root), site, people))
     except HistoryError:
         return []
 
 
 def _make_empty_histories(
-    boards: Iterable[RankingContext], reason: str = ""
+    contexts: Iterable[RankingContext], reason: str = ""
 ) -> Mapping[str, CorrectionHistory]:
-    return dict.fromkeys((context.ranking.id for context in boards), UNKNOWN_HISTORY._replace(reason=reason))
+    return dict.fromkeys(
+        (context.ranking.id for context in contexts), UNKNOWN_HISTORY._replace(reason=reason)
+    )

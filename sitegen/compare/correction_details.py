@@ -1,8 +1,6 @@
-"""What of a change is a correction: what was published already, and is not made of what came in time.
+"""What a commit corrected, out of its effect; and the same without the names of players who hide or left.
 
-The past as others may read it: what would name somebody who hides, or was taken out, is left out.
-
-What a commit corrected, as plain facts: out of the effect that it had.
+A change is a correction where it alters what was published, and is not made of rows that came in time.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -20,8 +18,7 @@ from sitegen.compare.result_findings import Recounted
 from sitegen.compare.rows import RowChange, SourceRow
 from sitegen.core.names import normalize_name
 from sitegen.core.problems import make_printable
-from sitegen.core.table import Column, get_columns
-from sitegen.core.table import format_option as plain
+from sitegen.core.table import Column, format_option, get_columns
 from sitegen.inputs.privacy.redact import Redactor
 from sitegen.inputs.privacy.search import HiddenNames
 from sitegen.inputs.results.files import PLAYERS
@@ -30,10 +27,11 @@ from sitegen.rankings.ranking import RankingContext
 
 @dataclass(frozen=True)
 class CorrectionScope:
-    """What a change corrects of a ranking; `is_of_results` where it takes back or adds results of past days.
+    """Which parts of a change correct a ranking.
 
-    Without such results, a list that rows in time belong to is made of these; and somebody new who stands on
-    lists of before corrects nothing, unless that changes what is said of others.
+    `has_result_changes` where it removes or adds results of past days. Without these, a list changes because
+    of the rows in time that belong to it; and a new player on earlier lists corrects nothing, unless that
+    changes the rows of others.
     """
 
     effect: Effect
@@ -42,7 +40,7 @@ class CorrectionScope:
 
     @property
     def lists(self) -> Sequence[ListChange]:
-        """The published lists that are other ones."""
+        """The published lists that change."""
         if self.has_result_changes:
             return [change for change in self.effect.past_lists if change.figures]
         earlier = [change for change in self.effect.past_lists if change.through < self._first_timely_day]
@@ -50,31 +48,31 @@ class CorrectionScope:
 
     @property
     def has_list_changes(self) -> bool:
-        """Whether a list of a past day is none any more, or there is one more."""
+        """Whether a list of a past day is gone, or there is one more."""
         was, now = ({listing.day for listing in board.derived.list_dates} for board in self.contexts)
         past = min(self._first_timely_day, self.effect.after.as_of)
         return any(day < past for day in was ^ now)
 
     @property
     def has_row_changes(self) -> bool:
-        """Whether published tables say something else of what was played before the rows in time."""
+        """Whether published tables change for days before the rows in time."""
         return any(True for table in self.effect.tables for _ in self._find_changed_rows(table))
 
     @cached_property
     def _first_timely_day(self) -> date:
-        """The first day of which rows came in time."""
+        """The first day of the rows that came in time."""
         return min(
             (change.expected_day for change in self.effect.rows if change.expected_day), default=date.max
         )
 
     def _has_table_change(self, table: TableChange) -> bool:
-        """Whether a table of a list says something else of somebody who was there."""
+        """Whether a table of a list changes for somebody who was on it."""
         return any(True for _ in _list_changed_rows(table)) or any(
             not self._is_new_player_row(table, row) for row in table.added
         )
 
     def _is_new_player_row(self, table: TableChange, row: Any) -> bool:
-        """Whether a row is of players who are new."""
+        """Whether a row has new players alone."""
         cells = zip(get_columns(table.table), row, strict=True)
         players = [cell for column, cell in cells if cell and column.display.style == "player"]
         return bool(players) and self._new_players.issuperset(
@@ -83,25 +81,25 @@ class CorrectionScope:
 
     @cached_property
     def _new_players(self) -> frozenset[str]:
-        """Who is a player from now on, by the real ids."""
+        """The new players, by real id."""
         was, now = self.contexts
         before = frozenset(self.effect.identities.resolve_before(player.id) for player in was.players)
         return frozenset(self.effect.identities.resolve_after(player.id) for player in now.players) - before
 
     def _find_changed_rows(self, table: TableChange) -> Iterator[Any]:
-        described = get_columns(table.table)
-        days = [
-            n for n, column in enumerate(described) if column.kind is date and column.display.style == "event"
+        columns = get_columns(table.table)
+        day_places = [
+            n for n, column in enumerate(columns) if column.kind is date and column.display.style == "event"
         ]
         for row in _list_changed_rows(table):
             if self._first_timely_day == date.max or (
-                days and row[days[0]] and row[days[0]] < self._first_timely_day
+                day_places and row[day_places[0]] and row[day_places[0]] < self._first_timely_day
             ):
                 yield row
 
 
 def _list_changed_rows(table: TableChange) -> Iterator[Any]:
-    """The rows of a table that are gone, or have another figure, as they were."""
+    """Yield the rows of a table that are gone, or have another figure, as they were."""
     yield from table.removed
     yield from (
         row.before for row in table.changed if any(_is_result_column(cell.column) for cell in row.cells)
@@ -109,19 +107,19 @@ def _list_changed_rows(table: TableChange) -> Iterator[Any]:
 
 
 def _is_result_column(column: Column) -> bool:
-    """Whether a cell says a figure, or yes or no."""
+    """Whether a cell has a figure, or yes or no."""
     return is_figure(column) or column.kind is bool
 
 
 _PERSONAL_COLUMNS = frozenset({"id", "name", "sort_name", "aliases"})
-"""The columns of a row of players that say who it is."""
+"""The columns of the table of players that identify somebody."""
 
 
 @dataclass(frozen=True)
 class CorrectionRedactor:
-    """Takes names out of corrections: those that are `secrets` now, and all that `shown` players do not bear.
+    """Redacts corrections: names that are hidden now, and names of players who are not visible.
 
-    `named` are all names that players have had in rows that changed, each with the real id it was of.
+    `known_names` are all names that players had in changed rows, each with the real id.
     """
 
     hidden_names: HiddenNames
@@ -129,12 +127,12 @@ class CorrectionRedactor:
     known_names: Sequence[tuple[str, str]]
 
     def redact_corrections(self, corrections: Iterable[Correction]) -> list[Correction]:
-        """The same corrections, safe to be published; players stand in their rows by real ids."""
+        """Return the same corrections, safe to be published; rows have players by real id."""
         return [self._redact_correction(correction) for correction in corrections]
 
     @cached_property
     def _redactor(self) -> Redactor:
-        """What keeps the names of today, and those of before."""
+        """Redacts the hidden names of today, and those of before."""
         former = {normalize_name(name) for real, name in self.known_names if real not in self.visible_players}
         return Redactor(
             replace(
@@ -155,19 +153,20 @@ class CorrectionRedactor:
             known_names=(),
         )
 
-    def _redact_finding(self, fact: Finding) -> Finding:
-        """A fact with its place as it may be told: players stand in facts by real ids."""
-        if not isinstance(fact, Recounted):
-            return fact
-        return fact._replace(place=make_printable(self._redactor.redact_path(fact.place)))
+    def _redact_finding(self, finding: Finding) -> Finding:
+        """Return a finding with its place redacted; findings have players by real id."""
+        if not isinstance(finding, Recounted):
+            return finding
+        return finding._replace(place=make_printable(self._redactor.redact_path(finding.place)))
 
     def _redact_text(self, text: str) -> str:
         return make_printable(self._redactor.redact_text(text))
 
     def _redact_row(self, row: CorrectedRow) -> CorrectedRow:
-        told = [self._redact_cells(row, cells) for cells in (row.before, row.after)]
         return row._replace(
-            path=make_printable(self._redactor.redact_path(row.path)), before=told[0], after=told[1]
+            path=make_printable(self._redactor.redact_path(row.path)),
+            before=self._redact_cells(row, row.before),
+            after=self._redact_cells(row, row.after),
         )
 
     def _redact_cells(self, row: CorrectedRow, cells: Mapping[str, str]) -> Mapping[str, str]:
@@ -179,15 +178,15 @@ class CorrectionRedactor:
 
 
 def build_correction(commit: Commit, day: date, effect: Effect) -> Correction | None:
-    """What a commit corrected of a ranking; None when nothing that was published became another."""
+    """Return what a commit corrected of a ranking; None where nothing published changed."""
     if effect.contexts is None:
         return None
     rows = list(_find_causes(effect))
     is_undone = any(change.was_played and change.kind != "reordered" for change in rows)
-    corrected = CorrectionScope(effect, effect.contexts, is_undone or any(change.lateness for change in rows))
-    lists = tuple(change.day for change in corrected.lists)
+    scope = CorrectionScope(effect, effect.contexts, is_undone or any(change.lateness for change in rows))
+    lists = tuple(change.day for change in scope.lists)
     is_undone &= bool(effect.tables)
-    if not (lists or is_undone or corrected.has_list_changes or corrected.has_row_changes):
+    if not (lists or is_undone or scope.has_list_changes or scope.has_row_changes):
         return None
     others = sum(map(_is_new_row, effect.rows)) - sum(map(_is_new_row, rows))
     return Correction(
@@ -208,7 +207,7 @@ def _is_new_row(change: RowChange) -> bool:
 
 
 def _find_causes(effect: Effect) -> Iterator[RowChange]:
-    """The rows that can correct something: all but those that came in time, or wait for a result."""
+    """Yield the rows that can correct something: all that did not come in time, nor wait for a result."""
     for change in effect.rows:
         is_new = _is_new_row(change) or (change.kind == "corrected" and change.was_played is False)
         is_other = change.kind in {"removed", "corrected", "reordered"} and change.was_played is not False
@@ -217,7 +216,7 @@ def _find_causes(effect: Effect) -> Iterator[RowChange]:
 
 
 def _build_corrected_row(change: RowChange) -> CorrectedRow:
-    """A row as texts, before and after."""
+    """Return a row as texts, before and after."""
     before, after = (_format_cells(change.columns, row) for row in (change.before, change.after))
     players = tuple(column.name for column in change.columns if column.display.style == "player")
     kind = "late" if change.lateness else change.kind
@@ -225,24 +224,21 @@ def _build_corrected_row(change: RowChange) -> CorrectedRow:
 
 
 def _format_cells(columns: Any, row: SourceRow | None) -> Mapping[str, str]:
-    pairs: list[tuple[Column, Any]] = list(zip(columns, row.cells, strict=True)) if row else []
-    said = {column.name: _format_value(value) for column, value in pairs}
-    return {name: text for name, text in said.items() if text}
-
-
-def _format_value(value: Any) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else ""
-    return plain(value)
+    cells: dict[str, str] = {}
+    for column, value in zip(columns, row.cells, strict=True) if row else ():
+        text = ("yes" if value else "") if isinstance(value, bool) else format_option(value)
+        if text:
+            cells[column.name] = text
+    return cells
 
 
 def _list_known_names(effect: Effect) -> Iterator[tuple[str, str]]:
-    """All that players have been called in rows that changed, each with the real id it is of."""
+    """Yield all names that players had in changed rows, each with the real id."""
     for change in effect.rows:
         if change.table == PLAYERS:
             for row in filter(None, (change.before, change.after)):
                 cells = _format_cells(change.columns, row)
-                own = cells.get("id", "")
+                player = cells.get("id", "")
                 aliases = cells.get("aliases", "").split("|")
-                said = (own, cells.get("name", ""), cells.get("sort_name", ""), *aliases)
-                yield from ((own, name) for name in said if own and name)
+                names = (player, cells.get("name", ""), cells.get("sort_name", ""), *aliases)
+                yield from ((player, name) for name in names if player and name)

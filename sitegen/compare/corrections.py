@@ -1,4 +1,4 @@
-"""What is found out of the history of a site: the corrections of its rankings, the latest first."""
+"""The histories of the rankings of a site: their corrections, the latest first, from the commits in git."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
@@ -30,36 +30,38 @@ _COMMIT_BATCH_SIZE = 64
 def find_histories(  # noqa: PLR0913, PLR0917 - the last two are for who asks with workers, or again and again
     repository: Repository,
     site: Site,
-    boards: Sequence[RankingContext],
-    secrets: HiddenNames,
+    contexts: Sequence[RankingContext],
+    hidden_names: HiddenNames,
     workers: int,
-    memory: dict[object, Any],
+    cache: dict[object, Any],
 ) -> tuple[Mapping[str, CorrectionHistory], list[Problem]]:
-    """The past of every ranking of a site, as its history tells it; and of which commits it does not."""
-    known = _CommitResults(memory, workers)
-    pasts = {
+    """Return the history of every ranking of a site; and warnings of the commits that are left out."""
+    results, pseudonyms = _CommitResults(cache, workers), find_pseudonyms(site)
+    histories = {
         context.ranking.id: _build_history(
-            HistoryWalk.from_context(repository, site, context), context, known
+            HistoryWalk.from_context(repository, site, context), context, results
         )
-        for context in boards
+        for context in contexts
     }
-    known.discard_unused()
-    hidden = find_pseudonyms(site)
-    told = {
-        id_: _redact_history(history, hidden[id_], board, secrets)
-        for (id_, history), board in zip(pasts.items(), boards, strict=True)
+    results.discard_unused()
+    redacted = {
+        context.ranking.id: _redact_history(
+            histories[context.ranking.id], pseudonyms[context.ranking.id], context, hidden_names
+        )
+        for context in contexts
     }
-    return told, _report_unreadable([gap for history in pasts.values() for gap in history.unreadable_commits])
+    unreadable = [commit for history in histories.values() for commit in history.unreadable_commits]
+    return redacted, _report_unreadable(unreadable)
 
 
-def _report_unreadable(gaps: Iterable[UnreadableCommit]) -> list[Problem]:
-    """The commits that were left out, on one line."""
-    commits = {gap.commit: gap.reason for gap in gaps}
-    if not commits:
+def _report_unreadable(unreadable: Iterable[UnreadableCommit]) -> list[Problem]:
+    """Return one warning of the commits that were left out."""
+    reasons = {commit.commit: commit.reason for commit in unreadable}
+    if not reasons:
         return []
-    commit, reason = next(iter(commits.items()))
+    commit, reason = next(iter(reasons.items()))
     message = pluralize(
-        len(commits),
+        len(reasons),
         "the commit {commit} cannot be read, and nothing is told of it: {reason}",
         "{number} commits cannot be read, and nothing is told of them, such as {commit}: {reason}",
         code="commit-left-out",
@@ -71,74 +73,77 @@ def _report_unreadable(gaps: Iterable[UnreadableCommit]) -> list[Problem]:
 
 
 def _redact_history(
-    found: CorrectionHistory, hidden: Mapping[str, str], board: RankingContext, secrets: HiddenNames
+    history: CorrectionHistory,
+    pseudonyms: Mapping[str, str],
+    context: RankingContext,
+    hidden_names: HiddenNames,
 ) -> CorrectionHistory:
-    """The same without the names of those who hide, or who are no players any more."""
-    named = [pair for correction in found.corrections for pair in correction.known_names]
-    shown = frozenset(player.id for player in board.players if not player.hidden)
-    labels = {real: label for label, real in hidden.items()}
-    corrections = CorrectionRedactor(secrets, shown, named).redact_corrections(found.corrections)
-    return found._replace(corrections=corrections, labels=labels)
+    """Return the history without the names of players who hide, or who left."""
+    known_names = [pair for correction in history.corrections for pair in correction.known_names]
+    visible = frozenset(player.id for player in context.players if not player.hidden)
+    labels = {real: label for label, real in pseudonyms.items()}
+    redactor = CorrectionRedactor(hidden_names, visible, known_names)
+    return history._replace(corrections=redactor.redact_corrections(history.corrections), labels=labels)
 
 
 class _CommitResults:
-    """What is known, and what finds out the rest: some at once."""
+    """What is known of commits; computes the rest, several commits at once."""
 
-    def __init__(self, memory: dict[object, Any], workers: int) -> None:
-        self._memory, self._workers = memory, workers
+    def __init__(self, cache: dict[object, Any], workers: int) -> None:
+        self._cache, self._workers = cache, workers
         self._used = set[object]()
 
     def find_all(
         self, things: Iterable[T], key: Callable[[T], object], find: Callable[[T], Any]
     ) -> Iterator[tuple[T, Any]]:
-        """Each thing with what is known of it, or found out now."""
-        rest = iter(things)
-        while some := list(islice(rest, _COMMIT_BATCH_SIZE)):
-            unknown = [thing for thing in some if key(thing) not in self._memory]
-            work = lambda taken: [(key(thing), find(thing)) for thing in taken]  # noqa: E731 - what workers do
+        """Yield each thing with its result, from the cache or computed now."""
+        remaining = iter(things)
+        while batch := list(islice(remaining, _COMMIT_BATCH_SIZE)):
+            unknown = [thing for thing in batch if key(thing) not in self._cache]
+            work = lambda share: [(key(thing), find(thing)) for thing in share]  # noqa: E731 - for each worker
             _, parts = run_parallel(work, unknown, self._workers if len(unknown) > 1 else 1, lambda: None)
-            self._memory.update(pair for part in parts for pair in part)
-            self._used.update(map(key, some))
-            yield from ((thing, self._memory[key(thing)]) for thing in some)
+            self._cache.update(pair for part in parts for pair in part)
+            self._used.update(map(key, batch))
+            yield from ((thing, self._cache[key(thing)]) for thing in batch)
 
     def discard_unused(self) -> None:
-        """Forget what nobody asked for."""
-        for key in self._memory.keys() - self._used:
-            del self._memory[key]
+        """Remove the results that nobody asked for."""
+        for key in self._cache.keys() - self._used:
+            del self._cache[key]
 
 
-def _build_history(walk: HistoryWalk, board: RankingContext, known: _CommitResults) -> CorrectionHistory:
-    gaps = [UnreadableCommit(*gap) for gap in walk.main_line.unreadable.items()]
-    corrections, looked = list[Correction](), 0
-    for commit, found in known.find_all(
+def _build_history(walk: HistoryWalk, context: RankingContext, results: _CommitResults) -> CorrectionHistory:
+    unreadable = [UnreadableCommit(*pair) for pair in walk.main_line.unreadable.items()]
+    corrections, searched = list[Correction](), 0
+    for commit, result in results.find_all(
         walk.commits, walk.make_cache_key, _catch_errors(walk.find_correction)
     ):
-        looked += 1
-        if isinstance(found, UnreadableCommit):
-            gaps.append(found._replace(commit=commit.id))
-        elif found:
-            corrections.append(found)
+        searched += 1
+        if isinstance(result, UnreadableCommit):
+            unreadable.append(result._replace(commit=commit.id))
+        elif result:
+            corrections.append(result)
         if len(corrections) == _MAX_CORRECTIONS:
             break
     changed = {day for correction in corrections for day in correction.lists}
-    days = [listing.day for listing in board.derived.full_lists if listing.day in changed]
-    editions = known.find_all(
+    days = [listing.day for listing in context.derived.full_lists if listing.day in changed]
+    published = results.find_all(
         days,
         lambda day: (day, walk.make_cache_key(walk.find_first_commit(day))),
         _catch_errors(walk.find_published_list),
     )
     return CorrectionHistory(
         corrections,
-        walk.count_corrections(walk.commits[looked:]),
-        {day: found for day, found in editions if isinstance(found, PublishedList)},
-        unreadable_commits=gaps,
+        walk.count_corrections(walk.commits[searched:]),
+        {day: result for day, result in published if isinstance(result, PublishedList)},
+        unreadable_commits=unreadable,
     )
 
 
 def _catch_errors(find: Callable[[T], Any]) -> Callable[[T], Any]:
-    """What finds out something, or a `Gap`: whatever is wrong with a commit, no later build ends in it."""
+    """Wrap a function to return an `UnreadableCommit` for any error: no commit may break later builds."""
 
-    def soundly(thing: T) -> Any:
+    def find_safely(thing: T) -> Any:
         try:
             return find(thing)
         except (MemoryError, OSError):  # of the machine, not of the commit
@@ -150,4 +155,4 @@ def _catch_errors(find: Callable[[T], Any]) -> Callable[[T], Any]:
         except Exception as error:  # noqa: BLE001 - a commit is what anybody wrote at any time
             return UnreadableCommit("", advise("{error}", error=f"{type(error).__name__}: {error}"))
 
-    return soundly
+    return find_safely

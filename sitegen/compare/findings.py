@@ -1,18 +1,7 @@
-"""What a change does, as facts that a person would tell: each says its own sentence.
+"""Findings: what a change does, each as a fact that builds its own sentence.
 
-They hold ids, days and numbers alone, so that they can be kept and told in any language.
-
-What facts are told with: the names that may be told, and numbers and days in a language.
-
-What every fact of a change has, and what some have.
-
-Facts of who players are: new names, a new id, or hiding.
-
-What a system tells of a change in its own words.
-
-The fact that rows stand in another order, where that moves figures.
-
-Facts of a ranking as a whole: that it is new, and of rows that change no figure, not yet or never.
+A finding holds ids, days and numbers alone, so that it can be stored and worded in any language. Here are
+those of players, of rows and of a ranking as a whole; `result_findings` and `table_findings` have the others.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,13 +12,13 @@ from sitegen.core.language import Language
 from sitegen.core.problems import Message, advise, pluralize
 
 _MAX_NAMES = 3
-"""So many names are told of a crowd."""
+"""Names to give of several players; the others are counted."""
 
 
 class FindingFormatter(NamedTuple):
-    """Tells of the players of one ranking in a language.
+    """Formats players, numbers and days of one ranking in a language.
 
-    `names` are by real ids; who is not among them is a former player. `decimals` are those of a change of
+    `names` are by real id: whoever is not among them is a former player. `decimals` are those of a change of
     the figure, and of the figure itself.
     """
 
@@ -38,7 +27,7 @@ class FindingFormatter(NamedTuple):
     decimals: tuple[int, int] = (1, 0)
 
     def format_player(self, player: str) -> str:
-        """How a player is called."""
+        """Return the name of a player."""
         return self.names.get(player) or self._former_player
 
     def has_player(self, player: str) -> bool:
@@ -50,47 +39,47 @@ class FindingFormatter(NamedTuple):
         return self.language.format_message(advise("a former player"))
 
     def format_players(self, players: Sequence[str]) -> str:
-        """Some players by name: `An, Bo and 3 others`."""
+        """Return the names of some players: `An, Bo and 3 others`."""
         names = [self.format_player(player) for player in players[:_MAX_NAMES]]
         if left := len(players) - len(names):
             names.append(self.language.format_message(pluralize(left, "{number} other", "{number} others")))
         return self.language.format_list(names)
 
     def format_change(self, value: float | None) -> str:
-        """What a figure won: `+4.7`."""
+        """Return the change of a figure: `+4.7`."""
         return self.language.make_number_formatter(self.decimals[0], signed=True)(value)
 
     def format_figure(self, value: float | None) -> str:
-        """A figure of the list."""
+        """Return a figure of the list."""
         return self.language.make_number_formatter(self.decimals[1])(value)
 
     def format_rank(self, rank: int) -> str:
-        """A place on a list: `3rd`."""
+        """Return a place on a list: `3rd`."""
         return self.language.format_ordinal(rank)
 
     def format_day(self, day: date) -> str:
-        """`14 November 2026`."""
+        """Return a day: `14 November 2026`."""
         return self.language.format_full_date(day)
 
     def format_message(self, message: Message) -> str:
-        """A sentence in the language; one that begins with a former player begins with a capital."""
+        """Return a sentence in the language; one that begins with a former player gets a capital."""
         text = self.language.format_message(message)
         return f"{text[:1].upper()}{text[1:]}" if text.startswith(self._former_player) else text
 
 
 class Finding(Protocol):
-    """Something that a change does; whom it is about are the real ids of `players`."""
+    """Something that a change does, to some `players` by their real ids."""
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Whom it is about."""
+        """The players that it is about."""
 
-    def build_message(self, teller: FindingFormatter) -> Message:
-        """The sentence."""
+    def build_message(self, formatter: FindingFormatter) -> Message:
+        """Return the sentence."""
 
 
 class Extremes(NamedTuple):
-    """Of all figures that moved, the one that won most and the one that lost most."""
+    """The player whose figure gained most, and the one whose figure lost most."""
 
     best: str
     won: float
@@ -99,46 +88,46 @@ class Extremes(NamedTuple):
 
     @classmethod
     def from_changes(cls, moved: Sequence[tuple[float, str]]) -> Self:
-        """Those of some changes, each with whose it is."""
+        """Return the extremes of some changes, each with its player."""
         (lost, worst), (won, best) = min(moved), max(moved)
         return cls(best, won, worst, lost)
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The two."""
+        """Both players."""
         return self.best, self.worst
 
-    def are_alike(self, teller: FindingFormatter) -> bool:
-        """Whether all that can be seen is that every figure moved by as much."""
-        return teller.format_change(self.won) == teller.format_change(self.lost)
+    def are_alike(self, formatter: FindingFormatter) -> bool:
+        """Whether both changes look the same as they are rounded."""
+        return formatter.format_change(self.won) == formatter.format_change(self.lost)
 
-    def format_arguments(self, teller: FindingFormatter) -> dict[str, str]:
-        """What a sentence says of them, by the name that it has there."""
+    def format_arguments(self, formatter: FindingFormatter) -> dict[str, str]:
+        """Return the arguments of a sentence by name."""
         return {
-            "best": teller.format_player(self.best),
-            "won": teller.format_change(self.won),
-            "worst": teller.format_player(self.worst),
-            "lost": teller.format_change(self.lost),
+            "best": formatter.format_player(self.best),
+            "won": formatter.format_change(self.won),
+            "worst": formatter.format_player(self.worst),
+            "lost": formatter.format_change(self.lost),
         }
 
 
 class NewNames(NamedTuple):
-    """Several players have other names, which a column does that was sorted by itself."""
+    """Several players have other names, as happens when a column was sorted by itself."""
 
     number: int
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Nobody: whose name it was may hide."""
+        """Nobody: the former name may be one that hides."""
         return ()
 
-    def build_message(self, teller: FindingFormatter) -> Message:  # noqa: ARG002 - as every fact is told
-        """How many."""
+    def build_message(self, formatter: FindingFormatter) -> Message:  # noqa: ARG002 - as of every finding
+        """Return how many."""
         return advise("{number} players have another name.", number=self.number)
 
 
 class Renamed(NamedTuple):
-    """A player has a new id, under which the same results stand; so have all who are `others`."""
+    """A player has a new id, under which the same results stand; so have all `others`."""
 
     player: str
     old_id: str
@@ -149,44 +138,44 @@ class Renamed(NamedTuple):
         """All of them."""
         return self.player, *self.others
 
-    def build_message(self, teller: FindingFormatter) -> Message:
-        """Who, and how the id was."""
+    def build_message(self, formatter: FindingFormatter) -> Message:
+        """Return who, and what the id was."""
         return pluralize(
             len(self.players),
             "{player} has another id; it was {was}.",
             "{number} players have another id; that of {player} was {was}.",
-            player=teller.format_player(self.player),
+            player=formatter.format_player(self.player),
             was=self.old_id,
         )
 
 
 class Hid(NamedTuple):
-    """A player hides from now on, or no more."""
+    """A player hides from now on, or no longer."""
 
     player: str
     is_hiding: bool
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The one."""
+        """The player."""
         return (self.player,)
 
-    def build_message(self, teller: FindingFormatter) -> Message:
-        """Under which name they are shown, as long as they are players."""
-        if not teller.has_player(self.player):
+    def build_message(self, formatter: FindingFormatter) -> Message:
+        """Return under which name somebody is shown who is a player still."""
+        if not formatter.has_player(self.player):
             return (
                 advise("A player hides from now on.") if self.is_hiding else advise("A player hides no more.")
             )
         if self.is_hiding:
             return advise(
                 "A player hides from now on, and is shown as {player}.",
-                player=teller.format_player(self.player),
+                player=formatter.format_player(self.player),
             )
-        return advise("{player} hides no more.", player=teller.format_player(self.player))
+        return advise("{player} hides no more.", player=formatter.format_player(self.player))
 
 
 class Remarked(NamedTuple):
-    """A sentence of the system's own, with the values that it names, and `who` are the players among them."""
+    """A sentence of the system's own, with the values in it; `players_by_key` are the players among them."""
 
     text: str
     arguments: Mapping[str, Any]
@@ -194,20 +183,20 @@ class Remarked(NamedTuple):
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Whom it names."""
+        """The players in it."""
         return tuple(self.players_by_key.values())
 
-    def build_message(self, teller: FindingFormatter) -> Message:
-        """The sentence."""
-        named = {
+    def build_message(self, formatter: FindingFormatter) -> Message:
+        """Return the sentence."""
+        arguments = {
             **self.arguments,
-            **{key: teller.format_player(player) for key, player in self.players_by_key.items()},
+            **{key: formatter.format_player(player) for key, player in self.players_by_key.items()},
         }
-        return advise("{sentence}", sentence=teller.language.format_title(self.text, named))
+        return advise("{sentence}", sentence=formatter.language.format_title(self.text, arguments))
 
 
 class Reordered(NamedTuple):
-    """Rows of past days stand in another order, where the order of the rows is the order of play."""
+    """Rows of past days are in another order, where that is the order of play."""
 
     rows: int
     days: tuple[date, ...]
@@ -217,19 +206,19 @@ class Reordered(NamedTuple):
         """Nobody in particular."""
         return ()
 
-    def build_message(self, teller: FindingFormatter) -> Message:
-        """How many rows, and of which day."""
+    def build_message(self, formatter: FindingFormatter) -> Message:
+        """Return how many rows, and of which day."""
         return pluralize(
             len(self.days),
             "{rows} rows of {day} stand in another order, which is the order of play.",
             "{rows} rows of {number} days since {day} stand in another order, which is the order of play.",
             rows=self.rows,
-            day=teller.format_day(self.days[0]),
+            day=formatter.format_day(self.days[0]),
         )
 
 
 class Waiting(NamedTuple):
-    """Results that were played after what the current list counts: `through` is the last day of that."""
+    """Results played after those that the current list counts: `through` is the last day of these."""
 
     results: int
     through: date
@@ -239,25 +228,25 @@ class Waiting(NamedTuple):
         """Nobody in particular."""
         return ()
 
-    def build_message(self, teller: FindingFormatter) -> Message:
-        """How many, and when they count."""
+    def build_message(self, formatter: FindingFormatter) -> Message:
+        """Return how many, and when they count."""
         return pluralize(
             self.results,
             "One result counts with the next list: this one has results through {day}.",
             "{number} results count with the next list: this one has results through {day}.",
-            day=teller.format_day(self.through),
+            day=formatter.format_day(self.through),
         )
 
 
 class UncountedResult(NamedTuple):
-    """A result that counts for nothing: where it stands, and why, as its system remarks it if it does."""
+    """A result that does not count: its place, and the remark of its system, if any."""
 
     place: str
     remark: str
 
 
 class Uncounted(NamedTuple):
-    """Results that come in and count for nothing, out of how many that come in."""
+    """New results that do not count, of how many new ones."""
 
     results: tuple[UncountedResult, ...]
     total: int
@@ -267,8 +256,8 @@ class Uncounted(NamedTuple):
         """Nobody in particular."""
         return ()
 
-    def build_message(self, teller: FindingFormatter) -> Message:  # noqa: ARG002 - as every fact is told
-        """How many."""
+    def build_message(self, formatter: FindingFormatter) -> Message:  # noqa: ARG002 - as of every finding
+        """Return how many."""
         if len(self.results) == self.total:
             return pluralize(
                 self.total,
@@ -284,20 +273,20 @@ class Uncounted(NamedTuple):
 
 
 class Unmoved(NamedTuple):
-    """Rows that change nothing that is published."""
+    """A change of rows or settings that changes nothing published."""
 
     @property
     def players(self) -> tuple[str, ...]:
         """Nobody."""
         return ()
 
-    def build_message(self, teller: FindingFormatter) -> Message:  # noqa: ARG002 - as every fact is told
-        """That nothing changes."""
+    def build_message(self, formatter: FindingFormatter) -> Message:  # noqa: ARG002 - as of every finding
+        """Return that nothing changes."""
         return advise("No published figure changes.")
 
 
 class Founded(NamedTuple):
-    """A ranking is new, or is no more."""
+    """A ranking is new, or is gone."""
 
     is_new: bool
 
@@ -306,6 +295,6 @@ class Founded(NamedTuple):
         """Nobody in particular."""
         return ()
 
-    def build_message(self, teller: FindingFormatter) -> Message:  # noqa: ARG002 - as every fact is told
-        """Which of these."""
+    def build_message(self, formatter: FindingFormatter) -> Message:  # noqa: ARG002 - as of every finding
+        """Return which of these."""
         return advise("This ranking is new.") if self.is_new else advise("This ranking is no more.")

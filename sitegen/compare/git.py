@@ -1,6 +1,6 @@
-"""The one place at which git is asked: for plain facts, in a form that nobody's settings change.
+"""Run git for plain facts: which commits a site has, and what its folder held at each of them.
 
-What git knows of a site: which commits there are, and what its folder held at each.
+Nothing else in the program runs git. No setting of a user or a repository changes what it answers.
 """
 
 import os
@@ -15,7 +15,7 @@ from typing import Self
 from sitegen.core.problems import Message, advise, make_printable, say
 
 _TIMEOUT_SECONDS = 30
-"""So many seconds git may take for an answer: where it waits for something it would for ever."""
+"""Seconds that git may take for an answer, as it can wait for something for ever."""
 _CHUNK_SIZE = 2**20
 _FIXED_ENVIRONMENT = {
     "LC_ALL": "C",
@@ -25,13 +25,13 @@ _FIXED_ENVIRONMENT = {
     "GIT_NO_LAZY_FETCH": "1",
     "GIT_GRAFT_FILE": os.devnull,
 }
-"""Git reads what is here, as it was committed, and fetches nothing."""
+"""Let git read what is here, as it was committed, and fetch nothing."""
 _GIT_SETTINGS = {"core.fsmonitor": "false", "core.commitGraph": "false", "core.useReplaceRefs": "false"}
-"""Git runs nothing that nobody asks for, and believes nothing about a commit but the commit."""
+"""Let git run no other program, and trust nothing about a commit but the commit itself."""
 _INHERITED_VARIABLES = ("GIT_CONFIG_", "GIT_EXEC_PATH", "GIT_TEST_")
-"""Where git finds its programs and its settings, among them whose repositories it reads.
+"""Variables by which git finds its programs and its settings, among them whose repositories it may read.
 
-All its other variables say to a hook, or to another program, in which repository and how git is to work.
+All others of git are meant for a hook or another program, and name a repository.
 """
 
 
@@ -40,7 +40,7 @@ class HistoryError(Exception):
 
 
 def run_git(folder: Path, *arguments: str) -> bytes:
-    """What git answers; a `HistoryError` with what it says when it refuses."""
+    """Return the output of git; raises `HistoryError` with its message where it fails."""
     try:
         done = subprocess.run(  # noqa: S603 - no shell, and no argument of a site is an option
             _build_command(folder, *arguments),
@@ -55,15 +55,15 @@ def run_git(folder: Path, *arguments: str) -> bytes:
     except subprocess.TimeoutExpired:
         raise HistoryError(_report_timeout()) from None
     except subprocess.CalledProcessError as error:
-        said = error.stderr.decode(errors="replace").strip().removeprefix("fatal: ")
-        raise HistoryError(say("git-refused", "git says: {said}", said=said)) from None
+        output = error.stderr.decode(errors="replace").strip().removeprefix("fatal: ")
+        raise HistoryError(say("git-refused", "git says: {said}", said=output)) from None
     return done.stdout
 
 
 class ObjectReader:
-    """The objects of a repository, each read by its name as it was written; for use in a `with` block.
+    """Reads objects of a repository by name, as they were written; for use in a `with` block.
 
-    Where `are_sizes`, git tells of each how long it is, and nothing more.
+    Where `are_sizes`, git answers with the sizes of objects alone.
     """
 
     def __init__(self, folder: Path, *, are_sizes: bool = False) -> None:
@@ -74,39 +74,39 @@ class ObjectReader:
         self._is_stuck = False
 
     def __enter__(self) -> Self:
-        """Git itself begins when it is asked for an object."""
+        """Return the reader; git starts with the first object."""
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Let git end."""
+        """Stop git."""
         self._stop_process()
 
     def get_size(self, name: str, kind: str = "blob") -> int:
-        """How many bytes an object has; a `HistoryError` where it is missing or of another kind."""
+        """Return the bytes of an object; raises `HistoryError` where it is missing or of another kind."""
         with self._handle_failure(name):
             pipe = self._start_process().stdin
             assert pipe, "it is a pipe"
             pipe.write(f"{name}\n".encode())
             pipe.flush()
-            found = self._read_line().split()
-        is_here = len(found) == 3 and found[2].isdigit()
-        if is_here and found[1] == kind.encode():
-            return int(found[2])
-        if is_here and not self._are_sizes:
-            self._stop_process()  # before it tells what nobody wants
+            fields = self._read_line().split()
+        exists = len(fields) == 3 and fields[2].isdigit()
+        if exists and fields[1] == kind.encode():
+            return int(fields[2])
+        if exists and not self._are_sizes:
+            self._stop_process()  # before it writes the content, which nobody reads
         raise HistoryError(_report_missing(name))
 
     def read(self, name: str, kind: str = "blob") -> bytes:
-        """What an object holds; a `HistoryError` as above."""
+        """Return the content of an object; raises `HistoryError` as above."""
         size = self.get_size(name, kind)
         with self._handle_failure(name):
             return self._read_bytes(size + 1)[:-1]
 
     @contextmanager
     def _handle_failure(self, name: str) -> Iterator[None]:
-        """Let git end where it breaks off, or waits for ever: it is not asked again then."""
+        """Stop git where it breaks off or does not answer; after that it is not run again."""
         try:
             yield
         except (EOFError, BrokenPipeError):
@@ -151,20 +151,20 @@ class ObjectReader:
         while missing > 0:
             parts.append(self._read_chunk())
             missing -= len(parts[-1])
-        whole = b"".join(parts)
-        self._answer = whole[size:]
-        return whole[:size]
+        answer = b"".join(parts)
+        self._answer = answer[size:]
+        return answer[:size]
 
     def _read_chunk(self) -> bytes:
-        assert self._process, "it has been asked"
+        assert self._process, "it was started"
         assert self._process.stdout, "it is a pipe"
         pipe = self._process.stdout.fileno()
         if not select.select([pipe], [], [], _TIMEOUT_SECONDS)[0]:
             raise TimeoutError
-        found = os.read(pipe, _CHUNK_SIZE)
-        if not found:
+        chunk = os.read(pipe, _CHUNK_SIZE)
+        if not chunk:
             raise EOFError
-        return found
+        return chunk
 
 
 def _build_command(folder: Path, *arguments: str) -> list[str]:

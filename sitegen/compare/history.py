@@ -1,7 +1,4 @@
-"""When commits were made: by their dates, as far as these are in order, as a clock can be wrong.
-
-Names of hidden players that came to stand at somebody else since some commit of a site.
-"""
+"""When commits were made, as a clock can be wrong; and names in the history that would tell who hides."""
 
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,10 +19,10 @@ from sitegen.inputs.results.records import decode_csv
 
 
 def date_commits(dates: Sequence[date], today: date) -> list[tuple[date, date]]:
-    """The first and the last day on which each commit can have been made, of the latest first, by `today`.
+    """Return the first and last day on which each commit can have been made, the latest commit first.
 
-    As many dates as can be are right, in the order of the commits; of any other commit it is known only
-    which of those stand before and after it. What comes after all of these is of today.
+    As many dates as possible, in the order of the commits, are taken as right. Any other commit was made
+    between its neighbours with right dates, and one after all of these by today.
     """
     later = len([*takewhile(lambda day: day > today, dates)])
     days = [today] * later + [*dates[later:]]
@@ -42,7 +39,7 @@ def date_commits(dates: Sequence[date], today: date) -> list[tuple[date, date]]:
 
 
 def _choose_ordered(days: Sequence[date], today: date) -> set[int]:
-    """The places of as many days as can be, by `today`, that never grow: of several such, the latest."""
+    """Return the places of the most days by `today` that never grow; of several such choices, the latest."""
     ends, places, nexts = list[int](), list[int](), dict[int, int]()
     for n, day in enumerate(days):
         if day <= today:
@@ -50,11 +47,11 @@ def _choose_ordered(days: Sequence[date], today: date) -> set[int]:
             nexts[n] = places[length - 1] if length else -1
             ends[length : length + 1] = [-day.toordinal()]
             places[length : length + 1] = [n]
-    found, n = set[int](), places[-1] if places else -1
+    chosen, n = set[int](), places[-1] if places else -1
     while n >= 0:
-        found.add(n)
+        chosen.add(n)
         n = nexts[n]
-    return found
+    return chosen
 
 
 _BLOB_BATCH_SIZE = 32
@@ -63,30 +60,30 @@ _BLOB_BATCH_SIZE = 32
 def search_disclosures(
     repository: Repository, site: Site, people: Mapping[str, Sequence[Person]]
 ) -> Iterator[Problem]:
-    """The rows of players of all rankings, as they are now, which show a name under which somebody hid."""
-    found = {ranking.id: DisclosureTracker() for ranking in site.rankings}
+    """Yield the rows of players of all rankings that now show a name under which somebody hid."""
+    trackers = {ranking.id: DisclosureTracker() for ranking in site.rankings}
     for ranking, rows in _read_versions(repository, site.rankings):
-        found[ranking].follow(read_persons([rows]))
-    for ranking, names in found.items():
+        trackers[ranking].follow(read_persons([rows]))
+    for ranking, names in trackers.items():
         yield from names.find_problems(people[ranking])
 
 
 def _read_versions(repository: Repository, rankings: Sequence[Ranking]) -> Iterator[tuple[str, CsvFile]]:
-    """The files of players as each commit left them: of which ranking, and the rows that it brought."""
+    """Yield the files of players as each commit left them: the ranking, and the new rows."""
     columns = {ranking.id: _list_player_columns(ranking) for ranking in rankings}
-    before: dict[str, frozenset[str]] = {}
+    lines_before: dict[str, frozenset[str]] = {}
     paths = [f"{RESULTS_FOLDER}/{ranking.id}/{PLAYERS}{end}" for ranking in rankings for end in ("", ".csv")]
     for path, data in _read_blobs(repository, paths):
         ranking = path.split("/")[1]
         text, _ = decode_csv(data, path)
         grid, _ = open_csv(text, path, columns[ranking]) if text is not None else (None, [])
         if grid is not None and grid.has_known_header:
-            lines, known = grid.lines.all_lines, before.get(path, frozenset())
-            before[path] = frozenset(lines)
-            brought = [line for line in lines[grid.header_end :] if line not in known]
+            lines, known_lines = grid.lines.all_lines, lines_before.get(path, frozenset())
+            lines_before[path] = frozenset(lines)
+            new_lines = [line for line in lines[grid.header_end :] if line not in known_lines]
             yield (
                 ranking,
-                grid._replace(lines=grid.lines._replace(all_lines=[*lines[: grid.header_end], *brought])),
+                grid._replace(lines=grid.lines._replace(all_lines=[*lines[: grid.header_end], *new_lines])),
             )
 
 
@@ -98,6 +95,6 @@ def _list_player_columns(ranking: Ranking) -> Sequence[Column]:
 
 def _read_blobs(repository: Repository, paths: Sequence[str]) -> Iterator[tuple[str, bytes]]:
     versions = iter(repository.list_versions(paths))
-    while some := list(islice(versions, _BLOB_BATCH_SIZE)):
-        contents = repository.read_contents([blob for _, blob in some])
-        yield from ((path, data) for (path, _), data in zip(some, contents, strict=True))
+    while batch := list(islice(versions, _BLOB_BATCH_SIZE)):
+        contents = repository.read_contents([blob for _, blob in batch])
+        yield from ((path, data) for (path, _), data in zip(batch, contents, strict=True))

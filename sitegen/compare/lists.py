@@ -1,9 +1,6 @@
-"""What changes in a published table, cell by cell: rows of it that are in only one state, and in both.
+"""What changes in published tables, cell by cell, and on lists: who gains, moves, enters and drops out."""
 
-Who gains and loses, moves, enters and drops out: on the current list, and on those already published.
-"""
-
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
@@ -25,7 +22,7 @@ class CellChange(NamedTuple):
 
 
 class ChangedRow(NamedTuple):
-    """A row of a published table that is in both states, and not the same."""
+    """A row of a published table that is in both states, and is not equal."""
 
     before: Any
     after: Any
@@ -34,7 +31,7 @@ class ChangedRow(NamedTuple):
 
 @dataclass(frozen=True)
 class TableChange:
-    """What is different in a published table: rows that went, rows that came, and those that changed."""
+    """What changes in a published table: rows that went, rows that came, and those that changed."""
 
     name: str
     table: type[Table]
@@ -47,12 +44,12 @@ class TableChange:
 
     @property
     def figures(self) -> int:
-        """How many numbers of rows that stay are other ones."""
+        """How many numbers change, in rows that stay."""
         return sum(is_figure(cell.column) for pair in self.changed for cell in pair.cells)
 
 
 def is_figure(column: Column) -> bool:
-    """Whether a column says a number that is calculated, or a place."""
+    """Whether a column has calculated numbers, or places."""
     return column.kind is float or (column.kind is int and column.role != "move" and not column.keys)
 
 
@@ -68,69 +65,71 @@ class _RowSource(Protocol):
 
 
 def compare_tables(
-    before: Iterable[_RowSource], after: Iterable[_RowSource], who: IdentityMap
+    before: Iterable[_RowSource], after: Iterable[_RowSource], identities: IdentityMap
 ) -> list[TableChange]:
-    """What is different in tables, matched by name; those in which nothing is are left out."""
-    was, now = ({table.name: table for table in of} for of in (before, after))
-    found = []
-    for name in {**was, **now}:
-        old, new = (of[name].rows if name in of else () for of in (was, now))
-        found.append(_compare_table(name, (now.get(name) or was[name]).table, old, new, who))
-    return [change for change in found if change]
+    """Return what changes in tables, matched by name; tables without changes are left out."""
+    old_tables, new_tables = ({table.name: table for table in tables} for tables in (before, after))
+    changes = []
+    for name in {**old_tables, **new_tables}:
+        old, new = (tables[name].rows if name in tables else () for tables in (old_tables, new_tables))
+        table = (new_tables.get(name) or old_tables[name]).table
+        changes.append(_compare_table(name, table, old, new, identities))
+    return [change for change in changes if change]
 
 
 def _compare_table(
-    name: str, table: type[Table], before: Sequence[Any], after: Sequence[Any], who: IdentityMap
+    name: str, table: type[Table], before: Sequence[Any], after: Sequence[Any], identities: IdentityMap
 ) -> TableChange:
-    was, now = who.make_cell_readers(table)
-    if before == after and was is now:
+    read_old, read_new = identities.make_cell_readers(table)
+    if before == after and read_old is read_new:
         return TableChange(name, table)
-    described = get_columns(table)
-    gone, come = remove_pairs(before, after, match_pairs(before, after, was, now))
+    columns = get_columns(table)
+    removed, added = remove_pairs(before, after, match_pairs(before, after, read_old, read_new))
     pairs = list[tuple[Any, Any]]()
     for keep in (_is_descriptive, _is_subject):
-        pick = _make_picker(described, keep)
-        found = match_pairs(gone, come, _compose(was, pick), _compose(now, pick))
-        gone, come = remove_pairs(gone, come, found)
-        pairs += found
+        places = [n for n, column in enumerate(columns) if keep(column)]
+        keys = _make_key_function(read_old, places), _make_key_function(read_new, places)
+        matched = match_pairs(removed, added, *keys)
+        removed, added = remove_pairs(removed, added, matched)
+        pairs += matched
     changed = [
-        ChangedRow(old, new, list(_compare_cells(described, was(old), now(new)))) for old, new in pairs
+        ChangedRow(old, new, list(_compare_cells(columns, read_old(old), read_new(new))))
+        for old, new in pairs
     ]
-    return TableChange(name, table, gone, come, [row for row in changed if row.cells])
+    return TableChange(name, table, removed, added, [row for row in changed if row.cells])
 
 
-def _compose(cells: CellReader, pick: CellReader) -> CellReader:
-    return lambda row: pick(cells(row))
+def _make_key_function(read: CellReader, places: Sequence[int]) -> CellReader:
+    def get_key(row: Any) -> tuple[Any, ...]:
+        cells = read(row)
+        return tuple(cells[n] for n in places)
+
+    return get_key
 
 
 def _is_descriptive(column: Column) -> bool:
-    """Whether a column says what a row is of, and no figure."""
+    """Whether a column says what a row is about, and is no figure."""
     return column.display.style != "source" and (_is_subject(column) or column.kind in {str, date, tuple})
 
 
 def _is_subject(column: Column) -> bool:
-    """Whether a column says of whom a row is, or when that was."""
+    """Whether a column says whom a row is about, or when it was."""
     return column.display.style in {"player", "event", "topic"} or column.kind is date
 
 
-def _make_picker(described: Sequence[Column], keep: Callable[[Column], bool]) -> CellReader:
-    places = [n for n, column in enumerate(described) if keep(column)]
-    return lambda row: tuple(row[n] for n in places)
-
-
-def _compare_cells(described: Sequence[Column], before: Any, after: Any) -> Iterable[CellChange]:
-    for column, old, new in zip(described, before, after, strict=True):
+def _compare_cells(columns: Sequence[Column], before: Any, after: Any) -> Iterable[CellChange]:
+    for column, old, new in zip(columns, before, after, strict=True):
         if old != new and _round_value(old) != _round_value(new):
             yield CellChange(column, old, new)
 
 
 def _round_value(value: Any) -> Any:
-    """A figure with the six decimals that it is published with, none of which is below zero alone."""
+    """Return a figure with the six decimals that it is published with; `-0.000000` counts as zero."""
     return f"{value:.6f}".replace("-0.000000", "0.000000") if isinstance(value, float) else value
 
 
 class ListMove(NamedTuple):
-    """Where a player stood and stands on a list: None where that is nowhere."""
+    """The position of a player on a list before and after: None where there is none."""
 
     player: str
     before: Position | None
@@ -138,7 +137,7 @@ class ListMove(NamedTuple):
 
     @property
     def gain(self) -> float | None:
-        """What the figure of the list won; None of whom it is not told of twice."""
+        """The change of the figure; None where there are not two figures."""
         if self.before is None or self.after is None:
             return None
         was, now = self.before.value, self.after.value
@@ -146,12 +145,12 @@ class ListMove(NamedTuple):
 
     @property
     def ranks(self) -> tuple[int | None, int | None]:
-        """The places on the list before and after, None where there is none."""
+        """The ranks on the list before and after, None where there is none."""
         return self.before and self.before.rank, self.after and self.after.rank
 
     @property
     def climb(self) -> int:
-        """The places won; 0 where there was none, or is none."""
+        """The places won; 0 where there are not two ranks."""
         was, now = self.ranks
         return was - now if was and now else 0
 
@@ -173,7 +172,7 @@ class ListChange:
 
     @property
     def figures(self) -> int:
-        """How many numbers on it become other ones; a row that comes or goes is one."""
+        """How many numbers on it change; a row that comes or goes counts as one."""
         return sum(table.figures + len(table.added) + len(table.removed) for table in self.tables)
 
 
@@ -187,7 +186,7 @@ class ListComparison:
 
     @cached_property
     def moves(self) -> Sequence[ListMove]:
-        """Who stands elsewhere, or has another figure, on the current list: in the order of the new one."""
+        """Who has another place or figure on the current list, in the order of the new one."""
         return find_moves(self.before.positions, self.after.positions, self.identities)
 
     @cached_property
@@ -199,29 +198,32 @@ class ListComparison:
 
     @cached_property
     def withdrawn_days(self) -> Sequence[date]:
-        """The days of lists that were published and are none any more."""
-        there = {listing.day for listing in self.after.list_dates}
-        return [listing.day for listing in self.before.list_dates if listing.day not in there]
+        """The days of lists that were published and are gone."""
+        days = {listing.day for listing in self.after.list_dates}
+        return [listing.day for listing in self.before.list_dates if listing.day not in days]
 
     @cached_property
     def new_days(self) -> Sequence[date]:
-        """The days of lists that were none before."""
-        there = {listing.day for listing in self.before.list_dates}
-        return [listing.day for listing in self.after.list_dates if listing.day not in there]
+        """The days of lists that did not exist before."""
+        days = {listing.day for listing in self.before.list_dates}
+        return [listing.day for listing in self.after.list_dates if listing.day not in days]
 
     def _compare_list(self, before: Listing, after: Listing) -> ListChange | None:
         tables = compare_tables(before.content.tables, after.content.tables, self.identities)
         if not tables:
             return None
-        stood = find_positions(before.content.tables), find_positions(after.content.tables)
-        return ListChange(before.day, before.through, find_moves(*stood, self.identities), tables)
+        positions = find_positions(before.content.tables), find_positions(after.content.tables)
+        return ListChange(before.day, before.through, find_moves(*positions, self.identities), tables)
 
 
 def find_moves(
-    before: Mapping[str, Position], after: Mapping[str, Position], who: IdentityMap
+    before: Mapping[str, Position], after: Mapping[str, Position], identities: IdentityMap
 ) -> list[ListMove]:
-    """Who stands elsewhere on a list, or has another figure, in the order of the later one."""
-    was = {who.resolve_before(player): position for player, position in before.items()}
-    now = {who.resolve_after(player): position for player, position in after.items()}
-    found = (ListMove(player, was.get(player), now.get(player)) for player in {**now, **was})
-    return [move for move in found if not move.is_unchanged]
+    """Return who has another place or figure on a list, in the order of the later one."""
+    old_positions = {identities.resolve_before(player): position for player, position in before.items()}
+    new_positions = {identities.resolve_after(player): position for player, position in after.items()}
+    moves = (
+        ListMove(player, old_positions.get(player), new_positions.get(player))
+        for player in {**new_positions, **old_positions}
+    )
+    return [move for move in moves if not move.is_unchanged]

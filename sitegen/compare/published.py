@@ -1,8 +1,7 @@
-"""A site as it was published in a folder, by whatever version of the program, as a state to compare with.
+"""A site as another version of the program published it, as a state to compare with.
 
-What another version publishes is all that is known of it: the tables, as JSON, and the lists that are kept as
-data, as CSV. Both sides are read back from files, in the columns that both have, so that nothing but a
-figure differs.
+Of such a site only its files are known: the tables, as JSON, and the lists stored as data, as CSV. Both sides
+are read back from files, in the columns that both have, so that they differ in nothing but figures.
 """
 
 import json
@@ -27,9 +26,9 @@ _StoredTables = Mapping[str, StoredTable]
 
 
 class _PublishedFiles(NamedTuple):
-    """All that a ranking is published as: its tables, and those of each list by its day.
+    """The published tables of a ranking, and those of each list by its day.
 
-    A list that is not kept as data has none.
+    A list that is not stored as data has no tables.
     """
 
     tables: _StoredTables
@@ -37,12 +36,13 @@ class _PublishedFiles(NamedTuple):
 
 
 def read_published(state: SiteState, folder: Path) -> tuple[SiteState, SiteState]:
-    """What another program published of a sound state in `folder`, and the same as this one publishes it."""
+    """Return what another program published of a valid state in `folder`, and what this one publishes."""
     was, now = dict[str, RankingContext](), dict[str, RankingContext]()
-    for name, board in state.contexts.items():
-        there = _read_folder(folder / name)
-        if there.tables:
-            was[name], now[name] = _build_contexts(board, there, _encode_context(board))
+    for name, context in state.contexts.items():
+        old, new = _read_folder(folder / name), _encode_context(context)
+        if old.tables:
+            types = dict(_find_table_types(context, old.tables, new.tables))
+            was[name], now[name] = _build_context(context, old, types), _build_context(context, new, types)
     return (
         replace(state, contexts=was, is_published=True),
         replace(state, contexts=now, is_published=True),
@@ -55,12 +55,12 @@ def _read_folder(folder: Path) -> _PublishedFiles:
 
 
 def _read_tables(folder: Path) -> _StoredTables:
-    found = {}
+    tables = {}
     for path in sorted(folder.glob("*.json")):
-        read = json.loads(path.read_bytes())
-        if isinstance(read, dict) and read.get("table") == path.stem:
-            found[path.stem] = StoredTable.from_json(read)
-    return found
+        data = json.loads(path.read_bytes())
+        if isinstance(data, dict) and data.get("table") == path.stem:
+            tables[path.stem] = StoredTable.from_json(data)
+    return tables
 
 
 def _read_list(folder: Path) -> _StoredTables:
@@ -68,41 +68,38 @@ def _read_list(folder: Path) -> _StoredTables:
 
 
 def _parse_csv(text: str) -> StoredTable:
-    named, *rows = parse_rows(text) or [[]]
-    return StoredTable(named, rows)
+    header, *rows = parse_rows(text) or [[]]
+    return StoredTable(header, rows)
 
 
-def _encode_context(board: RankingContext) -> _PublishedFiles:
-    """What is published of a ranking by the program that runs here, as it would be read from its files."""
-    tables = {name: StoredTable.from_json(json.loads(table.to_json())) for name, table in board.files.items()}
-    shorter = {listing.day: dict[str, StoredTable]() for listing in board.outcome.short_listings}
+def _encode_context(context: RankingContext) -> _PublishedFiles:
+    """Return what this program publishes of a ranking, as it would be read from its files."""
+    tables = {
+        name: StoredTable.from_json(json.loads(table.to_json())) for name, table in context.files.items()
+    }
+    shorter = {listing.day: dict[str, StoredTable]() for listing in context.outcome.short_listings}
     return _PublishedFiles(
         tables,
-        {**shorter, **{listing.day: dict(_encode_list(board, listing)) for listing in board.outcome.archive}},
+        {
+            **shorter,
+            **{listing.day: dict(_encode_list(context, listing)) for listing in context.outcome.archive},
+        },
     )
 
 
-def _encode_list(board: RankingContext, listing: Listing) -> Iterator[tuple[str, StoredTable]]:
-    for table in build_list_tables(board.derived.player_tables, listing):
+def _encode_list(context: RankingContext, listing: Listing) -> Iterator[tuple[str, StoredTable]]:
+    for table in build_list_tables(context.derived.player_tables, listing):
         yield table.name, _parse_csv(encode_csv(table).decode())
 
 
-def _build_contexts(
-    board: RankingContext, was: _PublishedFiles, now: _PublishedFiles
-) -> tuple[RankingContext, RankingContext]:
-    """A ranking as both programs publish it."""
-    kinds = dict(_find_table_types(board, was.tables, now.tables))
-    return _build_context(board, was, kinds), _build_context(board, now, kinds)
-
-
 def _find_table_types(
-    board: RankingContext, was: _StoredTables, now: _StoredTables
+    context: RankingContext, was: _StoredTables, now: _StoredTables
 ) -> Iterator[tuple[str, type[Table]]]:
-    """The types of the tables by name, with the columns that are in the files of both programs.
+    """Yield the types of the tables by name, with the columns that both programs have.
 
-    A table that this program does not know any more is left out: nobody can say what its columns are.
+    A table that this program does not know any more is left out: the types of its columns are not known.
     """
-    outputs = board.ranking.system.outputs
+    outputs = context.ranking.system.outputs
     for name in {**was, **now}:
         declared = outputs.get(name) or outputs.get(get_declared_name(name))
         shared = [{*tables[name].columns} for tables in (was, now) if name in tables]
@@ -111,45 +108,45 @@ def _find_table_types(
 
 
 def _build_context(
-    board: RankingContext, files: _PublishedFiles, kinds: Mapping[str, type[Table]]
+    context: RankingContext, files: _PublishedFiles, types: Mapping[str, type[Table]]
 ) -> RankingContext:
     tables = [
-        PublishedTable(name, kinds[name], table.to_rows(kinds[name]))
+        PublishedTable(name, types[name], table.to_rows(types[name]))
         for name, table in files.tables.items()
-        if name in kinds
+        if name in types
     ]
-    current = board.outcome.listing
-    shown = _build_listing(current._replace(day=max([current.day, *files.lists])), files.tables, board, kinds)
-    through = {listing.day: listing.through for listing in board.derived.list_dates}
+    current = context.outcome.listing
+    latest = current._replace(day=max([current.day, *files.lists]))
+    through = {listing.day: listing.through for listing in context.derived.list_dates}
     archive = [
-        _build_listing(Listing(day, through.get(day, day), current.content), of, board, kinds)
-        for day, of in sorted(files.lists.items())
-        if of
+        _build_listing(Listing(day, through.get(day, day), current.content), tables, context, types)
+        for day, tables in sorted(files.lists.items())
+        if tables
     ]
     outcome = Outcome(
         tables=tables,
-        listing=shown,
+        listing=_build_listing(latest, files.tables, context, types),
         archive=archive,
         events=(),
         calendar=(),
-        players=board.outcome.players,
+        players=context.outcome.players,
         event_keys={},
         short_listings=[
-            ShortListing(day, through.get(day, day)) for day, of in files.lists.items() if not of
+            ShortListing(day, through.get(day, day)) for day, tables in files.lists.items() if not tables
         ],
-        careers=board.outcome.careers,
+        careers=context.outcome.careers,
     )
-    return replace(board, outcome=outcome, files={}, derived=DerivedData(outcome, board.players))
+    return replace(context, outcome=outcome, files={}, derived=DerivedData(outcome, context.players))
 
 
 def _build_listing(
-    listing: Listing, of: _StoredTables, board: RankingContext, kinds: Mapping[str, type[Table]]
+    listing: Listing, tables: _StoredTables, context: RankingContext, types: Mapping[str, type[Table]]
 ) -> Listing:
-    """A list of what stands in its files."""
+    """Return a list from its files."""
     sections = [
-        Section(name, name, kinds[name], of[name].to_rows(kinds[name]))
-        for name in board.derived.player_tables
-        if name in of and name in kinds
+        Section(name, name, types[name], tables[name].to_rows(types[name]))
+        for name in context.derived.player_tables
+        if name in tables and name in types
     ]
     return listing._replace(content=PageContent([], lambda: sections))
 

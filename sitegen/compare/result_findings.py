@@ -1,10 +1,7 @@
-"""Facts of what was played: results that come in, and that count no more.
+"""Findings of results that come in, go, change, or begin or cease to count; and how they are found.
 
-Results that count for nothing, as the published tables of their system tell it.
-
-What was played in one state and not in the other, as careers tell it.
-
-The facts of what was played: results that come, go or become others, and that begin or cease to count.
+A system tells of its results in two ways: careers have what each player did, and a published table has a
+column `counted`, which says which rows of results do not count.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -31,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class Played(NamedTuple):
-    """A result that comes in: `change` and `other` are what it does to both figures, where that is told."""
+    """A new result: `change` and `other_change` are its effect on the figures of both sides, where known."""
 
     winner: str
     loser: tuple[str, ...]
@@ -43,32 +40,27 @@ class Played(NamedTuple):
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Both."""
+        """All of both sides."""
         return self.winner, *self.loser
 
     @property
     def key(self) -> tuple[object, ...]:
-        """The result, whatever it does and whatever it was played for."""
+        """What identifies the result, without its effect on figures."""
         return self[:5]
 
-    def build_message(self, teller: FindingFormatter) -> Message:
-        """Who beats whom, and what both win and lose by it."""
-        told = {
-            "player": teller.format_player(self.winner),
-            "other": teller.format_players(self.loser),
-            "score": self.score,
-        }
-        result = _build_result_message(self, told)
+    def build_message(self, formatter: FindingFormatter) -> Message:
+        """Return who beats whom, and what both gain and lose."""
+        result = _build_plain_message(self, formatter)
         if self.change is None:
             return advise("{result}.", result=result)
-        won, lost = teller.format_change(self.change), teller.format_change(self.other_change)
+        won, lost = formatter.format_change(self.change), formatter.format_change(self.other_change)
         if self.other_change is None:
             return advise("{result}: {won}.", result=result, won=won)
         return advise("{result}: {won} and {lost}.", result=result, won=won, lost=lost)
 
 
 class Undone(NamedTuple):
-    """A result that counts no more, or is another one now."""
+    """A result that no longer counts, or that is another one now."""
 
     before: Played
     after: Played | None = None
@@ -78,21 +70,27 @@ class Undone(NamedTuple):
         """All of them."""
         return tuple(dict.fromkeys([*self.before.players, *(self.after.players if self.after else ())]))
 
-    def build_message(self, teller: FindingFormatter) -> Message:
-        """What it was, and what it is."""
-        told = {"was": _build_plain_message(self.before, teller), "day": teller.format_day(self.before.day)}
+    def build_message(self, formatter: FindingFormatter) -> Message:
+        """Return what it was, and what it is."""
+        params = {
+            "was": _build_plain_message(self.before, formatter),
+            "day": formatter.format_day(self.before.day),
+        }
         if self.after is None:
-            return advise("No more, of {day}: {was}.", **told)
-        told |= {"now": _build_plain_message(self.after, teller), "other": teller.format_day(self.after.day)}
+            return advise("No more, of {day}: {was}.", **params)
+        params |= {
+            "now": _build_plain_message(self.after, formatter),
+            "other": formatter.format_day(self.after.day),
+        }
         if self.before.day == self.after.day:
-            return advise("Of {day}: {now}, in the place of: {was}.", **told)
-        if told["was"] == told["now"]:
-            return advise("Of {other}, and not of {day}: {now}.", **told)
-        return advise("Of {other}: {now}, in the place of, of {day}: {was}.", **told)
+            return advise("Of {day}: {now}, in the place of: {was}.", **params)
+        if params["was"] == params["now"]:
+            return advise("Of {other}, and not of {day}: {now}.", **params)
+        return advise("Of {other}: {now}, in the place of, of {day}: {was}.", **params)
 
 
 class Recounted(NamedTuple):
-    """A result that stands where it stood, at a `place`, and begins to count or ceases to."""
+    """A result that is still there, at a `place`, and begins or ceases to count."""
 
     result: Played
     place: str
@@ -100,26 +98,26 @@ class Recounted(NamedTuple):
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Both."""
+        """All of both sides."""
         return self.result.players
 
     @property
     def change(self) -> float | None:
-        """What it does to the figure of who won, where that is told."""
+        """Its effect on the figure of the winner, where known."""
         return self.result.change if self.is_counting else None
 
-    def build_message(self, teller: FindingFormatter) -> Message:
-        """What it was, of when, and where it stands."""
-        told = {"day": teller.format_day(self.result.day), "place": self.place}
+    def build_message(self, formatter: FindingFormatter) -> Message:
+        """Return what it was, when, and its place."""
+        params = {"day": formatter.format_day(self.result.day), "place": self.place}
         if self.is_counting:
-            played = self.result.build_message(teller)
-            return advise("Counts from now on, of {day} ({place}): {played}", played=played, **told)
-        was = _build_plain_message(self.result, teller)
-        return advise("Counts no more, of {day} ({place}): {was}.", was=was, **told)
+            played = self.result.build_message(formatter)
+            return advise("Counts from now on, of {day} ({place}): {played}", played=played, **params)
+        was = _build_plain_message(self.result, formatter)
+        return advise("Counts no more, of {day} ({place}): {was}.", was=was, **params)
 
 
 class Evening(NamedTuple):
-    """What was played on a day where nobody wins: how many players, and whose figures rose and fell most."""
+    """What was played on a day where nobody wins: how many players, and who gained and lost most."""
 
     day: date
     player_count: int
@@ -127,62 +125,52 @@ class Evening(NamedTuple):
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The two."""
+        """Both extremes."""
         return self.extremes.players
 
-    def build_message(self, teller: FindingFormatter) -> Message:
-        """Who won and who lost most."""
-        if self.player_count > 1 and self.extremes.are_alike(teller):
-            told = {
-                "day": teller.format_day(self.day),
+    def build_message(self, formatter: FindingFormatter) -> Message:
+        """Return who gained and who lost most."""
+        if self.player_count > 1 and self.extremes.are_alike(formatter):
+            params = {
+                "day": formatter.format_day(self.day),
                 "number": self.player_count,
-                "won": teller.format_change(self.extremes.won),
+                "won": formatter.format_change(self.extremes.won),
             }
-            return advise("{day}, {number} players: each {won}.", **told)
+            return advise("{day}, {number} players: each {won}.", **params)
         return pluralize(
             self.player_count,
             "{day}: {best}, {won}.",
             "{day}, {number} players: from {best}, {won}, to {worst}, {lost}.",
-            day=teller.format_day(self.day),
-            **self.extremes.format_arguments(teller),
+            day=formatter.format_day(self.day),
+            **self.extremes.format_arguments(formatter),
         )
 
 
-def _build_result_message(played: Played, told: dict[str, str]) -> Message:
-    if played.is_draw:
-        return (
-            advise("{player} and {other} draw {score}", **told)
-            if played.score
-            else advise("{player} and {other} draw", **told)
-        )
-    return (
-        advise("{player} beats {other} {score}", **told)
-        if played.score
-        else advise("{player} beats {other}", **told)
-    )
-
-
-def _build_plain_message(played: Played, teller: FindingFormatter) -> Message:
-    """A result without what it did."""
-    told = {
-        "player": teller.format_player(played.winner),
-        "other": teller.format_players(played.loser),
+def _build_plain_message(played: Played, formatter: FindingFormatter) -> Message:
+    """Return a result without its effect."""
+    params = {
+        "player": formatter.format_player(played.winner),
+        "other": formatter.format_players(played.loser),
         "score": played.score,
     }
-    return _build_result_message(played, told)
+    if played.is_draw:
+        if played.score:
+            return advise("{player} and {other} draw {score}", **params)
+        return advise("{player} and {other} draw", **params)
+    if played.score:
+        return advise("{player} beats {other} {score}", **params)
+    return advise("{player} beats {other}", **params)
 
 
 _LOOKAHEAD = timedelta(days=60)
-"""By then a list has what is played now, whatever its timetable."""
+"""By then a list has what is played now, however seldom lists come."""
 
 
 def list_uncounted(outcome: Outcome, places: Collection[str]) -> Iterator[UncountedResult]:
-    """Which of the rows at these places count for nothing."""
+    """Yield which of the rows at these places do not count."""
     for table in outcome.tables:
-        counted, styles = (
-            get_roles(table.table).positions.get("counted"),
-            [of.display.style for of in get_columns(table.table)],
-        )
+        counted = get_roles(table.table).positions.get("counted")
+        styles = [column.display.style for column in get_columns(table.table)]
         if counted is None or "source" not in styles:
             continue
         source, remark = styles.index("source"), styles.index("remark") if "remark" in styles else None
@@ -192,21 +180,21 @@ def list_uncounted(outcome: Outcome, places: Collection[str]) -> Iterator[Uncoun
 
 
 def predict_uncounted(
-    ranking: Ranking, inputs: Any, places: Collection[str], day: date
+    ranking: Ranking, inputs: Any, places: Collection[str], last_day: date
 ) -> Iterator[UncountedResult]:
-    """Which of these, played by a day, will count for nothing on the list that has them."""
+    """Yield which of these, played by a day, will not count on the list that has them."""
     if places:
-        yield from list_uncounted(rate_later(ranking, inputs, day), places)
+        yield from list_uncounted(rate_later(ranking, inputs, last_day), places)
 
 
-def rate_later(ranking: Ranking, inputs: Any, day: date) -> Outcome:
-    """What a list will say that has all that is played by a day."""
-    when = ranking.make_moment(day + _LOOKAHEAD, len(inputs.players))
-    return ranking.call_system("rate", partial(ranking.system.rate, inputs, ranking.options, when))
+def rate_later(ranking: Ranking, inputs: Any, last_day: date) -> Outcome:
+    """Return the ranking rated when a list has all that is played by a day."""
+    moment = ranking.make_moment(last_day + _LOOKAHEAD, len(inputs.players))
+    return ranking.call_system("rate", partial(ranking.system.rate, inputs, ranking.options, moment))
 
 
 RESULT_CHANGE_KINDS = frozenset({"added", "entered", "removed", "corrected"})
-"""Changes of rows by which results come or go."""
+"""Changes of rows by which results can come or go."""
 
 
 class PlayerResult(NamedTuple):
@@ -224,10 +212,10 @@ class ResultChanges(NamedTuple):
 
 
 def find_changed_results(effect: "Effect", before: RankingContext, after: RankingContext) -> ResultChanges:
-    """The results that only one of both states has, of whomever they are.
+    """Return the results that only one of both states has.
 
-    Those of the players whom changed rows name, and of whom they met; of all where a row names nobody, or an
-    option changes.
+    Those of the players whom changed rows name, and of whom they met; of all players where a row names
+    nobody, or an option changes.
     """
     rows = [change for change in effect.rows if change.kind in RESULT_CHANGE_KINDS]
     named = [_find_players(change, row) for change in rows for row in (change.before, change.after) if row]
@@ -237,20 +225,20 @@ def find_changed_results(effect: "Effect", before: RankingContext, after: Rankin
             *map(effect.identities.resolve_after, after.names),
         ]
         return compare_results(before, after, dict.fromkeys(everyone), effect.rows, effect.identities)
-    found, asked, concerned = ResultChanges([], []), set[str](), sorted(frozenset().union(*named))
-    while concerned:
-        more = compare_results(before, after, concerned, effect.rows, effect.identities)
-        found = ResultChanges(found.added + more.added, found.removed + more.removed)
-        asked |= {*concerned}
+    changes, compared, players = ResultChanges([], []), set[str](), sorted(frozenset().union(*named))
+    while players:
+        more = compare_results(before, after, players, effect.rows, effect.identities)
+        changes = ResultChanges(changes.added + more.added, changes.removed + more.removed)
+        compared |= {*players}
         played = [own.result for own in (*more.added, *more.removed)]
-        concerned = sorted(
-            {who for result in played for who in (*result.opponents, *result.partners)} - asked
+        players = sorted(
+            {who for result in played for who in (*result.opponents, *result.partners)} - compared
         )
-    return found
+    return changes
 
 
 def _find_players(change: RowChange, row: SourceRow) -> frozenset[str]:
-    """Whom a row names: a row of a player that one."""
+    """Return the players that a row names; a row of the table of players, that player."""
     return frozenset([row.cells[0]]) if isinstance(row.record, Player) else change.players
 
 
@@ -259,142 +247,153 @@ def compare_results(
     after: RankingContext,
     players: Iterable[str],
     rows: Sequence[RowChange],
-    who: IdentityMap,
+    identities: IdentityMap,
 ) -> ResultChanges:
-    """The results of some players, by their later real ids, that only one of two states has.
+    """Return the results of some players, by their later real ids, that only one state has.
 
-    Results of rows that changed are compared with those of the same row, all others with each other.
+    Results of changed rows are compared with those of the same row, all others with each other.
     """
-    were = {who.resolve_before(player.id): player.id for player in before.players}
-    become = {change.before.place: change.after and change.after.place for change in rows if change.before}
-    came = {change.after.place for change in rows if change.after}
-    come, gone = list[PlayerResult](), list[PlayerResult]()
+    former_ids = {identities.resolve_before(player.id): player.id for player in before.players}
+    new_places = {
+        change.before.place: change.after and change.after.place for change in rows if change.before
+    }
+    arrived = {change.after.place for change in rows if change.after}
+    added, removed = list[PlayerResult](), list[PlayerResult]()
     for player in players:
-        old = list(_read_results(before, were.get(player, player), who.resolve_before))
-        new = list(_read_results(after, who.labels.get(player, player), who.resolve_after))
+        old = list(_read_results(before, former_ids.get(player, player), identities.resolve_before))
+        new = list(_read_results(after, identities.labels.get(player, player), identities.resolve_after))
         pairs = match_pairs(
             old,
             new,
-            lambda result: (become.get(result.source, ""), _normalize_result(result)),
-            lambda result: (result.source if result.source in came else "", _normalize_result(result)),
+            lambda result: (new_places.get(result.source, ""), _normalize_result(result)),
+            lambda result: (result.source if result.source in arrived else "", _normalize_result(result)),
         )
-        left, right = remove_pairs(old, new, pairs)
-        come += (PlayerResult(player, result) for result in right)
-        gone += (PlayerResult(player, result) for result in left)
-    return ResultChanges(come, gone)
+        old_rest, new_rest = remove_pairs(old, new, pairs)
+        added += (PlayerResult(player, result) for result in new_rest)
+        removed += (PlayerResult(player, result) for result in old_rest)
+    return ResultChanges(added, removed)
 
 
-def _read_results(board: RankingContext, shown: str, who: Callable[[str], str]) -> Iterator[Result]:
-    careers = board.outcome.careers
-    for result in careers.get_career(shown).result_rows if careers and shown in board.names else ():
-        opponents, partners = (tuple(map(who, ids)) for ids in (result.opponents, result.partners))
+def _read_results(context: RankingContext, player: str, resolve: Callable[[str], str]) -> Iterator[Result]:
+    careers = context.outcome.careers
+    for result in careers.get_career(player).result_rows if careers and player in context.names else ():
+        opponents, partners = (tuple(map(resolve, ids)) for ids in (result.opponents, result.partners))
         yield result._replace(opponents=opponents, partners=partners)
 
 
 def _normalize_result(result: Result) -> Result:
-    """What was played, without what it did to the figures and where it stands."""
+    """Return what was played, without its effect on figures and its place."""
     return result._replace(chance=None, change=None, source="")
 
 
 _SharedResult = tuple[PlayerResult, Played]
 
 
-def find_result_changes(found: ResultChanges, rows: Sequence[RowChange]) -> Iterator[Finding]:
-    """Results that are won, told once for both sides; those of a corrected row as what it was and is."""
-    become = {change.before.place: change.after.place for change in rows if change.before and change.after}
-    come, gone = list(_join_sides(found.added)), list(_join_sides(found.removed))
-    pairs = match_pairs(gone, come, lambda told: become.get(_get_source(told)), _get_source)
+def find_result_changes(changes: ResultChanges, rows: Sequence[RowChange]) -> Iterator[Finding]:
+    """Yield results that can be won, once for both sides; those of a corrected row as a pair."""
+    new_places = {
+        change.before.place: change.after.place for change in rows if change.before and change.after
+    }
+    get_source: Callable[[_SharedResult], str] = lambda pair: pair[0].result.source  # noqa: E731 - a key
+    added, removed = list(_join_sides(changes.added)), list(_join_sides(changes.removed))
+    pairs = match_pairs(removed, added, lambda pair: new_places.get(get_source(pair)), get_source)
     yield from (Undone(was, now) for (_, was), (_, now) in pairs if was.key != now.key)
-    gone, come = remove_pairs(gone, come, pairs)
-    changed = [change for change in rows if change.kind in RESULT_CHANGE_KINDS]
-    left = {change.before.place for change in changed if change.before}
-    new = {change.after.place for change in changed if change.after}
+    removed, added = remove_pairs(removed, added, pairs)
+    row_changes = [change for change in rows if change.kind in RESULT_CHANGE_KINDS]
+    old_places = {change.before.place for change in row_changes if change.before}
+    changed_places = {change.after.place for change in row_changes if change.after}
     ceased = _find_recounted(
-        [result for result in gone if _get_source(result) not in left], found.added, counts=False
+        [pair for pair in removed if get_source(pair) not in old_places], changes.added, counts=False
     )
     begun = _find_recounted(
-        [result for result in come if _get_source(result) not in new], found.removed, counts=True
+        [pair for pair in added if get_source(pair) not in changed_places], changes.removed, counts=True
     )
-    yield from (ceased.get(id(own), Undone(played)) for own, played in gone)
-    yield from (begun.get(id(own), played) for own, played in come)
+    yield from (ceased.get(id(own), Undone(played)) for own, played in removed)
+    yield from (begun.get(id(own), played) for own, played in added)
 
 
 def foresee_counting(effect: "Effect", before: RankingContext, after: RankingContext) -> Iterator[Finding]:
-    """Results that the next list begins or ceases to count, by rows that are neither played nor players."""
+    """Yield results that the next list begins or ceases to count, for rows neither played nor players."""
     system, through, inputs = effect.ranking.system, after.outcome.listing.through, effect.after.inputs
     others = [
         change for change in effect.rows if change.day is None and not isinstance(change.row.record, Player)
     ]
     is_asked = any(change.kind in RESULT_CHANGE_KINDS for change in others)
-    dated = system.event_dates(inputs[effect.id]) if is_asked and isinstance(system, HasEventDates) else ()
-    if any(event_date.is_played and event_date.day > through for event_date in dated):
-        was, now = (
+    event_dates = (
+        system.event_dates(inputs[effect.id]) if is_asked and isinstance(system, HasEventDates) else ()
+    )
+    if any(event_date.is_played and event_date.day > through for event_date in event_dates):
+        old_context, new_context = (
             _project_context(effect, before, effect.before),
             _project_context(effect, after, effect.after),
         )
-        for finding in find_result_changes(find_changed_results(effect, was, now), effect.rows):
+        for finding in find_result_changes(
+            find_changed_results(effect, old_context, new_context), effect.rows
+        ):
             if isinstance(finding, Recounted) and finding.result.day > through:
                 yield finding._replace(result=finding.result._replace(change=None, other_change=None))
 
 
-def _project_context(effect: "Effect", board: RankingContext, state: "SiteState") -> RankingContext:
-    """A ranking with a list that has all that is played by now."""
+def _project_context(effect: "Effect", context: RankingContext, state: "SiteState") -> RankingContext:
+    """Return a ranking with the list that has all that is played by now."""
     inputs = state.inputs[effect.id]
-    return replace(board, outcome=rate_later(board.ranking, inputs, effect.after.as_of))
-
-
-def _get_source(told: _SharedResult) -> str:
-    return told[0].result.source
+    return replace(context, outcome=rate_later(context.ranking, inputs, effect.after.as_of))
 
 
 def _find_recounted(
-    told: Iterable[_SharedResult], others: Iterable[PlayerResult], *, counts: bool
+    shared: Iterable[_SharedResult], others: Iterable[PlayerResult], *, counts: bool
 ) -> Mapping[int, Recounted]:
-    """What counts in one state, and stands in the other and counts for nothing, by the `id` of a result."""
-    played = {id(own): (own, match) for own, match in told}
-    idle = [other for other in others if not other.result.ended]
-    pairs = match_pairs([own for own, _ in played.values()], idle, _make_result_key)
-    now = ((own, own if counts else other) for own, other in pairs)
-    return {id(own): Recounted(played[id(own)][1], current.result.source, counts) for own, current in now}
+    """Return what counts in one state, and is in the other without counting, by the `id` of a result."""
+    played = {id(own): (own, match) for own, match in shared}
+    uncounted = [other for other in others if not other.result.ended]
+    pairs = match_pairs([own for own, _ in played.values()], uncounted, _make_result_key)
+    matched = ((own, own if counts else other) for own, other in pairs)
+    return {id(own): Recounted(played[id(own)][1], current.result.source, counts) for own, current in matched}
 
 
 def _make_result_key(own: PlayerResult) -> tuple[object, ...]:
-    """What was played, whether it counts or not."""
+    """Return what was played, whether it counts or not."""
     result = own.result
     return own.player, result.day, result.opponents, result.partners, result.score, result.occasion
 
 
 def _join_sides(results: Sequence[PlayerResult]) -> Iterator[_SharedResult]:
-    """Each result once: of the winner, or of the first where nobody wins.
+    """Yield each result once: that of the winner, or of the first player where nobody wins.
 
-    What it did to the other side is what the result of that side says which stands in the same place.
+    Its effect on the other side is read from the result of that side with the same place.
     """
     changes = {(player, result.source): result.change for player, result in results if result.source}
     for own in results:
         player, result = own
         is_first = result.ended == "drawn" and (player,) <= result.opponents
         if result.opponents and (result.ended == "won" or is_first):
-            other = changes.get((result.opponents[0], result.source))
-            drawn = result.ended == "drawn"
+            other_change = changes.get((result.opponents[0], result.source))
+            is_draw = result.ended == "drawn"
             played = Played(
-                player, result.opponents, _clean_score(result.score), result.day, drawn, result.change, other
+                player,
+                result.opponents,
+                _clean_score(result.score),
+                result.day,
+                is_draw,
+                result.change,
+                other_change,
             )
             yield own, played
 
 
 def _clean_score(score: str) -> str:
-    """A score, but for one that only says again who won, or is not known in full."""
+    """Return a score; blank for one that only repeats who won, or is not known in full."""
     if "?" in score:
         return ""
     return "" if score in {"1-0", "0-1", "½-½", "1–0", "0–1", "½–½"} else score
 
 
-def find_event_changes(found: ResultChanges) -> Iterator[Finding]:
-    """Days on which figures rise and fall, but for those of which something was there already."""
-    known = {own.result.event for own in found.removed}
+def find_event_changes(changes: ResultChanges) -> Iterator[Finding]:
+    """Yield the days on which figures change, except those that had results already."""
+    known_events = {own.result.event for own in changes.removed}
     days: dict[tuple[date, str], list[tuple[float, str]]] = {}
-    for player, result in found.added:
-        if result.event not in known and result.change is not None:
+    for player, result in changes.added:
+        if result.event not in known_events and result.change is not None:
             days.setdefault((result.day, result.event), []).append((result.change, player))
-    for (day, _), moved in sorted(days.items()):
-        yield Evening(day, len({player for _, player in moved}), Extremes.from_changes(moved))
+    for (day, _), gains in sorted(days.items()):
+        yield Evening(day, len({player for _, player in gains}), Extremes.from_changes(gains))

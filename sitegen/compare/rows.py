@@ -1,7 +1,4 @@
-"""Which rows of results were added, removed, corrected, put elsewhere or only written anew.
-
-When rows were played, as their system says it, and which of them came too late.
-"""
+"""What became of each row of results, when it was played according to its system, and how late it came."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,7 +6,14 @@ from datetime import date, timedelta
 from functools import cached_property, partial
 from typing import Any, Literal, NamedTuple
 
-from sitegen.compare.state import IdentityMap, find_reordered, group_by_key, match_pairs, remove_pairs
+from sitegen.compare.state import (
+    CellReader,
+    IdentityMap,
+    find_reordered,
+    group_by_key,
+    match_pairs,
+    remove_pairs,
+)
 from sitegen.core.entities import EventDate
 from sitegen.core.model import ShortListing
 from sitegen.core.system import HasDeadline, HasEventDates, System
@@ -21,7 +25,7 @@ _ONE_DAY = timedelta(days=1)
 
 @dataclass(frozen=True)
 class RowDates:
-    """The days of the rows of a ranking, found by their system; it may tell of one row for all of a kind."""
+    """The days of the rows of a ranking, by its system, which may name one row for all of a kind."""
 
     system: System
     inputs: Any
@@ -46,15 +50,15 @@ class RowDates:
         return {type(event_date.row): {event_date.column} for event_date in self._event_dates}
 
     def find_date(self, row: Any) -> EventDate | None:
-        """When a row was, or is to be, played; None where its system does not say it."""
-        if found := self._dates_by_row.get(id(row)):
-            return found
+        """Return when a row was, or is to be, played; None where its system does not say."""
+        if event_date := self._dates_by_row.get(id(row)):
+            return event_date
         cells = ((type(row), name, getattr(row, name)) for name in self._date_columns.get(type(row), ()))
-        return next((found for cell in cells if (found := self._dates_by_cell.get(cell))), None)
+        return next((event_date for cell in cells if (event_date := self._dates_by_cell.get(cell))), None)
 
 
 class Lateness(NamedTuple):
-    """When a row that came too late was `due`, and when the list was `published` that should have had it."""
+    """When a late row was `due`, and when the list was `published` that should have had it."""
 
     published: date | None
     due: date | None
@@ -62,7 +66,7 @@ class Lateness(NamedTuple):
 
 @dataclass(frozen=True)
 class Deadlines:
-    """By when the results of a ranking had to be there, on a day on which some lists had been published."""
+    """By when the results of a ranking were due, on a day by which some lists were published."""
 
     ranking: Ranking
     as_of: date
@@ -70,60 +74,58 @@ class Deadlines:
     row_dates: RowDates
 
     def find_lateness(self, row: Any) -> Lateness | None:
-        """How late a row is that comes now; None of one in time.
+        """Return how late a row is that comes now; None for one in time.
 
         By its deadline where the regulation has one, else by the list of an earlier day that should have had
-        it: that of today is made of what comes today.
+        it: the list of today has what comes today.
         """
-        when = self.row_dates.find_date(row)
-        if when is None or not when.is_played:
+        event_date = self.row_dates.find_date(row)
+        if event_date is None or not event_date.is_played:
             return None
-        system, found = self.ranking.system, find_missed_list(when.day, self.list_dates)
-        ask = (
-            partial(system.deadline, when.day, self.ranking.options)
-            if isinstance(system, HasDeadline)
-            else None
-        )
-        due = self.ranking.call_system("deadline", ask) if ask else None
-        is_late = self.as_of > due if due else bool(found and found.day < self.as_of)
-        return Lateness(found and found.day, due) if is_late else None
+        system, due = self.ranking.system, None
+        if isinstance(system, HasDeadline):
+            ask = partial(system.deadline, event_date.day, self.ranking.options)
+            due = self.ranking.call_system("deadline", ask)
+        missed = find_missed_list(event_date.day, self.list_dates)
+        is_late = self.as_of > due if due else bool(missed and missed.day < self.as_of)
+        return Lateness(missed and missed.day, due) if is_late else None
 
     def find_expected_day(self, row: Any) -> date | None:
-        """The day that a row is of, while rows of that day are expected; None of any other."""
-        when = self.row_dates.find_date(row)
-        return when.day if when and is_open(when.day, self.list_dates, self.as_of) else None
+        """Return the day of a row while rows of that day are expected; None for any other."""
+        event_date = self.row_dates.find_date(row)
+        return event_date.day if event_date and is_open(event_date.day, self.list_dates, self.as_of) else None
 
 
 def is_open(day: date, published: Iterable[ShortListing], as_of: date) -> bool:
-    """Whether results of a day are expected still: no list has them that was published by then.
+    """Whether results of a day are still expected: no list published by then has them.
 
-    A list of the day itself is filled in through the day after.
+    A list of that same day still takes results on the day after.
     """
-    had = next((listing.day for listing in published if listing.through >= day), None)
-    return had is None or as_of <= (had + _ONE_DAY if had == day else had)
+    first = next((listing.day for listing in published if listing.through >= day), None)
+    return first is None or as_of <= (first + _ONE_DAY if first == day else first)
 
 
 def find_missed_list(day: date, published: Iterable[ShortListing]) -> ShortListing | None:
-    """The first list published by then that should have what was played on a day, if it came out later."""
+    """Return the first published list that should have what was played on a day, if it came out later."""
     return next((listing for listing in published if listing.through >= day and listing.day > day), None)
 
 
 ChangeKind = Literal["added", "removed", "corrected", "entered", "reordered", "moved", "rewritten"]
-"""What became of a row; the result of what had been drawn is `entered`, whichever row it stands in.
+"""What became of a row; one is `entered` where only the result of a pairing was filled in.
 
-One that says the same is `reordered` where it stands elsewhere among those of its day, in whichever file;
-`moved` in another file in the same order.
+A row with equal cells is `reordered` where its place among those of its day changed, in any file, `moved`
+where it is in another file in the same order, and `rewritten` where its line is written differently.
 """
 ORDER_COLUMN = "order"
-"""The column in which the order of play of a day is written down, in tables where that moves figures."""
+"""The column with the order of play of a day, in tables where that affects figures."""
 _MAX_PAIRS = 1_000_000
-"""So many pairs of rows are looked at for what they share; beyond, rows were taken out and others put in."""
+"""Pairs of rows to search for similar ones; beyond that, rows count as removed and added."""
 LineReader = Callable[[str, int], str]
-"""What stands in a line of a file."""
+"""Returns a line of a file."""
 
 
 class SourceRow(NamedTuple):
-    """A row of results: the place it stands at, and its cells, of players by the later real id."""
+    """A row of results: its place, and its cells, with players by the later real id."""
 
     path: str
     line: int
@@ -138,10 +140,10 @@ class SourceRow(NamedTuple):
 
 
 class RowChange(NamedTuple):
-    """What became of a row of a table: `before` is None of one that was added, `after` of one removed.
+    """What became of a row of a table: `before` is None for one that was added, `after` for one removed.
 
-    `late` is how a result that came in came too late; `in_time` the day of a row that came while rows of that
-    day were expected; `was_played` whether there was a result before, None where its system does not say it.
+    `lateness` says how late a new result came; `expected_day` is the day of a row that came while rows of
+    that day were expected; `was_played` is whether it had a result before, None where that is not known.
     """
 
     kind: ChangeKind
@@ -155,25 +157,25 @@ class RowChange(NamedTuple):
 
     @property
     def row(self) -> SourceRow:
-        """The row as it stands now, or else as it stood."""
+        """The row as it is now, or else as it was."""
         return self.after or self.before  # type: ignore[return-value]
 
     @property
     def players(self) -> frozenset[str]:
-        """Whom the row names or named, by their later real ids."""
+        """The players that the row names or named, by their later real ids."""
         places = [n for n, column in enumerate(self.columns) if column.display.style == "player"]
         cells = (row.cells[n] for row in (self.before, self.after) if row for n in places)
         return frozenset(filter(None, cells))
 
     @property
     def day(self) -> Any:
-        """The day of play that it is of; None in a table without."""
+        """The day of play of the row; None in a table without."""
         cells = zip(self.columns, self.row.cells, strict=True)
         return next((cell for column, cell in cells if _is_play_date(column)), None)
 
     @property
     def has_new_play_order(self) -> bool:
-        """Whether a row stands elsewhere where the order of the rows of a day is the order of play."""
+        """Whether the row has another place in the order of play of its day."""
         return self.kind == "reordered" and any(column.name == ORDER_COLUMN for column in self.columns)
 
 
@@ -183,7 +185,7 @@ def _is_play_date(column: Column) -> bool:
 
 @dataclass(frozen=True)
 class TablePair:
-    """A table before and after; without rows where it is not there."""
+    """A table before and after; without rows where it does not exist."""
 
     name: str
     before: Sequence[Any]
@@ -191,35 +193,35 @@ class TablePair:
 
     @property
     def row_type(self) -> type[Table]:
-        """What its rows are."""
+        """The type of its rows."""
         return type((*self.before[:1], *self.after[:1])[0])
 
-    def find_changes(self, who: IdentityMap, was: LineReader, now: LineReader) -> Iterator[RowChange]:
-        """What became of its rows, in the order of the files."""
+    def find_changes(
+        self, identities: IdentityMap, read_old: LineReader, read_new: LineReader
+    ) -> Iterator[RowChange]:
+        """Yield what became of its rows, in the order of the files."""
         if not self.before and not self.after:
             return
-        described = get_input_columns(self.row_type)
-        keys = [n for n, column in enumerate(described) if column.key]
-        pairs = _RowMatcher(*self._read_rows(who), keys, self.row_type)
-        told = pairs.find_changes(was, now)
-        for kind, old, new in sorted(told, key=lambda item: (item[2] or item[1])[:2]):  # type: ignore[index]
-            yield RowChange(kind, self.name, described, old, new)
+        columns = get_input_columns(self.row_type)
+        changes = _RowMatcher(*self._read_rows(identities), columns).find_changes(read_old, read_new)
+        for kind, old, new in sorted(changes, key=lambda change: (change[2] or change[1])[:2]):  # type: ignore[index]
+            yield RowChange(kind, self.name, columns, old, new)
 
-    def _read_rows(self, who: IdentityMap) -> tuple[list[SourceRow], list[SourceRow]]:
-        every = get_columns(self.row_type)
-        kept = [n for n, column in enumerate(every) if not column.filled]
-        source = next(n for n, column in enumerate(every) if column.display.style == "source")
-        cells = who.make_cell_readers(self.row_type)
+    def _read_rows(self, identities: IdentityMap) -> tuple[list[SourceRow], list[SourceRow]]:
+        columns = get_columns(self.row_type)
+        places = [n for n, column in enumerate(columns) if not column.filled]
+        source = next(n for n, column in enumerate(columns) if column.display.style == "source")
+        read_old, read_new = identities.make_cell_readers(self.row_type)
 
-        def rows(read: Sequence[Any], of: Callable[[Any], tuple[Any, ...]]) -> list[SourceRow]:
-            found = []
-            for record in read:
+        def read_rows(records: Sequence[Any], read_cells: CellReader) -> list[SourceRow]:
+            rows = []
+            for record in records:
                 path, _, line = record[source].rpartition(":")
-                whole = of(record)
-                found.append(SourceRow(path, int(line), tuple(whole[n] for n in kept), record))
-            return found
+                cells = read_cells(record)
+                rows.append(SourceRow(path, int(line), tuple(cells[n] for n in places), record))
+            return rows
 
-        return rows(self.before, cells[0]), rows(self.after, cells[1])
+        return read_rows(self.before, read_old), read_rows(self.after, read_new)
 
 
 _Change = tuple[ChangeKind, SourceRow | None, SourceRow | None]
@@ -229,85 +231,86 @@ class _RowMatcher:
     """The rows of a table before and after, each with what became of it."""
 
     def __init__(
-        self, before: Sequence[SourceRow], after: Sequence[SourceRow], keys: Sequence[int], kind: type[Table]
+        self, before: Sequence[SourceRow], after: Sequence[SourceRow], columns: Sequence[Column]
     ) -> None:
-        self._keys = keys
-        described = get_input_columns(kind)
-        self._players = [n for n, column in enumerate(described) if column.display.style == "player"]
-        self._days = [n for n, column in enumerate(described) if column.kind is date]
-        self._results = [n for n, column in enumerate(described) if column.drawn]
-        self._played = [n for n, column in enumerate(described) if _is_play_date(column)]
-        self._orders = [n for n, column in enumerate(described) if column.name == ORDER_COLUMN]
-        self._every = before, after
+        self._keys = [n for n, column in enumerate(columns) if column.key]
+        self._players = [n for n, column in enumerate(columns) if column.display.style == "player"]
+        self._days = [n for n, column in enumerate(columns) if column.kind is date]
+        self._results = [n for n, column in enumerate(columns) if column.drawn]
+        self._play_dates = [n for n, column in enumerate(columns) if _is_play_date(column)]
+        self._orders = [n for n, column in enumerate(columns) if column.name == ORDER_COLUMN]
+        self._rows = before, after
         same = match_pairs(before, after, lambda row: (row.path, row.cells))
-        rest = match_pairs(*remove_pairs(before, after, same), lambda row: row.cells)
-        self._same, self._moved = same, rest
-        self._gone, self._come = remove_pairs(before, after, [*same, *rest])
+        moved = match_pairs(*remove_pairs(before, after, same), lambda row: row.cells)
+        self._same, self._moved = same, moved
+        self._removed, self._added = remove_pairs(before, after, [*same, *moved])
 
-    def find_changes(self, was: LineReader, now: LineReader) -> Iterator[_Change]:
-        """What became of each row that is not as it was."""
-        elsewhere = self._find_reordered()
+    def find_changes(self, read_old: LineReader, read_new: LineReader) -> Iterator[_Change]:
+        """Yield what became of each row that is not as it was."""
+        reordered = self._find_reordered()
         for old, new in [*self._same, *self._moved]:
-            if id(old) in elsewhere:
+            if id(old) in reordered:
                 yield "reordered", old, new
             elif old.path != new.path:
                 yield "moved", old, new
-            elif was(*old[:2]) != now(*new[:2]):
+            elif read_old(*old[:2]) != read_new(*new[:2]):
                 yield "rewritten", old, new
         corrected = list(self._match_corrected())
         for old, new in corrected:
             yield "entered" if self._is_result_entry(old, new) else "corrected", old, new
-        gone, come = remove_pairs(self._gone, self._come, corrected)
-        yield from (("removed", row, None) for row in gone)
-        yield from (("added", None, row) for row in come)
+        removed, added = remove_pairs(self._removed, self._added, corrected)
+        yield from (("removed", row, None) for row in removed)
+        yield from (("added", None, row) for row in added)
 
     def _find_reordered(self) -> set[int]:
-        """The rows before, by `id`, that stand elsewhere among those of their day.
+        """Return the rows before, by `id`, whose place among those of their day changed.
 
-        Whose order of play is written down is played where it was.
+        A row with its order of play in a cell does not depend on its place.
         """
-        pairs = [*self._same, *self._moved] if self._played else []
+        pairs = [*self._same, *self._moved] if self._play_dates else []
         free = [pair for pair in pairs if not any(pair[0].cells[n] for n in self._orders)]
-        return find_reordered(free, *self._every, lambda row: row.cells[self._played[0]])
+        return find_reordered(free, *self._rows, lambda row: row.cells[self._play_dates[0]])
 
     def _is_result_entry(self, old: SourceRow, new: SourceRow) -> bool:
-        """Whether nothing but a result was filled in, of what had been drawn."""
+        """Whether nothing changed but that a result was filled in, for a pairing."""
         changed = [n for n, pair in enumerate(zip(old.cells, new.cells, strict=True)) if pair[0] != pair[1]]
         return changed == self._results and all(old.cells[n] is None for n in changed)
 
     def _match_corrected(self) -> list[tuple[SourceRow, SourceRow]]:
-        """Rows of which some cells changed: of one key, else in one place, else those that are most alike."""
+        """Return rows of which some cells changed: by key, else by place, else the most similar."""
         if self._keys:
-            return match_pairs(self._gone, self._come, lambda row: tuple(row.cells[n] for n in self._keys))
-        if not self._gone or not self._come:
+            return match_pairs(
+                self._removed, self._added, lambda row: tuple(row.cells[n] for n in self._keys)
+            )
+        if not self._removed or not self._added:
             return []
-        met = self._match_encounters()
-        gone, come = remove_pairs(self._gone, self._come, met)
-        anchors = _find_anchors(*self._every, [*self._same, *met])
-        here, there = (group_by_key(rows, lambda row: anchors[id(row)]) for rows in (gone, come))
-        found = [
-            pair for anchor, rows in here.items() for pair in self._match_similar(rows, there.get(anchor, []))
+        encounters = self._match_encounters()
+        removed, added = remove_pairs(self._removed, self._added, encounters)
+        anchors = _find_anchors(*self._rows, [*self._same, *encounters])
+        old, new = (group_by_key(rows, lambda row: anchors[id(row)]) for rows in (removed, added))
+        in_place = [
+            pair for anchor, rows in old.items() for pair in self._match_similar(rows, new.get(anchor, []))
         ]
-        return [*met, *found, *self._match_similar(*remove_pairs(gone, come, found))]
+        return [*encounters, *in_place, *self._match_similar(*remove_pairs(removed, added, in_place))]
 
     def _match_encounters(self) -> list[tuple[SourceRow, SourceRow]]:
-        """Rows of the same day and players, in their places or the other way round."""
+        """Return rows of the same day and players, in either order."""
         if not self._players:
             return []
-        pairs = match_pairs(self._gone, self._come, lambda row: self._make_encounter_key(row, tuple))
-        rest = remove_pairs(self._gone, self._come, pairs)
+        pairs = match_pairs(self._removed, self._added, lambda row: self._make_encounter_key(row, tuple))
+        rest = remove_pairs(self._removed, self._added, pairs)
         return [*pairs, *match_pairs(*rest, lambda row: self._make_encounter_key(row, frozenset))]
 
-    def _make_encounter_key(self, row: SourceRow, of: Callable[[Iterable[Any]], Any]) -> tuple[Any, ...]:
-        return of(row.cells[n] for n in self._players), *(row.cells[n] for n in self._days)
+    def _make_encounter_key(self, row: SourceRow, collect: Callable[[Iterable[Any]], Any]) -> tuple[Any, ...]:
+        return collect(row.cells[n] for n in self._players), *(row.cells[n] for n in self._days)
 
     def _match_similar(
         self, before: Sequence[SourceRow], after: Sequence[SourceRow]
     ) -> list[tuple[SourceRow, SourceRow]]:
-        """The pairs of rows that have most in common, and at least half of what is filled in."""
+        """Return the pairs of rows that share most cells, and at least half of the filled ones."""
         if len(before) * len(after) > _MAX_PAIRS:
             return []
-        found = sorted(
+        candidates = sorted(
             (-shared, n, m)
             for n, old in enumerate(before)
             for m, new in enumerate(after)
@@ -315,7 +318,7 @@ class _RowMatcher:
         )
         taken: tuple[set[int], set[int]] = set(), set()
         pairs = []
-        for _, n, m in found:
+        for _, n, m in candidates:
             if n not in taken[0] and m not in taken[1]:
                 taken[0].add(n)
                 taken[1].add(m)
@@ -323,7 +326,7 @@ class _RowMatcher:
         return pairs
 
     def _count_shared(self, old: SourceRow, new: SourceRow) -> int:
-        """How many cells two rows share: nothing where that is too little, or no player is the same."""
+        """Return how many cells two rows share: 0 where these are too few, or no player is the same."""
         players = [{row.cells[n] for n in self._players} - {None, ""} for row in (old, new)]
         if self._players and players[0].isdisjoint(players[1]):
             return 0
@@ -335,12 +338,12 @@ class _RowMatcher:
 def _find_anchors(
     before: Iterable[SourceRow], after: Iterable[SourceRow], same: Iterable[tuple[SourceRow, SourceRow]]
 ) -> dict[int, tuple[str, int | None]]:
-    """Behind which unchanged row of its file each row stands."""
+    """Return for each row the last unchanged row of its file above it."""
     names = {id(row): n for n, pair in enumerate(same) for row in pair}
-    found: dict[int, tuple[str, int | None]] = {}
+    anchors: dict[int, tuple[str, int | None]] = {}
     for rows in (before, after):
         last: dict[str, int | None] = {}
         for source_row in sorted(rows, key=lambda row: row[:2]):
-            found[id(source_row)] = source_row.path, last.get(source_row.path)
+            anchors[id(source_row)] = source_row.path, last.get(source_row.path)
             last[source_row.path] = names.get(id(source_row), last.get(source_row.path))
-    return found
+    return anchors

@@ -1,12 +1,7 @@
-"""A site as it stands somewhere, read and rated: one of the two that are compared.
+"""A state of a site, read and rated: one of the two that are compared; and which of its players are the same.
 
-Two states of a site -> what is different, told once: rows, figures, lists, and what a person would say.
-
-Things of two states that have the same key, one to one in their order, and those that are left.
-
-Who is who in two states of a ranking: a player may have begun to hide in between, or have a new id.
-
-The lines of the files of a state, as they are written.
+A player may have begun to hide between the two states, or have a new id. Rows and players of two states are
+matched by equal keys, one to one and in their order.
 """
 
 from collections import Counter, defaultdict
@@ -40,7 +35,7 @@ Pairs = list[tuple[T, T]]
 def match_pairs(
     before: Iterable[T], after: Iterable[T], was: KeyFunction[T], now: KeyFunction[T] | None = None
 ) -> Pairs[T]:
-    """Each thing before with one after that has the same key: `was` and `now` tell the keys."""
+    """Return each thing before with one after that has the same key, computed by `was` and `now`."""
     waiting = {key: iter(things) for key, things in group_by_key(after, now or was).items()}
     pairs = ((thing, next(waiting.get(was(thing), iter(())), None)) for thing in before)
     return [(old, new) for old, new in pairs if new is not None]
@@ -49,7 +44,7 @@ def match_pairs(
 def remove_pairs(
     before: Iterable[T], after: Iterable[T], pairs: Iterable[tuple[T, T]]
 ) -> tuple[list[T], list[T]]:
-    """The things that stand in none of the pairs, by what they are and not by what they are equal to."""
+    """Return the things that are in none of the pairs, by identity and not by equality."""
     taken = {id(thing) for pair in pairs for thing in pair}
     return [thing for thing in before if id(thing) not in taken], [
         thing for thing in after if id(thing) not in taken
@@ -59,36 +54,36 @@ def remove_pairs(
 def find_reordered(
     pairs: Iterable[tuple[T, T]], before: Iterable[T], after: Iterable[T], key: KeyFunction[T]
 ) -> set[int]:
-    """The things before, by `id`, that stand elsewhere among those of the pairs with their key."""
+    """Return the things before, by `id`, whose place among the pairs with their key changed."""
     was, now = ({id(thing): n for n, thing in enumerate(things)} for things in (before, after))
-    found = set[int]()
+    reordered = set[int]()
     for alike in group_by_key(pairs, lambda pair: key(pair[0])).values():
         orders = (
             sorted(alike, key=lambda pair: was[id(pair[0])]),
             sorted(alike, key=lambda pair: now[id(pair[1])]),
         )
-        found |= {id(one[0]) for one, other in zip(*orders, strict=True) if one is not other}
-    return found
+        reordered |= {id(one[0]) for one, other in zip(*orders, strict=True) if one is not other}
+    return reordered
 
 
 def group_by_key(things: Iterable[T], key: KeyFunction[T]) -> Mapping[Any, list[T]]:
-    """The things by their key."""
-    found: defaultdict[Any, list[T]] = defaultdict(list)
+    """Return the things by their key."""
+    groups: defaultdict[Any, list[T]] = defaultdict(list)
     for thing in things:
-        found[key(thing)].append(thing)
-    return found
+        groups[key(thing)].append(thing)
+    return groups
 
 
 CellReader = Callable[[Any], tuple[Any, ...]]
 _UNKNOWN_ID = "?"
-"""What stands for players of whom it is not known who they are: it is no id."""
+"""Stands for a player who is not matched yet: it is no id."""
 
 
 @dataclass(frozen=True)
 class IdentityMap:
-    """The real ids of players by those they are shown under, `before` and `after`, as far as they differ.
+    """The real ids of players by the ids they are shown under, `before` and `after`, where these differ.
 
-    `renamed` has the later id of those whose id changed. Players are told apart by their later real id.
+    `new_ids` has the later id of those whose id changed. A player is identified by the later real id.
     """
 
     before: Mapping[str, str] = field(default_factory=dict)
@@ -96,99 +91,92 @@ class IdentityMap:
     new_ids: Mapping[str, str] = field(default_factory=dict)
 
     def resolve_before(self, shown: str) -> str:
-        """Who was shown so before."""
+        """Return the later real id of the player shown so before."""
         real = self.before.get(shown, shown)
         return self.new_ids.get(real, real)
 
     def resolve_after(self, shown: str) -> str:
-        """Who is shown so after."""
+        """Return the real id of the player shown so after."""
         return self.after.get(shown, shown)
 
     @cached_property
     def labels(self) -> Mapping[str, str]:
-        """What players are shown under after, where that is a label."""
+        """The labels that players are shown under after, by real id."""
         return {real: label for label, real in self.after.items()}
 
     @cached_property
     def hidden(self) -> frozenset[str]:
-        """Who hides, before or after."""
+        """The players who hide before or after."""
         return frozenset([*map(self.resolve_before, self.before), *self.after.values()])
 
     def make_cell_readers(self, table: type[Table]) -> tuple[CellReader, CellReader]:
-        """What gives the cells of a row before, and of one after, with every player by the later real id."""
+        """Return readers of the cells of a row before, and after, with players by later real id."""
         is_of_players = issubclass(table, Player)
-        places = [
+        places = frozenset(
             n for n, column in enumerate(get_columns(table)) if _is_player_column(column, own=is_of_players)
-        ]
-        is_before = bool(self.before or self.new_ids)
-        return _make_cell_reader(places, self.resolve_before) if is_before else tuple, _make_cell_reader(
-            places, self.resolve_after
-        ) if self.after else tuple
+        )
+
+        def make(resolve: Callable[[str], str]) -> CellReader:
+            return lambda row: tuple(
+                resolve(cell) if n in places and cell else cell for n, cell in enumerate(row)
+            )
+
+        read_before = make(self.resolve_before) if self.before or self.new_ids else tuple
+        return read_before, make(self.resolve_after) if self.after else tuple
 
 
 def _is_player_column(column: Column, *, own: bool) -> bool:
     return column.display.style == "player" or (own and column.name == "id")
 
 
-def _make_cell_reader(places: Sequence[int], who: Callable[[str], str]) -> CellReader:
-    wanted = frozenset(places)
-
-    def cells(row: Any) -> tuple[Any, ...]:
-        return tuple(who(cell) if n in wanted and cell else cell for n, cell in enumerate(row))
-
-    return cells
-
-
 def match_identities(
     before: Any, after: Any, was_hidden: Mapping[str, str], is_hidden: Mapping[str, str]
 ) -> IdentityMap:
-    """Who is who in the inputs of a ranking at two times, with the real ids of the hidden by their labels."""
+    """Match the players of a ranking at two times; the real ids of hidden ones are given by label."""
     plain = IdentityMap(was_hidden, is_hidden)
     old, new = (
-        {who(player.id): player for player in of.players}
-        for of, who in ((before, plain.resolve_before), (after, plain.resolve_after))
+        {resolve(player.id): player for player in inputs.players}
+        for inputs, resolve in ((before, plain.resolve_before), (after, plain.resolve_after))
     )
-    gone, come = (
-        [player for player in old if player not in new],
-        [player for player in new if player not in old],
-    )
-    if not gone or not come:
+    removed = [player for player in old if player not in new]
+    added = [player for player in new if player not in old]
+    if not removed or not added:
         return plain
     rows = (
-        _find_rows(before, plain.make_cell_readers, gone, 0),
-        _find_rows(after, plain.make_cell_readers, come, 1),
+        _find_rows(before, plain.make_cell_readers, removed, 0),
+        _find_rows(after, plain.make_cell_readers, added, 1),
     )
-    return IdentityMap(was_hidden, is_hidden, _match_by_rows(_match_by_name(gone, old, come, new), *rows))
+    by_name = _match_by_name(removed, old, added, new)
+    return IdentityMap(was_hidden, is_hidden, _match_by_rows(by_name, *rows))
 
 
 def _match_by_name(
-    gone: Iterable[str], old: Mapping[str, Any], come: Iterable[str], new: Mapping[str, Any]
+    removed: Iterable[str], old: Mapping[str, Any], added: Iterable[str], new: Mapping[str, Any]
 ) -> dict[str, str]:
-    """Who came by who went, of those who alone have the same name."""
-    names = group_by_key(come, lambda item: normalize_name(new[item].name))
-    were = group_by_key(
-        (player for player in gone if not old[player].hidden), lambda item: normalize_name(old[item].name)
-    )
-    pairs = ((was, names.get(name, ())) for name, was in were.items())
+    """Return the new id by the old one, of players who alone have the same name."""
+    visible = (player for player in removed if not old[player].hidden)
+    old_by_name = group_by_key(visible, lambda player: normalize_name(old[player].name))
+    new_by_name = group_by_key(added, lambda player: normalize_name(new[player].name))
+    pairs = ((was, new_by_name.get(name, ())) for name, was in old_by_name.items())
     return {was[0]: now[0] for was, now in pairs if len(was) == len(now) == 1}
 
 
 def count_new_names(before: Iterable[Person], after: Iterable[Person]) -> int:
-    """How many players have another name under the same id, hidden ones among them."""
+    """Return how many players have another name under the same id, hidden ones among them."""
     names = {person.id: normalize_name(person.name) for person in after}
     former = [(person.id, normalize_name(person.name)) for person in before]
     return sum(names.get(id_, name) != name for id_, name in former)
 
 
 class _ResultRow(NamedTuple):
-    """A row of results: the type of its table, its cells, and which of these name somebody who is sought."""
+    """A row of results: the type of its table, its cells, and which of these name a player to be matched."""
 
     table: type[Table]
     cells: tuple[Any, ...]
     players: Mapping[int, str]
 
     def replace_ids(self, ids: Mapping[str, str]) -> tuple[Any, ...]:
-        """The row with other ids for those players, and a mark for who has none."""
+        """Return the row with other ids for those players, and a mark for who has none."""
         cells = list(self.cells)
         for place, player in self.players.items():
             cells[place] = ids.get(player, _UNKNOWN_ID)
@@ -197,58 +185,59 @@ class _ResultRow(NamedTuple):
 
 def _find_rows(
     inputs: Any,
-    cells: Callable[[type[Table]], tuple[CellReader, CellReader]],
-    sought: Iterable[str],
-    place: Literal[0, 1],
+    make_cell_readers: Callable[[type[Table]], tuple[CellReader, CellReader]],
+    players: Iterable[str],
+    side: Literal[0, 1],
 ) -> list[_ResultRow]:
-    """The rows that name somebody who is sought, without where they stand."""
-    wanted, found = frozenset(sought), list[_ResultRow]()
+    """Return the rows that name a player to be matched, without their place."""
+    wanted, rows = frozenset(players), list[_ResultRow]()
     for table in filter(None, inputs[1:]):
         kind: type[Table] = type(table[0])
-        kept = [n for n, column in enumerate(get_columns(kind)) if not column.filled]
-        named = [at for at, n in enumerate(kept) if _is_player_column(get_columns(kind)[n], own=False)]
-        for whole in map(cells(kind)[place], table):
-            row = tuple(whole[n] for n in kept)
-            if players := {n: row[n] for n in named if row[n] in wanted}:
-                found.append(_ResultRow(kind, row, players))
-    return found
+        columns = get_columns(kind)
+        places = [n for n, column in enumerate(columns) if not column.filled]
+        player_places = [i for i, n in enumerate(places) if _is_player_column(columns[n], own=False)]
+        for cells in map(make_cell_readers(kind)[side], table):
+            row = tuple(cells[n] for n in places)
+            if by_place := {n: row[n] for n in player_places if row[n] in wanted}:
+                rows.append(_ResultRow(kind, row, by_place))
+    return rows
 
 
 def _match_by_rows(
     by_name: Mapping[str, str], old: Sequence[_ResultRow], new: Sequence[_ResultRow]
 ) -> dict[str, str]:
-    """Who came by who went, found of all at once: with their new ids old rows are new ones.
+    """Return the new id by the old one, of all players at once: with new ids, old rows equal new ones.
 
-    Who is found tells more rows apart, until nobody else is found. Of those who have another name too, at
-    least half of the rows of both have to be the same.
+    Each match tells more rows apart, until there are no more matches. Of players whose name changed too, at
+    least half of the rows of both have to be equal.
     """
-    known = dict(by_name)
-    while found := _find_likeliest(known, old, new):
-        known |= found
-    were, are = _count_rows(old, known), _count_rows(new, {player: player for player in known.values()})
+    ids = dict(by_name)
+    while likeliest := _find_likeliest(ids, old, new):
+        ids |= likeliest
+    old_rows, new_rows = _count_rows(old, ids), _count_rows(new, {player: player for player in ids.values()})
 
-    def is_same(one: str, other: str) -> bool:
-        most = max(were[one].total(), are[other].total())
-        return 2 * (were[one] & are[other]).total() >= most
+    def is_same(old_id: str, new_id: str) -> bool:
+        was, now = old_rows[old_id], new_rows[new_id]
+        return 2 * (was & now).total() >= max(was.total(), now.total())
 
-    return {one: other for one, other in known.items() if one in by_name or is_same(one, other)}
+    return {old_id: new_id for old_id, new_id in ids.items() if old_id in by_name or is_same(old_id, new_id)}
 
 
 def _find_likeliest(
-    known: Mapping[str, str], old: Iterable[_ResultRow], new: Iterable[_ResultRow]
+    ids: Mapping[str, str], old: Iterable[_ResultRow], new: Iterable[_ResultRow]
 ) -> dict[str, str]:
-    """Of those who are still sought, each with whom more speaks for than for anybody else.
+    """Return the pairs of unmatched players that more rows speak for than for any other pair of either.
 
-    Rows that are alike but for such players are taken in their order. Each pair of them speaks for those who
-    stand in the same cells, and the more, the fewer rows are like it.
+    Rows that are equal but for such players are paired in their order. Each pair votes for the players in the
+    same cells; its vote is divided by the number of rows that are equal.
     """
-    there = group_by_key(new, lambda row: row.replace_ids({player: player for player in known.values()}))
+    new_rows = group_by_key(new, lambda row: row.replace_ids({player: player for player in ids.values()}))
     votes = defaultdict[tuple[str, str], Fraction](Fraction)
-    for key, rows in group_by_key(old, lambda row: row.replace_ids(known)).items():
-        others = there.get(key, [])
+    for key, rows in group_by_key(old, lambda row: row.replace_ids(ids)).items():
+        others = new_rows.get(key, [])
         for row, other in zip(rows, others, strict=False):
             for place, player in row.players.items():
-                if player not in known:
+                if player not in ids:
                     votes[player, other.players[place]] += Fraction(1, max(len(rows), len(others)))
     rivals = [group_by_key(votes, itemgetter(n)) for n in (0, 1)]
     return dict(
@@ -259,23 +248,22 @@ def _find_likeliest(
 
 
 def _count_rows(rows: Iterable[_ResultRow], ids: Mapping[str, str]) -> Mapping[str, Counter[tuple[Any, ...]]]:
-    """The rows of each player, by new ids."""
-    found = defaultdict[str, Counter[tuple[Any, ...]]](Counter)
+    """Return the rows of each player, by new ids."""
+    counts = defaultdict[str, Counter[tuple[Any, ...]]](Counter)
     for row in rows:
         for player in {*row.players.values()}:
-            found[player][row.replace_ids(ids)] += 1
-    return found
+            counts[player][row.replace_ids(ids)] += 1
+    return counts
 
 
 @dataclass(frozen=True)
 class SiteState:
-    """What stands in a folder on a day: `boards` and `inputs` by the id of their ranking.
+    """A site as it is in a folder on a day: `contexts` and `inputs` by the id of their ranking.
 
-    Where there are errors, `boards` are none, and `inputs` those of the rankings that could be read.
-    `hidden` has the real ids of hidden players by their labels, a ranking each: they are to compare players,
-    and for nobody to see, as are `people`, the players of each ranking. `secrets` are the names that may be
-    told nowhere. `is_read_back` is one whose boards are made of published files: they have tables and lists,
-    and nothing else.
+    Where there are errors, `contexts` is empty, and `inputs` has the rankings that could be read. `hidden`
+    has the real ids of hidden players by label, for each ranking: they serve to compare players and are never
+    shown, nor are `people`, the players of each ranking. `hidden_names` must not be shown either. Where
+    `is_published`, the contexts are made of published files and have tables and lists alone.
     """
 
     site: Site | None
@@ -294,36 +282,36 @@ class SiteState:
         return self.site is not None and not select_errors(self.problems)
 
 
-def load_state(root: Path, days: SiteDates, only: str = "") -> SiteState:
-    """What stands in the folder `root` on a day, by the program that runs here; `only` one ranking of it."""
+def load_state(root: Path, dates: SiteDates, only: str = "") -> SiteState:
+    """Return the state of the folder `root` on a day, rated by this program; `only` one ranking of it."""
     site, problems = settings.load_site(root)
     if site is None:
         return SiteState(None, problems=tuple(problems))
     if only:
         site = site._replace(rankings=tuple(ranking for ranking in site.rankings if ranking.id == only))
     opened = results.ResultFiles.open(site)
-    inputs, found = opened.read_inputs(days.latest)
-    problems += found
-    known = SiteState(
-        site, inputs, {}, opened.pseudonyms, opened.players, opened.hidden_names, as_of=days.as_of
+    inputs, input_problems = opened.read_inputs(dates.latest)
+    problems += input_problems
+    state = SiteState(
+        site, inputs, {}, opened.pseudonyms, opened.players, opened.hidden_names, as_of=dates.as_of
     )
     if select_errors(problems):
-        return replace(known, problems=tuple(problems))
-    outcomes, found = rate_rankings(site, inputs, days.as_of)
-    made = [] if found else build_contexts(site, inputs, outcomes)
-    rated = {context.ranking.id: context for context in made}
-    return replace(known, contexts=rated, problems=(*problems, *found))
+        return replace(state, problems=tuple(problems))
+    outcomes, rating_problems = rate_rankings(site, inputs, dates.as_of)
+    contexts = [] if rating_problems else build_contexts(site, inputs, outcomes)
+    by_id = {context.ranking.id: context for context in contexts}
+    return replace(state, contexts=by_id, problems=(*problems, *rating_problems))
 
 
 @dataclass(frozen=True)
 class SourceLines:
-    """The lines of the files of a state, each file read once, when it is asked for."""
+    """The lines of the files of a state, each file read once, on demand."""
 
     state: SiteState
     _lines_by_path: dict[str, list[str]] = field(default_factory=dict)
 
     def get_line(self, path: str, line: int) -> str:
-        """What stands in a line of a file, without its end."""
+        """Return a line of a file, without its end."""
         if path not in self._lines_by_path:
             self._lines_by_path[path] = self._read_lines(path)
         lines = self._lines_by_path[path]
