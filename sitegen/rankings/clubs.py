@@ -1,9 +1,9 @@
-"""The clubs of a site: who plays for which, over all rankings, and what these players did."""
+"""The clubs of a site: their players over all rankings, and what these players did."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
-from itertools import groupby
+from itertools import groupby, islice
 from typing import Annotated, Any, NamedTuple
 
 from sitegen.core.entities import Career, Result
@@ -19,88 +19,84 @@ from sitegen.toolkit.order import round_for_ranking
 _MAX_EVENTS = 10
 _NO_POSITION = Position("")
 _LAST_RANK = 10**9
-_DIGEST_LENGTH = 6  # characters of a digest that tell apart two clubs of one slug
+_DIGEST_LENGTH = 6  # characters of a digest that distinguish two clubs of one slug
 
 
 class Club(NamedTuple):
-    """A club: its address below `clubs/`, its name as it is written most, and all ways to write it."""
+    """A club: its address below `clubs/`, its most frequent spelling, and all spellings."""
 
     id: str
     name: str
     spellings: frozenset[str]
 
 
-def group_clubs(written: Iterable[str]) -> list[Club]:
-    """The clubs that players are said to be of, in the order of the alphabet; blank is none.
+def group_clubs(names: Iterable[str]) -> list[Club]:
+    """Return the clubs among these names in alphabetical order; a blank name is no club.
 
-    Those that differ in case or spaces alone are one.
+    Names that differ in case or spaces alone are one club.
     """
-    names: dict[str, Counter[str]] = {}
-    for name in filter(str.strip, written):
-        names.setdefault(normalize_name(name), Counter())[name] += 1
-    taken: set[str] = set()
-    found = []
-    for folded, ways in sorted(names.items()):
-        id_ = slugify(folded)
-        id_ = f"{id_}-{sha256(folded.encode()).hexdigest()[:_DIGEST_LENGTH]}" if id_ in taken else id_
-        taken.add(id_)
-        found.append(Club(id_, min(ways, key=lambda way: (-ways[way], way)), frozenset(ways)))
-    return sorted(found, key=lambda item: (make_sort_key(item.name), item.id))
+    spellings: dict[str, Counter[str]] = {}
+    for name in filter(str.strip, names):
+        spellings.setdefault(normalize_name(name), Counter())[name] += 1
+    clubs: dict[str, Club] = {}
+    for normalized, counts in sorted(spellings.items()):
+        id_ = slugify(normalized)
+        if id_ in clubs:
+            id_ = f"{id_}-{sha256(normalized.encode()).hexdigest()[:_DIGEST_LENGTH]}"
+        name = min(counts, key=lambda spelling: (-counts[spelling], spelling))
+        clubs[id_] = Club(id_, name, frozenset(counts))
+    return sorted(clubs.values(), key=lambda club: (make_sort_key(club.name), club.id))
 
 
 def find_clubs(outcomes: Iterable[Outcome]) -> list[Club]:
-    """The clubs of all players who have a page."""
+    """Return the clubs of all players who have a page."""
     return group_clubs(player.club for outcome in outcomes for player in outcome.players)
 
 
-def map_club_addresses(found: Iterable[Club]) -> Mapping[str, str]:
-    """The address of each club below the home page, by every way to write its name."""
-    return {name: f"clubs/{club.id}/" for club in found for name in club.spellings}
+def map_club_addresses(clubs: Iterable[Club]) -> Mapping[str, str]:
+    """Return the address of each club below the home page, by every spelling."""
+    return {name: f"clubs/{club.id}/" for club in clubs for name in club.spellings}
 
 
 def build_club_sections(club: Club, derived: DerivedData) -> Iterator[Section]:
-    """What a ranking says of a club: its players, what they are first in, and their latest events."""
-    mine = [player for player in derived.outcome.players if player.club in club.spellings]
-    players = {player.id for player in mine}
-    if not mine:
+    """Yield what a ranking says of a club: its players, first places, and latest events."""
+    members = [player for player in derived.outcome.players if player.club in club.spellings]
+    if not members:
         return
-    yield Section("players", "Players", *_build_member_table(mine, derived))
-    if first := find_first_places(derived, players):
-        yield Section("honours", "First places and records", tables.FirstPlace, first)
-    if latest := find_latest_events(derived.career_summaries, players) if derived.career_summaries else ():
-        yield Section("results", "Latest results", type(latest[0]), latest)
+    players = {player.id for player in members}
+    yield Section("players", "Players", *_build_member_table(members, derived))
+    if first_places := find_first_places(derived, players):
+        yield Section("honours", "First places and records", tables.FirstPlace, first_places)
+    if events := find_latest_events(derived.career_summaries, players) if derived.career_summaries else ():
+        yield Section("results", "Latest results", type(events[0]), events)
 
 
-def _build_member_table(mine: Iterable[PlayerPage], derived: DerivedData) -> tuple[type[Table], list[Any]]:
-    """The players of a club, as they stand on the current list of a ranking; those without a place last."""
-    there = [(derived.positions.get(player.id, _NO_POSITION), player) for player in mine]
-    there.sort(key=lambda item: (item[0].rank or _LAST_RANK, make_sort_key(item[1].name)))
-    about = derived.figure_column
-    shown, label = (Annotated[about.kind, about.display], about.label) if about else (Rating, "Rating")
-    table = tables.make_member_table(shown, label)
+def _build_member_table(members: Iterable[PlayerPage], derived: DerivedData) -> tuple[type[Table], list[Any]]:
+    """Return the players of a club as they are on the current list; those without a rank last."""
+    placed = [(derived.positions.get(player.id, _NO_POSITION), player) for player in members]
+    placed.sort(key=lambda pair: (pair[0].rank or _LAST_RANK, make_sort_key(pair[1].name)))
+    column = derived.figure_column
+    figure, label = (Annotated[column.kind, column.display], column.label) if column else (Rating, "Rating")
+    table = tables.make_member_table(figure, label)
     return table, table.make_rows(
-        (stands.rank, player.id, stands.value, stands.change or None) for stands, player in there
+        (position.rank, player.id, position.value, position.change or None) for position, player in placed
     )
 
 
-def find_latest_events(chronicle: CareerSummaries, players: Collection[str]) -> list[tables.ClubEvent]:
-    """The latest events that players of a club took part in, the last first."""
-    played = [
+def find_latest_events(summaries: CareerSummaries, players: Collection[str]) -> list[tables.ClubEvent]:
+    """Return the latest events that players of a club took part in, the last first."""
+    results = [
         (result, player)
         for player in players
-        for result in _take_latest_results(chronicle.careers.get_career(player))
+        for result in _take_latest_results(summaries.careers.get_career(player))
     ]
-    played.sort(key=lambda item: (item[0].day, item[0].event), reverse=True)
-    found = []
-    for _, those in groupby(played, key=lambda item: (item[0].day, item[0].event)):
-        found.append(_summarize_event(list(those), chronicle))
-        if len(found) == _MAX_EVENTS:
-            break
-    return found
+    results.sort(key=lambda pair: (pair[0].day, pair[0].event), reverse=True)
+    events = groupby(results, key=lambda pair: (pair[0].day, pair[0].event))
+    return [_summarize_event(list(played), summaries) for _, played in islice(events, _MAX_EVENTS)]
 
 
 def _take_latest_results(career: Career) -> Iterator[Result]:
-    """The results of as many events as can be among the latest of a club."""
+    """Yield the results of as many events as can be among the latest of a club."""
     events = set()
     for result in reversed(career.result_rows):
         events.add((result.day, result.event))
@@ -109,23 +105,24 @@ def _take_latest_results(career: Career) -> Iterator[Result]:
         yield result
 
 
-def _summarize_event(played: Sequence[tuple[Result, str]], chronicle: CareerSummaries) -> tables.ClubEvent:
-    """What players of a club did on one event, with who won most of the figure."""
+def _summarize_event(played: Sequence[tuple[Result, str]], summaries: CareerSummaries) -> tables.ClubEvent:
+    """Return what players of a club did at one event, with the one who gained most."""
     first, players = played[0][0], {player for _, player in played}
     changes = dict.fromkeys(players, 0.0)
     for result, player in played:
         changes[player] += result.change or 0.0
-    best = min(players, key=lambda item: (-round_for_ranking(changes[item]), chronicle.display_order[item]))
+    order = summaries.display_order
+    best = min(players, key=lambda player: (-round_for_ranking(changes[player]), order[player]))
     won, gain = [result.ended for result, _ in played].count("won"), changes[best]
-    told = (best, gain) if gain > 0 else (None, None)
-    table = tables.ClubEvent if chronicle.has_winners else tables.ClubEventRises
-    return table(first.day, first.event, len(players), len(played), won, *told)
+    table = tables.ClubEvent if summaries.has_winners else tables.ClubEventRises
+    winner = (best, gain) if gain > 0 else (None, None)
+    return table(first.day, first.event, len(players), len(played), won, *winner)
 
 
 def find_first_places(derived: DerivedData, players: Collection[str]) -> list[tables.FirstPlace]:
-    """In what players of a club are first: on the current list, and among the records of all time."""
+    """Return where players of a club are first: on the current list, and in records of all time."""
     leading = (
-        ("the current list", player) for player, stands in derived.positions.items() if stands.rank == 1
+        ("the current list", player) for player, position in derived.positions.items() if position.rank == 1
     )
-    held = derived.records.record_holders if derived.records else ()
-    return [tables.FirstPlace(*entry) for entry in (*leading, *held) if entry[1] in players]
+    holders = derived.records.record_holders if derived.records else ()
+    return [tables.FirstPlace(*entry) for entry in (*leading, *holders) if entry[1] in players]

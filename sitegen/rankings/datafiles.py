@@ -1,8 +1,7 @@
 """A published table as files: CSV for spreadsheets, JSON with its columns described for programs.
 
-Works by columns, some thousands of rows at once: half a million of seventeen cells take about three seconds.
-
-The cells of published tables as CSV and JSON have them, column by column.
+Cells are formatted column by column, some thousands of rows at once: half a million rows of seventeen cells
+take about three seconds.
 """
 
 import json
@@ -22,9 +21,9 @@ from sitegen.core.numbers import format_lines
 from sitegen.core.table import Column, Table, get_column_names, get_columns
 
 _FORMULA_CHARACTERS = "=+@\u207a-\u207c\u208a-\u208c\u2212\ufe62\ufe63\ufe66\ufe6b\uff0b\uff0d\uff1d\uff20-"
-"""What begins a formula, also as wide, small, raised or lowered as some write it."""
+"""Characters that begin a formula, also in their wide, small, superscript and subscript forms."""
 _FORMULA_START = re.compile(rf'(\A|[;\t\r\n][\s"]*)(?=\s*[{_FORMULA_CHARACTERS}]|[\t\r])')
-"""Where a formula could begin: a spreadsheet that goes by `;` cuts a file at each, whatever is quoted."""
+"""Where a formula could begin: a spreadsheet that splits at `;` ignores our quotes."""
 _NEEDS_QUOTES = frozenset(',"\n\r')
 _SPECIAL_CHARACTERS = ',";\t\r'
 _FORMULA_LINE = re.compile(rf"\n\s*[{_FORMULA_CHARACTERS}]")
@@ -32,7 +31,7 @@ _SIX_DECIMALS = "%.6f\n"
 
 
 class ColumnCells(NamedTuple):
-    """The cells of a column; `numbers` are as both files have them, None for what is no number."""
+    """The cells of a column; `numbers` are their texts in both files, None for a column without numbers."""
 
     column: Column
     values: Sequence[Any]
@@ -40,7 +39,7 @@ class ColumnCells(NamedTuple):
 
 
 def iter_column_cells(published: PublishedTable) -> Iterator[Sequence[ColumnCells]]:
-    """The cells of a table, some thousands of rows after the other."""
+    """Yield the cells of a table, some thousands of rows at a time."""
     for piece in published.iter_chunks():
         yield [
             ColumnCells(
@@ -51,27 +50,27 @@ def iter_column_cells(published: PublishedTable) -> Iterator[Sequence[ColumnCell
 
 
 def format_csv_lines(piece: Sequence[ColumnCells]) -> list[str]:
-    """Rows as lines of CSV, without line ends."""
+    """Return rows as lines of CSV, without line ends."""
     cells = [_format_csv_column(column) if column.numbers is None else column.numbers for column in piece]
     return list(map(",".join, zip(*cells, strict=True)))
 
 
 def format_json_rows(piece: Sequence[ColumnCells], *, is_first: bool) -> bytes:
-    """Rows as JSON has them, parted by commas."""
+    """Return rows as JSON, separated by commas."""
     cells = [
         _format_json_texts(column.values) if column.numbers is None else _format_json_numbers(column)
         for column in piece
     ]
     rows = "],\n[".join(map(",".join, zip(*cells, strict=True)))
-    between = "" if is_first else ",\n"
-    return f"{between}[{rows}]".encode() if rows else between.encode()
+    separator = "" if is_first else ",\n"
+    return f"{separator}[{rows}]".encode() if rows else separator.encode()
 
 
 def collect_columns(published: PublishedTable) -> list[tuple[Column, list[Any]]]:
-    """The cells of a whole table as values: numbers as both files have them, None where nothing stands."""
+    """Return the cells of a whole table as values: numbers as in both files, None for a blank cell."""
     pieces = [map(_parse_values, piece) for piece in iter_column_cells(published)]
-    every = zip(get_columns(published.table), *pieces, strict=True)
-    return [(column, [*chain.from_iterable(parts)]) for column, *parts in every]
+    columns = zip(get_columns(published.table), *pieces, strict=True)
+    return [(column, [*chain.from_iterable(parts)]) for column, *parts in columns]
 
 
 def _parse_values(cells: ColumnCells) -> list[Any]:
@@ -81,7 +80,7 @@ def _parse_values(cells: ColumnCells) -> list[Any]:
 
 
 def to_json_value(column: Column, value: Any) -> Any:
-    """A cell as who reads the JSON file has it."""
+    """Return a cell as a reader of the JSON file has it."""
     if value is None or isinstance(value, bool | int):
         return value
     if column.kind is float:
@@ -96,14 +95,14 @@ def _format_numbers(column: Column, values: Sequence[Any]) -> list[str]:
 
 
 def _format_decimals(column: Column, values: Sequence[float | None]) -> list[str]:
-    """Six decimals: what is ranked is compared rounded to six, so a reader can follow every order."""
+    """Return numbers with six decimals: ranks compare them so, and readers can follow every order."""
     if not isfinite(sum(filter(None, values))):
         raise ValueError(f"column {column.name!r} holds a number that is not finite: an error in its system")
     return format_lines(values, _SIX_DECIMALS).split("\n")[:-1]
 
 
 def _format_csv_column(cells: ColumnCells) -> Sequence[str]:
-    """Cells of a column that is no number; one in which nothing needs quotes is taken as it is."""
+    """Return the cells of a column without numbers; unchanged where nothing needs quotes."""
     values, distinct = cells.values, set(cells.values)
     if cells.column.kind is str and None not in distinct:
         text = "\n".join(["", *distinct])
@@ -125,17 +124,17 @@ def _format_json_texts(values: Sequence[Any]) -> list[str]:
     return _map_distinct(encode_basestring if is_text else _format_json_text, values)
 
 
-def _map_distinct(write: Callable[[Any], str], values: Sequence[Any]) -> list[str]:
-    """Every distinct value written once: most columns hold few."""
+def _map_distinct(format_value: Callable[[Any], str], values: Sequence[Any]) -> list[str]:
+    """Return the texts of values; each distinct value is formatted once, as most columns have few."""
     distinct = set(values)
     if len(distinct) * 2 > len(values):
-        return list(map(write, values))
-    written = {value: write(value) for value in distinct}
-    return list(map(written.__getitem__, values))
+        return list(map(format_value, values))
+    texts = {value: format_value(value) for value in distinct}
+    return list(map(texts.__getitem__, values))
 
 
 def _format_csv_text(value: Any) -> str:
-    """Text that a spreadsheet would take for a formula gets an apostrophe (OWASP ASVS 1.2.10)."""
+    """Return text for CSV; what a spreadsheet takes for a formula gets an apostrophe (OWASP ASVS 1.2.10)."""
     text = _FORMULA_START.sub(r"\1'", _format_plain(value))
     if _NEEDS_QUOTES.isdisjoint(text):
         return text
@@ -157,7 +156,7 @@ def _format_plain(value: Any) -> str:
 
 
 _MAX_CACHED_CELLS = 1_000_000
-"""Cells of a table whose files are made one by one rather than kept: some 16 MB."""
+"""Cells up to which the files of a table are cached: some 16 MB."""
 _JSON_END = b"\n]}\n"
 _TYPE_NAMES = {str: "text", int: "integer", float: "number", bool: "boolean"}
 _PARSERS: Mapping[type, Callable[[str], Any]] = {
@@ -176,7 +175,7 @@ class EncodedTable(NamedTuple):
 
 
 class DataFiles:
-    """A published table as files, which `make` makes where they are small enough to be kept."""
+    """A published table as files, which `make` encodes where they are small enough to be cached."""
 
     def __init__(
         self, published: PublishedTable, make: Callable[[], EncodedTable | None] | None = None
@@ -185,11 +184,11 @@ class DataFiles:
         self._make = make or partial(encode_small_table, published)
 
     def to_csv(self) -> bytes:
-        """The file: comma, UTF-8, LF, a header."""
+        """Return the CSV file: comma, UTF-8, LF, a header."""
         return self._encoded_table.csv if self._encoded_table else encode_csv(self.published)
 
     def to_json(self) -> bytes:
-        """The file: `{"table": …, "columns": [{"name", "type", "label", "description"}], "rows": [[…]]}`."""
+        """Return JSON: `{"table": …, "columns": [{"name", "type", "label", "description"}], "rows": […]}`."""
         return self._encoded_table.json if self._encoded_table else encode_json(self.published)
 
     @cached_property
@@ -198,27 +197,22 @@ class DataFiles:
 
 
 def encode_small_table(published: PublishedTable) -> EncodedTable | None:
-    """Both files of a table; None of one that is too large to be kept."""
-    return (
-        encode_table(published)
-        if len(published.rows) * len(get_columns(published.table)) <= _MAX_CACHED_CELLS
-        else None
-    )
+    """Return both files of a table; None where it is too large to be cached."""
+    cells = len(published.rows) * len(get_columns(published.table))
+    return encode_table(published) if cells <= _MAX_CACHED_CELLS else None
 
 
 def _join_parts(parts: Iterable[bytes]) -> bytes:
-    """All parts of a large file, of which none is kept beside it."""
+    """Return all parts of a large file, without a second copy in memory."""
     file = BytesIO()
     file.writelines(parts)
     return file.getvalue()
 
 
 def encode_table(published: PublishedTable) -> EncodedTable:
-    """Both files, the numbers of which are written once."""
-    as_csv, as_json = (
-        [_encode_csv_header(published.table)],
-        [_encode_json_start(published.name, published.table)],
-    )
+    """Return both files of a table; numbers are formatted once."""
+    as_csv = [_encode_csv_header(published.table)]
+    as_json = [_encode_json_start(published.name, published.table)]
     for number, piece in enumerate(iter_column_cells(published)):
         as_csv.append(_join_lines(format_csv_lines(piece)))
         as_json.append(format_json_rows(piece, is_first=not number))
@@ -226,13 +220,13 @@ def encode_table(published: PublishedTable) -> EncodedTable:
 
 
 def encode_csv(published: PublishedTable) -> bytes:
-    """The CSV, where nobody asks for the JSON."""
+    """Return the CSV alone."""
     rows = (_join_lines(format_csv_lines(piece)) for piece in iter_column_cells(published))
     return _join_parts(chain([_encode_csv_header(published.table)], rows))
 
 
 def encode_json(published: PublishedTable) -> bytes:
-    """The JSON, where nobody asks for the CSV."""
+    """Return the JSON alone."""
     rows = (
         format_json_rows(piece, is_first=not number)
         for number, piece in enumerate(iter_column_cells(published))
@@ -247,14 +241,22 @@ def _encode_csv_header(table: type[Table]) -> bytes:
 
 @cache
 def _encode_json_start(name: str, table: type[Table]) -> bytes:
-    """What each file of a table begins with, of which a site has one for every list."""
-    described = [_describe_column(column) for column in get_columns(table)]
-    head = json.dumps({"table": name, "columns": described}, ensure_ascii=False)
+    """Return the start of a JSON file, which is the same for every list of a site."""
+    columns = [
+        {
+            "name": column.name,
+            "type": _TYPE_NAMES.get(column.kind, column.kind.__name__),
+            "label": column.label,
+            "description": column.doc,
+        }
+        for column in get_columns(table)
+    ]
+    head = json.dumps({"table": name, "columns": columns}, ensure_ascii=False)
     return f'{head[:-1]}, "rows": [\n'.encode()
 
 
 def to_json_row(table: type[Table], row: Sequence[Any]) -> list[Any]:
-    """The cells of one row as who reads the JSON file has them."""
+    """Return the cells of one row as a reader of the JSON file has them."""
     return [to_json_value(column, value) for column, value in zip(get_columns(table), row, strict=True)]
 
 
@@ -263,27 +265,27 @@ def _join_lines(lines: Sequence[str]) -> bytes:
 
 
 class StoredTable(NamedTuple):
-    """A published table as it stands in its file, by whatever version of the program: in CSV all is text."""
+    """A published table as it is in its file, by any version of the program: in CSV all cells are text."""
 
     columns: Sequence[str]
     rows: Sequence[Sequence[Any]]
 
     @classmethod
-    def from_json(cls, found: Mapping[str, Any]) -> Self:
-        """The table that a JSON file holds."""
-        return cls([column["name"] for column in found["columns"]], found["rows"])
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        """Return the table of a JSON file."""
+        return cls([column["name"] for column in data["columns"]], data["rows"])
 
     def to_rows(self, table: type[Table]) -> list[Any]:
-        """Its rows as those of a table, where a column may be missing that has a default."""
+        """Return its rows as those of a table; a missing column gets its default."""
         places = {name: place for place, name in enumerate(self.columns)}
-        kept = [(column, places.get(column.name)) for column in get_columns(table)]
+        columns = [(column, places.get(column.name)) for column in get_columns(table)]
         return table.make_rows(
-            [_convert_cell(column, row, place) for column, place in kept] for row in self.rows
+            [_convert_cell(column, row, place) for column, place in columns] for row in self.rows
         )
 
 
 def _convert_cell(column: Column, row: Sequence[Any], place: int | None) -> Any:
-    """A cell as its column has it; one that another program wrote otherwise as it stands."""
+    """Return a cell in the type of its column; one that another program wrote otherwise, unchanged."""
     if place is None:
         return None if column.is_required else column.default
     value = row[place]
@@ -291,12 +293,3 @@ def _convert_cell(column: Column, row: Sequence[Any], place: int | None) -> Any:
         with suppress(ValueError):
             return _PARSERS.get(column.kind, str)(value) if value else None
     return float(value) if column.kind is float and isinstance(value, int) else value
-
-
-def _describe_column(column: Column) -> dict[str, str]:
-    return {
-        "name": column.name,
-        "type": _TYPE_NAMES.get(column.kind, column.kind.__name__),
-        "label": column.label,
-        "description": column.doc,
-    }

@@ -1,7 +1,4 @@
-"""What follows for every ranking from what its players did: records, risers, courses of rank, clubs.
-
-What a list is as data: the published tables that the current list shows, each in the same columns.
-"""
+"""What follows for every ranking from its outcome: records, risers, positions, and lists as data."""
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -22,72 +19,69 @@ from sitegen.rankings.records import Records, build_between_section, build_topic
 def select_player_tables(
     tables: Sequence[PublishedTable], sections: Sequence[Section]
 ) -> Mapping[str, PublishedTable]:
-    """The published tables of players among the sections of the current list, by their names."""
+    """Return the published tables of players among the sections of the current list, by name."""
     published = {table.name: table for table in tables}
-    names = [section.name for section in sections if section.name in published]
-    return {name: published[name] for name in names if _has_players(published[name])}
+    candidates = [published[section.name] for section in sections if section.name in published]
+    return {
+        table.name: table
+        for table in candidates
+        if any(column.role == "name" for column in get_columns(table.table))
+    }
 
 
-def build_list_tables(of: Mapping[str, PublishedTable], listing: Listing) -> Iterator[PublishedTable]:
-    """These tables as they are of one list; one that it does not have has no rows."""
+def build_list_tables(tables: Mapping[str, PublishedTable], listing: Listing) -> Iterator[PublishedTable]:
+    """Yield these tables as they are on one list; one that the list lacks has no rows."""
     rows = {section.name: section.rows for section in listing.content.tables}
-    for name, table in of.items():
+    for name, table in tables.items():
         yield PublishedTable(name, table.table, table.table.combine_all(rows.get(name, ())))
-
-
-def _has_players(table: PublishedTable) -> bool:
-    return any(column.role == "name" for column in get_columns(table.table))
 
 
 @dataclass(frozen=True)
 class DerivedData:
-    """All that is derived for one ranking, made once, when it is asked for; the same in all languages."""
+    """All that is derived for one ranking, computed once, on demand; the same in all languages."""
 
     outcome: Outcome
     players: Sequence[Player]
 
     @cached_property
     def career_summaries(self) -> CareerSummaries | None:
-        """What all players did; None where the system does not say it, or nobody did anything."""
+        """The careers of all players; None where the system has none, or nothing was played."""
         careers = self.outcome.careers
-        made = CareerSummaries(careers, self.players) if careers else None
-        return made if made and made.has_begun else None
+        summaries = CareerSummaries(careers, self.players) if careers else None
+        return summaries if summaries and summaries.has_begun else None
 
     @cached_property
     def records(self) -> Records | None:
-        """The records of the ranking, where it is known what its players did."""
+        """The records of the ranking, where careers are known."""
         return Records(self.career_summaries) if self.career_summaries else None
 
     @cached_property
     def topics(self) -> Sequence[Topic]:
-        """The pages that every ranking has where its system has no topic of that kind."""
+        """The pages that every ranking has, except where its system has a topic of that kind."""
         kinds = {topic.kind for topic in self.outcome.topics}
         return list(build_topics(self.records, self.full_lists, kinds)) if self.records else []
 
     @property
     def risers_between(self) -> Callable[[date, date], Section] | None:
-        """The table of who won what from a day through another; None where no figure ever moved."""
+        """Builds the table of gains from a day through another; None where no figure ever changed."""
         if not self.career_summaries or not self.career_summaries.days:
             return None
         return self.outcome.compare_days or partial(build_between_section, self.career_summaries)
 
     def find_active_players(self, listing: Listing) -> frozenset[str]:
-        """Who played what is in a list and was not in the list before."""
-        before = self.get_previous_list(listing)
-        after = before.through if before else None
-        return (
-            self.career_summaries.find_active_players(after, listing.through)
-            if self.career_summaries
-            else frozenset()
-        )
+        """Return who played a result that is on a list and was not on the list before."""
+        if self.career_summaries is None:
+            return frozenset()
+        previous = self.get_previous_list(listing)
+        return self.career_summaries.find_active_players(previous and previous.through, listing.through)
 
     @cached_property
     def rank_histories(self) -> RankHistories:
-        """What all lists say of ranks."""
+        """The ranks of all players on all lists."""
         return RankHistories.from_lists(self.full_lists)
 
     def count_longest_table(self, listing: Listing) -> int:
-        """How many rows the longest table has of a list that is shown in full."""
+        """Return the number of rows in the longest table of a list that is shown in full."""
         if listing is self.outcome.listing:
             return max((len(section.rows) for section in self.sections), default=0)
         return self.rank_histories.list_lengths[listing.day]
@@ -99,34 +93,34 @@ class DerivedData:
 
     @cached_property
     def player_tables(self) -> Mapping[str, PublishedTable]:
-        """Those of them that are published tables of players, which every list is as data, by their names."""
+        """The published tables of players on the current list, which every list has as data, by name."""
         return select_player_tables(self.outcome.tables, self.sections)
 
     @cached_property
     def main_section(self) -> Section | None:
-        """The first of them with players; None where there is none."""
+        """The first section with players; None where there is none."""
         return next(
             (section for section in self.sections if "name" in get_roles(section.table).positions), None
         )
 
     @cached_property
     def positions(self) -> Mapping[str, Position]:
-        """Where everybody stands on the current list, by id."""
+        """The position of each player on the current list, by id."""
         return find_positions(self.sections)
 
     @cached_property
     def distribution(self) -> Distribution:
-        """All who are ranked on the current list, as a strip."""
+        """All players with a rank on the current list, as a strip."""
         return Distribution(self.positions)
 
     @property
     def figure_column(self) -> Column | None:
-        """The column of the figure that the current list is about; None where it has none."""
+        """The column of the main figure of the current list; None where it has none."""
         return next((position.column for position in self.positions.values() if position.column), None)
 
     @cached_property
     def list_dates(self) -> Sequence[ShortListing]:
-        """When every list was published, also those that are not shown in full, oldest first."""
+        """The dates of every list, also of those that are not shown in full, oldest first."""
         full = [
             ShortListing(listing.day, listing.through)
             for listing in (*self.outcome.archive, self.outcome.listing)
@@ -134,7 +128,7 @@ class DerivedData:
         return sorted({*full, *self.outcome.short_listings})
 
     def get_previous_list(self, listing: Listing) -> ShortListing | None:
-        """The list before another; None where that is the first."""
+        """Return the list before another; None for the first."""
         place = bisect_left(self.list_dates, (listing.day,))
         return self.list_dates[place - 1] if place else None
 
@@ -146,7 +140,7 @@ class DerivedData:
 
     @property
     def decimals(self) -> tuple[int, int]:
-        """How many a change of the figure is shown with, and the figure itself."""
+        """The decimals of a change of the figure, and of the figure itself."""
         figure = self.outcome.careers.figure if self.outcome.careers else Rating
         return get_decimals(tables.make_change_type(figure)), get_decimals(figure)
 

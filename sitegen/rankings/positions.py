@@ -1,10 +1,7 @@
-"""Where each player stands on the current list: derived from the rows of its sections by role.
+"""Where each player stands on a list, on all lists over time, and on a strip that shows everybody.
 
-Courses of rank: the place of each player on every list that is shown in full.
-
-Everyone who is ranked as a strip of marks, one file a ranking, so that a page draws its own mark alone.
-
-The ends of the strip are round numbers: hardly ever does anybody move because somebody else did.
+Positions are read from the rows of a list by the roles of their columns. The strip is one SVG file for a
+ranking, on which a page draws a single mark; its ends are round numbers, so that marks hardly ever move.
 """
 
 from array import array
@@ -24,9 +21,9 @@ from sitegen.core.table import Column
 
 
 class RankHistories(NamedTuple):
-    """What all lists say: the `courses` of rank by player, and how many rows each list has, by its day.
+    """The ranks of all players on all lists, and how many rows each list has, by its day.
 
-    A course is by turns a day, as an ordinal, and the rank on it: those of all players together take little.
+    A history alternates a day, as an ordinal, and the rank on it, which takes little memory.
     """
 
     histories: Mapping[str, Sequence[int]]
@@ -34,46 +31,47 @@ class RankHistories(NamedTuple):
 
     @classmethod
     def from_lists(cls, lists: Iterable[Listing]) -> "RankHistories":
-        """What these lists say."""
-        courses: defaultdict[str, array[int]] = defaultdict(lambda: array("i"))
+        """Return the ranks on these lists."""
+        histories: defaultdict[str, array[int]] = defaultdict(lambda: array("i"))
         lengths: dict[date, int] = {}
         for listing in lists:
             sections = listing.content.tables
             lengths[listing.day] = max((len(section.rows) for section in sections), default=0)
             day = listing.day.toordinal()
             for player, rank in _read_ranks(sections):
-                courses[player].extend((day, rank))
-        return cls(courses, lengths)
+                histories[player].extend((day, rank))
+        return cls(histories, lengths)
 
     def get_history(self, player: str) -> list[tuple[date, int]]:
-        """The ranks of a player, with the day of the list that each is on."""
-        course = self.histories.get(player, ())
-        return list(zip(map(date.fromordinal, course[::2]), course[1::2], strict=True))
+        """Return the ranks of a player, with the day of each list."""
+        history = self.histories.get(player, ())
+        return list(zip(map(date.fromordinal, history[::2]), history[1::2], strict=True))
 
     def add_chart(self, player: PlayerPage) -> PlayerPage:
-        """The page with the chart of the ranks behind its other charts; the same where there is no line."""
+        """Return the page with a chart of ranks after its other charts; unchanged where there is no line."""
         if len(self.histories.get(player.id, ())) <= 2:
             return player
 
-        def added(parts: Sequence[PageSection]) -> Sequence[PageSection]:
+        def add(sections: Sequence[PageSection]) -> Sequence[PageSection]:
             chart = Chart("Rank", self.get_history(player.id), is_rank=True)
-            behind = max((place for place, part in enumerate(parts) if isinstance(part, Chart)), default=-1)
-            return [*parts[: behind + 1], chart, *parts[behind + 1 :]]
+            charts = (place for place, section in enumerate(sections) if isinstance(section, Chart))
+            end = max(charts, default=-1) + 1
+            return [*sections[:end], chart, *sections[end:]]
 
-        return player._replace(content=player.content.map_sections(added))
+        return player._replace(content=player.content.map_sections(add))
 
 
 def _read_ranks(sections: Iterable[Section]) -> Iterable[tuple[str, int]]:
-    """Who stands on a list at which place: on its first table that has places."""
+    """Return the players and ranks of a list: of its first table that has ranks."""
     for section in sections:
-        places = get_roles(section.table).positions
-        if "rank" in places and "name" in places and section.rows:
-            return zip(*(get_cells(section.rows, places[role]) for role in ("name", "rank")), strict=True)
+        positions = get_roles(section.table).positions
+        if "rank" in positions and "name" in positions and section.rows:
+            return zip(*(get_cells(section.rows, positions[role]) for role in ("name", "rank")), strict=True)
     return ()
 
 
 class Neighbour(NamedTuple):
-    """Who stands next above or below."""
+    """The player next above or below."""
 
     player: str
     rank: int
@@ -81,11 +79,11 @@ class Neighbour(NamedTuple):
 
 
 class Position(NamedTuple):
-    """Where a player stands: in which section of the list, at which place, and who stands around.
+    """The position of a player: the section of the list, the rank there, and the players around.
 
-    `of` is how many are ranked there, `level` are who share the place; `column` says how values are shown.
-    `is_new` are who were not on the list before. Where a section has no ranks, as one of who are provisional
-    has not, there is none of this.
+    `ranked_count` is how many have a rank there, `ties` are those with the same rank; `column` says how
+    values are shown. `is_new` is for who was not on the list before. In a section without ranks, as that of
+    provisional players, only the section, the value, the change and the column are known.
     """
 
     section: str
@@ -102,73 +100,68 @@ class Position(NamedTuple):
 
     @property
     def is_provisional(self) -> bool:
-        """Whether the player has no place yet."""
+        """Whether the player has no rank yet."""
         return self.section == "provisional"
 
     @property
     def difference_decimals(self) -> int:
-        """The decimals of the difference between two values: one at least."""
+        """The decimals of the difference between two values: at least one."""
         return max(1, self.column.display.decimals if self.column else 0)
 
 
 def find_positions(sections: Sequence[Section]) -> dict[str, Position]:
-    """The position of each player of a list: in the first of its sections that has them."""
-    found: dict[str, Position] = {}
+    """Return the position of each player of a list: in the first of its sections that has them."""
+    positions: dict[str, Position] = {}
     for section in sections:
         for player, position in _list_positions(section):
-            found.setdefault(player, position)
-    return found
+            positions.setdefault(player, position)
+    return positions
 
 
 def _list_positions(section: Section) -> Iterator[tuple[str, Position]]:
-    of = get_roles(section.table)
-    if "name" not in of.positions:
+    roles = get_roles(section.table)
+    if "name" not in roles.positions:
         return
-    ranked = dict(_rank_positions(section, of))
+    ranked = dict(_rank_positions(section, roles))
     for row in section.rows:
-        who = of.get_cell(row, "name")
-        yield (
-            who,
-            ranked.get(who) or Position(section.name, *_read_values(of, row), column=of.get_column("value")),
-        )
+        player = roles.get_cell(row, "name")
+        yield player, ranked.get(player) or _read_position(section, roles, row)
 
 
-def _read_values(of: Roles, row: Any) -> tuple[float | None, float | None]:
-    return of.get_cell(row, "value"), of.get_cell(row, "change")
+def _read_position(section: Section, roles: Roles, row: Any) -> Position:
+    """Return the position of a row without its rank."""
+    value, change = roles.get_cell(row, "value"), roles.get_cell(row, "change")
+    return Position(section.name, value, change, column=roles.get_column("value"))
 
 
-def _rank_positions(section: Section, of: Roles) -> Iterator[tuple[str, Position]]:
-    rows = [row for row in section.rows if of.get_cell(row, "rank") is not None]
-    places = [list(group) for _, group in groupby(rows, key=lambda row: of.get_cell(row, "rank"))]
-    around = [None, *places, None]
-    is_moving = "move" in of.positions and any(of.get_cell(row, "move") is not None for row in rows)
-    for above, here, below in zip(around, places, around[2:], strict=False):
-        for row in here:
-            move, who = of.get_cell(row, "move"), of.get_cell(row, "name")
-            yield (
-                who,
-                Position(
-                    section.name,
-                    *_read_values(of, row),
-                    rank=of.get_cell(row, "rank"),
-                    ranked_count=len(rows),
-                    move=move,
-                    is_new=is_moving and move is None,
-                    ties=tuple(name for other in here if (name := of.get_cell(other, "name")) != who),
-                    above=_read_neighbour(of, above[-1]) if above else None,
-                    below=_read_neighbour(of, below[0]) if below else None,
-                    column=of.get_column("value"),
-                ),
+def _rank_positions(section: Section, roles: Roles) -> Iterator[tuple[str, Position]]:
+    get_cell = roles.get_cell
+    rows = [row for row in section.rows if get_cell(row, "rank") is not None]
+    groups = [list(group) for _, group in groupby(rows, key=lambda row: get_cell(row, "rank"))]
+    padded = [None, *groups, None]
+    has_moves = "move" in roles.positions and any(get_cell(row, "move") is not None for row in rows)
+    for above, group, below in zip(padded, groups, padded[2:], strict=False):
+        for row in group:
+            player, move = get_cell(row, "name"), get_cell(row, "move")
+            position = _read_position(section, roles, row)._replace(
+                rank=get_cell(row, "rank"),
+                ranked_count=len(rows),
+                move=move,
+                is_new=has_moves and move is None,
+                ties=tuple(name for tied in group if (name := get_cell(tied, "name")) != player),
+                above=_read_neighbour(roles, above[-1]) if above else None,
+                below=_read_neighbour(roles, below[0]) if below else None,
             )
+            yield player, position
 
 
-def _read_neighbour(of: Roles, row: Any) -> Neighbour:
-    return Neighbour(of.get_cell(row, "name"), of.get_cell(row, "rank"), of.get_cell(row, "value"))
+def _read_neighbour(roles: Roles, row: Any) -> Neighbour:
+    return Neighbour(*(roles.get_cell(row, role) for role in ("name", "rank", "value")))
 
 
 STRIP_WIDTH = 600
-_MIN_PLAYERS = 3  # so few make no strip
-_LABEL_ROOM = 110  # so far from the ends there is room for a word between those that are written there
+_MIN_PLAYERS = 3  # fewer make no strip
+_LABEL_ROOM = 110  # distance from both ends at which a word fits between those written there
 _SVG_HEAD = (
     f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {STRIP_WIDTH} 38"><style>'
     "path{stroke:#b8c4c0;stroke-width:1.5}text{font:12px system-ui,sans-serif;fill:#5b6764}"
@@ -179,7 +172,7 @@ _SVG_HEAD = (
 
 
 class Distribution:
-    """The values of all who stand in the first section of a list that has ranks."""
+    """The values of all players in the first section of a list that has ranks."""
 
     def __init__(self, positions: Mapping[str, Position]) -> None:
         ranked = [
@@ -188,13 +181,14 @@ class Distribution:
             if position.rank is not None and position.value is not None
         ]
         self.section = ranked[0].section if ranked else ""
-        self._here = [position for position in ranked if position.section == self.section]
-        values = [position.value for position in self._here if position.value is not None]
+        in_section = [position for position in ranked if position.section == self.section]
+        self._column = in_section[0].column if in_section else None
+        values = [position.value for position in in_section if position.value is not None]
         self._values = sorted(values) if len(values) >= _MIN_PLAYERS else []
 
     @property
     def is_shown(self) -> bool:
-        """Whether they are enough, and not all level."""
+        """Whether there are enough values, and not all are equal."""
         return bool(self._values) and self._values[0] < self._values[-1]
 
     @cached_property
@@ -202,7 +196,7 @@ class Distribution:
         return make_scale(self._values)
 
     def place_mark(self, position: Position) -> tuple[float, bool] | None:
-        """Where on the strip a player stands, and whether a word has room below; None who does not."""
+        """Return a player's place on the strip, if any, and whether a word has room below it."""
         if not self.is_shown or position.section != self.section or position.value is None:
             return None
         low, x, high = (
@@ -211,20 +205,20 @@ class Distribution:
         return round(x, 1), low + _LABEL_ROOM < x < high - _LABEL_ROOM
 
     def make_svg(self, language: Language) -> Callable[[], bytes]:
-        """The strip as a file, with its ends written below it."""
-        column = self._here[0].column
-        write = language.make_number_formatter(column.display.decimals if column else 0)
-        return lambda: _draw_svg(self._scale, self._values, write).encode()
+        """Return a function that makes the strip as a file, with the values of its ends below."""
+        decimals = self._column.display.decimals if self._column else 0
+        format_number = language.make_number_formatter(decimals)
+        return lambda: _draw_svg(self._scale, self._values, format_number).encode()
 
 
-def _scale_x(axis: Scale, value: float) -> float:
-    return 4 + axis.get_fraction(value) * (STRIP_WIDTH - 8)
+def _scale_x(scale: Scale, value: float) -> float:
+    return 4 + scale.get_fraction(value) * (STRIP_WIDTH - 8)
 
 
-def _draw_svg(axis: Scale, values: Sequence[float], write: Callable[[float], str]) -> str:
-    marks = "".join(f"M{_scale_x(axis, value):.1f} 8V20" for value in dict.fromkeys(values))
-    low, high = _scale_x(axis, values[0]), _scale_x(axis, values[-1])
+def _draw_svg(scale: Scale, values: Sequence[float], format_number: Callable[[float], str]) -> str:
+    marks = "".join(f"M{_scale_x(scale, value):.1f} 8V20" for value in dict.fromkeys(values))
+    low, high = _scale_x(scale, values[0]), _scale_x(scale, values[-1])
     return (
-        f'{_SVG_HEAD}<path d="{marks}"/><text x="{low:.1f}" y="36">{write(values[0])}</text>'
-        f'<text x="{high:.1f}" y="36" text-anchor="end">{write(values[-1])}</text></svg>\n'
+        f'{_SVG_HEAD}<path d="{marks}"/><text x="{low:.1f}" y="36">{format_number(values[0])}</text>'
+        f'<text x="{high:.1f}" y="36" text-anchor="end">{format_number(values[-1])}</text></svg>\n'
     )

@@ -1,9 +1,4 @@
-"""Where everybody stands on the current list, as what tells of it in a line needs it: in a language.
-
-A ranking as it is about to be shown: what was calculated, its words, and the files of its tables.
-
-The stage that rates: every ranking of a site by its own system.
-"""
+"""Rate every ranking of a site, and collect what pages need of each: outcome, words, files, standings."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -27,7 +22,7 @@ from sitegen.rankings.positions import Position
 
 
 class StandingRow(NamedTuple):
-    """One row of the list: `figure` and `change` as people read them, blank where there is none."""
+    """A row of the list: `figure` and `change` as text, blank where there is none."""
 
     player: str
     name: str
@@ -40,7 +35,7 @@ class StandingRow(NamedTuple):
 class Standings(NamedTuple):
     """The first table of the current list, in its order.
 
-    `label` says of what the figures are, and `ranked` how many have a place.
+    `label` names the figures; `ranked_count` is how many players have a rank.
     """
 
     by_player: Mapping[str, StandingRow]
@@ -54,31 +49,32 @@ class Standings(NamedTuple):
 
 
 def build_standings(derived: DerivedData, names: Mapping[str, str], language: Language) -> Standings:
-    """The first table with players of the current list of a ranking."""
+    """Return the first table with players of the current list of a ranking."""
     first = derived.main_section
     if first is None:
         return Standings({})
-    own, clubs = get_roles(first.table), {player.id: player.club for player in derived.outcome.players}
-    write = _make_formatter(own, language)
-    found = {
+    roles, clubs = get_roles(first.table), {player.id: player.club for player in derived.outcome.players}
+    format_values = _make_formatter(roles, language)
+    rows = {
         player: StandingRow(
-            player, names.get(player, player), clubs.get(player, ""), position.rank, *write(position)
+            player, names.get(player, player), clubs.get(player, ""), position.rank, *format_values(position)
         )
         for player, position in derived.positions.items()
         if position.section == first.name
     }
-    figure = own.get_column("value")
-    ranked = sum(row.rank is not None for row in found.values())
-    return Standings(found, figure.label if figure else "", ranked)
+    column = roles.get_column("value")
+    return Standings(rows, column.label if column else "", sum(row.rank is not None for row in rows.values()))
 
 
-def _make_formatter(own: Roles, language: Language) -> Callable[[Position], tuple[str, str]]:
-    """What writes the figure and the change of somebody as the cells of the list are."""
-    value, change = (
-        _make_cell_formatter(column, language)
-        for column in (own.get_column("value"), own.get_column("change"))
+def _make_formatter(roles: Roles, language: Language) -> Callable[[Position], tuple[str, str]]:
+    """Return a function that formats the figure and the change of a position like the cells of the list."""
+    format_value, format_change = (
+        _make_cell_formatter(roles.get_column(role), language) for role in ("value", "change")
     )
-    return lambda item: (value(item.value), change(item.change) if item.change else "")
+    return lambda position: (
+        format_value(position.value),
+        format_change(position.change) if position.change else "",
+    )
 
 
 def _make_cell_formatter(column: Column | None, language: Language) -> Callable[[Any], str]:
@@ -93,9 +89,9 @@ P = TypeVar("P", Listing, Event)
 
 
 class InputRows(NamedTuple):
-    """How many rows a table has, and those that pages still tell of: of a large one the latest.
+    """How many rows a table has, and the rows that pages show: of a large table only the latest.
 
-    All are there of one in which a result may be missing that was drawn.
+    A table of pairings keeps all rows, as results may still be missing.
     """
 
     row_count: int
@@ -103,13 +99,13 @@ class InputRows(NamedTuple):
 
     @classmethod
     def from_rows(cls, table: InputTable, rows: Sequence[Any]) -> "InputRows":
-        """What is kept of a table once it is rated."""
+        """Return the rows that are kept of a table once it is rated."""
         is_needed = any(column.drawn for column in get_input_columns(table.rows))
         return cls(len(rows), rows if is_needed else [*rows[-_MAX_LATEST_ROWS:]])
 
 
 class UpcomingEvent(NamedTuple):
-    """What is to come on a day; `event` is the key of its results page, empty where it has none yet."""
+    """A future event; `event` is the key of its results page, blank where it has none yet."""
 
     day: date
     title: str
@@ -118,7 +114,7 @@ class UpcomingEvent(NamedTuple):
 
 @dataclass(frozen=True)
 class RankingContext:
-    """A ranking with all that was calculated for it, and a language with the words of its system."""
+    """A ranking with all that was calculated for it, in a language, with the words of its system."""
 
     ranking: Ranking
     players: Sequence[Player]
@@ -127,9 +123,9 @@ class RankingContext:
     language: Language
     derived: DerivedData
     prefix: str = ""
-    """The address of the site in this language: nothing, or such as `fr/`."""
+    """The address of the site in this language: blank, or such as `fr/`."""
     input_tables: Sequence[InputRows] = ()
-    """The tables that it was calculated from."""
+    """The tables that it was rated from."""
 
     @property
     def home(self) -> str:
@@ -143,41 +139,41 @@ class RankingContext:
 
     @property
     def menu_topics(self) -> Sequence[Topic]:
-        """The topics that the menu leads to."""
+        """The topics in the menu."""
         return [topic for topic in self.topics if topic.is_menu_entry]
 
     @cached_property
     def names(self) -> Mapping[str, str]:
-        """The name that each player is shown by."""
+        """The displayed name of each player, by id."""
         return {player.id: player.name for player in self.players}
 
     def get_name(self, player: str) -> str:
-        """The name that a player is shown by; the id of one who is not known."""
+        """Return the displayed name of a player; the id where that is unknown."""
         return self.names.get(player, player)
 
     @cached_property
     def event_titles(self) -> Mapping[str, str]:
-        """What each event is called, by its key."""
+        """The title of each event, by its key."""
         return {
             event.key: self.language.format_title(event.title, event.params) for event in self.outcome.events
         }
 
     @cached_property
     def upcoming_events(self) -> Sequence[UpcomingEvent]:
-        """What is to come, the next first, in the language."""
-        titled = self.language.format_title
+        """The future events, the next first, in the language."""
+        format_title = self.language.format_title
         return [
-            UpcomingEvent(event.day, titled(event.title, event.params), event.event)
+            UpcomingEvent(event.day, format_title(event.title, event.params), event.event)
             for event in self.outcome.upcoming_events
         ]
 
     @cached_property
     def standings(self) -> Standings:
-        """Where everybody stands on the current list, in the language."""
+        """The first table of the current list, in the language."""
         return build_standings(self.derived, self.names, self.language)
 
     def localize(self, site: Site, prefix: str) -> "RankingContext":
-        """The same in the language of `site`, below the address `prefix`."""
+        """Return the same in the language of `site`, below the address `prefix`."""
         ranking = self.ranking.localize(site.language, site.languages[0])
         language = replace(self.language, code=site.language)
         players = [_label_player(player, language) for player in self.players]
@@ -185,7 +181,7 @@ class RankingContext:
 
 
 def _label_player(player: Player, language: Language) -> Player:
-    """A player, a hidden one by the label in this language: `player-3` is `Joueur 3`."""
+    """Return a player; a hidden one with the label in this language: `player-3` is `Joueur 3`."""
     return (
         player.replace(name=language.format_pseudonym(int(player.id.rpartition("-")[2])))
         if player.hidden
@@ -196,29 +192,35 @@ def _label_player(player: Player, language: Language) -> Player:
 def build_contexts(
     site: Site, results: Mapping[str, Any], outcomes: Mapping[str, Outcome], memory: BuildCache = NULL_CACHE
 ) -> list[RankingContext]:
-    """Every ranking with its tables ready to be written."""
-    told = Language(site.language)
-    made = [(ranking, results[ranking.id], outcomes[ranking.id]) for ranking in site.rankings]
-    return [memory.memoize(("board", of[0].id), of, told, partial(_build_context, *of, told)) for of in made]
+    """Return every ranking with its tables ready to be written."""
+    language, contexts = Language(site.language), []
+    for ranking in site.rankings:
+        parts = ranking, results[ranking.id], outcomes[ranking.id]
+        build = partial(_build_context, *parts, language)
+        contexts.append(memory.memoize(("board", ranking.id), parts, language, build))
+    return contexts
 
 
 def _build_context(ranking: Ranking, inputs: Any, outcome: Outcome, language: Language) -> RankingContext:
-    """The outcome of a ranking, in which no hidden player keeps a page; careers and lists are made once."""
+    """Return the context of a ranking, in which no hidden player has a page."""
     players: Sequence[Player] = inputs.players
     hidden = {player.id for player in players if player.hidden}
     pages = [player for player in outcome.players if player.id not in hidden]
-    shown = _cache_outcome(outcome)._replace(players=pages)
-    files = {table.name: DataFiles(table) for table in outcome.tables}
-    spoken = language.with_catalogues(ranking.origin)
+    visible = _cache_outcome(outcome)._replace(players=pages)
     tables = zip(list_input_tables(ranking.system), inputs, strict=True)
-    entered = [InputRows.from_rows(table, rows or ()) for table, rows in tables]
     return RankingContext(
-        ranking, players, shown, files, spoken, DerivedData(shown, players), input_tables=entered
+        ranking,
+        players,
+        visible,
+        {table.name: DataFiles(table) for table in outcome.tables},
+        language.with_catalogues(ranking.origin),
+        DerivedData(visible, players),
+        input_tables=[InputRows.from_rows(table, rows or ()) for table, rows in tables],
     )
 
 
 def _cache_outcome(outcome: Outcome) -> Outcome:
-    """The same outcome, whose careers, lists and events are made once; of careers the latest are kept."""
+    """Return the same outcome with careers, lists and events cached; of careers only the latest."""
     careers = outcome.careers
     return outcome._replace(
         careers=careers
@@ -238,21 +240,21 @@ def _cache_sections(page: P) -> P:
 def rate_rankings(
     site: Site, results: Mapping[str, Any], as_of: date, memory: BuildCache = NULL_CACHE
 ) -> tuple[dict[str, Outcome], list[Problem]]:
-    """Every ranking of `site` by its id, calculated whole from its tables in `results`, and what is wrong."""
-    found: dict[str, Outcome] = {}
+    """Rate every ranking of `site`, from its tables in `results`; return outcomes by id, and problems."""
+    rated: dict[str, Outcome] = {}
     problems: list[Problem] = []
     for ranking in site.rankings:
         inputs = results[ranking.id]
-        rated = partial(_rate_ranking, ranking, inputs, as_of)
-        outcome, wrong = memory.memoize(("outcome", ranking.id), [ranking, inputs], as_of, rated)
-        problems += wrong
+        rate = partial(_rate_ranking, ranking, inputs, as_of)
+        outcome, own_problems = memory.memoize(("outcome", ranking.id), [ranking, inputs], as_of, rate)
+        problems += own_problems
         if outcome is not None:
-            found[ranking.id] = outcome
-    return found, problems
+            rated[ranking.id] = outcome
+    return rated, problems
 
 
 def _rate_ranking(ranking: Ranking, inputs: Any, as_of: date) -> tuple[Outcome | None, list[Problem]]:
-    """A ranking, and what is wrong with it; none where the system failed."""
+    """Rate a ranking; the outcome is None where its system failed."""
     name, system, options = ranking.name_of_system, ranking.system, ranking.options
     outcome = None
     try:

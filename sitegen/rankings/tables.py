@@ -1,4 +1,4 @@
-"""The tables of what is derived; the figures in them are of the type that a ranking says."""
+"""The tables of everything that is derived; their figures have the type that a ranking declares."""
 
 from datetime import date
 from functools import cache
@@ -19,14 +19,14 @@ from sitegen.core.table import (
 
 
 class RecordRow(Table):
-    """A place in a table of records, with who holds it."""
+    """A place in a table of records, with the player who holds it."""
 
     rank: Rank = column("place; equal ones share it", label="#")
     player: PlayerId = column("who it was", label="Player")
 
 
 class SeriesRow(RecordRow):
-    """Results won one after the other."""
+    """Consecutive wins."""
 
     length: int = column("how many one after the other", label="Series", role="value")
     first: date = column("the day of the first")
@@ -35,7 +35,7 @@ class SeriesRow(RecordRow):
 
 
 class UpsetRow(RecordRow):
-    """A result won with little chance."""
+    """A win with little chance."""
 
     chance: Chance = column("chance of winning beforehand", role="value")
     opponent: PlayerId = column("against whom")
@@ -47,7 +47,7 @@ class UpsetRow(RecordRow):
 
 
 class TallyRow(RecordRow):
-    """How much somebody played."""
+    """How much a player played."""
 
     played: int = column("how much that counts", role="value")
     won: int = column("of which won")
@@ -56,7 +56,7 @@ class TallyRow(RecordRow):
 
 
 class MovementRow(RecordRow):
-    """How often the figure of somebody moved."""
+    """How often the figure of a player changed."""
 
     played: int = column("how much that counts", role="value")
     rose: int = column("how often the figure rose")
@@ -90,13 +90,13 @@ class FirstPlace(Table):
 
 
 def make_change_type(figure: Any) -> Any:
-    """The type of a change of a figure: with a decimal more than whole ones have."""
+    """Return the type of a change of a figure: with at least one decimal."""
     return Annotated[float, Display("signed", max(1, get_decimals(figure)), role="change")]
 
 
 @cache
 def make_peak_table(figure: Any, label: str) -> type[Table]:
-    """The table of the highest figures."""
+    """Return the table of the highest figures."""
 
     class Peak(RecordRow):
         figure_: figure = column("the highest that it was", label=label, role="value")
@@ -107,7 +107,7 @@ def make_peak_table(figure: Any, label: str) -> type[Table]:
 
 @cache
 def make_rise_table(figure: Any) -> type[Table]:
-    """The table of what figures rose by between two days."""
+    """Return the table of gains between two days."""
 
     class Rise(RecordRow):
         change: make_change_type(figure) = column("what was won", label="±")  # type: ignore[valid-type]
@@ -119,7 +119,7 @@ def make_rise_table(figure: Any) -> type[Table]:
 
 @cache
 def make_climb_table(figure: Any) -> type[Table]:
-    """The table of what figures rose by within a time, with the days."""
+    """Return the table of gains within a period, with its days."""
 
     class Climb(make_rise_table(figure)):  # type: ignore[misc]
         since: date | None = column("from which day it counts; blank: from the start", label="Since")
@@ -130,7 +130,7 @@ def make_climb_table(figure: Any) -> type[Table]:
 
 @cache
 def make_member_table(figure: Any, label: str) -> type[Table]:
-    """The table of the players of a club in one ranking."""
+    """Return the table of the players of a club in one ranking."""
 
     class Member(Table):
         rank: Rank | None = column("place on the current list", label="#")
