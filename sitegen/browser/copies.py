@@ -107,24 +107,23 @@ class _TableWriter:
         return lines
 
     def _format_rows(self, rows: Sequence[Any]) -> tuple[str, Iterator[str]]:
-        """Return the header and the rows, column by column."""
+        """Return the header and the rows; columns that the layout lacks but the rows need are added."""
         values = zip(*rows, strict=True) if rows else [()] * len(get_columns(self.table))
         pairs = {
             column.name: (column, cells)
             for column, cells in zip(get_columns(self.table), values, strict=True)
         }
-        names = [
-            *self.layout.names,
-            *(name for name, pair in pairs.items() if self._is_required(name, *pair)),
-        ]
+        missing = (
+            name
+            for name, (column, cells) in pairs.items()
+            if not column.filled
+            and name not in self.layout.names
+            and (column.is_required or any(value != column.default for value in cells))
+        )
+        names = [*self.layout.names, *missing]
         texts = [self._format_column(*pairs[name]) for name in names]
         join = self.layout.delimiter.join
         return join(names), map(join, zip(*texts, strict=True))
-
-    def _is_required(self, name: str, column: Column, values: Sequence[Any]) -> bool:
-        """Whether a column that the file lacks must be added."""
-        is_used = column.is_required or any(value != column.default for value in values)
-        return not column.filled and name not in self.layout.names and is_used
 
     def _format_column(self, column: Column, values: Sequence[Any]) -> list[str]:
         """Return the cells of a column; each distinct value is formatted once."""

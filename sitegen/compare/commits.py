@@ -93,10 +93,10 @@ class HistoryWalk:
 
     def count_corrections(self, commits: Sequence[Commit]) -> int:
         """Return how many of these commits removed or changed lines of results."""
-        folder = f"{RESULTS_FOLDER}/{self.ranking.id}"
-        return (
-            len({commit.id for commit in commits} & self.repository.find_removals([folder])) if commits else 0
-        )
+        if not commits:
+            return 0
+        removals = self.repository.find_removals([f"{RESULTS_FOLDER}/{self.ranking.id}"])
+        return len({commit.id for commit in commits} & removals)
 
     @cached_property
     def main_line(self) -> MainLine:
@@ -158,15 +158,8 @@ class HistoryWalk:
 
     def _get_options(self, site: Site | None) -> Any:
         """Return the system of the ranking and its options; None where it did not exist."""
-        rankings = site.rankings if site else ()
-        return next(
-            (
-                (ranking.name_of_system, ranking.options)
-                for ranking in rankings
-                if ranking.id == self.ranking.id
-            ),
-            None,
-        )
+        rankings = (ranking for ranking in (site.rankings if site else ()) if ranking.id == self.ranking.id)
+        return next(((ranking.name_of_system, ranking.options) for ranking in rankings), None)
 
     def find_published_list(self, day: date) -> PublishedList | None:
         """Return the list of a day as it was first published; None where it cannot be rated any more."""
@@ -206,10 +199,8 @@ class HistoryWalk:
 
     def _choose_days(self, site: Site | None, commit: Commit) -> SiteDates:
         """Return the dates of a build at a commit, by its settings then: none is in the future."""
-        as_of = site.as_of if site else None
-        return config_site.compute_dates(
-            site, commit.timestamp, min(as_of or self._get_last_day(commit), self.today)
-        )
+        as_of = (site.as_of if site else None) or self._get_last_day(commit)
+        return config_site.compute_dates(site, commit.timestamp, min(as_of, self.today))
 
     def _get_last_day(self, commit: Commit) -> date:
         """Return the last day on which a commit can have been made."""
@@ -228,11 +219,8 @@ class HistoryWalk:
 def _build_published_list(state: SiteState, ranking: str, day: date) -> PublishedList | None:
     """Return the list of a day in a state."""
     context = state.contexts.get(ranking)
-    listing = (
-        next((listing for listing in context.derived.full_lists if listing.day == day), None)
-        if context
-        else None
-    )
+    lists = context.derived.full_lists if context else ()
+    listing = next((listing for listing in lists if listing.day == day), None)
     if listing is None:
         return None
     tables = {

@@ -18,7 +18,7 @@ from sitegen.compare.result_findings import Recounted
 from sitegen.compare.rows import RowChange, SourceRow
 from sitegen.core.names import normalize_name
 from sitegen.core.problems import make_printable
-from sitegen.core.table import Column, format_option, get_columns
+from sitegen.core.table import format_option, get_columns
 from sitegen.inputs.privacy.redact import Redactor
 from sitegen.inputs.privacy.search import HiddenNames
 from sitegen.inputs.results.files import PLAYERS
@@ -49,9 +49,9 @@ class CorrectionScope:
     @property
     def has_list_changes(self) -> bool:
         """Whether a list of a past day is gone, or there is one more."""
-        was, now = ({listing.day for listing in board.derived.list_dates} for board in self.contexts)
-        past = min(self._first_timely_day, self.effect.after.as_of)
-        return any(day < past for day in was ^ now)
+        was, now = ({listing.day for listing in context.derived.list_dates} for context in self.contexts)
+        end = min(self._first_timely_day, self.effect.after.as_of)
+        return any(day < end for day in was ^ now)
 
     @property
     def has_row_changes(self) -> bool:
@@ -67,24 +67,22 @@ class CorrectionScope:
 
     def _has_table_change(self, table: TableChange) -> bool:
         """Whether a table of a list changes for somebody who was on it."""
-        return any(True for _ in _list_changed_rows(table)) or any(
-            not self._is_new_player_row(table, row) for row in table.added
+        return any(True for _ in _list_changed_rows(table)) or not all(
+            self._has_only_new_players(table, row) for row in table.added
         )
 
-    def _is_new_player_row(self, table: TableChange, row: Any) -> bool:
-        """Whether a row has new players alone."""
+    def _has_only_new_players(self, table: TableChange, row: Any) -> bool:
         cells = zip(get_columns(table.table), row, strict=True)
         players = [cell for column, cell in cells if cell and column.display.style == "player"]
-        return bool(players) and self._new_players.issuperset(
-            map(self.effect.identities.resolve_after, players)
-        )
+        resolved = map(self.effect.identities.resolve_after, players)
+        return bool(players) and self._new_players.issuperset(resolved)
 
     @cached_property
     def _new_players(self) -> frozenset[str]:
         """The new players, by real id."""
-        was, now = self.contexts
-        before = frozenset(self.effect.identities.resolve_before(player.id) for player in was.players)
-        return frozenset(self.effect.identities.resolve_after(player.id) for player in now.players) - before
+        (was, now), identities = self.contexts, self.effect.identities
+        before = frozenset(identities.resolve_before(player.id) for player in was.players)
+        return frozenset(identities.resolve_after(player.id) for player in now.players) - before
 
     def _find_changed_rows(self, table: TableChange) -> Iterator[Any]:
         columns = get_columns(table.table)
@@ -99,16 +97,13 @@ class CorrectionScope:
 
 
 def _list_changed_rows(table: TableChange) -> Iterator[Any]:
-    """Yield the rows of a table that are gone, or have another figure, as they were."""
+    """Yield the rows of a table that are gone, or have another figure, or yes for no, as they were."""
     yield from table.removed
     yield from (
-        row.before for row in table.changed if any(_is_result_column(cell.column) for cell in row.cells)
+        row.before
+        for row in table.changed
+        if any(is_figure(cell.column) or cell.column.kind is bool for cell in row.cells)
     )
-
-
-def _is_result_column(column: Column) -> bool:
-    """Whether a cell has a figure, or yes or no."""
-    return is_figure(column) or column.kind is bool
 
 
 _PERSONAL_COLUMNS = frozenset({"id", "name", "sort_name", "aliases"})

@@ -8,7 +8,7 @@ from itertools import islice, takewhile
 from sitegen.compare.repository import Repository
 from sitegen.core.problems import Problem
 from sitegen.core.system import list_input_tables
-from sitegen.core.table import Column, get_input_columns
+from sitegen.core.table import get_input_columns
 from sitegen.inputs.config.site import Ranking, Site
 from sitegen.inputs.privacy.redact import DisclosureTracker
 from sitegen.inputs.results.files import PLAYERS, RESULTS_FOLDER
@@ -64,13 +64,18 @@ def search_disclosures(
     trackers = {ranking.id: DisclosureTracker() for ranking in site.rankings}
     for ranking, rows in _read_versions(repository, site.rankings):
         trackers[ranking].follow(read_persons([rows]))
-    for ranking, names in trackers.items():
-        yield from names.find_problems(people[ranking])
+    for ranking, tracker in trackers.items():
+        yield from tracker.find_problems(people[ranking])
 
 
 def _read_versions(repository: Repository, rankings: Sequence[Ranking]) -> Iterator[tuple[str, CsvFile]]:
     """Yield the files of players as each commit left them: the ranking, and the new rows."""
-    columns = {ranking.id: _list_player_columns(ranking) for ranking in rankings}
+    columns = {
+        ranking.id: get_input_columns(table.rows)
+        for ranking in rankings
+        for table in list_input_tables(ranking.system)
+        if table.name == PLAYERS
+    }
     lines_before: dict[str, frozenset[str]] = {}
     paths = [f"{RESULTS_FOLDER}/{ranking.id}/{PLAYERS}{end}" for ranking in rankings for end in ("", ".csv")]
     for path, data in _read_blobs(repository, paths):
@@ -85,12 +90,6 @@ def _read_versions(repository: Repository, rankings: Sequence[Ranking]) -> Itera
                 ranking,
                 grid._replace(lines=grid.lines._replace(all_lines=[*lines[: grid.header_end], *new_lines])),
             )
-
-
-def _list_player_columns(ranking: Ranking) -> Sequence[Column]:
-    return get_input_columns(
-        next(table.rows for table in list_input_tables(ranking.system) if table.name == PLAYERS)
-    )
 
 
 def _read_blobs(repository: Repository, paths: Sequence[str]) -> Iterator[tuple[str, bytes]]:

@@ -50,8 +50,12 @@ def read_published(state: SiteState, folder: Path) -> tuple[SiteState, SiteState
 
 
 def _read_folder(folder: Path) -> _PublishedFiles:
-    days = {day: path for path in sorted((folder / "lists").glob("*/")) if (day := _parse_day(path.name))}
-    return _PublishedFiles(_read_tables(folder), {day: _read_list(path) for day, path in days.items()})
+    lists = {
+        day: {file.stem: _parse_csv(file.read_text("utf-8")) for file in sorted(path.glob("*.csv"))}
+        for path in sorted((folder / "lists").glob("*/"))
+        if (day := _parse_day(path.name))
+    }
+    return _PublishedFiles(_read_tables(folder), lists)
 
 
 def _read_tables(folder: Path) -> _StoredTables:
@@ -61,10 +65,6 @@ def _read_tables(folder: Path) -> _StoredTables:
         if isinstance(data, dict) and data.get("table") == path.stem:
             tables[path.stem] = StoredTable.from_json(data)
     return tables
-
-
-def _read_list(folder: Path) -> _StoredTables:
-    return {path.stem: _parse_csv(path.read_text("utf-8")) for path in sorted(folder.glob("*.csv"))}
 
 
 def _parse_csv(text: str) -> StoredTable:

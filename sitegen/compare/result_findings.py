@@ -11,7 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sitegen.compare.findings import Extremes, Finding, FindingFormatter, UncountedResult
-from sitegen.compare.rows import RowChange, SourceRow
+from sitegen.compare.rows import RowChange
 from sitegen.compare.state import IdentityMap, match_pairs, remove_pairs
 from sitegen.core.entities import Player, Result
 from sitegen.core.model import Outcome
@@ -218,28 +218,28 @@ def find_changed_results(effect: "Effect", before: RankingContext, after: Rankin
     nobody, or an option changes.
     """
     rows = [change for change in effect.rows if change.kind in RESULT_CHANGE_KINDS]
-    named = [_find_players(change, row) for change in rows for row in (change.before, change.after) if row]
+    identities = effect.identities
+    named = [
+        frozenset([row.cells[0]]) if isinstance(row.record, Player) else change.players
+        for change in rows
+        for row in (change.before, change.after)
+        if row
+    ]
     if effect.settings or not all(named):
         everyone = [
-            *map(effect.identities.resolve_before, before.names),
-            *map(effect.identities.resolve_after, after.names),
+            *map(identities.resolve_before, before.names),
+            *map(identities.resolve_after, after.names),
         ]
-        return compare_results(before, after, dict.fromkeys(everyone), effect.rows, effect.identities)
+        return compare_results(before, after, dict.fromkeys(everyone), effect.rows, identities)
     changes, compared, players = ResultChanges([], []), set[str](), sorted(frozenset().union(*named))
     while players:
-        more = compare_results(before, after, players, effect.rows, effect.identities)
+        more = compare_results(before, after, players, effect.rows, identities)
         changes = ResultChanges(changes.added + more.added, changes.removed + more.removed)
         compared |= {*players}
-        played = [own.result for own in (*more.added, *more.removed)]
-        players = sorted(
-            {who for result in played for who in (*result.opponents, *result.partners)} - compared
-        )
+        results = [result for _, result in (*more.added, *more.removed)]
+        met = {player for result in results for player in (*result.opponents, *result.partners)}
+        players = sorted(met - compared)
     return changes
-
-
-def _find_players(change: RowChange, row: SourceRow) -> frozenset[str]:
-    """Return the players that a row names; a row of the table of players, that player."""
-    return frozenset([row.cells[0]]) if isinstance(row.record, Player) else change.players
 
 
 def compare_results(
@@ -308,28 +308,26 @@ def find_result_changes(changes: ResultChanges, rows: Sequence[RowChange]) -> It
     begun = _find_recounted(
         [pair for pair in added if get_source(pair) not in changed_places], changes.removed, counts=True
     )
-    yield from (ceased.get(id(own), Undone(played)) for own, played in removed)
-    yield from (begun.get(id(own), played) for own, played in added)
+    yield from (ceased.get(id(result), Undone(played)) for result, played in removed)
+    yield from (begun.get(id(result), played) for result, played in added)
 
 
 def foresee_counting(effect: "Effect", before: RankingContext, after: RankingContext) -> Iterator[Finding]:
     """Yield results that the next list begins or ceases to count, for rows neither played nor players."""
     system, through, inputs = effect.ranking.system, after.outcome.listing.through, effect.after.inputs
-    others = [
-        change for change in effect.rows if change.day is None and not isinstance(change.row.record, Player)
-    ]
-    is_asked = any(change.kind in RESULT_CHANGE_KINDS for change in others)
-    event_dates = (
-        system.event_dates(inputs[effect.id]) if is_asked and isinstance(system, HasEventDates) else ()
+    has_other_changes = any(
+        change.kind in RESULT_CHANGE_KINDS
+        for change in effect.rows
+        if change.day is None and not isinstance(change.row.record, Player)
     )
+    if not has_other_changes or not isinstance(system, HasEventDates):
+        return
+    event_dates = system.event_dates(inputs[effect.id])
     if any(event_date.is_played and event_date.day > through for event_date in event_dates):
-        old_context, new_context = (
-            _project_context(effect, before, effect.before),
-            _project_context(effect, after, effect.after),
-        )
-        for finding in find_result_changes(
-            find_changed_results(effect, old_context, new_context), effect.rows
-        ):
+        old_context = _project_context(effect, before, effect.before)
+        new_context = _project_context(effect, after, effect.after)
+        changes = find_changed_results(effect, old_context, new_context)
+        for finding in find_result_changes(changes, effect.rows):
             if isinstance(finding, Recounted) and finding.result.day > through:
                 yield finding._replace(result=finding.result._replace(change=None, other_change=None))
 
@@ -341,20 +339,24 @@ def _project_context(effect: "Effect", context: RankingContext, state: "SiteStat
 
 
 def _find_recounted(
-    shared: Iterable[_SharedResult], others: Iterable[PlayerResult], *, counts: bool
+    shared: Sequence[_SharedResult], others: Iterable[PlayerResult], *, counts: bool
 ) -> Mapping[int, Recounted]:
     """Return what counts in one state, and is in the other without counting, by the `id` of a result."""
-    played = {id(own): (own, match) for own, match in shared}
+    played = {id(counted): match for counted, match in shared}
     uncounted = [other for other in others if not other.result.ended]
-    pairs = match_pairs([own for own, _ in played.values()], uncounted, _make_result_key)
-    matched = ((own, own if counts else other) for own, other in pairs)
-    return {id(own): Recounted(played[id(own)][1], current.result.source, counts) for own, current in matched}
+    pairs = match_pairs([counted for counted, _ in shared], uncounted, _make_result_key)
+    return {
+        id(counted): Recounted(
+            played[id(counted)], (counted if counts else other).result.source, is_counting=counts
+        )
+        for counted, other in pairs
+    }
 
 
-def _make_result_key(own: PlayerResult) -> tuple[object, ...]:
+def _make_result_key(player_result: PlayerResult) -> tuple[object, ...]:
     """Return what was played, whether it counts or not."""
-    result = own.result
-    return own.player, result.day, result.opponents, result.partners, result.score, result.occasion
+    player, result = player_result
+    return player, result.day, result.opponents, result.partners, result.score, result.occasion
 
 
 def _join_sides(results: Sequence[PlayerResult]) -> Iterator[_SharedResult]:
@@ -363,22 +365,19 @@ def _join_sides(results: Sequence[PlayerResult]) -> Iterator[_SharedResult]:
     Its effect on the other side is read from the result of that side with the same place.
     """
     changes = {(player, result.source): result.change for player, result in results if result.source}
-    for own in results:
-        player, result = own
-        is_first = result.ended == "drawn" and (player,) <= result.opponents
+    for player_result in results:
+        player, result = player_result
+        is_draw = result.ended == "drawn"
+        is_first = is_draw and (player,) <= result.opponents
         if result.opponents and (result.ended == "won" or is_first):
-            other_change = changes.get((result.opponents[0], result.source))
-            is_draw = result.ended == "drawn"
-            played = Played(
-                player,
-                result.opponents,
+            score, other_change = (
                 _clean_score(result.score),
-                result.day,
-                is_draw,
-                result.change,
-                other_change,
+                changes.get((result.opponents[0], result.source)),
             )
-            yield own, played
+            yield (
+                player_result,
+                Played(player, result.opponents, score, result.day, is_draw, result.change, other_change),
+            )
 
 
 def _clean_score(score: str) -> str:
@@ -390,7 +389,7 @@ def _clean_score(score: str) -> str:
 
 def find_event_changes(changes: ResultChanges) -> Iterator[Finding]:
     """Yield the days on which figures change, except those that had results already."""
-    known_events = {own.result.event for own in changes.removed}
+    known_events = {result.event for _, result in changes.removed}
     days: dict[tuple[date, str], list[tuple[float, str]]] = {}
     for player, result in changes.added:
         if result.event not in known_events and result.change is not None:
