@@ -219,15 +219,12 @@ def record_tie_breaks(ranking: Ranking, inputs: Any, moment: Moment) -> KnownPse
     ]
     outcome = ranking.system.rate(inputs._replace(players=recording), ranking.options, moment)
     outcome.listing.content.sections()  # the current list, which is built on demand
+    alphabets = {player.id: player.alphabet for player in inputs.players}
+    order = HiddenOrder.from_answers(alphabet_answers, inputs.players, alphabets)
     return KnownPseudonyms(
-        _order_hidden(alphabet_answers, inputs.players), _draw_digests(lot_answers, inputs.players)
+        {player: order.get_next_visible(player) for player in order.hidden},
+        _draw_digests(lot_answers, inputs.players),
     )
-
-
-def _order_hidden(answers: Answers, players: Sequence[Player]) -> Mapping[str, str]:
-    """Return the hidden players in an order that agrees with the answers, each with the next visible one."""
-    order = HiddenOrder.from_answers(answers, players, {player.id: player.alphabet for player in players})
-    return {player: order.get_next_visible(player) for player in order.hidden}
 
 
 def _draw_digests(

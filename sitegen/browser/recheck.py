@@ -104,8 +104,10 @@ def find_differences(table: DataFiles, published: str, kind: str = "csv") -> Ite
     if published == calculated:
         return
     old_rows, new_rows = _split_rows(published, calculated, kind)
+    styles = [column.display.style for column in get_columns(table.published.table)]
+    player_column = styles.index("player") if "player" in styles else None
     differences = (
-        _compare_rows(old_rows, new_rows, _find_player_column(table))
+        _compare_rows(old_rows, new_rows, player_column)
         if old_rows != new_rows
         else _compare_lines(published, calculated)
     )
@@ -143,12 +145,6 @@ def _parse_json_rows(text: str) -> _TextRows | None:
 def _split_json_lines(text: str) -> _TextRows:
     """Return every line as a row of its own, below a header without names."""
     return [[""], *([line] for line in text.splitlines()[1:])]
-
-
-def _find_player_column(table: DataFiles) -> int | None:
-    """Return the place of the column that names the player of a row."""
-    styles = [column.display.style for column in get_columns(table.published.table)]
-    return styles.index("player") if "player" in styles else None
 
 
 def _compare_rows(
@@ -226,21 +222,24 @@ class RiserQuery:
         return self._build_table(section)
 
     def _build_table(self, section: Section) -> dict[str, Any]:
+        translate = self.language.translate
         by_place = zip(get_columns(section.table), to_columns(section.rows), strict=True)
         filled = [(column, cells) for column, cells in by_place if any(cell is not None for cell in cells)]
         players = next(cells for column, cells in filled if column.display.style == "player")
         return {
-            "heads": [self._describe_column(column) for column, _ in filled],
+            "heads": [
+                {
+                    "label": translate(column.label),
+                    "doc": translate(column.doc),
+                    "style": column.display.style,
+                }
+                for column, _ in filled
+            ],
             "rows": list(zip(*(self._format_column(*pair) for pair in filled), strict=True)),
             "pages": [
                 player if player in self.context.derived.players_with_page else "" for player in players
             ],
         }
-
-    def _describe_column(self, column: Column) -> dict[str, str]:
-        """Return the label of a column, its description, and how its cells are shown."""
-        translate = self.language.translate
-        return {"label": translate(column.label), "doc": translate(column.doc), "style": column.display.style}
 
     def _format_column(self, column: Column, cells: Sequence[Any]) -> Sequence[str]:
         style, decimals = column.display.style, column.display.decimals

@@ -1,6 +1,6 @@
 """What a change does to each ranking of a site: rows, settings, moves, and everything published."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -63,12 +63,13 @@ class Effect:
         """What became of the rows of its tables."""
         if self.before.inputs is self.after.inputs:
             return []
-        was, now = SourceLines(self.before), SourceLines(self.after)
-        changes = (
-            change
-            for table in self._table_pairs
-            for change in table.find_changes(self.identities, was.get_line, now.get_line)
-        )
+        states = self.before, self.after
+        inputs = [state.inputs.get(self.id) for state in states]
+        line_readers = [SourceLines(state).get_line for state in states]
+        changes = list[RowChange]()
+        for place, table in enumerate(list_input_tables(self.ranking.system)):
+            pair = TablePair(table.name, *((tables[place] or []) if tables else [] for tables in inputs))
+            changes += pair.find_changes(self.identities, *line_readers)
         return [self._add_timing(change) for change in changes]
 
     def _add_timing(self, change: RowChange) -> RowChange:
@@ -100,12 +101,6 @@ class Effect:
             return None
         row_dates = RowDates(self.ranking.system, self.after.inputs[self.id])
         return Deadlines(self.ranking, self.after.as_of, self.contexts[0].derived.list_dates, row_dates)
-
-    @property
-    def _table_pairs(self) -> Iterator[TablePair]:
-        inputs = [state.inputs.get(self.id) for state in (self.before, self.after)]
-        for place, table in enumerate(list_input_tables(self.ranking.system)):
-            yield TablePair(table.name, *((tables[place] or []) if tables else [] for tables in inputs))
 
     @property
     def settings(self) -> Sequence[SettingChange]:

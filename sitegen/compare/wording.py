@@ -136,8 +136,10 @@ class EffectFormatter:
         return self.redact(value) if isinstance(value, str) else value
 
     def format_row(self, row: SourceRow, change: RowChange) -> list[str]:
-        """Return the cells of a row of results."""
-        format_cell = self._mask_cell if self._is_hidden(row) else self.format_cell
+        """Return the cells of a row of results; that of a hidden player shows no name."""
+        hidden, withheld = self.effect.identities.hidden, self.effect.withheld_players
+        is_hidden = isinstance(row.record, Player) and (row.cells[0] in hidden or row.cells[0] in withheld)
+        format_cell = self._mask_cell if is_hidden else self.format_cell
         return [format_cell(column, value) for column, value in zip(change.columns, row.cells, strict=True)]
 
     def format_values(self, row: SourceRow, change: RowChange) -> list[Any]:
@@ -149,11 +151,6 @@ class EffectFormatter:
         if column.display.style == "player":
             return self.get_published_id(value) if value else value
         return value if value is None or isinstance(value, bool | int | float) else text
-
-    def _is_hidden(self, row: SourceRow) -> bool:
-        """Whether a row describes a player who hides before or after."""
-        hidden, withheld = self.effect.identities.hidden, self.effect.withheld_players
-        return isinstance(row.record, Player) and (row.cells[0] in hidden or row.cells[0] in withheld)
 
     def _mask_cell(self, column: Column, value: Any) -> str:
         if column.name in _PERSONAL_COLUMNS:

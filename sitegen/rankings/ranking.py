@@ -176,17 +176,13 @@ class RankingContext:
         """Return the same in the language of `site`, below the address `prefix`."""
         ranking = self.ranking.localize(site.language, site.languages[0])
         language = replace(self.language, code=site.language)
-        players = [_label_player(player, language) for player in self.players]
+        players = [
+            player.replace(name=language.format_pseudonym(int(player.id.rpartition("-")[2])))
+            if player.hidden  # `player-3` is `Joueur 3`
+            else player
+            for player in self.players
+        ]
         return replace(self, ranking=ranking, players=players, language=language, prefix=prefix)
-
-
-def _label_player(player: Player, language: Language) -> Player:
-    """Return a player; a hidden one with the label in this language: `player-3` is `Joueur 3`."""
-    return (
-        player.replace(name=language.format_pseudonym(int(player.id.rpartition("-")[2])))
-        if player.hidden
-        else player
-    )
 
 
 def build_contexts(
