@@ -48,7 +48,9 @@ serve: setup ## Build it, show it on http://127.0.0.1:8000 and reload at every c
 quick: lint .venv/test .venv/runtime ## Check style and types, and run the tests that are not slow, each on few examples
 	$(BIN)/pytest $(SHARED) --numprocesses auto -m 'not slow and not night' --hypothesis-profile=quick
 
-test: .venv/test .venv/runtime .venv/compiled .venv/rewritten chromium ## Run all tests but those of the night; the ten slowest are named
+setup-tests: .venv/test .venv/runtime .venv/compiled .venv/rewritten chromium ## Set up all that the tests need, and run none
+
+test: setup-tests ## Run all tests but those of the night; the ten slowest are named
 	$(BIN)/pytest $(SHARED) --durations 10 -m 'not night'
 
 fuzz: .venv/test ## Damage sites at random and see that none breaks: make fuzz N=10000 SEED=1

@@ -1,0 +1,54 @@
+"""The calculator of a system knows each column that its pages publish.
+
+`columns.toml` names the columns of each section: those that the calculator (`followed_*.py`) recomputes or
+goes by, and others. A column that stands in neither list is new: recompute it there, and name it.
+"""
+
+import re
+import tomllib
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+from followed import page
+
+SITES = Path(__file__).parents[1] / "sites"
+KNOWN = tomllib.loads((Path(__file__).parent / "columns.toml").read_text("utf-8"))
+SYSTEMS = [*KNOWN]
+
+
+def published(system: str) -> Mapping[str, set[str]]:
+    """The headings of each section, over all pages of the small sites by a system."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for root, ranking in rankings(system):
+        for path in sorted((root / ranking).rglob("index.html")):
+            there = page(root, f"{path.parent.relative_to(root).as_posix()}/")
+            for section in there.sections:
+                for row in there.rows(section):
+                    found[kind(section)] |= row.keys()
+    return found
+
+
+def rankings(system: str) -> Iterator[tuple[Path, str]]:
+    """The folder and the id of each ranking of the small sites that is by a system."""
+    for settings in sorted(SITES.glob("*/sitegen.toml")):
+        for ranking in tomllib.loads(settings.read_text("utf-8"))["ranking"]:
+            if ranking["system"] == system:
+                yield settings.parent / "expected", ranking["id"]
+
+
+def kind(section: str) -> str:
+    """What a section is: those of each line, round, season or final table are alike."""
+    return re.sub(r"-[A-Z0-9](-[A-Z0-9])*$", "", section)
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_every_published_column_is_known_to_the_calculator(system: str) -> None:
+    known = {section: {*lists["recomputed"], *lists["other"]} for section, lists in KNOWN[system].items()}
+    new = {
+        f"{section}: {heading}"
+        for section, headings in published(system).items()
+        for heading in headings - known.get(section, set())
+    }
+    assert new == set(), f"recompute it in followed_{system}.py, and name it in columns.toml"
