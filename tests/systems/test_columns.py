@@ -1,7 +1,7 @@
 """The calculator of a system knows each column that its pages publish.
 
-`columns.toml` names the columns of each section: those that the calculator (`followed_*.py`) recomputes or
-goes by, and others. A column that stands in neither list is new: recompute it there, and name it.
+`columns.toml` names the columns of each section: those that the calculator (`page_figures_*.py`) recomputes
+or goes by, and others. A column that is in neither list is new: recompute it there, and name it.
 """
 
 import re
@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
-from followed import page
+from page_reader import page
 
 SITES = Path(__file__).parents[1] / "sites"
 KNOWN = tomllib.loads((Path(__file__).parent / "columns.toml").read_text("utf-8"))
@@ -51,4 +51,4 @@ def test_every_published_column_is_known_to_the_calculator(system: str) -> None:
         for section, headings in published(system).items()
         for heading in headings - known.get(section, set())
     }
-    assert new == set(), f"recompute it in followed_{system}.py, and name it in columns.toml"
+    assert new == set(), f"recompute it in page_figures_{system}.py, and name it in columns.toml"
