@@ -25,7 +25,9 @@ from sitegen.core.problems import Problem, Severity
 pytestmark = pytest.mark.slow
 
 Write = Callable[..., Path]
-README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+REFERENCE = (ROOT / "content/commands.md").read_text(encoding="utf-8")
 BROKEN = "date,winner,loser,length\n2026-11-02,an,bo,7\n2026-11-31,an,an,x\n"
 
 
@@ -414,15 +416,16 @@ def commands() -> list[tuple[str, click.Command]]:
 
 
 @pytest.mark.parametrize(("name", "command"), commands())
-def test_every_command_and_option_has_its_help_and_stands_in_the_readme(
+def test_every_command_and_option_has_its_help_and_is_in_the_guide(
     name: str, command: click.Command
 ) -> None:
     assert command.help
     assert f"`sitegen {name}" in README
+    assert f"`sitegen {name}" in REFERENCE
     for each in command.params:
         if isinstance(each, click.Option):
             assert each.help, each.name
-            assert max(each.opts, key=len) in README, each.name
+            assert f"`{max(each.opts, key=len)}" in REFERENCE, each.name
     assert run(name, "--help").exit_code == 0
 
 
@@ -437,7 +440,7 @@ def test_what_cannot_be_told_is_told_in_a_line(write_site: Write, command: str) 
         ran = subprocess.run(
             [sys.executable, "-m", "sitegen", command],
             cwd=write_site(),
-            env=os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])},
+            env=os.environ | {"PYTHONPATH": str(ROOT)},
             stdout=full,
             stderr=subprocess.PIPE,
             text=True,
