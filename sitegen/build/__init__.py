@@ -1,107 +1,33 @@
-"""The pipeline on one screen: config -> read -> rate -> pages -> render -> publish."""
+"""The pipeline: config -> results -> content -> outcomes -> contexts -> pages -> render -> publish.
 
+Each stage is a pure function of what the ones before it return, but for the last, which alone writes. What is
+wrong is collected in `Findings`, which redact and sort it where it leaves the pipeline.
+"""
+
+from collections.abc import Mapping
 from datetime import date
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from sitegen.browser import published
-from sitegen.build import publication
+from sitegen.browser.published import build_engine_files
 from sitegen.build.addresses import find_clashes
-from sitegen.build.stages import HistoryLoader, PageInputs, PlannedSite, RatedSite
-from sitegen.compare.correction import find_committed_cache, find_disclosures, load_histories
-from sitegen.core import files
+from sitegen.build.checks import check_folders, check_sources
+from sitegen.build.stages import Findings, HistoryLoader, PageInputs, PlannedSite, RatedSite, skip_history
+from sitegen.compare.correction import find_disclosures, load_histories
 from sitegen.core.cache import NULL_CACHE, BuildCache
-from sitegen.core.problems import extract_frames, select_errors
+from sitegen.core.files import read_git_head
+from sitegen.core.problems import extract_frames
 from sitegen.core.workers import ProgressCallback, ignore_progress
-from sitegen.inputs.config import settings
-from sitegen.inputs.config.site import find_misnamed_folders
-from sitegen.inputs.content import texts
-from sitegen.inputs.content.texts import find_exposed_names
-from sitegen.inputs.privacy.redact import Redactor, select_moved_names
-from sitegen.inputs.results import append
+from sitegen.inputs.config.settings import load_site
+from sitegen.inputs.config.site import Site
+from sitegen.inputs.content.texts import find_exposed_names, read_content
 from sitegen.inputs.results.results import ResultFiles
-from sitegen.pages import plan, theme
+from sitegen.pages.plan import plan_site
 from sitegen.rankings.ranking import build_contexts, rate_rankings
 
 if TYPE_CHECKING:
     from sitegen.build.publication import BuildResult
-
-
-def prepare(
-    root: Path, as_of: date, latest: date = date.max, look: HistoryLoader | None = None
-) -> PlannedSite:
-    """Everything up to the pages, which is all that can be wrong with results; writes nothing.
-
-    What is dated after `as_of` is left out, and nothing can have been played after `latest`. What to `look`
-    into the history with is given where pages are to tell of it.
-    """
-    return plan_pages(rate_site(root, as_of, latest, look))
-
-
-def rate_site(
-    root: Path,
-    as_of: date,
-    latest: date = date.max,
-    look: HistoryLoader | None = None,
-    memory: BuildCache = NULL_CACHE,
-) -> RatedSite:
-    """Everything up to what is calculated; see `prepare`. What is in `memory` is not made again."""
-    site, problems = settings.load_site(root, memory)
-    if site is None:
-        return RatedSite(None, problems)
-    site = site._replace(as_of=site.as_of and as_of)  # what its pages say, also when another day is asked for
-    opened = ResultFiles.open(site, memory=memory)
-    results, found = opened.read_inputs(latest)
-    written, also = texts.read_content(root, [ranking.id for ranking in site.rankings], as_of, site.languages)
-    hush = Redactor(opened.hidden_names)
-    of = files.read_git_head(root), site.rankings, opened.players
-    disclosed = memory.memoize("disclosures", [], of, partial(find_disclosures, site, opened.players))
-    del opened, of  # the lines of all files, of which nothing more is asked
-    said = memory.memoize(
-        "exposed", [], (written, hush.hidden_names), partial(find_exposed_names, written, hush.hidden_names)
-    )
-    named = [*said, *publication.check_sources(site, hush.hidden_names)]
-    strays = [
-        *find_misnamed_folders(root),
-        *theme.find_stray_files(root),
-        *theme.find_branding_faults(site),
-        *append.find_unfinished(root),
-    ]
-    strays += [*published.find_missing_runtime(site), *find_committed_cache(root)]
-    told = hush.redact_problems(select_moved_names([*problems, *found, *disclosed, *also, *named, *strays]))
-    problems = sorted(told, key=lambda item: item.sort_key)
-    if select_errors(problems):
-        return RatedSite(site, problems, hush)
-    outcomes, found = rate_rankings(site, results, as_of, memory)
-    made = [] if found else build_contexts(site, results, outcomes, memory)
-    known, gaps = look(site._replace(as_of=as_of), made, hush.hidden_names) if look and made else ({}, [])
-    carried = published.build_engine_files(site, results, made, as_of, memory)
-    given = None if found else PageInputs(written, made, known, carried)
-    return RatedSite(site, [*problems, *hush.redact_problems([*found, *gaps])], hush, given)
-
-
-def plan_pages(rated: RatedSite) -> PlannedSite:
-    """All pages of a site that is rated."""
-    site, given = rated.site, rated.page_inputs
-    if site is None or given is None:
-        return PlannedSite(site, None, rated.problems, rated.redactor)
-    try:
-        made = plan.plan_site(site, *given)
-        found = find_clashes(made)
-    except Exception as error:
-        failed = next(
-            (ranking for ranking in site.rankings if extract_frames(error, ranking.origin.code)), None
-        )
-        if failed is None:
-            raise
-        found = [failed.report_failure("parts", error)]
-    return PlannedSite(
-        site,
-        None if found else made,
-        [*rated.problems, *rated.redactor.redact_problems(found)],
-        rated.redactor,
-    )
 
 
 def build(  # noqa: PLR0913 - the last four are for the command line, and named there
@@ -114,12 +40,78 @@ def build(  # noqa: PLR0913 - the last four are for the command line, and named 
     latest: date = date.max,
     history: bool = False,
 ) -> "BuildResult":
-    """The whole site, published in `output`; nothing is touched there when anything is wrong.
+    """Build the whole site and publish it in `output`; nothing changes there when anything is wrong.
 
-    `as_of` and `latest` are as in `prepare`. `watch` is told how many of how many pages have been begun;
-    `workers` processes share the work. With `history` the pages tell of what was corrected.
+    `as_of` and `latest` are as in `rate_site`. `watch` is called with the number of pages begun and of all
+    pages; `workers` processes share the work. With `history` the pages tell what was corrected.
     """
     from sitegen.build.publication import publish_site  # noqa: PLC0415 - a check publishes nothing
 
-    look = partial(load_histories, workers=workers) if history else None
-    return publish_site(output, prepare(root, as_of, latest, look), root, as_of, watch, workers)
+    load_history = partial(load_histories, workers=workers) if history else skip_history
+    planned = prepare(root, as_of, latest, load_history)
+    return publish_site(output, planned, root, as_of, watch, workers)
+
+
+def prepare(
+    root: Path, as_of: date, latest: date = date.max, load_history: HistoryLoader = skip_history
+) -> PlannedSite:
+    """Read, rate and plan the site in `root`, as `rate_site` and `plan_pages` do; write nothing."""
+    return plan_pages(rate_site(root, as_of, latest, load_history))
+
+
+def rate_site(
+    root: Path,
+    as_of: date,
+    latest: date = date.max,
+    load_history: HistoryLoader = skip_history,
+    cache: BuildCache = NULL_CACHE,
+) -> RatedSite:
+    """Read and rate the site in `root`: everything that can be wrong with results; write nothing.
+
+    Results dated after `as_of` are left out, and any dated after `latest` are errors. `load_history` is
+    given where pages are to tell what was corrected. What is in `cache` is not made again.
+    """
+    site, problems = load_site(root, cache)
+    if site is None:
+        return RatedSite(None, Findings(problems))
+    site = site._replace(as_of=site.as_of and as_of)  # pages of a fixed day name the day that was asked for
+    results, findings = _read_results(site, latest, cache)
+    content, found = read_content(root, [ranking.id for ranking in site.rankings], as_of, site.languages)
+    names = findings.hidden_names
+    found += cache.memoize("exposed", [], (content, names), partial(find_exposed_names, content, names))
+    findings = findings.add([*problems, *found, *check_sources(site, names), *check_folders(site)])
+    if findings.has_errors:
+        return RatedSite(site, findings)
+    outcomes, found = rate_rankings(site, results, as_of, cache)
+    if found:
+        return RatedSite(site, findings.add(found))
+    contexts = build_contexts(site, results, outcomes, cache)
+    dated_site = site._replace(as_of=as_of)
+    histories, gaps = load_history(dated_site, contexts, names) if contexts else skip_history()
+    engine_files = build_engine_files(site, results, contexts, as_of, cache)
+    return RatedSite(site, findings.add(gaps), PageInputs(content, contexts, histories, engine_files))
+
+
+def _read_results(site: Site, latest: date, cache: BuildCache) -> tuple[Mapping[str, Any], Findings]:
+    """Read the tables of every ranking; the lines of the files are let go on return."""
+    files = ResultFiles.open(site, memory=cache)
+    results, problems = files.read_inputs(latest)
+    state = read_git_head(site.root), site.rankings, files.players
+    problems += cache.memoize("disclosures", [], state, partial(find_disclosures, site, files.players))
+    return results, Findings(problems, files.hidden_names)
+
+
+def plan_pages(rated: RatedSite) -> PlannedSite:
+    """Plan all pages of a rated site, and check that each has an address of its own."""
+    site, findings, page_inputs = rated
+    if site is None or page_inputs is None:
+        return PlannedSite(site, findings)
+    try:
+        plan = plan_site(site, *page_inputs)
+        problems = find_clashes(plan)
+    except Exception as error:
+        failed = (ranking for ranking in site.rankings if extract_frames(error, ranking.origin.code))
+        if (ranking := next(failed, None)) is None:
+            raise
+        return PlannedSite(site, findings.add([ranking.report_failure("parts", error)]))
+    return PlannedSite(site, findings.add(problems), None if problems else plan)

@@ -1,49 +1,89 @@
-"""A site on its way from its files to its pages: read and rated, then planned."""
+"""What one stage of the pipeline hands to the next."""
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple, Self
 
 from sitegen.compare.correction import CorrectionHistory
-from sitegen.core.problems import Problem
-from sitegen.inputs.config import site as config_site
+from sitegen.core.problems import Problem, select_errors
+from sitegen.inputs.config.site import Site
 from sitegen.inputs.content.texts import Content
-from sitegen.inputs.privacy.redact import Redactor
+from sitegen.inputs.privacy.redact import report_problems, select_moved_names
 from sitegen.inputs.privacy.search import HiddenNames
-from sitegen.pages import page
+from sitegen.pages.page import SitePlan
 from sitegen.rankings.ranking import RankingContext
 
 HistoryLoader = Callable[
-    [config_site.Site, Sequence[RankingContext], HiddenNames],
+    [Site, Sequence[RankingContext], HiddenNames],
     tuple[Mapping[str, CorrectionHistory], list[Problem]],
 ]
-"""What finds out the past of rankings, and what is wrong with it."""
+"""Loads the history of corrections of each ranking by its id, with what is wrong with it."""
+
+
+def skip_history(*_: object) -> tuple[Mapping[str, CorrectionHistory], list[Problem]]:
+    """Load nothing: the `HistoryLoader` where pages do not tell what was corrected."""
+    return {}, []
+
+
+_NO_HIDDEN_NAMES = HiddenNames(frozenset())
+
+
+@dataclass(frozen=True)
+class Findings:
+    """All problems that the stages have found so far, and the names that no report may show.
+
+    A stage adds what it finds. Nothing is redacted or sorted before `report`, which is all that others see.
+    """
+
+    unredacted: Sequence[Problem] = ()
+    hidden_names: HiddenNames = _NO_HIDDEN_NAMES
+
+    def add(self, problems: Iterable[Problem]) -> Self:
+        """Return these findings and the `problems` of one more stage."""
+        return type(self)([*self.unredacted, *problems], self.hidden_names)
+
+    @property
+    def has_errors(self) -> bool:
+        """Whether a problem stops the build."""
+        return bool(select_errors(self.unredacted))
+
+    @cached_property
+    def report(self) -> list[Problem]:
+        """The problems without names of hidden players, sorted by place."""
+        return report_problems(select_moved_names(self.unredacted), self.hidden_names)
 
 
 class PageInputs(NamedTuple):
-    """What pages are planned from: the texts, the rankings, their past, and what calculates in a browser."""
+    """What pages are planned from: the texts, the rankings with their histories, the files of the browser."""
 
-    texts: Content
+    content: Content
     contexts: Sequence[RankingContext]
     histories: Mapping[str, CorrectionHistory]
     engine_files: Mapping[str, Callable[[], bytes]]
 
 
 class RatedSite(NamedTuple):
-    """A site that has been read and rated; nothing is `given` to plan pages from when there are errors."""
+    """A site that has been read and rated; without `page_inputs` when there are errors."""
 
-    site: config_site.Site | None
-    problems: list[Problem]
-    redactor: Redactor = Redactor(HiddenNames(frozenset()))
+    site: Site | None
+    findings: Findings
     page_inputs: PageInputs | None = None
+
+    @property
+    def problems(self) -> list[Problem]:
+        """The problems, as others may read them."""
+        return self.findings.report
 
 
 class PlannedSite(NamedTuple):
-    """A site that has been read and rated, with all its pages planned; None when there are errors.
+    """A site with all its pages planned; without `page_plan` when there are errors."""
 
-    `hush` has the names that may occur nowhere.
-    """
+    site: Site | None
+    findings: Findings
+    page_plan: SitePlan | None = None
 
-    site: config_site.Site | None
-    page_plan: page.SitePlan | None
-    problems: list[Problem]
-    redactor: Redactor = Redactor(HiddenNames(frozenset()))
+    @property
+    def problems(self) -> list[Problem]:
+        """The problems, as others may read them."""
+        return self.findings.report

@@ -21,8 +21,8 @@ from typing import NamedTuple, TypeVar
 
 from sitegen import build, render
 from sitegen.browser.published import ENGINE_FOLDER, ENGINE_SIZE
-from sitegen.build import publication
-from sitegen.build.stages import PlannedSite, RatedSite
+from sitegen.build.checks import check_output
+from sitegen.build.stages import Findings, PlannedSite, RatedSite
 from sitegen.core.entities import Careers
 from sitegen.core.language import ENGLISH, Language
 from sitegen.core.model import Listing
@@ -236,58 +236,52 @@ _LARGE_SITE = 1_000
 
 
 class _Inspection(NamedTuple):
-    """A planned site with all its problems: its pages by their kinds, and some of them as they are `made`."""
+    """A planned site with all its problems: its pages by kind, and the `contents` of those rendered."""
 
-    prepared: PlannedSite
-    problems: list[Problem]
-    kinds: Mapping[tuple[str, ...], Sequence[Page]]
-    contents: Mapping[str, bytes]
+    findings: Findings
+    page_plan: SitePlan | None = None
+    kinds: Mapping[tuple[str, ...], Sequence[Page]] = {}
+    contents: Mapping[str, bytes] = {}
 
 
 def check(root: Path, as_of: date, latest: date = date.max) -> list[Problem]:
-    """All problems of a site, sorted by place; writes nothing.
+    """Return all problems of a site, sorted by place; write nothing.
 
     Pages are planned from a few careers and lists. Where something is wrong with them, all are planned: a
     link may lead to a page of records, of a year or of a part, of which a few say nothing.
     """
     rated = build.rate_site(root, as_of, latest)
-    prepared = build.plan_pages(sample_site(rated))
-    planned = prepared.page_plan
-    look = _inspect_pages(prepared._replace(page_plan=planned and drop_uncertain_urls(planned)))
-    if len(look.problems) > len(rated.problems):
-        look = _inspect_pages(build.plan_pages(rated))
-    planned = look.prepared.page_plan
-    if planned is None or select_errors(look.problems) or len(planned.pages) < _LARGE_SITE:
-        return look.problems
+    planned = build.plan_pages(sample_site(rated))
+    if planned.page_plan:
+        planned = planned._replace(page_plan=drop_uncertain_urls(planned.page_plan))
+    inspection = _inspect_pages(planned)
+    if len(inspection.findings.report) > len(rated.problems):
+        inspection = _inspect_pages(build.plan_pages(rated))
+    findings, plan = inspection.findings, inspection.page_plan
+    if plan is None or findings.has_errors or len(plan.pages) < _LARGE_SITE:
+        return findings.report
     from sitegen.build import output
 
-    sizes = estimate_sizes(planned, look.kinds.values(), look.contents)
-    return [*look.problems, *output.check_estimated_size(sizes)]
+    sizes = estimate_sizes(plan, inspection.kinds.values(), inspection.contents)
+    return findings.add(output.check_estimated_size(sizes)).report
 
 
-def _inspect_pages(prepared: PlannedSite) -> _Inspection:
-    """Look at some pages of a site.
+def _inspect_pages(planned: PlannedSite) -> _Inspection:
+    """Render some pages of a site, and look for problems in them.
 
-    Of those that a template makes by the thousand a few are rendered, to see that the template works and what
-    all of them will weigh; of those that people write, all.
+    Of pages that a template makes by the thousand a few are rendered, to see that the template works and to
+    estimate the size of all of them; of pages that people write, all.
     """
-    site, planned, problems = prepared.site, prepared.page_plan, prepared.problems
-    if site is None or planned is None or select_errors(problems):
-        return _Inspection(prepared, problems, {}, {})
-    kinds = _group_pages(site, planned.pages)
-    chosen = [page for pages in kinds.values() for page in _choose_pages(pages, len(planned.pages))]
-    few = replace(planned, pages=[*chosen, *(page for page in planned.pages if page.text)], files={})
-    made, found = render.render_site(site, few, render.MEMORY_SINK)
-    hush = prepared.redactor
-    found += (
-        []
-        if select_errors(found)
-        else publication.check_output(site, few, made, made.__getitem__, hush.hidden_names)
-    )
-    problems = sorted(
-        [*problems, *hush.redact_problems(dict.fromkeys(found))], key=lambda problem: problem.sort_key
-    )
-    return _Inspection(prepared, problems, kinds, made)
+    site, findings, plan = planned
+    if site is None or plan is None or findings.has_errors:
+        return _Inspection(findings, plan)
+    kinds = _group_pages(site, plan.pages)
+    chosen = [page for pages in kinds.values() for page in _choose_pages(pages, len(plan.pages))]
+    sample = replace(plan, pages=[*chosen, *(page for page in plan.pages if page.text)], files={})
+    contents, problems = render.render_site(site, sample, render.MEMORY_SINK)
+    if not select_errors(problems):
+        problems += check_output(site, sample, contents, contents.__getitem__, findings.hidden_names)
+    return _Inspection(findings.add(dict.fromkeys(problems)), plan, kinds, contents)
 
 
 def _group_pages(site: Site, pages: Sequence[Page]) -> Mapping[tuple[str, ...], Sequence[Page]]:

@@ -1,10 +1,7 @@
-"""What is to be played next, drawn up by a system and added to the tables that the club keeps.
+"""`sitegen draw`: let a system draw up what is to be played next, and add that to the club's tables.
 
-One command at a time that writes to results.
-
-The files that a draw lets grow: their new content, and how all of them are written or none.
-
-What an officer asks of a draw, as it is typed, and what is asked of the system by it.
+`sitegen import` writes with the same `lock_site` and `write_files`: one command at a time, and all of its
+files or none.
 """
 
 import re
@@ -24,23 +21,23 @@ from sitegen.core.problems import Problem, advise, pluralize, quote_text, say, s
 from sitegen.core.system import CanDraw, InputTable, list_input_tables
 from sitegen.inputs.config import settings
 from sitegen.inputs.config.site import Ranking
-from sitegen.inputs.privacy.redact import Redactor
-from sitegen.inputs.results import append, files, results
+from sitegen.inputs.privacy.redact import report_problems
+from sitegen.inputs.results import append, results
 from sitegen.inputs.results.append import get_staging_path
 from sitegen.inputs.results.files import PLAYERS, RESULTS_FOLDER, find_table_files
 
 
 @contextmanager
 def lock_site(root: Path, *, patience: float = 60.0) -> Iterator[Sequence[str]]:
-    """Keep other draws and imports of this site waiting, up to `patience` seconds; else a `DrawError`.
+    """Lock the site against other draws and imports; a `DrawError` when `patience` seconds were not enough.
 
-    What a killed one left is settled first: where that finished it, this yields what it had to tell.
+    What a killed command left is settled first. Where that finishes it, its messages are yielded.
     """
-    with ExitStack() as held:
+    with ExitStack() as stack:
         try:
             with suppress(FileNotFoundError, NotADirectoryError):  # then there is nothing to be drawn from
-                held.enter_context(lock_folder(root / files.RESULTS_FOLDER, patience))
-            left = append.finish_interrupted(root)
+                stack.enter_context(lock_folder(root / RESULTS_FOLDER, patience))
+            messages = append.finish_interrupted(root)
         except BlockingIOError:
             message = say("draw-under-way", "another command is still writing to this site")
             raise DrawError(message, advise("wait until it ends, then say this again")) from None
@@ -49,18 +46,21 @@ def lock_site(root: Path, *, patience: float = 60.0) -> Iterator[Sequence[str]]:
                 "draw-not-begun", "nothing can be written here: {reason}", reason=error.strerror or ""
             )
             raise DrawError(message) from error
-        yield left
+        yield messages
 
 
 def append_rows(
-    root: Path, ranking: Ranking, named: str, table: InputTable, rows: Sequence[append.RowCells]
+    root: Path, ranking: Ranking, file_name: str, table: InputTable, rows: Sequence[append.RowCells]
 ) -> tuple[str, bytes]:
-    """The file of a table that gets these rows: its only one, or of a folder the one so named or the last."""
+    """Return the path and new content of the file of a table that gets these rows.
+
+    That is the table's only file; in a folder of files the one called `file_name`, else the last.
+    """
     paths, _ = find_table_files(root, ranking.id, [table.name])
-    whole = f"{RESULTS_FOLDER}/{ranking.id}/{table.name}"
-    path = max(paths[table.name], key=make_natural_key, default=f"{whole}.csv")
-    if named and not (root / f"{whole}.csv").exists():
-        path = f"{whole}/{named}.csv"
+    stem = f"{RESULTS_FOLDER}/{ranking.id}/{table.name}"
+    path = max(paths[table.name], key=make_natural_key, default=f"{stem}.csv")
+    if file_name and not (root / f"{stem}.csv").exists():
+        path = f"{stem}/{file_name}.csv"
     try:
         if not (root / path).exists():
             return path, append.start_file(path, table.rows, rows, _find_similar_file(root, ranking, table))
@@ -70,10 +70,8 @@ def append_rows(
 
 
 def _find_similar_file(root: Path, ranking: Ranking, table: InputTable) -> append.FileTemplate | None:
-    """The file whose form a new one takes: the last of the same table, or one of the players."""
-    players = next(
-        input_table for input_table in list_input_tables(ranking.system) if input_table.name == PLAYERS
-    )
+    """Return the file whose form a new one takes: the last of the same table, else of the players."""
+    players = next(other for other in list_input_tables(ranking.system) if other.name == PLAYERS)
     paths, _ = find_table_files(root, ranking.id, [table.name, players.name])
     for candidate in (table, players):
         if paths[candidate.name]:
@@ -86,26 +84,24 @@ def _find_similar_file(root: Path, ranking: Ranking, table: InputTable) -> appen
 def write_files(
     root: Path,
     files: Mapping[str, bytes | None],
-    told: Sequence[str] = (),
+    messages: Sequence[str] = (),
     command: str = "",
     old: Mapping[str, bytes | None] | None = None,
 ) -> None:
     """Write all of `files`, the content by path, or none; a `DrawError` where one cannot be written.
 
-    A file whose content is None is taken out. All are complete beside their places before the first takes
-    its own. A link stays one: what it leads to changes. After a kill the next `command` finishes this one,
-    and tells what this would have `told`. The files are to be as the caller read them: as `old` says, else
-    what is written only adds to them. Raises `OSError` only where a file that has taken its place cannot be
-    put back.
+    A file whose content is None is deleted. All are complete beside their places before the first takes its
+    own. A link stays one: the file that it leads to changes. After a kill the next `command` finishes this
+    one and prints its `messages`. The files must be as the caller read them: as `old` says, else they may
+    only grow. Raises `OSError` only where a file that has taken its place cannot be put back.
     """
     new = {(root / path).resolve(): data for path, data in files.items()}
     before = {place: place.read_bytes() if place.exists() else None for place in new}
-    _refuse_changed_files(
-        before, new, None if old is None else {(root / path).resolve(): old[path] for path in files}
-    )
+    expected = None if old is None else {(root / path).resolve(): old[path] for path in files}
+    _refuse_changed_files(before, new, expected)
     try:
         by_path = dict(zip(files, before.values(), strict=True))
-        append.begin_log(root, by_path, [path for path in files if files[path] is None], told, command)
+        append.begin_log(root, by_path, [path for path in files if files[path] is None], messages, command)
         for place, data in new.items():
             if data is not None:
                 _stage_file(place, data)
@@ -128,20 +124,21 @@ def write_files(
 def _refuse_changed_files(
     before: Mapping[Path, bytes | None],
     new: Mapping[Path, bytes | None],
-    old: Mapping[Path, bytes | None] | None,
+    expected: Mapping[Path, bytes | None] | None,
 ) -> None:
-    """A `DrawError` when a file is not what it was when it was read."""
+    """Raise a `DrawError` when a file is not what it was when it was read."""
     for place, data in new.items():
-        is_same = (
-            (data or b"").startswith(before[place] or b"") if old is None else before[place] == old[place]
-        )
+        if expected is None:
+            is_same = (data or b"").startswith(before[place] or b"")
+        else:
+            is_same = before[place] == expected[place]
         if not is_same:
             message = say("changed-during-draw", "{file} was changed meanwhile", file=quote_text(place.name))
             raise DrawError(message, advise("say the command again"))
 
 
 def _stage_file(place: Path, data: bytes) -> None:
-    """What `place` is to become, beside it, for the same people to read and write."""
+    """Write the new content of a file beside it, with the same permissions."""
     get_staging_path(place).parent.mkdir(parents=True, exist_ok=True)
     get_staging_path(place).write_bytes(data)
     if place.exists():
@@ -149,7 +146,7 @@ def _stage_file(place: Path, data: bytes) -> None:
 
 
 def _restore_files(old: Mapping[Path, bytes | None]) -> None:
-    """Every file as it was, None for one that was not there, and nothing beside it."""
+    """Restore every file as it was, None for one that was not there, and leave nothing beside it."""
     for place, data in old.items():
         if get_staging_path(place).exists():
             get_staging_path(place).unlink()
@@ -165,7 +162,7 @@ _MAX_PAIRS_BYTES = 2**20  # bytes of a file with pairs
 
 @dataclass(frozen=True)
 class DrawOptions:
-    """What an officer asks for, as it is typed: players by id, name or alias, and a file with pairs."""
+    """The options as they are typed: players by id, name or alias, and a file with pairs."""
 
     today: date
     round: int | None = None
@@ -176,32 +173,32 @@ class DrawOptions:
 
     @property
     def requested_parts(self) -> list[str]:
-        """The parts of a `Request` that were asked for."""
+        """The parts of a `DrawRequest` that were asked for."""
         return [part for part in DRAW_FLAGS if getattr(self, part) not in (None, ())]
 
 
-def build_request(wish: DrawOptions, resolve: Parser) -> DrawRequest:
-    """What is asked of the system, with players by their ids."""
-    absent = [*dict.fromkeys(player for text in wish.absent for player in _resolve_absent(resolve, text))]
-    pairs = list(_read_pairs(wish.pairs, resolve)) if wish.pairs else []
-    return DrawRequest(wish.round, absent, pairs, wish.lines, wish.day or wish.today)
+def build_request(options: DrawOptions, resolve: Parser) -> DrawRequest:
+    """Return what is asked of the system, with players by their ids."""
+    absent = [*dict.fromkeys(player for text in options.absent for player in _resolve_absent(resolve, text))]
+    pairs = list(_read_pairs(options.pairs, resolve)) if options.pairs else []
+    return DrawRequest(options.round, absent, pairs, options.lines, options.day or options.today)
 
 
-def _resolve_absent(resolve: Parser, named: str) -> Sequence[str]:
-    """The ids in one `--absent`: of one player, whose name may hold a comma, or of several between commas."""
+def _resolve_absent(resolve: Parser, text: str) -> Sequence[str]:
+    """Return the ids in one `--absent`: one player, whose name may hold a comma, or several with commas."""
     try:
-        return [str(resolve(named))]
+        return [str(resolve(text))]
     except ValueError:
-        several = [name for name in named.split(",") if name.strip()]
-        if not several:
+        names = [name for name in text.split(",") if name.strip()]
+        if not names:
             raise InvalidRequestError(
                 say("nobody-absent", "--absent names nobody"), advise("name who will not come")
             ) from None
-        return [_resolve_player(resolve, name) for name in several]
+        return [_resolve_player(resolve, name) for name in names]
 
 
 def _read_pairs(path: Path, resolve: Parser) -> Iterator[Sequence[str]]:
-    """The pairs in a file, one a line: two players with a comma, semicolon or tab between, or one name."""
+    """Yield the pairs in a file, one a line: two players with a comma, semicolon or tab, or one name."""
     for number, line in enumerate(_read_text(path).splitlines(), 1):
         cells = [cell.strip() for cell in re.split("[,;\t]", line)]
         if not line.strip() or line.startswith("#"):
@@ -219,13 +216,19 @@ def _read_pairs(path: Path, resolve: Parser) -> Iterator[Sequence[str]]:
 
 
 def _read_text(path: Path) -> str:
-    """The text of a file that was named on the command line."""
+    """Return the text of a file that was named on the command line."""
     if path.is_dir():
         message = say("pairs-in-folder", "{file} is a folder, not a file", file=path)
         raise InvalidRequestError(message, advise("name the file in it that has the pairs, one a line"))
     try:
         with path.open("rb") as file:
-            return _check_size(file.read(_MAX_PAIRS_BYTES + 1), path).decode("utf-8-sig")
+            content = file.read(_MAX_PAIRS_BYTES + 1)  # no more: a device may have no end
+        if len(content) > _MAX_PAIRS_BYTES:
+            message = say(
+                "pairs-too-many", "{file} has more than {most} bytes", file=path, most=f"{_MAX_PAIRS_BYTES:,}"
+            )
+            raise InvalidRequestError(message, advise("name the file that has the pairs, one a line"))
+        return content.decode("utf-8-sig")
     except FileNotFoundError as error:
         message = say("pairs-not-there", "there is no file {file}", file=path)
         hint = advise("write its path from the folder that you are in")
@@ -238,36 +241,26 @@ def _read_text(path: Path) -> str:
         raise InvalidRequestError(message) from error
 
 
-def _check_size(content: bytes, path: Path) -> bytes:
-    """What was read of a file, when that is all of it: a device may have no end."""
-    if len(content) <= _MAX_PAIRS_BYTES:
-        return content
-    message = say(
-        "pairs-too-many", "{file} has more than {most} bytes", file=path, most=f"{_MAX_PAIRS_BYTES:,}"
-    )
-    raise InvalidRequestError(message, advise("name the file that has the pairs, one a line"))
-
-
-def _resolve_player(resolve: Parser, named: str) -> str:
+def _resolve_player(resolve: Parser, name: str) -> str:
     try:
-        return str(resolve(named))
+        return str(resolve(name))
     except ValueError as error:
         raise InvalidRequestError(*error.args) from None
 
 
 @dataclass(frozen=True)
 class Draft:
-    """A draw that is ready to be written: what to tell, and the new content of each file by path.
+    """A draw that is ready to be written: messages in the site's language, and each file's new content.
 
-    It is told in the language of the site; nothing that stands in a file is changed.
+    The files only grow.
     """
 
     messages: Sequence[str]
     files: Mapping[str, bytes]
 
 
-def draw(root: Path, ranking: str, wish: DrawOptions) -> tuple[Draft | None, list[Problem]]:
-    """Draw up what is to be played next in `ranking`; nothing is written yet, and nothing drawn with errors.
+def draw(root: Path, ranking_id: str, options: DrawOptions) -> tuple[Draft | None, list[Problem]]:
+    """Draw up what is to be played next in a ranking; write nothing yet, and draw nothing with errors.
 
     Hidden players are drawn under their own ids and names: these are the club's own tables. Raises
     `DrawError` when it cannot be done.
@@ -275,56 +268,60 @@ def draw(root: Path, ranking: str, wish: DrawOptions) -> tuple[Draft | None, lis
     site, problems = settings.load_site(root)
     if site is None:
         return None, problems
-    of = site.find_ranking(ranking)
-    system = _find_drawing_system(of, wish)
-    inputs, found = results.read_results(site, reveal=True, latest=wish.today)
-    ours = [problem for problem in found if problem.path.startswith(f"{RESULTS_FOLDER}/{of.id}/")]
-    problems += Redactor(results.find_hidden_names(site)).redact_problems(ours)
-    if select_errors(problems) or of.id not in inputs:
-        return None, problems
-    asked = build_request(wish, results.make_player_resolver(site, of))
-    try:
-        drawn = system.draw(inputs[of.id], of.options, asked)
-    except (DrawError, MemoryError):
-        raise
-    except Exception as error:  # noqa: BLE001 - a system can raise whatever Python has
-        return None, [*problems, of.report_failure("draw", error)]
-    return _build_draft(root, of, drawn, Language(site.language).with_catalogues(of.origin)), problems
+    ranking = site.find_ranking(ranking_id)
+    system = _find_drawing_system(ranking, options)
+    inputs, found = results.read_results(site, reveal=True, latest=options.today)
+    problems += [problem for problem in found if problem.path.startswith(f"{RESULTS_FOLDER}/{ranking_id}/")]
+    draft = None
+    if not select_errors(problems) and ranking.id in inputs:
+        request = build_request(options, results.make_player_resolver(site, ranking))
+        try:
+            pairings = system.draw(inputs[ranking.id], ranking.options, request)
+        except (DrawError, MemoryError):
+            raise
+        except Exception as error:  # noqa: BLE001 - a system can raise whatever Python has
+            problems.append(ranking.report_failure("draw", error))
+        else:
+            language = Language(site.language).with_catalogues(ranking.origin)
+            draft = _build_draft(root, ranking, pairings, language)
+    return draft, report_problems(problems, results.find_hidden_names(site))
 
 
-def _find_drawing_system(of: Ranking, wish: DrawOptions) -> CanDraw:
-    """The system of a ranking, when it draws up and takes all that is asked for."""
-    if not isinstance(of.system, CanDraw):
+def _find_drawing_system(ranking: Ranking, options: DrawOptions) -> CanDraw:
+    """Return the system of a ranking, when it draws up and takes all that is asked for."""
+    if not isinstance(ranking.system, CanDraw):
         message = say(
             "nothing-drawn-up",
             "{ranking} is a ranking by {system}, which draws nothing up",
-            ranking=quote_text(of.id),
-            system=quote_text(of.name_of_system),
+            ranking=quote_text(ranking.id),
+            system=quote_text(ranking.name_of_system),
         )
         raise InvalidRequestError(message)
-    taken = getattr(of.system, "draw_options", DRAW_FLAGS)
-    refused = [DRAW_FLAGS[part] for part in wish.requested_parts if part not in taken]
+    allowed = getattr(ranking.system, "draw_options", DRAW_FLAGS)
+    refused = [DRAW_FLAGS[part] for part in options.requested_parts if part not in allowed]
     if refused:
         message = say(
             "not-drawn-with",
             "a ranking by {system} has no use for {options}",
             options=", ".join(refused),
-            system=quote_text(of.name_of_system),
+            system=quote_text(ranking.name_of_system),
         )
-        known = ", ".join(DRAW_FLAGS[part] for part in taken)
-        raise InvalidRequestError(message, advise("it is drawn with {options}", options=known))
-    return of.system
+        flags = ", ".join(DRAW_FLAGS[part] for part in allowed)
+        raise InvalidRequestError(message, advise("it is drawn with {options}", options=flags))
+    return ranking.system
 
 
-def _build_draft(root: Path, of: Ranking, drawn: Pairings, language: Language) -> Draft:
-    growing = [
-        (table, rows) for table in list_input_tables(of.system) if (rows := drawn.rows.get(table.name))
+def _build_draft(root: Path, ranking: Ranking, pairings: Pairings, language: Language) -> Draft:
+    additions = [
+        (table, rows)
+        for table in list_input_tables(ranking.system)
+        if (rows := pairings.rows.get(table.name))
     ]
-    files = [append_rows(root, of, drawn.file, *addition) for addition in growing]
+    files = [append_rows(root, ranking, pairings.file, *addition) for addition in additions]
     added = [
         pluralize(
             len(rows), "{file}: {number} row added.", "{file}: {number} rows added.", file=str(root / path)
         )
-        for (path, _), (_, rows) in zip(files, growing, strict=True)
+        for (path, _), (_, rows) in zip(files, additions, strict=True)
     ]
-    return Draft(list(map(language.format_message, [*drawn.messages, *added])), dict(files))
+    return Draft(list(map(language.format_message, [*pairings.messages, *added])), dict(files))

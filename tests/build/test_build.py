@@ -480,7 +480,7 @@ def test_a_folder_that_is_called_almost_as_one_of_a_site_is_told(
 def test_the_reader_is_told_on_which_day_something_can_last_have_been_played(write_site: Write) -> None:
     root, latest = write_site(), date(2026, 12, 24)
     asked = results.ResultFiles.read_inputs
-    with patch.object(results.ResultFiles, "inputs", autospec=True, side_effect=asked) as reading:
+    with patch.object(results.ResultFiles, "read_inputs", autospec=True, side_effect=asked) as reading:
         prepare(root, TODAY, latest)
         build(root, root / "output", TODAY, latest=latest)
         check(root, TODAY, latest)

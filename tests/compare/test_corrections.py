@@ -59,7 +59,7 @@ def pages(club: Club, *, history: bool = True, output: str = "output") -> dict[s
 
 def alone(club: Club, *paths: str) -> dict[str, str]:
     """These files of the club's site, and no others made."""
-    prepared = building.prepare(club.root, TODAY, look=load_histories)
+    prepared = building.prepare(club.root, TODAY, load_history=load_histories)
     assert prepared.site is not None
     assert prepared.page_plan is not None, prepared.problems
     few = replace(prepared.page_plan, pages=[each for each in prepared.page_plan.pages if each.path in paths])
@@ -258,18 +258,18 @@ def test_a_preview_finds_out_of_a_commit_once(club: Club, monkeypatch: pytest.Mo
     club.commit("Turned round", "2026-11-02", {MATCHES: matches(*TURNED, *LATER)})
     memory: dict[object, object] = {}
     look = partial(load_histories, memory=memory)
-    first = building.rate_site(club.root, TODAY, look=look).page_inputs
+    first = building.rate_site(club.root, TODAY, load_history=look).page_inputs
     rated = list[str]()
     original = state.load_state
     monkeypatch.setattr(commits, "load_state", lambda *given: rated.append("") or original(*given))
-    again = building.rate_site(club.root, TODAY, look=look).page_inputs
+    again = building.rate_site(club.root, TODAY, load_history=look).page_inputs
     assert first
     assert again
     assert again.histories == first.histories
     assert first.histories["weekly"].corrections
     assert rated == []
     club.commit("Turned back", "2026-11-03", {MATCHES: matches(*OCTOBER, *LATER)})
-    latest = building.rate_site(club.root, TODAY, look=look).page_inputs
+    latest = building.rate_site(club.root, TODAY, load_history=look).page_inputs
     assert latest
     assert latest.histories["weekly"].corrections[0].subject == "Turned back"
     assert 0 < len(rated) < 8

@@ -182,7 +182,7 @@ def test_a_commit_that_cannot_be_read_is_as_if_it_were_not_there(club: OddClub, 
     memory: dict[object, object] = {}
 
     def seen() -> tuple[list[str], list[str]]:
-        found = rate_site(club.root, TODAY, look=lambda *given: load_histories(*given, memory=memory))
+        found = rate_site(club.root, TODAY, load_history=lambda *given: load_histories(*given, memory=memory))
         assert found.page_inputs
         assert {each.severity.value for each in found.problems} <= {"warning"}
         known = found.page_inputs.histories["weekly"]
@@ -252,7 +252,7 @@ def test_a_branch_without_a_commit_misses_all_of_another(club: OddClub) -> None:
 @pytest.mark.parametrize("odd", READABLE.values(), ids=READABLE)
 def test_a_commit_that_is_merely_odd_is_one(club: OddClub, odd: Odd) -> None:
     made = odd(club)
-    found = rate_site(club.root, TODAY, look=load_histories)
+    found = rate_site(club.root, TODAY, load_history=load_histories)
     assert found.page_inputs
     assert found.problems == []
     latest = Repository.from_site(club.root).read_main_line(PATHS).commits[0]
@@ -411,7 +411,7 @@ def test_whatever_stands_in_the_place_of_a_repository_is_no_history(
     place.rename(place.with_name("was"))
     make(place)
     assert read_git_head(club.root) == ""
-    found = rate_site(club.root, TODAY, look=load_histories)
+    found = rate_site(club.root, TODAY, load_history=load_histories)
     assert found.page_inputs
     assert not found.page_inputs.histories["weekly"].is_known
     expected = ["history-not-read"] if place.exists() else []

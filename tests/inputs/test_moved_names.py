@@ -339,7 +339,7 @@ def test_a_preview_asks_git_again_only_when_a_register_changes(
     root, memory = write_site(), BuildCache()
 
     def times() -> int:
-        building.rate_site(root, date(2026, 11, 21), memory=memory)
+        building.rate_site(root, date(2026, 11, 21), cache=memory)
         return len(asked)
 
     assert (times(), times()) == (1, 1)

@@ -68,7 +68,6 @@ SELDOM = {"pandas", "numpy", "openpyxl"}
 MAX_LINES, MIN_LINES, MAX_FUNCTION = 460, 60, 40
 SMALL = {
     "__main__.py": "`python -m sitegen`",
-    "build/stages.py": "what one stage of the pipeline hands to the next, for those who need no more of it",
     "core/cache.py": "imported by every stage, and built on nothing",
     "commands/importing/kinds/": "a kind of file each, found by its name",
 }
@@ -76,7 +75,6 @@ SMALL = {
 LONG = {
     "core/table.py:column": "one parameter for each thing that a column can declare",
     "systems/fibs/pages/lists.py:build_sections": "the declaration of three tables",
-    "build/publication.py:publish_site": "one parameter for each thing that a build can be told",
 }
 """The functions of more lines, with the reason."""
 

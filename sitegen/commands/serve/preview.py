@@ -1,15 +1,12 @@
-"""A build, as the preview server wants it: what is looked at comes first.
+"""`sitegen serve`: build the site again whenever a file is saved, the open pages first.
 
-Noticing that files were saved: their times and sizes are looked at many times a second.
+A build plans the site once. The pages that somebody looks at are rendered before the rest and shown at once;
+whoever asks for another page meanwhile waits for the whole site. So nobody sees pages of two builds together.
 
-Looking works on every file system, network folders and containers included, and one look at 5,000 files
-takes a few hundredths of a second; ten times as long nobody looks then. livereload's own watcher is not used:
-it reports five files saved together as five changes, and never a file that was moved in with an old date.
-
-The preview: the site as it will stand, for this machine only, rebuilt and reloaded when a file is saved.
-
-The page that somebody looks at is there before the rest of the site: whoever asks for another one meanwhile
-waits for it. So nobody ever sees a page of one build beside those of another.
+Saved files are noticed by polling times and sizes, which works on every file system, network folders and
+containers included. One look at 5,000 files takes a few hundredths of a second, and the next waits ten times
+as long. livereload's own watcher is not used: it reports five files saved together as five changes, and never
+a file that was moved in with an old date.
 """
 
 import asyncio
@@ -29,7 +26,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from sitegen import build, render
-from sitegen.build import publication
+from sitegen.build.checks import check_output
 from sitegen.build.disk import PublishError
 from sitegen.build.publication import publish_site
 from sitegen.build.stages import HistoryLoader, PlannedSite
@@ -42,15 +39,14 @@ from sitegen.core.problems import Problem, advise, say, select_errors
 from sitegen.inputs.config import settings
 from sitegen.inputs.config import site as config_site
 from sitegen.pages import theme
-from sitegen.pages.plan import plan_static_files
 
 POLL_INTERVAL = 0.025
-"""Seconds between two looks while nothing changes; more where a look takes long."""
+"""Seconds between two polls while nothing changes; more where a poll takes long."""
 QUIET_INTERVAL = 0.02
-"""Seconds without a change after which what was saved together is taken to be complete."""
+"""Seconds without a change after which all files saved together are taken to be there."""
 
 _POLL_FACTOR = 10
-"""So many times as long as a look takes the next one waits."""
+"""The next poll waits this many times as long as a poll takes."""
 
 FileStamp = tuple[int, int]
 """When a file was last written, in nanoseconds, and its size in bytes."""
@@ -63,15 +59,15 @@ _TEMPORARY_FILE = re.compile(r"\..*|.*~|~\$.*|#.*#|4913|.*\.(?:sw[opx]|tmp|bak)"
 
 
 def read_stamps(watched: Iterable[Path]) -> FileStamps:
-    """The files of `watched` as they are now: files, and folders with all that is below them.
+    """Return the stamps of the `watched` files, and of all files below the watched folders.
 
     A path that is not there has no files. Within a folder hidden files and folders are left out, as are the
     temporary files of editors; a symbolic link to a folder is not followed.
     """
-    found: dict[str, FileStamp] = {}
+    stamps: dict[str, FileStamp] = {}
     for path in watched:
-        found.update(_walk_stamps(path) if path.is_dir() else _read_stamp(path))
-    return found
+        stamps.update(_walk_stamps(path) if path.is_dir() else _read_stamp(path))
+    return stamps
 
 
 async def wait_for_change(
@@ -79,27 +75,27 @@ async def wait_for_change(
     since: FileStamps | None,
     pause: Callable[[float], Awaitable[object]] = asyncio.sleep,
 ) -> FileStamps:
-    """Wait until the files are other than `since` and nothing more is being saved; what they are then.
+    """Wait until the files differ from `since` and nothing more is being saved; return their stamps then.
 
-    With `since` None there is no waiting for a change. What is returned stood unchanged for a quiet moment,
+    With `since` None there is no waiting for a change. The stamps returned did not change for a quiet moment,
     which is longer than the tick of any file system's clock: whatever is written later has another time.
     """
-    now, took = await asyncio.to_thread(_measure_stamps, watched)
+    stamps, duration = await asyncio.to_thread(_measure_stamps, watched)
     while True:
-        while now == since:
-            await pause(max(POLL_INTERVAL, _POLL_FACTOR * took))
-            now, took = await asyncio.to_thread(_measure_stamps, watched)
-        before = now
+        while stamps == since:
+            await pause(max(POLL_INTERVAL, _POLL_FACTOR * duration))
+            stamps, duration = await asyncio.to_thread(_measure_stamps, watched)
+        before = stamps
         await pause(QUIET_INTERVAL)
-        now, took = await asyncio.to_thread(_measure_stamps, watched)
-        if now == before:
-            return now
+        stamps, duration = await asyncio.to_thread(_measure_stamps, watched)
+        if stamps == before:
+            return stamps
 
 
 def _measure_stamps(watched: Iterable[Path]) -> tuple[FileStamps, float]:
-    """The files as they are now, and how much of a processor it took to know it."""
-    begun = time.thread_time()
-    return read_stamps(watched), time.thread_time() - begun
+    """Return the stamps of the files, and the processor time that it took to read them."""
+    start = time.thread_time()
+    return read_stamps(watched), time.thread_time() - start
 
 
 def _walk_stamps(folder: str | Path) -> Iterator[tuple[str, FileStamp]]:
@@ -123,14 +119,14 @@ def _read_stamp(file: Path | os.DirEntry[str]) -> Iterator[tuple[str, FileStamp]
 
 
 BuildFunction = Callable[[Collection[str]], Iterable[GeneratedSite]]
-"""Makes a site; what is at the addresses that are asked for may come before the rest."""
+"""Builds the site in steps: first the pages at the addresses that are given, then all of it."""
 
 
 def serve(build: BuildFunction, watched: Sequence[Path], port: int, announce: Callable[[str], None]) -> None:
-    """Show what `build` makes on `port` of this machine, and make it again whenever a `watched` file changes.
+    """Serve what `build` makes on `port` of this machine, and build again whenever a `watched` file changes.
 
-    Blocks until Ctrl-C. `announce` is called with the address, and after each build with its problems. A
-    `ServeError` is raised when the port cannot be used.
+    Blocks until Ctrl-C. `announce` is called with the address, and after each build with its problems.
+    Raises `ServeError` when the port cannot be used.
     """
     with suppress(KeyboardInterrupt):
         asyncio.run(run_preview(build, watched, port, announce))
@@ -142,22 +138,22 @@ async def run_preview(
     """`serve` until cancelled. Port 0 is any that is free; the address that is announced has its number.
 
     Builds run one after the other in a thread, while requests are answered from the last good one. A change
-    during a build is found after it, for then the files are compared with what they were before it.
+    during a build is noticed after it: the files are then compared with their stamps from before it.
     """
     async with start_server(port) as (address, preview):
         announce(address)
-        seen = None
+        stamps = None
         while True:
-            seen = await wait_for_change(watched, seen)
+            stamps = await wait_for_change(watched, stamps)
             steps = chain.from_iterable(map(build, [preview.requested_paths]))  # begun in the thread
             while generated := await asyncio.to_thread(_run_build, steps):
                 preview.show(generated)
-                for text in () if generated.partial_site else format_report(generated):
-                    announce(text)
+                for line in () if generated.partial_site else format_report(generated):
+                    announce(line)
 
 
 def _run_build(steps: Iterator[GeneratedSite]) -> GeneratedSite | None:
-    """What was built next, or the fault that the build ended in: a preview outlives both."""
+    """Return what is built next, or the exception that ended the build as a problem: the preview goes on."""
     try:
         return next(steps, None)
     except Exception as error:  # noqa: BLE001 - whatever it is, it is shown
@@ -171,10 +167,10 @@ def _run_build(steps: Iterator[GeneratedSite]) -> GeneratedSite | None:
 
 @dataclass
 class PreviewBuilder:
-    """Builds the site in `root` again and again, into `output`, and says what may be served.
+    """Builds the site in `root` again and again, into `output`.
 
-    Without `as_of` every build is of the day that it is made on, as `now` tells, or at which the site stands
-    still. What has not changed from one build to the next is read and rated once.
+    Without `as_of` every build is of the day that `now` returns, or of the site's own fixed day. What has not
+    changed since the last build is not read and rated again.
     """
 
     root: Path
@@ -184,55 +180,52 @@ class PreviewBuilder:
     _cache: BuildCache = field(default_factory=BuildCache)
     _history_loader: HistoryLoader = field(default_factory=lambda: partial(load_histories, memory={}))
 
-    def __call__(self, asked: Collection[str] = ()) -> Iterator[GeneratedSite]:
-        """First the pages at the addresses that are `asked` for, if there are any, then the whole site."""
+    def __call__(self, requested: Collection[str] = ()) -> Iterator[GeneratedSite]:
+        """Yield the pages at the `requested` addresses, if there are any, then the whole site."""
         with _pause_gc():
             site, _ = settings.load_site(self.root, self._cache)
             origins = [ranking.origin for ranking in site.rankings] if site else []
             language = Language(settings.detect_language(self.root)).with_catalogues(*origins)
-            base = urlsplit(site.url).path if site else "/"
             days = config_site.compute_dates(site, self.now(), self.as_of)
             rated = build.rate_site(self.root, days.as_of, days.latest, self._history_loader, self._cache)
-            prepared = build.plan_pages(rated)
-            none = GeneratedSite(self.output, frozenset(), prepared.problems, base, language)
-            yield from _render_requested(prepared, none, asked)
+            planned = build.plan_pages(rated)
+            base = urlsplit(site.url).path if site else "/"
+            unbuilt = GeneratedSite(self.output, frozenset(), planned.problems, base, language)
+            yield from _render_requested(planned, unbuilt, requested)
             self._cache.tidy()
-            yield self._publish_site(prepared, none, days.as_of)
+            yield self._publish_site(planned, unbuilt, days.as_of)
 
-    def _publish_site(self, prepared: PlannedSite, none: GeneratedSite, as_of: date) -> GeneratedSite:
-        """The site as it was published, or why it was not."""
+    def _publish_site(self, planned: PlannedSite, unbuilt: GeneratedSite, as_of: date) -> GeneratedSite:
+        """Publish the whole site, or return `unbuilt` with what is wrong."""
         try:
-            built = publish_site(self.output, prepared, self.root, as_of)
+            result = publish_site(self.output, planned, self.root, as_of)
         except PublishError as error:
-            return replace(none, problems=[Problem(str(self.output), 0, 0, error.args[0])])
-        if built.plan is None:
-            return replace(none, problems=built.problems)
-        files = {*built.plan.added, *built.plan.changed, *built.plan.unchanged}
-        return replace(none, files=frozenset(files - {MANIFEST}), problems=built.problems)
+            return replace(unbuilt, problems=[Problem(str(self.output), 0, 0, error.args[0])])
+        if result.plan is None:
+            return replace(unbuilt, problems=result.problems)
+        files = {*result.plan.added, *result.plan.changed, *result.plan.unchanged}
+        return replace(unbuilt, files=frozenset(files - {MANIFEST}), problems=result.problems)
 
 
 def _render_requested(
-    prepared: PlannedSite, none: GeneratedSite, asked: Collection[str]
+    planned: PlannedSite, unbuilt: GeneratedSite, requested: Collection[str]
 ) -> Iterator[GeneratedSite]:
-    """The pages that are asked for, before all others; nothing where anything is wrong with them."""
-    site, planned = prepared.site, prepared.page_plan
-    if site is None or planned is None or not asked:
+    """Yield the requested pages of the plan, before all others; nothing when anything is wrong with them."""
+    site, findings, plan = planned
+    if site is None or plan is None or not requested:
         return
-    every = replace(none, files=frozenset(planned.paths))
-    names = {find_file(address, every) for address in asked}
-    pages, problems = render.render_pages(
-        site, planned, [page for page in planned.pages if page.path in names]
-    )
-    problems += publication.check_output(
-        site, planned, [*pages], pages.__getitem__, prepared.redactor.hidden_names
-    )
+    whole = replace(unbuilt, files=frozenset(plan.paths))
+    names = {find_file(address, whole) for address in requested}
+    pages, problems = render.render_pages(site, plan, [page for page in plan.pages if page.path in names])
+    problems += check_output(site, plan, [*pages], pages.__getitem__, findings.hidden_names)
     if pages and not select_errors(problems):
-        yield replace(every, partial_site=PartialSite(pages, plan_static_files(site)))
+        static = {path: make for path, make in plan.files.items() if path.startswith("static/")}
+        yield replace(whole, partial_site=PartialSite(pages, static))
 
 
 @contextmanager
 def _pause_gc() -> Iterator[None]:
-    """A build makes millions of values and drops few before it ends: garbage is looked for after it."""
+    """Look for garbage after a build: it makes millions of values and drops few before it ends."""
     gc.disable()
     try:
         yield
@@ -241,5 +234,5 @@ def _pause_gc() -> Iterator[None]:
 
 
 def list_watched_paths(root: Path) -> list[Path]:
-    """What a site is made from; a change there makes another build."""
+    """Return the files and folders that a site is made from."""
     return [root / "sitegen.toml", root / "results", root / "content", *theme.list_template_folders(root)]

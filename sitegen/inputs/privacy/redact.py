@@ -95,6 +95,11 @@ def select_moved_names(problems: Collection[Problem]) -> list[Problem]:
     return next(filter(None, of_code), [*problems])
 
 
+def report_problems(problems: Iterable[Problem], hidden_names: HiddenNames) -> list[Problem]:
+    """Return problems as they leave the program: they name no hidden player, and are sorted by place."""
+    return sorted(Redactor(hidden_names).redact_problems(problems), key=lambda problem: problem.sort_key)
+
+
 _MIN_WORD = 3
 """Shorter words are initials and particles."""
 

@@ -1,0 +1,216 @@
+"""Checks of a whole site: files that stand astray, and names of hidden players in sources and in pages.
+
+No byte of a published site may hold such a name. `check_sources` looks at what people write, before anything
+is rated; `check_output` is the last look at what was made, before it is published.
+"""
+
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from functools import cache
+from itertools import chain
+from pathlib import Path
+
+from sitegen.browser.published import find_missing_runtime, get_ranking_path
+from sitegen.compare.correction import find_committed_cache
+from sitegen.core.problems import Problem, advise, say, select_errors
+from sitegen.core.workers import run_parallel
+from sitegen.inputs.config.site import SETTINGS_FILE, Site, find_misnamed_folders, get_title_texts
+from sitegen.inputs.content import sanitise
+from sitegen.inputs.content.texts import check_files
+from sitegen.inputs.privacy.folding import TEXT_BOUNDARY, fold_text
+from sitegen.inputs.privacy.search import HiddenNames
+from sitegen.inputs.results import append
+from sitegen.pages import theme
+from sitegen.pages.page import Page, SitePlan
+from sitegen.pages.site import SEARCH_INDEX
+
+_COMMENT = re.compile(r"\{#.*?#\}", re.DOTALL)
+_WORD_FILES = ("*.html", "*.xml", "*.po", "*.py", "*.css", "*.js")
+_DATA_SUFFIXES = (".csv", ".json")
+
+
+def check_folders(site: Site) -> list[Problem]:
+    """Return what is wrong with the folders of a site: stray, unfinished, missing and committed files."""
+    return [
+        *find_misnamed_folders(site.root),
+        *theme.find_stray_files(site.root),
+        *theme.find_branding_faults(site),
+        *append.find_unfinished(site.root),
+        *find_missing_runtime(site),
+        *find_committed_cache(site.root),
+    ]
+
+
+def check_sources(site: Site, hidden_names: HiddenNames) -> list[Problem]:
+    """Return where the settings, templates and static files of a site name a hidden player."""
+    if not hidden_names:
+        return []
+    return [*_check_settings(site, hidden_names), *_check_templates(site, hidden_names)]
+
+
+def _check_settings(site: Site, hidden_names: HiddenNames) -> list[Problem]:
+    """Look at titles, addresses and options; comments are not published."""
+    published_texts = [*get_title_texts(site.title), site.url, site.repository, site.contact]
+    for ranking in site.rankings:
+        published_texts += (*get_title_texts(ranking.title), *get_title_texts(ranking.short_title))
+        published_texts += (ranking.id, *_iter_texts(ranking.options))
+    if not hidden_names.has_name(TEXT_BOUNDARY.join(published_texts)):
+        return []
+    text = (site.root / SETTINGS_FILE).read_text("utf-8-sig")
+    lines = text.splitlines()
+    problems = select_errors(hidden_names.find_problems(text, SETTINGS_FILE))
+    published = [problem for problem in problems if not lines[problem.line - 1].lstrip().startswith("#")]
+    return published or [_report_published_name(SETTINGS_FILE)]
+
+
+def _iter_texts(value: object) -> Iterator[str]:
+    """Yield the texts in a value, with those in the mappings and collections that it is made of."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        yield from chain.from_iterable(map(_iter_texts, chain(value.keys(), value.values())))
+    elif isinstance(value, Iterable):
+        yield from chain.from_iterable(map(_iter_texts, value))
+
+
+def _check_templates(site: Site, hidden_names: HiddenNames) -> list[Problem]:
+    own = site.root / "templates"
+    if not own.is_dir() or own.resolve() == theme.get_templates_folder().resolve():
+        return []
+    paths = [path for path in sorted(own.rglob("*")) if path.is_file() and not path.is_symlink()]
+    files = ((f"templates/{path.relative_to(own).as_posix()}", path.read_bytes()) for path in paths)
+    return check_files(
+        ((path, _blank_comments(path, data)) for path, data in files),
+        _exclude_program_words(site, hidden_names),
+    )
+
+
+def _blank_comments(path: str, data: bytes) -> bytes:
+    """Return a template without its comments, which are not published; lines keep their numbers."""
+    if not path.endswith((".html", ".xml")) or not sanitise.is_text_file(data):
+        return data
+    return _COMMENT.sub(lambda comment: "\n" * comment[0].count("\n"), sanitise.decode_text(data)).encode()
+
+
+def _exclude_program_words(site: Site, hidden_names: HiddenNames) -> HiddenNames:
+    """Return the names without those that are words of the program, which pages hold for other reasons."""
+    if not hidden_names.has_single_word:
+        return hidden_names.exclude_words(())
+    systems = frozenset(ranking.origin.code for ranking in site.rankings if ranking.origin.code)
+    return hidden_names.exclude_words(_collect_vocabulary(systems))
+
+
+@cache
+def _collect_vocabulary(systems: frozenset[Path]) -> frozenset[str]:
+    """Return the words of the program, its systems and the theme, in all languages."""
+    folders = Path(__file__).parents[1], theme.get_templates_folder(), *systems
+    paths = {path for folder in folders for pattern in _WORD_FILES for path in folder.rglob(pattern)}
+    texts = (fold_text(path.read_text("utf-8", "replace")) for path in paths)
+    return frozenset(chain.from_iterable(re.findall(r"[^\W\d_]+", text) for text in texts))
+
+
+def make_name_test(site: Site, planned: SitePlan, hidden_names: HiddenNames) -> Callable[[str, bytes], bool]:
+    """Return a quick test whether a file, by its path and content, may name a hidden player.
+
+    It is run as soon as a file is made. It is true of every picture, and of a name that can stand there for
+    another reason: `check_output` looks at those files again.
+    """
+    if not hidden_names:
+        return lambda *_: False
+    names = _exclude_program_words(site, hidden_names)
+    texts, pictures = _find_text_files(planned), _find_pictures(planned)
+    return lambda path, data: (
+        path in pictures or _is_in_address(path, names) or (path in texts and names.is_published(data))
+    )
+
+
+def _find_pictures(planned: SitePlan) -> set[str]:
+    return {page.path for page in planned.pages if page.path.endswith(".png") and page.make}
+
+
+def _find_text_files(planned: SitePlan) -> set[str]:
+    """Return the paths of files that hold what was read and rated: others are copied, or the program's."""
+    pages = {page.path for page in planned.pages} - _find_pictures(planned)
+    tables = {
+        f"{context.ranking.id}/{name}{suffix}"
+        for context in planned.boards
+        for name in context.files
+        for suffix in _DATA_SUFFIXES
+    }
+    engine_data = {get_ranking_path(context.ranking) for context in planned.boards}
+    return {*pages, *tables, *engine_data, SEARCH_INDEX}
+
+
+def _is_in_address(path: str, hidden_names: HiddenNames) -> bool:
+    return hidden_names.is_published(path.replace("/", TEXT_BOUNDARY).encode())
+
+
+def check_output(  # noqa: PLR0913, PLR0917 - all that a build has at that moment
+    site: Site,
+    planned: SitePlan,
+    paths: Collection[str],
+    read_file: Callable[[str], bytes],
+    hidden_names: HiddenNames,
+    workers: int = 1,
+) -> list[Problem]:
+    """Return where files that are about to be published, or their addresses, name a hidden player.
+
+    `read_file` reads each of `paths`. Files that are copied were checked where they stand.
+    """
+    if not hidden_names:
+        return []
+    names = _exclude_program_words(site, hidden_names)
+    pages = {page.path: page for page in planned.pages}
+    texts, pictures = _find_text_files(planned), _find_pictures(planned)
+
+    def select_named(some: Iterable[str]) -> list[str]:
+        return [path for path in some if names.is_published(read_file(path))]
+
+    _, parts = run_parallel(select_named, [path for path in paths if path in texts], workers, lambda: None)
+    pictured = [path for path in paths if path in pictures and _is_in_picture(pages[path], names)]
+    addressed = [path for path in paths if _is_in_address(path, names)]
+    named = dict.fromkeys([*addressed, *pictured, *chain.from_iterable(parts)])
+    if named:  # an address and a picture have no text beside the name that could explain it
+        names = names.add_visible_texts(_iter_entered_texts(site, planned))
+        named = dict.fromkeys([*addressed, *pictured, *select_named(set(named) & texts)])
+    return list(_report_sources(site, pages, sorted(named)))
+
+
+def _is_in_picture(page: Page, hidden_names: HiddenNames) -> bool:
+    return hidden_names.has_name(TEXT_BOUNDARY.join(_iter_texts(page.context)), TEXT_BOUNDARY)
+
+
+def _iter_entered_texts(site: Site, planned: SitePlan) -> Iterator[str]:
+    """Yield the published texts of tables and settings, which were checked where they stand."""
+    yield from chain.from_iterable(
+        map(get_title_texts, [site.title, *(ranking.title for ranking in site.rankings)])
+    )
+    for context in planned.boards:
+        yield from (player.club for player in context.players)
+        rows = chain.from_iterable(table.rows for table in context.input_tables)
+        yield from (cell for row in rows for cell in row if isinstance(cell, str))
+
+
+def _report_sources(site: Site, pages: Mapping[str, Page], paths: Iterable[str]) -> Iterator[Problem]:
+    """Yield one problem for each source of the files at `paths`."""
+    by_source: dict[str, list[str]] = {}
+    for path in paths:
+        by_source.setdefault(_find_source(site, path, pages.get(path)), []).append(path)
+    for source, made in by_source.items():
+        yield _report_published_name(source)._replace(
+            other_places=tuple(path for path in made if path != source)
+        )
+
+
+def _find_source(site: Site, path: str, page: Page | None) -> str:
+    """Return what a file is made from: what people wrote, else the site's own template, else the file."""
+    if page and page.text:
+        return page.text.path
+    if page and (site.root / "templates" / page.template).is_file():
+        return f"templates/{page.template}"
+    return path
+
+
+def _report_published_name(path: str) -> Problem:
+    message = say("hidden-player-published", "a hidden player would be named in what is made of this")
+    return Problem(path, 0, 0, message, advise("look at what it shows, and take the name out"))
