@@ -1,4 +1,4 @@
-"""The addresses of a site: each belongs to one page or file, on every disk, and can be one."""
+"""Check that every address of a site is valid on every disk, and belongs to one page or file only."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -22,13 +22,13 @@ RESERVED_TOPICS = (
     "rules",
     "share",
 )
-"""What the program itself shows of every ranking, so that no topic can."""
+"""The folders of the program itself below every ranking, which no topic can have."""
 _PATH_PART = re.compile(r"[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*")
 _MAX_PART_LENGTH = 100  # characters of a part: the whole path has to fit in the 260 that Windows allows
 
 
 class _PathOwner(NamedTuple):
-    """What stands at a path, a page or the table of that name, and the ranking that it is of."""
+    """The content of a path, a page or the name of a table, and the ranking that it belongs to."""
 
     path: str
     content: Page | str
@@ -36,109 +36,105 @@ class _PathOwner(NamedTuple):
 
 
 def find_clashes(planned: SitePlan) -> list[Problem]:
-    """The addresses that rankings give to two things, or that cannot be one."""
-    boards = {context.ranking.id: context for context in planned.boards}
-    unsound = [found for context in planned.boards for found in _check_keys(context)]
-    return list(dict.fromkeys(unsound)) or [*_find_duplicates([*_list_owners(planned, boards)])]
+    """Return the keys of rankings that are no valid address, else the addresses of two things at once."""
+    invalid = [problem for context in planned.boards for problem in _check_keys(context)]
+    return list(dict.fromkeys(invalid)) or [*_find_duplicates(_list_owners(planned))]
 
 
-def _check_keys(board: RankingContext) -> Iterator[Problem]:
-    """The keys that can be no address, and those that belong to others."""
-    outcome, ranking = board.outcome, board.ranking
-    named = [
+def _check_keys(context: RankingContext) -> Iterator[Problem]:
+    """Yield the keys that are no valid address, and those that are reserved."""
+    outcome, ranking = context.outcome, context.ranking
+    keys = [
         *((event.key, advise("an event"), 1) for event in outcome.events),
         *((topic.key, advise("a topic"), 2) for topic in outcome.topics),
         *((player.id, advise("a player"), 1) for player in outcome.players),
     ]
     system = quote_text(ranking.name_of_system)
-    for key, what, most in named:
+    for key, what, max_parts in keys:
         parts = key.split("/")
-        if len(parts) > most or not all(map(_is_address, parts)):
-            told = {"system": system, "what": what, "key": quote_text(key)}
-            yield ranking.blame_system(
-                say(
-                    "key-no-address",
-                    "the system {system} has {what} with the key {key}, which can be no address",
-                    **told,
-                )
+        if len(parts) > max_parts or not all(map(_is_address, parts)):
+            message = say(
+                "key-no-address",
+                "the system {system} has {what} with the key {key}, which can be no address",
+                system=system,
+                what=what,
+                key=quote_text(key),
             )
+            yield ranking.blame_system(message)
     for topic in outcome.topics:
         if topic.kind.casefold() in RESERVED_TOPICS:
-            told = {"system": system, "key": quote_text(topic.key)}
-            yield ranking.blame_system(
-                say(
-                    "key-of-sitegen",
-                    "the system {system} has a topic with the key {key}, an address of sitegen itself",
-                    **told,
-                )
+            message = say(
+                "key-of-sitegen",
+                "the system {system} has a topic with the key {key}, an address of sitegen itself",
+                system=system,
+                key=quote_text(topic.key),
             )
+            yield ranking.blame_system(message)
 
 
 def _is_address(part: str) -> bool:
     return bool(_PATH_PART.fullmatch(part)) and len(part) <= _MAX_PART_LENGTH and not check_device_name(part)
 
 
-def _list_owners(planned: SitePlan, boards: Mapping[str, RankingContext]) -> Iterator[_PathOwner]:
+def _list_owners(planned: SitePlan) -> Iterator[_PathOwner]:
+    rankings = {context.ranking.id: context.ranking for context in planned.boards}
     for page in (page for page in planned.pages if not page.prefix):  # other languages have the same
-        yield _PathOwner(page.path, page, boards[page.ranking].ranking if page.ranking else None)
-    for board in planned.boards:
-        for table in board.outcome.tables:
-            for kind in ("csv", "json"):
-                yield _PathOwner(f"{board.ranking.id}/{table.name}.{kind}", table.name, board.ranking)
+        yield _PathOwner(page.path, page, rankings[page.ranking] if page.ranking else None)
+    for context in planned.boards:
+        for table in context.outcome.tables:
+            for suffix in ("csv", "json"):
+                yield _PathOwner(f"{context.ranking.id}/{table.name}.{suffix}", table.name, context.ranking)
 
 
 def _find_duplicates(owners: Iterable[_PathOwner]) -> Iterator[Problem]:
-    """Two things at one place, or one inside the other as if that were a folder; each place is told once."""
-    first: dict[str, _PathOwner] = {}
-    again: dict[str, _PathOwner] = {}
+    """Yield each path that two things have, or that is the folder of another."""
+    owner_of: dict[str, _PathOwner] = {}
+    duplicates: dict[str, _PathOwner] = {}
     for owner in owners:
-        place = owner.path.casefold()
-        if first.setdefault(place, owner) is not owner:
-            again.setdefault(place, owner)
-    inside = {place: owner for place, owner in _map_folders(first).items() if place in first}
-    for place, owner in (again | inside).items():
-        yield from _report_duplicate(first[place], owner)
+        path = owner.path.casefold()
+        if owner_of.setdefault(path, owner) is not owner:
+            duplicates.setdefault(path, owner)
+    inside = {path: owner for path, owner in _map_folders(owner_of).items() if path in owner_of}
+    for path, owner in (duplicates | inside).items():
+        yield from _report_duplicate(owner_of[path], owner)
 
 
 def _map_folders(owners: Mapping[str, _PathOwner]) -> dict[str, _PathOwner]:
-    """Every folder, with one of those that stand in it."""
-    found: dict[str, _PathOwner] = {}
-    for place, owner in owners.items():
-        folder = place
-        while (folder := folder.rpartition("/")[0]) and folder not in found:
-            found[folder] = owner
-    return found
+    """Return every folder of the paths, with the owner of a path inside it."""
+    folders: dict[str, _PathOwner] = {}
+    for path, owner in owners.items():
+        folder = path
+        while (folder := folder.rpartition("/")[0]) and folder not in folders:
+            folders[folder] = owner
+    return folders
 
 
-def _report_duplicate(one: _PathOwner, other: _PathOwner) -> Iterator[Problem]:
-    ranking = other.ranking or one.ranking
-    if ranking is None:  # both were written, and have been told where they stand
+def _report_duplicate(first: _PathOwner, second: _PathOwner) -> Iterator[Problem]:
+    ranking = second.ranking or first.ranking
+    if ranking is None:  # people wrote both, and `read_content` reports them
         return
-    named = {
-        "one": _describe_content(one.content),
-        "other": _describe_content(other.content),
-        "system": quote_text(ranking.name_of_system),
-    }
     message = say(
         "address-twice",
         "the system {system} puts {one} and {other} at one address, {address}",
-        address=quote_text(one.path.removesuffix("index.html")),
-        **named,
+        system=quote_text(ranking.name_of_system),
+        one=_describe_content(first.content),
+        other=_describe_content(second.content),
+        address=quote_text(first.path.removesuffix("index.html")),
     )
     yield ranking.blame_system(message)
 
 
-def _describe_content(what: Page | str) -> Message:
-    """What stands there, told apart from what else does."""
-    if isinstance(what, str):
-        return advise("the table {table}", table=quote_text(what))
-    match what.template:
+def _describe_content(content: Page | str) -> Message:
+    """Return words for a page or the name of a table."""
+    if isinstance(content, str):
+        return advise("the table {table}", table=quote_text(content))
+    match content.template:
         case "event.html":
-            return advise("the event {title}", title=quote_text(what.context["title"]))
+            return advise("the event {title}", title=quote_text(content.context["title"]))
         case "topic.html":
-            return advise("the topic {title}", title=quote_text(what.context["title"]))
+            return advise("the topic {title}", title=quote_text(content.context["title"]))
         case "player.html":
-            return advise("the player {name}", name=quote_text(what.context["name"]))
+            return advise("the player {name}", name=quote_text(content.context["name"]))
         case "list.html":
-            return advise("the list of {day}", day=str(what.context["day"]))
-    return advise("the page {address}", address=quote_text(what.url))
+            return advise("the list of {day}", day=str(content.context["day"]))
+    return advise("the page {address}", address=quote_text(content.url))

@@ -1,21 +1,17 @@
-"""A second process that finishes what a killed one had begun.
+"""Files and folders as operating systems have them: write, link, and replace one folder by another.
 
-Files and folders as the operating system has them: write, link, and replace one folder by another.
-
-A site is built in a folder beside `output`, where may stand, under names that nothing else uses:
+A site is built in a folder beside `output`, which has two neighbours under names that nothing else uses:
 
     .output.sitegen-new     a site being written, or an old one being deleted: never whole for certain
     .output.sitegen-old     the old site, always whole, between the two renames where one step is impossible
 
 Linux and macOS exchange two folders in one step (renameat2(2), renamex_np(2)) on their own file systems.
 Elsewhere, as on most network disks, the old site is renamed away and then the new one in. A visitor in that
-instant finds no site; a process killed in it has a guard that finishes. Only when both are stopped at once
-the old site stays aside, and the next build puts it back.
+instant finds no site; a process killed in it has a guard, a second process that finishes. Only when both are
+killed at once the old site stays aside, and the next build puts it back.
 
 Nothing is synchronised to the disk (fsync): a killed process loses nothing, a power cut may lose the newest
 build, which the next one makes again from its sources.
-
-Paths of a site, as every disk can hold them.
 """
 
 import errno
@@ -32,15 +28,15 @@ from sitegen.core.problems import advise, quote_text, say
 from sitegen.core.workers import ReportedError
 
 _FINISH_SCRIPT = 'read -r _; [ -e "$2" ] || mv "$1" "$2"'
-"""Nothing is ever written to it: reading ends when the process that started it is through, or is no more."""
+"""Reads until the process that started it closes the pipe or dies: nothing is ever written to it."""
 
 
 @contextmanager
 def guard_rename(new: Path, place: Path, lock: int | None) -> Iterator[None]:
-    """While the folder `place` is away and `new` is not yet there: a kill in between cannot leave none.
+    """Start a process that renames `new` to `place` if this one is killed between its two renames.
 
-    The guard holds the `lock` too, so that no other build begins before it is through; signals of a terminal
-    do not reach it. Where none can be started it goes without.
+    The guard holds the `lock` too, so that no other build begins before it ends; signals of a terminal do not
+    reach it. Where no process can be started, the renames go without.
     """
     import subprocess  # noqa: PLC0415 - for disks on which no two folders can be exchanged
 
@@ -80,20 +76,20 @@ _PLACE_HINTS = {
     errno.EBUSY: _MOUNT_HINT,
     errno.EXDEV: _MOUNT_HINT,
 }
-"""Where it is the place that cannot be written."""
+"""The hints where the folder itself cannot be written."""
 
 
 class PublishError(ReportedError):
-    """Why nothing was published and what to do, in one line; the site that stood there stands there still."""
+    """Nothing was published, and the old site is untouched; the message says in one line what to do."""
 
 
 class OutputError(PublishError):
-    """The same, when another folder has to be named."""
+    """Nothing was published, and another folder has to be named."""
 
 
 @contextmanager
 def explain_errors(output: Path) -> Iterator[None]:
-    """Turn what the operating system says into a `PublishError` that says what to do."""
+    """Turn errors of the operating system into a `PublishError` that says what to do."""
     try:
         yield
     except BlockingIOError:
@@ -110,23 +106,22 @@ def explain_errors(output: Path) -> Iterator[None]:
 def _build_error(output: Path, fault: OSError) -> PublishError:
     code = fault.errno or 0
     hint = _HINTS.get(code) or _PLACE_HINTS.get(code) or advise("mend that, then build again")
-    reason, told = fault.strerror or str(fault), {"folder": output, "hint": hint}
+    values = {"folder": output, "reason": fault.strerror or str(fault), "hint": hint}
     message = (
         say(
             "not-published-at",
             "{folder}: nothing was published: {reason} at {file} ({hint})",
-            reason=reason,
             file=fault.filename,
-            **told,
+            **values,
         )
         if fault.filename
-        else say("not-published", "{folder}: nothing was published: {reason} ({hint})", reason=reason, **told)
+        else say("not-published", "{folder}: nothing was published: {reason} ({hint})", **values)
     )
     return OutputError(message) if code in _PLACE_HINTS else PublishError(message)
 
 
 def get_staging_folder(output: Path) -> Path:
-    """Where the successor of `output` is written, on the same file system."""
+    """Return the folder where the successor of `output` is written, on the same file system."""
     return output.with_name(f".{output.name}.sitegen-new")
 
 
@@ -135,7 +130,7 @@ def _get_backup_folder(output: Path) -> Path:
 
 
 def repair_output(output: Path) -> None:
-    """Undo what a killed process left: put a site that stands aside back, delete what is not whole."""
+    """Repair what a killed process left: put back a site that stands aside, delete what is not whole."""
     remove_folder(get_staging_folder(output))
     if os.path.lexists(_get_backup_folder(output)):
         _get_backup_folder(output).rename(get_staging_folder(output) if os.path.lexists(output) else output)
@@ -143,7 +138,7 @@ def repair_output(output: Path) -> None:
 
 
 def remove_folder(folder: Path) -> None:
-    """Delete `folder`, if it is there, and all in it; an `OSError` when it is a link or cannot be deleted."""
+    """Delete `folder`, if it exists, and all in it; raise `OSError` for a link, or if that is impossible."""
     if folder.is_symlink():  # rmtree refuses it as well; since Python 3.13 without saying why
         raise OSError(errno.ELOOP, "a symbolic link stands there", str(folder))
     try:
@@ -162,7 +157,7 @@ def remove_folder(folder: Path) -> None:
 
 
 def get_owner(folder: Path) -> str:
-    """Whose `folder` is, by name where there is one."""
+    """Return the name of a folder's owner, else the number."""
     try:
         return folder.owner()
     except KeyError:
@@ -170,7 +165,7 @@ def get_owner(folder: Path) -> str:
 
 
 def discard_staging(output: Path) -> None:
-    """Delete the staging folder, as far as that goes: the next build tries what is left again."""
+    """Delete the staging folder, as far as possible: the next build deletes the rest."""
     shutil.rmtree(get_staging_folder(output), ignore_errors=True)
 
 
@@ -219,7 +214,7 @@ def _replace_in_two_steps(output: Path, new: Path, lock: int | None) -> None:
 
 
 def walk_files(folder: str, below: str = "") -> Iterator[tuple[str, os.stat_result]]:
-    """Everything in `folder` that is not a folder itself, by path; no link is followed."""
+    """Yield all files below `folder` by path; no link is followed."""
     with os.scandir(folder) as entries:
         for entry in entries:
             if entry.is_dir(follow_symlinks=False):
@@ -229,7 +224,7 @@ def walk_files(folder: str, below: str = "") -> Iterator[tuple[str, os.stat_resu
 
 
 def make_folder(name: str) -> None:
-    """Make the folder `name` and those it is in, as far as they are missing; others may do so as well."""
+    """Make the folder `name` and its parents where they are missing; other processes may do so at once."""
     try:
         os.mkdir(name)  # noqa: PTH102 - as many as pages: a Path for each takes longer
     except FileExistsError:
@@ -240,7 +235,7 @@ def make_folder(name: str) -> None:
 
 
 def write_file(name: str, content: bytes) -> None:
-    """Make the file `name`, which is not there yet; the caller has checked where that leads."""
+    """Write the new file `name`; the caller has checked where the path leads."""
     descriptor = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
     try:
         rest = memoryview(content)
@@ -251,7 +246,7 @@ def write_file(name: str, content: bytes) -> None:
 
 
 def link_file(old: str, new: str) -> None:
-    """Let the file `old` be `new` as well; a copy of it where the disk has no hard links, or no more."""
+    """Make `new` a hard link to `old`; a copy where the disk has no hard links, or no more of them."""
     try:
         os.link(old, new)
     except OSError as fault:
@@ -261,7 +256,7 @@ def link_file(old: str, new: str) -> None:
 
 
 _PLAIN_PATH = re.compile(r"[a-z0-9_-]+(?:[./][a-z0-9_-]+)*")
-"""As nearly all paths are, which then need not be looked through for each fault that a letter can be."""
+"""The form of nearly all paths, which then need no search for each fault."""
 _MAX_PATH_LENGTH = 255
 _PATH_FAULTS = (
     (re.compile(rb"(^|/)\.{0,2}(/|\Z)"), advise("an empty, '.' or '..' part")),
@@ -282,12 +277,12 @@ def check_paths(paths: Iterable[str]) -> None:
         _check_path(path)
     spelled: dict[str, str] = {}
     for name in [*(f"{folder}/" for folder in list_folders(files)), *files]:
-        other = spelled.setdefault(_fold_name(name), name)
-        if other != name:
+        first = spelled.setdefault(_fold_name(name), name)
+        if first != name:
             message = say(
                 "one-name-on-many-disks",
                 "{one} and {other} are one name on many disks (rename one of them)",
-                one=quote_text(other),
+                one=quote_text(first),
                 other=quote_text(name),
             )
             raise PublishError(message)
@@ -296,31 +291,31 @@ def check_paths(paths: Iterable[str]) -> None:
 def _check_path(path: str) -> None:
     is_plain = len(path) <= _MAX_PATH_LENGTH and _PLAIN_PATH.fullmatch(path)
     encoded, faults = path.encode(errors="surrogatepass"), () if is_plain else _PATH_FAULTS
-    found = next((what for fault, what in faults if fault.search(encoded)), "")
-    if not found and any(map(is_device_name, path.split("/"))):
-        found = advise("a name that Windows keeps for itself")
-    if found:
+    fault = next((words for pattern, words in faults if pattern.search(encoded)), "")
+    if not fault and any(map(is_device_name, path.split("/"))):
+        fault = advise("a name that Windows keeps for itself")
+    if fault:
         message = say(
             "no-path-of-a-site",
             "{path} cannot be a path of the site: it has {what}",
             path=quote_text(path),
-            what=found,
+            what=fault,
         )
         raise PublishError(message)
 
 
 def _fold_name(name: str) -> str:
-    """What a disk that ignores case and composes accents takes `name` for."""
+    """Return what a disk that ignores case and composes accents makes of `name`."""
     if name.isascii():
         return name.rstrip("/").lower()
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name.rstrip("/")).casefold())
 
 
 def list_folders(paths: Iterable[str]) -> list[str]:
-    """The folders that hold `paths`, each after the one it is in."""
-    found: set[str] = set()
+    """Return the folders that hold `paths`, each after its parent."""
+    folders: set[str] = set()
     for path in paths:
         folder = path
-        while (folder := folder.rpartition("/")[0]) and folder not in found:
-            found.add(folder)
-    return sorted(found)
+        while (folder := folder.rpartition("/")[0]) and folder not in folders:
+            folders.add(folder)
+    return sorted(folders)

@@ -1,29 +1,19 @@
-"""The site on the disk: what stands there, what is to change, and the one writer that changes it.
+"""What publishing writes: the plan of changes, the checksums of a site, and its size.
 
-    with previous(output, site) as before, staged(before, paths) as stage:
-        files = {path: stage.put(path, content) ...of all files...}
-        apply(plan(before, files))
+    with open_previous_output(output, site) as previous, stage_site(previous, paths) as stage:
+        files = {path: stage.write_file(path, content) ...of all files...}
+        apply_plan(plan_changes(previous, files))
 
-A site is written whole beside the old one (see `stage`), with hard links for files that stay the same, and
-then takes its place in one step (see `swap`): whatever happens, a whole old or a whole new site stands. The
-folder is a function of the files, byte for byte, however many builds led to it.
-
-`SHA256SUMS`: the digest of every file of a site, and what made it.
-
-It is written as `sha256sum` writes it, which passes over the lines with `#`: `sha256sum --check SHA256SUMS`
-says whether a copy of the site is whole.
-
-What a site weighs, and what GitHub Pages makes of that.
-
-Its limits: a published site has at most 1 GB. A larger one is warned of and tried all the same, and given up
-when that takes longer than ten minutes.
+A site is written whole beside the old one, with hard links for files that stay the same, and then takes its
+place in one step (see `disk`): at any moment a whole old or a whole new site stands in the folder. Its
+content is a function of the files, byte for byte, however many builds led to it.
 """
 
 import json
 import os
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from datetime import date
 from pathlib import Path
@@ -44,9 +34,9 @@ from sitegen.core.problems import Message, Problem, Severity, advise, join_messa
 
 
 class PublishPlan(NamedTuple):
-    """What publishing will do: the paths of what comes, changes, goes and stays, and the sizes of all."""
+    """What publishing will do: the paths of all files by what happens to them, and the size of each."""
 
-    before: PreviousOutput
+    previous: PreviousOutput
     added: Collection[str]
     changed: Collection[str]
     removed: Collection[str]
@@ -56,78 +46,73 @@ class PublishPlan(NamedTuple):
 
     @property
     def is_empty(self) -> bool:
-        """Whether the site already stands as planned."""
-        return self.manifest == self.before.manifest and not (self.added or self.changed or self.removed)
+        """Whether the site is already as planned."""
+        return self.manifest == self.previous.manifest and not (self.added or self.changed or self.removed)
 
 
 @contextmanager
 def open_previous_output(output: Path, site: Path, *, patience: float = 60.0) -> Iterator[PreviousOutput]:
-    """Look at what stands in `output`, and keep other builds out of it meanwhile.
+    """Lock `output` against other builds, and yield the site in it.
 
-    A second build of the same folder waits up to `patience` seconds. What a killed build left is put in order
-    first. A `PublishError` when the folder is not ours to replace.
+    A second build of the same folder waits up to `patience` seconds. What a killed build left is repaired
+    first. Raises `PublishError` when the folder is not ours to replace.
     """
     place = Path(os.path.abspath(output))  # noqa: PTH100 - resolve() would follow a link in the last place
     place = place.parent.resolve() / place.name
     refuse_sources(place, site.resolve())
-    with ExitStack() as held:
+    with ExitStack() as stack:
         with explain_errors(place):
             place.parent.mkdir(parents=True, exist_ok=True)
-            lock = held.enter_context(lock_folder(place.parent, patience))
+            lock = stack.enter_context(lock_folder(place.parent, patience))
             disk.repair_output(place)
-            before = inspect_output(place)._replace(lock=lock)
-        yield before
+            previous = inspect_output(place)._replace(lock=lock)
+        yield previous
 
 
-def plan_changes(before: PreviousOutput, files: Mapping[str, StagedFile]) -> PublishPlan:
-    """What changes when the site becomes `files`, which are on the stage."""
-    same = {path for path, file in files.items() if file.is_unchanged}
+def plan_changes(previous: PreviousOutput, files: Mapping[str, StagedFile]) -> PublishPlan:
+    """Return what changes when the site becomes the staged `files`."""
+    content = {"version": MANIFEST_VERSION, "files": sorted(files)}
+    unchanged = {path for path, file in files.items() if file.is_unchanged}
     return PublishPlan(
-        before=before,
-        added=sorted(files.keys() - before.sizes.keys()),
-        changed=sorted((files.keys() & before.sizes.keys()) - same),
-        removed=sorted(before.sizes.keys() - files.keys()),
-        unchanged=sorted(same),
-        manifest=_encode_manifest(files),
+        previous=previous,
+        added=sorted(files.keys() - previous.sizes.keys()),
+        changed=sorted((files.keys() & previous.sizes.keys()) - unchanged),
+        removed=sorted(previous.sizes.keys() - files.keys()),
+        unchanged=sorted(unchanged),
+        manifest=json.dumps(content, sort_keys=True, separators=(",", ":")).encode() + b"\n",
         sizes={path: file.size for path, file in files.items()},
     )
 
 
 def apply_plan(plan: PublishPlan) -> None:
-    """Publish `plan`, inside the `with staged` that it was made in; a `PublishError` when the disk refuses.
+    """Publish `plan`, inside the `with stage_site` of its files; raise `PublishError` if the disk refuses.
 
-    A site that already stands as planned is not touched.
+    A site that is already as planned is not touched.
     """
     if plan.is_empty:
         return
-    output = plan.before.output
+    output = plan.previous.output
     with explain_errors(output):
         new = disk.get_staging_folder(output)
-        _link_unchanged(str(output), str(new), plan.unchanged)
+        for folder in list_folders(plan.unchanged):
+            disk.make_folder(f"{new}/{folder}")
+        for path in plan.unchanged:
+            disk.link_file(f"{output}/{path}", f"{new}/{path}")
         disk.write_file(f"{new}/{MANIFEST}", plan.manifest)
-        disk.replace_folder(output, new, plan.before.lock)
-
-
-def _encode_manifest(paths: Iterable[str]) -> bytes:
-    content = {"version": MANIFEST_VERSION, "files": sorted(paths)}
-    return json.dumps(content, sort_keys=True, separators=(",", ":")).encode() + b"\n"
-
-
-def _link_unchanged(output: str, new: str, kept: Collection[str]) -> None:
-    for folder in list_folders(kept):
-        disk.make_folder(f"{new}/{folder}")
-    for path in kept:
-        disk.link_file(f"{output}/{path}", f"{new}/{path}")
+        disk.replace_folder(output, new, plan.previous.lock)
 
 
 CHECKSUMS_FILE = "SHA256SUMS"
-"""The file at the root of a site; it does not name itself."""
+"""The file at the root of a site with the digests of all others, in the format of `sha256sum`.
+
+That program passes over the lines with `#`: `sha256sum --check SHA256SUMS` says whether a copy is whole.
+"""
 _CHECKSUM_LINE = re.compile(r"([0-9a-f]{64})  (.+)")
 _HEADER_LINE = re.compile(r"# (sitegen|commit|as of) (\S+)")
 
 
 class BuildInfo(NamedTuple):
-    """What made a site: this version, from a commit (blank when it is none), as of a day."""
+    """What a site was built from: the version of sitegen, the commit (blank without git) and the day."""
 
     version: str
     commit: str
@@ -135,67 +120,71 @@ class BuildInfo(NamedTuple):
 
 
 class Checksums(NamedTuple):
-    """The digests of the files of a site, by path, and what made it; None where that is not said."""
+    """The SHA-256 digests of the files of a site by path, and its build, None where the file lacks it."""
 
     build_info: BuildInfo | None
     digests: Mapping[str, str] = {}
 
 
-def format_checksums(files: Mapping[str, StagedFile], maker: BuildInfo) -> bytes:
-    """The file for a site of `files`."""
-    commit = f"# commit {maker.commit}\n" if maker.commit else ""
+def format_checksums(files: Mapping[str, StagedFile], info: BuildInfo) -> bytes:
+    """Return the content of `CHECKSUMS_FILE` for a site of `files`."""
+    commit = f"# commit {info.commit}\n" if info.commit else ""
     lines = "".join(f"{file.digest}  {path}\n" for path, file in sorted(files.items()))
-    return f"# sitegen {maker.version}\n{commit}# as of {maker.as_of}\n{lines}".encode()
+    return f"# sitegen {info.version}\n{commit}# as of {info.as_of}\n{lines}".encode()
 
 
 def parse_checksums(text: str) -> Checksums:
-    """What such a file says; a `ValueError` when it is none."""
-    named: dict[str, str] = {}
+    """Return the content of such a file; raise `ValueError` when it is none."""
+    header: dict[str, str] = {}
     digests: dict[str, str] = {}
     for line in text.splitlines():
-        if found := _HEADER_LINE.fullmatch(line):
-            named[found[1]] = found[2]
+        if match := _HEADER_LINE.fullmatch(line):
+            header[match[1]] = match[2]
         elif not line.startswith("#"):
             digest = _CHECKSUM_LINE.fullmatch(line)
             if digest is None:
                 raise ValueError(line)
             digests[digest[2]] = digest[1]
     with suppress(KeyError, ValueError):
-        day = date.fromisoformat(named["as of"])
-        return Checksums(BuildInfo(named["sitegen"], named.get("commit", ""), day), digests)
+        day = date.fromisoformat(header["as of"])
+        return Checksums(BuildInfo(header["sitegen"], header.get("commit", ""), day), digests)
     return Checksums(None, digests)
 
 
 SIZE_LIMIT = 2**30
-"""The most bytes that GitHub Pages promises to publish."""
+"""The most bytes of a site that GitHub Pages promises to publish.
+
+It tries a larger one all the same, warns, and gives up when that takes longer than ten minutes:
+https://docs.github.com/en/pages/getting-started-with-github-pages/github-pages-limits
+"""
 _WARNING_SHARE = 0.8
 _MAX_PARTS = 3
 _LARGE_SHARE = 0.1
-"""Of all: a part that is worth making smaller."""
+"""The share of all bytes from which on a part is worth making smaller."""
 
 
 def check_size(sizes: Mapping[str, int]) -> list[Problem]:
-    """That a site of files with these `sizes` by path is more than GitHub Pages takes, or comes near."""
+    """Warn when files of these `sizes` by path are more than GitHub Pages takes, or nearly."""
     total = sum(sizes.values())
     if total <= _WARNING_SHARE * SIZE_LIMIT:
         return []
-    told = {
+    values = {
         "size": _format_size(total),
         "parts": _format_largest_parts(sizes),
         "limit": _format_size(SIZE_LIMIT),
     }
-    near = say("site-near-limit", "this site takes {size} ({parts}): GitHub Pages takes {limit}", **told)
+    near = say("site-near-limit", "this site takes {size} ({parts}): GitHub Pages takes {limit}", **values)
     over = say(
         "site-too-large",
         "this site takes {size} ({parts}): GitHub Pages takes {limit}, and may fail to publish more,"
         " or give up after ten minutes",
-        **told,
+        **values,
     )
     return [_build_warning(over if total > SIZE_LIMIT else near, sizes)]
 
 
 def check_estimated_size(sizes: Mapping[str, int]) -> list[Problem]:
-    """The same of a site with about these `sizes`, and already when it comes near."""
+    """Warn when files of about these `sizes` by path would be nearly more than GitHub Pages takes."""
     total = sum(sizes.values())
     if total <= _WARNING_SHARE * SIZE_LIMIT:
         return []
@@ -216,22 +205,18 @@ def _build_warning(message: Message, sizes: Mapping[str, int]) -> Problem:
 
 
 def _suggest_options(sizes: Mapping[str, int]) -> list[Message]:
-    """The options that make the site smaller, the one with most effect first."""
-    parts, total = _sum_parts(sizes), sum(sizes.values())
+    """Return the options that make the site smaller, the one with most effect first."""
+    parts, large = _sum_parts(sizes), _LARGE_SHARE * sum(sizes.values())
     lists = {name.split("/")[1]: size for name, size in parts.items() if name.endswith("/lists/")}
-    long = {name: size for name, size in lists.items() if size > _LARGE_SHARE * total}
-    cards = sum(size for path, size in sizes.items() if _is_card(path))
-    fewer = advise(
+    long_lists = {name: size for name, size in lists.items() if size > large}
+    cards = sum(size for path, size in sizes.items() if path.endswith("/card.png") and "/players/" in path)
+    fewer_lists = advise(
         "a smaller `archive` in the [[ranking]] of {rankings} shows fewer earlier lists in full",
-        rankings=", ".join(long),
+        rankings=", ".join(long_lists),
     )
-    none = advise('`cards = "rankings"` below [site] leaves out the pictures of players')
-    found = [(sum(long.values()), fewer), (cards if cards > _LARGE_SHARE * total else 0, none)]
-    return [hint for size, hint in sorted(found, key=lambda item: -item[0]) if size]
-
-
-def _is_card(path: str) -> bool:
-    return path.endswith("/card.png") and "/players/" in path
+    no_cards = advise('`cards = "rankings"` below [site] leaves out the pictures of players')
+    hints = [(sum(long_lists.values()), fewer_lists), (cards if cards > large else 0, no_cards)]
+    return [hint for size, hint in sorted(hints, key=lambda sized_hint: -sized_hint[0]) if size]
 
 
 def _format_largest_parts(sizes: Mapping[str, int]) -> str:
@@ -241,7 +226,7 @@ def _format_largest_parts(sizes: Mapping[str, int]) -> str:
 
 
 def _sum_parts(sizes: Mapping[str, int]) -> Counter[str]:
-    """The bytes by ranking and kind of page: `/list/players/`, `/list/lists/`, `/list/` for its tables."""
+    """Return the bytes by ranking and kind of page: `/list/players/`, `/list/lists/`, `/list/` for tables."""
     parts: Counter[str] = Counter()
     for path, size in sizes.items():
         parts["".join(f"{part}/" for part in ["", *path.split("/")[:-1][:2]])] += size

@@ -1,6 +1,6 @@
-"""The site that stands in the output folder, and whether that folder is ours to replace.
+"""The site in the output folder, and the staging folder where its successor is written.
 
-The staging folder of a build: files are written there where they are made, and nobody sees it.
+An output folder is replaced only when a build made all of it. Nobody sees the staging folder until then.
 """
 
 import json
@@ -17,20 +17,19 @@ from sitegen.build.disk import OutputError, check_paths, explain_errors, list_fo
 from sitegen.core.problems import advise, quote_text, say
 
 MANIFEST = ".sitegen.json"
-"""The file in the output folder that says what the last build made; it marks the folder as ours."""
+"""The file in the output folder that lists what the last build made; it marks the folder as ours."""
 
 MANIFEST_VERSION = 2
-"""Of the record."""
 _MAX_NAMES = 5
 _SOURCE_FOLDERS = ("results", "content", "templates")
 _IGNORED_FILES = {".DS_Store", "Thumbs.db", "desktop.ini"}
 
 
 class PreviousOutput(NamedTuple):
-    """The site that stands in `output`, as the last build left it and people did since.
+    """The site in `output` before a build.
 
-    `sizes` has the bytes of each of its files; `manifest` is the record of them, empty when there is none;
-    `lock` what keeps other builds away.
+    `sizes` has the bytes of each of its files by path; `manifest` is the list of them, empty when there is
+    none; `lock` is the descriptor that keeps other builds away.
     """
 
     output: Path
@@ -40,10 +39,10 @@ class PreviousOutput(NamedTuple):
 
 
 def refuse_sources(place: Path, site: Path) -> None:
-    """An `OutputError` when building there would replace what the site is made from."""
+    """Raise an `OutputError` when building in `place` would replace the sources of the site."""
     sources = [(site / name).resolve() for name in _SOURCE_FOLDERS]
-    around = any(source.is_relative_to(place) for source in (site, *sources))
-    if around or any(place.is_relative_to(source) for source in sources):
+    holds_sources = any(source.is_relative_to(place) for source in (site, *sources))
+    if holds_sources or any(place.is_relative_to(source) for source in sources):
         message = say(
             "output-holds-sources",
             "{folder}: the sources of the site stand there (name another with --output)",
@@ -53,7 +52,7 @@ def refuse_sources(place: Path, site: Path) -> None:
 
 
 def inspect_output(place: Path) -> PreviousOutput:
-    """What stands there; an `OutputError` when it is not what a build has left."""
+    """Return the site in a folder; raise an `OutputError` when not everything in it was made by a build."""
     if place.is_symlink():
         message = say(
             "output-is-a-link",
@@ -70,21 +69,21 @@ def inspect_output(place: Path) -> PreviousOutput:
             folder=place,
         )
         raise OutputError(message)
-    found = {
+    files = {
         path: status
         for path, status in disk.walk_files(str(place))
         if path.rpartition("/")[2] not in _IGNORED_FILES
     }
-    _refuse_foreign_files(place, found)
-    if not found:
+    _refuse_foreign_files(place, files)
+    if not files:
         return PreviousOutput(place, {}, b"")
-    _refuse_undeletable(place, found)
-    return _read_previous(place, found)
+    _refuse_undeletable(place, files)
+    return _read_previous(place, files)
 
 
-def _refuse_foreign_files(place: Path, found: Mapping[str, os.stat_result]) -> None:
-    """Raise an `OutputError` where something stands that no build has made."""
-    special = {path for path, status in found.items() if not stat.S_ISREG(status.st_mode)}
+def _refuse_foreign_files(place: Path, files: Mapping[str, os.stat_result]) -> None:
+    """Raise an `OutputError` where a build made none of the files, or files that no build makes."""
+    special = {path for path, status in files.items() if not stat.S_ISREG(status.st_mode)}
     if special:
         message = say(
             "output-with-links",
@@ -93,19 +92,19 @@ def _refuse_foreign_files(place: Path, found: Mapping[str, os.stat_result]) -> N
             names=_format_names(special),
         )
         raise OutputError(message)
-    if MANIFEST not in found and found:
+    if MANIFEST not in files and files:
         message = say(
             "output-not-ours",
             "{folder}: was not made by sitegen, and holds {names} (name an empty folder with --output)",
             folder=place,
-            names=_format_names(found),
+            names=_format_names(files),
         )
         raise OutputError(message)
 
 
-def _refuse_undeletable(place: Path, found: Collection[str]) -> None:
-    """An `OutputError` when this user could publish, but not delete what stood there, which would stay."""
-    for folder in ["", *list_folders(found)]:
+def _refuse_undeletable(place: Path, files: Collection[str]) -> None:
+    """Raise an `OutputError` when this user could publish, but not delete the old site afterwards."""
+    for folder in ["", *list_folders(files)]:
         if not os.access(f"{place}/{folder}", os.W_OK | os.X_OK):
             message = say(
                 "output-of-another-user",
@@ -119,30 +118,30 @@ def _refuse_undeletable(place: Path, found: Collection[str]) -> None:
 
 
 def _format_names(names: Collection[str]) -> str:
-    """The first of some names, and how many more there are."""
+    """Return the first names, and how many more there are."""
     first = ", ".join(map(quote_text, sorted(names)[:_MAX_NAMES]))
     more = len(names) - _MAX_NAMES
     return advise("{names} and {more} more", names=first, more=more) if more > 0 else first
 
 
-def _read_previous(place: Path, found: Mapping[str, os.stat_result]) -> PreviousOutput:
+def _read_previous(place: Path, files: Mapping[str, os.stat_result]) -> PreviousOutput:
     manifest = (place / MANIFEST).read_bytes()
-    sizes = {path: status.st_size for path, status in found.items() if path != MANIFEST}
-    strange = sizes.keys() - _read_manifest_paths(place, manifest)
-    if strange:
+    sizes = {path: status.st_size for path, status in files.items() if path != MANIFEST}
+    foreign = sizes.keys() - _read_manifest_paths(place, manifest)
+    if foreign:
         message = say(
             "output-with-others",
             "{folder}: holds what sitegen did not make: {names}"
             " (what belongs in the site goes in content/, anything else elsewhere)",
             folder=place,
-            names=_format_names(strange),
+            names=_format_names(foreign),
         )
         raise OutputError(message)
     return PreviousOutput(place, sizes, manifest)
 
 
 def _read_manifest_paths(place: Path, manifest: bytes) -> set[str]:
-    """The paths in a manifest that this version made."""
+    """Return the paths in a manifest; raise an `OutputError` when another version wrote it."""
     with suppress(ValueError, KeyError, TypeError, RecursionError):
         content = json.loads(manifest)
         if content["version"] == MANIFEST_VERSION:
@@ -156,7 +155,7 @@ def _read_manifest_paths(place: Path, manifest: bytes) -> set[str]:
 
 
 class StagedFile(NamedTuple):
-    """What became of a file: its size and SHA-256; whether it `stands` already, and so was not written."""
+    """The size and SHA-256 of a file; an unchanged one is in the output already, and was not written."""
 
     size: int
     digest: str
@@ -164,28 +163,28 @@ class StagedFile(NamedTuple):
 
 
 class StagingFolder(NamedTuple):
-    """The `folder` where the successor of the site `before` is written, by several processes at once."""
+    """The `folder` where several processes at once write the successor of the `previous` site."""
 
-    before: PreviousOutput
+    previous: PreviousOutput
     folder: Path
 
     def write_file(self, path: str, content: bytes) -> StagedFile:
-        """Write a file, unless the same stands there; a `PublishError` when the disk refuses."""
-        with explain_errors(self.before.output):
-            stands = self._is_unchanged(path, content)
-            if not stands:
+        """Write a file, unless the previous site has the same; raise `PublishError` if the disk refuses."""
+        with explain_errors(self.previous.output):
+            is_unchanged = self._is_unchanged(path, content)
+            if not is_unchanged:
                 self._write_new_file(path, content)
-        return StagedFile(len(content), sha256(content).hexdigest(), stands)
+        return StagedFile(len(content), sha256(content).hexdigest(), is_unchanged)
 
     def read_file(self, path: str) -> bytes:
-        """What will stand at a path: what was written, else what stands there now."""
+        """Return the new content of a path: what was written, else what the previous site has."""
         with suppress(FileNotFoundError):
             return (self.folder / path).read_bytes()
-        return (self.before.output / path).read_bytes()
+        return (self.previous.output / path).read_bytes()
 
     def _is_unchanged(self, path: str, content: bytes) -> bool:
-        size = self.before.sizes.get(path)
-        return size == len(content) and (self.before.output / path).read_bytes() == content
+        size = self.previous.sizes.get(path)
+        return size == len(content) and (self.previous.output / path).read_bytes() == content
 
     def _write_new_file(self, path: str, content: bytes) -> None:
         name = f"{self.folder}/{path}"
@@ -197,17 +196,17 @@ class StagingFolder(NamedTuple):
 
 
 @contextmanager
-def stage_site(before: PreviousOutput, paths: Iterable[str]) -> Iterator[StagingFolder]:
-    """A stage for a site of files with these `paths`, inside the `with previous` that `before` comes from.
+def stage_site(previous: PreviousOutput, paths: Iterable[str]) -> Iterator[StagingFolder]:
+    """Yield a staging folder for files with these `paths`, inside `with open_previous_output`.
 
-    Paths are relative and use `/`. What is not published in the end is thrown away. A `PublishError` for a
-    path that leads outside, or that a disk could take for another, before anything is written.
+    Paths are relative and use `/`. A folder that was not published is deleted. Raises `PublishError`, before
+    anything is written, for a path that leads outside or that a disk could take for another.
     """
     check_paths(paths)
-    stage = StagingFolder(before, disk.get_staging_folder(before.output))
+    stage = StagingFolder(previous, disk.get_staging_folder(previous.output))
     try:
-        with explain_errors(before.output):
+        with explain_errors(previous.output):
             stage.folder.mkdir()
         yield stage
     finally:
-        disk.discard_staging(before.output)
+        disk.discard_staging(previous.output)

@@ -1,14 +1,12 @@
-"""The command line: parse, call, print, exit; nothing else in the package does any of the four.
+"""The command line: every command with its options.
 
-The commands that only tell: what changes, what differs, what there is.
-
-The group of commands: none looks for garbage, and wrong uses are told as harmlessly as all else.
+A command parses what is typed (`parameters`), calls the module of its name, and prints what that returns
+(`console`); `exits` ends a run. Modules are imported by the command that uses them, so that none waits for
+what it does not use.
 """
 
 import os
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -16,136 +14,8 @@ from typing import Any
 import click
 
 from sitegen import __version__
-from sitegen.commands import cli_new, parameters
-from sitegen.commands.exits import FailsafeGroup, pause_garbage_collection
-
-
-@click.command()
-@parameters.site_option
-@parameters.as_of_option
-@click.argument("base")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "markdown", "html", "json", "github"]),
-    default="text",
-    show_default=True,
-    help="How it is told.",
-)
-@click.option(
-    "--page",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    help="Also write it as a page, in one file.",
-)
-def diff(root: Path, as_of: date | None, base: str, form: str, page: Path | None) -> None:
-    """Tell what the working tree changes against the revision BASE of git."""
-    from sitegen.commands.console import Console, format_not_compared, get_current_time
-    from sitegen.commands.diff import compare as comparing
-    from sitegen.compare.git import HistoryError
-    from sitegen.core.problems import ProblemError
-
-    voice = Console.for_site(root)
-    try:
-        with comparing.compare_revision(root, base, get_current_time(), as_of) as comparison:
-            voice.print_problems(comparison.problems)
-            voice.exit_on_errors(comparison.problems, format_not_compared)
-            if page:
-                voice.write_comparison_page(comparison, page)
-            voice.print_comparison(comparison, form)
-    except HistoryError as error:
-        voice.fail(error)
-    except ProblemError as error:
-        voice.print_problems([error.problem])
-        voice.exit_on_errors([error.problem], format_not_compared)
-
-
-@click.command()
-@parameters.site_option
-@click.argument("url")
-def verify(root: Path, url: str) -> None:
-    """Compare what is published at URL with what is checked out here, file by file."""
-    from sitegen.commands import verify as verifying
-    from sitegen.commands.console import WRONG_SITE, CommandError, Console
-
-    voice = Console.for_site(root)
-    try:
-        fetch = verifying.make_fetch(url)
-    except verifying.VerifyError as error:
-        voice.fail(error)
-    try:
-        verdict = verifying.verify(root, fetch)
-    except verifying.VerifyError as error:
-        voice.fail(error, CommandError)
-    voice.print_problems(verdict.problems)
-    voice.exit_on_errors(verdict.problems)
-    for text in verifying.format_result(verdict, root):
-        voice.print_message(text)
-    if verdict.differences:
-        sys.exit(WRONG_SITE)
-
-
-@click.command()
-@parameters.site_option
-@click.argument("name", required=False, shell_complete=parameters.complete_systems)
-def systems(root: Path, name: str | None) -> None:
-    """Show the ranking systems and what uses them, or the tables, columns and options of one."""
-    from sitegen.commands import reference
-    from sitegen.commands.console import CommandError, Console, print_lines
-    from sitegen.core import system
-    from sitegen.inputs.config import settings
-
-    voice, known = Console.for_site(root), system.find_systems()
-    if name is None:
-        site, _ = settings.load_site(root)
-        used = [(ranking.id, ranking.name_of_system) for ranking in site.rankings] if site else []
-        print_lines(*reference.format_overview(known, used, voice.language).split("\n"))
-    elif name in known:
-        try:
-            found = system.load_system(name)
-        except system.PluginLoadError as error:
-            voice.fail(ValueError(error.message), CommandError)
-        language = voice.language.with_catalogues(system.find_origin(name))
-        print_lines(*reference.format_reference(name, found, language).split("\n"))
-    else:
-        voice.fail(ValueError(reference.format_unknown_system(name, known)))
-
-
-@click.command()
-@parameters.site_option
-def templates(root: Path) -> None:
-    """Show the templates that a site can put its own in the place of, with the blocks of each."""
-    from sitegen.commands.console import print_lines
-    from sitegen.inputs.config import settings
-    from sitegen.render.templates import list_templates
-
-    site, _ = settings.load_site(root)
-    print_lines(*list_templates(site))
-
-
-class CommandGroup(FailsafeGroup):
-    """Commands; what was typed comes back in an error without what a terminal or a runner would obey."""
-
-    def make_context(self, *args: Any, **extra: Any) -> click.Context:
-        """What was asked for, as far as it stands before the command."""
-        with _escape_errors():
-            return super().make_context(*args, **extra)
-
-    def invoke(self, ctx: click.Context) -> Any:
-        """Run the command, whose own part is read, and whose own modules are imported, here."""
-        with _escape_errors(), pause_garbage_collection():
-            return super().invoke(ctx)
-
-
-@contextmanager
-def _escape_errors() -> Iterator[None]:
-    try:
-        yield
-    except click.ClickException as error:
-        from sitegen.core.terminal import to_one_line
-
-        vars(error)["message"] = to_one_line(error.message)
-        raise
+from sitegen.commands import parameters
+from sitegen.commands.exits import CommandGroup
 
 
 @click.group(cls=CommandGroup, context_settings={"help_option_names": ["-h", "--help"]})
@@ -165,31 +35,31 @@ def main(context: click.Context) -> None:
 @parameters.as_of_option
 @click.option(
     "--format",
-    "form",
+    "output_format",
     type=click.Choice(["text", "github", "json"]),
     default="text",
     show_default=True,
     help="How problems are told.",
 )
 @click.option("-v", "--verbose", is_flag=True, help="Show every place of what is wrong at many.")
-def check(root: Path, as_of: date | None, form: str, verbose: bool) -> None:
+def check(root: Path, as_of: date | None, output_format: str, verbose: bool) -> None:
     """Read everything, rate, and report every problem; write nothing."""
     from sitegen.commands import check as checking
     from sitegen.commands.console import Console
     from sitegen.core.problems import advise
 
-    voice = Console.for_site(root)
-    problems = checking.check(root, *voice.resolve_days(as_of))
-    if form == "json":
-        voice.print_problems_json(problems)
-    elif form == "github":
-        voice.print_github(problems)
+    console = Console.for_site(root)
+    problems = checking.check(root, *console.resolve_days(as_of))
+    if output_format == "json":
+        console.print_problems_json(problems)
+    elif output_format == "github":
+        console.print_github(problems)
     else:
-        voice.print_problems(problems, every=verbose)
-    voice.exit_on_errors(problems)
-    if form == "text":
-        voice.print_message(advise("No errors.") if problems else advise("No problems found."))
-        voice.print_fixed_day(as_of)
+        console.print_problems(problems, every=verbose)
+    console.exit_on_errors(problems)
+    if output_format == "text":
+        console.print_message(advise("No errors.") if problems else advise("No problems found."))
+        console.print_fixed_day(as_of)
 
 
 @main.command()
@@ -203,20 +73,20 @@ def build(root: Path, as_of: date | None, output: Path | None) -> None:
     from sitegen.commands.console import CommandError, CommandUsageError, Console
     from sitegen.core import workers
 
-    voice, folder = Console.for_site(root), output or root / "output"
-    days = voice.resolve_days(as_of)
-    with voice.show_progress() as watch:
+    console, folder = Console.for_site(root), output or root / "output"
+    days = console.resolve_days(as_of)
+    with console.show_progress() as watch:
         try:
-            built = building.build(
+            result = building.build(
                 root, folder, days.as_of, watch, workers.count_processors(), latest=days.latest, history=True
             )
         except disk.PublishError as error:
-            voice.fail(error, CommandUsageError if isinstance(error, disk.OutputError) else CommandError)
-    voice.print_problems(built.problems)
-    voice.exit_on_errors(built.problems)
-    if built.plan:
-        voice.print_build(folder, built.plan)
-        voice.print_fixed_day(as_of)
+            console.fail(error, CommandUsageError if isinstance(error, disk.OutputError) else CommandError)
+    console.print_problems(result.problems)
+    console.exit_on_errors(result.problems)
+    if result.plan:
+        console.print_build(folder, result.plan)
+        console.print_fixed_day(as_of)
 
 
 @main.command()
@@ -229,20 +99,262 @@ def build(root: Path, as_of: date | None, output: Path | None) -> None:
 def serve(root: Path, as_of: date | None, output: Path | None, port: int) -> None:
     """Build, show the site in a browser, and build again at every change."""
     from sitegen.commands.console import Console, get_current_time, print_lines
-    from sitegen.commands.serve import preview, server
-    from sitegen.commands.serve import preview as serving
+    from sitegen.commands.serve import preview
+    from sitegen.commands.serve.server import ServeError
 
-    voice = Console.for_site(root)
-    voice.print_fixed_day(as_of)
+    console = Console.for_site(root)
+    console.print_fixed_day(as_of)
     try:
-        build = preview.PreviewBuilder(root, output or root / "output", as_of, get_current_time)
-        serving.serve(build, preview.list_watched_paths(root), port, print_lines)
-    except server.ServeError as error:
-        voice.fail(error)
+        builder = preview.PreviewBuilder(root, output or root / "output", as_of, get_current_time)
+        preview.serve(builder, preview.list_watched_paths(root), port, print_lines)
+    except ServeError as error:
+        console.fail(error)
 
 
-for _each in (
-    *(diff, verify, systems, templates),
-    *(cli_new.new, cli_new.draw, cli_new.import_, cli_new.export),
-):
-    main.add_command(_each)
+@main.command()
+@parameters.site_option
+@parameters.as_of_option
+@click.argument("base")
+@click.option(
+    "--format",
+    "output_format",
+    type=click.Choice(["text", "markdown", "html", "json", "github"]),
+    default="text",
+    show_default=True,
+    help="How it is told.",
+)
+@click.option(
+    "--page",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Also write it as a page, in one file.",
+)
+def diff(root: Path, as_of: date | None, base: str, output_format: str, page: Path | None) -> None:
+    """Tell what the working tree changes against the revision BASE of git."""
+    from sitegen.commands.console import Console, format_not_compared, get_current_time
+    from sitegen.commands.diff.compare import compare_revision
+    from sitegen.compare.git import HistoryError
+    from sitegen.core.problems import ProblemError
+
+    console = Console.for_site(root)
+    try:
+        with compare_revision(root, base, get_current_time(), as_of) as comparison:
+            console.print_problems(comparison.problems)
+            console.exit_on_errors(comparison.problems, format_not_compared)
+            if page:
+                console.write_comparison_page(comparison, page)
+            console.print_comparison(comparison, output_format)
+    except HistoryError as error:
+        console.fail(error)
+    except ProblemError as error:
+        console.print_problems([error.problem])
+        console.exit_on_errors([error.problem], format_not_compared)
+
+
+@main.command()
+@parameters.site_option
+@click.argument("url")
+def verify(root: Path, url: str) -> None:
+    """Compare what is published at URL with what is checked out here, file by file."""
+    from sitegen.commands import verify as verifying
+    from sitegen.commands.console import WRONG_SITE, CommandError, Console
+
+    console = Console.for_site(root)
+    try:
+        fetch = verifying.make_fetch(url)
+    except verifying.VerifyError as error:
+        console.fail(error)
+    try:
+        result = verifying.verify(root, fetch)
+    except verifying.VerifyError as error:
+        console.fail(error, CommandError)
+    console.print_problems(result.problems)
+    console.exit_on_errors(result.problems)
+    for message in verifying.format_result(result, root):
+        console.print_message(message)
+    if result.differences:
+        sys.exit(WRONG_SITE)
+
+
+@main.command()
+@parameters.site_option
+@click.argument("name", required=False, shell_complete=parameters.complete_systems)
+def systems(root: Path, name: str | None) -> None:
+    """Show the ranking systems and what uses them, or the tables, columns and options of one."""
+    from sitegen.commands import reference
+    from sitegen.commands.console import CommandError, Console, print_lines
+    from sitegen.core import system
+    from sitegen.inputs.config import settings
+
+    console, names = Console.for_site(root), system.find_systems()
+    if name is None:
+        site, _ = settings.load_site(root)
+        used = [(ranking.id, ranking.name_of_system) for ranking in site.rankings] if site else []
+        print_lines(*reference.format_overview(names, used, console.language).split("\n"))
+    elif name in names:
+        try:
+            loaded = system.load_system(name)
+        except system.PluginLoadError as error:
+            console.fail(ValueError(error.message), CommandError)
+        language = console.language.with_catalogues(system.find_origin(name))
+        print_lines(*reference.format_reference(name, loaded, language).split("\n"))
+    else:
+        console.fail(ValueError(reference.format_unknown_system(name, names)))
+
+
+@main.command()
+@parameters.site_option
+def templates(root: Path) -> None:
+    """Show the templates that a site can put its own in the place of, with the blocks of each."""
+    from sitegen.commands.console import print_lines
+    from sitegen.inputs.config import settings
+    from sitegen.render.templates import list_templates
+
+    site, _ = settings.load_site(root)
+    print_lines(*list_templates(site))
+
+
+@main.command()
+@click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
+@click.option(
+    "--system",
+    "names",
+    multiple=True,
+    default=("fibs",),
+    show_default=True,
+    shell_complete=parameters.complete_systems,
+    help="A ranking system; may be repeated.",
+)
+@click.option(
+    "--language",
+    type=click.Choice(["en", "nl", "fr"]),
+    default="en",
+    show_default=True,
+    help="Of the site, and of the spreadsheet that its files are for.",
+)
+@click.option(
+    "--players",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="A list of the club's players, in the place of examples.",
+)
+def new(folder: Path, names: tuple[str, ...], language: str, players: Path | None) -> None:
+    """Make a small working site with its workflows."""
+    from sitegen.commands.console import Console, print_lines
+    from sitegen.commands.new.examples import NewSiteError
+    from sitegen.commands.new.site import make_site
+    from sitegen.core.language import Language
+
+    try:
+        print_lines(*make_site(folder, names, language, players))
+    except NewSiteError as error:
+        Console(folder, Language(language)).fail(error)
+
+
+@main.command()
+@parameters.site_option
+@click.argument("ranking", shell_complete=parameters.complete_rankings)
+@click.option("--round", type=click.IntRange(1), metavar="K", help="The round; default: the next.")
+@click.option(
+    "--absent", multiple=True, metavar="ID", help="Who will not be there: several with commas, or repeated."
+)
+@click.option("--pairs", type=click.Path(path_type=Path), metavar="FILE", help="The pairs, one a line.")
+@click.option("--lines", type=click.IntRange(1, 26), metavar="N", help="Into how many lines.")
+@click.option("--date", "day", type=parameters.DateParam(), show_default="today", help="Of the session.")
+def draw(root: Path, ranking: str, **options: Any) -> None:
+    """Draw up what is to be played, and add it to the tables of RANKING."""
+    from sitegen.commands import draw as drawing
+    from sitegen.commands.console import Console, format_not_drawn, print_lines
+    from sitegen.core.entities import DrawError
+    from sitegen.core.problems import select_errors
+
+    console = Console.for_site(root)
+    try:
+        with drawing.lock_site(root) as interrupted:
+            if interrupted:
+                console.print_recovery(interrupted)
+                return
+            today = console.resolve_days(None).latest
+            draft, problems = drawing.draw(root, ranking, drawing.DrawOptions(today=today, **options))
+            console.print_problems(select_errors(problems))
+            console.exit_on_errors(problems, format_not_drawn)
+            if draft:
+                drawing.write_files(root, draft.files, draft.messages, f"sitegen draw {ranking}")
+                print_lines(*draft.messages)
+    except DrawError as error:
+        console.fail_request(error)
+
+
+@main.command("import")
+@parameters.site_option
+@click.argument("sources", nargs=-1, type=click.Path(path_type=Path, exists=True), metavar="SOURCE...")
+@click.option(
+    "--to", default="", metavar="RANKING", shell_complete=parameters.complete_rankings, help="The ranking."
+)
+@click.option("--name", default="", help="Under which the answers are kept; default: that of the file.")
+@click.option("--sheet", default="", metavar="S", help="The one sheet or table that is taken.")
+@click.option("--as", "table", default="", metavar="TABLE", help="What its rows are: players, games, ...")
+@click.option("--again", is_flag=True, help="Every source named in imports/NAME.toml, or in all of them.")
+@click.option("--undo", metavar="NAME", help="Take out the rows of an import.")
+@click.option("--gone", is_flag=True, help="Also take out rows that the source has no more.")
+@click.option("--ask", is_flag=True, help="Ask here what is asked in imports/NAME.toml.")
+@click.option("--dry-run", is_flag=True, help="Write nothing.")
+@click.option(
+    "--page", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Also as a page."
+)
+@click.option(
+    "--format",
+    "output_format",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="How it is told.",
+)
+def import_(root: Path, sources: tuple[Path, ...], undo: str | None, **options: Any) -> None:
+    """Bring a club's records into RANKING, and tell what became of every one."""
+    from sitegen.commands.cli_import import ImportCommand
+
+    command = ImportCommand(root, **options)
+    if undo:
+        command.undo(undo)
+    else:
+        command.run(sources)
+
+
+@main.command()
+@parameters.site_option
+@parameters.as_of_option
+@click.argument("ranking", shell_complete=parameters.complete_rankings)
+@click.option(
+    "--format",
+    "output_format",
+    type=click.Choice(["xlsx"]),
+    default="xlsx",
+    show_default=True,
+    help="A workbook.",
+)
+@click.option(
+    "--output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    show_default="RANKING.xlsx here",
+    help="What is written.",
+)
+def export(root: Path, as_of: date | None, ranking: str, output_format: str, output: Path | None) -> None:
+    """Write the published tables of RANKING as a workbook, a sheet a table."""
+    from sitegen.commands import export as exporting
+    from sitegen.commands.console import CommandError, Console, format_not_exported
+    from sitegen.core.entities import InvalidRequestError
+    from sitegen.core.problems import advise, select_errors
+
+    console, file = Console.for_site(root), output or Path(f"{ranking}.{output_format}")
+    try:
+        workbook, problems = exporting.export_ranking(root, ranking, console.resolve_days(as_of))
+        console.print_problems(select_errors(problems))
+        console.exit_on_errors(problems, format_not_exported)
+        exporting.write_workbook(file, workbook or b"")
+    except InvalidRequestError as error:
+        console.fail_request(error)
+    except exporting.ExportError as error:
+        console.fail(error, CommandError)
+    console.print_message(advise("{file} is written.", file=file))
+    console.print_fixed_day(as_of)

@@ -1,4 +1,7 @@
-"""The command `sitegen import`: what is asked, told and written."""
+"""`sitegen import` on the command line: what it asks at the terminal, writes and prints.
+
+Reading and matching records is the work of `importing`, which neither prints nor ends the program.
+"""
 
 import sys
 from collections.abc import Sequence
@@ -8,11 +11,11 @@ from pathlib import Path
 import click
 
 from sitegen.commands import importing
-from sitegen.commands.console import WRONG_SITE, CommandError, CommandUsageError, Console, print_lines
+from sitegen.commands.console import WRONG_SITE, Console, print_lines
 from sitegen.commands.draw import lock_site
 from sitegen.commands.importing import changes, report
-from sitegen.commands.importing import sources as importing_sources
 from sitegen.commands.importing.answers import fill_answers
+from sitegen.commands.importing.sources import ImportOptions
 from sitegen.core.entities import DrawError, InvalidRequestError
 from sitegen.core.problems import advise, list_known, pluralize, quote_text, say
 
@@ -31,66 +34,57 @@ class ImportCommand:
     ask: bool
     dry_run: bool
     page: Path | None
-    form: str
+    output_format: str
 
     def __post_init__(self) -> None:
-        """Speak the language of the site."""
-        self.voice = Console.for_site(self.root)
+        """Print in the language of the site."""
+        self.console = Console.for_site(self.root)
 
     def run(self, sources: Sequence[Path]) -> None:
-        """Import these files, or those of earlier imports again."""
+        """Import these files, or those of earlier imports again, and end with the worst exit status."""
         try:
-            with lock_site(self.root) as left:
-                if left:
-                    self.voice.print_recovery(left)
+            with lock_site(self.root) as interrupted:
+                if interrupted:
+                    self.console.print_recovery(interrupted)
                     return
-                statuses = [self._run_import(wish) for wish in self._build_options(sources)]
+                statuses = [self._run_import(options) for options in self._build_options(sources)]
         except DrawError as error:
-            self.voice.fail(
-                error.translate(self.voice.language.format_message),
-                CommandUsageError if isinstance(error, InvalidRequestError) else CommandError,
-            )
+            self.console.fail_request(error)
         sys.exit(max(statuses, default=0))
 
-    def _build_options(self, sources: Sequence[Path]) -> list[importing_sources.ImportOptions]:
+    def _build_options(self, sources: Sequence[Path]) -> list[ImportOptions]:
         if not self.again:
             if not sources:
                 message = say("nothing-to-import", "no file is named")
                 raise InvalidRequestError(message, advise("say sitegen import FILE --to RANKING"))
-            return [
-                importing_sources.ImportOptions(
-                    sources, self.to, self.name, self.sheet, self.table, self.gone
-                )
-            ]
-        known = importing.load_sources(self.root)
-        names = [str(source) for source in sources] or ([self.name] if self.name else [*known])
+            return [ImportOptions(sources, self.to, self.name, self.sheet, self.table, self.gone)]
+        earlier = importing.load_sources(self.root)
+        names = [str(source) for source in sources] or ([self.name] if self.name else [*earlier])
         for name in names:
-            if name not in known:
+            if name not in earlier:
                 message = say("no-such-import", "nothing was imported as {name}", name=quote_text(name))
-                raise InvalidRequestError(message, list_known(known))
-        return [
-            importing_sources.ImportOptions(known[name], name=name, remove_missing=self.gone)
-            for name in names
-        ]
+                raise InvalidRequestError(message, list_known(earlier))
+        return [ImportOptions(earlier[name], name=name, remove_missing=self.gone) for name in names]
 
-    def _run_import(self, wish: importing_sources.ImportOptions) -> int:
-        made, problems = importing.prepare(self.root, wish, self.voice.resolve_days(None))
-        if made is None:
-            self.voice.print_problems(problems)
+    def _run_import(self, options: ImportOptions) -> int:
+        """Run one import and return its exit status."""
+        result, problems = importing.prepare(self.root, options, self.console.resolve_days(None))
+        if result is None:
+            self.console.print_problems(problems)
             return WRONG_SITE
-        if self.ask and made.questions and self._ask_questions(made):
-            return self._run_import(wish)
+        if self.ask and result.questions and self._ask_questions(result):
+            return self._run_import(options)
         if not self.dry_run:
-            importing.write(self.root, made)
-        self._report(made)
-        return WRONG_SITE if made.is_blocked else 0
+            importing.write(self.root, result)
+        self._report(result)
+        return WRONG_SITE if result.is_blocked else 0
 
-    def _ask_questions(self, made: report.ImportResult) -> bool:
-        """Ask at the terminal what is open, and write the answers; whether there were any."""
-        asked, made.questions = made.questions, fill_answers(made.questions, self._prompt)
-        if asked == made.questions:
+    def _ask_questions(self, result: report.ImportResult) -> bool:
+        """Ask the open questions at the terminal and write the answers; return whether there were any."""
+        open_questions, result.questions = result.questions, fill_answers(result.questions, self._prompt)
+        if open_questions == result.questions:
             return False
-        importing.write(self.root, made)
+        importing.write(self.root, result)
         return True
 
     @staticmethod
@@ -98,30 +92,30 @@ class ImportCommand:
         print_lines(question)
         return str(click.prompt("", default="", show_default=False, prompt_suffix="> "))
 
-    def _report(self, made: report.ImportResult) -> None:
-        language = self.voice.language
-        if self.form == "json":
-            self.voice.print_json(report.format_json(made, language))
+    def _report(self, result: report.ImportResult) -> None:
+        language = self.console.language
+        if self.output_format == "json":
+            self.console.print_json(report.format_json(result, language))
         else:
-            print_lines(*report.format_lines(made, language))
-        self.voice.print_problems(made.problems)
+            print_lines(*report.format_lines(result, language))
+        self.console.print_problems(result.problems)
         if self.page:
-            self.page.write_text(report.render_page(made, language), encoding="utf-8")
-        if made.files and not self.dry_run and self.form == "text":
-            number = len(made.files)
-            told = pluralize(number, "{number} file is written", "{number} files are written")
-            self.voice.print_message(told)
-            self.voice.print_message(advise("`sitegen diff HEAD` tells what this did."))
+            self.page.write_text(report.render_page(result, language), encoding="utf-8")
+        if result.files and not self.dry_run and self.output_format == "text":
+            number = len(result.files)
+            self.console.print_message(
+                pluralize(number, "{number} file is written", "{number} files are written")
+            )
+            self.console.print_message(advise("`sitegen diff HEAD` tells what this did."))
 
     def undo(self, name: str) -> None:
         """Take out what an import brought."""
         try:
             with lock_site(self.root):
-                told = changes.undo(self.root, name, self.voice.resolve_days(None), dry_run=self.dry_run)
+                messages = changes.undo(
+                    self.root, name, self.console.resolve_days(None), dry_run=self.dry_run
+                )
         except DrawError as error:
-            self.voice.fail(
-                error.translate(self.voice.language.format_message),
-                CommandUsageError if isinstance(error, InvalidRequestError) else CommandError,
-            )
-        for message in told:
-            self.voice.print_message(message)
+            self.console.fail_request(error)
+        for message in messages:
+            self.console.print_message(message)

@@ -1,8 +1,6 @@
-"""Ctrl+C, as shells and the programs that call this one know it.
+"""How a run of the program ends: after Ctrl+C, when the machine refuses, and without garbage collection.
 
-The end of a command that the machine does not let go on: one line, and never a traceback.
-
-Memory while much is made at once.
+Every end is one line of text and an exit status, never a traceback.
 """
 
 import atexit
@@ -20,33 +18,19 @@ import click
 from sitegen.core.problems import Message, advise, say
 
 EXIT_INTERRUPTED = 128 + 2
-"""The exit status: that of a program which SIGINT ended."""
-
-
-class InterruptibleGroup(click.Group):
-    """Commands that end quietly when they are interrupted."""
-
-    def invoke(self, ctx: click.Context) -> Any:
-        """Do what is asked, up to Ctrl+C."""
-        try:
-            return super().invoke(ctx)
-        except KeyboardInterrupt:
-            click.echo(err=True)  # the line of the terminal ends behind its ^C
-            ctx.exit(EXIT_INTERRUPTED)
-
-
+"""The exit status of a program that SIGINT ended, as shells have it."""
 _EXIT_FAILURE = 1
 
 
-class FailsafeGroup(InterruptibleGroup):
-    """Commands for which a disk can be full, a file out of reach and the memory too small."""
+class CommandGroup(click.Group):
+    """The commands; whatever ends one, it is printed so that no terminal or runner obeys any of it."""
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
-        """Do what is asked, as far as the machine lets it."""
+        """Run the program; a full disk, a file out of reach or too little memory is one line of text."""
         try:
             return super().main(*args, **kwargs)
         except (OSError, MemoryError, RecursionError) as error:
-            with suppress(OSError):  # what cannot be told has the exit status alone
+            with suppress(OSError):  # what cannot be printed has the exit status alone
                 from sitegen.commands.console import print_lines
 
                 print_lines(_translate(advise("Error: {message}", message=_format_error(error))), err=True)
@@ -54,14 +38,39 @@ class FailsafeGroup(InterruptibleGroup):
                 _discard_output(number, stream)
             sys.exit(_EXIT_FAILURE)
 
+    def make_context(self, *args: Any, **extra: Any) -> click.Context:
+        """Parse what stands before the command."""
+        with _escape_errors():
+            return super().make_context(*args, **extra)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Parse the rest and run the command, up to Ctrl+C."""
+        try:
+            with _escape_errors(), pause_garbage_collection():
+                return super().invoke(ctx)
+        except KeyboardInterrupt:
+            click.echo(err=True)  # the line of the terminal ends behind its ^C
+            ctx.exit(EXIT_INTERRUPTED)
+
+
+@contextmanager
+def _escape_errors() -> Iterator[None]:
+    """Escape what was typed where click quotes it in an error."""
+    try:
+        yield
+    except click.ClickException as error:
+        from sitegen.core.terminal import to_one_line
+
+        vars(error)["message"] = to_one_line(error.message)
+        raise
+
 
 def _translate(message: Message) -> str:
-    """As it is said there; in English where there is no memory to find the words in."""
+    """Return a message in the language of the site; in English where there is no memory to do so."""
     from sitegen.core.language import Language
     from sitegen.inputs.config import settings
 
-    given = sys.argv[1:]
-    root = next((after for option, after in pairwise(given) if option == "--site"), ".")
+    root = next((value for option, value in pairwise(sys.argv[1:]) if option == "--site"), ".")
     try:
         return Language(settings.detect_language(Path(root))).format_message(message)
     except (MemoryError, RecursionError):
@@ -84,7 +93,7 @@ def _format_error(error: Exception) -> Message:
 
 
 def _discard_output(number: int, stream: Any) -> None:
-    """Throw away what cannot be written: Python would try once more when it ends, and complain."""
+    """Throw away what cannot be written: Python would try again when it ends, and print a traceback."""
     try:
         stream.flush()
     except OSError:
@@ -93,19 +102,20 @@ def _discard_output(number: int, stream: Any) -> None:
         os.close(nowhere)
 
 
-atexit.register(gc.freeze)  # when the program ends all goes with it: none of it is worth looking through
+atexit.register(gc.freeze)  # when the program ends, nothing is worth collecting
 
 
 @contextmanager
 def pause_garbage_collection() -> Iterator[None]:
-    """A build makes millions of values and drops few before it ends: looking for garbage triples its time.
+    """Run a command without garbage collection.
 
-    So it is with a start, which imports hundreds of modules. The preview goes on, and looks between builds.
+    A build makes millions of values and drops few before it ends: collection triples its time. So does a
+    start, which imports hundreds of modules. The preview collects between builds.
     """
     gc.disable()
     try:
         yield
     finally:
         gc.freeze()
-        gc.unfreeze()  # all that there is counts as old now: the next look is at what comes after it
+        gc.unfreeze()  # all values count as old now: the next collection looks at newer ones
         gc.enable()

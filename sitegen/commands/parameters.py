@@ -1,4 +1,4 @@
-"""What several commands take: the site, a day, the output; and what a shell can complete."""
+"""Options that several commands share, the type of a date, and completion for shells."""
 
 from datetime import date, datetime
 from pathlib import Path
@@ -12,34 +12,30 @@ class DateParam(click.ParamType[date]):
     name = "date"
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> date:
-        """The day that is written, or a wrong use of the command."""
+        """Return the date; a usage error where it is not written as one."""
         if isinstance(value, date):
             return value
+        from sitegen.core.cell_values import check_year
+
         try:
-            return _parse_day(str(value))
+            return check_year(datetime.strptime(str(value), "%Y-%m-%d").date())  # noqa: DTZ007 - no time zone
         except ValueError:
             return self.fail(f"{value!r} is not a date such as 2026-11-20", param, ctx)
 
 
-def _parse_day(written: str) -> date:
-    from sitegen.core.cell_values import check_year
-
-    return check_year(datetime.strptime(written, "%Y-%m-%d").date())  # noqa: DTZ007 - it has no time zone
-
-
 def complete_systems(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[str]:
-    """The installed systems whose names begin so."""
+    """Return the installed systems whose names begin with `incomplete`."""
     from sitegen.core import system
 
     return [name for name in system.find_systems() if name.startswith(incomplete)]
 
 
 def complete_rankings(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[str]:
-    """The rankings of the site whose ids begin so."""
+    """Return the rankings of the site whose ids begin with `incomplete`."""
     from sitegen.inputs.config import settings
 
-    found, _ = settings.load_site(ctx.params.get("root") or Path())
-    return [ranking.id for ranking in (found.rankings if found else ()) if ranking.id.startswith(incomplete)]
+    site, _ = settings.load_site(ctx.params.get("root") or Path())
+    return [ranking.id for ranking in (site.rankings if site else ()) if ranking.id.startswith(incomplete)]
 
 
 site_option = click.option(

@@ -8,7 +8,7 @@ import pytest
 
 from sitegen.build import build
 from sitegen.build import output as build_output
-from sitegen.build.output import CHECKSUMS_FILE, SIZE_LIMIT, check_estimated_size, check_size
+from sitegen.build.output import CHECKSUMS_FILE, check_estimated_size, check_size
 from sitegen.commands import check as checking
 from sitegen.commands.check import check
 from sitegen.core import problems
@@ -78,7 +78,7 @@ def test_a_build_warns_above_the_limit_and_publishes(
     monkeypatch.setattr(build_output, "SIZE_LIMIT", sum(sizes(root / "output").values()))
     near = build(root, root / "output", TODAY)
     assert [each.code for each in near.problems] == ["site-near-limit"]
-    monkeypatch.setattr(build_output, "SIZE_LIMIT", SIZE_LIMIT - 1)
+    monkeypatch.setattr(build_output, "SIZE_LIMIT", build_output.SIZE_LIMIT - 1)
     built = build(root, root / "output", TODAY)
     assert [each.code for each in built.problems] == ["site-too-large"]
     assert built.plan is not None

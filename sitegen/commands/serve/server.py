@@ -1,13 +1,11 @@
-"""The server of the preview: who is answered, and with what.
+"""The server of the preview: what it shows, as values, and the requests that it answers.
 
-livereload brings the script that runs in the page and the protocol that it speaks. Its server is not used: it
-loses a change that follows another within three seconds, lets every other site connect, and serves whatever
-lies in a folder. Here an address is looked up in the list of generated files and is not there otherwise.
+livereload brings the script that runs in the page and its protocol. Its server is not used: it loses a change
+that follows another within three seconds, lets every other site connect, and serves whatever is in a folder.
+Here an address is looked up in the list of generated files and is missing otherwise.
 
-Every page is served with the name of the build that it shows, and says it when it connects. So a page that
-was loading, or had lost its connection, while the next build became ready is reloaded all the same.
-
-What the preview shows at a moment, as values: which file an address means, and what is added to a page.
+Every page is served with the id of the build that it shows, and sends it when it connects. So a page that was
+loading, or had lost its connection, while the next build became ready is reloaded too.
 """
 
 import asyncio
@@ -15,7 +13,7 @@ import mimetypes
 import os
 import socket
 import time
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from html import escape
@@ -40,7 +38,7 @@ _EXTRA_MIME_TYPES = {
     ".webp": "image/webp",
     ".woff2": "font/woff2",
 }
-"""What that list lacks, or has otherwise, in one of the versions of Python that we run on."""
+"""Types that this list lacks, or has otherwise, in one of the versions of Python that we run on."""
 
 RELOAD_PLUGIN = """\
 window.LiveReloadPluginBuild = class {
@@ -50,7 +48,7 @@ window.LiveReloadPluginBuild = class {
   analyze() { return { shown: this.constructor.shown }; }
 };
 """
-"""What stands before the livereload script: what `analyze` returns is sent along when the page connects."""
+"""Put before the livereload script, which sends what `analyze` returns when the page connects."""
 
 ERROR_STYLE = """\
 #sitegen-errors {
@@ -61,31 +59,31 @@ ERROR_STYLE = """\
 #sitegen-errors ol { margin: 0; padding-inline-start: 1.5rem; }
 #sitegen-errors li { font-family: ui-monospace, monospace; overflow-wrap: anywhere; white-space: pre-wrap; }
 """
-"""How the errors look, whatever the style of the site."""
+"""The style of the errors, whatever the style of the site."""
 
 
 class PartialSite(NamedTuple):
-    """What can be served of a site before it is whole: some pages, and files that are made when asked for."""
+    """The part of a site that is served before all of it is there: some pages, and files made on request."""
 
     pages: Mapping[str, bytes]
     files: Mapping[str, Callable[[], bytes]]
 
     def has_file(self, name: str) -> bool:
-        """Whether this file is there."""
+        """Whether a file is there yet."""
         return name in self.pages or name in self.files
 
     def read_file(self, name: str) -> bytes:
-        """Its content."""
+        """Return the content of a file that is there."""
         return self.pages[name] if name in self.pages else self.files[name]()
 
 
 @dataclass(frozen=True)
 class GeneratedSite:
-    """What a build made: `files` below `root`, as relative paths with `/`, and what is wrong.
+    """The result of a build: `files` below `root`, as relative paths with `/`, and the problems.
 
     With an error among the problems there are no new files. `base` is the path at which the site will stand,
-    with a slash at both ends; what is wrong is told in `language`. Of a site that is still being made some
-    files are `early`, and the others not there yet.
+    with a slash at both ends; problems are shown in `language`. With a `partial_site` only that part of the
+    files is there yet.
     """
 
     root: Path
@@ -98,9 +96,9 @@ class GeneratedSite:
 
 @dataclass(frozen=True)
 class Screen:
-    """The last good site (None: not yet), and what has been wrong since; `build` names the build.
+    """What the preview shows: the last good site (None: not yet), and the errors since.
 
-    `whole` is the last site of which everything was there.
+    `build_id` identifies the build, and `complete_site` is the last site with all its files.
     """
 
     site: GeneratedSite | None
@@ -110,25 +108,28 @@ class Screen:
     complete_site: GeneratedSite | None = None
 
     def update(self, generated: GeneratedSite) -> Self:
-        """What is shown once `generated` is there: its files, or its errors over the last good ones.
+        """Return the screen after a build: the new site, or its errors over the last good one.
 
         When the rest comes of a site that is shown already, nothing has to be reloaded.
         """
-        wrong = select_errors(generated.problems)
-        site = self.complete_site if wrong else generated
-        whole = site if generated.partial_site is None else self.complete_site
-        is_rest = not (wrong or self.is_complete)
+        errors = select_errors(generated.problems)
+        site = self.complete_site if errors else generated
+        is_rest = not (errors or self.is_complete)
         return type(self)(
-            site, wrong, self.build_id if is_rest else str(time.time_ns()), generated.language, whole
+            site=site,
+            current_errors=errors,
+            build_id=self.build_id if is_rest else str(time.time_ns()),
+            language=generated.language,
+            complete_site=site if generated.partial_site is None else self.complete_site,
         )
 
     @property
     def is_complete(self) -> bool:
-        """Whether nothing of what is shown is still being made."""
+        """Whether all files of the site are there."""
         return self.site is None or self.site.partial_site is None
 
     def render_missing(self) -> bytes:
-        """The page for an address that is not there, or that nothing could be built for."""
+        """Return the page for a missing address, or for any where no site could be built."""
         if self.site is None:
             title = self.language.format_message(advise("The site could not be built"))
             return _render_page(f"<title>{escape(title)}</title>", self.language)
@@ -138,36 +139,32 @@ class Screen:
         )
 
     def render_additions(self, port: int) -> bytes:
-        """What is added to each page: the script that reloads it, connecting to `port`, and the errors.
+        """Return what is added to each page: the script that reloads it through `port`, and the errors.
 
         It is put after the end of a page, which is found without reading the page; browsers take it into the
-        body. Both come from files, since the pages allow neither scripts nor styles within them.
+        body. Script and style come from files, since the pages allow neither within them.
         """
-        return "".join(self._list_additions(port)).encode()
-
-    def _list_additions(self, port: int) -> Iterator[str]:
-        yield f'\n<script src="/livereload.js?port={port}&amp;build={self.build_id}"></script>'
+        html = f'\n<script src="/livereload.js?port={port}&amp;build={self.build_id}"></script>'
         if self.current_errors:
-            listed = "".join(
-                f"<li>{escape(format_problem(problem, self.language))}</li>"
-                for problem in self.current_errors
-            )
             failed = advise("The site could not be built. Errors: {number}", number=len(self.current_errors))
-            yield '<link rel="stylesheet" href="/livereload.css"><section id="sitegen-errors" role="alert">'
-            yield f"<p>{escape(self.language.format_message(failed))}</p><ol>{listed}</ol></section>"
+            lines = [escape(format_problem(problem, self.language)) for problem in self.current_errors]
+            items = "".join(f"<li>{line}</li>" for line in lines)
+            html += '<link rel="stylesheet" href="/livereload.css"><section id="sitegen-errors" role="alert">'
+            html += f"<p>{escape(self.language.format_message(failed))}</p><ol>{items}</ol></section>"
+        return html.encode()
 
 
 def _render_page(content: str, language: Language) -> bytes:
-    """A page of the preview's own."""
+    """Return a page of the preview's own."""
     return f"<!doctype html><html lang={language.code}><meta charset=utf-8>{content}".encode()
 
 
 def format_report(generated: GeneratedSite) -> list[str]:
-    """What a build came to, in lines: its problems, and whether there is a new site."""
-    wrong, language = select_errors(generated.problems), generated.language
+    """Return the lines to print after a build: its problems, and whether there is a new site."""
+    errors, language = select_errors(generated.problems), generated.language
     result = (
-        advise("not built, errors: {number}", number=len(wrong))
-        if wrong
+        advise("not built, errors: {number}", number=len(errors))
+        if errors
         else advise("built, files: {number}", number=len(generated.files))
     )
     return [
@@ -177,11 +174,11 @@ def format_report(generated: GeneratedSite) -> list[str]:
 
 
 INITIAL_SCREEN = Screen(None, (), "")
-"""What is shown before anything was built."""
+"""The screen before the first build."""
 
 
 def find_file(path: str, site: GeneratedSite) -> str | None:
-    """The generated file that the decoded `path` of an address means, if any.
+    """Return the generated file that the decoded `path` of an address means, if any.
 
     A folder means its `index.html`, with or without a slash at the end. The site stands at the root, so that
     its pages can be seen at once, and at its base, where the links of its 404 page lead.
@@ -198,7 +195,7 @@ def find_file(path: str, site: GeneratedSite) -> str | None:
 
 
 def read_file(site: GeneratedSite, name: str) -> bytes | None:
-    """The content of a generated file; None when it is hidden, not a file, or reached by a symbolic link."""
+    """Return the content of a generated file; None if it is hidden, no file, or behind a symbolic link."""
     if site.partial_site:
         return site.partial_site.read_file(name) if site.partial_site.has_file(name) else None
     path = site.root / name
@@ -211,7 +208,7 @@ def read_file(site: GeneratedSite, name: str) -> bytes | None:
 
 
 def guess_content_type(name: str) -> str:
-    """The media type of a file, by its name; whatever is text is UTF-8."""
+    """Return the media type of a file, by its name; text is UTF-8."""
     kind, encoding = _MIME_TYPES.guess_type(name)
     kind = _EXTRA_MIME_TYPES.get(PurePosixPath(name).suffix, kind)
     if kind is None or encoding:
@@ -225,7 +222,7 @@ _HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",
 }
-_MAX_BODY_SIZE = 65_536  # bytes of what a page can say
+_MAX_BODY_SIZE = 65_536  # bytes of a request or message
 _PROTOCOL_ERROR = 1002  # RFC 6455, 7.4.1
 
 
@@ -234,38 +231,38 @@ class ServeError(Exception):
 
 
 class Preview:
-    """What is shown now, and the open pages that show it."""
+    """The screen that is shown now, and the open pages that show it."""
 
     def __init__(self) -> None:
         self.screen = INITIAL_SCREEN
         self.pages: set[_PageSocket] = set()
-        self.latest = ""
-        """The address of the page that was asked for last."""
-        self._next = asyncio.Event()
+        self.last_path = ""
+        """The address of the page that was requested last."""
+        self._next_screen = asyncio.Event()
 
     @property
     def requested_paths(self) -> frozenset[str]:
         """The addresses of the pages that somebody looks at."""
-        return frozenset(filter(None, [self.latest, *(page.page_path for page in self.pages)]))
+        return frozenset(filter(None, [self.last_path, *(page.page_path for page in self.pages)]))
 
     def show(self, generated: GeneratedSite) -> None:
-        """Switch to what was generated, or to its errors over the last good site, on every open page."""
+        """Switch every open page to a new site, or to its errors over the last good one."""
         self.screen = self.screen.update(generated)
-        self._next.set()
-        self._next = asyncio.Event()
+        self._next_screen.set()
+        self._next_screen = asyncio.Event()
         for page in self.pages:
             page.refresh()
 
     async def wait_ready(self) -> Screen:
-        """What is shown, as soon as there has been a first build."""
+        """Return the screen, as soon as there has been a first build."""
         while self.screen is INITIAL_SCREEN:
-            await self._next.wait()
+            await self._next_screen.wait()
         return self.screen
 
     async def wait_complete(self) -> Screen:
-        """What is shown, as soon as all of it is there."""
+        """Return the screen, as soon as all files of its site are there."""
         while not self.screen.is_complete:
-            await self._next.wait()
+            await self._next_screen.wait()
         return self.screen
 
     async def close(self) -> None:
@@ -277,10 +274,10 @@ class Preview:
 
 
 class _Handler(RequestHandler):
-    """What holds for every request: only pages of this server, by a name of this machine, may make it.
+    """Base of all handlers: only pages of this server, by a name of this machine, may make a request.
 
     A foreign name in `Host` is how a page elsewhere reaches a local server after changing where that name
-    leads (DNS rebinding); a foreign `Origin` is a script of such a page. The answers are kept nowhere.
+    leads (DNS rebinding); a foreign `Origin` is a script of such a page. No answer may be stored.
     """
 
     preview: Preview
@@ -310,7 +307,7 @@ class _Handler(RequestHandler):
 
 
 class _FileHandler(_Handler):
-    """A generated file, a page with what the preview adds to it."""
+    """Serves a generated file, and a page with what the preview adds to it."""
 
     async def get(self) -> None:
         screen = await self.preview.wait_ready()
@@ -324,7 +321,7 @@ class _FileHandler(_Handler):
             screen = await self.preview.wait_complete()
             name = find_file(path, screen.site) if screen.site else None
         if name and name.endswith(".html"):
-            self.preview.latest = path
+            self.preview.last_path = path
         if name and not path.endswith(("/", name)):
             self.redirect(quote(path) + "/")
         else:
@@ -362,9 +359,9 @@ class _PageSocket(_Handler, LiveReloadHandler):  # type: ignore[misc]  # liverel
     """The connection of an open page. livereload's handler lets any origin connect; `prepare` does not."""
 
     build_id: str | None = None
-    """The build that the page says it shows; None until it has said so."""
+    """The id of the build that the page shows; None until it has sent it."""
     page_path: str = ""
-    """Its address."""
+    """The path of its address."""
 
     def open(self) -> None:
         self.closed = asyncio.Event()
@@ -376,29 +373,29 @@ class _PageSocket(_Handler, LiveReloadHandler):  # type: ignore[misc]  # liverel
         self.closed.set()
 
     def on_message(self, message: str | bytes) -> None:
-        """Hear what a page says; one that does not speak the protocol is disconnected."""
+        """Read a message of the page; one that does not speak the protocol is disconnected."""
         try:
             super().on_message(message)
-            said = json_decode(message)
-            if said["command"] == "info":
-                self.build_id = str(said["plugins"]["build"]["shown"])
-                self.page_path = unquote(urlsplit(said["url"]).path)
+            content = json_decode(message)
+            if content["command"] == "info":
+                self.build_id = str(content["plugins"]["build"]["shown"])
+                self.page_path = unquote(urlsplit(content["url"]).path)
         except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
             self.close(_PROTOCOL_ERROR)
         else:
             self.refresh()
 
     def refresh(self) -> None:
-        """Reload the page when what it shows is not the latest; one that has not said yet is asked later."""
+        """Reload the page when it shows another build; one that has not sent its build is reloaded later."""
         if self.build_id not in {None, self.preview.screen.build_id}:
             self.send_message({"command": "reload", "path": "*", "liveCSS": False})
 
 
 @asynccontextmanager
 async def start_server(port: int) -> AsyncIterator[tuple[str, Preview]]:
-    """A preview on `port` of this machine, with its address; a `ServeError` when the port cannot be used."""
+    """Yield the address and the preview on `port` of this machine; raise `ServeError` if it is not free."""
     preview = Preview()
-    bound = _bind_port(port)
+    bound_socket = _bind_port(port)
     handlers = {
         r"/livereload": _PageSocket,
         r"/livereload\.js": _ScriptHandler,
@@ -408,9 +405,9 @@ async def start_server(port: int) -> AsyncIterator[tuple[str, Preview]]:
     rules = [(pattern, handler, {"preview": preview}) for pattern, handler in handlers.items()]
     application = Application(rules, log_function=lambda _: None, websocket_max_message_size=_MAX_BODY_SIZE)
     server = HTTPServer(application, max_body_size=_MAX_BODY_SIZE)
-    server.add_socket(bound)
+    server.add_socket(bound_socket)
     try:
-        yield f"http://127.0.0.1:{bound.getsockname()[1]}/", preview
+        yield f"http://127.0.0.1:{bound_socket.getsockname()[1]}/", preview
     finally:
         server.stop()
         await server.close_all_connections()
@@ -419,7 +416,7 @@ async def start_server(port: int) -> AsyncIterator[tuple[str, Preview]]:
 
 def _bind_port(port: int) -> socket.socket:
     try:
-        bound = socket.create_server(("127.0.0.1", port))
+        bound_socket = socket.create_server(("127.0.0.1", port))
     except OSError as error:
         message = say(
             "port-not-free",
@@ -429,5 +426,5 @@ def _bind_port(port: int) -> socket.socket:
             reason=os.strerror(error.errno or 0),
         )
         raise ServeError(message) from error
-    bound.setblocking(False)
-    return bound
+    bound_socket.setblocking(False)
+    return bound_socket
