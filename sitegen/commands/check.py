@@ -1,20 +1,17 @@
-"""Everything that a build would find wrong, without building.
+"""`sitegen check`: everything that a build would find wrong, without building.
 
-Problems in the forms that programs read: GitHub's annotations and job summary, and JSON.
+Pages are planned for a few players and lists of each ranking and some of them rendered, which shows what is
+wrong with templates and what the whole site will weigh.
 
-What a pull request puts into a file comes back in these texts, which hold no command and no control sequence
-(`tell`), and here no mention or link either.
-
-A few players and lists of each ranking, which stand for all where pages are planned to be looked at.
-
-What a site will weigh, by some of its pages and some rows of its tables.
+Problems are also written in the formats that programs read: GitHub's annotations and job summary, and JSON.
+What a pull request puts into a file comes back in these texts. They hold no command and no control sequence
+(`core.terminal`), and here no mention or link either.
 """
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
-from functools import partial
 from itertools import accumulate
 from pathlib import Path, PurePath, PurePosixPath
 from typing import NamedTuple, TypeVar
@@ -39,30 +36,27 @@ _MAX_SUMMARY_BYTES = 1_000_000  # bytes; GitHub refuses a summary of more than 1
 
 
 def format_github(problems: Iterable[Problem], *, prefix: str = "", language: Language = ENGLISH) -> str:
-    """Workflow commands that show each problem on its line, one a line of text, sorted by place.
+    """Return workflow commands that show each problem on its line, one a line of text, sorted by place.
 
     Ten errors and ten warnings at most, since GitHub drops what comes after; the others follow as plain
     lines. `prefix` is the site's folder in the repository, which annotations count from.
     """
     located = _prefix_problems(problems, prefix)
-    first = [
-        problem for severity in Severity for problem in _filter_severity(located, severity)[:_MAX_ANNOTATIONS]
-    ]
-    rest = [
-        problem for severity in Severity for problem in _filter_severity(located, severity)[_MAX_ANNOTATIONS:]
-    ]
-    more = [language.format_message(advise("and {number} more:", number=len(rest)))] if rest else []
-    told = (
-        [_format_annotation(problem, language) for problem in first],
-        [format_problem(problem, language) for problem in rest],
-    )
-    return _join_lines([*told[0], *more, *told[1]])
+    by_severity = [_filter_severity(located, severity) for severity in Severity]
+    first = [problem for group in by_severity for problem in group[:_MAX_ANNOTATIONS]]
+    rest = [problem for group in by_severity for problem in group[_MAX_ANNOTATIONS:]]
+    lines = [_format_annotation(problem, language) for problem in first]
+    if rest:
+        lines.append(language.format_message(advise("and {number} more:", number=len(rest))))
+    lines += [format_problem(problem, language) for problem in rest]
+    return "".join(f"{line}\n" for line in lines)
 
 
 def format_json(problems: Iterable[Problem], *, prefix: str = "", language: Language = ENGLISH) -> str:
-    """A JSON list of objects path, line, column, severity, code, message, hint, also; ASCII, sorted by place.
+    """Return a JSON list of objects, sorted by place, in ASCII.
 
-    `code` says what the message does and stays when its words change, in whichever language.
+    Their keys are path, line, column, severity, code, message, hint and also (other places). `code` means the
+    same as the message, and stays when its words change, in whichever language.
     """
     objects = [
         {
@@ -81,36 +75,27 @@ def format_json(problems: Iterable[Problem], *, prefix: str = "", language: Lang
 
 
 def format_summary(problems: Iterable[Problem], *, prefix: str = "", language: Language = ENGLISH) -> str:
-    """A Markdown list of the problems, at most 1 MiB: a heading with their number, one item a problem."""
+    """Return a Markdown list of the problems, at most 1 MiB: a heading with their number, an item each."""
     located = _prefix_problems(problems, prefix)
     items = [f"- {format_code_span(format_problem(problem, language))}\n" for problem in located]
-    fitting = bisect_right(list(accumulate(len(item.encode()) for item in items)), _MAX_SUMMARY_BYTES)
-    left = len(items) - fitting
-    more = f"- {language.format_message(advise('and {number} more', number=left))}\n" if left else ""
-    return f"### {language.format_message(_format_count(located))}\n\n" + "".join(items[:fitting]) + more
+    count = bisect_right(list(accumulate(len(item.encode()) for item in items)), _MAX_SUMMARY_BYTES)
+    omitted = len(items) - count
+    more = f"- {language.format_message(advise('and {number} more', number=omitted))}\n" if omitted else ""
+    return f"### {language.format_message(_format_count(located))}\n\n" + "".join(items[:count]) + more
 
 
 def _prefix_problems(problems: Iterable[Problem], prefix: str) -> list[Problem]:
-    within = sorted(problems, key=lambda item: item.sort_key)
+    def join(path: str) -> str:
+        return str(PurePosixPath(prefix, path))
+
     return [
-        problem._replace(
-            path=_join_path(prefix, problem.path),
-            other_places=tuple(_join_path(prefix, place) for place in problem.other_places),
-        )
-        for problem in within
+        problem._replace(path=join(problem.path), other_places=tuple(map(join, problem.other_places)))
+        for problem in sorted(problems, key=lambda problem: problem.sort_key)
     ]
-
-
-def _join_path(prefix: str, path: str) -> str:
-    return str(PurePosixPath(prefix, path))
 
 
 def _filter_severity(problems: Iterable[Problem], severity: Severity) -> Sequence[Problem]:
     return [problem for problem in problems if problem.severity is severity]
-
-
-def _join_lines(texts: Iterable[str]) -> str:
-    return "".join(f"{text}\n" for text in texts)
 
 
 def _format_annotation(problem: Problem, language: Language) -> str:
@@ -120,10 +105,10 @@ def _format_annotation(problem: Problem, language: Language) -> str:
 
 
 def _format_count(problems: Sequence[Problem]) -> str:
-    wrong, odd = (len(_filter_severity(problems, severity)) for severity in Severity)
+    errors, warnings = (len(_filter_severity(problems, severity)) for severity in Severity)
     return join_messages(
-        pluralize(wrong, "{number} error", "{number} errors") if wrong else "",
-        pluralize(odd, "{number} warning", "{number} warnings") if odd else "",
+        pluralize(errors, "{number} error", "{number} errors") if errors else "",
+        pluralize(warnings, "{number} warning", "{number} warnings") if warnings else "",
         between=", ",
     ) or advise("No problems found")
 
@@ -132,107 +117,116 @@ _SAMPLE_SIZE = 4
 T = TypeVar("T")
 
 
-def take_sample(every: Sequence[T]) -> Sequence[T]:
-    """The last of many, and a few from all over."""
-    return every[:: -max(1, len(every) // _SAMPLE_SIZE)]
+def take_sample(items: Sequence[T]) -> Sequence[T]:
+    """Return the last item, and a few from all over."""
+    return items[:: -max(1, len(items) // _SAMPLE_SIZE)]
 
 
 def sample_site(rated: RatedSite) -> RatedSite:
-    """The same site, of which no more is derived than from a few careers and lists of each ranking.
+    """Return the site with data derived from a few careers and lists of each ranking only.
 
-    A ranking by a system of somebody else's stays whole: any career or list of it may raise. What is planned
-    from the few has other pages of records and years, and other parts of lists: see `known`.
+    A ranking by a system of somebody else's stays whole: any career or list of it may raise. Pages planned
+    from the sample have other addresses of records, years and parts of lists: see `drop_uncertain_urls`.
     """
-    given = rated.page_inputs
-    boards = [
-        _sample_ranking(board) if board.ranking.origin.is_builtin else board
-        for board in (given.contexts if given else ())
+    page_inputs = rated.page_inputs
+    if page_inputs is None:
+        return rated
+    contexts = [
+        _sample_ranking(context) if context.ranking.origin.is_builtin else context
+        for context in page_inputs.contexts
     ]
-    return rated._replace(page_inputs=given and given._replace(contexts=boards))
+    return rated._replace(page_inputs=page_inputs._replace(contexts=contexts))
 
 
-def drop_uncertain_urls(planned: SitePlan) -> SitePlan:
-    """The same, which says of no address that it is there where the whole site may not have it."""
-    boards = [board for edition in planned.sites for board in edition.boards]
-    records = {f"{board.home}{topic.key}/" for board in boards for topic in board.derived.topics}
-    parts = {
-        page.url for page in planned.pages if "piece" in page.context and page.context["piece"].number > 1
-    }
-    return replace(planned, urls=planned.urls - records - parts)
+def drop_uncertain_urls(plan: SitePlan) -> SitePlan:
+    """Return the plan of a sample without the addresses that the whole site may not have."""
+    contexts = [context for site in plan.sites for context in site.boards]
+    records = {f"{context.home}{topic.key}/" for context in contexts for topic in context.derived.topics}
+    parts = {page.url for page in plan.pages if "piece" in page.context and page.context["piece"].number > 1}
+    return replace(plan, urls=plan.urls - records - parts)
 
 
-def _sample_ranking(board: RankingContext) -> RankingContext:
-    outcome = board.outcome
-    of_clubs = {player.club: player for player in outcome.players}
-    first = [*board.derived.positions][:1]
-    ids = {*first, *(player.id for player in (*take_sample(outcome.players), *of_clubs.values()))}
-    pages = [player for player in outcome.players if player.id in ids]
-    few = outcome._replace(players=pages, archive=_sample_archive(outcome.archive))
-    return replace(board, derived=DerivedData(few, [player for player in board.players if player.id in ids]))
+def _sample_ranking(context: RankingContext) -> RankingContext:
+    outcome = context.outcome
+    player_of_club = {player.club: player for player in outcome.players}
+    first = [*context.derived.positions][:1]
+    ids = {*first, *(player.id for player in (*take_sample(outcome.players), *player_of_club.values()))}
+    sample = outcome._replace(
+        players=[player for player in outcome.players if player.id in ids],
+        archive=_sample_archive(outcome.archive),
+    )
+    players = [player for player in context.players if player.id in ids]
+    return replace(context, derived=DerivedData(sample, players))
 
 
 def _sample_archive(archive: Sequence[Listing]) -> Sequence[Listing]:
-    """Every list with the sheet of one of a few: the last before it, else the first of them."""
+    """Return every list with the content of one of a few: the last before it, else the first."""
     chosen = sorted(take_sample(range(len(archive))))
-    places = [chosen[max(0, bisect_right(chosen, place) - 1)] for place in range(len(archive))]
+    sources = [chosen[max(0, bisect_right(chosen, index) - 1)] for index in range(len(archive))]
     return [
-        listing._replace(content=archive[place].content)
-        for listing, place in zip(archive, places, strict=True)
+        listing._replace(content=archive[source].content)
+        for listing, source in zip(archive, sources, strict=True)
     ]
 
 
 MEDIA_SIZES = {".png": 12_000, ".ics": 60_000}
-"""About how many bytes a picture and a calendar have, which nobody needs to make to know that."""
+"""About how many bytes a picture and a calendar have."""
 _SAMPLE_ROWS = 250
 _PAGE_OVERHEAD_ROWS = 20
-"""The rows that the rest of a page weighs as much as."""
+"""The number of rows that weigh as much as the rest of a page."""
 
 
 def estimate_sizes(
-    planned: SitePlan, kinds: Iterable[Sequence[Page]], rendered: Mapping[str, bytes]
+    plan: SitePlan, kinds: Iterable[Sequence[Page]], rendered: Mapping[str, bytes]
 ) -> dict[str, int]:
-    """About how many bytes each file of the site will have.
+    """Return about how many bytes each file of the site will have, by its path.
 
-    `kinds` are the pages that differ by their rows alone; some of each are `rendered`.
+    `kinds` are groups of pages that differ by their rows alone; some of each are `rendered`.
     """
-    known = {path: len(content) for path, content in rendered.items()}
-    careers = {board.ranking.id: board.outcome.careers for board in planned.boards}
+    sizes = {path: len(content) for path, content in rendered.items()}
+    careers = {context.ranking.id: context.outcome.careers for context in plan.boards}
     for pages in kinds:
-        seen = [page for page in pages if page.path in rendered]
-        rows = partial(_count_rows, careers)
-        a_row = sum(known[page.path] for page in seen) / sum(map(rows, seen))
-        known |= {page.path: round(a_row * rows(page)) for page in pages if page.path not in rendered}
-    tables = dict(_estimate_tables(planned))
-    engine = {path for path in planned.files if path.startswith(f"{ENGINE_FOLDER}/")}
-    passed = {*tables, *engine}
-    drawn = [page.path for page in planned.pages if page.path.endswith((*MEDIA_SIZES,))]
-    known |= {path: MEDIA_SIZES[PurePath(path).suffix] for path in drawn}
-    others = {path: len(make()) for path, make in planned.files.items() if path not in passed}
-    return known | tables | others | ({f"{ENGINE_FOLDER}/": ENGINE_SIZE} if engine else {})
+        sample = [page for page in pages if page.path in rendered]
+        total_rows = sum(_count_rows(careers, page) for page in sample)
+        row_size = sum(sizes[page.path] for page in sample) / total_rows
+        sizes |= {
+            page.path: round(row_size * _count_rows(careers, page))
+            for page in pages
+            if page.path not in rendered
+        }
+    sizes |= {
+        page.path: MEDIA_SIZES[PurePath(page.path).suffix]
+        for page in plan.pages
+        if page.path.endswith((*MEDIA_SIZES,))
+    }
+    tables = dict(_estimate_tables(plan))
+    engine = {path for path in plan.files if path.startswith(f"{ENGINE_FOLDER}/")}
+    others = {path: len(make()) for path, make in plan.files.items() if path not in tables.keys() | engine}
+    return sizes | tables | others | ({f"{ENGINE_FOLDER}/": ENGINE_SIZE} if engine else {})
 
 
 def _count_rows(careers: Mapping[str, Careers | None], page: Page) -> int:
-    """What a page weighs, in rows of a table: by what pages of players and events differ most."""
-    own = careers.get(page.ranking)
-    if own and page.content and "id" in page.context:
-        return _PAGE_OVERHEAD_ROWS + len(own.get_career(page.context["id"]).result_rows)
+    """Return the weight of a page in rows of a table, in which pages of players and events differ most."""
+    ranking_careers = careers.get(page.ranking)
+    if ranking_careers and page.content and "id" in page.context:
+        return _PAGE_OVERHEAD_ROWS + len(ranking_careers.get_career(page.context["id"]).result_rows)
     sections = page.content.tables if page.content and page.template == "event.html" else ()
     return _PAGE_OVERHEAD_ROWS + sum(len(section.rows) for section in sections)
 
 
-def _estimate_tables(planned: SitePlan) -> Iterator[tuple[str, int]]:
-    """The files of the published tables, by some of their rows."""
-    for board in planned.boards:
-        for name, table in board.files.items():
+def _estimate_tables(plan: SitePlan) -> Iterator[tuple[str, int]]:
+    """Yield the paths and sizes of the published tables, estimated from some of their rows."""
+    for context in plan.boards:
+        for name, table in context.files.items():
             rows = table.published.rows
-            some = rows[:: max(1, len(rows) // _SAMPLE_ROWS)]
-            share, files = len(rows) / max(1, len(some)), encode_table(table.published._replace(rows=some))
-            for kind, made in files._asdict().items():
-                yield f"{board.ranking.id}/{name}.{kind}", round(len(made) * share)
+            sample = rows[:: max(1, len(rows) // _SAMPLE_ROWS)]
+            factor = len(rows) / max(1, len(sample))
+            for suffix, content in encode_table(table.published._replace(rows=sample))._asdict().items():
+                yield f"{context.ranking.id}/{name}.{suffix}", round(len(content) * factor)
 
 
 _LARGE_SITE = 1_000
-"""Pages, from which on it is worth knowing what they will weigh."""
+"""The number of pages from which on the size of a site is estimated."""
 
 
 class _Inspection(NamedTuple):
@@ -276,7 +270,8 @@ def _inspect_pages(planned: PlannedSite) -> _Inspection:
     if site is None or plan is None or findings.has_errors:
         return _Inspection(findings, plan)
     kinds = _group_pages(site, plan.pages)
-    chosen = [page for pages in kinds.values() for page in _choose_pages(pages, len(plan.pages))]
+    is_large = len(plan.pages) >= _LARGE_SITE
+    chosen = [page for pages in kinds.values() for page in (take_sample(pages) if is_large else pages[-1:])]
     sample = replace(plan, pages=[*chosen, *(page for page in plan.pages if page.text)], files={})
     contents, problems = render.render_site(site, sample, render.MEMORY_SINK)
     if not select_errors(problems):
@@ -285,10 +280,10 @@ def _inspect_pages(planned: PlannedSite) -> _Inspection:
 
 
 def _group_pages(site: Site, pages: Sequence[Page]) -> Mapping[tuple[str, ...], Sequence[Page]]:
-    """The pages that one template makes for rankings by one system, by language; none that people write.
+    """Return groups of pages by language, system and template; none that people write.
 
-    A system of somebody else's may fail in any of its rankings, which have kinds of their own. Pictures and
-    calendars are left out: nothing can be wrong in them alone.
+    A system of somebody else's may fail in any of its rankings, so that each is a group of its own. Pictures
+    and calendars are left out: nothing can be wrong in them alone.
     """
     systems = {
         ranking.id: ranking.name_of_system if ranking.origin.is_builtin else ranking.id
@@ -300,8 +295,3 @@ def _group_pages(site: Site, pages: Sequence[Page]) -> Mapping[tuple[str, ...], 
             system = systems.get(page.ranking, "")
             kinds.setdefault((page.language, system, page.template), []).append(page)
     return kinds
-
-
-def _choose_pages(pages: Sequence[Page], of: int) -> Sequence[Page]:
-    """The last of them; on a site of many pages some from all over."""
-    return pages[-1:] if of < _LARGE_SITE else take_sample(pages)

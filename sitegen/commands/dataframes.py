@@ -1,4 +1,4 @@
-"""The published tables of a site as data frames, for notebooks and programs; `sitegen.frames` leads here."""
+"""The published tables of a site as data frames, for notebooks and programs: `sitegen.frames`."""
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime
@@ -21,7 +21,7 @@ _DTYPES = {date: "datetime64[s]", int: "Int64", float: "float64", bool: "boolean
 
 
 class SiteError(Exception):
-    """The errors of a site of which there are no tables; they are told in its language."""
+    """A site has errors and therefore no tables; the message has them in the language of the site."""
 
     def __init__(self, problems: Sequence[Problem], language: Language) -> None:
         super().__init__("\n".join(format_problem(problem, language) for problem in problems))
@@ -29,13 +29,13 @@ class SiteError(Exception):
 
 
 class Frames(dict[str, T]):
-    """Rankings or tables by name: `of["rating-list"]` is also `of.rating_list`."""
+    """Rankings or tables by name: `frames["rating-list"]` is also `frames.rating_list`."""
 
     def __getattr__(self, name: str) -> T:
-        found = {key.replace("-", "_"): key for key in self}
-        if name not in found:
-            raise AttributeError(f"there is no {name!r} here: {', '.join(found)}")
-        return self[found[name]]
+        key_of = {key.replace("-", "_"): key for key in self}
+        if name not in key_of:
+            raise AttributeError(f"there is no {name!r} here: {', '.join(key_of)}")
+        return self[key_of[name]]
 
     def __dir__(self) -> list[str]:
         return [*super().__dir__(), *(key.replace("-", "_") for key in self)]
@@ -45,35 +45,38 @@ class Frames(dict[str, T]):
 
 
 def frames(folder: str | Path = ".", as_of: date | None = None) -> Frames[Frames[pd.DataFrame]]:
-    """The published tables of the site in `folder` by ranking and name: `frames("club")["chess"].ranking`.
+    """Return the published tables of the site in `folder` by ranking and name.
 
-    They hold what the site publishes `as_of` a day, or else today, with hidden players under their labels.
-    Days, whole numbers, choices and so on have types of their own; a blank cell is missing. Beside each
-    player's id stands the name. Raises `SiteError` when the site has errors.
+    `frames("club")["chess"].ranking` is the table `ranking` of the ranking `chess`, as the site publishes it
+    `as_of` a day, or else today, with hidden players under their labels. Dates, whole numbers, choices and so
+    on have dtypes of their own; a blank cell is missing. A column with the name follows each column of player
+    ids. Raises `SiteError` when the site has errors.
     """
     root = Path(folder)
-    found = build.rate_site(root, *site.compute_dates(settings.load_site(root)[0], datetime.now(UTC), as_of))
-    if found.page_inputs is None:
-        raise SiteError(select_errors(found.problems), Language(settings.detect_language(root)))
-    tables = {context.ranking.id: (context.files, context.names) for context in found.page_inputs.contexts}
+    rated = build.rate_site(root, *site.compute_dates(settings.load_site(root)[0], datetime.now(UTC), as_of))
+    if rated.page_inputs is None:
+        raise SiteError(select_errors(rated.problems), Language(settings.detect_language(root)))
     return Frames(
         {
-            id_: Frames({name: _build_frame(table.published, names) for name, table in files.items()})
-            for id_, (files, names) in tables.items()
+            context.ranking.id: Frames(
+                {name: _build_frame(table.published, context.names) for name, table in context.files.items()}
+            )
+            for context in rated.page_inputs.contexts
         }
     )
 
 
 def _build_frame(published: PublishedTable, names: Mapping[str, str]) -> pd.DataFrame:
-    every = collect_columns(published)
+    columns = collect_columns(published)
     frame = pd.DataFrame(
-        {column.name: pd.Series(cells, dtype=_choose_dtype(column, cells)) for column, cells in every}
+        {column.name: pd.Series(cells, dtype=_choose_dtype(column, cells)) for column, cells in columns}
     )
-    players = [column.name for column, _ in every if column.display.style == "player"]
-    for player in players[1:] if "name" in frame else players:  # `name` is that of the first
-        if f"{player}_name" not in frame:
-            named = frame[player].map(lambda id_: names.get(id_, id_), na_action="ignore").astype("string")
-            frame.insert(frame.columns.get_loc(player) + 1, f"{player}_name", named)
+    ids = [column.name for column, _ in columns if column.display.style == "player"]
+    for id_column in ids[1:] if "name" in frame else ids:  # `name` belongs to the first
+        if f"{id_column}_name" not in frame:
+            players = frame[id_column].map(lambda id_: names.get(id_, id_), na_action="ignore")
+            position = frame.columns.get_loc(id_column) + 1
+            frame.insert(position, f"{id_column}_name", players.astype("string"))
     return frame
 
 

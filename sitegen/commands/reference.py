@@ -1,4 +1,7 @@
-"""What a ranking system expects and publishes, told from its declarations in the language of a site."""
+"""`sitegen systems`: the tables and options of ranking systems, from their declarations.
+
+All texts are in the language of the site.
+"""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
@@ -8,7 +11,7 @@ from sitegen.core.problems import Message, advise, join_messages, list_known, qu
 from sitegen.core.system import PluginLoadError, System, find_origin, list_input_tables, load_system
 from sitegen.core.table import Column, format_option, get_columns, get_input_columns
 
-_MAX_KIND_WIDTH = 44  # a longer kind, of many choices, stands out from the others
+_MAX_KIND_WIDTH = 44  # a longer one, of many choices, does not widen the column
 _TYPE_NAMES = {
     str: advise("text"),
     int: advise("whole number"),
@@ -22,9 +25,9 @@ _TYPE_NAMES = {
 def format_overview(
     names: Collection[str], used: Sequence[tuple[str, str]], language: Language = ENGLISH
 ) -> str:
-    """A line a system: its name, its regulation, and the rankings of a site that use it (id, system).
+    """Return a line for each system: its name, its regulation, and the rankings that use it.
 
-    Of one that cannot be used, why.
+    `used` has the id and the system of each ranking. Of a system that cannot be used the line says why.
     """
     width = max(map(len, names), default=0)
     return "\n".join(
@@ -46,9 +49,8 @@ def _format_usage(name: str, used: Sequence[tuple[str, str]], language: Language
     return f" ({language.format_message(advise('here: {rankings}', rankings=rankings))})" if rankings else ""
 
 
-def format_unknown_system(name: str, known: Iterable[str]) -> Message:
-    """That no system has this name, and which names there are."""
-    names = list(known)
+def format_unknown_system(name: str, names: Collection[str]) -> Message:
+    """Return the message that no system has this name, with the names that there are."""
     hint = join_messages(suggest_nearest(name, names), list_known(names))
     return say(
         "no-such-system", "no ranking system is called {name} ({hint})", name=quote_text(name), hint=hint
@@ -56,7 +58,7 @@ def format_unknown_system(name: str, known: Iterable[str]) -> Message:
 
 
 def format_reference(name: str, system: System, language: Language = ENGLISH) -> str:
-    """The tables a club keeps, the options and the published tables of one system."""
+    """Return the tables that a club keeps, the options and the published tables of one system."""
     return "\n".join(
         [
             f"{name} - {language.translate(system.title)}",
@@ -68,8 +70,8 @@ def format_reference(name: str, system: System, language: Language = ENGLISH) ->
             "",
             language.format_message(advise("Published tables")),
             *(
-                f"  {table}.csv: {', '.join(column.name for column in get_columns(of))}"
-                for table, of in system.outputs.items()
+                f"  {name}.csv: {', '.join(column.name for column in get_columns(table))}"
+                for name, table in system.outputs.items()
             ),
         ]
     )
@@ -77,43 +79,39 @@ def format_reference(name: str, system: System, language: Language = ENGLISH) ->
 
 def _format_tables(system: System, language: Language) -> Iterator[str]:
     for table in list_input_tables(system):
-        said, _, _ = (table.rows.__doc__ or "").partition("\n")
+        sentence, _, _ = (table.rows.__doc__ or "").partition("\n")
         missing = f" ({language.format_message(advise('may be missing'))})" if table.may_be_missing else ""
-        yield f"  results/<ranking>/{table.name}.csv{missing}: {language.format_message(said)}"
+        yield f"  results/<ranking>/{table.name}.csv{missing}: {language.format_message(sentence)}"
         yield from _format_columns(get_input_columns(table.rows), language, "    ")
         yield ""
 
 
-def _format_columns(described: Iterable[Column], language: Language, indent: str = "  ") -> Iterator[str]:
-    """A line a column, and below it the other names and words that a file may have."""
-    told = [
-        (column, _format_kind(column, language), language.format_message(column.doc)) for column in described
-    ]
-    widths = (
-        max((len(column.name) for column, _, _ in told), default=0),
-        max((len(kind) for _, kind, _ in told if len(kind) <= _MAX_KIND_WIDTH), default=0),
-    )
-    for column, kind, doc in told:
-        yield f"{indent}{column.name:{widths[0]}}  {kind:{widths[1]}}  {doc}".rstrip()
-        for more in _format_synonyms(column):
-            yield f"{indent}{'':{widths[0]}}    {language.format_message(more)}"
+def _format_columns(columns: Iterable[Column], language: Language, indent: str = "  ") -> Iterator[str]:
+    """Yield a line for each column, and below it the other headings and words that a file may have."""
+    rows = [(column, _format_kind(column, language)) for column in columns]
+    width = max((len(column.name) for column, _ in rows), default=0)
+    kind_width = max((len(kind) for _, kind in rows if len(kind) <= _MAX_KIND_WIDTH), default=0)
+    for column, kind in rows:
+        doc = language.format_message(column.doc)
+        yield f"{indent}{column.name:{width}}  {kind:{kind_width}}  {doc}".rstrip()
+        for synonyms in _format_synonyms(column):
+            yield f"{indent}{'':{width}}    {language.format_message(synonyms)}"
 
 
 def _format_synonyms(column: Column) -> Iterator[str]:
-    """How a file may write the column and its choices besides."""
+    """Yield the other headings of a column, and other words for each of its choices."""
     if column.headings:
-        headings = {
-            make_sort_key(heading): heading for heading in reversed(column.headings)
-        }  # accents do not count
+        # Of headings that differ by accents alone the first is shown.
+        headings = {make_sort_key(heading): heading for heading in reversed(column.headings)}
         yield advise("also as heading: {names}", names=", ".join(reversed(headings.values())))
     for choice in column.choices:
-        words = [written for written, meant in column.synonyms if meant == choice]
+        words = [word for word, meaning in column.synonyms if meaning == choice]
         if words:
             yield advise("{choice} also as: {words}", choice=choice, words=", ".join(words))
 
 
 def _format_kind(column: Column, language: Language) -> str:
-    """`whole number, from 1, required`."""
+    """Return the type of a column, its limits and its default: `whole number, from 1, required`."""
     parts = [
         _format_type(column),
         advise("from {least}", least=f"{column.minimum:.15g}") if column.minimum is not None else "",

@@ -1,8 +1,10 @@
-"""Whether what is published somewhere is what this checkout makes."""
+"""`sitegen verify`: compare a published site with what this checkout builds, file by file."""
 
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from hashlib import sha256
 from http.client import HTTPException
 from itertools import takewhile, zip_longest
@@ -22,30 +24,30 @@ from sitegen.core.problems import Message, Problem, advise, pluralize, quote_tex
 from sitegen.core.workers import count_processors
 
 Fetch = Callable[[str], bytes]
-"""What gets the content of a path of the published site; an `OSError` when there is none."""
+"""Returns the content of a path of the published site; raises `OSError` when there is none."""
 _MAX_THREADS = 8
 _CONTEXT_LENGTH = 30
-"""So many characters of a line are shown before those in which it differs."""
+"""Characters of a line that are shown before its first difference."""
 _TIMEOUT = 30  # seconds
 _MAX_FILE_BYTES = 256 * 2**20
 
 
 class VerifyError(Exception):
-    """Why nothing could be compared."""
+    """Nothing could be compared; the message says why."""
 
 
 @dataclass(frozen=True)
 class VerifyResult:
-    """What was published, and each `difference` from what this checkout makes."""
+    """The build of the published site, the number of files, and each difference from this checkout."""
 
-    maker: BuildInfo
-    files: int
+    info: BuildInfo
+    file_count: int
     differences: list[Message]
     problems: list[Problem]
 
 
 def make_fetch(url: str) -> Fetch:
-    """What gets the files of a site at its address; a `VerifyError` when that is none of the web."""
+    """Return a function that fetches files of a site; raise `VerifyError` for an address not of the web."""
     if urlsplit(url).scheme not in {"http", "https"} or not urlsplit(url).netloc:
         message = say(
             "no-site-address",
@@ -71,28 +73,28 @@ def make_fetch(url: str) -> Fetch:
 
 
 def verify(root: Path, fetch: Fetch) -> VerifyResult:
-    """Build the site as of the day that the published one was made for, and compare every file.
+    """Build the site as of the day that the published one was built for, and compare every file.
 
-    A `VerifyError` when what is published does not say what it is.
+    Raises `VerifyError` when the published site does not say how it was built.
     """
-    published, maker = _fetch_sums(fetch)
+    published, info = _fetch_checksums(fetch)
     with TemporaryDirectory() as folder:
         output = Path(folder) / "output"
-        built = build.build(root, output, maker.as_of, workers=count_processors(), history=True)
-        if built.plan is None:
-            return VerifyResult(maker, 0, [], built.problems)
+        result = build.build(root, output, info.as_of, workers=count_processors(), history=True)
+        if result.plan is None:
+            return VerifyResult(info, 0, [], result.problems)
         here = parse_checksums((output / CHECKSUMS_FILE).read_text("utf-8")).digests
         differences = [
             *_compare_paths(published.digests, here),
             *_compare_files(published.digests, here, fetch, output),
         ]
-    return VerifyResult(maker, len(here), differences, built.problems)
+    return VerifyResult(info, len(here), differences, result.problems)
 
 
-def _fetch_sums(fetch: Fetch) -> tuple[Checksums, BuildInfo]:
+def _fetch_checksums(fetch: Fetch) -> tuple[Checksums, BuildInfo]:
     try:
-        found = parse_checksums(fetch(CHECKSUMS_FILE).decode())
-        check_paths(found.digests)
+        published = parse_checksums(fetch(CHECKSUMS_FILE).decode())
+        check_paths(published.digests)
     except OSError as error:
         message = say(
             "no-sums", "{file} cannot be fetched there: {reason}", file=CHECKSUMS_FILE, reason=str(error)
@@ -101,18 +103,18 @@ def _fetch_sums(fetch: Fetch) -> tuple[Checksums, BuildInfo]:
     except (ValueError, PublishError):
         message = say("sums-unreadable", "{file} there is not what a build writes", file=CHECKSUMS_FILE)
         raise VerifyError(message) from None
-    if found.build_info is None:
+    if published.build_info is None:
         message = say(
             "sums-without-day",
             "{file} there does not say for which day the site was made",
             file=CHECKSUMS_FILE,
         )
         raise VerifyError(message)
-    return found, found.build_info
+    return published, published.build_info
 
 
 def _compare_paths(there: Mapping[str, str], here: Mapping[str, str]) -> Iterator[Message]:
-    """The files that only one of the two has."""
+    """Yield the files that only one of the two has."""
     for path in sorted(here.keys() - there.keys()):
         yield say("only-here", "{path}: is not published there", path=path)
     for path in sorted(there.keys() - here.keys()):
@@ -122,10 +124,11 @@ def _compare_paths(there: Mapping[str, str], here: Mapping[str, str]) -> Iterato
 def _compare_files(
     there: Mapping[str, str], here: Mapping[str, str], fetch: Fetch, output: Path
 ) -> Iterator[Message]:
-    """The files that both have and that differ, or that are not what the list there says."""
+    """Yield the files that differ, or whose published digest is wrong."""
     both = sorted(here.keys() & there.keys())
     with ThreadPoolExecutor(_MAX_THREADS) as pool:
-        for path, content in zip(both, pool.map(lambda path: _fetch_content(fetch, path), both), strict=True):
+        contents = pool.map(partial(_fetch_content, fetch), both)
+        for path, content in zip(both, contents, strict=True):
             if isinstance(content, OSError):
                 yield say(
                     "not-fetched", "{path}: cannot be fetched: {reason}", path=path, reason=str(content)
@@ -144,48 +147,46 @@ def _fetch_content(fetch: Fetch, path: str) -> bytes | OSError:
 
 
 def _describe_difference(path: str, there: bytes, here: bytes) -> Message:
-    """The first line in which a file differs."""
+    """Return the first line in which a file differs."""
     try:
-        lines, ours = there.decode().split("\n"), here.decode().split("\n")
+        their_lines, our_lines = there.decode().split("\n"), here.decode().split("\n")
     except UnicodeDecodeError:
         return say("file-differs", "{path}: differs", path=path)
-    pairs = zip_longest(lines, ours, fillvalue="")
-    differs = ((number, *pair) for number, pair in enumerate(pairs, 1) if pair[0] != pair[1])
-    number, one, other = next(differs, (0, "", ""))
+    pairs = enumerate(zip_longest(their_lines, our_lines, fillvalue=""), 1)
+    number, (theirs, ours) = next((line for line in pairs if line[1][0] != line[1][1]), (0, ("", "")))
     if not number:
         return say("file-differs", "{path}: differs", path=path)
-    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(theirs, ours, strict=False)))
     if same > _CONTEXT_LENGTH:
-        one, other = (f"…{text[same - _CONTEXT_LENGTH :]}" for text in (one, other))
-    told = {"path": path, "line": number, "there": quote_text(one), "here": quote_text(other)}
-    return say("line-differs", "{path}:{line}: published is {there}, this checkout makes {here}", **told)
+        theirs, ours = (f"…{text[same - _CONTEXT_LENGTH :]}" for text in (theirs, ours))
+    return say(
+        "line-differs",
+        "{path}:{line}: published is {there}, this checkout makes {here}",
+        path=path,
+        line=number,
+        there=quote_text(theirs),
+        here=quote_text(ours),
+    )
 
 
-def _describe_shallow_history(root: Path) -> str:
-    """That the history is not whole, from which pages tell what was corrected."""
-    try:
-        return Repository.from_site(root).shallow_message
-    except HistoryError:
-        return ""
-
-
-def format_result(verdict: VerifyResult, root: Path) -> Iterator[str]:
-    """What came of it, in lines."""
-    maker, here = verdict.maker, read_git_head(root)
-    yield advise("Published by sitegen {version} as of {day}.", version=maker.version, day=maker.as_of)
-    if maker.version != __version__:
+def format_result(result: VerifyResult, root: Path) -> Iterator[str]:
+    """Yield the result in lines: the published build, each difference, and their number."""
+    info, here = result.info, read_git_head(root)
+    yield advise("Published by sitegen {version} as of {day}.", version=info.version, day=info.as_of)
+    if info.version != __version__:
         yield advise("This is sitegen {version}.", version=__version__)
-    if maker.commit != here:
+    if info.commit != here:
         yield advise(
             "It was made from commit {there}; checked out is {here}.",
-            there=maker.commit or "–",
+            there=info.commit or "–",
             here=here or "–",
         )
-    yield from verdict.differences
-    if verdict.differences and (missing := _describe_shallow_history(root)):
-        yield missing
-    if verdict.differences:
-        number = len(verdict.differences)
-        yield pluralize(number, "{number} difference.", "{number} differences.")
-    else:
-        yield pluralize(verdict.files, "{number} file, the same here.", "{number} files, all the same here.")
+    if not result.differences:
+        yield pluralize(
+            result.file_count, "{number} file, the same here.", "{number} files, all the same here."
+        )
+        return
+    yield from result.differences
+    with suppress(HistoryError):  # pages tell from a whole history alone what was corrected
+        yield from filter(None, [Repository.from_site(root).shallow_message])
+    yield pluralize(len(result.differences), "{number} difference.", "{number} differences.")

@@ -15,14 +15,17 @@ A ranking is what the step does to one:
      "lists": [{"day", "through", "figures", "moves"}],
      "tables": [{"name", "columns": [name], "removed": [row], "added": [row], "changed": [[row, row]]}]}
 
-Of a row of results, `before` and `after` are null or `{"path", "line", "cells": {column: value}}`; of a move,
-null or `{"section", "rank", "value"}`. `late` is null or `{"published", "due"}`: the day of the list that
-should have had a row, and its deadline, each null where there is none. A row of a published table is a list
-of cells as its JSON file has them: whoever takes out of a table what was removed and the first of what
-changed, and puts in what was added and the second, has the table after the step, row for row. In the place
-of a row that names somebody who hides stands its number, from 0: in the table before the step of what goes,
-in that after it of what comes. Players are told by the ids that they are published under. What is said of a
-change is in the language of the site; `kind` never changes.
+`before` and `after` are null or `{"path", "line", "cells": {column: value}}` for a row of results, and null
+or `{"section", "rank", "value"}` for a move. `late` is null or `{"published", "due"}`: the day of the list
+that should have had a row, and its deadline, each null where there is none.
+
+A row of a published table is a list of cells as its JSON file has them. Take out of a table the rows that
+were removed and the first of each pair that changed, and put in those that were added and the second of each
+pair: that is the table after the step, row for row. A row that names a hidden player is replaced by its
+number, from 0: in the table before the step for removed rows, in that after it for added ones.
+
+Players are given by the ids that they are published under. Sentences are in the language of the site; `kind`
+never changes.
 """
 
 from collections import Counter, defaultdict
@@ -46,8 +49,7 @@ _PublishedRow = tuple[Any, ...]
 
 
 def dump_comparison(comparison: Comparison, language: Language) -> str:
-    """The whole of it."""
-    base = comparison.steps[0].difference.before
+    """Return the comparison as JSON."""
     steps = [
         {
             "cause": step.cause,
@@ -57,68 +59,72 @@ def dump_comparison(comparison: Comparison, language: Language) -> str:
         }
         for step in comparison.steps
     ]
-    flaws = format_errors(base, language, len(comparison.flaws))
-    notes = [to_one_line(language.format_message(note)) for note in comparison.notes]
-    told = {"base": comparison.base, "missing": comparison.missing, "flaws": flaws, "notes": notes}
-    return to_json({**told, "steps": steps})
+    base_state = comparison.steps[0].difference.before
+    document = {
+        "base": comparison.base,
+        "missing": comparison.missing,
+        "flaws": format_errors(base_state, language, len(comparison.flaws)),
+        "notes": [to_one_line(language.format_message(note)) for note in comparison.notes],
+        "steps": steps,
+    }
+    return to_json(document)
 
 
-def _dump_ranking(wording: EffectFormatter) -> dict[str, Any]:
-    effect = wording.effect
+def _dump_ranking(formatter: EffectFormatter) -> dict[str, Any]:
+    effect = formatter.effect
     return {
         "id": effect.id,
-        "title": wording.title,
+        "title": formatter.title,
         "settings": [
             {
                 "name": setting.name,
-                "before": wording.redact(setting.before),
-                "after": wording.redact(setting.after),
+                "before": formatter.redact(setting.before),
+                "after": formatter.redact(setting.after),
             }
             for setting in effect.settings
         ],
-        "rows": [_dump_change(wording, change) for change in effect.rows],
+        "rows": [_dump_change(formatter, change) for change in effect.rows],
         "facts": [
             {
                 "kind": type(fact).__name__.lower(),
-                "sentence": wording.format_finding(fact),
-                "players": [wording.get_published_id(player) for player in fact.players],
+                "sentence": formatter.format_finding(fact),
+                "players": [formatter.get_published_id(player) for player in fact.players],
             }
             for fact in effect.findings
         ],
-        "moves": [_dump_move(wording, move) for move in effect.moves],
-        "lists": [_dump_list(wording, change) for change in effect.lists],
-        "tables": list(_dump_tables(wording)),
+        "moves": [_dump_move(formatter, move) for move in effect.moves],
+        "lists": [_dump_list(formatter, change) for change in effect.lists],
+        "tables": list(_dump_tables(formatter)),
     }
 
 
-def _dump_change(wording: EffectFormatter, change: RowChange) -> dict[str, Any]:
+def _dump_change(formatter: EffectFormatter, change: RowChange) -> dict[str, Any]:
     return {
         "kind": change.kind,
         "table": change.table,
-        "before": _dump_row(wording, change, change.before),
-        "after": _dump_row(wording, change, change.after),
+        "before": _dump_row(formatter, change, change.before),
+        "after": _dump_row(formatter, change, change.after),
         "late": _dump_lateness(change.lateness),
     }
 
 
-def _dump_lateness(late: Lateness | None) -> dict[str, str | None] | None:
-    """The days by which a row should have been there; null of one in time."""
-    if late is None:
+def _dump_lateness(lateness: Lateness | None) -> dict[str, str | None] | None:
+    if lateness is None:
         return None
-    return {name: day and day.isoformat() for name, day in late._asdict().items()}
+    return {name: day and day.isoformat() for name, day in lateness._asdict().items()}
 
 
-def _dump_row(wording: EffectFormatter, change: RowChange, row: SourceRow | None) -> dict[str, Any] | None:
+def _dump_row(formatter: EffectFormatter, change: RowChange, row: SourceRow | None) -> dict[str, Any] | None:
     if row is None:
         return None
-    values = wording.format_values(row, change)
+    values = formatter.format_values(row, change)
     cells = {column.name: value for column, value in zip(change.columns, values, strict=True)}
-    return {"path": wording.redact_path(row.path), "line": row.line, "cells": cells}
+    return {"path": formatter.redact_path(row.path), "line": row.line, "cells": cells}
 
 
-def _dump_move(wording: EffectFormatter, move: ListMove) -> dict[str, Any]:
+def _dump_move(formatter: EffectFormatter, move: ListMove) -> dict[str, Any]:
     return {
-        "player": wording.get_published_id(move.player),
+        "player": formatter.get_published_id(move.player),
         "before": _dump_position(move.before),
         "after": _dump_position(move.after),
         "gain": move.gain,
@@ -132,76 +138,79 @@ def _dump_position(position: Position | None) -> dict[str, Any] | None:
     return {"section": position.section, "rank": position.rank, "value": value}
 
 
-def _dump_list(wording: EffectFormatter, change: ListChange) -> dict[str, Any]:
+def _dump_list(formatter: EffectFormatter, change: ListChange) -> dict[str, Any]:
     return {
         "day": change.day.isoformat(),
         "through": change.through.isoformat(),
         "figures": change.figures,
-        "moves": [_dump_move(wording, move) for move in change.moves],
+        "moves": [_dump_move(formatter, move) for move in change.moves],
     }
 
 
-def _dump_tables(wording: EffectFormatter) -> Iterator[dict[str, Any]]:
-    """The difference of every published table, row by row as it is published."""
-    effect = wording.effect
+def _dump_tables(formatter: EffectFormatter) -> Iterator[dict[str, Any]]:
+    """Yield the difference of every published table, row by row as it is published."""
+    effect = formatter.effect
     if not (effect.before.is_valid and effect.after.is_valid):
         return
-    boards = [state.contexts.get(effect.id) for state in (effect.before, effect.after)]
-    was, now = ({table.name: table for table in board.outcome.tables} if board else {} for board in boards)
-    known = {change.name: change for change in effect.tables}
-    for name in {**was, **now}:
-        if made := _dump_table(wording, (was.get(name), now.get(name)), known.get(name)):
-            yield made
+    contexts = [state.contexts.get(effect.id) for state in (effect.before, effect.after)]
+    before, after = (
+        {table.name: table for table in context.outcome.tables} if context else {} for context in contexts
+    )
+    changes = {change.name: change for change in effect.tables}
+    for name in {**before, **after}:
+        if dumped := _dump_table(formatter, (before.get(name), after.get(name)), changes.get(name)):
+            yield dumped
 
 
 def _dump_table(
-    wording: EffectFormatter,
+    formatter: EffectFormatter,
     states: tuple[PublishedTable | None, PublishedTable | None],
-    known: TableChange | None,
+    change: TableChange | None,
 ) -> dict[str, Any] | None:
     table = next(state.table for state in states if state)
     rows = [state.rows if state else [] for state in states]
-    was, now = (Counter(map(tuple, state_rows)) for state_rows in rows)
-    gone, come = (
-        Counter(tuple(to_json_row(table, row)) for row in left.elements()) for left in (was - now, now - was)
+    before, after = (Counter(map(tuple, state_rows)) for state_rows in rows)
+    removed, added = (
+        Counter(tuple(to_json_row(table, row)) for row in difference.elements())
+        for difference in (before - after, after - before)
     )
-    gone, come = gone - come, come - gone
-    if not gone and not come:
+    removed, added = removed - added, added - removed  # rows can differ that are published alike
+    if not removed and not added:
         return None
     changed = []
-    for pair in known.changed if known else ():
+    for pair in change.changed if change else ():
         old, new = tuple(to_json_row(table, pair.before)), tuple(to_json_row(table, pair.after))
-        if gone[old] > 0 and come[new] > 0:
-            gone[old] -= 1
-            come[new] -= 1
+        if removed[old] > 0 and added[new] > 0:
+            removed[old] -= 1
+            added[new] -= 1
             changed.append((old, new))
-    out, into = (_RedactedRows(wording, table, state_rows).format_row for state_rows in rows)
+    format_old, format_new = (_RedactedRows(formatter, table, state_rows).format_row for state_rows in rows)
     return {
         "name": next(state.name for state in states if state),
         "columns": list(get_column_names(table)),
-        "removed": list(map(out, gone.elements())),
-        "added": list(map(into, come.elements())),
-        "changed": [(out(old), into(new)) for old, new in changed],
+        "removed": list(map(format_old, removed.elements())),
+        "added": list(map(format_new, added.elements())),
+        "changed": [(format_old(old), format_new(new)) for old, new in changed],
     }
 
 
 @dataclass(frozen=True)
 class _RedactedRows:
-    """The rows of a published table, to be told: by number where one names somebody who hides."""
+    """The rows of a published table; one that names a hidden player is given by its number."""
 
     formatter: EffectFormatter
     table: type[Table]
     rows: Sequence[Any]
 
     def format_row(self, row: _PublishedRow) -> _PublishedRow | int:
-        """A row as it is published, or its number; each of several that are the same has one of its own."""
+        """Return a row as it is published, or its number; equal rows have different numbers."""
         if any(isinstance(value, str) and self.formatter.has_hidden_name(value) for value in row):
             return self._row_numbers[row].pop(0)
         return row
 
     @cached_property
     def _row_numbers(self) -> dict[_PublishedRow, list[int]]:
-        found = defaultdict[_PublishedRow, list[int]](list)
+        numbers = defaultdict[_PublishedRow, list[int]](list)
         for number, row in enumerate(self.rows):
-            found[tuple(to_json_row(self.table, row))].append(number)
-        return found
+            numbers[tuple(to_json_row(self.table, row))].append(number)
+        return numbers

@@ -1,6 +1,6 @@
-"""What became of rows of results, in words: those of one kind in one file are told together.
+"""What a comparison says, in words and with a limit on everything: all formats lay out this one summary.
 
-A comparison in words, as far as somebody reads on: every voice lays out the same account.
+The rows of a ranking are grouped by what happened to them and by file; what matters most comes first.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -40,7 +40,7 @@ _COUNTED_KINDS = frozenset({"moved", "rewritten"})
 
 
 class CellChange(NamedTuple):
-    """A cell of a row: under which head, what stood there, and what stands there."""
+    """A cell of a row: the label of its column, its text before and its text after."""
 
     label: str
     before: str
@@ -48,9 +48,9 @@ class CellChange(NamedTuple):
 
 
 class RowLine(NamedTuple):
-    """A row: the number of its line, and what its cells are; of a corrected one those that differ.
+    """A row: the number of its line and its `values`, below the `heads` of its group.
 
-    `values` stand below the heads of their group; of a corrected row they are what stays. `note` says that a
+    Of a corrected row `cells` are the cells that differ, and `values` what is unchanged. `note` says that a
     row comes too late.
     """
 
@@ -61,7 +61,7 @@ class RowLine(NamedTuple):
 
 
 class RowGroup(NamedTuple):
-    """Rows of one kind in one file; `path` and `version` say where they stand, blank where that is secret."""
+    """Rows of one kind in one file at `path`, blank if that is secret, in the `version` before or after."""
 
     kind: ChangeKind
     summary: str
@@ -71,21 +71,23 @@ class RowGroup(NamedTuple):
     lines: Excerpt[RowLine]
 
 
-def group_rows(wording: EffectFormatter, most: int) -> Iterator[RowGroup]:
-    """The rows of a ranking, what matters most first."""
+def group_rows(formatter: EffectFormatter, limit: int) -> Iterator[RowGroup]:
+    """Yield the rows of a ranking in groups, what matters most first."""
     for kind in _KIND_ORDER:
-        of_kind = [
-            change for change in wording.effect.rows if change.kind == kind and _is_visible(wording, change)
+        changes = [
+            change
+            for change in formatter.effect.rows
+            if change.kind == kind and _is_visible(formatter, change)
         ]
-        for rows in group_by_key(of_kind, _make_file_key).values():
-            yield _build_group(wording, kind, rows, most)
+        for rows in group_by_key(changes, _make_file_key).values():
+            yield _build_group(formatter, kind, rows, limit)
 
 
-def _is_visible(wording: EffectFormatter, change: RowChange) -> bool:
-    """Whether anything of a change is to be told: another label of somebody who hides is none."""
+def _is_visible(formatter: EffectFormatter, change: RowChange) -> bool:
+    """Whether a change is shown: a hidden player who only has another label is not."""
     if change.before is None or change.after is None or change.kind != "corrected":
         return True
-    return wording.format_row(change.before, change) != wording.format_row(change.after, change)
+    return formatter.format_row(change.before, change) != formatter.format_row(change.after, change)
 
 
 def _make_file_key(change: RowChange) -> tuple[str, ...]:
@@ -93,135 +95,126 @@ def _make_file_key(change: RowChange) -> tuple[str, ...]:
 
 
 def _build_group(
-    wording: EffectFormatter, kind: ChangeKind, rows: Sequence[RowChange], most: int
+    formatter: EffectFormatter, kind: ChangeKind, rows: Sequence[RowChange], limit: int
 ) -> RowGroup:
-    path, told = rows[0].row.path, wording.redact_path(rows[0].row.path)
-    kept = truncate(rows, most) if kind not in _COUNTED_KINDS else Excerpt[RowChange]([])
-    heads, lines = _layout_corrections(wording, kept) if kind == "corrected" else _layout_table(wording, kept)
+    path = rows[0].row.path
+    excerpt = truncate(rows, limit) if kind not in _COUNTED_KINDS else Excerpt[RowChange]([])
+    if kind == "corrected":
+        heads, lines = list[str](), [_build_correction(formatter, change) for change in excerpt.items]
+    else:
+        heads, lines = _layout_table(formatter, excerpt)
     return RowGroup(
         kind=kind,
         summary=make_printable(
-            wording.finding_formatter.format_message(_format_summary(wording, kind, rows))
+            formatter.finding_formatter.format_message(_format_summary(formatter, kind, rows))
         ),
-        path=path if told == path else "",
+        path=path if formatter.redact_path(path) == path else "",
         version="before" if kind == "removed" else "after",
         heads=heads,
-        lines=Excerpt(lines, kept.omitted_count),
+        lines=Excerpt(lines, excerpt.omitted_count),
     )
 
 
-def _layout_corrections(
-    wording: EffectFormatter, rows: Excerpt[RowChange]
-) -> tuple[list[str], list[RowLine]]:
-    return [], [_build_correction(wording, change) for change in rows.items]
-
-
-def _build_correction(wording: EffectFormatter, change: RowChange) -> RowLine:
-    labels = [wording.format_label(column) for column in change.columns]
-    rows = [wording.format_row(row, change) for row in (change.before, change.after) if row]
+def _build_correction(formatter: EffectFormatter, change: RowChange) -> RowLine:
+    labels = [formatter.format_label(column) for column in change.columns]
+    rows = [formatter.format_row(row, change) for row in (change.before, change.after) if row]
     cells = [CellChange(*values) for values in zip(labels, *rows, strict=True)]
-    differs = [cell for cell in cells if cell.before != cell.after]
-    same = [
-        told
-        for told, cell in zip(_format_cells(wording, change), cells, strict=True)
-        if cell.before == cell.after
+    unchanged = [
+        text
+        for text, cell in zip(_format_cells(formatter, change), cells, strict=True)
+        if text and cell.before == cell.after
     ]
-    return RowLine(change.row.line, [text for text in same if text], differs)
+    return RowLine(change.row.line, unchanged, [cell for cell in cells if cell.before != cell.after])
 
 
-def _format_cells(wording: EffectFormatter, change: RowChange) -> list[str]:
-    """The cells of a row that say something: what goes without saying is left out."""
-    cells = zip(change.columns, change.row.cells, wording.format_row(change.row, change), strict=True)
-    return ["" if value == column.default else told for column, value, told in cells]
+def _format_cells(formatter: EffectFormatter, change: RowChange) -> list[str]:
+    """Return the texts of the cells of a row, blank for default values."""
+    cells = zip(change.columns, change.row.cells, formatter.format_row(change.row, change), strict=True)
+    return ["" if value == column.default else text for column, value, text in cells]
 
 
-def _layout_table(wording: EffectFormatter, rows: Excerpt[RowChange]) -> tuple[list[str], list[RowLine]]:
-    """The columns in which something stands, and the rows."""
-    values = [_format_cells(wording, change) for change in rows.items]
-    filled = [n for n, column in enumerate(zip(*values, strict=True)) if any(column)]
-    heads = [wording.format_label(rows.items[0].columns[n]) for n in filled]
-    pairs = zip(rows.items, values, strict=True)
-    late = wording.language.format_message(advise("late"))
+def _layout_table(formatter: EffectFormatter, rows: Excerpt[RowChange]) -> tuple[list[str], list[RowLine]]:
+    """Return the labels of the columns that are not blank, and the rows."""
+    texts = [_format_cells(formatter, change) for change in rows.items]
+    filled = [index for index, column in enumerate(zip(*texts, strict=True)) if any(column)]
+    heads = [formatter.format_label(rows.items[0].columns[index]) for index in filled]
+    late = formatter.language.format_message(advise("late"))
     lines = [
-        RowLine(change.row.line, [cells[n] for n in filled], note=late if change.lateness else "")
-        for change, cells in pairs
+        RowLine(change.row.line, [cells[index] for index in filled], note=late if change.lateness else "")
+        for change, cells in zip(rows.items, texts, strict=True)
     ]
     return heads, lines
 
 
-def _format_summary(wording: EffectFormatter, kind: ChangeKind, rows: Sequence[RowChange]) -> Message:
-    """How many rows of which file; all sentences have the same names to fill in."""
-    told = {
-        "place": _format_place(wording, rows),
-        "other": wording.redact_path((rows[0].before or rows[0].row).path),
+def _format_summary(formatter: EffectFormatter, kind: ChangeKind, rows: Sequence[RowChange]) -> Message:
+    """Return how many rows of which file changed in this way."""
+    number, lines = len(rows), format_spans(change.row.line for change in rows)
+    values = {
+        "place": f"{formatter.redact_path(rows[0].row.path)}:{lines}",
+        "other": formatter.redact_path((rows[0].before or rows[0].row).path),
     }
-    number = len(rows)
     if kind == "added":
-        return pluralize(number, "One row added: {place}", "{number} rows added: {place}", **told)
+        return pluralize(number, "One row added: {place}", "{number} rows added: {place}", **values)
     if kind == "removed":
-        return pluralize(number, "One row removed: {place}", "{number} rows removed: {place}", **told)
+        return pluralize(number, "One row removed: {place}", "{number} rows removed: {place}", **values)
     if kind == "entered":
         return pluralize(
             number,
             "One result of what was drawn: {place}",
             "{number} results of what was drawn: {place}",
-            **told,
+            **values,
         )
     if kind == "corrected":
-        return pluralize(number, "One row corrected: {place}", "{number} rows corrected: {place}", **told)
-    return _format_relocation(kind, number, told)
+        return pluralize(number, "One row corrected: {place}", "{number} rows corrected: {place}", **values)
+    return _format_relocation(kind, number, values)
 
 
-def _format_relocation(kind: ChangeKind, number: int, told: Mapping[str, str]) -> Message:
-    """How many rows say what they said, and stand elsewhere or are written otherwise."""
+def _format_relocation(kind: ChangeKind, number: int, values: Mapping[str, str]) -> Message:
+    """Return how many rows are the same in another place or in another form."""
     if kind == "reordered":
         return pluralize(
-            number, "One row in another order: {place}", "{number} rows in another order: {place}", **told
+            number, "One row in another order: {place}", "{number} rows in another order: {place}", **values
         )
     if kind == "moved":
         return pluralize(
             number,
             "One row moved from {other} to {place}",
             "{number} rows moved from {other} to {place}",
-            **told,
+            **values,
         )
     return pluralize(
         number,
         "One row written in another way: {place}",
         "{number} rows written in another way: {place}",
-        **told,
+        **values,
     )
 
 
-def _format_place(wording: EffectFormatter, rows: Sequence[RowChange]) -> str:
-    return f"{wording.redact_path(rows[0].row.path)}:{format_spans(change.row.line for change in rows)}"
-
-
 MAX_HEADLINES = 3
-"""So many sentences tell what matters most."""
+"""The number of sentences that say what matters most."""
 _NO_CHANGE = advise("Nothing changes in any ranking.")
 """Other pages may change: they are not compared."""
 _MIN_RANKINGS = 20
-"""So many rankings are told of at least."""
+"""At least this many rankings are described, whatever the limit."""
 
 
 class Headline(NamedTuple):
-    """A sentence, and the ranking that it is of; blank where there is no other."""
+    """A sentence, and the title of its ranking, blank where there is only one."""
 
     title: str
     text: str
 
     @property
     def full_text(self) -> str:
-        """Both."""
+        """The sentence after the title."""
         return f"{self.title}: {self.text}" if self.title else self.text
 
 
 @dataclass(frozen=True)
 class RankingSummary:
-    """What one cause does to one ranking; `label` says of what the figures of the list are.
+    """What one cause changes in one ranking; `label` names the figures of its list.
 
-    The cause is told where there is another one than results.
+    `cause` is blank where results are the only one.
     """
 
     id: str
@@ -244,9 +237,9 @@ class RankingSummary:
 
 @dataclass(frozen=True)
 class ComparisonSummary:
-    """What a comparison comes to, and with what it was: `first` are the sentences that matter most of all.
+    """A summary of a comparison with the commit `base`: `first` are the sentences that matter most of all.
 
-    `notes` say what is to be known before: what is missing here, and of the program.
+    `notes` say what to know before: which commits are missing here, and what of the program changes.
     """
 
     base: str
@@ -256,15 +249,15 @@ class ComparisonSummary:
     parts: Excerpt[RankingSummary]
 
 
-def summarize_comparison(comparison: Comparison, language: Language, most: int) -> ComparisonSummary:
-    """The account, with no more than `most` of anything."""
+def summarize_comparison(comparison: Comparison, language: Language, limit: int) -> ComparisonSummary:
+    """Return the summary, with no more than `limit` of anything."""
     effects = [(step, effect) for step in comparison.steps for effect in step.difference.effects]
-    kept = truncate(effects, max(most, _MIN_RANKINGS))
-    are_results = {step.cause for step, _ in effects} <= {"results"}
-    causes = {} if are_results else _format_causes(language)
+    excerpt = truncate(effects, max(limit, _MIN_RANKINGS))
+    has_only_results = {step.cause for step, _ in effects} <= {"results"}
+    causes = {} if has_only_results else _format_causes(language)
     parts = [
-        _summarize_ranking(causes.get(step.cause, ""), EffectFormatter(effect, language), most)
-        for step, effect in kept.items
+        _summarize_ranking(causes.get(step.cause, ""), EffectFormatter(effect, language), limit)
+        for step, effect in excerpt.items
     ]
     return ComparisonSummary(
         base=comparison.base[:12],
@@ -272,15 +265,15 @@ def summarize_comparison(comparison: Comparison, language: Language, most: int) 
             *_format_missing(comparison, language),
             *(make_printable(language.format_message(note)) for note in comparison.notes),
         ],
-        flaws=list(_format_flaws(comparison, language, most)),
+        flaws=list(_format_flaws(comparison, language, limit)),
         first=list(islice(_pick_headlines(parts), MAX_HEADLINES))
         or [Headline("", language.format_message(_NO_CHANGE))],
-        parts=Excerpt(parts, kept.omitted_count),
+        parts=Excerpt(parts, excerpt.omitted_count),
     )
 
 
 def _format_causes(language: Language) -> dict[Cause, str]:
-    """What a change can be made by, in words."""
+    """Return words for each cause of a change."""
     return {
         "program": language.format_message(advise("by the program")),
         "settings": language.format_message(advise("by the settings")),
@@ -290,25 +283,25 @@ def _format_causes(language: Language) -> dict[Cause, str]:
 
 def _format_missing(comparison: Comparison, language: Language) -> Iterator[str]:
     if comparison.missing:
-        said = pluralize(
+        message = pluralize(
             comparison.missing,
             "One commit of {base} is not here, and shows as undone: merge {base} first.",
             "{number} commits of {base} are not here, and show as undone: merge {base} first.",
             base=_format_base(comparison),
         )
-        yield make_printable(language.format_message(said))
+        yield make_printable(language.format_message(message))
 
 
-def _format_flaws(comparison: Comparison, language: Language, most: int) -> Iterator[str]:
+def _format_flaws(comparison: Comparison, language: Language, limit: int) -> Iterator[str]:
     if number := len(comparison.flaws):
-        said = pluralize(
+        message = pluralize(
             number,
             "{base} itself has an error, and no figures to compare with: here are the rows alone.",
             "{base} itself has {number} errors, and no figures to compare with: here are the rows alone.",
             base=_format_base(comparison),
         )
-        yield make_printable(language.format_message(said))
-        yield from format_errors(comparison.steps[0].difference.before, language, most)
+        yield make_printable(language.format_message(message))
+        yield from format_errors(comparison.steps[0].difference.before, language, limit)
 
 
 def _format_base(comparison: Comparison) -> str:
@@ -316,40 +309,40 @@ def _format_base(comparison: Comparison) -> str:
 
 
 def _pick_headlines(parts: Sequence[RankingSummary]) -> Iterator[Headline]:
-    """The first sentence of each, then the second; of those in which nothing changes at the end."""
+    """Yield the first sentence of each ranking, then the second; unchanged rankings come last."""
     several = len({part.id for part in parts}) > 1
-    for is_still in (False, True):
-        told = [
+    for is_unchanged in (False, True):
+        headlines = [
             _build_headlines(part, part.brief if several else "")
             for part in parts
-            if part.is_unchanged == is_still
+            if part.is_unchanged == is_unchanged
         ]
-        yield from filter(None, chain.from_iterable(zip_longest(*told)))
+        yield from filter(None, chain.from_iterable(zip_longest(*headlines)))
 
 
 def _build_headlines(part: RankingSummary, title: str) -> list[Headline]:
-    """What a ranking would tell first: its sentences, or where there is none what became of its rows."""
-    said = part.sentences.items or [group.summary for group in part.groups.items]
-    return [Headline(title, sentence) for sentence in said[:MAX_HEADLINES]]
+    """Return the first sentences of a ranking, or the summaries of its rows where there are none."""
+    sentences = part.sentences.items or [group.summary for group in part.groups.items]
+    return [Headline(title, sentence) for sentence in sentences[:MAX_HEADLINES]]
 
 
-def _summarize_ranking(cause: str, wording: EffectFormatter, most: int) -> RankingSummary:
-    effect = wording.effect
+def _summarize_ranking(cause: str, formatter: EffectFormatter, limit: int) -> RankingSummary:
+    effect = formatter.effect
     return RankingSummary(
         id=effect.id,
         cause=cause,
-        title=wording.title,
-        brief=wording.redact(effect.ranking.menu_title),
-        label=wording.figure_label,
-        sentences=truncate([wording.format_finding(fact) for fact in effect.findings], most),
-        options=truncate([_redact_option(wording, setting) for setting in effect.settings], most),
-        groups=truncate(list(group_rows(wording, most)), most),
-        moves=build_move_table(wording, effect.moves, most),
-        lists=summarize_lists(wording, most),
-        tables=truncate([summarize_table(wording, table) for table in effect.tables], most),
+        title=formatter.title,
+        brief=formatter.redact(effect.ranking.menu_title),
+        label=formatter.figure_label,
+        sentences=truncate([formatter.format_finding(fact) for fact in effect.findings], limit),
+        options=truncate([_redact_option(formatter, setting) for setting in effect.settings], limit),
+        groups=truncate(list(group_rows(formatter, limit)), limit),
+        moves=build_move_table(formatter, effect.moves, limit),
+        lists=summarize_lists(formatter, limit),
+        tables=truncate([summarize_table(formatter, table) for table in effect.tables], limit),
     )
 
 
-def _redact_option(wording: EffectFormatter, setting: SettingChange) -> SettingChange:
-    """An option as it may be told."""
-    return SettingChange(setting.name, wording.redact(setting.before), wording.redact(setting.after))
+def _redact_option(formatter: EffectFormatter, setting: SettingChange) -> SettingChange:
+    """Return an option without names of hidden players."""
+    return SettingChange(setting.name, formatter.redact(setting.before), formatter.redact(setting.after))
