@@ -1,14 +1,8 @@
-"""The tables that a system starts with: stored once, as canonical CSV, with notes in every language.
+"""What a new site is made from: templates of its texts, and the example tables of each system.
 
-The days of the examples: of this year, or of last year where they would lie in the future.
-
-Why no site is made.
-
-A new folder: it comes whole or not at all.
-
-The texts of a new site, one folder a language, and what is filled in between `<<` and `>>`.
-
-A table as the Excel of a language opens and saves it.
+Texts are in one folder a language, with `<<name>>` for each value to fill in. Example tables are stored
+once, as canonical CSV with notes in every language, and written as the spreadsheet of a language saves them.
+Their days are of this year, or of last year where they would lie in the future.
 """
 
 import json
@@ -28,43 +22,43 @@ from sitegen.inputs.results.records import BOM
 from sitegen.pages import theme
 
 EXAMPLE_DATE = date(2026, 11, 21)
-"""When the examples were written, of that year."""
+"""The day on which the examples were written; their dates are of its year."""
 _YEAR = re.compile(r"\b20\d\d\b")
 
 
 def count_years(since: str, today: date) -> int:
-    """How many years later than they are written examples are, which have all been played by `since`.
+    """Return how many years to add to the dates of examples, so that none lies after `today`.
 
-    That is a day as they are written, `2026-09-19`; where it is blank they keep their years.
+    `since` is the last of these dates, as `2026-09-19`; where it is blank they keep their years.
     """
     if not since:
         return 0
     year, _, day = since.strip().partition("-")
-    has_been = f"{today:%m-%d}" >= day
-    return today.year - int(year) - (not has_been)
+    is_past = f"{today:%m-%d}" >= day
+    return today.year - int(year) - (not is_past)
 
 
-def shift_cell(cell: str, column: Column, later: int) -> str:
-    """A cell of the examples as many years later; a club plays on the same day of the week in every year."""
+def shift_cell(cell: str, column: Column, years: int) -> str:
+    """Return a cell of the examples some years later; the day of an event stays on its day of the week."""
     if column.kind is date and cell:
         day = date.fromisoformat(cell)
-        there = day.replace(year=day.year + later)
+        shifted = day.replace(year=day.year + years)
         if column.display.style == "event":
-            there += timedelta((day.weekday() - there.weekday() + 3) % 7 - 3)
-        return there.isoformat()
+            shifted += timedelta((day.weekday() - shifted.weekday() + 3) % 7 - 3)
+        return shifted.isoformat()
     if column.kind is str and not column.choices:
-        return _YEAR.sub(lambda found: str(int(found[0]) + later), cell)
+        return _YEAR.sub(lambda year: str(int(year[0]) + years), cell)
     return cell
 
 
 class NewSiteError(Exception):
-    """Why no site was made, and what to do about it."""
+    """No site was made; the message says why, and what to do about it."""
 
 
 def create_folder(folder: Path, files: Mapping[str, bytes]) -> None:
     """Write `files` as the new folder `folder`: all of them, or nothing at all.
 
-    Raises `NewSiteError` when something stands there already, or when it cannot be written.
+    Raises `NewSiteError` when there is something already, or when it cannot be written.
     """
     place = folder.resolve()
     try:
@@ -72,7 +66,9 @@ def create_folder(folder: Path, files: Mapping[str, bytes]) -> None:
         place.parent.mkdir(parents=True, exist_ok=True)
         with TemporaryDirectory(prefix=f".{place.name}-", dir=place.parent) as beside:
             staged = Path(beside) / "site"
-            _write_files(staged, files)
+            for path, content in files.items():
+                (staged / path).parent.mkdir(parents=True, exist_ok=True)
+                (staged / path).write_bytes(content)
             staged.rename(place)
     except OSError as error:
         message = say(
@@ -84,25 +80,26 @@ def create_folder(folder: Path, files: Mapping[str, bytes]) -> None:
         raise NewSiteError(message) from error
 
 
-def _refuse_occupied(place: Path, named: Path) -> None:
+def _refuse_occupied(place: Path, folder: Path) -> None:
+    """Raise `NewSiteError` when a folder cannot be new; `folder` is its path as it was typed."""
     if place == Path.cwd():
-        # It would be put in the place of the folder that the shell is in, which would then be in none.
+        # The new folder would replace the one that the shell is in, which would then be in none.
         raise NewSiteError(
             say(
                 "new-folder-is-this-one",
                 "{folder}: is the folder you are in; name one that does not exist yet",
-                folder=named,
+                folder=folder,
             )
         )
-    found = sorted(path.name for path in place.iterdir()) if place.is_dir() else []
-    if found:
-        shown = ", ".join(map(quote_text, found[:3])) + (" …" if found[3:] else "")
+    names = sorted(path.name for path in place.iterdir()) if place.is_dir() else []
+    if names:
+        first = ", ".join(map(quote_text, names[:3])) + (" …" if names[3:] else "")
         raise NewSiteError(
             say(
                 "new-folder-not-empty",
                 "{folder}: is not empty ({found}); name a folder that does not exist yet",
-                folder=named,
-                found=shown,
+                folder=folder,
+                found=first,
             )
         )
     if place.exists() and not place.is_dir():
@@ -110,39 +107,32 @@ def _refuse_occupied(place: Path, named: Path) -> None:
             say(
                 "new-folder-is-file",
                 "{folder}: is a file; name a folder that does not exist yet",
-                folder=named,
+                folder=folder,
             )
         )
-
-
-def _write_files(folder: Path, files: Mapping[str, bytes]) -> None:
-    for path, content in files.items():
-        target = folder / path
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(content)
 
 
 _PLACEHOLDER = re.compile(r"<<(\w+)>>")
 
 
 def get_starter_folder() -> Path:
-    """The folder with all that a new site is made of."""
+    """Return the folder with everything that a new site is made from."""
     return theme.get_templates_folder() / "new"
 
 
 def read_part(name: str, language: str, **values: str) -> str:
-    """One of the small texts that others are put together from, without its last line end."""
+    """Return one of the small texts that others are composed of, filled in, without its last line end."""
     text = (get_starter_folder() / "parts" / language / name).read_text(encoding="utf-8")
     return fill_template(text, values).removesuffix("\n")
 
 
 def fill_template(text: str, values: Mapping[str, str]) -> str:
-    """The text with every `<<name>>` replaced by its value."""
-    return _PLACEHOLDER.sub(lambda found: values[found[1]], text)
+    """Return the text with every `<<name>>` replaced by its value."""
+    return _PLACEHOLDER.sub(lambda name: values[name[1]], text)
 
 
 def read_site_files(language: str, today: date) -> Iterator[tuple[str, str]]:
-    """The files of a site in `language`: path and text of each; its first news is of `today`."""
+    """Yield path and text of the files of a site in `language`; its first news is dated `today`."""
     for folder in (get_starter_folder() / "site" / "all", get_starter_folder() / "site" / language):
         for path in sorted(folder.rglob("*")):
             if path.is_file():
@@ -151,12 +141,12 @@ def read_site_files(language: str, today: date) -> Iterator[tuple[str, str]]:
 
 
 def quote_string(text: str) -> str:
-    """A basic string of TOML, or one of YAML; what JSON escapes, both escape alike."""
+    """Return a text as a string of TOML or YAML, which both escape what JSON escapes."""
     return json.dumps(text, ensure_ascii=False)
 
 
 def escape_string(text: str) -> str:
-    """The same without the quotes around it."""
+    """Return the same without the quotes around it."""
     return quote_string(text)[1:-1]
 
 
@@ -164,9 +154,9 @@ _NOTE = re.compile(r"# (\w\w): (.+)")
 
 
 class ExampleTable(NamedTuple):
-    """A table as a new site has it: its columns, notes for who fills it in, and the cells of its rows.
+    """A table of a new site: its columns, notes for whoever fills it in, and the cells of its rows.
 
-    Cells are canonical: ISO dates, a decimal point. Rows that are invented are to be replaced.
+    Cells are canonical: ISO dates, a decimal point. Invented rows are for the club to replace.
     """
 
     name: str
@@ -181,105 +171,105 @@ class ExampleTable(NamedTuple):
         return [column.name for column in self.columns]
 
 
-def load_examples(name: str, of: System, language: str, today: date) -> list[ExampleTable]:
-    """The tables of the system called `name`, in its own order; without examples, those to be filled in.
+def load_examples(name: str, system: System, language: str, today: date) -> list[ExampleTable]:
+    """Return the tables of the system called `name`, in its own order, with examples played before `today`.
 
-    What they say was played before `today`.
-
-    Of these one with a default is left out: a table that may be missing can mean something else when empty.
+    Where it has no examples the tables are empty, and those that may be missing are left out: an empty one
+    can mean something else than none.
     """
     if find_origin(name).find_folder("starter"):
         try:
-            found = [
-                (find_starter_file(name, f"{table.name}.csv"), table.rows) for table in list_input_tables(of)
+            years = count_years(read_starter_text(name, "since.txt"), today)
+            return [
+                _shift_table(read_example(path, table.rows, language), years)
+                for table in list_input_tables(system)
+                if (path := find_starter_file(name, f"{table.name}.csv"))
             ]
-            later = count_years(read_starter_text(name, "since.txt"), today)
-            return [_shift_table(read_example(path, rows, language), later) for path, rows in found if path]
         except ValueError as error:
-            told = {"system": quote_text(name), "error": describe_error(error)}
-            message = say("starter-unread", "what {system} has for new sites cannot be read: {error}", **told)
+            message = say(
+                "starter-unread",
+                "what {system} has for new sites cannot be read: {error}",
+                system=quote_text(name),
+                error=describe_error(error),
+            )
             raise NewSiteError(message) from error
-    needed = [table for table in list_input_tables(of) if not table.may_be_missing]
-    return [ExampleTable(table.name, get_input_columns(table.rows), [], []) for table in needed]
+    required = [table for table in list_input_tables(system) if not table.may_be_missing]
+    return [ExampleTable(table.name, get_input_columns(table.rows), [], []) for table in required]
 
 
-def _shift_table(table: ExampleTable, later: int) -> ExampleTable:
-    rows = [[shift_cell(*pair, later) for pair in zip(row, table.columns, strict=True)] for row in table.rows]
+def _shift_table(table: ExampleTable, years: int) -> ExampleTable:
+    rows = [[shift_cell(*pair, years) for pair in zip(row, table.columns, strict=True)] for row in table.rows]
     return table._replace(rows=rows)
 
 
 def find_starter_file(name: str, file: str) -> Path | None:
-    """A file that the system called `name` brings for new sites; None where it brings no such file."""
+    """Return a file that the system called `name` has for new sites, None where there is none."""
     folder = find_origin(name).find_folder("starter")
     return folder / file if folder and (folder / file).is_file() else None
 
 
 def read_starter_text(name: str, file: str) -> str:
-    """What such a file says; blank where there is none."""
+    """Return the text of such a file, blank where there is none."""
     path = find_starter_file(name, file)
     return path.read_text(encoding="utf-8") if path else ""
 
 
 def read_example(path: Path, table: type[Table], language: str) -> ExampleTable:
-    """The table in a file that a system brings; a `ValueError` when it is not right."""
+    """Return the table in a file of a system; raise `ValueError` when it is wrong."""
     text = path.read_text(encoding="utf-8")
-    known = {column.name: column for column in get_input_columns(table)}
-    grid, problems = open_csv(text, path.name, [*known.values()])
-    if grid is None:
+    columns = {column.name: column for column in get_input_columns(table)}
+    file, problems = open_csv(text, path.name, [*columns.values()])
+    if file is None:
         raise ValueError("; ".join(map(str, problems)))
-    rows = [row for block in grid.iter_blocks() for row in block.rows]
     return ExampleTable(
-        path.stem, [known[name] for name in grid.names], [*read_notes(text, language)], rows, is_invented=True
+        name=path.stem,
+        columns=[columns[name] for name in file.names],
+        notes=[*read_notes(text, language)],
+        rows=[row for block in file.iter_blocks() for row in block.rows],
+        is_invented=True,
     )
 
 
 def read_notes(text: str, language: str) -> Iterator[str]:
-    """What the notes `# nl: …` of a text say in a language."""
+    """Yield the notes of a text in a language: the lines `# nl: …`."""
     for line in text.splitlines():
-        found = _NOTE.fullmatch(line)
-        if found and found[1] == language:
-            yield found[2]
+        note = _NOTE.fullmatch(line)
+        if note and note[1] == language:
+            yield note[2]
 
 
 def format_csv(table: ExampleTable, language: str) -> bytes:
-    """The file: UTF-8 with its mark, without which Excel takes `Léa` for something else, and CRLF.
+    """Return the file of a table: UTF-8 with its mark, without which Excel misreads `Léa`, and CRLF.
 
-    Where numbers have a decimal comma the cells stand between semicolons.
+    Where numbers have a decimal comma, cells are separated by semicolons.
     """
-    cells = [
-        format_line(table.header, language),
-        *(format_row(table, row_cells, language) for row_cells in table.rows),
-    ]
-    return BOM + "".join(f"{text}\r\n" for text in [*_format_notes(table, language), *cells]).encode()
+    rows = [format_row(table, cells, language) for cells in table.rows]
+    lines = [*_format_notes(table, language), format_line(table.header, language), *rows]
+    return BOM + "".join(f"{line}\r\n" for line in lines).encode()
 
 
 def find_first_line(table: ExampleTable, language: str) -> int:
-    """The line of the file in which its first row stands, below the header."""
+    """Return the number of the line of the first row in the file."""
     return len(_format_notes(table, language)) + 2
 
 
 def format_row(table: ExampleTable, cells: Sequence[str], language: str) -> str:
-    """One row, with its numbers as the language writes them."""
-    mark = Language(language).decimal_mark
-    return format_line(
-        [_format_cell(*pair, mark) for pair in zip(cells, table.columns, strict=True)], language
-    )
+    """Return one row, with its numbers as the language writes them."""
+    mark, pairs = Language(language).decimal_mark, zip(cells, table.columns, strict=True)
+    localized = [cell.replace(".", mark) if column.kind is float else cell for cell, column in pairs]
+    return format_line(localized, language)
 
 
 def format_line(cells: Sequence[str], language: str) -> str:
-    """Cells with the delimiter of the language between them."""
+    """Return cells with the delimiter of the language between them."""
     delimiter = ";" if Language(language).decimal_mark == "," else ","
     return delimiter.join(_quote_cell(cell, delimiter) for cell in cells)
 
 
 def _format_notes(table: ExampleTable, language: str) -> list[str]:
-    """Lines that Excel leaves in one cell: no note has a delimiter or a quote in it."""
+    """Return the notes as comments, which Excel leaves in one cell: none has a delimiter or a quote."""
     examples = [read_part("examples.txt", language)] if table.is_invented else []
     return [f"# {note}" for note in [*examples, *table.notes]]
-
-
-def _format_cell(cell: str, column: Column, mark: str) -> str:
-    return cell.replace(".", mark) if column.kind is float else cell
 
 
 def _quote_cell(cell: str, delimiter: str) -> str:

@@ -1,8 +1,6 @@
-"""Ids made of names: those of players, and of the ranking by a system.
+"""The players of a new site: from a club's list of names to the table that a system keeps, with ids.
 
-A list of names as clubs have it -> its entries: a CSV file with headings, or one name a line.
-
-A club's list of players -> the table of players that a system keeps, with ids, and what is to be told.
+The list is a CSV file with headings, or one name a line. Messages say what could not be taken from it.
 """
 
 import re
@@ -55,23 +53,23 @@ _LETTER_TABLE = str.maketrans(
 
 
 def make_player_id(name: str) -> str:
-    """The id that a name gives: `joris-van-den-berg`; blank when a-z cannot write it."""
+    """Return the id for a name: `joris-van-den-berg`; blank when a-z cannot write it."""
     plain = extract_letters(name).translate(_LETTER_TABLE)
     return plain if plain.isascii() else ""
 
 
 def make_system_id(name: str) -> str:
-    """An address of a system's name, which may have any character that an entry point may."""
+    """Return an address for a system, whose name may have any character of an entry point."""
     return re.sub("[^a-z0-9]+", "-", name.lower()).strip("-")
 
 
 def is_id(text: str) -> bool:
-    """Whether a text can be an id as it is."""
+    """Whether a text is valid as an id."""
     return bool(_ID_PATTERN.fullmatch(text)) and not is_device_name(text)
 
 
 class IdRegistry:
-    """Ids that are given out, each once.
+    """Assigns ids, each once.
 
     None is `player-3` among three players or more: a hidden player is shown under such a label.
     """
@@ -79,13 +77,13 @@ class IdRegistry:
     def __init__(self, players: int) -> None:
         self._taken = {f"player-{number}" for number in range(1, players + 1)}
 
-    def assign(self, wanted: str) -> str:
-        """`wanted`, or where somebody has it the first that is free: `jan-jansen-2`."""
-        found, number = wanted, 2
-        while found in self._taken or is_device_name(found):
-            found, number = f"{wanted}-{number}", number + 1
-        self._taken.add(found)
-        return found
+    def assign(self, preferred: str) -> str:
+        """Return `preferred`, or if it is taken the first that is free: `jan-jansen-2`."""
+        id_, number = preferred, 2
+        while id_ in self._taken or is_device_name(id_):
+            id_, number = f"{preferred}-{number}", number + 1
+        self._taken.add(id_)
+        return id_
 
 
 _HEADINGS: Mapping[str, Sequence[str]] = {
@@ -104,14 +102,14 @@ _SEVERAL_CELLS = re.compile(r"[;\t]|,\S|,.*,")
 
 
 class ListedPlayer(NamedTuple):
-    """Somebody on the list: the line, and the cells by column, as they are written there."""
+    """A player on the list: the line, and the cells by column, as they are written."""
 
     line: int
     cells: Mapping[str, str]
 
 
 class PlayerList(NamedTuple):
-    """The list: its entries, the decimal marks of its numbers, headings of no use, and what is to be told."""
+    """The list: its entries, the decimal marks of its numbers, headings that mean nothing, and messages."""
 
     entries: Sequence[ListedPlayer]
     marks: str
@@ -120,77 +118,77 @@ class PlayerList(NamedTuple):
 
 
 def read_player_list(path: str, data: bytes, columns: Iterable[Column]) -> PlayerList:
-    """Everybody on the list at `path`, which is `data`, with what it has for `columns`.
+    """Return everybody on the list at `path`, whose content is `data`, with its cells for `columns`.
 
     Raises `NewSiteError` with all that is wrong when it cannot be read whole: nobody is left out.
     """
     text, problems = decode_csv(data, path)
     _raise_problems(select_errors(problems))
-    of_heading = _map_headings(columns)
-    asked = [make_column("", str)._replace(name=name, default="") for name in of_heading]
-    grid, found = open_csv(text or "", path, asked)
-    told = [_format_problem(problem) for problem in problems]
-    if grid is None or sum(bool(heading.strip()) for heading in grid.header) == 1:
-        return PlayerList(_read_lines(text or "", path, has_heading=grid is not None), ".,", [], told)
-    _raise_problems([problem for problem in select_errors(found) if problem.line > grid.header_end])
-    names = _match_columns(grid, of_heading)
-    unused = [head for head, name in zip(grid.header, names, strict=False) if head.strip() and not name]
-    return PlayerList(_read_rows(grid, names), grid.decimal_marks, unused, told)
+    column_of = _map_headings(columns)
+    accepted = [make_column("", str)._replace(name=heading, default="") for heading in column_of]
+    file, file_problems = open_csv(text or "", path, accepted)
+    messages = [_format_problem(problem) for problem in problems]
+    if file is None or sum(bool(heading.strip()) for heading in file.header) == 1:
+        return PlayerList(_read_lines(text or "", path, has_heading=file is not None), ".,", [], messages)
+    _raise_problems([problem for problem in select_errors(file_problems) if problem.line > file.header_end])
+    names = _match_columns(file, column_of)
+    unused = [head for head, name in zip(file.header, names, strict=False) if head.strip() and not name]
+    return PlayerList(_read_rows(file, names), file.decimal_marks, unused, messages)
 
 
 def _map_headings(columns: Iterable[Column]) -> dict[str, str]:
-    """The column that each heading means; of two the first."""
-    found: dict[str, tuple[str, str]] = {}
-    given = [(column.name, (column.name, *column.headings)) for column in columns]
-    for name, headings in [*given, *_HEADINGS.items()]:
+    """Return the column that each heading means; of two columns the first."""
+    pairs: dict[str, tuple[str, str]] = {}
+    own_headings = [(column.name, (column.name, *column.headings)) for column in columns]
+    for name, headings in [*own_headings, *_HEADINGS.items()]:
         for heading in headings:
-            found.setdefault(normalize_heading(heading), (heading, name))
-    return dict(found.values())
+            pairs.setdefault(normalize_heading(heading), (heading, name))
+    return dict(pairs.values())
 
 
-def _match_columns(grid: CsvFile, of_heading: Mapping[str, str]) -> Sequence[str]:
-    """The column that each heading of the file means; blank for one of no use, or one that came before.
+def _match_columns(file: CsvFile, column_of: Mapping[str, str]) -> Sequence[str]:
+    """Return the column of each heading in the file; blank for one that means nothing, or a second time.
 
     Where there is a first name the name beside it is the last name.
     """
-    meant = [of_heading.get(heading, "") for heading in grid.names]
-    if "first" in meant and "last" not in meant:
-        meant = ["last" if name == "name" else name for name in meant]
-    if not {"name", "last"} & {*meant}:
+    columns = [column_of.get(heading, "") for heading in file.names]
+    if "first" in columns and "last" not in columns:
+        columns = ["last" if name == "name" else name for name in columns]
+    if not {"name", "last"} & {*columns}:
         message = say("list-without-names", "no column is headed as the names of players are")
-        hint = advise("name one of them `name`: {found}", found=", ".join(map(quote_text, grid.header)))
-        _raise_problems([Problem(grid.path, 0, 0, message, hint)])
-    return [name if name not in meant[:place] else "" for place, name in enumerate(meant)]
+        hint = advise("name one of them `name`: {found}", found=", ".join(map(quote_text, file.header)))
+        _raise_problems([Problem(file.path, 0, 0, message, hint)])
+    return [name if name not in columns[:index] else "" for index, name in enumerate(columns)]
 
 
-def _read_rows(grid: CsvFile, names: Sequence[str]) -> list[ListedPlayer]:
+def _read_rows(file: CsvFile, names: Sequence[str]) -> list[ListedPlayer]:
     entries: list[ListedPlayer] = []
     problems: list[Problem] = []
-    for block in grid.iter_blocks():
+    for block in file.iter_blocks():
         problems += block.problems
-        for at, row in zip(block.lines, block.rows, strict=True):
+        for line, row in zip(block.lines, block.rows, strict=True):
             cells = {name: cell.strip() for name, cell in zip(names, row, strict=True) if name}
-            entries += _read_entry(grid.path, at, cells, problems)
+            entries += _read_entry(file.path, line, cells, problems)
     _raise_problems(problems)
     return entries
 
 
 def _read_lines(text: str, path: str, *, has_heading: bool) -> list[ListedPlayer]:
-    """The names in a text; whatever Excel leaves behind them is cut off."""
-    stripped = ((at, line.strip(" \t;,")) for at, line in enumerate(text.splitlines(), 1))
-    lines = [(at, line) for at, line in stripped if line and not line.startswith("# ")][has_heading:]
+    """Return the names in a text, without the delimiters that Excel leaves behind them."""
+    stripped = ((number, line.strip(" \t;,")) for number, line in enumerate(text.splitlines(), 1))
+    lines = [(number, line) for number, line in stripped if line and not line.startswith("# ")]
     entries: list[ListedPlayer] = []
     problems: list[Problem] = []
-    for at, line in lines:
+    for number, line in lines[has_heading:]:
         name = line[1:-1].replace('""', '"') if line[0] == line[-1] == '"' else line
         if name.startswith("#"):
             message = say("list-line-without-name", "{line} is no name", line=quote_text(name))
-            problems.append(Problem(path, at, 0, message, advise("correct it, or take it out")))
+            problems.append(Problem(path, number, 0, message, advise("correct it, or take it out")))
         elif _SEVERAL_CELLS.search(name):
             message = say("list-without-header", "{line} has several cells", line=quote_text(name))
             hint = advise("the first line is to name the columns, such as {header}", header="name;club")
-            _raise_problems([Problem(path, at, 0, message, hint)])
-        entries += _read_entry(path, at, {"name": name}, problems)
+            _raise_problems([Problem(path, number, 0, message, hint)])
+        entries += _read_entry(path, number, {"name": name}, problems)
     _raise_problems(problems)
     if not entries:
         _raise_problems([Problem(path, 0, 0, say("list-empty", "there is nobody on this list"))])
@@ -198,24 +196,24 @@ def _read_lines(text: str, path: str, *, has_heading: bool) -> list[ListedPlayer
 
 
 def _read_entry(
-    path: str, at: int, cells: Mapping[str, str], problems: list[Problem]
+    path: str, line: int, cells: Mapping[str, str], problems: list[Problem]
 ) -> Iterator[ListedPlayer]:
-    """A row with its name put together; none, and a problem, where it has no name that can be shown."""
+    """Yield a row with its name joined; add a problem instead where it has no valid name."""
     rest = {name: cell for name, cell in cells.items() if name not in _NAME_PARTS}
     name, sort_name = _join_name(*(" ".join(cells.get(part, "").split()) for part in _NAME_PARTS))
     if not name:
         message = say("list-name-blank", "this row names nobody")
-        problems.append(Problem(path, at, 0, message, advise("fill the name in, or take the row out")))
+        problems.append(Problem(path, line, 0, message, advise("fill the name in, or take the row out")))
         return
     try:
         sort_name = parse_person_name(rest.get("sort_name") or sort_name)
-        yield ListedPlayer(at, {**rest, "name": parse_person_name(name), "sort_name": sort_name})
+        yield ListedPlayer(line, {**rest, "name": parse_person_name(name), "sort_name": sort_name})
     except ValueError as error:
-        problems.append(Problem(path, at, 0, *error.args))
+        problems.append(Problem(path, line, 0, *error.args))
 
 
 def _join_name(name: str, first: str, infix: str, last: str) -> tuple[str, str]:
-    """The name as it is published and, where the list tells, as it is sorted: `Peeters, An`."""
+    """Return the name as it is published and, where the list has it, as it is sorted: `Peeters, An`."""
     if first or last:
         before = " ".join(filter(None, (first, infix)))
         return name or f"{before} {last}".strip(), f"{last}, {before}" if last and before else ""
@@ -225,8 +223,8 @@ def _join_name(name: str, first: str, infix: str, last: str) -> tuple[str, str]:
 
 def _raise_problems(problems: Sequence[Problem]) -> None:
     if problems:
-        told = map(_format_problem, sorted(problems, key=lambda item: item.line))
-        raise NewSiteError(join_messages(*told, between="\n"))
+        messages = map(_format_problem, sorted(problems, key=lambda problem: problem.line))
+        raise NewSiteError(join_messages(*messages, between="\n"))
 
 
 def _format_problem(problem: Problem) -> Message:
@@ -238,67 +236,61 @@ def _format_problem(problem: Problem) -> Message:
 
 PLAYERS = "players"
 _ID_COLUMNS = frozenset({"id", "name", "sort_name"})
-
 _MAX_NAMES = 5
-
 _Cells = dict[str, str]
 
 
 @dataclass(frozen=True)
 class PlayerTable:
-    """The table of players, and what a club should know of how it came about."""
+    """The table of players, and messages to the club on how it was made."""
 
     table: ExampleTable
     messages: Sequence[Message]
 
 
-def build_player_table(path: str, data: bytes, name: str, of: System, language: str) -> PlayerTable:
-    """The players in the list at `path`, which is `data`, for the system called `name`.
+def build_player_table(path: str, data: bytes, name: str, system: System, language: str) -> PlayerTable:
+    """Return the players in the list at `path`, whose content is `data`, for the system called `name`.
 
     Raises `NewSiteError` when the list cannot be read whole.
     """
-    table = next(input_table.rows for input_table in list_input_tables(of) if input_table.name == PLAYERS)
+    table = next(input_table.rows for input_table in list_input_tables(system) if input_table.name == PLAYERS)
     results = f"results/{make_system_id(name)}"
     place = f"{results}/{PLAYERS}.csv"
-    made = {example.name: example for example in load_examples(name, of, language, EXAMPLE_DATE)}
-    found = read_player_list(path, data, get_input_columns(table))
-    told = [*found.messages, *_report_unused(found, table, place)]
-    people = _read_people(path, found, table, told)
-    told += _complete_players(people, table, place, load_newcomer(name, table, language))
-    filled = _fill_table(made[PLAYERS], table, people)
-    return PlayerTable(
-        filled, [*told, *_report_missing_columns(people, filled, place), *_report_empty_tables(made, results)]
-    )
+    examples = {example.name: example for example in load_examples(name, system, language, EXAMPLE_DATE)}
+    listed = read_player_list(path, data, get_input_columns(table))
+    messages = [*listed.messages, *_report_unused(listed, table, place)]
+    reader = _CellReader(path, table, listed.marks, messages)
+    cells = map(reader.read_cells, listed.entries)  # lazy: messages of a player stay together
+    ids = _assign_ids(path, listed, messages)
+    people = [{**person, "id": id_} for person, id_ in zip(cells, ids, strict=True)]
+    messages += _complete_players(people, table, place, load_newcomer(name, table, language))
+    players = _fill_table(examples[PLAYERS], table, people)
+    messages += _report_missing_columns(people, players, place)
+    return PlayerTable(players, [*messages, *_report_empty_tables(examples, results)])
 
 
-def _read_people(path: str, found: PlayerList, table: type[Table], told: list[Message]) -> list[_Cells]:
-    """The cells of everybody, with the id."""
-    read = map(_CellReader(path, table, found.marks, told).read_cells, found.entries)
-    return [{**person, "id": id_} for person, id_ in zip(read, _assign_ids(path, found, told), strict=True)]
+def _fill_table(example: ExampleTable, table: type[Table], people: Sequence[_Cells]) -> ExampleTable:
+    """Return the table with the columns of the example, and those that the list adds."""
+    names = _ID_COLUMNS.union(example.header, *people)
+    columns = [column for column in get_input_columns(table) if column.name in names]
+    rows = [[person.get(column.name, "") for column in columns] for person in people]
+    return ExampleTable(PLAYERS, columns, example.notes, rows)
 
 
-def _fill_table(made: ExampleTable, table: type[Table], people: Sequence[_Cells]) -> ExampleTable:
-    """The table with the columns that it starts with, and what else the list has."""
-    names = _ID_COLUMNS.union(made.header, *people)
-    shown = [column for column in get_input_columns(table) if column.name in names]
-    rows = [[person.get(one.name, "") for one in shown] for person in people]
-    return ExampleTable(PLAYERS, shown, made.notes, rows)
-
-
-def _report_unused(found: PlayerList, table: type[Table], place: str) -> Iterator[Message]:
-    if found.unused_headings:
+def _report_unused(listed: PlayerList, table: type[Table], place: str) -> Iterator[Message]:
+    if listed.unused_headings:
         yield say(
             "list-columns-unused",
             "{place} has no column for {headings} of the list, which were left out ({hint})",
             place=place,
-            headings=", ".join(map(quote_text, found.unused_headings)),
+            headings=", ".join(map(quote_text, listed.unused_headings)),
             hint=list_known(column.name for column in get_input_columns(table)),
         )
 
 
 @dataclass(frozen=True)
 class _CellReader:
-    """Reads the cells of entries as the reader will, and tells which it leaves blank."""
+    """Reads the cells of entries as a build will, and adds a message for each that it leaves blank."""
 
     path: str
     table: type[Table]
@@ -306,10 +298,10 @@ class _CellReader:
     messages: list[Message]
 
     def read_cells(self, entry: ListedPlayer) -> _Cells:
-        """The cells that the table takes, canonical."""
-        known = [column for column in get_input_columns(self.table) if entry.cells.get(column.name)]
-        found = {column.name: self._read_cell(entry, column) for column in known if column.name != "id"}
-        return {name: cell for name, cell in found.items() if cell}
+        """Return the cells that the table has columns for, in canonical form."""
+        filled = [column for column in get_input_columns(self.table) if entry.cells.get(column.name)]
+        cells = {column.name: self._read_cell(entry, column) for column in filled if column.name != "id"}
+        return {name: cell for name, cell in cells.items() if cell}
 
     def _read_cell(self, entry: ListedPlayer, column: Column) -> str:
         try:
@@ -336,56 +328,56 @@ def _format_canonical(value: Any) -> str:
     return value.isoformat() if isinstance(value, date) else str(value)
 
 
-def _assign_ids(path: str, found: PlayerList, told: list[Message]) -> Iterator[str]:
-    """An id for everybody: the one in the list, else one made of the name; no two are the same."""
-    giving = IdRegistry(len(found.entries))
+def _assign_ids(path: str, listed: PlayerList, messages: list[Message]) -> Iterator[str]:
+    """Yield an id for everybody: the one in the list, else one made of the name; no two are the same."""
+    registry = IdRegistry(len(listed.entries))
     first: dict[str, ListedPlayer] = {}
-    for number, entry in enumerate(found.entries, 1):
+    for number, entry in enumerate(listed.entries, 1):
         own = entry.cells.get("id", "")
-        wanted = own if is_id(own) else make_player_id(entry.cells["name"])
-        given = giving.assign(wanted or f"id-{number}")
-        before = first.setdefault(wanted, entry)
-        if not wanted:
-            told.append(_report_unspellable_name(path, entry, given))
+        preferred = own if is_id(own) else make_player_id(entry.cells["name"])
+        id_ = registry.assign(preferred or f"id-{number}")
+        before = first.setdefault(preferred, entry)
+        if not preferred:
+            messages.append(_report_unspellable_name(path, entry, id_))
         elif before is not entry:
-            told.append(_report_collision(path, entry, before, given))
-        yield given
+            messages.append(_report_collision(path, entry, before, id_))
+        yield id_
 
 
-def _report_unspellable_name(path: str, entry: ListedPlayer, given: str) -> Message:
+def _report_unspellable_name(path: str, entry: ListedPlayer, id_: str) -> Message:
     return say(
         "list-name-without-id",
         "{path}:{line}: {name} cannot be written in a-z, so the id is {id} ({hint})",
         path=path,
         line=entry.line,
         name=entry.cells["name"],
-        id=quote_text(given),
+        id=quote_text(id_),
         hint=advise("choose another before results refer to it"),
     )
 
 
-def _report_collision(path: str, entry: ListedPlayer, before: ListedPlayer, given: str) -> Message:
-    named = {"path": path, "line": entry.line, "name": entry.cells["name"], "before": before.line}
+def _report_collision(path: str, entry: ListedPlayer, before: ListedPlayer, id_: str) -> Message:
+    values = {"path": path, "line": entry.line, "name": entry.cells["name"], "before": before.line}
     if entry.cells == before.cells:
         return say(
             "list-row-twice",
             "{path}:{line}: {name} stands in line {before} already, and got the id {id} here ({hint})",
-            **named,
-            id=quote_text(given),
+            **values,
+            id=quote_text(id_),
             hint=advise("take one of the rows out if they are one person"),
         )
     return say(
         "list-ids-collide",
         "{path}:{line}: {name} would have the id of {other} in line {before}, and got {id} ({hint})",
-        **named,
+        **values,
         other=before.cells["name"],
-        id=quote_text(given),
+        id=quote_text(id_),
         hint=advise("take one of the rows out if they are one person, or choose other ids"),
     )
 
 
 def load_newcomer(name: str, table: type[Table], language: str) -> ExampleTable | None:
-    """What a system starts somebody with of whom nothing is known, where it needs something."""
+    """Return the row that a system has for a player of whom nothing is known, None where it needs none."""
     path = find_starter_file(name, "newcomer.csv")
     return read_example(path, table, language) if path else None
 
@@ -393,20 +385,19 @@ def load_newcomer(name: str, table: type[Table], language: str) -> ExampleTable 
 def _complete_players(
     people: Sequence[_Cells], table: type[Table], place: str, newcomer: ExampleTable | None
 ) -> Iterator[Message]:
-    """Fill in what the system cannot do without, for those who have something wrong with themselves."""
-    lacking = [person for person in people if newcomer and find_row_faults(person, table)]
-    for person in lacking if newcomer else ():
-        person |= dict(zip(newcomer.header, newcomer.rows[0], strict=True))  # type: ignore[union-attr]
-    if newcomer and lacking:
+    """Fill in the row of a newcomer for players whose own row is incomplete, and yield messages."""
+    incomplete = [person for person in people if find_row_faults(person, table)] if newcomer else []
+    if newcomer and incomplete:
+        for person in incomplete:
+            person |= dict(zip(newcomer.header, newcomer.rows[0], strict=True))
+        names = [person["name"] for person in incomplete]
         yield say(
             "list-players-completed",
             "{place}: the list says too little to begin with of {number} of {all} players: {names} ({hint})",
             place=place,
-            number=len(lacking),
+            number=len(incomplete),
             all=len(people),
-            names=", ".join(
-                [*(person["name"] for person in lacking[:_MAX_NAMES]), *"…"[: len(lacking) > _MAX_NAMES]]
-            ),
+            names=", ".join([*names[:_MAX_NAMES], *"…"[: len(names) > _MAX_NAMES]]),
             hint=" ".join(newcomer.notes),
         )
     for person in people:
@@ -414,10 +405,10 @@ def _complete_players(
             yield advise("{place}: {message} ({hint})", place=place, message=message, hint=hint)
 
 
-def find_row_faults(cell_of: Mapping[str, str], table: type[Table]) -> list[tuple[str, str, str]]:
-    """What a row finds wrong with itself, as the reader would tell: column, message and hint."""
+def find_row_faults(cells: Mapping[str, str], table: type[Table]) -> list[tuple[str, str, str]]:
+    """Return what the row's own check finds wrong with it: column, message and hint."""
     values = [
-        make_parser(column, ".")(cell_of[column.name]) if column.name in cell_of else column.default
+        make_parser(column, ".")(cells[column.name]) if column.name in cells else column.default
         for column in get_columns(table)
     ]
     (row,) = table.make_rows([values])
@@ -425,7 +416,7 @@ def find_row_faults(cell_of: Mapping[str, str], table: type[Table]) -> list[tupl
 
 
 def _report_missing_columns(people: Sequence[_Cells], table: ExampleTable, place: str) -> Iterator[Message]:
-    names = [name for name in table.header if not any(name in one for one in people)]
+    names = [name for name in table.header if not any(name in person for person in people)]
     if names:
         yield say(
             "list-lacks-columns",
@@ -435,8 +426,8 @@ def _report_missing_columns(people: Sequence[_Cells], table: ExampleTable, place
         )
 
 
-def _report_empty_tables(made: Iterable[str], results: str) -> Iterator[Message]:
-    names = [name for name in made if name != PLAYERS]
+def _report_empty_tables(tables: Iterable[str], results: str) -> Iterator[Message]:
+    names = [name for name in tables if name != PLAYERS]
     if names:
         yield say(
             "new-tables-wait",

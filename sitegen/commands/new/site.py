@@ -1,7 +1,4 @@
-"""What a ranking of a new site starts with, and how the texts of the site speak of it.
-
-What a new site starts with: settings, players and results, pages, its workflows, and the program.
-"""
+"""`sitegen new`: a small working site with settings, players, results, pages, workflows and the program."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -31,15 +28,14 @@ from sitegen.commands.new.players import PlayerTable, build_player_table, make_s
 from sitegen.commands.new.vendor import vendor_wheels
 from sitegen.core import system
 from sitegen.core.language import Language
-from sitegen.core.problems import advise, list_known, say, suggest_nearest
-from sitegen.core.problems import quote_text as shown
+from sitegen.core.problems import advise, list_known, quote_text, say, suggest_nearest
 from sitegen.core.system import System, find_origin
 from sitegen.core.table import get_columns
 
 
 @dataclass(frozen=True)
 class NewRanking:
-    """A ranking by the system called `name`, in a language; with the players of a club, or examples."""
+    """A ranking of a new site by the system called `name`, with the players of a club or examples."""
 
     name: str
     system: System
@@ -49,23 +45,23 @@ class NewRanking:
 
     @property
     def id(self) -> str:
-        """What it is called in addresses and paths."""
+        """The id of the ranking, in addresses and paths."""
         return make_system_id(self.name)
 
     @property
     def title(self) -> str:
-        """What the club would call it; the regulation, where nothing else is known."""
+        """The title that the system proposes in this language, else its regulation."""
         text = read_starter_text(self.name, "title.txt")
         return next(read_notes(text, self.language), self.system.title)
 
     @cached_property
     def examples(self) -> Sequence[ExampleTable]:
-        """The tables with the rows of the examples."""
+        """The tables of the system with example rows."""
         return load_examples(self.name, self.system, self.language, self.today)
 
     @property
     def tables(self) -> Sequence[ExampleTable]:
-        """The tables that it starts with; beside players of a club no results of others."""
+        """The tables that it starts with; with the players of a club the others are empty."""
         if self.players is None:
             return self.examples
         others = [
@@ -77,70 +73,75 @@ class NewRanking:
 
     @property
     def results(self) -> ExampleTable:
-        """The table that grows: with the most rows beside the players."""
+        """The table of results: the one with most rows beside the players."""
         others = [example for example in self.examples if example.name != "players"]
-        return max(others or self.examples, key=lambda other: len(other.rows))
+        return max(others or self.examples, key=lambda example: len(example.rows))
 
     def build_files(self) -> Iterator[tuple[str, bytes]]:
-        """The tables and the rules."""
-        yield f"content/{self.id}.md", self._read_rules().encode()
+        """Yield path and content of the page of rules and of the tables."""
+        rules = read_starter_text(self.name, f"rules.{self.language}.md")
+        rules = rules or read_part("rules.md", self.language, regulation=self.system.title) + "\n"
+        yield f"content/{self.id}.md", rules.encode()
         for table in self.tables:
             yield self.build_path(table), format_csv(table, self.language)
 
     @property
     def folder(self) -> str:
-        """Where the results stand, to which each evening adds a file."""
+        """The folder of the results, to which each evening of play adds a file."""
         return f"results/{self.id}/{self.results.name}"
 
     def build_path(self, table: ExampleTable) -> str:
-        """Where a table stands."""
+        """Return the path of a table."""
         if table.name == self.results.name:
             return f"{self.folder}/{self.today.year}.csv"
         return f"results/{self.id}/{table.name}.csv"
 
     def format_place(self) -> str:
-        """A row of the results as pages name it."""
+        """Return the place of the first row of the results, as pages give it."""
         return f"{self.build_path(self.results)}:{find_first_line(self.results, self.language)}"
 
     def format_row(self) -> str:
-        """That row; blank where there is no example."""
+        """Return that row, blank where there is no example."""
         rows = self.results.rows
         return new_examples.format_row(self.results, rows[0], self.language) if rows else ""
 
     def format_settings(self) -> str:
-        """Its part of the settings."""
-        given = {"id": self.id, "system": self.name, "title": self.title}
-        values = {key: quote_string(value) for key, value in given.items()}
-        return read_part("ranking.toml", self.language, **values, options=self._format_options()) + "\n"
+        """Return the settings of the ranking."""
+        return (
+            read_part(
+                "ranking.toml",
+                self.language,
+                id=quote_string(self.id),
+                system=quote_string(self.name),
+                title=quote_string(self.title),
+                options=self._format_options(),
+            )
+            + "\n"
+        )
 
     def format_entry(self) -> str:
-        """How its results are entered."""
-        header = format_line(self.results.header, self.language)
-        told = {
+        """Return the text on how its results are entered."""
+        values = {
             "title": self.title,
             "tables": "\n".join(self._format_tables()),
-            "header": header,
+            "header": format_line(self.results.header, self.language),
             "row": self.format_row(),
         }
-        return read_part("entry.md", self.language, **told) + "\n"
+        return read_part("entry.md", self.language, **values) + "\n"
 
     def _format_tables(self) -> Iterator[str]:
-        """A line for each table, the results first, with what leads to it and its notes."""
+        """Yield a line for each table, the results first, with a link to it and its notes."""
         for example in sorted(self.examples, key=lambda example: example is not self.results):
             place = f"{self.folder}/" if example is self.results else self.build_path(example)
             yield f"- [`{place}`](../{place}): {' '.join(example.notes)}".rstrip(": ")
 
     def _format_options(self) -> str:
-        """The options that have no default, each at the least that is possible; others are to be found."""
+        """Return the required options, each at its minimum, below a comment on where to find all."""
         required = [column for column in get_columns(self.system.Options) if column.is_required]
-        shown = "# " + read_part("options.txt", self.language, system=self.name)
-        word = Language(self.language).with_catalogues(find_origin(self.name)).translate
-        values = [f"{column.name} = {column.minimum or 0:g}  # {word(column.doc)}" for column in required]
-        return "\n".join([f"[ranking.options]  {shown}", *values]) if required else shown
-
-    def _read_rules(self) -> str:
-        rules = read_starter_text(self.name, f"rules.{self.language}.md")
-        return rules or read_part("rules.md", self.language, regulation=self.system.title) + "\n"
+        comment = "# " + read_part("options.txt", self.language, system=self.name)
+        translate = Language(self.language).with_catalogues(find_origin(self.name)).translate
+        lines = [f"{column.name} = {column.minimum or 0:g}  # {translate(column.doc)}" for column in required]
+        return "\n".join([f"[ranking.options]  {comment}", *lines]) if required else comment
 
 
 _EXAMPLE_URL = "https://rankings.example/"
@@ -155,21 +156,21 @@ _WORKFLOW_TEXTS = (
 
 
 def make_site(folder: Path, systems: Sequence[str], language: str, players: Path | None) -> list[str]:
-    """Make a site in `folder`, with the players on a list; what to say of it, in lines of its language.
+    """Make a site in `folder`, with the players on a list; return lines to print, in its language.
 
-    Raises `NewSiteError` when no site can be made, in its language too.
+    Raises `NewSiteError` when no site can be made, also in its language.
     """
-    told = Language(language).format_message
+    format_message = Language(language).format_message
     try:
-        found = read_player_tables(players, systems, language) if players else {}
+        tables = read_player_tables(players, systems, language) if players else {}
         today = datetime.now(UTC).date()
-        create_folder(folder, plan_site(systems, language=language, players=found, today=today))
+        create_folder(folder, plan_site(systems, language=language, players=tables, today=today))
     except NewSiteError as error:
-        raise NewSiteError(told(error.args[0])) from error
-    lines = dict.fromkeys(message for one in found.values() for message in one.messages)
+        raise NewSiteError(format_message(error.args[0])) from error
+    messages = dict.fromkeys(message for table in tables.values() for message in table.messages)
     command = f"sitegen serve --site {folder}"
-    made = advise("{folder}: a new site. Next: {command}", folder=folder, command=command)
-    return list(map(told, [*lines, made]))
+    done = advise("{folder}: a new site. Next: {command}", folder=folder, command=command)
+    return list(map(format_message, [*messages, done]))
 
 
 def plan_site(
@@ -180,44 +181,52 @@ def plan_site(
     players: Mapping[str, PlayerTable] | None = None,
     today: date = EXAMPLE_DATE,
 ) -> Mapping[str, bytes]:
-    """The files of a small working site by path, with one ranking for each of `systems`.
+    """Return the files of a small working site by path, with one ranking for each of `systems`.
 
-    `players` are those of a club by system, in the place of examples, of which none was played after `today`.
+    `players` are those of a club by system, instead of examples, of which none was played after `today`.
     Raises `NewSiteError` when no system of such a name is installed.
     """
-    given = players or {}
-    starts = [
-        NewRanking(name, _find_system(name), language, given.get(name), today)
+    rankings = [
+        NewRanking(name, _find_system(name), language, (players or {}).get(name), today)
         for name in dict.fromkeys(systems)
     ]
-    values = _collect_values(starts, title or read_part("title.txt", language), language)
+    values = _collect_values(rankings, title or read_part("title.txt", language), language)
+    packages = filter(None, (system.find_systems()[name].package for name in systems))
     return {
         **{path: fill_template(text, values).encode() for path, text in read_site_files(language, today)},
-        **dict(file for start in starts for file in start.build_files()),
-        **dict(vendor_wheels(_find_packages(systems))),
+        **dict(file for ranking in rankings for file in ranking.build_files()),
+        **dict(vendor_wheels(packages)),
     }
 
 
 def read_player_tables(file: Path, systems: Sequence[str], language: str = "en") -> dict[str, PlayerTable]:
-    """The players on the list in `file`, as each of `systems` keeps them.
+    """Return the players on the list in `file`, as each of `systems` keeps them.
 
     Raises `NewSiteError` when the list cannot be read whole, or no system of such a name is installed.
     """
-    found = {name: _find_system(name) for name in systems}
+    loaded = {name: _find_system(name) for name in systems}
     try:
         data = file.read_bytes()
     except OSError as error:
         message = say("list-not-read", "{file} cannot be read: {reason}", file=file, reason=error.strerror)
         raise NewSiteError(message) from error
-    return {name: build_player_table(str(file), data, name, of, language) for name, of in found.items()}
+    return {
+        name: build_player_table(str(file), data, name, loaded_system, language)
+        for name, loaded_system in loaded.items()
+    }
 
 
 def _find_system(name: str) -> system.System:
-    known = system.find_systems()
-    if name not in known:
-        hint = suggest_nearest(name, known) or list_known(known)
+    installed = system.find_systems()
+    if name not in installed:
+        hint = suggest_nearest(name, installed) or list_known(installed)
         raise NewSiteError(
-            say("no-such-system", "no ranking system is called {name} ({hint})", name=shown(name), hint=hint)
+            say(
+                "no-such-system",
+                "no ranking system is called {name} ({hint})",
+                name=quote_text(name),
+                hint=hint,
+            )
         )
     try:
         return system.load_system(name)
@@ -225,19 +234,19 @@ def _find_system(name: str) -> system.System:
         raise NewSiteError(error.message) from error
 
 
-def _collect_values(starts: Sequence[NewRanking], title: str, language: str) -> dict[str, str]:
-    """What the texts of a site say of its own rankings; of one, where an example will do."""
-    first = starts[0]
-    lists = [f"- [{start.title}](results/{start.id}/)" for start in starts]
+def _collect_values(rankings: Sequence[NewRanking], title: str, language: str) -> dict[str, str]:
+    """Return the values that the texts of a site are filled in with; examples are of the first ranking."""
+    first = rankings[0]
+    lists = [f"- [{ranking.title}](results/{ranking.id}/)" for ranking in rankings]
     return {
         "title": quote_string(title),
         "name": title,
-        "rankings": "".join(start.format_settings() for start in starts),
+        "rankings": "".join(ranking.format_settings() for ranking in rankings),
         "list": "\n".join(lists),
-        "entries": "\n".join(start.format_entry() for start in starts),
-        "owners": "\n".join(read_part("owner.txt", language, id=start.id) for start in starts),
+        "entries": "\n".join(ranking.format_entry() for ranking in rankings),
+        "owners": "\n".join(read_part("owner.txt", language, id=ranking.id) for ranking in rankings),
         "id": first.id,
-        "ids": ", ".join(start.id for start in starts),
+        "ids": ", ".join(ranking.id for ranking in rankings),
         "table": first.build_path(first.results),
         "place": escape_string(first.format_place()),
         "row": escape_string(first.format_row()),
@@ -245,9 +254,3 @@ def _collect_values(starts: Sequence[NewRanking], title: str, language: str) -> 
         "page": f"{_EXAMPLE_URL}{first.id}/results/",
         **{name: read_part(f"{name.replace('_', '-')}.txt", language) for name in _WORKFLOW_TEXTS},
     }
-
-
-def _find_packages(systems: Sequence[str]) -> list[str]:
-    """The distributions that bring the systems, as they are installed."""
-    found = [system.find_systems()[name].package for name in systems]
-    return [package for package in found if package]

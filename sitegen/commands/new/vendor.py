@@ -1,6 +1,6 @@
-"""An installed program as a wheel: what made a site can be installed beside it, released or not.
+"""The wheels that a new site carries: the program that made it and the systems of others, with digests.
 
-What a site carries of what calculates it: the program and the systems of others, by their digests.
+A wheel is packed from the installed program, released or not, and is the same wherever that is installed.
 """
 
 import json
@@ -28,33 +28,28 @@ _PACKAGE_FOLDER = Path(__file__).parents[2]
 
 
 def build_wheel(name: str = PACKAGE) -> tuple[str, bytes]:
-    """The name of the wheel and its bytes, which are the same wherever the same program is installed.
+    """Return the name and the bytes of the wheel of an installed distribution.
 
-    Raises `NewSiteError` when the program runs without being installed, or is not one that can be packed.
+    Raises `NewSiteError` when it is not installed, or cannot be packed.
     """
-    found = _find_distribution(name)
-    stem = f"{normalize_name(found.name).replace('-', '_')}-{found.version}"
-    content = _read_own_package() if name == PACKAGE else _read_package(found)
-    files = dict(sorted([*content, *_read_metadata(found, f"{stem}.dist-info")]))
+    package = _find_distribution(name)
+    stem = f"{normalize_name(package.name).replace('-', '_')}-{package.version}"
+    content = _read_own_package() if name == PACKAGE else _read_package(package)
+    files = dict(sorted([*content, *_read_metadata(package, f"{stem}.dist-info")]))
     record = f"{stem}.dist-info/RECORD"
     return f"{stem}-py3-none-any.whl", _pack_zip(files | {record: _build_record(files, record)})
 
 
 def normalize_name(name: str) -> str:
-    """The name of a distribution as locks have it: `typing-extensions`."""
+    """Return the name of a distribution as lock files have it: `typing-extensions`."""
     return re.sub("[-_.]+", "-", name).lower()
 
 
 def find_dependencies(name: str) -> list[str]:
-    """The distributions that another cannot do without, as far as they are installed here too."""
-    required = (
-        requirement for requirement in distribution(name).requires or () if "extra ==" not in requirement
-    )
-    names = (
-        normalize_name(found[0])
-        for requirement in required
-        if (found := _REQUIREMENT_NAME.match(requirement))
-    )
+    """Return the required dependencies of a distribution that are installed here."""
+    required = (line for line in distribution(name).requires or () if "extra ==" not in line)
+    matches = filter(None, map(_REQUIREMENT_NAME.match, required))
+    names = (normalize_name(match[0]) for match in matches)
     return [dependency for dependency in names if _is_installed(dependency)]
 
 
@@ -79,7 +74,7 @@ def _find_distribution(name: str) -> Distribution:
 
 
 def _read_own_package() -> Iterator[tuple[str, bytes]]:
-    """The files of the package; the theme stands inside it or, in a checkout, beside it."""
+    """Yield the files of the program; the theme is inside its package or, in a checkout, beside it."""
     for path, content in _read_tree(_PACKAGE_FOLDER):
         if not path.startswith(("templates/", ".")):
             yield f"sitegen/{path}", content
@@ -87,26 +82,22 @@ def _read_own_package() -> Iterator[tuple[str, bytes]]:
         yield f"sitegen/templates/{path}", content
 
 
-def _read_package(found: Distribution) -> Iterator[tuple[str, bytes]]:
-    """The files of a package of somebody else's, but for what its installation added."""
-    if not _is_pure_python(found):
+def _read_package(package: Distribution) -> Iterator[tuple[str, bytes]]:
+    """Yield the files of somebody else's package, without what its installation added."""
+    origin = json.loads(package.read_text("direct_url.json") or "{}")
+    is_linked = origin.get("dir_info", {}).get("editable", False)
+    if is_linked or "Root-Is-Purelib: true" not in (package.read_text("WHEEL") or ""):
         raise NewSiteError(
             say(
                 "package-not-carried",
                 "{package} cannot be carried by a site: only a package made of Python alone can, and only"
                 " when it is installed itself, not as a link to its folder (`pip install --editable`)",
-                package=quote_text(found.name),
+                package=quote_text(package.name),
             )
         )
-    for file in found.files or ():
+    for file in package.files or ():
         if not _INSTALLER_FILES.search(file.as_posix()) and not file.name.endswith(_IGNORED_SUFFIXES):
             yield file.as_posix(), file.read_binary()
-
-
-def _is_pure_python(found: Distribution) -> bool:
-    origin = json.loads(found.read_text("direct_url.json") or "{}")
-    linked = origin.get("dir_info", {}).get("editable", False)
-    return not linked and "Root-Is-Purelib: true" in (found.read_text("WHEEL") or "")
 
 
 def _read_tree(folder: Path) -> Iterator[tuple[str, bytes]]:
@@ -115,61 +106,67 @@ def _read_tree(folder: Path) -> Iterator[tuple[str, bytes]]:
             yield path.relative_to(folder).as_posix(), path.read_bytes()
 
 
-def _read_metadata(found: Distribution, folder: str) -> Iterator[tuple[str, bytes]]:
-    """What the wheel says of itself, as the installed program does."""
+def _read_metadata(package: Distribution, folder: str) -> Iterator[tuple[str, bytes]]:
+    """Yield the metadata and the licences of the installed distribution."""
     yield f"{folder}/WHEEL", _WHEEL_METADATA.encode()
     for name in ("METADATA", "entry_points.txt"):
-        yield f"{folder}/{name}", (found.read_text(name) or "").encode()
-    for file in found.files or ():
+        yield f"{folder}/{name}", (package.read_text(name) or "").encode()
+    for file in package.files or ():
         if file.parts[1:2] == ("licenses",) and file.parts[0].endswith(".dist-info"):
             yield "/".join([folder, *file.parts[1:]]), file.read_binary()
 
 
 def _build_record(files: Mapping[str, bytes], record: str) -> bytes:
-    """The digest and the size of every file, and the record itself without them."""
-    lines = [f"{path},sha256={_hash_content(content)},{len(content)}" for path, content in files.items()]
+    """Return the list of all files with digest and size, and of the record itself without them."""
+    lines = []
+    for path, content in files.items():
+        digest = urlsafe_b64encode(sha256(content).digest()).rstrip(b"=").decode()
+        lines.append(f"{path},sha256={digest},{len(content)}")
     return "\n".join([*lines, f"{record},,", ""]).encode()
 
 
-def _hash_content(content: bytes) -> str:
-    return urlsafe_b64encode(sha256(content).digest()).rstrip(b"=").decode()
-
-
 def _pack_zip(files: Mapping[str, bytes]) -> bytes:
-    """A zip without times and without compression, of which not all versions make the same bytes."""
+    """Return a zip without times, and without compression, whose bytes depend on the version of zlib."""
     packed = BytesIO()
     with ZipFile(packed, "w") as archive:
         for path, content in files.items():
             entry = ZipInfo(path, _ZIP_EPOCH)
             entry.external_attr = _FILE_MODE
-            entry.create_system = 3  # Unix, also where it is made on another system
+            entry.create_system = 3  # Unix, on any system
             archive.writestr(entry, content)
     return packed.getvalue()
 
 
 _VENDOR_FOLDER = "vendor"
-_LIBRARIES, _SELDOM = f"{_VENDOR_FOLDER}/requirements.txt", f"{_VENDOR_FOLDER}/export.txt"
-"""The locks: what every command may load, and what export and data frames add to that."""
+_LIBRARIES, _EXPORT_LIBRARIES = f"{_VENDOR_FOLDER}/requirements.txt", f"{_VENDOR_FOLDER}/export.txt"
+"""The lock files: libraries that every command may load, and those that export and data frames add."""
 _WORKFLOW_REQUIREMENTS = ".github/requirements.txt"
 
 
 def vendor_wheels(others: Iterable[str]) -> Iterator[tuple[str, bytes]]:
-    """The files by path: wheels of the program, of the distributions `others` and of what they need.
+    """Yield files by path: the wheels of the program, of the distributions `others` and their dependencies.
 
-    What is in a lock of the libraries is not carried. The workflows install what a check and a publication
-    load, and the second lock where somebody else's system needs one of it; a person installs all. pip
-    installs nothing without a digest as soon as one line has one.
-    Raises `NewSiteError` when one of them cannot be carried.
+    Libraries in a lock file are not carried. The workflows install what a check and a publication load, and
+    the second lock file where somebody else's system needs one of its libraries; a person installs all. Every
+    line has a digest: pip demands it of all as soon as one has. Raises `NewSiteError` when a distribution
+    cannot be packed.
     """
-    first, second = map(_read_lock, (_LIBRARIES, _SELDOM))
-    wanted = _resolve_dependencies(others, {PACKAGE, *first}, second)
-    wheels = dict(build_wheel(name) for name in [PACKAGE, *wanted] if name not in second)
+    libraries, export_libraries = map(_read_lock, (_LIBRARIES, _EXPORT_LIBRARIES))
+    needed = _resolve_dependencies(others, {PACKAGE, *libraries}, export_libraries)
+    wheels = dict(build_wheel(name) for name in [PACKAGE, *needed] if name not in export_libraries)
     for name, content in wheels.items():
         yield f"{_VENDOR_FOLDER}/{name}", content
-    locks = [_LIBRARIES, _SELDOM] if second.intersection(wanted) else [_LIBRARIES]
-    lines = [*(f"--requirement ../{lock}" for lock in locks), *_format_requirements(wheels)]
+    locks = [_LIBRARIES, _EXPORT_LIBRARIES] if export_libraries.intersection(needed) else [_LIBRARIES]
+    lines = [f"--requirement ../{lock}" for lock in locks]
+    lines += [
+        f"./{_VENDOR_FOLDER}/{name} --hash=sha256:{sha256(content).hexdigest()}"
+        for name, content in wheels.items()
+    ]
     yield _WORKFLOW_REQUIREMENTS, "\n".join([*lines, ""]).encode()
-    yield "requirements.txt", f"--requirement {_WORKFLOW_REQUIREMENTS}\n--requirement {_SELDOM}\n".encode()
+    yield (
+        "requirements.txt",
+        f"--requirement {_WORKFLOW_REQUIREMENTS}\n--requirement {_EXPORT_LIBRARIES}\n".encode(),
+    )
 
 
 def _read_lock(lock: str) -> set[str]:
@@ -177,18 +174,13 @@ def _read_lock(lock: str) -> set[str]:
     return {*re.findall(r"^([a-z0-9-]+)==", text, re.MULTILINE)}
 
 
-def _resolve_dependencies(names: Iterable[str], passed_over: set[str], ends: set[str]) -> list[str]:
-    """These distributions and those that they need, without some; what `ends` need is not looked for."""
-    found: list[str] = []
-    waiting = list(map(normalize_name, names))
-    while waiting:
-        name = waiting.pop(0)
-        if name not in passed_over.union(found):
-            found.append(name)
-            waiting += [] if name in ends else find_dependencies(name)
-    return found
-
-
-def _format_requirements(wheels: Mapping[str, bytes]) -> Iterator[str]:
-    for name, content in wheels.items():
-        yield f"./{_VENDOR_FOLDER}/{name} --hash=sha256:{sha256(content).hexdigest()}"
+def _resolve_dependencies(names: Iterable[str], excluded: set[str], leaves: set[str]) -> list[str]:
+    """Return these distributions and what they need, without some; dependencies of `leaves` are left out."""
+    resolved: list[str] = []
+    queue = list(map(normalize_name, names))
+    while queue:
+        name = queue.pop(0)
+        if name not in excluded.union(resolved):
+            resolved.append(name)
+            queue += [] if name in leaves else find_dependencies(name)
+    return resolved
