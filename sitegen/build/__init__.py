@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from sitegen.browser.published import build_engine_files
 from sitegen.build.addresses import find_clashes
-from sitegen.build.checks import check_folders, check_sources
+from sitegen.build.checks import check_site
 from sitegen.build.stages import Findings, HistoryLoader, PageInputs, PlannedSite, RatedSite, skip_history
 from sitegen.compare.correction import find_disclosures, load_histories
 from sitegen.core.cache import NULL_CACHE, BuildCache
@@ -21,7 +21,7 @@ from sitegen.core.problems import extract_frames
 from sitegen.core.workers import ProgressCallback, ignore_progress
 from sitegen.inputs.config.settings import load_site
 from sitegen.inputs.config.site import Site
-from sitegen.inputs.content.texts import find_exposed_names, read_content
+from sitegen.inputs.content.texts import read_content
 from sitegen.inputs.results.results import ResultFiles
 from sitegen.pages.plan import plan_site
 from sitegen.rankings.ranking import build_contexts, rate_rankings
@@ -78,22 +78,20 @@ def rate_site(
     results, findings = _read_results(site, latest, cache)
     content, found = read_content(root, [ranking.id for ranking in site.rankings], as_of, site.languages)
     names = findings.hidden_names
-    found += cache.memoize("exposed", [], (content, names), partial(find_exposed_names, content, names))
-    findings = findings.add([*problems, *found, *check_sources(site, names), *check_folders(site)])
+    findings = findings.add([*problems, *found, *check_site(site, content, names, cache)])
     if findings.has_errors:
         return RatedSite(site, findings)
     outcomes, found = rate_rankings(site, results, as_of, cache)
     if found:
         return RatedSite(site, findings.add(found))
     contexts = build_contexts(site, results, outcomes, cache)
-    dated_site = site._replace(as_of=as_of)
-    histories, gaps = load_history(dated_site, contexts, names) if contexts else skip_history()
+    histories, gaps = load_history(site._replace(as_of=as_of), contexts, names) if contexts else ({}, [])
     engine_files = build_engine_files(site, results, contexts, as_of, cache)
     return RatedSite(site, findings.add(gaps), PageInputs(content, contexts, histories, engine_files))
 
 
 def _read_results(site: Site, latest: date, cache: BuildCache) -> tuple[Mapping[str, Any], Findings]:
-    """Read the tables of every ranking; the lines of the files are let go on return."""
+    """Read the tables of every ranking; the lines of their files are freed on return."""
     files = ResultFiles.open(site, memory=cache)
     results, problems = files.read_inputs(latest)
     state = read_git_head(site.root), site.rankings, files.players

@@ -1,22 +1,23 @@
 """Checks of a whole site: files that stand astray, and names of hidden players in sources and in pages.
 
-No byte of a published site may hold such a name. `check_sources` looks at what people write, before anything
-is rated; `check_output` is the last look at what was made, before it is published.
+No byte of a published site may hold such a name. `check_site` looks at what people write, before anything is
+rated; `check_output` is the last look at what was made, before it is published.
 """
 
+import functools
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from functools import cache
 from itertools import chain
 from pathlib import Path
 
 from sitegen.browser.published import find_missing_runtime, get_ranking_path
 from sitegen.compare.correction import find_committed_cache
+from sitegen.core.cache import BuildCache
 from sitegen.core.problems import Problem, advise, say, select_errors
 from sitegen.core.workers import run_parallel
 from sitegen.inputs.config.site import SETTINGS_FILE, Site, find_misnamed_folders, get_title_texts
 from sitegen.inputs.content import sanitise
-from sitegen.inputs.content.texts import check_files
+from sitegen.inputs.content.texts import Content, check_files, find_exposed_names
 from sitegen.inputs.privacy.folding import TEXT_BOUNDARY, fold_text
 from sitegen.inputs.privacy.search import HiddenNames
 from sitegen.inputs.results import append
@@ -29,9 +30,17 @@ _WORD_FILES = ("*.html", "*.xml", "*.po", "*.py", "*.css", "*.js")
 _DATA_SUFFIXES = (".csv", ".json")
 
 
-def check_folders(site: Site) -> list[Problem]:
-    """Return what is wrong with the folders of a site: stray, unfinished, missing and committed files."""
+def check_site(site: Site, content: Content, hidden_names: HiddenNames, cache: BuildCache) -> list[Problem]:
+    """Return what only the whole site can show to be wrong.
+
+    That is where texts, settings, templates and static files name a hidden player, and which files are stray,
+    unfinished, missing or committed by mistake.
+    """
+    find_exposed = functools.partial(find_exposed_names, content, hidden_names)
     return [
+        *cache.memoize("exposed", [], (content, hidden_names), find_exposed),
+        *(_check_settings(site, hidden_names) if hidden_names else ()),
+        *(_check_templates(site, hidden_names) if hidden_names else ()),
         *find_misnamed_folders(site.root),
         *theme.find_stray_files(site.root),
         *theme.find_branding_faults(site),
@@ -39,13 +48,6 @@ def check_folders(site: Site) -> list[Problem]:
         *find_missing_runtime(site),
         *find_committed_cache(site.root),
     ]
-
-
-def check_sources(site: Site, hidden_names: HiddenNames) -> list[Problem]:
-    """Return where the settings, templates and static files of a site name a hidden player."""
-    if not hidden_names:
-        return []
-    return [*_check_settings(site, hidden_names), *_check_templates(site, hidden_names)]
 
 
 def _check_settings(site: Site, hidden_names: HiddenNames) -> list[Problem]:
@@ -100,7 +102,7 @@ def _exclude_program_words(site: Site, hidden_names: HiddenNames) -> HiddenNames
     return hidden_names.exclude_words(_collect_vocabulary(systems))
 
 
-@cache
+@functools.cache
 def _collect_vocabulary(systems: frozenset[Path]) -> frozenset[str]:
     """Return the words of the program, its systems and the theme, in all languages."""
     folders = Path(__file__).parents[1], theme.get_templates_folder(), *systems

@@ -170,9 +170,9 @@ def discard_staging(output: Path) -> None:
 
 
 def replace_folder(output: Path, new: Path, lock: int | None = None) -> None:
-    """Put the folder `new` in the place of `output`, which stands where `new` did then.
+    """Exchange the folders `new` and `output`, or rename `new` where there is no `output`.
 
-    `lock` is held already, and is held on by whoever finishes when this process is killed.
+    `lock` is held already; a guard that finishes for a killed process holds it too.
     """
     if not os.path.lexists(output):
         new.rename(output)
@@ -180,16 +180,16 @@ def replace_folder(output: Path, new: Path, lock: int | None = None) -> None:
     try:
         _exchange_folders(new, output)
     except OSError:
-        # What a disk without exchange answers differs: EINVAL, ENOSYS, ENOTSUP, EPERM, EXDEV. Whether it
-        # is that or a real fault, the plain renames tell.
+        # Disks that cannot exchange folders fail in different ways: EINVAL, ENOSYS, ENOTSUP, EPERM, EXDEV.
+        # A real fault shows in the plain renames.
         _replace_in_two_steps(output, new, lock)
 
 
-def _exchange_folders(one: Path, other: Path) -> None:
+def _exchange_folders(new: Path, output: Path) -> None:
     import ctypes  # noqa: PLC0415 - a first build has nothing to exchange
 
     library = ctypes.CDLL(None, use_errno=True)
-    names = os.fsencode(one), os.fsencode(other)
+    names = os.fsencode(new), os.fsencode(output)
     if hasattr(library, "renameat2"):
         failed = library.renameat2(_AT_FDCWD, names[0], _AT_FDCWD, names[1], _RENAME_EXCHANGE)
     elif hasattr(library, "renamex_np"):
@@ -197,7 +197,7 @@ def _exchange_folders(one: Path, other: Path) -> None:
     else:
         raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS))
     if failed:
-        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()), other)
+        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()), output)
 
 
 def _replace_in_two_steps(output: Path, new: Path, lock: int | None) -> None:
