@@ -30,10 +30,12 @@ def format_overview(
     `used` has the id and the system of each ranking. Of a system that cannot be used the line says why.
     """
     width = max(map(len, names), default=0)
-    return "\n".join(
-        f"{name:{width}}  {_format_title(name, language)}{_format_usage(name, used, language)}"
-        for name in names
-    )
+    lines = []
+    for name in names:
+        rankings = ", ".join(ranking for ranking, system in used if system == name)
+        usage = language.format_message(advise("here: {rankings}", rankings=rankings))
+        lines.append(f"{name:{width}}  {_format_title(name, language)}" + (f" ({usage})" if rankings else ""))
+    return "\n".join(lines)
 
 
 def _format_title(name: str, language: Language) -> str:
@@ -42,11 +44,6 @@ def _format_title(name: str, language: Language) -> str:
     except PluginLoadError as error:
         return language.format_message(advise("cannot be used: {reason}", reason=error.message))
     return language.with_catalogues(find_origin(name)).translate(title)
-
-
-def _format_usage(name: str, used: Sequence[tuple[str, str]], language: Language) -> str:
-    rankings = ", ".join(ranking for ranking, system in used if system == name)
-    return f" ({language.format_message(advise('here: {rankings}', rankings=rankings))})" if rankings else ""
 
 
 def format_unknown_system(name: str, names: Collection[str]) -> Message:

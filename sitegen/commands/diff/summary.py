@@ -328,6 +328,10 @@ def _build_headlines(part: RankingSummary, title: str) -> list[Headline]:
 
 def _summarize_ranking(cause: str, formatter: EffectFormatter, limit: int) -> RankingSummary:
     effect = formatter.effect
+    options = [
+        SettingChange(setting.name, formatter.redact(setting.before), formatter.redact(setting.after))
+        for setting in effect.settings
+    ]
     return RankingSummary(
         id=effect.id,
         cause=cause,
@@ -335,14 +339,9 @@ def _summarize_ranking(cause: str, formatter: EffectFormatter, limit: int) -> Ra
         brief=formatter.redact(effect.ranking.menu_title),
         label=formatter.figure_label,
         sentences=truncate([formatter.format_finding(fact) for fact in effect.findings], limit),
-        options=truncate([_redact_option(formatter, setting) for setting in effect.settings], limit),
+        options=truncate(options, limit),
         groups=truncate(list(group_rows(formatter, limit)), limit),
         moves=build_move_table(formatter, effect.moves, limit),
         lists=summarize_lists(formatter, limit),
         tables=truncate([summarize_table(formatter, table) for table in effect.tables], limit),
     )
-
-
-def _redact_option(formatter: EffectFormatter, setting: SettingChange) -> SettingChange:
-    """Return an option without names of hidden players."""
-    return SettingChange(setting.name, formatter.redact(setting.before), formatter.redact(setting.after))

@@ -120,20 +120,18 @@ class NewRanking:
         )
 
     def format_entry(self) -> str:
-        """Return the text on how its results are entered."""
+        """Return the text on how results are entered, with a line for each table, the results first."""
+        lines = []
+        for example in sorted(self.examples, key=lambda example: example is not self.results):
+            place = f"{self.folder}/" if example is self.results else self.build_path(example)
+            lines.append(f"- [`{place}`](../{place}): {' '.join(example.notes)}".rstrip(": "))
         values = {
             "title": self.title,
-            "tables": "\n".join(self._format_tables()),
+            "tables": "\n".join(lines),
             "header": format_line(self.results.header, self.language),
             "row": self.format_row(),
         }
         return read_part("entry.md", self.language, **values) + "\n"
-
-    def _format_tables(self) -> Iterator[str]:
-        """Yield a line for each table, the results first, with a link to it and its notes."""
-        for example in sorted(self.examples, key=lambda example: example is not self.results):
-            place = f"{self.folder}/" if example is self.results else self.build_path(example)
-            yield f"- [`{place}`](../{place}): {' '.join(example.notes)}".rstrip(": ")
 
     def _format_options(self) -> str:
         """Return the required options, each at its minimum, below a comment on where to find all."""

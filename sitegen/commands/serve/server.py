@@ -335,12 +335,11 @@ class _FileHandler(_Handler):
             self.set_status(404 if screen.site else 500)
             name, content = "404.html", screen.render_missing()
         self.set_header("Content-Type", guess_content_type(name))
-        self.finish(content + screen.render_additions(self._port) if name.endswith(".html") else content)
-
-    @property
-    def _port(self) -> int:
-        """The port as the browser sees it, which differs from ours when it is forwarded."""
-        return split_host_and_port(self.request.host)[1] or 80
+        if name.endswith(".html"):
+            # The port as the browser sees it differs from ours when it is forwarded.
+            port = split_host_and_port(self.request.host)[1] or 80
+            content += screen.render_additions(port)
+        self.finish(content)
 
 
 class _StyleHandler(_Handler):
