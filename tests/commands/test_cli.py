@@ -416,9 +416,7 @@ def commands() -> list[tuple[str, click.Command]]:
 
 
 @pytest.mark.parametrize(("name", "command"), commands())
-def test_every_command_and_option_has_its_help_and_is_in_the_guide(
-    name: str, command: click.Command
-) -> None:
+def test_every_command_and_option_has_its_help_and_is_in_the_guide(name: str, command: click.Command) -> None:
     assert command.help
     assert f"`sitegen {name}" in README
     assert f"`sitegen {name}" in REFERENCE
