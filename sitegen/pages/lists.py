@@ -1,12 +1,7 @@
-"""Each list that is shown in full as data too, in the columns of the current one.
+"""Plan the pages of lists: the current one, the earlier ones with their CSV files, and the index of them.
 
-Who played for which list: who did not has no change there, not even one of nothing.
-
-What the current list tells of how its players did of late: a course, a form, who played; from careers.
-
-Only that list has these columns, which no file has: an earlier one stands as it was published.
-
-Pages of lists: the current one, those of earlier days, and the way to all of them.
+Players who did not play have a blank change on a list. The current list has columns on recent form, taken
+from the careers (`_RecentForm`). They are in no file, and an earlier list stands as it was published.
 """
 
 from bisect import bisect, bisect_right
@@ -23,97 +18,90 @@ from sitegen.core.language import Language
 from sitegen.core.model import Listing, PageContent, PageSection, PublishedTable, Section
 from sitegen.core.roles import find_value_column
 from sitegen.core.table import Display, Form, Table, Trend, column, get_column_names, get_columns
-from sitegen.pages import page as pages_page
 from sitegen.pages.corrections import describe_list_corrections
-from sitegen.pages.page import OF_ARCHIVE, OF_LIST, Page
-from sitegen.rankings.careers import FigureHistory as Curve
+from sitegen.pages.page import OF_ARCHIVE, OF_LIST, Page, map_tables, paginate
+from sitegen.rankings.careers import FigureHistory
 from sitegen.rankings.datafiles import encode_csv
 from sitegen.rankings.derived import build_list_tables
 from sitegen.rankings.ranking import RankingContext
 
-_DataWriter = Callable[[date], Mapping[str, bytes]]
+_AFTER_ALL_KEYS = "\U0010ffff"  # sorts behind the key of every event
 
 
 def make_data_planner(
-    board: RankingContext, of: Mapping[str, PublishedTable]
+    context: RankingContext, tables: Mapping[str, PublishedTable]
 ) -> Callable[[Listing], Iterator[Page]]:
-    """What tells the files of a list, below its page: CSV, in the columns of the current one."""
-    lists = {listing.day: listing for listing in board.outcome.archive}
+    """Return a function from an earlier list to its CSV files, which have the columns of the current list."""
+    lists = {listing.day: listing for listing in context.outcome.archive}
 
     @lru_cache(maxsize=1)  # the files of one list are asked for one after the other
-    def written(day: date) -> Mapping[str, bytes]:
-        return {table.name: encode_csv(table) for table in build_list_tables(of, lists[day])}
+    def encode_list(day: date) -> Mapping[str, bytes]:
+        return {table.name: encode_csv(table) for table in build_list_tables(tables, lists[day])}
 
-    def pages(listing: Listing) -> Iterator[Page]:
-        for name in of:
+    def plan_files(listing: Listing) -> Iterator[Page]:
+        for name in tables:
             yield Page(
-                f"{get_data_folder(board, listing)}{name}.csv",
+                f"{get_data_folder(context, listing)}{name}.csv",
                 f"lists/{name}.csv",
                 {},
-                board.ranking.id,
+                context.ranking.id,
                 listing.content,
-                make=partial(_get_file, written, listing.day, name),
+                make=lambda day=listing.day, name=name: encode_list(day)[name],  # type: ignore[misc]
             )
 
-    return pages
+    return plan_files
 
 
-def get_data_folder(board: RankingContext, listing: Listing) -> str:
-    """Where the files of a list stand, from the root of the site: for all languages in one place."""
-    return f"{board.ranking.id}/lists/{listing.day}/"
+def get_data_folder(context: RankingContext, listing: Listing) -> str:
+    """Return the folder of the files of a list, from the root of the site; all languages share it."""
+    return f"{context.ranking.id}/lists/{listing.day}/"
 
 
-def _get_file(write: _DataWriter, day: date, name: str) -> bytes:
-    return write(day)[name]
-
-
-def make_change_blanker(board: RankingContext, listing: Listing) -> Callable[[PageContent], PageContent]:
-    """What makes the sheet of a list, or a part of it, one where a change of nothing is blank."""
-    if board.outcome.careers is None:
-        return lambda sheet: sheet
-    who = board.derived.find_active_players(listing)
-    return lambda sheet: transform_lists(sheet, lambda item: blank_changes(item, who))
+def make_change_blanker(context: RankingContext, listing: Listing) -> Callable[[PageContent], PageContent]:
+    """Return a function that blanks the changes of who did not play, in a list or a part of it."""
+    if context.outcome.careers is None:
+        return lambda content: content
+    active_players = context.derived.find_active_players(listing)
+    return lambda content: transform_lists(content, lambda section: blank_changes(section, active_players))
 
 
 def is_list(table: type[Table]) -> bool:
-    """Whether the rows of a table are players with a figure."""
+    """Return whether the rows of a table are players with a figure."""
     return find_value_column(table) is not None and any(
         column.name == "player" for column in get_columns(table)
     )
 
 
-def transform_lists(sheet: PageContent, made: Callable[[Section], PageSection]) -> PageContent:
-    """A sheet whose lists are made anew when they are asked for."""
-
-    def changed_parts(parts: Sequence[PageSection]) -> Sequence[PageSection]:
-        return [made(part) if isinstance(part, Section) and is_list(part.table) else part for part in parts]
-
-    return sheet.map_sections(changed_parts)
+def transform_lists(content: PageContent, change: Callable[[Section], PageSection]) -> PageContent:
+    """Return a page content whose lists are changed when they are asked for."""
+    return map_tables(content, lambda table: change(table) if is_list(table.table) else table)
 
 
-def blank_changes(section: Section, played: Collection[str]) -> Section:
-    """A list on which who did not play has no change."""
+def blank_changes(section: Section, active_players: Collection[str]) -> Section:
+    """Return a list on which only `active_players` have a change."""
     table, rows = section.table, section.rows
-    changes = [place for place, column in enumerate(get_columns(table)) if column.role == "change"]
-    if not (changes and rows):
+    places = [place for place, column in enumerate(get_columns(table)) if column.role == "change"]
+    if not (places and rows):
         return section
     cells = to_columns(rows)
-    there = [player in played for player in cells[get_column_names(table).index("player")]]
-    moved = list(map(any, zip(there, *(cells[index] for index in changes), strict=True)))
-    for place in changes:
-        cells[place] = [change if shown else None for change, shown in zip(cells[place], moved, strict=True)]
+    has_played = [player in active_players for player in cells[get_column_names(table).index("player")]]
+    has_change = list(map(any, zip(has_played, *(cells[index] for index in places), strict=True)))
+    for place in places:
+        cells[place] = [
+            change if is_shown else None for change, is_shown in zip(cells[place], has_change, strict=True)
+        ]
     return section._replace(rows=Rows(table, len(rows), cells))
 
 
-_SAMPLES, _APART = 27, 14
-"""So many moments, and days from one to the next, make a course of twelve months."""
+_SAMPLE_COUNT, _SAMPLE_DAYS = 27, 14
+"""How many figures make the course of twelve months, and how many days lie between two of them."""
 _HiddenFlag = Annotated[bool, Display("text", is_on_pages=False)]
 
 
 class _RecentForm(NamedTuple):
-    """What is said of one player; `year` is None for who was not there twelve months ago."""
+    """The recent form of a player; `year_change` is None if the player was not there twelve months ago."""
 
-    course: Sequence[float]
+    figures: Sequence[float]
     year_change: float | None
     form: str
     has_played: bool
@@ -124,165 +112,155 @@ _NO_RECENT_FORM = _RecentForm((), None, "", has_played=False)
 
 @dataclass(frozen=True)
 class _RecentForms:
-    """What careers say on the day of the current list."""
+    """The recent form of all players on the day of the current list, taken from their careers."""
 
-    board: RankingContext
+    context: RankingContext
     careers: Careers
 
     @cached_property
     def forms(self) -> dict[str, _RecentForm]:
-        """What is said of each player."""
-        chronicle = self.board.derived.career_summaries
-        if chronicle is None:
+        """The recent form of each player."""
+        summaries = self.context.derived.career_summaries
+        if summaries is None:
             return {}
-        there = self._active_players
+        active_players = self._active_players
         return {
-            player: self._build_form(course, chronicle.get_summary(player).form, player in there)
-            for player, course in chronicle.figure_histories.items()
+            player: self._build_form(history, summaries.get_summary(player).form, player in active_players)
+            for player, history in summaries.figure_histories.items()
         }
 
     @cached_property
     def _active_players(self) -> Collection[str]:
-        return self.board.derived.find_active_players(self.board.outcome.listing)
+        return self.context.derived.find_active_players(self.context.outcome.listing)
 
     def extend_section(self, section: Section) -> Section:
-        """A list with these columns."""
+        """Return a list with the columns of recent form behind its own."""
         if not section.rows:
             return section
         players = get_cells(section.rows, get_column_names(section.table).index("player"))
-        late = [self.forms.get(player, _NO_RECENT_FORM) for player in players]
-        still = blank_changes(section, self._active_players)
+        forms = [self.forms.get(player, _NO_RECENT_FORM) for player in players]
+        blanked = blank_changes(section, self._active_players)
         table = _extend_table(section.table, self.careers.decimals, self.careers.plays)
-        rows = Rows(table, len(late), [*to_columns(still.rows), *zip(*late, strict=True)])
-        return still._replace(table=table, rows=rows)
+        rows = Rows(table, len(forms), [*to_columns(blanked.rows), *zip(*forms, strict=True)])
+        return blanked._replace(table=table, rows=rows)
 
-    def _build_form(self, course: Curve, form: str, played: bool) -> _RecentForm:
-        moments = self._sample_figures(course)
-        year = moments[-1] - moments[0] if len(moments) == _SAMPLES else None
-        return _RecentForm(moments, year, form, played)
-
-    def _sample_figures(self, course: Curve) -> list[float]:
-        """The figure at each moment, from the first at which there was one."""
-        places = map(partial(bisect_right, course.days), self._sample_days)
-        return [course.figures[place - 1] for place in places if place]
-
-    @cached_property
-    def _sample_days(self) -> Sequence[int]:
-        today = self.board.outcome.listing.day.toordinal()
-        return [today - _APART * back for back in reversed(range(_SAMPLES))]
+    def _build_form(self, history: FigureHistory, form: str, has_played: bool) -> _RecentForm:
+        today = self.context.outcome.listing.day.toordinal()
+        days = range(today - _SAMPLE_DAYS * (_SAMPLE_COUNT - 1), today + 1, _SAMPLE_DAYS)
+        places = map(partial(bisect_right, history.days), days)
+        figures = [history.figures[place - 1] for place in places if place]  # from the first that there was
+        year_change = figures[-1] - figures[0] if len(figures) == _SAMPLE_COUNT else None
+        return _RecentForm(figures, year_change, form, has_played)
 
 
-def make_recent_form_extender(board: RankingContext) -> Callable[[PageContent], PageContent]:
-    """What makes the sheet of the current list, or a part of it, tell what its players did of late."""
-    careers = board.outcome.careers
+def make_recent_form_extender(context: RankingContext) -> Callable[[PageContent], PageContent]:
+    """Return a function that adds the columns of recent form to the current list or to a part of it."""
+    careers = context.outcome.careers
     if careers is None:
-        return lambda sheet: sheet
-    late = _RecentForms(board, careers)
-    return lambda sheet: transform_lists(sheet, late.extend_section)
+        return lambda content: content
+    recent_forms = _RecentForms(context, careers)
+    return lambda content: transform_lists(content, recent_forms.extend_section)
 
 
 @cache
 def _extend_table(table: type[Table], decimals: int, plays: str) -> type[Table]:
-    """A table with the columns of a `_Late` behind its own."""
-    won = "the latest ten results, the last at the right: up is won, down is lost"
-    rose = "the latest ten results, the last at the right: up is risen, down is fallen"
-    told = won if plays in WITH_WINNERS else rose
+    """Return a table type with the columns of a `_RecentForm` behind its own."""
+    games_doc = "the latest ten results, the last at the right: up is won, down is lost"
+    moves_doc = "the latest ten results, the last at the right: up is risen, down is fallen"
+    form_doc = games_doc if plays in WITH_WINNERS else moves_doc
     year = Annotated[float, Display("signed", decimals, role="course")]
-    kinds = {
+    annotations = {
         "lately_course": Trend,
         "lately_year": year | None,
         "lately_form": Form,
         "lately_played": _HiddenFlag,
     }
-    declared = {
+    columns = {
         "lately_course": column("the figure over twelve months; the dot is this list", label="12 months"),
         "lately_year": column("what was won or lost in these twelve months", label="In a year"),
-        "lately_form": column(told, label="Last ten", unit=plays),
+        "lately_form": column(form_doc, label="Last ten", unit=plays),
         "lately_played": column("whether the player played since the list before"),
     }
-    return type(table.__name__, (table,), {"__slots__": (), "__annotations__": kinds, **declared})
+    return type(table.__name__, (table,), {"__slots__": (), "__annotations__": annotations, **columns})
 
 
-_AFTER_ALL_KEYS = "\U0010ffff"
-
-
-def plan_lists(board: RankingContext, past: CorrectionHistory) -> Iterator[Page]:
-    """The current list, the earlier ones with their data, and the page that leads to these."""
-    outcome, tables = board.outcome, board.derived.player_tables
-    files = make_data_planner(board, tables)
+def plan_lists(context: RankingContext, corrections: CorrectionHistory) -> Iterator[Page]:
+    """Yield the pages of the current list and of the earlier ones, with their files, and of their index."""
+    outcome, tables = context.outcome, context.derived.player_tables
+    plan_files = make_data_planner(context, tables)
     data: dict[str, Any] = {
-        "data": f"{board.ranking.id}/",
+        "data": f"{context.ranking.id}/",
         "tables": [table.name for table in outcome.tables],
     }
-    data |= describe_list_corrections(board, past, outcome.listing)
-    yield from _plan_list(board, outcome.listing, make_recent_form_extender(board), data, current=True)
+    data |= describe_list_corrections(context, corrections, outcome.listing)
+    yield from _plan_list(context, outcome.listing, make_recent_form_extender(context), data, current=True)
     for listing in outcome.archive:
         data = {
-            "data": get_data_folder(board, listing),
+            "data": get_data_folder(context, listing),
             "tables": [*tables],
-            **describe_list_corrections(board, past, listing),
+            **describe_list_corrections(context, corrections, listing),
         }
-        yield from _plan_list(board, listing, make_change_blanker(board, listing), data, current=False)
-        yield from () if board.prefix else files(listing)
-    yield from _plan_short_listings(board)
+        yield from _plan_list(context, listing, make_change_blanker(context, listing), data, current=False)
+        yield from () if context.prefix else plan_files(listing)
+    yield from _plan_short_listings(context)
     days = sorted(
         [
             *(archived_list.day for archived_list in outcome.archive),
             *(short_list.day for short_list in outcome.short_listings),
         ]
     )
-    yield Page(f"{board.home}lists/", "lists.html", {"years": _group_by_year(days)}, board.ranking.id)
+    yield Page(f"{context.home}lists/", "lists.html", {"years": _group_by_year(days)}, context.ranking.id)
 
 
 def _plan_list(
-    board: RankingContext,
+    context: RankingContext,
     listing: Listing,
-    told: Callable[[PageContent], PageContent],
+    change_content: Callable[[PageContent], PageContent],
     data: Mapping[str, Any],
     *,
     current: bool,
 ) -> Iterator[Page]:
-    """The pages of a list: what is `told` of its rows is made of those of each page."""
-    url = board.home if current else f"{board.home}lists/{listing.day}/"
-    days = [archived_list.day for archived_list in board.outcome.archive]
+    """Yield the pages of a list; `change_content` changes the rows of each of them."""
+    url = context.home if current else f"{context.home}lists/{listing.day}/"
+    days = [archived_list.day for archived_list in context.outcome.archive]
     place = days.index(listing.day) if listing.day in days else len(days)
-    shows = {
+    variables = {
         "day": listing.day,
-        "dated": format_list_title(listing, board.language),
+        "dated": format_list_title(listing, context.language),
         "current": current,
         "until": listing.complaints_until,
-        "played": current and board.outcome.careers is not None,
+        "played": current and context.outcome.careers is not None,
         "earlier": days[place - 1] if place > 0 else None,
         "later": days[place + 1] if place + 1 < len(days) else None,
         **data,
     }
-    page = Page(url, "list.html", shows, board.ranking.id, listing.content)
-    most = OF_LIST if current else OF_ARCHIVE
-    longest = board.derived.count_longest_table(listing) if len(board.players) > most else 0
-    for part in pages_page.paginate(page, longest, most, f"{board.home}lists/" if current else ""):
-        yield part._replace(content=told(part.content or listing.content))
+    page = Page(url, "list.html", variables, context.ranking.id, listing.content)
+    row_limit = OF_LIST if current else OF_ARCHIVE
+    longest = context.derived.count_longest_table(listing) if len(context.players) > row_limit else 0
+    for page_part in paginate(page, longest, row_limit, f"{context.home}lists/" if current else ""):
+        yield page_part._replace(content=change_content(page_part.content or listing.content))
 
 
-def _plan_short_listings(board: RankingContext) -> Iterator[Page]:
-    """The lists that are not shown in full: their address stays, and leads to what they were made from."""
-    full = sorted([listing.day for listing in board.outcome.archive])
-    played = sorted([(event.day, event.key) for event in board.outcome.events])
-    for day, through in board.outcome.short_listings:
-        place, last = bisect(full, day), bisect(played, (through, _AFTER_ALL_KEYS))
-        shows = {
+def _plan_short_listings(context: RankingContext) -> Iterator[Page]:
+    """Yield pages for the lists that are not shown in full any more: their address leads to their sources."""
+    full_days = sorted([listing.day for listing in context.outcome.archive])
+    events = sorted([(event.day, event.key) for event in context.outcome.events])
+    for day, through in context.outcome.short_listings:
+        place, last = bisect(full_days, day), bisect(events, (through, _AFTER_ALL_KEYS))
+        variables = {
             "day": day,
-            "earlier": full[place - 1] if place else None,
-            "later": full[place] if place < len(full) else None,
-            "event": played[last - 1] if last else None,
+            "earlier": full_days[place - 1] if place else None,
+            "later": full_days[place] if place < len(full_days) else None,
+            "event": events[last - 1] if last else None,
         }
-        yield Page(f"{board.home}lists/{day}/", "shorter.html", shows, board.ranking.id)
+        yield Page(f"{context.home}lists/{day}/", "shorter.html", variables, context.ranking.id)
 
 
 def format_list_title(listing: Listing, language: Language) -> str:
-    """The title line of a list: of which day it is, and of which results."""
+    """Return the title line of a list: its day, and the last day of the results in it."""
     day, through = language.format_full_date(listing.day), language.format_day_of_month(listing.through)
-    told = {"day": day, "through": through, **listing.params}
-    return language.format_title(listing.title, told)
+    params = {"day": day, "through": through, **listing.params}
+    return language.format_title(listing.title, params)
 
 
 def _group_by_year(days: Sequence[date]) -> list[tuple[int, list[date]]]:

@@ -1,13 +1,8 @@
-"""A page to be rendered, and the whole site as it is planned.
-
-The site in one of its languages, and what leads from there to the others.
-
-A page whose tables are too long for one: its parts, by the rows of the tables, each with an address.
-"""
+"""The plan of a site: its languages, its pages, and the division of long pages into parts."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from posixpath import relpath
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -22,7 +17,7 @@ from sitegen.rankings.ranking import RankingContext
 
 
 class LocalizedSite(NamedTuple):
-    """The site in one of its languages: what its address begins with, its rankings and its texts."""
+    """The site in one of its languages: the prefix of its addresses, its rankings and its texts."""
 
     prefix: str
     site: Site
@@ -36,60 +31,64 @@ class LocalizedSite(NamedTuple):
 
     @property
     def menu(self) -> list[tuple[str, str]]:
-        """The written pages that the menu leads to, by title: their addresses below that of the language."""
-        shown = [page for page in self.content.pages if page.in_menu]
-        return [
-            (page.url.removeprefix(self.prefix), page.title) for page in sorted(shown, key=_get_menu_order)
-        ]
+        """The address below that of the language and the title of the written pages in the menu, by title."""
+        pages = [page for page in self.content.pages if page.in_menu]
+        pages.sort(key=lambda page: (make_sort_key(page.title), page.url))
+        return [(page.url.removeprefix(self.prefix), page.title) for page in pages]
 
 
 class AlternateLink(NamedTuple):
-    """What leads to an edition from a page of another: to the `same` page, else to the nearest above it."""
+    """A link to a page in another language: to the same page, or else to the nearest one above it."""
 
     language: str
     url: str
     is_same: bool
 
 
-def localize_site(site: Site, content: Content, boards: Sequence[RankingContext]) -> list[LocalizedSite]:
-    """Every language of the site: the first at the root, with `boards`, which the others share."""
-    return [_localize(site.localize(language), content, boards) for language in site.languages]
+def localize_site(site: Site, content: Content, contexts: Sequence[RankingContext]) -> list[LocalizedSite]:
+    """Return the site in each of its languages; the first is at the root and has `contexts` unchanged."""
+    return [_localize(site.localize(language), content, contexts) for language in site.languages]
 
 
-def _get_menu_order(page: ContentPage) -> tuple[str, str]:
-    return make_sort_key(page.title), page.url
-
-
-def _localize(site: Site, content: Content, boards: Sequence[RankingContext]) -> LocalizedSite:
+def _localize(site: Site, content: Content, contexts: Sequence[RankingContext]) -> LocalizedSite:
     is_first = site.language == site.languages[0]
     prefix = "" if is_first else f"{site.language}/"
-    spoken = boards if is_first else [board.localize(site, prefix) for board in boards]
-    return LocalizedSite(prefix, site, spoken, content.localize(site.language, site.languages[0]))
+    localized = contexts if is_first else [context.localize(site, prefix) for context in contexts]
+    return LocalizedSite(prefix, site, localized, content.localize(site.language, site.languages[0]))
 
 
 def find_alternates(
-    editions: Sequence[LocalizedSite], place: str, urls: Collection[str]
+    localized_sites: Sequence[LocalizedSite], place: str, urls: Collection[str]
 ) -> tuple[AlternateLink, ...]:
-    """The ways from the page at `place` of one edition to all of them; none where there is one alone."""
-    return tuple(_find_alternate(edition, place, urls) for edition in editions) if len(editions) > 1 else ()
+    """Return links from a page to all languages of the site; none if there is only one.
+
+    `place` is the address of the page from the home page of its language, `urls` are the addresses of all
+    pages.
+    """
+    return (
+        tuple(_find_alternate(localized_site, place, urls) for localized_site in localized_sites)
+        if len(localized_sites) > 1
+        else ()
+    )
 
 
-def _find_alternate(edition: LocalizedSite, place: str, urls: Collection[str]) -> AlternateLink:
-    found = place if place.endswith("/") or not place else place.rpartition("/")[0]
-    while found and f"{edition.prefix}{found}" not in urls:
-        found = "/".join([*found.split("/")[:-2], ""])
-    return AlternateLink(edition.language, f"{edition.prefix}{found}", found == place)
+def _find_alternate(localized_site: LocalizedSite, place: str, urls: Collection[str]) -> AlternateLink:
+    address = place if place.endswith("/") or not place else place.rpartition("/")[0]
+    while address and f"{localized_site.prefix}{address}" not in urls:
+        address = "/".join([*address.split("/")[:-2], ""])
+    return AlternateLink(localized_site.language, f"{localized_site.prefix}{address}", address == place)
 
 
 _MENU_ENTRIES = {"calendar": "results", "enter": "results"}
-"""The entry of a ranking that leads to what has none of its own."""
+"""The menu entry of those pages of a ranking that have none of their own."""
 
 
 class PageMetadata(NamedTuple):
-    """What is told of a page where somebody finds or shares it.
+    """The metadata of a page for search engines, and for programs in which it is shared.
 
-    `card` is the address of a picture and `feed` that of what can be followed, both from the root of the
-    site; `trail` leads to the page, an address and a title each; `data` describes it as schema.org does.
+    `card` is the address of a picture and `feed` that of a feed, both from the root of the site;
+    `breadcrumbs` has the address and the title of the pages above; `json_ld` describes the page in the words
+    of schema.org.
     """
 
     title: str
@@ -103,13 +102,12 @@ class PageMetadata(NamedTuple):
 class Page(NamedTuple):
     """One page to render.
 
-    `url` is its address from the root of the site, ending in `/` for an `index.html`; `shows` goes to the
-    template as it is. What takes longer is made by `more`, where the page is made, and what is large comes
-    from `sheet`, when it is asked for. A `text` is Markdown to show. The page is in a `language`, in which
-    all addresses begin with `prefix`.
+    `url` is its address from the root of the site, ending in `/` for an `index.html`. `context` has the
+    variables of its template, `load_context` returns those that take longer to make; it and `describe`, which
+    returns the metadata, are called when the page is rendered. `content` has the facts and the sections,
+    `text` is Markdown to show. All addresses of the page's language begin with `prefix`.
 
-    What has no template is made by `make`: a feed, a picture; its `template` then only says of what kind it
-    is. `about` is what is told of the page elsewhere, made by `tell` where the page is made.
+    A feed or a picture has no template and is made by `make`; its `template` then only names its kind.
     """
 
     url: str
@@ -127,17 +125,17 @@ class Page(NamedTuple):
 
     @property
     def complete(self) -> "Page":
-        """The page with all that it shows, and what is told of it."""
+        """The page with all variables and its metadata."""
         if not self.load_context and not self.describe:
             return self
-        shows = {**self.context, **self.load_context()} if self.load_context else self.context
+        context = {**self.context, **self.load_context()} if self.load_context else self.context
         return self._replace(
-            context=shows, metadata=self.describe and self.describe(self), load_context=None, describe=None
+            context=context, metadata=self.describe and self.describe(self), load_context=None, describe=None
         )
 
     @property
     def relative_url(self) -> str:
-        """The address from the home page of its language."""
+        """The address, relative to the home page of its language."""
         return self.url.removeprefix(self.prefix)
 
     @property
@@ -147,21 +145,23 @@ class Page(NamedTuple):
 
     @property
     def batch_key(self) -> tuple[str, ...]:
-        """What the parts and the files of one list have in common, and those of an event, or of a player.
+        """The key of the pages that one process should render one after the other, as they share work.
 
-        So do the pictures of the site and of its rankings: the letters, which take longer than a picture.
+        These are the parts and files of a list, of an event or of a player. The pictures of the site and of
+        its rankings share the fonts, which take longer to load than a picture takes to draw.
         """
         return ("poster",) if "poster" in self.context else (*self.relative_url.split("/")[:3],)
 
     @property
     def menu_entry(self) -> tuple[str, str]:
-        """The entry of the menu that leads to the page ("page"), or to what it lies below ("true").
+        """The menu entry of the page, and the value of `aria-current` there.
 
-        That of a ranking for its pages; the calendar is among the results.
+        That is "page" for the page that the entry leads to and "true" for a page below it. The pages of a
+        ranking have the entries of its own menu.
         """
-        entry, *below = self.relative_url.split("/")[bool(self.ranking) :]
+        entry, *deeper = self.relative_url.split("/")[bool(self.ranking) :]
         return _MENU_ENTRIES.get(entry, entry) if self.ranking else entry, "true" if len(
-            below
+            deeper
         ) > 1 else "page"
 
     @property
@@ -172,13 +172,13 @@ class Page(NamedTuple):
 
 @dataclass(frozen=True)
 class SitePlan:
-    """The whole site: pages to render, and files that are what they are, made when they are asked for."""
+    """The whole site: the pages to render, and functions that make the other files."""
 
     sites: Sequence[LocalizedSite]
     pages: Sequence[Page]
     files: Mapping[str, Callable[[], bytes]]
     urls: frozenset[str]
-    """Every address of the site, which links can lead to."""
+    """Every address of the site that a link can lead to."""
 
     @property
     def paths(self) -> list[str]:
@@ -187,104 +187,110 @@ class SitePlan:
 
     @cached_property
     def club_urls(self) -> Mapping[str, str]:
-        """The address of the page of each club below a home page, by its names."""
-        return map_club_addresses(find_clubs(board.outcome for board in self.boards))
+        """The address of the page of each club, relative to a home page, by all spellings of its name."""
+        return map_club_addresses(find_clubs(context.outcome for context in self.boards))
 
     @property
     def has_check_page(self) -> bool:
-        """Whether visitors can calculate everything again, on a page of its own."""
+        """Whether there is a page on which visitors can calculate everything again."""
         return any(page.template == "check.html" for page in self.pages)
 
     @property
     def menu_topics(self) -> Mapping[str, Sequence[Topic]]:
         """The topics that the menu of each ranking leads to."""
-        return {board.ranking.id: board.menu_topics for board in self.boards}
+        return {context.ranking.id: context.menu_topics for context in self.boards}
 
     @property
     def boards(self) -> Sequence[RankingContext]:
         """The rankings, in the first language."""
         return self.sites[0].boards
 
-    def map_sources(self, edition: LocalizedSite) -> dict[str, str]:
-        """The addresses in one language of the pages that people wrote, by the files in which they did.
+    def map_sources(self, localized_site: LocalizedSite) -> dict[str, str]:
+        """Return the addresses of written pages in one language, by the files that they are written in.
 
-        A file of another language leads to the page in this one, too, where there is such a page.
+        The file of a page in another language leads to the same page in this language, if there is one.
         """
-        texts = [(page, page.text.path) for page in self.pages if page.text]
-        known = {path: f"{edition.prefix}{page.relative_url}" for page, path in texts}
-        own = {path: page.url for page, path in texts if page.language == edition.language}
-        return {path: url for path, url in known.items() if url in self.urls} | own
+        written = [(page, page.text.path) for page in self.pages if page.text]
+        urls = {path: f"{localized_site.prefix}{page.relative_url}" for page, path in written}
+        own_urls = {path: page.url for page, path in written if page.language == localized_site.language}
+        return {path: url for path, url in urls.items() if url in self.urls} | own_urls
 
     def find_alternates(self, page: Page) -> tuple[AlternateLink, ...]:
-        """The ways from a page to all languages of the site; none where it has one."""
+        """Return links from a page to all languages of the site; none if there is only one."""
         return find_alternates(self.sites, page.relative_url, self.urls)
 
 
 OF_LIST, OF_ARCHIVE, OF_EVENT, OF_FRAME = 240, 500, 250, 1_000
-"""Rows of a table on a page of the current list, of an earlier one, of an event and of the list in a frame.
+"""The most rows of a table on a page: of the current list, an earlier one, an event, the list in a frame.
 
-None has 300 kB then, also where two tables are as long.
+No page has 300 kB then, even if two of its tables are as long.
 """
 
 
 class PagePart(NamedTuple):
-    """Which part of a page this is, its address, and the ways to all: the rows of each, and where it is."""
+    """A part of a page: its number, its address, and links to all parts, each with the rows that it has."""
 
     number: int
     url: str
     links: Sequence[tuple[str, str]]
 
 
-def paginate(page: Page, longest: int, most: int, below: str = "") -> Iterator[Page]:
-    """The page, with at most so many rows of each table, and pages with the others.
+def paginate(page: Page, row_count: int, row_limit: int, below: str = "") -> Iterator[Page]:
+    """Yield a page with at most `row_limit` rows of each table, and further pages with the other rows.
 
-    They lie in numbered folders `below` it, or below the address that is given. A list is found by its first
-    page, as a table that is looked through is: their script reads the others.
+    `row_count` is the number of rows of the longest table. The further pages lie in numbered folders `below`
+    an address, by default that of the page. Search engines and readers come to the first page, whose script
+    reads the others.
     """
-    if longest <= most or page.content is None:
+    if row_count <= row_limit or page.content is None:
         yield page
         return
-    for piece in split_rows(page.url, below or page.url, longest, most):
-        shows = {**page.context, "piece": piece}
+    for part in split_rows(page.url, below or page.url, row_count, row_limit):
+        context = {**page.context, "piece": part}
         yield page._replace(
-            url=piece.url, context=shows, content=_cut_content(page.content, piece.number, most)
+            url=part.url, context=context, content=_cut_content(page.content, part.number, row_limit)
         )
 
 
-def split_rows(first: str, below: str, longest: int, most: int) -> Iterator[PagePart]:
-    """The parts of what has so many rows: the first at an address, the others in numbered folders `below`."""
-    starts = range(0, longest, most)
+def split_rows(first: str, below: str, row_count: int, row_limit: int) -> Iterator[PagePart]:
+    """Yield the parts of so many rows: the first at an address, the others in numbered folders `below`."""
+    starts = range(0, row_count, row_limit)
     urls = [first, *(f"{below}{number}/" for number in range(2, len(starts) + 1))]
-    labels = [f"{start + 1}–{min(longest, start + most)}" for start in starts]
+    labels = [f"{start + 1}–{min(row_count, start + row_limit)}" for start in starts]
     for number, url in enumerate(urls, start=1):
-        ways = [f"{relpath(f'/{target}', f'/{url}')}/" for target in urls]
-        yield PagePart(number, url, list(zip(labels, ways, strict=True)))
+        links = [f"{relpath(f'/{target}', f'/{url}')}/" for target in urls]
+        yield PagePart(number, url, list(zip(labels, links, strict=True)))
 
 
-def find_part_numbers(sections: Sequence[Section], most: int) -> Mapping[str, int]:
-    """The number of the part with the row of each player of a list."""
-    found: dict[str, int] = {}
+def find_part_numbers(sections: Sequence[Section], row_limit: int) -> Mapping[str, int]:
+    """Return the number of the part that the row of each player of a list is in."""
+    numbers: dict[str, int] = {}
     for section in sections:
         name = get_roles(section.table).positions.get("name")
         for place, row in enumerate(section.rows if name is not None else ()):
-            found.setdefault(row[name], place // most + 1)
-    return found
+            numbers.setdefault(row[name], place // row_limit + 1)
+    return numbers
 
 
-def _cut_content(sheet: PageContent, number: int, most: int) -> PageContent:
-    facts = sheet.facts if number == 1 else ()
-    return sheet._replace(facts=facts, sections=partial(_cut_sections, sheet, number, most))
+def _cut_content(content: PageContent, number: int, row_limit: int) -> PageContent:
+    """Return one part of a page: the first has all facts and sections, the others the rest of long tables."""
+    start = (number - 1) * row_limit
+
+    def cut_table(table: Section) -> Section:
+        return table._replace(rows=table.rows[start : start + row_limit], total_rows=len(table.rows))
+
+    def keep_long(sections: Sequence[PageSection]) -> Sequence[PageSection]:
+        return [part for part in sections if isinstance(part, Section) and len(part.rows) > start]
+
+    if number > 1:
+        content = content.map_sections(keep_long)._replace(facts=())
+    return map_tables(content, cut_table)
 
 
-def _cut_sections(sheet: PageContent, number: int, most: int) -> Sequence[PageSection]:
-    """The parts of a page; behind the first, tables alone that have more rows."""
-    start = (number - 1) * most
-    made = sheet.sections()
-    if number == 1:
-        return [_slice_section(part, 0, most) if isinstance(part, Section) else part for part in made]
-    tables = [part for part in made if isinstance(part, Section) and len(part.rows) > start]
-    return [_slice_section(section, start, most) for section in tables]
+def map_tables(content: PageContent, change: Callable[[Section], PageSection]) -> PageContent:
+    """Return a page content with every table changed; that happens when the sections are asked for."""
 
+    def change_tables(sections: Sequence[PageSection]) -> Sequence[PageSection]:
+        return [change(part) if isinstance(part, Section) else part for part in sections]
 
-def _slice_section(section: Section, start: int, most: int) -> Section:
-    return section._replace(rows=section.rows[start : start + most], total_rows=len(section.rows))
+    return content.map_sections(change_tables)

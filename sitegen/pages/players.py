@@ -1,14 +1,11 @@
-"""The pages of players: where they stand, what happened since the last list, and all that they did.
+"""Plan the pages of players: their position, what happened since the last list, and all that they played.
 
-What a career amounts to, in a few facts: for the players of every system alike.
-
-The largest step of a career, which its chart names.
-
-The years of a player who played much: the page shows the latest, and each earlier one has its own.
+`Achievements` sums up a career in a few facts, for the players of every system alike. The page of a player
+who played much shows the rows of the latest year; each earlier year has a page of its own (`PlayerYears`).
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from functools import cached_property, partial
 from itertools import repeat
@@ -20,56 +17,61 @@ from sitegen.core.columnar import Rows
 from sitegen.core.entities import Career, Result
 from sitegen.core.language import Language
 from sitegen.core.model import Fact, Outcome, PageContent, PageSection, PlayerPage, Section
-from sitegen.core.table import Change, Display, PlayerId, Rank, Table, get_columns, make_column
-from sitegen.pages.page import OF_LIST, Page, find_part_numbers
+from sitegen.core.table import Change, PlayerId, Rank, Table, get_columns, make_column
+from sitegen.pages.page import OF_LIST, Page, find_part_numbers, map_tables
 from sitegen.pages.summary import Period, Sentence, summarize_period
 from sitegen.rankings.careers import CareerSummaries, CareerSummary, FigureHistory, describe_form
 from sitegen.rankings.positions import Neighbour, Position
 from sitegen.rankings.ranking import RankingContext
 
-_MIN_SERIES = 3  # a shorter one is none
+_MIN_SERIES = 3
+"""The length of the shortest series that is mentioned."""
+_MAX_NAME_LENGTH = 34
+"""The most letters of a name that has room in a chart."""
+_MAX_MAIN_FACTS = 9
+"""The most facts that stand at the head of a page; the others stand at its foot."""
 
 
 class Achievements:
-    """The facts of the careers of one ranking, in a language."""
+    """Write facts about the careers of one ranking in one language."""
 
-    def __init__(self, chronicle: CareerSummaries, language: Language) -> None:
-        self._chronicle = chronicle
-        self._has_winners = chronicle.has_winners
-        self._figure = chronicle.careers.figure
+    def __init__(self, summaries: CareerSummaries, language: Language) -> None:
+        self._summaries = summaries
+        self._has_winners = summaries.has_winners
+        self._figure = summaries.careers.figure
         self._language = language
-        self._write = language.make_number_formatter(chronicle.careers.decimals)
+        self._write = language.make_number_formatter(summaries.careers.decimals)
 
     def build_facts(self, player: str, career: Career) -> Iterator[Fact]:
-        """Won, the highest, the best win and the worst loss, the longest series."""
-        own = self._chronicle.get_summary(player)
-        if not own.result_count:
+        """Yield the share of wins, the highest figure, the best and the worst result, the longest series."""
+        summary = self._summaries.get_summary(player)
+        if not summary.result_count:
             return
-        if self._has_winners and own.letters:
-            yield self._build_wins(own)
-        yield from self._build_highest(own.figure_history)
-        yield from (
-            self._build_best_results(career.results)
-            if self._has_winners
-            else self._build_largest_moves(career.results)
-        )
-        yield from self._build_longest_series(own)
+        if self._has_winners and summary.letters:
+            yield self._build_wins(summary)
+        yield from self._build_highest(summary.figure_history)
+        if self._has_winners:
+            yield from self._find_extreme("Best win", career.results, "won", 1, self._highest_figures)
+            yield from self._find_extreme("Worst loss", career.results, "lost", -1, self._lowest_figures)
+        else:
+            yield from self._build_largest_moves(career.results)
+        yield from self._build_longest_series(summary)
 
     def format_form(self, player: str) -> tuple[str, str]:
-        """The last ten results, a letter each, and what they say; nothing of a single one."""
-        last = self._chronicle.get_summary(player).form
-        said = describe_form(last, self._language, wins=self._has_winners)
-        return (last, said) if len(last) > 1 else ("", "")
+        """Return the last ten results, a letter each, and the same in words; blank for fewer than two."""
+        form = self._summaries.get_summary(player).form
+        description = describe_form(form, self._language, wins=self._has_winners)
+        return (form, description) if len(form) > 1 else ("", "")
 
-    def _build_wins(self, own: CareerSummary) -> Fact:
-        played, won, *_ = own.count_results()
-        text = self._language.translate("{won} of {played}").format(won=won, played=played)
-        share = {"share": round(100 * won / played)}
-        return Fact("Won", text, note="{share}\N{NO-BREAK SPACE}%", params=share)
+    def _build_wins(self, summary: CareerSummary) -> Fact:
+        played_count, won_count, *_ = summary.count_results()
+        text = self._language.translate("{won} of {played}").format(won=won_count, played=played_count)
+        params = {"share": round(100 * won_count / played_count)}
+        return Fact("Won", text, note="{share}\N{NO-BREAK SPACE}%", params=params)
 
-    def _build_highest(self, course: FigureHistory) -> Iterator[Fact]:
-        days, figures = points = course.ranked_figures
-        if len(course.days) > 1 and days:
+    def _build_highest(self, history: FigureHistory) -> Iterator[Fact]:
+        days, figures = points = history.ranked_figures
+        if len(history.days) > 1 and days:
             value, day = points.find_highest(0, len(days))
             is_now = value == figures[-1]
             last = date.fromordinal(days[-1])
@@ -78,24 +80,19 @@ class Achievements:
             )
 
     def _make_day_note(self, day: date, *, is_now: bool = False) -> dict[str, Any]:
-        """The note that says a day."""
-        named = {"day": self._language.format_short_date(day)}
-        return {"note": "{day}, now" if is_now else "{day}", "params": named}
-
-    def _build_best_results(self, results: Rows[Result]) -> Iterator[Fact]:
-        """The strongest opponent that was beaten, and the weakest that was lost to."""
-        yield from self._find_extreme("Best win", results, "won", 1, self._highest_figures)
-        yield from self._find_extreme("Worst loss", results, "lost", -1, self._lowest_figures)
+        """Return the note of a fact that says a day, and its parameters."""
+        params = {"day": self._language.format_short_date(day)}
+        return {"note": "{day}, now" if is_now else "{day}", "params": params}
 
     @cached_property
     def _highest_figures(self) -> Mapping[tuple[str, ...], float]:
-        """The highest figure that each player ever had, as the opponents of a result."""
-        return {(player,): course.highest for player, course in self._chronicle.figure_histories.items()}
+        """The highest figure that each player ever had, by the player as the only opponent of a result."""
+        return {(player,): history.highest for player, history in self._summaries.figure_histories.items()}
 
     @cached_property
     def _lowest_figures(self) -> Mapping[tuple[str, ...], float]:
-        """The lowest, with a negative sign."""
-        return {(player,): -course.lowest for player, course in self._chronicle.figure_histories.items()}
+        """The lowest figures, in the same way, with a negative sign."""
+        return {(player,): -history.lowest for player, history in self._summaries.figure_histories.items()}
 
     def _find_extreme(
         self,
@@ -103,37 +100,38 @@ class Achievements:
         results: Rows[Result],
         ending: str,
         sign: int,
-        ends: Mapping[tuple[str, ...], float],
+        bounds: Mapping[tuple[str, ...], float],
     ) -> Iterator[Fact]:
-        """The first that ended so against one with the highest figure, or with a negative sign the lowest.
+        """Yield the first result with an outcome against the highest figure, or the lowest if `sign` is -1.
 
-        Who never had a greater one, by `ends`, is not looked up.
+        `bounds` has the greatest value that `sign` times the figure of each opponent ever had: an opponent
+        whose bound is no greater than the best so far is not looked up.
         """
-        found, most = None, -inf
-        ended, opponents, days = map(results.get_column, ("ended", "opponents", "day"))
-        for how, met, day, end in zip(
-            ended, opponents, days, map(ends.get, opponents, repeat(-inf)), strict=True
+        extreme, highest = None, -inf
+        outcomes, opponents, days = map(results.get_column, ("ended", "opponents", "day"))
+        for outcome, faced, day, bound in zip(
+            outcomes, opponents, days, map(bounds.get, opponents, repeat(-inf)), strict=True
         ):
-            if end > most and how == ending:
-                figure = self._chronicle.figure_histories[met[0]].get_figure_before(day)
-                if figure is not None and sign * figure > most:
-                    found, most = (met[0], day), sign * figure
-        if found:
-            opponent, day = found
-            told = {"figure": self._write(sign * most), "day": self._language.format_short_date(day)}
-            yield Fact(label, opponent, PlayerId, note="rated {figure}, {day}", params=told)
+            if bound > highest and outcome == ending:
+                figure = self._summaries.figure_histories[faced[0]].get_figure_before(day)
+                if figure is not None and sign * figure > highest:
+                    extreme, highest = (faced[0], day), sign * figure
+        if extreme:
+            opponent, day = extreme
+            params = {"figure": self._write(sign * highest), "day": self._language.format_short_date(day)}
+            yield Fact(label, opponent, PlayerId, note="rated {figure}, {day}", params=params)
 
     def _build_largest_moves(self, results: Rows[Result]) -> Iterator[Fact]:
-        """The largest rise and the largest fall."""
+        """Yield the largest rise and the largest fall."""
         columns = zip(*map(results.get_column, ("ended", "change", "day")), strict=True)
-        moved = [(change, day) for ended, change, day in columns if ended and change]
+        all_moves = [(change, day) for ended, change, day in columns if ended and change]
         for label, pick, sign in (("Largest rise", max, 1), ("Largest fall", min, -1)):
-            if found := [move for move in moved if sign * move[0] > 0]:
-                change, day = pick(found)
+            if moves := [move for move in all_moves if sign * move[0] > 0]:
+                change, day = pick(moves)
                 yield Fact(label, change, Change, **self._make_day_note(day))
 
-    def _build_longest_series(self, own: CareerSummary) -> Iterator[Fact]:
-        longest = max(own.series, key=attrgetter("length"), default=None)
+    def _build_longest_series(self, summary: CareerSummary) -> Iterator[Fact]:
+        longest = max(summary.series, key=attrgetter("length"), default=None)
         if longest and longest.length >= _MIN_SERIES:
             label = "Longest winning series" if self._has_winners else "Most rises in a row"
             yield Fact(
@@ -141,11 +139,11 @@ class Achievements:
             )
 
 
-_MAX_NAME_LENGTH = 34  # a longer name finds no room in a chart
-
-
 def find_biggest_change(career: Career, titles: Mapping[str, str]) -> tuple[date, str] | None:
-    """The day on which the figure moved most, and what was played then; None where that has no name."""
+    """Return the day on which the figure moved most and the name of what was played, None without a name.
+
+    `titles` are the titles of the events, by their keys.
+    """
     if len(career.history) < 2:
         return None
     start = [] if career.start is None else [(date.min, career.start)]
@@ -155,261 +153,256 @@ def find_biggest_change(career: Career, titles: Mapping[str, str]) -> tuple[date
     played = career.results[bisect_left(on_days, day) : bisect_right(on_days, day)]
     if not played:
         return None
-    most = max(played, key=lambda item: abs(item.change or 0))
+    result = max(played, key=lambda result: abs(result.change or 0))
     names = [
-        name for name in (most.occasion, titles.get(most.event, "")) if name and len(name) <= _MAX_NAME_LENGTH
+        name
+        for name in (result.occasion, titles.get(result.event, ""))
+        if name and len(name) <= _MAX_NAME_LENGTH
     ]
     return (day, names[0]) if names else None
 
 
 class PlayerYears(NamedTuple):
-    """Tells of rows of which year they are: by their day, or by that of the event they lead to."""
+    """Divide the rows of a player by year: that of their day, or of the day of the event that they lead to.
+
+    `days` are the days of the events, by whatever a cell names an event with.
+    """
 
     days: Mapping[object, date]
 
     @classmethod
     def from_outcome(cls, outcome: Outcome) -> "PlayerYears":
-        """The years of a ranking, whose events have their days."""
+        """Return the years of a ranking from the days of its events."""
         keys = {event.key: event.day for event in outcome.events}
         return cls(keys | {cell: keys[key] for cell, key in outcome.event_keys.items() if key in keys})
 
     def make_year_getter(self, table: type[Table]) -> Callable[[Any], int]:
-        """What tells the year of a row; 0 where that is not known."""
-        described = get_columns(table)
-        dated = [place for place, column in enumerate(described) if column.kind is date]
-        keyed = [place for place, column in enumerate(described) if column.display.style == "event"]
-        if dated:
-            return lambda row: row[dated[0]].year if row[dated[0]] else 0
-        return lambda row: self.days[row[keyed[0]]].year if keyed and row[keyed[0]] in self.days else 0
+        """Return a function from a row of a table to its year; 0 where that is unknown."""
+        columns = get_columns(table)
+        day_places = [place for place, column in enumerate(columns) if column.kind is date]
+        key_places = [place for place, column in enumerate(columns) if column.display.style == "event"]
+        if day_places:
+            return lambda row: row[day_places[0]].year if row[day_places[0]] else 0
+        return lambda row: (
+            self.days[row[key_places[0]]].year if key_places and row[key_places[0]] in self.days else 0
+        )
 
-    def select_year(self, sheet: PageContent, year: int) -> PageContent:
-        """The sheet of one year: what is split, and nothing else."""
+    def select_year(self, content: PageContent, year: int) -> PageContent:
+        """Return the content of the page of one year: the rows of that year in the yearly tables."""
 
-        def split(parts: Sequence[PageSection]) -> Sequence[PageSection]:
-            return [
-                self._filter_section(part, year)
-                for part in parts
-                if isinstance(part, Section) and part.is_yearly
-            ]
+        def keep_yearly(sections: Sequence[PageSection]) -> Sequence[PageSection]:
+            return [part for part in sections if isinstance(part, Section) and part.is_yearly]
 
-        return sheet.map_sections(split)._replace(facts=())
+        return self.filter_rows(content.map_sections(keep_yearly)._replace(facts=()), year)
 
-    def select_latest(self, sheet: PageContent, year: int) -> PageContent:
-        """The sheet of a player, in which what is split is that of the latest year."""
+    def filter_rows(self, content: PageContent, year: int) -> PageContent:
+        """Return the content of a player with nothing but the rows of one year in its yearly tables."""
 
-        def latest(parts: Sequence[PageSection]) -> Sequence[PageSection]:
-            return [
-                self._filter_section(part, year) if isinstance(part, Section) and part.is_yearly else part
-                for part in parts
-            ]
+        def select_rows(table: Section) -> Section:
+            if not table.is_yearly:
+                return table
+            get_year = self.make_year_getter(table.table)
+            return table._replace(rows=[row for row in table.rows if get_year(row) == year])
 
-        return sheet.map_sections(latest)
-
-    def _filter_section(self, section: Section, year: int) -> Section:
-        of = self.make_year_getter(section.table)
-        return section._replace(rows=[row for row in section.rows if of(row) == year])
+        return map_tables(content, select_rows)
 
 
-_MAX_MAIN_FACTS = 9
-
-
-def plan_players(board: RankingContext) -> Iterator[Page]:
-    """A page for each player, and one for each earlier year of those who played much."""
-    planned = PlayerPages(board)
-    for player in board.outcome.players:
-        yield from planned.plan_pages(board.derived.rank_histories.add_chart(player))
+def plan_players(context: RankingContext) -> Iterator[Page]:
+    """Yield the pages of all players of a ranking."""
+    player_pages = PlayerPages(context)
+    for player in context.outcome.players:
+        yield from player_pages.plan_pages(player)
 
 
 class PlayerPages:
-    """The pages of the players of one ranking."""
+    """Plan the pages of the players of one ranking."""
 
-    def __init__(self, board: RankingContext) -> None:
-        self._board = board
-        self._outcome = board.outcome
-        self._careers = board.outcome.careers
-        self._years = PlayerYears.from_outcome(board.outcome)
-        self._positions = board.derived.positions
+    def __init__(self, context: RankingContext) -> None:
+        self._context = context
+        self._outcome = context.outcome
+        self._careers = context.outcome.careers
+        self._years = PlayerYears.from_outcome(context.outcome)
+        self._positions = context.derived.positions
 
     @cached_property
     def _achievements(self) -> Achievements | None:
-        chronicle, language = self._board.derived.career_summaries, self._board.language
-        return Achievements(chronicle, language) if chronicle else None
+        summaries, language = self._context.derived.career_summaries, self._context.language
+        return Achievements(summaries, language) if summaries else None
 
     def plan_pages(self, player: PlayerPage) -> Iterator[Page]:
-        """The page of a player, and those of earlier years."""
-        chronicle = self._board.derived.career_summaries
-        years = chronicle.get_summary(player.id).years if chronicle else ()
-        url = f"{self._board.home}players/{player.id}/"
-        sheet = self._years.select_latest(player.content, years[0][0]) if years else player.content
-        shows: dict[str, Any] = {"id": player.id, "name": player.name, "club": player.club, "years": years}
-        more = partial(self._build_context, player)
-        yield Page(url, "player.html", shows, self._board.ranking.id, sheet, load_context=more)
+        """Yield the page of a player, and one for each earlier year of a player who played much."""
+        summaries, ranking = self._context.derived.career_summaries, self._context.ranking.id
+        years = summaries.get_summary(player.id).years if summaries else ()
+        player = self._context.derived.rank_histories.add_chart(player)
+        content = self._years.filter_rows(player.content, years[0][0]) if years else player.content
+        url = f"{self._context.home}players/{player.id}/"
+        variables: dict[str, Any] = {
+            "id": player.id,
+            "name": player.name,
+            "club": player.club,
+            "years": years,
+        }
+        load = partial(self._build_context, player)
+        yield Page(url, "player.html", variables, ranking, content, load_context=load)
         for year, *_ in years[1:]:
-            shown = {**shows, "year": year}
-            sheet = self._years.select_year(player.content, year)
-            more = partial(self._find_open_deadlines, player)
-            yield Page(f"{url}{year}/", "year.html", shown, self._board.ranking.id, sheet, load_context=more)
+            content = self._years.select_year(player.content, year)
+            load = partial(self._find_open_deadlines, player)
+            yield Page(
+                f"{url}{year}/", "year.html", {**variables, "year": year}, ranking, content, load_context=load
+            )
 
     def _get_career(self, player: PlayerPage) -> Career:
         return self._careers.get_career(player.id) if self._careers else Career()
 
     def _find_open_deadlines(self, player: PlayerPage) -> dict[str, Any]:
-        """Until when complaints count about what a player did, by event, while that is not past."""
-        played = {*self._get_career(player).results.get_column("event")} if self._open_deadlines else ()
-        return {"open": {key: until for key, until in self._open_deadlines.items() if key in played}}
+        """Return the last days for complaints that are not past, by the keys of the events of a player."""
+        events = {*self._get_career(player).results.get_column("event")} if self._open_deadlines else ()
+        return {"open": {key: day for key, day in self._open_deadlines.items() if key in events}}
 
     @cached_property
     def _open_deadlines(self) -> dict[str, date]:
-        until = {event.key: event.complaints_until for event in self._outcome.events}
+        deadlines = {event.key: event.complaints_until for event in self._outcome.events}
         today = self._outcome.listing.day
-        return {key: day for key, day in until.items() if day and day >= today}
+        return {key: day for key, day in deadlines.items() if day and day >= today}
 
     def _build_context(self, player: PlayerPage) -> dict[str, Any]:
-        """What stands at the head of the page of a player, and what is open."""
-        career = self._get_career(player)
-        position = self._positions.get(player.id)
+        """Return the variables of the head of a player's page, which are made when it is rendered."""
+        career, position = self._get_career(player), self._positions.get(player.id)
         head, others = _split_head_facts(player.content.facts, position)
-        achievements, form = self._achievements, ("", "")
-        if achievements:
-            form, own = achievements.format_form(player.id), achievements.build_facts(player.id, career)
-        main, more = _divide_facts(list(own) if achievements else [], others, _MAX_MAIN_FACTS - bool(form[0]))
+        form, career_facts = ("", ""), list[Fact]()
+        if self._achievements:
+            form = self._achievements.format_form(player.id)
+            career_facts = [*self._achievements.build_facts(player.id, career)]
+        main, more = _divide_facts(career_facts, others, _MAX_MAIN_FACTS - bool(form[0]))
+        part_number = self._part_numbers.get(player.id, 1)
         return {
             **self._find_open_deadlines(player),
             "head": head,
             "rank": position and position.rank,
             "of": position.ranked_count if position else 0,
             "move": position and position.move,
-            "listed": self._get_section_title(position),
-            "at": self._find_list_part(player.id),
+            "listed": self._section_titles.get(position.section, "") if position else "",
+            "at": f"lists/{part_number}/" if part_number > 1 else "",
             "near": [self._format_neighbour(neighbour) for neighbour in (position.above, position.below)]
             if position
             else [],
-            "mark": self._board.derived.distribution.place_mark(position) if position else None,
+            "mark": self._context.derived.distribution.place_mark(position) if position else None,
             "said": self._summarize(career, position),
             "form": form,
             "main": main,
             "more": more,
             "turn": self._careers
-            and (self._careers.label, find_biggest_change(career, self._board.event_titles)),
+            and (self._careers.label, find_biggest_change(career, self._context.event_titles)),
         }
-
-    def _get_section_title(self, position: Position | None) -> str:
-        """The title of the section of the list in which a player stands."""
-        return self._section_titles.get(position.section, "") if position else ""
-
-    def _find_list_part(self, player: str) -> str:
-        """Where the part of the list with a player lies, below the first."""
-        number = self._part_numbers.get(player, 1)
-        return f"lists/{number}/" if number > 1 else ""
 
     @cached_property
     def _part_numbers(self) -> Mapping[str, int]:
-        return find_part_numbers(self._board.derived.sections, OF_LIST)
+        """The number of the part of the list that each player stands in."""
+        return find_part_numbers(self._context.derived.sections, OF_LIST)
 
     @cached_property
     def _section_titles(self) -> dict[str, str]:
-        titled = self._board.language.format_title
+        """The title of each section of the list, by its name."""
+        format_title = self._context.language.format_title
         return {
-            section.name: titled(section.title, section.params) for section in self._board.derived.sections
+            section.name: format_title(section.title, section.params)
+            for section in self._context.derived.sections
         }
 
     def _format_neighbour(self, neighbour: Neighbour | None) -> tuple[str, int, str] | None:
-        """Who stands next, as it is shown."""
+        """Return the player, the rank and the figure of a neighbour."""
         if neighbour is None:
             return None
-        figure = self._board.derived.figure_column
+        figure = self._context.derived.figure_column
         decimals = figure.display.decimals if figure else 0
         return (
             neighbour.player,
             neighbour.rank,
-            self._board.language.make_number_formatter(decimals)(neighbour.value),
+            self._context.language.make_number_formatter(decimals)(neighbour.value),
         )
 
     def _summarize(self, career: Career, position: Position | None) -> list[Sentence]:
         period = self._build_period(career) if self._careers else None
         highest = self._format_highest(career) if period and period.results else None
-        return summarize_period(self._board.language, period, position, self._board.get_name, highest)
+        return summarize_period(self._context.language, period, position, self._context.get_name, highest)
 
     def _build_period(self, career: Career) -> Period:
         listing = self._outcome.listing
-        through, before = listing.through, self._board.derived.get_previous_list(listing)
+        through, previous = listing.through, self._context.derived.get_previous_list(listing)
         days, plays = career.results.get_column("day"), self._careers.plays if self._careers else ""
-        end, start = bisect_right(days, through), bisect_right(days, before.through) if before else 0
-        since, last = career.results[start:end], days[end - 1] if end else None
-        return Period(plays, since, before and before.day, last)
+        end, start = bisect_right(days, through), bisect_right(days, previous.through) if previous else 0
+        results, last_day = career.results[start:end], days[end - 1] if end else None
+        return Period(plays, results, previous and previous.day, last_day)
 
     def _format_highest(self, career: Career) -> tuple[str, str] | None:
-        """The figure now with its name, where the player never had a higher one."""
+        """Return the name of the figure and its value now, None if the player had a higher one before."""
         if len(career.history) < 2 or not self._careers:
             return None
         *before, now = [value for _, value in career.history]
         if now <= max([*before, now - 1 if career.start is None else career.start]):
             return None
-        write = self._board.language.make_number_formatter(self._careers.decimals)
-        return self._board.language.translate(self._careers.label), write(now)
+        write = self._context.language.make_number_formatter(self._careers.decimals)
+        return self._context.language.translate(self._careers.label), write(now)
 
 
 def _split_head_facts(
     facts: Sequence[Fact], position: Position | None
 ) -> tuple[dict[str, Fact | None], list[Fact]]:
-    """The facts that say where a player stands: the figure, its change, the rank; and the others."""
+    """Split off the facts that repeat the player's row of the list, by the role of the column they repeat.
+
+    A fact repeats a column if it is the first one that is shown like it: in its style, and the figure as a
+    number of its type too. A figure, a rank or a change that no fact repeats is taken from the row.
+    """
+    head: dict[str, Fact | None] = dict.fromkeys(("value", "rank", "move", "change"))
     if position is None:
-        return dict.fromkeys(_HEAD_STYLES), list(facts)
-    known = {"value": position.value, "rank": position.rank, "move": position.move, "change": position.change}
-    head = {
-        role: fact for role, value in known.items() if (fact := _find_fact(facts, value, _HEAD_STYLES[role]))
-    }
-    if position.value is not None and position.column and "value" not in head:
-        shown = Annotated[float, position.column.display]
-        head["value"] = Fact(position.column.label, position.value, shown)
-    if "change" not in head and (change := _find_change(facts, position)):
-        head["change"] = change
-    if position.rank and "rank" not in head:
-        head["rank"] = Fact("Rank", position.rank, Rank)
-    said = [id(head_fact) for head_fact in head.values()]
-    return {**dict.fromkeys(_HEAD_STYLES), **head}, [other for other in facts if id(other) not in said]
+        return head, list(facts)
+    column = position.column
+    if column and position.value is not None:
+        head["value"] = _find_fact(facts, column.display.style, kind=column.kind) or Fact(
+            column.label, position.value, Annotated[float, column.display]
+        )
+    if position.rank is not None:
+        head["rank"] = _find_fact(facts, "rank") or Fact("Rank", position.rank, Rank)
+    if position.move is not None:
+        head["move"] = _find_fact(facts, "movement")
+    head["change"] = _find_fact(facts, "signed", label="Change")
+    if position.change is not None and head["change"] is None:
+        head["change"] = Fact("Change", position.change, Change)
+    repeated = {id(fact) for fact in head.values()}
+    return head, [fact for fact in facts if id(fact) not in repeated]
 
 
-_HEAD_STYLES = {"value": "number", "rank": "rank", "move": "movement", "change": "signed"}
-
-
-def _find_fact(facts: Sequence[Fact], value: Any, style: str) -> Fact | None:
-    """The fact that has this value, shown as such."""
-    found = (
-        fact
-        for fact in facts
-        if value is not None and fact.value == value and _get_display(fact).style == style
-    )
-    return next(found, None)
-
-
-def _find_change(facts: Sequence[Fact], position: Position) -> Fact | None:
-    """The change, which stands in the row of the list or else in a fact."""
-    if position.change is not None:
-        return Fact("Change", position.change, Change)
-    signed = (fact for fact in facts if _get_display(fact).style == "signed" and fact.value is not None)
-    return next((fact for fact in signed if fact.label.startswith("Change")), None)
-
-
-def _get_display(fact: Fact) -> Display:
-    return make_column(fact.label, fact.cell_type).display
+def _find_fact(
+    facts: Iterable[Fact], style: str, *, kind: type | None = None, label: str = ""
+) -> Fact | None:
+    """Return the first fact with a value that is shown in a style; with a type or a label, if it has them."""
+    for fact in facts:
+        column = make_column(fact.label, fact.cell_type)
+        has_kind = kind is None or column.kind is kind
+        if (
+            has_kind
+            and column.display.style == style
+            and fact.label.startswith(label)
+            and fact.value is not None
+        ):
+            return fact
+    return None
 
 
 def _divide_facts(
-    achieved: Sequence[Fact], facts: Sequence[Fact], most: int
+    career_facts: Iterable[Fact], facts: Sequence[Fact], main_count: int
 ) -> tuple[list[Fact], list[Fact]]:
-    """The facts of a career, then those of the system that say something else; and what is left."""
-    told = {_get_figure(fact) for fact in facts} - {None}
-    is_told = any(fact.label.startswith("Highest") for fact in facts)
-    own = [
+    """Return the facts at the head of a page and the others: first those of the career, then the system's.
+
+    A fact of the career that has the figure of one of the system is left out.
+    """
+    # a figure with decimals, which two facts hardly have in common by chance
+    figures = {fact.value for fact in facts if isinstance(fact.value, float) and not fact.value.is_integer()}
+    has_highest = any(fact.label.startswith("Highest") for fact in facts)
+    all_facts = [
         fact
-        for fact in achieved
-        if _get_figure(fact) not in told and not (is_told and fact.label == "Highest")
+        for fact in career_facts
+        if fact.value not in figures and not (has_highest and fact.label == "Highest")
     ]
-    every = [*own, *facts]
-    return every[:most], every[most:]
-
-
-def _get_figure(fact: Fact) -> float | None:
-    """A figure that hardly two facts have by chance."""
-    return fact.value if isinstance(fact.value, float) and not fact.value.is_integer() else None
+    all_facts += facts
+    return all_facts[:main_count], all_facts[main_count:]

@@ -1,4 +1,7 @@
-"""What happened to a player since the list before, in a few sentences: whole ones in each language."""
+"""Summarize in a few sentences what happened to a player since the previous list.
+
+Each sentence is translated as a whole, not put together from translated words.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date
@@ -9,7 +12,8 @@ from sitegen.core.language import Language
 from sitegen.core.problems import pluralize
 from sitegen.rankings.positions import Neighbour, Position
 
-_MAX_NAMES = 3  # so many occasions, partners or equals are named; more are not
+_MAX_NAMES = 3
+"""The most occasions, partners or players level that are named; of more only the number is given."""
 _CountFormat = Callable[[int, str], str]
 
 _PLAYED_TEXTS: dict[str, _CountFormat] = {
@@ -40,9 +44,9 @@ _SINGLE_MOVE: dict[str, Callable[[Language], str]] = {
 
 
 class Period(NamedTuple):
-    """What a player did since the list before, which is of the day `since`; None where there is none.
+    """The results of a player since the previous list, which is of `previous_day`, if any.
 
-    `played` is that, `plays` what one plays; `last` is the day on which they last did.
+    `plays` says what the results are, such as `matches`; `last_day` is the last day of play.
     """
 
     plays: str
@@ -52,7 +56,7 @@ class Period(NamedTuple):
 
 
 class Sentence(NamedTuple):
-    """A sentence, and the part of it that matters most."""
+    """A sentence, and the part of it that is set in bold."""
 
     text: str
     emphasis: str = ""
@@ -62,33 +66,37 @@ def summarize_period(
     language: Language,
     period: Period | None,
     position: Position | None,
-    name: Callable[[str], str],
+    get_name: Callable[[str], str],
     highest: tuple[str, str] | None = None,
 ) -> list[Sentence]:
-    """The sentences; `highest` is the figure with its name, where the player never had a higher one."""
-    said: list[Sentence | None] = []
+    """Return the sentences.
+
+    `get_name` returns the name of a player by the id; `highest` is the name of the figure and its value, if
+    the player never had a higher one.
+    """
+    sentences: list[Sentence | None] = []
     if period:
-        said.append(_describe_play(language, period, name))
+        sentences.append(_describe_play(language, period, get_name))
     if position:
-        said += [_describe_move(language, position), *_describe_neighbours(language, position, name)]
+        sentences += [_describe_move(language, position), *_describe_neighbours(language, position, get_name)]
     if highest:
-        told = language.translate("{figure} {value}: never higher before.")
-        said.append(Sentence(told.format(figure=highest[0], value=highest[1])))
-    return [sentence for sentence in said if sentence]
+        text = language.translate("{figure} {value}: never higher before.")
+        sentences.append(Sentence(text.format(figure=highest[0], value=highest[1])))
+    return [sentence for sentence in sentences if sentence]
 
 
-def _describe_play(language: Language, period: Period, name: Callable[[str], str]) -> Sentence:
-    """What was played."""
+def _describe_play(language: Language, period: Period, get_name: Callable[[str], str]) -> Sentence:
+    """Return what was played in a period, or when the player last played."""
     if period.results:
-        told = ", ".join([*format_tally(language, period), *_format_partners(language, period, name)])
-        told += _format_occasions(period.results)
+        text = ", ".join([*format_tally(language, period), *_format_partners(language, period, get_name)])
+        text += _format_occasions(period.results)
         if not period.previous_day:
-            return Sentence(language.translate("So far: {told}.").format(told=told), told)
+            return Sentence(language.translate("So far: {told}.").format(told=text), text)
         is_this_year = period.previous_day.year == period.results[-1].day.year
         since = (language.format_day_of_month if is_this_year else language.format_full_date)(
             period.previous_day
         )
-        return Sentence(language.translate("Since {since}: {told}.").format(since=since, told=told), told)
+        return Sentence(language.translate("Since {since}: {told}.").format(since=since, told=text), text)
     if period.last_day:
         day = language.format_full_date(period.last_day)
         return Sentence(language.translate("Last played on {day}.").format(day=day))
@@ -96,26 +104,26 @@ def _describe_play(language: Language, period: Period, name: Callable[[str], str
 
 
 def format_tally(language: Language, period: Period) -> Iterator[str]:
-    """How much was played, and how it ended: `four matches`, `three won`, `one drawn`."""
+    """Yield how much was played and how it ended: `four matches`, `three won`, `one drawn`."""
     ended = [result.ended for result in period.results]
-    words, alone = (
+    texts, single_texts = (
         (_RESULT_TEXTS, _SINGLE_RESULT) if period.plays in WITH_WINNERS else (_MOVE_TEXTS, _SINGLE_MOVE)
     )
     yield _format_count(language, len(ended), _PLAYED_TEXTS[period.plays])
     if len(ended) == 1:
-        yield from [alone[ending](language) for ending in ended if ending in alone]
+        yield from [single_texts[ending](language) for ending in ended if ending in single_texts]
         return
-    for kind, text in words.items():
+    for kind, count_format in texts.items():
         if number := ended.count(kind):  # type: ignore[arg-type]
-            yield _format_count(language, number, text)
+            yield _format_count(language, number, count_format)
 
 
-def _format_count(language: Language, number: int, text: _CountFormat) -> str:
-    return language.format_message(text(number, spell_number(language, number)))
+def _format_count(language: Language, number: int, count_format: _CountFormat) -> str:
+    return language.format_message(count_format(number, spell_number(language, number)))
 
 
 def spell_number(language: Language, number: int) -> str:
-    """A small number in words: `four`; others in figures."""
+    """Return a number from two to twelve in words, such as `four`, any other in figures."""
     translate = language.translate
     words = [
         "", "", translate("two"), translate("three"), translate("four"), translate("five"), translate("six"),
@@ -125,20 +133,24 @@ def spell_number(language: Language, number: int) -> str:
     return (words[number] if number < len(words) else "") or str(number)
 
 
-def _format_partners(language: Language, period: Period, name: Callable[[str], str]) -> Iterator[str]:
-    found = list(dict.fromkeys(other for result in period.results for other in result.partners))
-    if 0 < len(found) <= _MAX_NAMES:
-        yield language.translate("with {names}").format(names=language.format_list(list(map(name, found))))
+def _format_partners(language: Language, period: Period, get_name: Callable[[str], str]) -> Iterator[str]:
+    partners = list(dict.fromkeys(partner for result in period.results for partner in result.partners))
+    if 0 < len(partners) <= _MAX_NAMES:
+        yield language.translate("with {names}").format(
+            names=language.format_list(list(map(get_name, partners)))
+        )
 
 
-def _format_occasions(played: Sequence[Result]) -> str:
-    """What it was played for, without its parts: `Autumn Cup, round 2` is of the Autumn Cup."""
-    found = list(dict.fromkeys(result.occasion.partition(", ")[0] for result in played if result.occasion))
-    return f" ({', '.join(found)})" if 0 < len(found) <= _MAX_NAMES else ""
+def _format_occasions(results: Sequence[Result]) -> str:
+    """Return what the results were played for, in brackets: of `Autumn Cup, round 2` the name of the cup."""
+    occasions = list(
+        dict.fromkeys(result.occasion.partition(", ")[0] for result in results if result.occasion)
+    )
+    return f" ({', '.join(occasions)})" if 0 < len(occasions) <= _MAX_NAMES else ""
 
 
 def _describe_move(language: Language, position: Position) -> Sentence | None:
-    """From which place to which."""
+    """Return from which place to which a player moved, None if they did not."""
     if position.rank is None:
         return Sentence(language.translate("Not ranked yet.")) if position.is_provisional else None
     now, joint = language.format_ordinal(position.rank), bool(position.ties)
@@ -153,52 +165,54 @@ def _describe_move(language: Language, position: Position) -> Sentence | None:
 
 
 def _describe_neighbours(
-    language: Language, position: Position, name: Callable[[str], str]
+    language: Language, position: Position, get_name: Callable[[str], str]
 ) -> Iterator[Sentence]:
-    """How far the next are, above and below, and who stands level."""
+    """Yield who stands level, and how far the players next above and below are."""
     if position.ties:
-        yield _describe_ties(language, position.ties, name)
+        yield _describe_ties(language, position.ties, get_name)
     behind, ahead = _compute_gap(position, position.above), _compute_gap(position, position.below)
-    told = {
+    params = {
         "behind": _format_gap(language, position, behind),
-        "above": name(position.above.player) if position.above else "",
+        "above": get_name(position.above.player) if position.above else "",
         "ahead": _format_gap(language, position, ahead),
-        "below": name(position.below.player) if position.below else "",
+        "below": get_name(position.below.player) if position.below else "",
     }
     if behind and ahead:
         text = pluralize(
             _choose_plural(behind),
             "{behind} point behind {above}, {ahead} ahead of {below}.",
             "{behind} points behind {above}, {ahead} ahead of {below}.",
-            **told,
+            **params,
         )
     elif behind:
         number = _choose_plural(behind)
-        text = pluralize(number, "{behind} point behind {above}.", "{behind} points behind {above}.", **told)
+        text = pluralize(
+            number, "{behind} point behind {above}.", "{behind} points behind {above}.", **params
+        )
     elif ahead:
         number = _choose_plural(ahead)
         text = pluralize(
-            number, "{ahead} point ahead of {below}.", "{ahead} points ahead of {below}.", **told
+            number, "{ahead} point ahead of {below}.", "{ahead} points ahead of {below}.", **params
         )
     else:
         return
     yield Sentence(language.format_message(text))
 
 
-def _describe_ties(language: Language, level: Sequence[str], name: Callable[[str], str]) -> Sentence:
-    if len(level) <= _MAX_NAMES:
-        names = language.format_list(list(map(name, level)))
+def _describe_ties(language: Language, ties: Sequence[str], get_name: Callable[[str], str]) -> Sentence:
+    if len(ties) <= _MAX_NAMES:
+        names = language.format_list(list(map(get_name, ties)))
         return Sentence(language.translate("Level with {names}.").format(names=names))
-    many = spell_number(language, len(level))
+    many = spell_number(language, len(ties))
     return Sentence(
         language.format_message(
-            pluralize(len(level), "Level with one other.", "Level with {many} others.", many=many)
+            pluralize(len(ties), "Level with one other.", "Level with {many} others.", many=many)
         )
     )
 
 
 def _compute_gap(position: Position, other: Neighbour | None) -> float:
-    """How far another is; nothing where that would be shown as nothing, or goes by something else."""
+    """Return how far a neighbour is, 0 if that would be shown as 0 or the rank goes by something else."""
     if other is None or other.value is None or position.value is None:
         return 0
     gap = other.value - position.value if other == position.above else position.value - other.value
@@ -210,5 +224,5 @@ def _format_gap(language: Language, position: Position, gap: float) -> str:
 
 
 def _choose_plural(gap: float) -> int:
-    """What decides on the plural: languages that have one below two have it where there is nothing."""
+    """Return the number that decides on the plural of a gap: some languages have the singular below two."""
     return 1 if gap == 1 else 0 if gap < 2 else 2

@@ -164,7 +164,7 @@ def test_the_rows_of_a_year_go_by_their_day_or_by_that_of_their_event() -> None:
     other = dated._replace(name="other", is_yearly=False)
     sheet = PageContent((Fact("Rating", 3),), lambda: [dated, keyed, other])
     assert [
-        len(each.rows) for each in years.select_latest(sheet, 2021).sections() if isinstance(each, Section)
+        len(each.rows) for each in years.filter_rows(sheet, 2021).sections() if isinstance(each, Section)
     ] == [
         2,
         1,
