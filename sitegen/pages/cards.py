@@ -1,9 +1,7 @@
-"""What draws on a card: words that fit, and a line of steps.
+"""Draw cards as PNG: the home of Pillow.
 
-The letters are those of Noto Sans, which a package brings: the same on every machine, with all of Latin,
-Greek and Cyrillic. A word with a sign that it has not is left out.
-
-Cards as pictures: bytes that are the same wherever the same is shown.
+The same card has the same bytes on every machine. The font is Noto Sans, which a package brings and which has
+all of Latin, Greek and Cyrillic. Words with a character that it lacks are left out.
 """
 
 from collections.abc import Sequence
@@ -15,41 +13,48 @@ from PIL import Image, ImageDraw, ImageFont
 
 from sitegen.pages.metadata import SHADE_COUNT, PlayerCard, Poster, build_palette
 
-_UNKNOWN_CHARACTER = "\uffff"
+_UNKNOWN_CHARACTER = "\uffff"  # no font has a glyph for it
 _MIN_FONT_SIZE = 26
 _STROKE_WIDTH = 6
 
 
 class Canvas:
-    """An empty picture, and what is drawn on it, in shades from 0 to 255."""
+    """A picture to draw on, in shades from 0 to 255."""
 
     def __init__(self, width: int, height: int) -> None:
         self.picture = Image.new("L", (width, height))
         self._draw = ImageDraw.Draw(self.picture)
 
     def draw_text(  # noqa: PLR0913 - where, what and how, named at the call
-        self, at: tuple[int, int], words: str, size: int, most: int, *, bold: bool = False, shade: int = 255
+        self,
+        at: tuple[int, int],
+        text: str,
+        size: int,
+        max_width: int,
+        *,
+        bold: bool = False,
+        shade: int = 255,
     ) -> None:
-        """Write `words` from the left, smaller where they would be wider than `most`, then cut short."""
-        fitting, font, _ = _fit_text(words, size, most, bold=bold)
+        """Write a text from the left; one wider than `max_width` is made smaller, then cut short."""
+        fitting, font, _ = _fit_text(text, size, max_width, bold=bold)
         top = at[1] + (size - font.size) // 2
         self._draw.text((at[0], top), fitting, fill=shade, font=font)
 
     def draw_right_text(  # noqa: PLR0913 - as above
         self,
         at: tuple[int, int],
-        words: str,
+        text: str,
         size: int,
         *,
         bold: bool = False,
         shade: int = 255,
-        most: int = 600,
+        max_width: int = 600,
     ) -> int:
-        """Write `words` up to the right, and tell how wide they are."""
-        fitting, font, long = _fit_text(words, size, most, bold=bold)
-        wide = round(long)
-        self._draw.text((at[0] - wide, at[1]), fitting, fill=shade, font=font)
-        return wide
+        """Write a text that ends at the right, and return how wide it is."""
+        fitting, font, length = _fit_text(text, size, max_width, bold=bold)
+        width = round(length)
+        self._draw.text((at[0] - width, at[1]), fitting, fill=shade, font=font)
+        return width
 
     def fill_box(self, corners: tuple[int, int, int, int]) -> None:
         """Fill a box."""
@@ -70,19 +75,22 @@ class Canvas:
         self._draw.line(points, fill=255, width=_STROKE_WIDTH)
 
 
-def _fit_text(words: str, size: int, most: int, *, bold: bool) -> tuple[str, ImageFont.FreeTypeFont, float]:
-    """What of the words is written, with which letters, and how long that is."""
-    words, font = _drop_unknown_words(words), _load_font(size, bold=bold)
-    long = font.getlength(words)
-    if long > most:
-        font = _load_font(max(_MIN_FONT_SIZE, int(size * most / long)), bold=bold)
-        long = font.getlength(words)
-    cut = words
-    while cut and long > most:
-        cut = words = words[:-1]
-        cut = f"{cut.rstrip()}…"
-        long = font.getlength(cut)
-    return cut, font, long
+def _fit_text(
+    text: str, size: int, max_width: int, *, bold: bool
+) -> tuple[str, ImageFont.FreeTypeFont, float]:
+    """Return as much of a text as fits, the font to write it with, and its length."""
+    text = " ".join(word for word in text.split() if all(map(_has_glyph, word)))
+    font = _load_font(size, bold=bold)
+    length = font.getlength(text)
+    if length > max_width:
+        font = _load_font(max(_MIN_FONT_SIZE, int(size * max_width / length)), bold=bold)
+        length = font.getlength(text)
+    fitting = text
+    while fitting and length > max_width:
+        fitting = text = text[:-1]
+        fitting = f"{fitting.rstrip()}…"
+        length = font.getlength(fitting)
+    return fitting, font, length
 
 
 @cache
@@ -95,27 +103,23 @@ def _load_font_data(*, bold: bool) -> bytes:
     return bytes(pymupdf_fonts.myfont("notosbo" if bold else "notos"))
 
 
-def _drop_unknown_words(text: str) -> str:
-    """The words whose every sign the letters have."""
-    return " ".join(word for word in text.split() if all(map(_has_glyph, word)))
-
-
 @cache
-def _has_glyph(sign: str) -> bool:
-    if sign.isascii() and sign.isprintable():
+def _has_glyph(character: str) -> bool:
+    """Whether the font has a glyph of its own for a character, or it is blank."""
+    if character.isascii() and character.isprintable():
         return True
     font = _load_font(_MIN_FONT_SIZE, bold=True)
     return (
-        sign == "\ufffd"
-        or font.getmask(sign).getbbox() is None
-        or _draw_glyph(sign) != _draw_glyph(_UNKNOWN_CHARACTER)
+        character == "\ufffd"
+        or font.getmask(character).getbbox() is None
+        or _draw_glyph(character) != _draw_glyph(_UNKNOWN_CHARACTER)
     )
 
 
 @cache
-def _draw_glyph(sign: str) -> bytes:
+def _draw_glyph(character: str) -> bytes:
     picture = Image.new("L", (64, 64))
-    ImageDraw.Draw(picture).text((8, 8), sign, fill=255, font=_load_font(_MIN_FONT_SIZE, bold=True))
+    ImageDraw.Draw(picture).text((8, 8), character, fill=255, font=_load_font(_MIN_FONT_SIZE, bold=True))
     return picture.tobytes()
 
 
@@ -127,48 +131,48 @@ _LINE_BOX: _Rectangle = (_MARGIN, 392, WIDTH - _MARGIN, 586)
 _MUTED_SHADE = 190
 
 
-def draw_card(shown: PlayerCard) -> bytes:
-    """The card of a player as a PNG."""
-    pen = Canvas(WIDTH, HEIGHT)
-    pen.draw_text((_MARGIN, 128), shown.name, 76, WIDTH - 2 * _MARGIN, bold=True)
-    pen.draw_text((_MARGIN, 228), shown.subtitle, 34, 620, shade=_MUTED_SHADE)
-    left = WIDTH - _MARGIN - pen.draw_right_text((WIDTH - _MARGIN, 216), shown.figure, 112, bold=True)
-    pen.draw_text((_MARGIN, 292), shown.place, 54, 420, bold=True)
-    pen.draw_right_text((left - 36, 280), shown.change, 48, shade=_MUTED_SHADE)
-    pen.draw_steps(_LINE_BOX, shown.line)
-    return _encode_png(_add_band(pen, shown.site, shown.ranking, _LINE_BOX), shown.colour)
+def draw_card(card: PlayerCard) -> bytes:
+    """Return the card of a player as PNG."""
+    canvas = Canvas(WIDTH, HEIGHT)
+    canvas.draw_text((_MARGIN, 128), card.name, 76, WIDTH - 2 * _MARGIN, bold=True)
+    canvas.draw_text((_MARGIN, 228), card.subtitle, 34, 620, shade=_MUTED_SHADE)
+    left = WIDTH - _MARGIN - canvas.draw_right_text((WIDTH - _MARGIN, 216), card.figure, 112, bold=True)
+    canvas.draw_text((_MARGIN, 292), card.place, 54, 420, bold=True)
+    canvas.draw_right_text((left - 36, 280), card.change, 48, shade=_MUTED_SHADE)
+    canvas.draw_steps(_LINE_BOX, card.line)
+    return _encode_png(_add_band(canvas, card.site, card.ranking, _LINE_BOX), card.colour)
 
 
-def draw_poster(shown: Poster) -> bytes:
-    """The card of a ranking or a site as a PNG."""
-    pen = Canvas(WIDTH, HEIGHT)
-    pen.draw_text((_MARGIN, 120), shown.title, 64, WIDTH - 2 * _MARGIN, bold=True)
-    for number, (name, figure) in enumerate(shown.lines[:5]):
+def draw_poster(card: Poster) -> bytes:
+    """Return the card of a ranking or a site as PNG."""
+    canvas = Canvas(WIDTH, HEIGHT)
+    canvas.draw_text((_MARGIN, 120), card.title, 64, WIDTH - 2 * _MARGIN, bold=True)
+    for number, (name, figure) in enumerate(card.lines[:5]):
         top = 226 + 74 * number
-        taken = pen.draw_right_text((WIDTH - _MARGIN, top), figure, 44, bold=True)
-        pen.draw_text((_MARGIN, top), name, 44, WIDTH - 3 * _MARGIN - taken)
-    return _encode_png(_add_band(pen, shown.site, "", _EMPTY_BOX), shown.colour)
+        taken = canvas.draw_right_text((WIDTH - _MARGIN, top), figure, 44, bold=True)
+        canvas.draw_text((_MARGIN, top), name, 44, WIDTH - 3 * _MARGIN - taken)
+    return _encode_png(_add_band(canvas, card.site, "", _EMPTY_BOX), card.colour)
 
 
-def _add_band(pen: Canvas, site: str, ranking: str, accented: _Rectangle) -> Image.Image:
-    """The picture with its band, in ten colours: ink on paper, what is `accented`, the band on the accent."""
+def _add_band(canvas: Canvas, site: str, ranking: str, accented: _Rectangle) -> Image.Image:
+    """Return the picture in ten colours, with its band: ink on paper, a box and the band in the accent."""
     band = Canvas(WIDTH, _BAND)
     band.draw_text((_MARGIN, 22), ranking or site, 38, 700, bold=True)
     if ranking and ranking != site:
-        band.draw_right_text((WIDTH - _MARGIN, 28), site, 30, most=420)
-    picture = pen.picture.point(_INK_SHADES)
-    picture.paste(pen.picture.crop(accented).point(_ACCENT_SHADES), accented)
+        band.draw_right_text((WIDTH - _MARGIN, 28), site, 30, max_width=420)
+    picture = canvas.picture.point(_INK_SHADES)
+    picture.paste(canvas.picture.crop(accented).point(_ACCENT_SHADES), accented)
     picture.paste(band.picture.point(_BAND_SHADES), (0, 0))
     return picture
 
 
 def _encode_png(picture: Image.Image, colour: str) -> bytes:
-    """The bytes, the same on every machine with the same Pillow: no date, no comment."""
+    """Return the bytes of a picture, without a date or a comment."""
     picture = picture.copy()
     picture.putpalette(build_palette(colour))
-    written = BytesIO()
-    picture.save(written, "PNG", bits=4, compress_level=6)
-    return written.getvalue()
+    buffer = BytesIO()
+    picture.save(buffer, "PNG", bits=4, compress_level=6)
+    return buffer.getvalue()
 
 
 _INK_SHADES = [value * SHADE_COUNT // 256 for value in range(256)]

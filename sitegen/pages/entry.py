@@ -29,29 +29,29 @@ from sitegen.rankings.ranking import InputRows, RankingContext
 from sitegen.toolkit.order import group_by
 
 
-def plan_check_page(edition: LocalizedSite) -> Page:
+def plan_check_page(localized_site: LocalizedSite) -> Page:
     """The page, with the name of every table that is published, and how many lists and files there are."""
-    shows = {
-        "title": Language(edition.language).translate("Check it yourself"),
-        "tables": list(map(_describe_files, edition.boards)),
+    variables = {
+        "title": Language(localized_site.language).translate("Check it yourself"),
+        "tables": list(map(_describe_files, localized_site.boards)),
         "version": __version__,
         "runtime": published.get_runtime_folder(),
         **_describe_program(),
     }
-    return Page(f"{edition.prefix}check/", "check.html", shows)
+    return Page(f"{localized_site.prefix}check/", "check.html", variables)
 
 
-def _describe_files(board: RankingContext) -> tuple[str, str, list[str], int, int]:
-    names, lists = [*board.files], len(board.outcome.archive)
-    files = 2 * len(names) + lists * len(board.derived.player_tables)  # a table is there as CSV and as JSON
-    return board.ranking.id, board.ranking.title, names, lists, files
+def _describe_files(context: RankingContext) -> tuple[str, str, list[str], int, int]:
+    names, lists = [*context.files], len(context.outcome.archive)
+    files = 2 * len(names) + lists * len(context.derived.player_tables)  # a table is there as CSV and as JSON
+    return context.ranking.id, context.ranking.title, names, lists, files
 
 
-def build_period_context(board: RankingContext) -> dict[str, Any]:
+def build_period_context(context: RankingContext) -> dict[str, Any]:
     """For the page of who won what: the days of which any two can be asked; nothing where no figure moved."""
-    if not board.derived.career_summaries or not board.derived.risers_between:
+    if not context.derived.career_summaries or not context.derived.risers_between:
         return {}
-    days = board.derived.career_summaries.days
+    days = context.derived.career_summaries.days
     return {"first": days[0].isoformat(), "latest": days[-1].isoformat(), **_describe_program()}
 
 
@@ -69,10 +69,10 @@ PairingCell = tuple[str, str, str]
 """The column, what a file has in it, and what people see; a player who hides is whoever was drawn."""
 
 
-def find_pending_pairings(board: RankingContext) -> list[dict[str, Any]]:
+def find_pending_pairings(context: RankingContext) -> list[dict[str, Any]]:
     """The evenings that were drawn and not played, the next first, each with its rows."""
     return sorted(
-        _PendingPairings(board).find_evenings(), key=lambda evening: (evening["day"], evening["table"])
+        _PendingPairings(context).find_evenings(), key=lambda evening: (evening["day"], evening["table"])
     )
 
 
@@ -80,35 +80,37 @@ def find_pending_pairings(board: RankingContext) -> list[dict[str, Any]]:
 class _PendingPairings:
     """What was drawn in a ranking."""
 
-    board: RankingContext
+    context: RankingContext
 
     def find_evenings(self) -> Iterator[dict[str, Any]]:
         """The evenings, table by table."""
-        for table, every in self._tables:
+        for table, table_rows in self._tables:
             for result in get_input_columns(table.rows):
-                for rows in _group_evenings(result, every or ()) if result.drawn else ():
+                for rows in _group_evenings(result, table_rows or ()) if result.drawn else ():
                     yield self._describe_evening(table, result, rows)
 
     def _describe_evening(self, table: InputTable, result: Column, rows: Sequence[Any]) -> dict[str, Any]:
-        of = {column.name: column for column in get_columns(table.rows)}
-        told = [(of[name], getattr(rows[0], name)) for name in result.drawn]
+        columns = {column.name: column for column in get_columns(table.rows)}
+        values = [(columns[name], getattr(rows[0], name)) for name in result.drawn]
         dated = (
             value if isinstance(value, date) else self._calendar_days.get((column.name, value))
-            for column, value in told
+            for column, value in values
         )
         day = next(filter(None, dated), None)
         return {
             "table": table.name,
             "day": day.isoformat() if day else "",
-            "title": self._format_title(told, day),
+            "title": self._format_title(values, day),
             "rows": [{"source": row.source, "cells": list(self._format_cells(table, row))} for row in rows],
         }
 
-    def _format_title(self, told: Sequence[tuple[Column, Any]], day: date | None) -> str:
+    def _format_title(self, values: Sequence[tuple[Column, Any]], day: date | None) -> str:
         """What the evening is called: `Round 23, 26 November 2026`."""
-        language = self.board.language
+        language = self.context.language
         words = [
-            f"{language.translate(column.label)} {value}" for column, value in told if value and value != day
+            f"{language.translate(column.label)} {value}"
+            for column, value in values
+            if value and value != day
         ]
         return ", ".join([*words, *([language.format_full_date(day)] if day else [])])
 
@@ -122,28 +124,28 @@ class _PendingPairings:
                 yield (
                     column.name,
                     PLAYER_PLACEHOLDER if value in self._hidden_ids else value,
-                    self.board.get_name(value),
+                    self.context.get_name(value),
                 )
             else:
                 yield column.name, str(value), str(value)
 
     @cached_property
     def _hidden_ids(self) -> Collection[str]:
-        return {player.id for player in self.board.players if player.hidden}
+        return {player.id for player in self.context.players if player.hidden}
 
     @cached_property
     def _tables(self) -> Sequence[tuple[InputTable, Sequence[Any] | None]]:
-        entered = (table.rows for table in self.board.input_tables)
-        return list(zip(list_input_tables(self.board.ranking.system), entered, strict=True))
+        rows = (table.rows for table in self.context.input_tables)
+        return list(zip(list_input_tables(self.context.ranking.system), rows, strict=True))
 
     @cached_property
     def _calendar_days(self) -> Mapping[tuple[str, Any], date]:
         """The days of a calendar, by the one column that is its key, such as the number of a round."""
         found: dict[tuple[str, Any], date] = {}
         for table, rows in self._tables:
-            described = get_input_columns(table.rows)
-            keys = [column for column in described if column.key]
-            days = [column for column in described if column.kind is date]
+            columns = get_input_columns(table.rows)
+            keys = [column for column in columns if column.key]
+            days = [column for column in columns if column.kind is date]
             if len(keys) == len(days) == 1 and keys != days:
                 key, day = keys[0].name, days[0].name
                 found |= {(key, getattr(row, key)): getattr(row, day) for row in rows or ()}
@@ -172,21 +174,23 @@ _SUGGESTED_STYLES = {"topic", "event"}
 _INPUT_KINDS = {date: "date", int: "whole", float: "number", bool: "yes"}
 
 
-def plan_entry_page(site: Site, board: RankingContext) -> Iterator[Page]:
+def plan_entry_page(site: Site, context: RankingContext) -> Iterator[Page]:
     """The page of a ranking, which calculates where the site does, and those whom it does not hold."""
-    players = [_describe_player(player) for player in board.players if not player.hidden]
-    is_apart = len(players) > _MAX_INLINE_PLAYERS
+    players = [_describe_player(player) for player in context.players if not player.hidden]
+    is_separate = len(players) > _MAX_INLINE_PLAYERS
     yield _plan_form(
-        site, board, {"players": [] if is_apart else players, "beside": _PLAYERS_FILE if is_apart else ""}
+        site,
+        context,
+        {"players": [] if is_separate else players, "beside": _PLAYERS_FILE if is_separate else ""},
     )
-    if is_apart:
-        made = partial(_encode_players, players)
+    if is_separate:
+        encode = partial(_encode_players, players)
         yield Page(
-            f"{board.home}enter/{_PLAYERS_FILE}",
+            f"{context.home}enter/{_PLAYERS_FILE}",
             _PLAYERS_FILE,
             {"players": players},
-            board.ranking.id,
-            make=made,
+            context.ranking.id,
+            make=encode,
         )
 
 
@@ -194,18 +198,18 @@ def _encode_players(players: Sequence[tuple[str, str, str, str]]) -> bytes:
     return json.dumps(players, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def _plan_form(site: Site, board: RankingContext, known: dict[str, Any]) -> Page:
-    every = zip(list_input_tables(board.ranking.system), board.input_tables, strict=True)
-    tables = [_EntryTable(*pair) for pair in every]
-    offered = _collect_suggestions(tables)
-    shows = {
-        "tables": [table.describe(offered) for table in sorted(tables, key=_get_table_order)],
-        "lists": offered,
-        "veiled": any(player.hidden for player in board.players),
-        "drawn": find_pending_pairings(board),
+def _plan_form(site: Site, context: RankingContext, player_variables: dict[str, Any]) -> Page:
+    pairs = zip(list_input_tables(context.ranking.system), context.input_tables, strict=True)
+    tables = [_EntryTable(*pair) for pair in pairs]
+    suggestions = _collect_suggestions(tables)
+    variables = {
+        "tables": [table.describe(suggestions) for table in sorted(tables, key=_get_table_order)],
+        "lists": suggestions,
+        "veiled": any(player.hidden for player in context.players),
+        "drawn": find_pending_pairings(context),
         "day": site.as_of.isoformat() if site.as_of else "",
     }
-    return Page(f"{board.home}enter/", "enter.html", shows | known, board.ranking.id)
+    return Page(f"{context.home}enter/", "enter.html", variables | player_variables, context.ranking.id)
 
 
 class _EntryTable:
@@ -223,13 +227,16 @@ class _EntryTable:
         """Whether a row is about players whom another table knows."""
         return any(column.display.style == "player" for column in self.columns)
 
-    def describe(self, offered: Iterable[str]) -> dict[str, Any]:
+    def describe(self, suggestions: Iterable[str]) -> dict[str, Any]:
         """The table as the template is given it."""
-        known = {*offered}
-        asked = [column for column in self.columns if column.name != "order" or self._is_used(column)]
-        return {"name": self.name, "columns": [self._describe_column(column, known) for column in asked]}
+        suggested = {*suggestions}
+        columns = [column for column in self.columns if column.name != "order" or self._is_used(column)]
+        return {
+            "name": self.name,
+            "columns": [self._describe_column(column, suggested) for column in columns],
+        }
 
-    def _describe_column(self, column: Column, offered: set[str]) -> dict[str, Any]:
+    def _describe_column(self, column: Column, suggested: set[str]) -> dict[str, Any]:
         return {
             "name": column.name,
             "label": column.label,
@@ -245,13 +252,13 @@ class _EntryTable:
             "counts": column.counts,
             "wanted": column.is_required or self._is_used(column) or self._is_likely(column),
             "steady": self._is_steady(column),
-            "list": column.name if column.name in offered and self._has_suggestions(column) else "",
+            "list": column.name if column.name in suggested and self._has_suggestions(column) else "",
         }
 
     def _is_used(self, column: Column) -> bool:
         """Whether not few of the latest rows say something there that goes without saying otherwise."""
-        used = sum(value not in (None, "", column.default) for value in self.get_values(column))
-        return used > len(self.latest) // _USED_ONE_IN
+        used_count = sum(value not in (None, "", column.default) for value in self.get_values(column))
+        return used_count > len(self.latest) // _USED_ONE_IN
 
     def _is_likely(self, column: Column) -> bool:
         """Whether a choice may be missing only because it is yet to be made, in a table without rows."""
@@ -259,8 +266,8 @@ class _EntryTable:
 
     def _is_steady(self, column: Column) -> bool:
         """Whether a row nearly always says there what the one above it says."""
-        alike = [bool(one == other) for one, other in pairwise(self.get_values(column))]
-        return sum(alike) > len(alike) * _STEADY_SHARE
+        matches = [bool(value == above) for value, above in pairwise(self.get_values(column))]
+        return sum(matches) > len(matches) * _STEADY_SHARE
 
     def _has_suggestions(self, column: Column) -> bool:
         return column.kind is str and not column.choices and column.display.style != "player"

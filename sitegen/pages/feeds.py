@@ -1,10 +1,8 @@
-"""What the feeds tell: of the site, its publications and news; of a ranking, its lists.
+"""Plan what can be followed or shown elsewhere: Atom feeds, iCalendar files, and the list in a frame.
 
-The feed of each player, with what they played: made by the thousand, so without a template.
-
-The calendar of a ranking for a telephone or a mail program: what was played, and what is to come.
-
-What a ranking has for those who share it: the list in a frame, a calendar, feeds, a page that says so.
+The feed of the site has its lists and news, that of a ranking its lists, and that of a player what they
+played. Players' feeds are made by the thousand, and so without a template. RFC 4287 describes Atom, RFC 5545
+iCalendar.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -23,39 +21,41 @@ from sitegen.inputs.config.site import Site
 from sitegen.pages.lists import format_list_title
 from sitegen.pages.page import OF_FRAME, LocalizedSite, Page, paginate
 from sitegen.pages.site import list_headlines
-from sitegen.rankings.ranking import RankingContext, StandingRow, Standings
+from sitegen.rankings.ranking import RankingContext, StandingRow
 
 _MAX_ENTRIES = 20
 
 
-def plan_feeds(edition: LocalizedSite) -> Iterator[Page]:
-    """The feed of the site in one language, and one of each ranking."""
-    boards, prefix = edition.boards, edition.prefix
-    published = {board.home: [*_list_publications(board)] for board in boards}
-    news = list_headlines(edition.content.news[:_MAX_ENTRIES])
-    every = [entry for entries in published.values() for entry in entries]
+def plan_feeds(localized_site: LocalizedSite) -> Iterator[Page]:
+    """Yield the feed of the site in one language, and one of each ranking."""
+    contexts, prefix = localized_site.boards, localized_site.prefix
+    published = {context.home: [*_list_publications(context)] for context in contexts}
+    news = list_headlines(localized_site.content.news[:_MAX_ENTRIES])
+    publications = [entry for entries in published.values() for entry in entries]
     yield Page(
-        f"{prefix}feed.xml", "feed.xml", _build_feed_context(prefix, edition.site.title, [*every, *news])
+        f"{prefix}feed.xml",
+        "feed.xml",
+        _build_feed_context(prefix, localized_site.site.title, [*publications, *news]),
     )
-    for board in boards:
-        shows = _build_feed_context(board.home, board.ranking.title, published[board.home])
-        yield Page(f"{board.home}feed.xml", "feed.xml", shows, board.ranking.id)
+    for context in contexts:
+        variables = _build_feed_context(context.home, context.ranking.title, published[context.home])
+        yield Page(f"{context.home}feed.xml", "feed.xml", variables, context.ranking.id)
 
 
 def _build_feed_context(home: str, title: str, entries: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    """What the template is given: the latest entries, newest first."""
+    """Return the variables of a feed: its latest entries, newest first."""
     latest = sorted(entries, key=lambda entry: entry["day"], reverse=True)[:_MAX_ENTRIES]
     return {"home": home, "title": title, "entries": latest}
 
 
-def _list_publications(board: RankingContext) -> Iterator[dict[str, Any]]:
-    """The latest lists of a ranking."""
-    for listing in board.outcome.archive[-_MAX_ENTRIES:]:
+def _list_publications(context: RankingContext) -> Iterator[dict[str, Any]]:
+    """Yield an entry for each of the latest lists of a ranking."""
+    for listing in context.outcome.archive[-_MAX_ENTRIES:]:
         yield {
-            "url": f"{board.home}lists/{listing.day}/",
-            "title": f"{board.ranking.title}, {board.language.format_long_date(listing.day)}",
+            "url": f"{context.home}lists/{listing.day}/",
+            "title": f"{context.ranking.title}, {context.language.format_long_date(listing.day)}",
             "day": listing.day,
-            "summary": format_list_title(listing, board.language),
+            "summary": format_list_title(listing, context.language),
         }
 
 
@@ -72,7 +72,7 @@ _FEED_HEAD = """<?xml version="1.0" encoding="utf-8"?>
 
 
 class FeedEntry(NamedTuple):
-    """What a player played at one event, `after` the figure that they had then."""
+    """What a player played at one event, and the figure that they had after it."""
 
     key: str
     day: date
@@ -80,33 +80,35 @@ class FeedEntry(NamedTuple):
     figure: float | None
 
 
-def plan_player_feeds(site: Site, board: RankingContext) -> Iterator[Page]:
-    """The feed of each player, where the ranking tells of their careers."""
-    if board.outcome.careers is None:
+def plan_player_feeds(site: Site, context: RankingContext) -> Iterator[Page]:
+    """Yield the feed of each player, if the ranking has careers."""
+    if context.outcome.careers is None:
         return
-    writer = _FeedWriter(site, board)
-    for player in board.outcome.players:
+    writer = _FeedWriter(site, context)
+    for player in context.outcome.players:
         yield Page(
-            f"{board.home}players/{player.id}/feed.xml",
+            f"{context.home}players/{player.id}/feed.xml",
             "players/feed.xml",
-            ranking=board.ranking.id,
+            ranking=context.ranking.id,
             make=lambda player=player: writer.render_feed(player),  # type: ignore[misc]
         )
 
 
 def collect_entries(career: Career) -> list[FeedEntry]:
-    """The latest of what was played, by event, newest first."""
-    after = dict(career.history)
-    found = []
-    for key, played in islice(groupby(reversed(career.results), attrgetter("event")), _MAX_PLAYER_ENTRIES):
-        results = tuple(played)[::-1]
-        days = [result.day for result in results if result.day in after]
-        found.append(FeedEntry(key, results[-1].day, results, after[days[-1]] if days else None))
-    return found
+    """Return what a player played at the latest events, newest first."""
+    figures = dict(career.history)
+    entries = []
+    for key, event_results in islice(
+        groupby(reversed(career.results), attrgetter("event")), _MAX_PLAYER_ENTRIES
+    ):
+        results = tuple(event_results)[::-1]
+        days = [result.day for result in results if result.day in figures]
+        entries.append(FeedEntry(key, results[-1].day, results, figures[days[-1]] if days else None))
+    return entries
 
 
 class _FeedEvent(NamedTuple):
-    """What an event is called, also as markup, what it goes by in addresses, and its own, if it has one."""
+    """The title of an event, plain and escaped, its quoted key, and its address, blank without a page."""
 
     title: str
     title_markup: str
@@ -117,59 +119,59 @@ class _FeedEvent(NamedTuple):
 class _FeedWriter:
     """Writes the feeds of one ranking."""
 
-    def __init__(self, site: Site, board: RankingContext) -> None:
+    def __init__(self, site: Site, context: RankingContext) -> None:
         self._site = site
-        self._board = board
-        self._careers = board.outcome.careers
+        self._context = context
+        self._careers = context.outcome.careers
         self._events: dict[tuple[str, date], _FeedEvent] = {}
-        self._signed = board.language.make_number_formatter(1, signed=True)
+        self._signed = context.language.make_number_formatter(1, signed=True)
         self._decimals = self._careers.decimals if self._careers else 0
 
     def render_feed(self, player: PlayerPage) -> bytes:
-        """The feed of a player."""
-        found = collect_entries(self._careers.get_career(player.id)) if self._careers else []
-        home = f"{self._site.url}{self._board.home}players/{quote(player.id)}/"
+        """Return the feed of a player as Atom."""
+        entries = collect_entries(self._careers.get_career(player.id)) if self._careers else []
+        home = f"{self._site.url}{self._context.home}players/{quote(player.id)}/"
         head = _FEED_HEAD.format(
-            language=self._board.language.code,
+            language=self._context.language.code,
             home=home,
-            title=escape(f"{player.name}, {self._board.ranking.title}"),
+            title=escape(f"{player.name}, {self._context.ranking.title}"),
             site=escape(self._site.title),
-            updated=max((entry.day for entry in found), default="1970-01-01"),
+            updated=max((entry.day for entry in entries), default="1970-01-01"),
         )
-        numbers = self._board.language.format_numbers
-        moved = numbers(list(map(_sum_changes, found)), 1, signed=True)
-        stood = numbers([entry.figure for entry in found], self._decimals)
-        told = "".join(map(self._render_entry, repeat(home), found, moved, stood))
-        return f"{head}{told}</feed>\n".encode("utf-8", "replace")
+        numbers = self._context.language.format_numbers
+        changes = numbers(list(map(_sum_changes, entries)), 1, signed=True)
+        figures = numbers([entry.figure for entry in entries], self._decimals)
+        body = "".join(map(self._render_entry, repeat(home), entries, changes, figures))
+        return f"{head}{body}</feed>\n".encode("utf-8", "replace")
 
-    def _render_entry(self, home: str, entry: FeedEntry, moved: str, stood: str) -> str:
+    def _render_entry(self, home: str, entry: FeedEntry, change: str, figure: str) -> str:
         event = self._describe_event(entry.key, entry.day)
-        told = " → ".join(filter(None, (moved, stood)))
-        said = "; ".join(filter(None, map(self._format_result, entry.results)))
+        moves = " → ".join(filter(None, (change, figure)))
+        results = "; ".join(filter(None, map(self._format_result, entry.results)))
         return (
             f"<entry>\n<id>{home}#{event.key}</id>\n"
-            f"<title>{event.title_markup}{': ' if told else ''}{told}</title>\n"
+            f"<title>{event.title_markup}{': ' if moves else ''}{moves}</title>\n"
             f'<link href="{event.link or home}"/>\n'
             f"<updated>{entry.day}T00:00:00Z</updated>\n"
-            f"<summary>{escape(said or event.title)}</summary>\n</entry>\n"
+            f"<summary>{escape(results or event.title)}</summary>\n</entry>\n"
         )
 
     def _describe_event(self, key: str, day: date) -> _FeedEvent:
-        """What is said of an event; made once for all feeds."""
-        known = self._events.get((key, day))
-        if known is None:
-            title = self._board.event_titles.get(key) or self._board.language.format_long_date(day)
-            link = f"{self._site.url}{self._board.home}results/{quote(key)}/"
-            has_page = key in self._board.event_titles
-            known = _FeedEvent(title, escape(title), quote(key or str(day)), link if has_page else "")
-            self._events[key, day] = known
-        return known
+        """Return the description of an event, made once for all feeds."""
+        event = self._events.get((key, day))
+        if event is None:
+            title = self._context.event_titles.get(key) or self._context.language.format_long_date(day)
+            link = f"{self._site.url}{self._context.home}results/{quote(key)}/"
+            has_page = key in self._context.event_titles
+            event = _FeedEvent(title, escape(title), quote(key or str(day)), link if has_page else "")
+            self._events[key, day] = event
+        return event
 
     def _format_result(self, result: Result) -> str:
-        """One match in a line: how it ended, with and against whom, the score and what it did."""
-        name = self._board.get_name
+        """Return a line about a match: the outcome, partners and opponents, the score and the change."""
+        name = self._context.get_name
         parts = [
-            self._board.language.translate(result.ended),
+            self._context.language.translate(result.ended),
             " + ".join([name(partner) for partner in result.partners]),
             ", ".join([name(opponent) for opponent in result.opponents]),
             result.score,
@@ -179,50 +181,50 @@ class _FeedWriter:
 
 
 def _sum_changes(entry: FeedEntry) -> float | None:
-    """What an event did to the figure; None where nothing of it counts."""
-    moved = [result.change for result in entry.results if result.change is not None]
-    return sum(moved) if moved else None
+    """Return by how much an event changed the figure, None if no result of it counts."""
+    changes = [result.change for result in entry.results if result.change is not None]
+    return sum(changes) if changes else None
 
 
 _MAX_CALENDAR_EVENTS = 300
 _MAX_LINE_BYTES = 75
 _PAIR_STARTS = ("\\", "^")
-"""The first of two signs that are one."""
+"""The characters that begin an escape of two characters."""
 _TEXT_ESCAPES = (("\\", "\\\\"), (";", "\\;"), (",", "\\,"), ("\r\n", "\\n"), ("\n", "\\n"), ("\r", "\\n"))
 
 
 class _CalendarEntry(NamedTuple):
-    """One day in the calendar; `key` is that of its page, empty where it has none."""
+    """One day in the calendar; `key` is that of the event, blank if it has no page."""
 
     day: date
     title: str
     key: str
 
 
-def plan_ical(site: Site, board: RankingContext) -> Page:
-    """The calendar, with the latest events: one that grows for ever is fetched whole every day."""
-    found = [*_collect_calendar_entries(board)]
-    url = f"{board.home}calendar.ics"
+def plan_ical(site: Site, context: RankingContext) -> Page:
+    """Return the calendar of a ranking; it has the latest events alone, as programs fetch it every day."""
+    entries = [*_collect_calendar_entries(context)]
+    url = f"{context.home}calendar.ics"
     return Page(
         url,
         "calendar.ics",
-        ranking=board.ranking.id,
-        make=lambda: _render_ical(site, board, found),
+        ranking=context.ranking.id,
+        make=lambda: _render_ical(site, context, entries),
     )
 
 
-def _collect_calendar_entries(board: RankingContext) -> Iterator[_CalendarEntry]:
-    """What was played, oldest first, then what is to come and has no page yet."""
-    for event in sorted(board.outcome.events, key=lambda event: (event.day, event.key))[
+def _collect_calendar_entries(context: RankingContext) -> Iterator[_CalendarEntry]:
+    """Yield the events, oldest first, then what is to come and has no page yet."""
+    for event in sorted(context.outcome.events, key=lambda event: (event.day, event.key))[
         -_MAX_CALENDAR_EVENTS:
     ]:
-        yield _CalendarEntry(event.day, board.event_titles[event.key], event.key)
-    yield from (_CalendarEntry(*upcoming) for upcoming in board.upcoming_events if not upcoming.event)
+        yield _CalendarEntry(event.day, context.event_titles[event.key], event.key)
+    yield from (_CalendarEntry(*upcoming) for upcoming in context.upcoming_events if not upcoming.event)
 
 
-def _render_ical(site: Site, board: RankingContext, entries: Sequence[_CalendarEntry]) -> bytes:
-    """The file as RFC 5545 has it, by what is in it alone."""
-    name = f"{board.ranking.title}, {site.title}"
+def _render_ical(site: Site, context: RankingContext, entries: Sequence[_CalendarEntry]) -> bytes:
+    """Return the file; it has no time of creation, so that it changes with its events alone."""
+    name = f"{context.ranking.title}, {site.title}"
     lines = [
         "BEGIN:VCALENDAR",
         "VERSION:2.0",
@@ -230,18 +232,18 @@ def _render_ical(site: Site, board: RankingContext, entries: Sequence[_CalendarE
         f"X-WR-CALNAME:{' '.join(name.splitlines())}",  # whoever knows this one takes it as it is
     ]
     for entry in entries:
-        lines += _render_event(site, board, entry)
+        lines += _render_event(site, context, entry)
     return "".join(f"{fold_line(line)}\r\n" for line in [*lines, "END:VCALENDAR"]).encode()
 
 
-def _render_event(site: Site, board: RankingContext, entry: _CalendarEntry) -> Iterator[str]:
-    home = f"{site.url}{board.home}results/"
+def _render_event(site: Site, context: RankingContext, entry: _CalendarEntry) -> Iterator[str]:
+    home = f"{site.url}{context.home}results/"
     yield "BEGIN:VEVENT"
-    yield f"SUMMARY:{escape_text(f'{board.ranking.title}{board.language.colon} {entry.title}')}"
+    yield f"SUMMARY:{escape_text(f'{context.ranking.title}{context.language.colon} {entry.title}')}"
     yield f"DTSTART;VALUE=DATE:{_format_date(entry.day)}"
     yield f"DTEND;VALUE=DATE:{_format_date(entry.day + timedelta(days=1))}"
     yield f"DTSTAMP:{_format_date(entry.day)}T000000Z"
-    yield f"UID:{escape_text(_make_uid(site, board, entry))}"
+    yield f"UID:{escape_text(_make_uid(site, context, entry))}"
     yield "TRANSP:TRANSPARENT"
     yield f"URL:{home}{quote(entry.key)}/" if entry.key else f"URL:{home}"
     yield "END:VEVENT"
@@ -251,38 +253,38 @@ def _format_date(day: date) -> str:
     return day.isoformat().replace("-", "")
 
 
-def escape_text(said: str) -> str:
-    """A text as a value (3.3.11): signs that separate values escaped, ends of lines too."""
+def escape_text(text: str) -> str:
+    """Escape a text as a value (RFC 5545, 3.3.11): characters that separate values, and ends of lines."""
     for sign, escaped in _TEXT_ESCAPES:
-        said = said.replace(sign, escaped)
-    return said
+        text = text.replace(sign, escaped)
+    return text
 
 
 def fold_line(line: str) -> str:
-    """A line in parts of less than 75 bytes (3.1), of which none ends between two signs that are one."""
+    """Fold a line into parts of less than 75 bytes (RFC 5545, 3.1), none of which ends inside an escape."""
     if len(line.encode()) < _MAX_LINE_BYTES:
         return line
     parts, part, size = list[str](), "", 0
     for sign in line:
-        wide = len(sign.encode())
-        if size + wide >= _MAX_LINE_BYTES:
-            whole = part[:-1] if part[1:].endswith(_PAIR_STARTS) else part
-            parts.append(whole)
-            part = part[len(whole) :]
+        width = len(sign.encode())
+        if size + width >= _MAX_LINE_BYTES:
+            complete = part[:-1] if part[1:].endswith(_PAIR_STARTS) else part
+            parts.append(complete)
+            part = part[len(complete) :]
             size = len(part)
-        part, size = part + sign, size + wide
+        part, size = part + sign, size + width
     return "\r\n ".join([*parts, part])
 
 
-def _make_uid(site: Site, board: RankingContext, entry: _CalendarEntry) -> str:
-    """What an entry is known by: its key, or what is said of a day to come."""
-    told = blake2b(entry.title.encode(), digest_size=6).hexdigest()
-    name = entry.key or f"{entry.day}-{told}"
-    return f"{name}.{board.home.replace('/', '.')}{urlsplit(site.url).hostname}"
+def _make_uid(site: Site, context: RankingContext, entry: _CalendarEntry) -> str:
+    """Return the identifier of an entry: from its key, or from the day and the title of what is to come."""
+    digest = blake2b(entry.title.encode(), digest_size=6).hexdigest()
+    name = entry.key or f"{entry.day}-{digest}"
+    return f"{name}.{context.home.replace('/', '.')}{urlsplit(site.url).hostname}"
 
 
 class EmbeddedRow(Table):
-    """A row of the list in a frame on another site."""
+    """A row of the list in the frame."""
 
     rank: Rank | None = column("the place on the list", label="#")
     player: PlayerId = column("the player")
@@ -292,29 +294,32 @@ class EmbeddedRow(Table):
     change: str = column("what it moved since the list before", label="±")
 
 
-def plan_sharing(site: Site, board: RankingContext) -> Iterator[Page]:
-    """The frame, the page that says how to use it, and what can be followed."""
-    stood = board.standings
-    dated = board.language.format_full_date(board.outcome.listing.day)
-    sheet = PageContent((), lambda: [_build_frame_section(stood)])
-    shows = {"dated": dated, "label": stood.label}
-    frame = Page(f"{board.home}embed/", "embed.html", shows, board.ranking.id, sheet)
-    yield from paginate(frame, len(stood.by_player), OF_FRAME)
-    yield Page(f"{board.home}share/", "share.html", _build_share_context(board, stood.rows), board.ranking.id)
-    yield plan_ical(site, board)
-    yield from plan_player_feeds(site, board)
+def plan_sharing(site: Site, context: RankingContext) -> Iterator[Page]:
+    """Yield the list in a frame, the page about using it, the calendar and the players' feeds."""
+    standings = context.standings
+    list_title = context.language.format_full_date(context.outcome.listing.day)
+    content = PageContent(
+        (), lambda: [Section("list", "", EmbeddedRow, EmbeddedRow.combine_all(standings.rows))]
+    )
+    variables = {"dated": list_title, "label": standings.label}
+    frame = Page(f"{context.home}embed/", "embed.html", variables, context.ranking.id, content)
+    yield from paginate(frame, len(standings.by_player), OF_FRAME)
+    yield Page(
+        f"{context.home}share/",
+        "share.html",
+        _build_share_context(context, standings.rows),
+        context.ranking.id,
+    )
+    yield plan_ical(site, context)
+    yield from plan_player_feeds(site, context)
 
 
-def _build_frame_section(stood: Standings) -> Section:
-    return Section("list", "", EmbeddedRow, EmbeddedRow.combine_all(stood.rows))
-
-
-def _build_share_context(board: RankingContext, rows: Sequence[StandingRow]) -> dict[str, object]:
-    """What the page shows: an example of each frame, and the addresses that last."""
-    known = {player.id for player in board.outcome.players}
+def _build_share_context(context: RankingContext, rows: Sequence[StandingRow]) -> dict[str, object]:
+    """Return the variables of the page about sharing: an example of each frame, and lasting addresses."""
+    page_ids = {player.id for player in context.outcome.players}
     return {
-        "player": next((row.player for row in rows if row.player in known), ""),
+        "player": next((row.player for row in rows if row.player in page_ids), ""),
         "club": next((row.club for row in rows if row.club), ""),
-        "tables": [table.name for table in board.outcome.tables],
-        "feeds": board.outcome.careers is not None,
+        "tables": [table.name for table in context.outcome.tables],
+        "feeds": context.outcome.careers is not None,
     }

@@ -1,21 +1,12 @@
-"""Cards: the pictures that stand beside a link where somebody shares it; the home of Pillow.
+"""The metadata of pages for search engines and for programs in which a page is shared.
 
-A card says nothing that is of one language: names, figures and a line, so that it stands once for all. What
-is shown on it is said here, and drawn in `drawn`, for which no page has to wait.
-
-The ten colours of a card: five shades from paper to ink, and five from the accent to white.
-
-The icon on the home screen of a phone: the bars of the theme's own; a site can bring another.
-
-The pictures of a site: one of itself, of each ranking and of each player, as far as they are wanted.
-
-What pages are in the words of schema.org, for programs that look for that.
-
-What is told of each page where somebody finds or shares it: a line of text, a picture, what it is.
+That is a title, a description, a picture called card, and JSON-LD (https://schema.org). A card has names,
+figures and a line but no words, so that all languages share it. This module says what is on the cards of a
+site, its rankings and its players; `cards` draws them. `build_touch_icon` makes the icon for the home screen
+of a phone.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from datetime import date
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -23,7 +14,6 @@ from urllib.parse import quote
 from zlib import crc32
 
 from sitegen.core.language import Language
-from sitegen.core.model import PlayerPage
 from sitegen.core.table import make_column
 from sitegen.inputs.config.site import Site
 from sitegen.pages.page import LocalizedSite, Page, PageMetadata
@@ -31,9 +21,10 @@ from sitegen.rankings.ranking import RankingContext, StandingRow
 
 
 class PlayerCard(NamedTuple):
-    """One player: the name, what stands beside it, the place (`22 / 76`), the figure and its change.
+    """The card of a player: the name, the line below it, the place (`22 / 76`), the figure and its change.
 
-    `line` is the course of the figure, at moments equally far apart; `colour` that of the site, `#rrggbb`.
+    `line` has the figures that are drawn, equally far apart; `colour` is that of the site, as `#rrggbb`,
+    blank for that of the theme.
     """
 
     site: str
@@ -48,7 +39,7 @@ class PlayerCard(NamedTuple):
 
 
 class Poster(NamedTuple):
-    """A ranking or a site: its title, and lines of what stands left and right, a name and a figure."""
+    """The card of a ranking or of a site: its title, and lines of a name and a figure."""
 
     site: str
     title: str
@@ -57,12 +48,16 @@ class Poster(NamedTuple):
 
 
 SHADE_COUNT = 5
+"""The shades of each half of a palette: from paper to ink, and from the accent to white."""
 _PAPER, _INK, _ACCENT, _WHITE = (255, 255, 255), (22, 27, 29), (11, 93, 87), (255, 255, 255)
 _Colour = tuple[int, ...]
 
 
 def build_palette(colour: str = "") -> bytes:
-    """All of them, three bytes each; `colour` is the accent, as `#rrggbb`, blank for that of the theme."""
+    """Return the ten colours of a card, three bytes each.
+
+    `colour` is the accent as `#rrggbb`, blank for that of the theme.
+    """
     accent = tuple(bytes.fromhex(colour.removeprefix("#"))) or _ACCENT
     return bytes([*_build_ramp(_PAPER, _INK), *_build_ramp(accent, _WHITE)])
 
@@ -70,326 +65,274 @@ def build_palette(colour: str = "") -> bytes:
 def _build_ramp(first: _Colour, last: _Colour) -> list[int]:
     steps = SHADE_COUNT - 1
     return [
-        round(one + (other - one) * step / steps)
+        round(start + (end - start) * step / steps)
         for step in range(SHADE_COUNT)
-        for one, other in zip(first, last, strict=True)
+        for start, end in zip(first, last, strict=True)
     ]
 
 
 _ICON_FILE = Path(__file__).with_name("touch.png")
-_PALETTE_START = 8 + 25  # the signature of a PNG and its head; then come the colours
-_CHUNK_OVERHEAD = 4 + 4 + 4  # their length, their name and their sum
+_PALETTE_START = 8 + 25  # the palette follows the signature and the header of a PNG
+_CHUNK_OVERHEAD = 4 + 4 + 4  # the length, the name and the checksum of a chunk
 
 
 def build_touch_icon(colour: str = "") -> bytes:
-    """The icon in the colours of a site, for which nothing has to be drawn."""
-    drawn, colours = _ICON_FILE.read_bytes(), b"PLTE" + build_palette(colour)
-    part = (len(colours) - 4).to_bytes(4) + colours + crc32(colours).to_bytes(4)
-    return drawn[:_PALETTE_START] + part + drawn[_PALETTE_START + _CHUNK_OVERHEAD + len(build_palette()) :]
+    """Return the icon in the colour of a site: the icon of the theme with another palette."""
+    icon, colours = _ICON_FILE.read_bytes(), b"PLTE" + build_palette(colour)
+    chunk = (len(colours) - 4).to_bytes(4) + colours + crc32(colours).to_bytes(4)
+    return icon[:_PALETTE_START] + chunk + icon[_PALETTE_START + _CHUNK_OVERHEAD + len(build_palette()) :]
 
 
 _MAX_MOVES = 48
-"""So many of the latest moves of a figure are drawn."""
+"""The most figures in the line of a card: the latest."""
 _CARD_FILE = "card.png"
 
 
-def plan_cards(site: Site, boards: Sequence[RankingContext]) -> Iterator[Page]:
-    """Each picture, by the address where `picture_of` finds it."""
+def plan_cards(site: Site, contexts: Sequence[RankingContext]) -> Iterator[Page]:
+    """Yield the card of the site and those of its rankings and players, as far as the site wants them."""
     if site.cards == "none":
         return
-    titles = [(board.ranking.title, str(len(board.standings.by_player) or "")) for board in boards]
+    titles = [(context.ranking.title, str(len(context.standings.by_player) or "")) for context in contexts]
     yield _plan_poster(_CARD_FILE, Poster(site.title, site.title, (*titles,), get_colour(site)), "")
-    players = sum(len(board.outcome.players) for board in boards)
-    for board in boards:
-        top = [(f"{row.rank or ''} {row.name}".strip(), row.figure) for row in board.standings.rows[:5]]
-        title = board.ranking.title
+    players = sum(len(context.outcome.players) for context in contexts)
+    for context in contexts:
+        lines = [(f"{row.rank or ''} {row.name}".strip(), row.figure) for row in context.standings.rows[:5]]
+        title = context.ranking.title
         yield _plan_poster(
-            f"{board.ranking.id}/{_CARD_FILE}",
-            Poster(site.title, title, (*top,), get_colour(site)),
-            board.ranking.id,
+            f"{context.ranking.id}/{_CARD_FILE}",
+            Poster(site.title, title, (*lines,), get_colour(site)),
+            context.ranking.id,
         )
         if site.has_player_cards(players):
-            yield from _plan_player_cards(site, board)
+            yield from _plan_player_cards(site, context)
 
 
 def get_colour(site: Site) -> str:
-    """The colour that a site chose, blank for that of the theme."""
+    """Return the colour that a site chose, blank for that of the theme."""
     return site.theme.palette.band or site.theme.palette.accent
 
 
-def find_nearest_card(page: str, known: Collection[str]) -> str:
-    """The address of the picture of a page, or of what it lies below; blank where there is none."""
-    while page and f"{page}{_CARD_FILE}" not in known:
+def find_nearest_card(page: str, cards: Collection[str]) -> str:
+    """Return the address of the card of a page or of the nearest page above it, blank if there is none."""
+    while page and f"{page}{_CARD_FILE}" not in cards:
         page = page.rstrip("/").rpartition("/")[0]
         page += "/" if page else ""
-    return f"{page}{_CARD_FILE}" if f"{page}{_CARD_FILE}" in known else ""
+    return f"{page}{_CARD_FILE}" if f"{page}{_CARD_FILE}" in cards else ""
 
 
-@lru_cache(maxsize=1_000)  # which a preview asks for again after every change
-def render_card(shown: PlayerCard | Poster) -> bytes:
-    """The picture, as PNG."""
+@lru_cache(maxsize=1_000)  # a preview asks for the same cards after every change
+def render_card(card: PlayerCard | Poster) -> bytes:
+    """Return a card as PNG."""
     from sitegen.pages import cards  # noqa: PLC0415 - a check draws nothing
 
-    return cards.draw_card(shown) if isinstance(shown, PlayerCard) else cards.draw_poster(shown)
+    return cards.draw_card(card) if isinstance(card, PlayerCard) else cards.draw_poster(card)
 
 
 def _plan_poster(url: str, poster: Poster, ranking: str) -> Page:
     return Page(url, _CARD_FILE, {"poster": poster}, ranking, make=lambda: render_card(poster))
 
 
-def _plan_player_cards(site: Site, board: RankingContext) -> Iterator[Page]:
-    places = board.standings.ranked_count
-    for player in board.outcome.players:
-        card = _build_card(site, board, player, board.standings.by_player.get(player.id), places)
-        url = f"{board.ranking.id}/players/{player.id}/{_CARD_FILE}"
-        yield Page(
-            url,
-            f"players/{_CARD_FILE}",
-            {"card": card},
-            board.ranking.id,
-            make=lambda card=card, id_=player.id: render_card(
-                card._replace(line=_get_latest_figures(board, id_))
-            ),  # type: ignore[misc]
+def _plan_player_cards(site: Site, context: RankingContext) -> Iterator[Page]:
+    standings, ranking = context.standings, context.ranking
+    for player in context.outcome.players:
+        standing = standings.by_player.get(player.id)
+        card = PlayerCard(
+            site.title,
+            ranking.title,
+            player.name,
+            player.club,
+            place=f"{standing.rank} / {standings.ranked_count}" if standing and standing.rank else "",
+            figure=standing.figure if standing else "",
+            change=standing.change if standing else "",
+            line=(),
+            colour=get_colour(site),
         )
+        url = f"{ranking.id}/players/{player.id}/{_CARD_FILE}"
+        make = partial(_render_player_card, context, player.id, card)
+        yield Page(url, f"players/{_CARD_FILE}", {"card": card}, ranking.id, make=make)
 
 
-def _build_card(
-    site: Site, board: RankingContext, player: PlayerPage, standing: StandingRow | None, places: int
-) -> PlayerCard:
-    place = f"{standing.rank} / {places}" if standing and standing.rank else ""
-    figure, change = (standing.figure, standing.change) if standing else ("", "")
-    return PlayerCard(
-        site.title, board.ranking.title, player.name, player.club, place, figure, change, (), get_colour(site)
-    )
-
-
-def _get_latest_figures(board: RankingContext, player: str) -> Sequence[float]:
-    careers = board.outcome.careers
-    return tuple(value for _, value in careers.get_career(player).history[-_MAX_MOVES:]) if careers else ()
-
-
-JsonLd = Mapping[str, Any]
-
-
-def describe_organization(site: Site) -> JsonLd:
-    """The club or federation whose site it is."""
-    return {"@type": "SportsOrganization", "name": site.title, "url": site.url}
-
-
-def describe_person(site: Site, page: Page) -> JsonLd:
-    """A player, with the club that they play for."""
-    club = page.context["club"]
-    member = {"memberOf": {"@type": "SportsOrganization", "name": club}} if club else {}
-    who = {"@type": "Person", "name": page.context["name"], "url": _get_page_url(site, page), **member}
-    return {"@type": "ProfilePage", "mainEntity": who}
-
-
-def describe_event(site: Site, page: Page, name: str) -> JsonLd:
-    """An evening, a round or a tournament."""
-    day = page.context["day"].isoformat()
-    place = {"@type": "Place", "name": site.title}
-    return {
-        "@type": "SportsEvent",
-        "name": name,
-        "startDate": day,
-        "endDate": day,
-        "url": _get_page_url(site, page),
-        "location": place,
-        "organizer": describe_organization(site),
-    }
-
-
-def describe_dataset(site: Site, board: RankingContext, page: Page, name: str, day: date) -> JsonLd:
-    """A list, with the files in which it stands as data."""
-    names, colon = page.context["tables"], board.language.colon
-    kinds = (
-        {"csv": "text/csv", "json": "application/json"} if page.context["current"] else {"csv": "text/csv"}
-    )
-    found = [
-        {
-            "@type": "DataDownload",
-            "encodingFormat": kind,
-            "contentUrl": f"{site.url}{page.context['data']}{name}.{ending}",
-        }
-        for name in names
-        for ending, kind in kinds.items()
-    ]
-    return {
-        "@type": "Dataset",
-        "name": name,
-        "description": f"{name}{colon} {board.ranking.title}, {site.title}, {page.context['dated']}",
-        "url": _get_page_url(site, page),
-        "dateModified": day.isoformat(),
-        "creator": describe_organization(site),
-        "distribution": found,
-    }
-
-
-def _get_page_url(site: Site, page: Page) -> str:
-    return f"{site.url}{quote(page.url)}"
+def _render_player_card(context: RankingContext, player: str, card: PlayerCard) -> bytes:
+    """Return the card of a player with the latest figures of their career."""
+    careers = context.outcome.careers
+    history = careers.get_career(player).history[-_MAX_MOVES:] if careers else ()
+    return render_card(card._replace(line=tuple(value for _, value in history)))
 
 
 _TOP_ROWS = 3
-_MAX_DESCRIPTION = 300  # characters: nobody shows more
+_MAX_DESCRIPTION = 300
+"""The most characters of a description: no program shows more."""
+_JsonLd = Mapping[str, Any]
+_Description = tuple[str, str, _JsonLd | None]  # the title of a page, its description, and its JSON-LD
 
 
-def add_metadata(edition: LocalizedSite, cards: Collection[str], pages: Iterable[Page]) -> list[Page]:
-    """The pages of one language, with what tells of each; `cards` are the addresses of all pictures."""
-    every = [*pages]
-    addresses = frozenset(page.url for page in every if page.make)
-    tell = {
-        board.ranking.id: _PageDescriber(edition.site, board, cards, addresses).describe
-        for board in edition.boards
+def add_metadata(localized_site: LocalizedSite, cards: Collection[str], pages: Iterable[Page]) -> list[Page]:
+    """Return the pages of one language, each with a function for its metadata.
+
+    `cards` are the addresses of all cards. Files and XML documents have no metadata.
+    """
+    all_pages = [*pages]
+    file_urls = frozenset(page.url for page in all_pages if page.make)
+    describers: dict[str, Callable[[Page], PageMetadata]] = {
+        context.ranking.id: _PageDescriber(localized_site.site, context, cards, file_urls).describe
+        for context in localized_site.boards
     }
-    of_site, language, prefix = partial(_describe_site_page, edition, cards), edition.language, edition.prefix
+    describers[""] = partial(_describe_site_page, localized_site, cards)
     return [
         page._replace(
-            language=language,
-            prefix=prefix,
-            describe=tell.get(page.ranking, of_site) if _needs_metadata(page) else None,
+            language=localized_site.language,
+            prefix=localized_site.prefix,
+            describe=None if page.make or page.path.endswith(".xml") else describers[page.ranking],
         )
-        for page in every
+        for page in all_pages
     ]
 
 
-def _needs_metadata(page: Page) -> bool:
-    return not page.make and not page.path.endswith(".xml")
-
-
-def _describe_site_page(edition: LocalizedSite, cards: Collection[str], page: Page) -> PageMetadata:
-    """What is told of a page that is of no ranking."""
-    site, is_home = edition.site, not page.relative_url
-    titles = ", ".join(board.ranking.title for board in edition.boards)
+def _describe_site_page(localized_site: LocalizedSite, cards: Collection[str], page: Page) -> PageMetadata:
+    """Return the metadata of a page that belongs to no ranking."""
+    site, is_home = localized_site.site, not page.relative_url
+    titles = ", ".join(context.ranking.title for context in localized_site.boards)
     title = str(page.context.get("title", page.context.get("name", site.title)))
     summary = page.text.summary if page.text and not is_home else ""
-    named = f"{site.title}{Language(site.language).colon} {titles}"
-    text = f"{title}. {named}" if title != site.title else named
+    site_text = f"{site.title}{Language(site.language).colon} {titles}"
+    text = f"{title}. {site_text}" if title != site.title else site_text
     return PageMetadata(
         title,
         _truncate(summary or text),
         find_nearest_card(page.relative_url, cards),
         breadcrumbs=() if is_home else ((page.prefix, site.title),),
-        json_ld=describe_organization(site) if is_home else None,
+        json_ld=_describe_organization(site) if is_home else None,
     )
 
 
+def _describe_organization(site: Site) -> _JsonLd:
+    return {"@type": "SportsOrganization", "name": site.title, "url": site.url}
+
+
 class _PageDescriber(NamedTuple):
-    """Tells of the pages of one ranking."""
+    """Describes the pages of one ranking; `file_urls` are the addresses of its feeds, among others."""
 
     site: Site
-    board: RankingContext
+    context: RankingContext
     cards: Collection[str]
-    generated_urls: Collection[str]
+    file_urls: Collection[str]
 
     def describe(self, page: Page) -> PageMetadata:
-        """What is told of one of the pages."""
-        tell = self._describers.get(page.template, _PageDescriber._describe_other)
-        title, description, data = tell(self, page)
-        home = self.board.home
-        own = f"{page.url}feed.xml"
+        """Return the metadata of one of the pages."""
+        describe = {
+            "list.html": self._describe_list,
+            "player.html": self._describe_player,
+            "event.html": self._describe_event,
+        }.get(page.template, self._describe_other)
+        title, description, json_ld = describe(page)
+        home, feed = self.context.home, f"{page.url}feed.xml"
+        breadcrumbs = [(page.prefix, self.site.title), (home, self.context.ranking.title)]
         return PageMetadata(
             title,
             _truncate(description),
             find_nearest_card(page.relative_url, self.cards),
-            own if own in self.generated_urls else f"{home}feed.xml",
-            (
-                (page.prefix, self.site.title),
-                *([(home, self.board.ranking.title)] if page.url != home else []),
-            ),
-            data,
+            feed if feed in self.file_urls else f"{home}feed.xml",
+            tuple(breadcrumbs[:1] if page.url == home else breadcrumbs),
+            json_ld,
         )
 
-    @property
-    def _describers(self) -> Mapping[str, Callable[["_PageDescriber", Page], tuple[str, str, Any]]]:
-        return {
-            "list.html": _PageDescriber._describe_list,
-            "player.html": _PageDescriber._describe_player,
-            "event.html": _PageDescriber._describe_event,
-        }
-
-    def _describe_other(self, page: Page) -> tuple[str, str, Any]:
-        ranking, title = self.board.ranking.title, page.context.get("title", "")
-        told = {"title": title, "ranking": ranking, "site": self.site.title}
+    def _describe_other(self, page: Page) -> _Description:
+        ranking, title = self.context.ranking.title, page.context.get("title", "")
+        params = {"title": title, "ranking": ranking, "site": self.site.title}
         text = "{title}: {ranking}, {site}" if title else "{ranking}, {site}"
-        return f"{title}, {ranking}" if title else ranking, self.board.language.format_title(text, told), None
+        description = self.context.language.format_title(text, params)
+        return f"{title}, {ranking}" if title else ranking, description, None
 
-    def _describe_list(self, page: Page) -> tuple[str, str, Any]:
-        ranking, day = self.board.ranking, page.context["day"]
-        title = f"{ranking.title}, {self.board.language.format_full_date(day)}"
-        text = (
-            f"{self._format_top()}. {page.context['dated']}"
-            if page.context["current"]
-            else f"{title}. {self.site.title}"
-        )
-        return (
-            title,
-            text.removeprefix(". "),
-            describe_dataset(self.site, self.board, page, title, day),
-        )
+    def _describe_list(self, page: Page) -> _Description:
+        site, context, language = self.site, page.context, self.context.language
+        ranking = self.context.ranking.title
+        title = f"{ranking}, {language.format_full_date(context['day'])}"
+        description = f"{title}. {site.title}"
+        types = {"csv": "text/csv"}
+        if context["current"]:
+            description = f"{self._format_top()}. {context['dated']}".removeprefix(". ")
+            types["json"] = "application/json"
+        json_ld = {
+            "@type": "Dataset",
+            "name": title,
+            "description": f"{title}{language.colon} {ranking}, {site.title}, {context['dated']}",
+            "url": f"{site.url}{quote(page.url)}",
+            "dateModified": context["day"].isoformat(),
+            "creator": _describe_organization(site),
+            "distribution": [
+                {
+                    "@type": "DataDownload",
+                    "encodingFormat": media_type,
+                    "contentUrl": f"{site.url}{context['data']}{name}.{suffix}",
+                }
+                for name in context["tables"]
+                for suffix, media_type in types.items()
+            ],
+        }
+        return title, description, json_ld
 
     def _format_top(self) -> str:
-        """Who lead the list."""
-        rows = self.board.standings.rows
+        """Return the number of players and the first of the list, blank if nobody is on it."""
+        rows = self.context.standings.rows
         first = ", ".join(
             " ".join(filter(None, [str(row.rank or ""), row.name, row.figure])) for row in rows[:_TOP_ROWS]
         )
-        counted = self.board.language.format_title("Players: {count}", {"count": len(rows)})
-        return f"{counted}. {first}" if first else ""
+        player_count = self.context.language.format_title("Players: {count}", {"count": len(rows)})
+        return f"{player_count}. {first}" if first else ""
 
-    def _describe_player(self, page: Page) -> tuple[str, str, Any]:
+    def _describe_player(self, page: Page) -> _Description:
         name, club = page.context["name"], page.context["club"]
-        standing = self.board.standings.by_player.get(page.context["id"])
-        who = f"{name} ({club})" if club else name
-        told = self._format_standing(standing) if standing else self._format_first_fact(page)
+        ranking, colon = self.context.ranking.title, self.context.language.colon
+        standing = self.context.standings.by_player.get(page.context["id"])
+        summary = self._format_standing(standing) if standing else self._format_first_fact(page)
         figure = f", {standing.figure}" if standing and standing.figure else ""
-        title = f"{name}{figure} – {self.board.ranking.title}"
-        text = f"{who}{self.board.language.colon} {told}" if told else who
-        return (
-            title,
-            f"{text}. {self.board.ranking.title}, {self.site.title}",
-            describe_person(self.site, page),
-        )
+        description = f"{name} ({club})" if club else name
+        description += f"{colon} {summary}" if summary else ""
+        person = {"@type": "Person", "name": name, "url": f"{self.site.url}{quote(page.url)}"}
+        member = {"memberOf": {"@type": "SportsOrganization", "name": club}} if club else {}
+        json_ld = {"@type": "ProfilePage", "mainEntity": {**person, **member}}
+        return f"{name}{figure} – {ranking}", f"{description}. {ranking}, {self.site.title}", json_ld
 
     def _format_standing(self, standing: StandingRow) -> str:
-        """`Rating 1559, place 22 of 76, +16.2 since 14 November 2026`."""
-        language, before = (
-            self.board.language,
-            self.board.derived.get_previous_list(self.board.outcome.listing),
-        )
-        label = language.translate(self.board.standings.label)
-        place = {"rank": standing.rank, "count": self.board.standings.ranked_count}
-        since = {"change": standing.change, "day": language.format_full_date(before.day) if before else ""}
-        return ", ".join(
-            filter(
-                None,
-                [
-                    f"{label} {standing.figure}" if standing.figure else "",
-                    language.format_title("place {rank} of {count}", place) if standing.rank else "",
-                    language.format_title("{change} since {day}", since)
-                    if standing.change and since["day"]
-                    else "",
-                ],
-            )
-        )
+        """Return a standing in words: `Rating 1559, place 22 of 76, +16.2 since 14 November 2026`."""
+        language, standings = self.context.language, self.context.standings
+        previous = self.context.derived.get_previous_list(self.context.outcome.listing)
+        texts = []
+        if standing.figure:
+            texts.append(f"{language.translate(standings.label)} {standing.figure}")
+        if standing.rank:
+            params: dict[str, object] = {"rank": standing.rank, "count": standings.ranked_count}
+            texts.append(language.format_title("place {rank} of {count}", params))
+        if standing.change and previous:
+            params = {"change": standing.change, "day": language.format_full_date(previous.day)}
+            texts.append(language.format_title("{change} since {day}", params))
+        return ", ".join(texts)
 
     def _format_first_fact(self, page: Page) -> str:
-        """The first figure on the page of who is on no list."""
+        """Return the first figure on the page of a player who is on no list, blank if there is none."""
         fact = next(iter(page.content.facts if page.content else ()), None)
         if fact is None or not isinstance(fact.value, int | float) or isinstance(fact.value, bool):
             return ""
-        language, shown = self.board.language, make_column(fact.label, fact.cell_type).display
-        value = (
-            language.make_number_formatter(shown.decimals)(fact.value)
-            if isinstance(fact.value, float)
-            else fact.value
-        )
+        language, value = self.context.language, str(fact.value)
+        if isinstance(fact.value, float):
+            decimals = make_column(fact.label, fact.cell_type).display.decimals
+            value = language.make_number_formatter(decimals)(fact.value)
         return f"{language.translate(fact.label)} {value}"
 
-    def _describe_event(self, page: Page) -> tuple[str, str, Any]:
-        title, day = page.context["title"], self.board.language.format_full_date(page.context["day"])
-        named = f"{title}, {self.board.ranking.title}"
-        data = describe_event(self.site, page, named)
-        return named, f"{named}. {day}. {self.site.title}", data
+    def _describe_event(self, page: Page) -> _Description:
+        day = page.context["day"]
+        title = f"{page.context['title']}, {self.context.ranking.title}"
+        json_ld = {
+            "@type": "SportsEvent",
+            "name": title,
+            "startDate": day.isoformat(),
+            "endDate": day.isoformat(),
+            "url": f"{self.site.url}{quote(page.url)}",
+            "location": {"@type": "Place", "name": self.site.title},
+            "organizer": _describe_organization(self.site),
+        }
+        description = f"{title}. {self.context.language.format_full_date(day)}. {self.site.title}"
+        return title, description, json_ld
 
 
 def _truncate(text: str) -> str:

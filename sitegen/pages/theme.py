@@ -57,16 +57,18 @@ def list_template_folders(site: Path) -> list[Path]:
 
 def find_system_templates(rankings: Iterable[Ranking]) -> dict[str, Path]:
     """The folders of templates that systems bring, by the name of each: `systems/<name>/` in a site's own."""
-    found = ((ranking.name_of_system, ranking.origin.find_folder(_TEMPLATES_FOLDER)) for ranking in rankings)
-    return {name: folder for name, folder in found if folder}
+    folders = (
+        (ranking.name_of_system, ranking.origin.find_folder(_TEMPLATES_FOLDER)) for ranking in rankings
+    )
+    return {name: folder for name, folder in folders if folder}
 
 
 def load_theme_templates(rankings: Iterable[Ranking]) -> dict[str, str]:
     """The templates of the theme and of the systems of a site, by name."""
-    found = {name: path for name, path in _list_files(get_templates_folder()) if _is_template(name)}
+    paths = {name: path for name, path in _list_files(get_templates_folder()) if _is_template(name)}
     for system, folder in find_system_templates(rankings).items():
-        found |= {f"systems/{system}/{name}": path for name, path in _list_files(folder) if _is_text(name)}
-    return {name: path.read_text(encoding="utf-8") for name, path in found.items()}
+        paths |= {f"systems/{system}/{name}": path for name, path in _list_files(folder) if _is_text(name)}
+    return {name: path.read_text(encoding="utf-8") for name, path in paths.items()}
 
 
 def iter_setup_templates() -> Iterator[tuple[str, str]]:
@@ -84,21 +86,21 @@ def load_site_templates(site: Path) -> dict[str, str]:
     """The templates that a site puts in the place of ours, or beside them, by name."""
     if (site / _TEMPLATES_FOLDER).resolve() == get_templates_folder().resolve():
         return {}
-    found = {file.name: file.data for file in iter_files(site, _TEMPLATES_FOLDER, [])}
-    return {name: data.decode("utf-8", "replace") for name, data in found.items() if _is_template(name)}
+    files = {file.name: file.data for file in iter_files(site, _TEMPLATES_FOLDER, [])}
+    return {name: data.decode("utf-8", "replace") for name, data in files.items() if _is_template(name)}
 
 
 def find_static_files(site: Path) -> dict[str, Callable[[], bytes]]:
     """What reads each static file, by name; a site's own stand in the place of ours."""
-    found: dict[str, Callable[[], bytes]] = {_STYLESHEET: partial(_build_stylesheet, site)}
-    return dict(sorted((found | _find_theme_files(site, "static")).items()))
+    files: dict[str, Callable[[], bytes]] = {_STYLESHEET: partial(_build_stylesheet, site)}
+    return dict(sorted((files | _find_theme_files(site, "static")).items()))
 
 
 def _build_stylesheet(site: Path) -> bytes:
     """The one style sheet: the files of `templates/css/`, a subject each, in the order of their names."""
     parts = (read() for name, read in sorted(_find_theme_files(site, "css").items()) if name.endswith(".css"))
-    small = _LEADING_ZERO.sub(lambda found: found[1] or b"", cssmin(b"\n".join(parts)))
-    return _SELECTORS.sub(lambda found: re.sub(rb" ([+~]) ", rb"\1", found[0]), small)
+    css = _LEADING_ZERO.sub(lambda match: match[1] or b"", cssmin(b"\n".join(parts)))
+    return _SELECTORS.sub(lambda match: re.sub(rb" ([+~]) ", rb"\1", match[0]), css)
 
 
 def build_standalone_css(name: str) -> str:
@@ -109,12 +111,12 @@ def build_standalone_css(name: str) -> str:
 
 def _find_theme_files(site: Path, folder: str) -> dict[str, Callable[[], bytes]]:
     """What reads each file of a folder of the theme, by name; a site's own stand in the place of ours."""
-    found: dict[str, Callable[[], bytes]] = {}
-    for name, path in _list_files(get_templates_folder() / folder):
-        found[name] = path.read_bytes
-    for own in iter_paths(site, f"{_TEMPLATES_FOLDER}/{folder}", []):
-        found[own.removeprefix(f"{_TEMPLATES_FOLDER}/{folder}/")] = partial(read_file, site, own)
-    return found
+    files: dict[str, Callable[[], bytes]] = {}
+    for name, file_path in _list_files(get_templates_folder() / folder):
+        files[name] = file_path.read_bytes
+    for path in iter_paths(site, f"{_TEMPLATES_FOLDER}/{folder}", []):
+        files[path.removeprefix(f"{_TEMPLATES_FOLDER}/{folder}/")] = partial(read_file, site, path)
+    return files
 
 
 def find_stray_files(site: Path) -> list[Problem]:
@@ -150,13 +152,13 @@ def _find_misspelt_templates(names: Iterable[str]) -> Iterator[Problem]:
             yield _report_unused(name, {f"systems/{other}/{file}" for other in systems})
             continue
         folder = find_origin(system).find_folder(_TEMPLATES_FOLDER)
-        known = (
+        names = (
             {*_SYSTEM_TEMPLATES, *(template for template, _ in _list_files(folder))}
             if folder
             else {*_SYSTEM_TEMPLATES}
         )
-        if file not in known and suggest_nearest(file, known):
-            yield _report_unused(name, {f"systems/{system}/{find_nearest(file, known)}"})
+        if file not in names and suggest_nearest(file, names):
+            yield _report_unused(name, {f"systems/{system}/{find_nearest(file, names)}"})
 
 
 def _find_unpublishable_files(files: Iterable[ContentFile]) -> Iterator[Problem]:
@@ -234,28 +236,28 @@ def find_branding_faults(site: Site) -> list[Problem]:
 def build_branding_css(theme: Theme) -> str:
     """The rules that go behind those of the style sheet; empty where a site changes nothing."""
     light, dark = _build_root_rule(theme.palette.light), _build_root_rule(theme.palette.dark)
-    dimmed = f"@media(prefers-color-scheme:dark){{{dark}}}" if dark else ""
-    return light + dimmed + (_build_font_rule(theme.font) if theme.font else "")
+    dark_rule = f"@media(prefers-color-scheme:dark){{{dark}}}" if dark else ""
+    return light + dark_rule + (_build_font_rule(theme.font) if theme.font else "")
 
 
 def _build_root_rule(colours: dict[str, str]) -> str:
-    said = ";".join(f"--{name}:{value}" for name, value in colours.items())
-    return f":root{{{said}}}" if said else ""
+    declarations = ";".join(f"--{name}:{value}" for name, value in colours.items())
+    return f":root{{{declarations}}}" if declarations else ""
 
 
 def _build_font_rule(font: str) -> str:
-    form = _FONT_FORMATS[Path(font).suffix]
-    source = f'src:url("{font}") format("{form}")'
+    font_format = _FONT_FORMATS[Path(font).suffix]
+    source = f'src:url("{font}") format("{font_format}")'
     face = f'@font-face{{font-family:"Own";{source};font-display:swap}}'
     return face + 'body{font-family:"Own",system-ui,sans-serif}'
 
 
 def _find_missing_files(site: Site) -> Iterator[Problem]:
-    there = find_static_files(site.root)
+    static_files = find_static_files(site.root)
     for key, name in (("logo", site.theme.logo), ("font", site.theme.font)):
-        if name and name not in there:
+        if name and name not in static_files:
             message = say("no-such-theme-file", "there is no file templates/static/{name}", name=name)
-            hint = suggest_nearest(name, there) or advise("put it there")
+            hint = suggest_nearest(name, static_files) or advise("put it there")
             yield site.theme.make_problem(key, Severity.ERROR, message, hint)
 
 
@@ -264,13 +266,13 @@ def _is_low_contrast(pair: ColourPair) -> bool:
 
 
 def _report_low_contrast(theme: Theme, pair: ColourPair) -> Problem:
-    found = f"{palette.compute_contrast(pair.colour, pair.background):.1f}"
+    contrast = f"{palette.compute_contrast(pair.colour, pair.background):.1f}"
     message = say(
         "faint-colour",
         "{colour} on {behind} has a contrast of {found}; texts need {least}",
         colour=quote_text(pair.colour),
         behind=quote_text(pair.background),
-        found=found,
+        found=contrast,
         least=str(MIN_CONTRAST),
     )
     hint = advise(
