@@ -1,24 +1,20 @@
-"""What pages that calculate in the browser are told, and the page that compares every data file.
+"""Plan the pages that calculate in the browser: the entry of results, the check of all data files.
 
-What has been drawn and is still to be played: rows that wait for their results, evening by evening.
-
-The page on which results are entered, made from what the tables of a system declare.
-
-A script makes a grid of it, and a file of what is in the grid. Without one the page says what a file has to
-hold, and where it belongs.
+The page on which results are entered is made from the tables that a system declares. A script makes it a grid
+and writes a file of what is in the grid. Without scripts the page says what a file has to hold and where it
+belongs. Pairings that were drawn and not played are offered, evening by evening.
 """
 
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
 from sitegen import __version__
 from sitegen.browser import published
-from sitegen.core.entities import Player
 from sitegen.core.language import Language
 from sitegen.core.system import InputTable, list_input_tables
 from sitegen.core.table import Column, get_columns, get_input_columns
@@ -30,7 +26,7 @@ from sitegen.toolkit.order import group_by
 
 
 def plan_check_page(localized_site: LocalizedSite) -> Page:
-    """The page, with the name of every table that is published, and how many lists and files there are."""
+    """Return the page that checks all data files: its tables, and how many lists and files there are."""
     variables = {
         "title": Language(localized_site.language).translate("Check it yourself"),
         "tables": list(map(_describe_files, localized_site.boards)),
@@ -48,7 +44,7 @@ def _describe_files(context: RankingContext) -> tuple[str, str, list[str], int, 
 
 
 def build_period_context(context: RankingContext) -> dict[str, Any]:
-    """For the page of who won what: the days of which any two can be asked; nothing where no figure moved."""
+    """Return the first and the latest day of the form for any two days; empty if no figure moved."""
     if not context.derived.career_summaries or not context.derived.risers_between:
         return {}
     days = context.derived.career_summaries.days
@@ -56,7 +52,7 @@ def build_period_context(context: RankingContext) -> dict[str, Any]:
 
 
 def _describe_program() -> dict[str, Any]:
-    """Where it is, how much there is to load at most, and how much of the runtime is counted meanwhile."""
+    """Return the scripts of the engine, the bytes to load at most, and those of them that are counted."""
     return {
         "size": published.ENGINE_SIZE,
         "counted": published.count_runtime_bytes(),
@@ -66,11 +62,11 @@ def _describe_program() -> dict[str, Any]:
 
 
 PairingCell = tuple[str, str, str]
-"""The column, what a file has in it, and what people see; a player who hides is whoever was drawn."""
+"""The column, what a file has in it, and what people see; a placeholder stands for a hidden player."""
 
 
 def find_pending_pairings(context: RankingContext) -> list[dict[str, Any]]:
-    """The evenings that were drawn and not played, the next first, each with its rows."""
+    """Return the evenings that were drawn and not played, the next first, each with its rows."""
     return sorted(
         _PendingPairings(context).find_evenings(), key=lambda evening: (evening["day"], evening["table"])
     )
@@ -78,12 +74,12 @@ def find_pending_pairings(context: RankingContext) -> list[dict[str, Any]]:
 
 @dataclass(frozen=True)
 class _PendingPairings:
-    """What was drawn in a ranking."""
+    """Finds the pairings of a ranking that wait for a result."""
 
     context: RankingContext
 
     def find_evenings(self) -> Iterator[dict[str, Any]]:
-        """The evenings, table by table."""
+        """Yield the evenings, table by table."""
         for table, table_rows in self._tables:
             for result in get_input_columns(table.rows):
                 for rows in _group_evenings(result, table_rows or ()) if result.drawn else ():
@@ -105,7 +101,7 @@ class _PendingPairings:
         }
 
     def _format_title(self, values: Sequence[tuple[Column, Any]], day: date | None) -> str:
-        """What the evening is called: `Round 23, 26 November 2026`."""
+        """Return the title of an evening: `Round 23, 26 November 2026`."""
         language = self.context.language
         words = [
             f"{language.translate(column.label)} {value}"
@@ -115,7 +111,7 @@ class _PendingPairings:
         return ", ".join([*words, *([language.format_full_date(day)] if day else [])])
 
     def _format_cells(self, table: InputTable, row: Any) -> Iterator[PairingCell]:
-        """What is filled in; of whom nobody may know who it is, the label alone."""
+        """Yield the cells of a row that are filled in; of hidden players the label alone."""
         for column in get_input_columns(table.rows):
             value = getattr(row, column.name, None) or getattr(row, f"{column.name}_", None)
             if not value:
@@ -140,95 +136,96 @@ class _PendingPairings:
 
     @cached_property
     def _calendar_days(self) -> Mapping[tuple[str, Any], date]:
-        """The days of a calendar, by the one column that is its key, such as the number of a round."""
-        found: dict[tuple[str, Any], date] = {}
+        """The days of a calendar, by its key column and the value there, such as the number of a round."""
+        calendar_days: dict[tuple[str, Any], date] = {}
         for table, rows in self._tables:
             columns = get_input_columns(table.rows)
             keys = [column for column in columns if column.key]
             days = [column for column in columns if column.kind is date]
             if len(keys) == len(days) == 1 and keys != days:
                 key, day = keys[0].name, days[0].name
-                found |= {(key, getattr(row, key)): getattr(row, day) for row in rows or ()}
-        return found
+                calendar_days |= {(key, getattr(row, key)): getattr(row, day) for row in rows or ()}
+        return calendar_days
 
 
 def _group_evenings(result: Column, rows: Sequence[Any]) -> Iterator[Sequence[Any]]:
-    """The rows of each evening that wait for a result."""
+    """Yield the rows that wait for a result, by evening."""
     waiting = (row for row in rows if getattr(row, result.name) is None)
     yield from group_by(waiting, lambda row: tuple(getattr(row, name) for name in result.drawn)).values()
 
 
 _PLAYERS_TABLE = "players"
 _MAX_SAMPLE_ROWS = 200
-"""Rows of a table from which it is told what a club fills in."""
+"""The most rows of a table that show what a club fills in: the latest."""
 _USED_ONE_IN = 5
-"""A column is shown at once where more than one in so many rows fill it in."""
+"""A column is shown at once if more than one in so many rows fill it in."""
 _STEADY_SHARE = 0.75
-"""A column goes on from row to row where more than so many of them say there what the one above them says."""
+"""A column is filled in from the row above if more than this share of rows have what that one has."""
 _MAX_SUGGESTIONS = 60
-"""Texts that are offered for a cell."""
+"""The most texts that are offered for a cell."""
 _MAX_INLINE_PLAYERS = 1_000
-"""Players who stand on the page; more are in a file beside it, which the script reads."""
+"""The most players on the page itself; more are in a file beside it, which the script reads."""
 _PLAYERS_FILE = "players.json"
 _SUGGESTED_STYLES = {"topic", "event"}
 _INPUT_KINDS = {date: "date", int: "whole", float: "number", bool: "yes"}
 
 
 def plan_entry_page(site: Site, context: RankingContext) -> Iterator[Page]:
-    """The page of a ranking, which calculates where the site does, and those whom it does not hold."""
-    players = [_describe_player(player) for player in context.players if not player.hidden]
-    is_separate = len(players) > _MAX_INLINE_PLAYERS
-    yield _plan_form(
-        site,
-        context,
-        {"players": [] if is_separate else players, "beside": _PLAYERS_FILE if is_separate else ""},
+    """Yield the page on which results are entered, and a file of the players if they are many."""
+    players = [
+        (player.id, player.name, player.aliases, player.club)
+        for player in context.players
+        if not player.hidden
+    ]
+    if len(players) <= _MAX_INLINE_PLAYERS:
+        yield _plan_form(site, context, players, "")
+        return
+    yield _plan_form(site, context, [], _PLAYERS_FILE)
+    yield Page(
+        f"{context.home}enter/{_PLAYERS_FILE}",
+        _PLAYERS_FILE,
+        {"players": players},
+        context.ranking.id,
+        make=lambda: json.dumps(players, ensure_ascii=False, separators=(",", ":")).encode(),
     )
-    if is_separate:
-        encode = partial(_encode_players, players)
-        yield Page(
-            f"{context.home}enter/{_PLAYERS_FILE}",
-            _PLAYERS_FILE,
-            {"players": players},
-            context.ranking.id,
-            make=encode,
-        )
 
 
-def _encode_players(players: Sequence[tuple[str, str, str, str]]) -> bytes:
-    return json.dumps(players, ensure_ascii=False, separators=(",", ":")).encode()
-
-
-def _plan_form(site: Site, context: RankingContext, player_variables: dict[str, Any]) -> Page:
+def _plan_form(
+    site: Site, context: RankingContext, players: Sequence[tuple[str, ...]], players_file: str
+) -> Page:
     pairs = zip(list_input_tables(context.ranking.system), context.input_tables, strict=True)
     tables = [_EntryTable(*pair) for pair in pairs]
     suggestions = _collect_suggestions(tables)
     variables = {
-        "tables": [table.describe(suggestions) for table in sorted(tables, key=_get_table_order)],
+        "tables": [table.describe(suggestions) for table in sorted(tables, key=lambda table: table.order)],
         "lists": suggestions,
         "veiled": any(player.hidden for player in context.players),
         "drawn": find_pending_pairings(context),
         "day": site.as_of.isoformat() if site.as_of else "",
+        "players": players,
+        "beside": players_file,
     }
-    return Page(f"{context.home}enter/", "enter.html", variables | player_variables, context.ranking.id)
+    return Page(f"{context.home}enter/", "enter.html", variables, context.ranking.id)
 
 
 class _EntryTable:
-    """A table to be entered, with the latest of its rows, in which nobody hides."""
+    """A table in which results are entered, with the latest of its rows but those of hidden players."""
 
     def __init__(self, table: InputTable, entered: InputRows) -> None:
         self.name = table.name
-        self.number = entered.row_count
+        self.row_count = entered.row_count
         self.columns = get_input_columns(table.rows)
-        self.of_evenings = {name for column in self.columns for name in column.drawn}
+        self.evening_columns = {name for column in self.columns for name in column.drawn}
         self.latest = [row for row in entered.rows[-_MAX_SAMPLE_ROWS:] if not getattr(row, "hidden", False)]
 
     @property
-    def has_players(self) -> bool:
-        """Whether a row is about players whom another table knows."""
-        return any(column.display.style == "player" for column in self.columns)
+    def order(self) -> tuple[bool, bool, int]:
+        """The key to sort tables by: results, which are about players, the fullest first; players last."""
+        has_players = any(column.display.style == "player" for column in self.columns)
+        return self.name == _PLAYERS_TABLE, not has_players, -self.row_count
 
     def describe(self, suggestions: Iterable[str]) -> dict[str, Any]:
-        """The table as the template is given it."""
+        """Return the table as the template needs it; `suggestions` are the columns that have any."""
         suggested = {*suggestions}
         columns = [column for column in self.columns if column.name != "order" or self._is_used(column)]
         return {
@@ -237,6 +234,10 @@ class _EntryTable:
         }
 
     def _describe_column(self, column: Column, suggested: set[str]) -> dict[str, Any]:
+        is_text = column.kind is str and not column.choices and column.display.style != "player"
+        # a choice in a table without rows may be missing only because nobody has made it yet
+        is_likely = not self.latest and bool(column.choices) and column.default is None
+        matches = [bool(value == above) for value, above in pairwise(self.get_values(column))]
         return {
             "name": column.name,
             "label": column.label,
@@ -248,52 +249,30 @@ class _EntryTable:
             "needed": column.is_required,
             "key": column.key,
             "drawn": bool(column.drawn),
-            "evening": column.name in self.of_evenings,
+            "evening": column.name in self.evening_columns,
             "counts": column.counts,
-            "wanted": column.is_required or self._is_used(column) or self._is_likely(column),
-            "steady": self._is_steady(column),
-            "list": column.name if column.name in suggested and self._has_suggestions(column) else "",
+            "wanted": column.is_required or self._is_used(column) or is_likely,
+            "steady": sum(matches) > len(matches) * _STEADY_SHARE,
+            "list": column.name if column.name in suggested and is_text else "",
         }
 
     def _is_used(self, column: Column) -> bool:
-        """Whether not few of the latest rows say something there that goes without saying otherwise."""
+        """Return whether enough of the latest rows have something else than the default."""
         used_count = sum(value not in (None, "", column.default) for value in self.get_values(column))
         return used_count > len(self.latest) // _USED_ONE_IN
 
-    def _is_likely(self, column: Column) -> bool:
-        """Whether a choice may be missing only because it is yet to be made, in a table without rows."""
-        return not self.latest and bool(column.choices) and column.default is None
-
-    def _is_steady(self, column: Column) -> bool:
-        """Whether a row nearly always says there what the one above it says."""
-        matches = [bool(value == above) for value, above in pairwise(self.get_values(column))]
-        return sum(matches) > len(matches) * _STEADY_SHARE
-
-    def _has_suggestions(self, column: Column) -> bool:
-        return column.kind is str and not column.choices and column.display.style != "player"
-
     def get_values(self, column: Column) -> Iterator[Any]:
-        """What the latest rows have in a column, the last first."""
+        """Yield what the latest rows have in a column, the last row first."""
         name = column.name if not self.latest or hasattr(self.latest[0], column.name) else f"{column.name}_"
         return (getattr(row, name) for row in reversed(self.latest))
 
 
-def _get_table_order(table: _EntryTable) -> tuple[bool, bool, int]:
-    """Results first: what is about players; of such tables the fullest; and the players themselves last."""
-    return table.name == _PLAYERS_TABLE, not table.has_players, -table.number
-
-
 def _collect_suggestions(tables: Iterable[_EntryTable]) -> dict[str, list[str]]:
-    """Texts by column that were entered before: those that have pages, and clubs."""
-    found: dict[str, dict[str, None]] = {}
+    """Return the texts that were entered before, by column: those that have pages, and clubs."""
+    texts: dict[str, dict[str, None]] = {}
     for table in tables:
         for column in table.columns:
             if column.kind is str and (column.display.style in _SUGGESTED_STYLES or column.name == "club"):
                 values = dict.fromkeys(value for value in table.get_values(column) if value)
-                found[column.name] = found.get(column.name, {}) | values
-    return {name: list(values)[:_MAX_SUGGESTIONS] for name, values in found.items()}
-
-
-def _describe_player(player: Player) -> tuple[str, str, str, str]:
-    """What a player is found by: the id, the name, other names and the club."""
-    return player.id, player.name, player.aliases, player.club
+                texts[column.name] = texts.get(column.name, {}) | values
+    return {name: list(values)[:_MAX_SUGGESTIONS] for name, values in texts.items()}

@@ -1,6 +1,6 @@
-"""Where the theme stands: the templates, the static files and what a new site starts with.
+"""Find the templates and static files of the theme and those that a site puts in their place.
 
-What a site changes of the look: whether it can be read, and the rules of style that say it.
+A site can also set colours, a logo and a font: they are checked here, and written as rules of a style sheet.
 """
 
 import re
@@ -30,24 +30,24 @@ _STATIC_FOLDER = f"{_TEMPLATES_FOLDER}/static"
 _STYLESHEET = "sitegen.css"
 _PALETTE_FILE = "css/_palette.css"
 _STANDALONE_PAGES = ("alone.html", "effect.html", "import.html", "effect.css")
-"""The pages that stand alone: no site has a say in them."""
+"""The templates of pages that are one file; no site can replace them."""
 _LEADING_ZERO = re.compile(rb"""("[^"]*"|'[^']*')|(?<![\w.])0(?=\.[0-9])""")
-"""A zero before the point, which no number needs, outside texts."""
+"""A zero before a decimal point, which no number needs, outside strings."""
 _SELECTORS = re.compile(rb"(?<=[{}])[^{}@;\"']+(?=\{)")
-"""What rules are for, where a sign between two elements needs no space beside it."""
+"""The selectors of a rule, in which a combinator needs no space beside it."""
 _SYSTEM_TEMPLATES = ("event.html", "steps.html")
-"""What pages include of the templates of a system, where it brings or a site has them."""
+"""The templates of a system that pages include, if the system or the site has them."""
 
 
 def get_templates_folder() -> Path:
-    """The folder `templates`: inside the installed package, or beside it in a checkout."""
+    """Return the folder `templates`: inside the installed package, or beside it in a checkout."""
     package = Path(__file__).parents[1]
     inside = package / "templates"
     return inside if inside.is_dir() else package.parent / "templates"
 
 
 def list_template_folders(site: Path) -> list[Path]:
-    """Where a template is looked for: a site's own folder goes before ours."""
+    """Return the folders in which a template is looked for: a site's own goes before ours."""
     return [
         folder
         for folder in dict.fromkeys([site / _TEMPLATES_FOLDER, get_templates_folder()])
@@ -56,7 +56,7 @@ def list_template_folders(site: Path) -> list[Path]:
 
 
 def find_system_templates(rankings: Iterable[Ranking]) -> dict[str, Path]:
-    """The folders of templates that systems bring, by the name of each: `systems/<name>/` in a site's own."""
+    """Return the folders of templates that systems bring, by the names of the systems."""
     folders = (
         (ranking.name_of_system, ranking.origin.find_folder(_TEMPLATES_FOLDER)) for ranking in rankings
     )
@@ -64,7 +64,7 @@ def find_system_templates(rankings: Iterable[Ranking]) -> dict[str, Path]:
 
 
 def load_theme_templates(rankings: Iterable[Ranking]) -> dict[str, str]:
-    """The templates of the theme and of the systems of a site, by name."""
+    """Return the templates of the theme and of the systems of a site, by name."""
     paths = {name: path for name, path in _list_files(get_templates_folder()) if _is_template(name)}
     for system, folder in find_system_templates(rankings).items():
         paths |= {f"systems/{system}/{name}": path for name, path in _list_files(folder) if _is_text(name)}
@@ -72,7 +72,7 @@ def load_theme_templates(rankings: Iterable[Ranking]) -> dict[str, str]:
 
 
 def iter_setup_templates() -> Iterator[tuple[str, str]]:
-    """The templates of the theme and of all our systems as their folders name them, with their texts."""
+    """Yield the name within its folder and the text of each template of the theme and of our systems."""
     for folder in (
         get_templates_folder(),
         *sorted(Path(__file__).parents[1].glob(f"systems/*/{_TEMPLATES_FOLDER}")),
@@ -83,7 +83,7 @@ def iter_setup_templates() -> Iterator[tuple[str, str]]:
 
 
 def load_site_templates(site: Path) -> dict[str, str]:
-    """The templates that a site puts in the place of ours, or beside them, by name."""
+    """Return the templates that a site puts in the place of ours, or beside them, by name."""
     if (site / _TEMPLATES_FOLDER).resolve() == get_templates_folder().resolve():
         return {}
     files = {file.name: file.data for file in iter_files(site, _TEMPLATES_FOLDER, [])}
@@ -91,36 +91,36 @@ def load_site_templates(site: Path) -> dict[str, str]:
 
 
 def find_static_files(site: Path) -> dict[str, Callable[[], bytes]]:
-    """What reads each static file, by name; a site's own stand in the place of ours."""
+    """Return functions that read the static files, by name; a site's own replace ours."""
     files: dict[str, Callable[[], bytes]] = {_STYLESHEET: partial(_build_stylesheet, site)}
     return dict(sorted((files | _find_theme_files(site, "static")).items()))
 
 
 def _build_stylesheet(site: Path) -> bytes:
-    """The one style sheet: the files of `templates/css/`, a subject each, in the order of their names."""
+    """Return the style sheet: the files of `templates/css/` in the order of their names, minified."""
     parts = (read() for name, read in sorted(_find_theme_files(site, "css").items()) if name.endswith(".css"))
     css = _LEADING_ZERO.sub(lambda match: match[1] or b"", cssmin(b"\n".join(parts)))
     return _SELECTORS.sub(lambda match: re.sub(rb" ([+~]) ", rb"\1", match[0]), css)
 
 
 def build_standalone_css(name: str) -> str:
-    """A style sheet of a page that stands alone, on the palette of the theme."""
+    """Return the style sheet of a page that is one file, with the palette of the theme."""
     parts = ((get_templates_folder() / file).read_text(encoding="utf-8") for file in (_PALETTE_FILE, name))
     return str(cssmin("\n".join(parts)))
 
 
 def _find_theme_files(site: Path, folder: str) -> dict[str, Callable[[], bytes]]:
-    """What reads each file of a folder of the theme, by name; a site's own stand in the place of ours."""
+    """Return functions that read the files of a folder of the theme, by name; a site's own replace ours."""
     files: dict[str, Callable[[], bytes]] = {}
-    for name, file_path in _list_files(get_templates_folder() / folder):
-        files[name] = file_path.read_bytes
+    for name, theme_path in _list_files(get_templates_folder() / folder):
+        files[name] = theme_path.read_bytes
     for path in iter_paths(site, f"{_TEMPLATES_FOLDER}/{folder}", []):
         files[path.removeprefix(f"{_TEMPLATES_FOLDER}/{folder}/")] = partial(read_file, site, path)
     return files
 
 
 def find_stray_files(site: Path) -> list[Problem]:
-    """What stands in a site's templates and would be passed over, or must not be published."""
+    """Return problems for files in a site's templates that are unused, or must not be published."""
     problems: list[Problem] = []
     files = {file.name: file for file in iter_files(site, _TEMPLATES_FOLDER, problems)}
     if not files:
@@ -129,22 +129,24 @@ def find_stray_files(site: Path) -> list[Problem]:
     if (site / _TEMPLATES_FOLDER).resolve() == get_templates_folder().resolve():
         return problems
     texts = {name: file.data.decode("utf-8", "replace") for name, file in files.items() if _is_text(name)}
-    names = {
-        name for name in files if not name.startswith(("static/", "systems/")) and not _is_stylesheet(name)
-    }
-    unused = (name for name in sorted(names - _list_theme_templates()) if not _is_referenced(name, texts))
-    of_systems = sorted(
-        name for name in texts if name.startswith("systems/") and not _is_referenced(name, texts)
-    )
+    theme_names = _list_theme_templates()
+    unused = [
+        name
+        for name in sorted({*files} - theme_names)
+        if not name.startswith(("static/", "systems/"))
+        and not (name.startswith("css/") and name.endswith(".css"))
+        and not _is_referenced(name, texts)
+    ]
+    of_systems = [name for name in texts if name.startswith("systems/") and not _is_referenced(name, texts)]
     return [
         *problems,
-        *(_report_unused(name, _list_theme_templates()) for name in unused),
-        *_find_misspelt_templates(of_systems),
+        *(_report_unused(name, theme_names) for name in unused),
+        *_find_misspelt_templates(sorted(of_systems)),
     ]
 
 
 def _find_misspelt_templates(names: Iterable[str]) -> Iterator[Problem]:
-    """Templates of systems that are not there, and those whose names are nearly that of one."""
+    """Yield problems for unused templates of systems that do not exist, or whose names are nearly right."""
     systems = find_systems()
     for name in names:
         _, system, file = name.split("/", 2) if name.count("/") > 1 else ("", "", name)
@@ -152,26 +154,18 @@ def _find_misspelt_templates(names: Iterable[str]) -> Iterator[Problem]:
             yield _report_unused(name, {f"systems/{other}/{file}" for other in systems})
             continue
         folder = find_origin(system).find_folder(_TEMPLATES_FOLDER)
-        names = (
-            {*_SYSTEM_TEMPLATES, *(template for template, _ in _list_files(folder))}
-            if folder
-            else {*_SYSTEM_TEMPLATES}
-        )
-        if file not in names and suggest_nearest(file, names):
-            yield _report_unused(name, {f"systems/{system}/{find_nearest(file, names)}"})
+        system_names = {*_SYSTEM_TEMPLATES, *(own for own, _ in (_list_files(folder) if folder else ()))}
+        if file not in system_names and suggest_nearest(file, system_names):
+            yield _report_unused(name, {f"systems/{system}/{find_nearest(file, system_names)}"})
 
 
 def _find_unpublishable_files(files: Iterable[ContentFile]) -> Iterator[Problem]:
-    """The static files that are of no kind to be published, or not what they are called."""
+    """Yield problems for static files of a kind that is not published, or not what their name says."""
     for file in files:
         if file.path.startswith(f"{_STATIC_FOLDER}/"):
             name = file.path.removeprefix(f"{_STATIC_FOLDER}/")
             if fault := check_theme_file(name) or check_data(name.lower(), file.data):
                 yield file.make_problem(*fault)
-
-
-def _is_stylesheet(name: str) -> bool:
-    return name.startswith("css/") and name.endswith(".css")
 
 
 def _is_template(name: str) -> bool:
@@ -183,15 +177,13 @@ def _is_text(name: str) -> bool:
 
 
 def _list_theme_templates() -> set[str]:
-    """The templates of the theme."""
-    names = {
-        name for name, _ in _list_files(get_templates_folder()) if not name.startswith(("static/", "new/"))
-    }
-    return names - {*_STANDALONE_PAGES}
+    """Return the names of the templates of the theme, and of its style sheets."""
+    names = {name for name, _ in _list_files(get_templates_folder())} - {*_STANDALONE_PAGES}
+    return {name for name in names if not name.startswith(("static/", "new/"))}
 
 
 def _is_referenced(name: str, texts: Mapping[str, str]) -> bool:
-    """Whether another template of the site includes this one, or is made from it."""
+    """Return whether another template of the site includes or extends this one."""
     return any(
         re.search(rf"[\"']{re.escape(name)}[\"']", text) for other, text in texts.items() if other != name
     )
@@ -209,7 +201,7 @@ def _report_unused(name: str, known: Iterable[str]) -> Problem:
 
 
 def _list_files(folder: Path) -> Iterator[tuple[str, Path]]:
-    """The files of our own theme, by name; where the package is installed by links, they are links."""
+    """Yield the names and paths of the files in a folder of the theme, which can be links."""
     for path in folder.rglob("*"):
         names = path.relative_to(folder).parts
         if path.is_file() and not any(
@@ -222,19 +214,13 @@ _FONT_FORMATS = {".woff2": "woff2", ".woff": "woff", ".ttf": "truetype", ".otf":
 
 
 def find_branding_faults(site: Site) -> list[Problem]:
-    """Colours that cannot be read, and files that are not there."""
-    return [
-        *_find_missing_files(site),
-        *(
-            _report_low_contrast(site.theme, pair)
-            for pair in site.theme.palette.pairs
-            if _is_low_contrast(pair)
-        ),
-    ]
+    """Return problems for colours that cannot be read, and for a logo or a font that is missing."""
+    faint = [pair for pair in site.theme.palette.pairs if _compute_contrast(pair) < MIN_CONTRAST]
+    return [*_find_missing_files(site), *(_report_low_contrast(site.theme, pair) for pair in faint)]
 
 
 def build_branding_css(theme: Theme) -> str:
-    """The rules that go behind those of the style sheet; empty where a site changes nothing."""
+    """Return the rules that follow those of the style sheet; empty if a site changes nothing."""
     light, dark = _build_root_rule(theme.palette.light), _build_root_rule(theme.palette.dark)
     dark_rule = f"@media(prefers-color-scheme:dark){{{dark}}}" if dark else ""
     return light + dark_rule + (_build_font_rule(theme.font) if theme.font else "")
@@ -261,12 +247,12 @@ def _find_missing_files(site: Site) -> Iterator[Problem]:
             yield site.theme.make_problem(key, Severity.ERROR, message, hint)
 
 
-def _is_low_contrast(pair: ColourPair) -> bool:
-    return palette.compute_contrast(pair.colour, pair.background) < MIN_CONTRAST
+def _compute_contrast(pair: ColourPair) -> float:
+    return palette.compute_contrast(pair.colour, pair.background)
 
 
 def _report_low_contrast(theme: Theme, pair: ColourPair) -> Problem:
-    contrast = f"{palette.compute_contrast(pair.colour, pair.background):.1f}"
+    contrast = f"{_compute_contrast(pair):.1f}"
     message = say(
         "faint-colour",
         "{colour} on {behind} has a contrast of {found}; texts need {least}",

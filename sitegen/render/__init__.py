@@ -50,14 +50,14 @@ def render_standalone(template: str, style: str, language: Language, **shows: ob
 
     The templates of a site have no say in it: such a page can be about those.
     """
-    sheet = theme.build_standalone_css(style)
-    digest = b64encode(sha256(sheet.encode()).digest()).decode()
+    css = theme.build_standalone_css(style)
+    digest = b64encode(sha256(css.encode()).digest()).decode()
     policy = f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
-    made = create_bare_environment(FileSystemLoader(theme.get_templates_folder()), language).get_template(
-        template
-    )
-    style_sheet = Markup(sheet)  # noqa: S704 - our own
-    return made.render(shows, language=language.code, policy=policy, style=style_sheet)
+    environment = create_bare_environment(
+        FileSystemLoader(theme.get_templates_folder()), language
+    ).get_template(template)
+    style_element = Markup(css)  # noqa: S704 - our own
+    return environment.render(shows, language=language.code, policy=policy, style=style_element)
 
 
 class LanguageLink(NamedTuple):
@@ -74,11 +74,11 @@ class LanguageLink(NamedTuple):
     is_current: bool
 
     @classmethod
-    def from_alternate(cls, door: AlternateLink, page: Page, base: str) -> Self:
+    def from_alternate(cls, link: AlternateLink, page: Page, base: str) -> Self:
         """The way from a page, from which `base` leads to the root."""
-        url = quote(door.url)
-        here = door.language == page.language
-        return cls(door.language, Language(door.language).name, base + url, url, door.is_same, here)
+        url = quote(link.url)
+        is_current = link.language == page.language
+        return cls(link.language, Language(link.language).name, base + url, url, link.is_same, is_current)
 
 
 _INVALID_XML = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")  # XML 1.0, 2.2
@@ -126,29 +126,29 @@ def render_site(
 
     `workers` is the number of processes that share the work.
     """
-    theme_of = _SiteRenderer(site, planned)
-    if unfit := theme_of.find_problems():
-        return {}, unfit
+    renderer = _SiteRenderer(site, planned)
+    if problems := renderer.find_problems():
+        return {}, problems
 
-    def first() -> dict[str, W]:
+    def put_files() -> dict[str, W]:
         return {path: sink.put(path, make()) for path, make in planned.files.items()}
 
-    work = partial(theme_of.put_pages, sink.put)
-    data, parts = run_parallel(
-        work, planned.pages, workers, first, watch, sink.file_descriptors, attrgetter("batch_key")
+    put_pages = partial(renderer.put_pages, sink.put)
+    data, results = run_parallel(
+        put_pages, planned.pages, workers, put_files, watch, sink.file_descriptors, attrgetter("batch_key")
     )
-    files = dict(chain.from_iterable(made.items() for made, _ in parts))
-    return files | data, list(dict.fromkeys(chain.from_iterable(found for _, found in parts)))
+    files = dict(chain.from_iterable(page_files.items() for page_files, _ in results))
+    return files | data, list(dict.fromkeys(chain.from_iterable(found for _, found in results)))
 
 
 def render_pages(
     site: Site, planned: SitePlan, pages: Iterable[Page]
 ) -> tuple[Mapping[str, bytes], list[Problem]]:
     """These pages of the site alone, by their paths, and what is wrong with them."""
-    theme_of = _SiteRenderer(site, planned)
-    if unfit := theme_of.find_problems():
-        return {}, unfit
-    return theme_of.put_pages(MEMORY_SINK.put, pages)
+    renderer = _SiteRenderer(site, planned)
+    if problems := renderer.find_problems():
+        return {}, problems
+    return renderer.put_pages(MEMORY_SINK.put, pages)
 
 
 class _SiteRenderer:
@@ -157,13 +157,22 @@ class _SiteRenderer:
     def __init__(self, site: Site, planned: SitePlan) -> None:
         self._site = site
         self._planned = planned
-        self._boards = {(of.language, board.ranking.id): board for of in planned.sites for board in of.boards}
-        self._sources = {edition.language: planned.map_sources(edition) for edition in planned.sites}
+        self._boards = {
+            (localized_site.language, context.ranking.id): context
+            for localized_site in planned.sites
+            for context in localized_site.boards
+        }
+        self._sources = {
+            localized_site.language: planned.map_sources(localized_site) for localized_site in planned.sites
+        }
         self._budget = TimeBudget()
         self._writers: dict[tuple[str, str, str, str], TableWriter] = {}
-        self._languages = {key: board.language for key, board in self._boards.items()}
-        self._languages |= {(edition.language, ""): Language(edition.language) for edition in planned.sites}
-        sites = {edition.language: edition.site for edition in planned.sites}
+        self._languages = {key: context.language for key, context in self._boards.items()}
+        self._languages |= {
+            (localized_site.language, ""): Language(localized_site.language)
+            for localized_site in planned.sites
+        }
+        sites = {localized_site.language: localized_site.site for localized_site in planned.sites}
         self._environments = {
             language: create_environment(sites[language.code], planned, language)
             for language in {*self._languages.values()}
@@ -171,24 +180,24 @@ class _SiteRenderer:
 
     def find_problems(self) -> list[Problem]:
         """What is wrong with the templates, whatever a page shows."""
-        some = next(iter(self._environments.values()))
-        return find_unreadable(self._site.root) or check_overrides(self._site, some)
+        environment = next(iter(self._environments.values()))
+        return find_unreadable(self._site.root) or check_overrides(self._site, environment)
 
     def put_pages(
         self, put: Callable[[str, bytes], W], pages: Iterable[Page]
     ) -> tuple[dict[str, W], list[Problem]]:
         """Put each page where it goes, up to one that has no end; what came of each, and what is wrong."""
-        done: dict[str, W] = {}
+        results: dict[str, W] = {}
         problems: list[Problem] = []
         for page in limit_resources(pages):
             full_page = page.complete
-            content, found, failed = self._render_page(full_page)
-            problems += found
-            if not failed:
-                done[full_page.path] = put(full_page.path, content)
-            if is_exhaustion(failed):
+            content, page_problems, error = self._render_page(full_page)
+            problems += page_problems
+            if not error:
+                results[full_page.path] = put(full_page.path, content)
+            if is_exhaustion(error):
                 break
-        return done, problems
+        return results, problems
 
     def _render_page(self, page: Page) -> tuple[bytes, list[Problem], BaseException | None]:
         """The bytes of a page, with what is wrong in its Markdown or its template, and what it ended in."""
@@ -198,14 +207,14 @@ class _SiteRenderer:
             return b"", [describe_text_error(page, self._budget, error)], error
         try:
             if page.path.endswith(".xml"):
-                made = (
+                content = (
                     sanitize_xml(page.make()) if page.make else encode_xml(self._render_template(page, text))
                 )
-                return made, problems, None
+                return content, problems, None
             return page.make() if page.make else self._render_template(page, text).encode(), problems, None
         except (Exception, RenderTimeout) as error:  # noqa: BLE001 - a template can raise whatever Python has
-            found = self._describe_error(page, error)
-            return b"", [*problems, found], error
+            problem = self._describe_error(page, error)
+            return b"", [*problems, problem], error
 
     def _describe_error(self, page: Page, error: BaseException) -> Problem:
         """What went wrong with a page: in the code of its system, or in a template."""
@@ -219,23 +228,23 @@ class _SiteRenderer:
             _find_root(page.relative_url, self._site.url, page.prefix),
             _find_root(page.url, self._site.url),
         )
-        board = self._boards.get((page.language, page.ranking))
+        context = self._boards.get((page.language, page.ranking))
         language, report = self._languages[page.language, page.ranking], self._build_report(page)
-        here = page.context.get("key", "") if page.template == "event.html" else ""
-        templates = self._environments[language]
+        current_event = page.context.get("key", "") if page.template == "event.html" else ""
+        environment = self._environments[language]
         try:
-            return templates.get_template(page.template).render(
+            return environment.get_template(page.template).render(
                 page.context,
                 page=page,
                 root=root,
                 base=base,
                 doors=[
-                    LanguageLink.from_alternate(door, page, base)
-                    for door in self._planned.find_alternates(page)
+                    LanguageLink.from_alternate(link, page, base)
+                    for link in self._planned.find_alternates(page)
                 ],
-                ranking=board.ranking if board else None,
+                ranking=context.ranking if context else None,
                 show=lambda ranking=page.ranking: replace(
-                    self._get_writer(ranking, page, root), report=report, current_event=here
+                    self._get_writer(ranking, page, root), report=report, current_event=current_event
                 ),
                 report=report,
                 text=Markup(_wrap_language(page, text)),  # noqa: S704 - cleaned by markup.py
@@ -243,28 +252,34 @@ class _SiteRenderer:
                 parts=page.content.sections() if page.content else (),
             )
         except RenderTimeout:
-            templates.handle_exception()  # which Jinja calls for other errors: it finds their lines
+            environment.handle_exception()  # which Jinja calls for other errors: it finds their lines
 
     def _build_report(self, page: Page) -> IssueReport | None:
         """What reports a mistake on a page of a ranking; None where there is no repository to do so."""
         if not (self._site.repository and page.ranking):
             return None
-        until, others = page.context.get("until"), page.context.get("open", {})
-        return IssueReport(self._site.repository, page.ranking, self._site.url + page.url, until, others)
+        deadline, open_deadlines = page.context.get("until"), page.context.get("open", {})
+        return IssueReport(
+            self._site.repository, page.ranking, self._site.url + page.url, deadline, open_deadlines
+        )
 
     def _render_markdown(self, page: Page) -> tuple[str, list[Problem]]:
         if page.text is None:
             return "", []
-        known, sources = self._planned.urls, self._sources[page.language]
+        urls, sources = self._planned.urls, self._sources[page.language]
         with self._budget.spend(page.text.path):
-            text, problems = links.render_page(page.text, page.url, known, sources, page.prefix)
+            text, problems = links.render_page(page.text, page.url, urls, sources, page.prefix)
         return text, [] if page.text.foreign else problems  # which are told of the page in its own language
 
     def _get_writer(self, ranking: str, page: Page, root: str) -> TableWriter:
-        home, place = f"{ranking}/", page.relative_url
-        up = "../" * place.removeprefix(home).count("/") if place.startswith(home) else root + home
-        own = f"{home}players/"
-        to_players = "../" * place.removeprefix(own).count("/") if place.startswith(own) else f"{up}players/"
+        home, url = f"{ranking}/", page.relative_url
+        up = "../" * url.removeprefix(home).count("/") if url.startswith(home) else root + home
+        players_home = f"{home}players/"
+        to_players = (
+            "../" * url.removeprefix(players_home).count("/")
+            if url.startswith(players_home)
+            else f"{up}players/"
+        )
         key = page.language, ranking, up, to_players
         if key not in self._writers:
             self._writers[key] = _build_writer(
@@ -284,21 +299,21 @@ def _wrap_language(page: Page, text: str) -> str:
 
 
 def _build_writer(
-    board: RankingContext, site: Site, ways: tuple[str, str], clubs: Mapping[str, str]
+    context: RankingContext, site: Site, links: tuple[str, str], clubs: Mapping[str, str]
 ) -> TableWriter:
-    pages = {player.id: player.name for player in board.outcome.players}
-    labels = {id_: name for id_, name in board.names.items() if id_ not in pages}
+    pages = {player.id: player.name for player in context.outcome.players}
+    labels = {id_: name for id_, name in context.names.items() if id_ not in pages}
     sources = f"https://github.com/{site.repository}/blob/HEAD/" if site.repository else ""
-    outcome, titles = board.outcome, board.event_titles
+    outcome, titles = context.outcome, context.event_titles
     events = {event.key: event.key for event in outcome.events} | {**outcome.event_keys}
     topics = outcome.topic_keys
     return TableWriter(
-        CellWriter(board.language, *ways, pages, labels, events, titles, topics, sources, clubs)
+        CellWriter(context.language, *links, pages, labels, events, titles, topics, sources, clubs)
     )
 
 
-def _find_root(place: str, site_url: str, prefix: str = "") -> str:
+def _find_root(url: str, site_url: str, prefix: str = "") -> str:
     """The way up from a page at this place; the whole path from the page for unknown addresses."""
-    if place.endswith("404.html"):
+    if url.endswith("404.html"):
         return f"{urlsplit(site_url).path or '/'}{prefix}"
-    return "../" * place.count("/") or "./"
+    return "../" * url.count("/") or "./"

@@ -56,13 +56,13 @@ class IssueReport:
     @cached_property
     def address(self) -> str:
         """What opens the form for a mistake anywhere on the page."""
-        until = {"until": self.deadline.isoformat()} if self.deadline else {}
-        return f"{self._form_url}&{_encode_query({'page': self.page_url, **until})}"
+        deadline = {"until": self.deadline.isoformat()} if self.deadline else {}
+        return f"{self._form_url}&{_encode_query({'page': self.page_url, **deadline})}"
 
     @cached_property
     def _form_url(self) -> str:
-        known = _encode_query({"template": ISSUE_FORM, "ranking": self.ranking})
-        return f"https://github.com/{self.repository}/issues/new?{known}"
+        query = _encode_query({"template": ISSUE_FORM, "ranking": self.ranking})
+        return f"https://github.com/{self.repository}/issues/new?{query}"
 
     def render_flags(self, rows: Iterable[tuple[str, str]], language: Language) -> list[str]:
         """A small flag for each row by its place, which opens the form, with the key of its event.
@@ -72,9 +72,9 @@ class IssueReport:
         """
         opening = f"{_FLAG_OPENING}{escape(self._form_url)}&amp;row="
         closing = f'" aria-label="{escape(language.translate("Report a mistake"))}"></a>'
-        until = {event: f"&amp;until={day}" for event, day in self.open_deadlines.items()}
+        deadlines = {event: f"&amp;until={day}" for event, day in self.open_deadlines.items()}
         return [
-            place and f"{opening}{_quote_place(place)}{until.get(event, '')}{closing}"
+            place and f"{opening}{_quote_place(place)}{deadlines.get(event, '')}{closing}"
             for place, event in rows
         ]
 
@@ -102,24 +102,24 @@ def render_calculations(
     `{winner}` is the cell of that column, of a player the name alone; `{change:2}` is a figure with two
     decimals.
     """
-    values, parsed = get_values(table, rows), _parse_pattern(table, pattern)
-    fields = dict.fromkeys(field for _, field in parsed if field)
+    values, pieces = get_values(table, rows), _parse_pattern(table, pattern)
+    fields = dict.fromkeys(field for _, field in pieces if field)
     texts = {
         field: _format_values(cells, get_columns(table)[field[0]], values(field[0]), field[1])
         for field in fields
     }
-    parts = [(repeat(text, len(rows)), texts[field] if field else repeat("")) for text, field in parsed]
+    parts = [(repeat(text, len(rows)), texts[field] if field else repeat("")) for text, field in pieces]
     figures = [texts[field] for field in fields if field[1]]
-    are_known = map(all, zip(*figures, strict=True)) if figures else repeat(True)
-    lines = zip(join_rows(*chain.from_iterable(parts)), are_known, strict=False)
-    return [line if is_known else "" for line, is_known in lines]
+    are_complete = map(all, zip(*figures, strict=True)) if figures else repeat(True)
+    lines = zip(join_rows(*chain.from_iterable(parts)), are_complete, strict=False)
+    return [line if is_complete else "" for line, is_complete in lines]
 
 
 @lru_cache(maxsize=64)
 def _parse_pattern(table: type[Table], pattern: str) -> list[tuple[str, tuple[int, str | None] | None]]:
     """The texts of a pattern, each with the place and the decimals of the field behind it."""
-    parsed, place = Formatter().parse(pattern), index_columns(table)
-    return [(text, (place[name], decimals) if name else None) for text, name, decimals, _ in parsed]
+    pieces, places = Formatter().parse(pattern), index_columns(table)
+    return [(text, (places[name], decimals) if name else None) for text, name, decimals, _ in pieces]
 
 
 def _format_values(
@@ -158,9 +158,9 @@ class DuelTable:
 
     def _find_by_style(self, style: str) -> tuple[Column, Sequence[Any]] | None:
         """The first column of a style that has anything, with its values."""
-        of_style = [column for column in get_columns(self.section.table) if column.display.style == style]
-        found = ((column, self.values(self.place[column.name])) for column in of_style)
-        return next((pair for pair in found if any(pair[1])), None)
+        columns = [column for column in get_columns(self.section.table) if column.display.style == style]
+        pairs = ((column, self.values(self.place[column.name])) for column in columns)
+        return next((pair for pair in pairs if any(pair[1])), None)
 
     def _render_rows(self) -> list[str]:
         """Each row with the row that it opens."""
@@ -178,21 +178,20 @@ class DuelTable:
             changes = FALL_TAGS if column.role == "change" else None
             write = self.cells.get_writer(column, "<td>" if number else "<th>", changes)
             cells.append(write(self.values(self.place[column.name])))
-        if remarked := self._find_by_style("remark"):
+        if remark := self._find_by_style("remark"):
             last = max(place for place, column in enumerate(self.shown) if column.display.style == "player")
-            opening = f' <small data-label="{self.cells.translate(remarked[0].label)}">'
+            opening = f' <small data-label="{self.cells.translate(remark[0].label)}">'
             remarks = [
-                text and f"{opening}{text}</small>"
-                for text in self.cells.get_writer(remarked[0])(remarked[1])
+                text and f"{opening}{text}</small>" for text in self.cells.get_writer(remark[0])(remark[1])
             ]
             cells[last] = map(add, cells[last], remarks)
         return cells
 
     def _render_details(self, steps: list[str]) -> Iterable[str]:
         """What each row opens: its calculation, where it stands, and what reports a mistake in it."""
-        if not (found := self._find_by_style("source")):
+        if not (source := self._find_by_style("source")):
             return steps
-        column, values = found
+        column, values = source
         flags = (
             self.report.render_flags(zip(values, repeat("")), self.cells.language)
             if self.report
@@ -204,17 +203,19 @@ class DuelTable:
     def _render_bodies(self) -> Iterator[str]:
         """The bodies of the table, each below what its rows have in common."""
         rows, table = self._render_rows(), self.section.table
-        above = [
+        shared = [
             (get_columns(table)[place], self.values(place))
             for place in map(self.place.__getitem__, self.section.shared_columns)
         ]
-        keys = list(zip(*(values for _, values in above), strict=True))
+        keys = list(zip(*(values for _, values in shared), strict=True))
         starts = compress(count(1), map(ne, keys, keys[1:]))
         for start, end in pairwise([0, *starts, len(rows)]):
-            told = [self._render_common(column, values[start]) for column, values in above if values[start]]
-            head = f"\n<tr class=event><th colspan={len(self.shown)} scope=rowgroup{' <small'.join(told)}"
-            closing = "</small>" * (len(told) - 1)
-            yield "".join(["\n<tbody>", f"{head}{closing}" if told else "", *rows[start:end]])
+            common = [
+                self._render_common(column, values[start]) for column, values in shared if values[start]
+            ]
+            head = f"\n<tr class=event><th colspan={len(self.shown)} scope=rowgroup{' <small'.join(common)}"
+            closing = "</small>" * (len(common) - 1)
+            yield "".join(["\n<tbody>", f"{head}{closing}" if common else "", *rows[start:end]])
 
     def _render_common(self, column: Column, value: Any) -> str:
         """What rows have in common, behind its label: on its own page a day leads nowhere."""

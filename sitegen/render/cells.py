@@ -32,16 +32,16 @@ def compute_min_range(courses: Sequence[Sequence[float]]) -> float:
 
     So a course of little ups and downs is as flat beside one of great ones as it should be.
     """
-    last = [course[-1] for course in courses if course]
-    return (max(last) - min(last)) / 8 if last else 0.0
+    latest = [course[-1] for course in courses if course]
+    return (max(latest) - min(latest)) / 8 if latest else 0.0
 
 
-def render_sparkline(course: Sequence[float], least: float) -> str:
+def render_sparkline(course: Sequence[float], min_range: float) -> str:
     """A course as a small line that ends in a dot; nothing without two moments."""
     if len(course) < 2:
         return ""
     low, high = min(course), max(course)
-    span = max(high - low, least) or 1.0
+    span = max(high - low, min_range) or 1.0
     bottom = (low + high - span) / 2
     scale = (_LOW - _HIGH) / span
     start = _SPARKLINE_WIDTH - _STEP * (len(course) - 1)
@@ -62,14 +62,14 @@ def _format_steps(heights: Sequence[int]) -> str:
     return " ".join(steps)
 
 
-def render_ticks(form: str, said: str) -> str:
-    """The latest results as ticks: up for won, down for lost; `said` for who cannot see them."""
+def render_ticks(form: str, label: str) -> str:
+    """The latest results as ticks: up for won, down for lost; `label` for who cannot see them."""
     first = 10 - len(form)
     paths = dict.fromkeys("wdl", "")
-    for n, kind in enumerate(form, first):
-        paths[kind] += f"M{3 + _TICK_DISTANCE * n} {_TICK_PATHS[kind]}"
-    drawn = "".join(f'<path class={kind} d="{path}"/>' for kind, path in paths.items() if path)
-    return f'<svg class=ticks viewBox="0 0 60 20" role=img aria-label="{said}">{drawn}</svg>'
+    for number, kind in enumerate(form, first):
+        paths[kind] += f"M{3 + _TICK_DISTANCE * number} {_TICK_PATHS[kind]}"
+    paths_markup = "".join(f'<path class={kind} d="{path}"/>' for kind, path in paths.items() if path)
+    return f'<svg class=ticks viewBox="0 0 60 20" role=img aria-label="{label}">{paths_markup}</svg>'
 
 
 T = TypeVar("T")
@@ -203,23 +203,25 @@ class CellWriter:
         The values are pairs where something stands small `beside` the name; on a list all that is behind the
         name does. The club of a player leads nowhere there: the whole cell is the way to the player.
         """
-        opening, closing = ("", "") if is_list else ("<small>", "</small>")
+        small_tag, small_end = ("", "") if is_list else ("<small>", "</small>")
 
-        def name(value: Any) -> str:
+        def format_name(value: Any) -> str:
             text = self.render_cell(column, value)
             return f"<b>{text}</b>" if is_list and not text.startswith("<a") else text
 
-        def small(value: Any) -> str:
+        def format_small(value: Any) -> str:
             text = (
                 _escape_text(str(value))
                 if not beside or beside.name == "club"
                 else self.render_cell(beside, value)
             )
-            return f" {opening}{text}{closing}" if value else ""
+            return f" {small_tag}{text}{small_end}" if value else ""
 
         if beside is None:
-            return partial(map, Memo(lambda value: f"<th>{name(value)}").__getitem__)
-        return partial(map, Memo(lambda pair: f"<th>{name(pair[0])}{small(pair[1])}").__getitem__)
+            return partial(map, Memo(lambda value: f"<th>{format_name(value)}").__getitem__)
+        return partial(
+            map, Memo(lambda pair: f"<th>{format_name(pair[0])}{format_small(pair[1])}").__getitem__
+        )
 
     @cached_property
     def days(self) -> Memo[Memo[str]]:
@@ -271,8 +273,10 @@ class CellWriter:
         if isinstance(value, bool):
             return self.translate("yes" if value else "no")
         if isinstance(value, float):
-            shown = column.display
-            return self.language.make_number_formatter(shown.decimals, signed=shown.style == "signed")(value)
+            display = column.display
+            return self.language.make_number_formatter(display.decimals, signed=display.style == "signed")(
+                value
+            )
         if isinstance(value, date):
             return self._dates[value]
         return _escape_text(str(value))
@@ -343,8 +347,8 @@ class CellWriter:
         return f"{value:.6f}".rstrip("0").rstrip(".").replace(".", self.language.decimal_mark)
 
     def _render_remark(self, value: str) -> str:
-        text, colon, named = value.partition(": ")
-        return self.translate(text) + (f"{self.language.colon} " if colon else "") + escape(named)
+        text, colon, name = value.partition(": ")
+        return self.translate(text) + (f"{self.language.colon} " if colon else "") + escape(name)
 
     @cached_property
     def _source_links(self) -> Memo[Sequence[str]]:
@@ -359,8 +363,8 @@ class CellWriter:
 
 def format_class(kind: str) -> str:
     """The class of a cell as its attribute: a table has thousands, and one word needs no quotes."""
-    own = kind.strip()
-    return f' class="{own}"' if " " in own else f" class={own}" if own else ""
+    name = kind.strip()
+    return f' class="{name}"' if " " in name else f" class={name}" if name else ""
 
 
 def get_file_name(path: str) -> str:
@@ -368,16 +372,16 @@ def get_file_name(path: str) -> str:
     return path.rpartition("/")[2].removesuffix(".csv")
 
 
-def _round_cells(known: Memo[str], blank: str, times: float, values: Sequence[float | None]) -> Iterable[str]:
+def _round_cells(memo: Memo[str], blank: str, factor: float, values: Sequence[float | None]) -> Iterable[str]:
     """Cells of figures told as whole numbers, of which there are few."""
     if None in values:
-        return [blank if value is None else known[round(times * value)] for value in values]
-    return map(known.__getitem__, map(round, map(times.__mul__, values) if times != 1 else values))  # type: ignore[arg-type]
+        return [blank if value is None else memo[round(factor * value)] for value in values]
+    return map(memo.__getitem__, map(round, map(factor.__mul__, values) if factor != 1 else values))  # type: ignore[arg-type]
 
 
 def _render_sparklines(tag: str, courses: Sequence[Any]) -> list[str]:
-    least = compute_min_range(courses)
-    return [tag + render_sparkline(course, least) for course in courses]
+    min_range = compute_min_range(courses)
+    return [tag + render_sparkline(course, min_range) for course in courses]
 
 
 def _render_time(day: date, text: str) -> str:

@@ -52,11 +52,11 @@ def scale_y(axis: Scale, value: float) -> float:
 @cache
 def draw_value_axis(axis: Scale, language: Language, *, is_rank: bool) -> str:
     """The values that are marked, the highest of a rank among them: it is 1, which is not round."""
-    write, found = language.make_number_formatter(0), axis.levels
+    write, values = language.make_number_formatter(0), axis.levels
     if is_rank:
-        found = [*(value for value in found if value < axis.high), axis.high]
+        values = [*(value for value in values if value < axis.high), axis.high]
     return "".join(
-        [_draw_value_label(scale_y(axis, value), write(abs(value) if is_rank else value)) for value in found]
+        [_draw_value_label(scale_y(axis, value), write(abs(value) if is_rank else value)) for value in values]
     )
 
 
@@ -143,10 +143,10 @@ _LABEL_ROOM = 26  # so near to the top there is no room for a name above a point
 
 def find_date_range(charts: Sequence[Chart]) -> DateRange | None:
     """The days of all charts together; None where nothing is to be drawn."""
-    drawn = [chart.points for chart in charts if has_line(chart)]
-    if not drawn:
+    lines = [chart.points for chart in charts if has_line(chart)]
+    if not lines:
         return None
-    return DateRange(min(points[0][0] for points in drawn), max(points[-1][0] for points in drawn))
+    return DateRange(min(points[0][0] for points in lines), max(points[-1][0] for points in lines))
 
 
 def has_line(chart: Chart) -> bool:
@@ -180,29 +180,34 @@ def _choose_decimals(chart: Chart, lowest: float, highest: float) -> int:
 
 
 def render_chart(
-    chart: Chart, language: Language, days: DateRange | None = None, turn: tuple[date, str] | None = None
+    chart: Chart,
+    language: Language,
+    days: DateRange | None = None,
+    biggest_change: tuple[date, str] | None = None,
 ) -> str:
     """The chart as `<svg>`, from the first of `days` to the last; empty when there is no line to draw.
 
-    A `turn` is the day of the largest step, with its name.
+    A `biggest_change` is the day of the largest step, with its name.
     """
     if not has_line(chart):
         return ""
-    ends = _find_extremes(chart)
-    fine, across = _choose_decimals(chart, *ends), _select_marks(chart, *ends).values()
-    frame = _ChartFrame(chart, days or DateRange(chart.points[0][0], chart.points[-1][0]), [*ends, *across])
-    write = language.make_number_formatter(fine)
+    extremes = _find_extremes(chart)
+    decimals, marks = _choose_decimals(chart, *extremes), _select_marks(chart, *extremes).values()
+    frame = _ChartFrame(
+        chart, days or DateRange(chart.points[0][0], chart.points[-1][0]), [*extremes, *marks]
+    )
+    write = language.make_number_formatter(decimals)
     parts = [
         draw_value_axis(frame.axis, language, is_rank=chart.is_rank),
         draw_date_axis(frame.days, language),
-        *map(frame.draw_mark, across),
-        frame.draw_line(fine),
-        *([frame.draw_biggest_change(*turn)] if turn else []),
+        *map(frame.draw_mark, marks),
+        frame.draw_line(decimals),
+        *([frame.draw_biggest_change(*biggest_change)] if biggest_change else []),
         frame.draw_end(write(chart.points[-1][1])),
     ]
     return (
         f'<svg class="chart" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img"'
-        f' aria-label="{escape(_describe_chart(chart, ends, language, write))}">{"".join(parts)}</svg>'
+        f' aria-label="{escape(_describe_chart(chart, extremes, language, write))}">{"".join(parts)}</svg>'
     )
 
 
@@ -236,16 +241,16 @@ class _ChartFrame:
         value = next((value for point_day, value in self._points if point_day == day), None)
         if value is None:
             return ""
-        along, height = self.days.scale_x(day), scale_y(self.axis, value)
-        side, anchor = (-6, "end") if along > (LEFT + RIGHT) / 2 else (6, "start")
-        wide = _LETTER * len(name)
-        left = along + side - (wide if side < 0 else 0)
-        feet = [height - 9, height + 18] if height > _LABEL_ROOM else [height + 18]
-        steps = self._find_steps(left, left + wide)
-        foot = min(feet, key=lambda item: _count_crossings(steps, item))
+        x, y = self.days.scale_x(day), scale_y(self.axis, value)
+        side, anchor = (-6, "end") if x > (LEFT + RIGHT) / 2 else (6, "start")
+        width = _LETTER * len(name)
+        left = x + side - (width if side < 0 else 0)
+        baselines = [y - 9, y + 18] if y > _LABEL_ROOM else [y + 18]
+        steps = self._find_steps(left, left + width)
+        baseline = min(baselines, key=lambda candidate: _count_crossings(steps, candidate))
         return (
-            f'<circle class="pt" cx="{along:.1f}" cy="{height:.1f}" r="3"/>'
-            f'<text class="note" x="{along + side:.1f}" y="{foot:.1f}" text-anchor="{anchor}">'
+            f'<circle class="pt" cx="{x:.1f}" cy="{y:.1f}" r="3"/>'
+            f'<text class="note" x="{x + side:.1f}" y="{baseline:.1f}" text-anchor="{anchor}">'
             f"{escape(name)}</text>"
         )
 
@@ -254,8 +259,8 @@ class _ChartFrame:
         first = bisect_right(self._points, left, key=self._get_x)
         end = bisect_left(self._points, right, key=self._get_x)
         heights = [scale_y(self.axis, value) for _, value in self._points[max(first - 1, 0) : end]]
-        goes_on = heights[-1:] if end < len(self._points) else []
-        return [*pairwise([*heights, *goes_on])]
+        next_height = heights[-1:] if end < len(self._points) else []
+        return [*pairwise([*heights, *next_height])]
 
     def _get_x(self, point: tuple[date, float]) -> float:
         return self.days.scale_x(point[0])
@@ -263,16 +268,16 @@ class _ChartFrame:
     def draw_end(self, label: str) -> str:
         """A dot on the last point, and its value behind the line."""
         day, value = self._points[-1]
-        height = scale_y(self.axis, value)
+        y = scale_y(self.axis, value)
         return (
-            f'<text class="val" x="{RIGHT + 7}" y="{height:.1f}" dy=".35em">{escape(label)}</text>'
-            f'<circle class="end" cx="{self.days.scale_x(day):.1f}" cy="{height:.1f}" r="3.5"/>'
+            f'<text class="val" x="{RIGHT + 7}" y="{y:.1f}" dy=".35em">{escape(label)}</text>'
+            f'<circle class="end" cx="{self.days.scale_x(day):.1f}" cy="{y:.1f}" r="3.5"/>'
         )
 
 
-def _count_crossings(steps: Sequence[tuple[float, float]], foot: float) -> int:
+def _count_crossings(steps: Sequence[tuple[float, float]], baseline: float) -> int:
     """How many steps of the line go through what is written with its foot at a height."""
-    return sum(min(step) < foot and max(step) > foot - _TALL for step in steps)
+    return sum(min(step) < baseline and max(step) > baseline - _TALL for step in steps)
 
 
 def _make_rank_axis(ranks: Sequence[float]) -> Scale:
@@ -282,17 +287,17 @@ def _make_rank_axis(ranks: Sequence[float]) -> Scale:
 
 
 def _describe_chart(
-    chart: Chart, ends: tuple[float, float], language: Language, write: Callable[[float], str]
+    chart: Chart, extremes: tuple[float, float], language: Language, write: Callable[[float], str]
 ) -> str:
     """What the line shows, in words, for those who do not see it."""
-    low, high = ends[:: -1 if chart.is_rank else 1]
-    (first, begun), (last, ended) = chart.points[0], chart.points[-1]
+    low, high = extremes[:: -1 if chart.is_rank else 1]
+    (first, start), (last, end) = chart.points[0], chart.points[-1]
     text = language.translate("{title}: {begun} on {first}, {ended} on {last}; lowest {low}, highest {high}")
     return text.format(
         title=language.translate(chart.title),
-        begun=write(begun),
+        begun=write(start),
         first=language.format_full_date(first),
-        ended=write(ended),
+        ended=write(end),
         last=language.format_full_date(last),
         low=write(low),
         high=write(high),

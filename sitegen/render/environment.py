@@ -84,9 +84,9 @@ def compile_templates(environment: Environment) -> dict[str, bytes]:
 
 def _get_code_file(environment: Environment, name: str, source: str) -> str:
     settings = [environment.autoescape, environment.trim_blocks, environment.lstrip_blocks]
-    known = sorted(environment.extensions), sorted(environment.filters), sorted(environment.tests)
+    names = sorted(environment.extensions), sorted(environment.filters), sorted(environment.tests)
     operators = sorted(getattr(environment, "intercepted_binops", ()))
-    return f"t{digest_value((__version__, settings, known, operators, name, source)).hex()}{TEMPLATE_SUFFIX}"
+    return f"t{digest_value((__version__, settings, names, operators, name, source)).hex()}{TEMPLATE_SUFFIX}"
 
 
 def _read_code(path: Path) -> CodeType | None:
@@ -100,50 +100,50 @@ _encode_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encod
 _HTML_ESCAPES = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"}
 
 
-def render_json_ld(about: PageMetadata, address: str, url: str) -> Markup:
+def render_json_ld(metadata: PageMetadata, address: str, url: str) -> Markup:
     """The element for a page at `address`, from the root of a site at `url`; empty where there is nothing."""
-    found = [item for item in (about.json_ld, _build_breadcrumbs(about, address, url)) if item]
-    if not found:
+    items = [item for item in (metadata.json_ld, _build_breadcrumbs(metadata, address, url)) if item]
+    if not items:
         return Markup()
-    told = {"@context": "https://schema.org", **({"@graph": found} if len(found) > 1 else found[0])}
-    text = _encode_json(told)
-    for sign, code in _HTML_ESCAPES.items():
-        text = text.replace(sign, code)
+    data = {"@context": "https://schema.org", **({"@graph": items} if len(items) > 1 else items[0])}
+    text = _encode_json(data)
+    for character, code in _HTML_ESCAPES.items():
+        text = text.replace(character, code)
     return Markup(f'<script type="application/ld+json">{text}</script>')  # noqa: S704 - nothing of HTML in it
 
 
-def _build_breadcrumbs(about: PageMetadata, address: str, url: str) -> Mapping[str, Any]:
-    if not about.breadcrumbs:
+def _build_breadcrumbs(metadata: PageMetadata, address: str, url: str) -> Mapping[str, Any]:
+    if not metadata.breadcrumbs:
         return {}
-    steps: Sequence[tuple[str, str]] = [*about.breadcrumbs, (address, about.title)]
+    steps: Sequence[tuple[str, str]] = [*metadata.breadcrumbs, (address, metadata.title)]
     items = [
-        {"@type": "ListItem", "position": place, "name": name, "item": url + quote(way)}
-        for place, (way, name) in enumerate(steps, start=1)
+        {"@type": "ListItem", "position": place, "name": name, "item": url + quote(path)}
+        for place, (path, name) in enumerate(steps, start=1)
     ]
     return {"@type": "BreadcrumbList", "itemListElement": items}
 
 
-def format_sentences(said: Iterable[Sentence]) -> Markup:
+def format_sentences(sentences: Iterable[Sentence]) -> Markup:
     """Sentences one after the other, in each of them what matters most."""
-    return Markup(" ").join([_format_sentence(*sentence) for sentence in said])
+    return Markup(" ").join([_format_sentence(*sentence) for sentence in sentences])
 
 
-def _format_sentence(text: str, strong: str) -> Markup:
-    if not strong:
+def _format_sentence(text: str, emphasis: str) -> Markup:
+    if not emphasis:
         return escape(text)
-    before, after = text.split(strong, 1)
-    return Markup(f"{escape(before)}<b>{escape(strong)}</b>{escape(after)}")  # noqa: S704 - each is escaped
+    before, after = text.split(emphasis, 1)
+    return Markup(f"{escape(before)}<b>{escape(emphasis)}</b>{escape(after)}")  # noqa: S704 - each is escaped
 
 
-def link_articles(shows: TableWriter, section: Section) -> Markup:
+def link_articles(writer: TableWriter, section: Section) -> Markup:
     """The articles that a section goes by, each as the way to it."""
-    label = escape(shows.cells.language.translate("By the rules:"))
-    return Markup(f"{label} {shows.articles(section.articles)}")  # noqa: S704 - each is escaped
+    label = escape(writer.cells.language.translate("By the rules:"))
+    return Markup(f"{label} {writer.articles(section.articles)}")  # noqa: S704 - each is escaped
 
 
 def describe_start(chart: Chart, language: Language) -> str:
     """From which day on a line goes, and what is dashed beside it."""
-    begun, write = language.format_full_date(chart.points[0][0]), language.make_number_formatter(0)
+    start, write = language.format_full_date(chart.points[0][0]), language.make_number_formatter(0)
     dashed = [
         language.format_title(
             "Dashed: {what}, {value}.", {"what": language.translate(label), "value": write(value)}
@@ -151,7 +151,7 @@ def describe_start(chart: Chart, language: Language) -> str:
         for label, value in find_marks(chart).items()
     ]
     return (
-        f"{language.format_title('Since {day}.', {'day': begun})}\n{''.join([f'{text} ' for text in dashed])}"
+        f"{language.format_title('Since {day}.', {'day': start})}\n{''.join([f'{text} ' for text in dashed])}"
     )
 
 
@@ -180,32 +180,34 @@ class _Sandbox(SandboxedEnvironment):
     def getattr(self, obj: Any, attribute: str) -> Any:
         """An attribute; of our own types and of loops each is asked about once: a page has thousands."""
         if (type(obj), attribute) in self._allowed:
-            found = getattr(obj, attribute, _ABSENT)
-            if found is not _ABSENT:
-                return found
-        found = super().getattr(obj, attribute)
+            value = getattr(obj, attribute, _ABSENT)
+            if value is not _ABSENT:
+                return value
+        value = super().getattr(obj, attribute)
         is_ours = type(obj).__module__.startswith("sitegen.") or type(obj) is LoopContext
-        is_own = type(found) is MethodType and found.__self__ is obj
-        if is_ours and not isinstance(found, Undefined) and (is_own or not callable(found)):
+        is_own = type(value) is MethodType and value.__self__ is obj
+        if is_ours and not isinstance(value, Undefined) and (is_own or not callable(value)):
             self._allowed.add((type(obj), attribute))
-        return found
+        return value
 
     def call(
         self,
         context: Context,
-        called: Any,
+        function: Any,
         /,
         *args: Any,
         _loop_vars: Any = None,
         _block_vars: Any = None,
-        **named: Any,
+        **keywords: Any,
     ) -> Any:
         """A call; of a function without marks of Jinja's nothing need be asked, and a page has thousands."""
-        if type(called) in _FUNCTION_TYPES and not called.__dict__:
-            return called(*args, **named)
-        if type(called) is Macro:  # of a template itself, which has been asked about what it calls
-            return called(context.eval_ctx, *args, **named)
-        return super().call(context, called, *args, _loop_vars=_loop_vars, _block_vars=_block_vars, **named)
+        if type(function) in _FUNCTION_TYPES and not function.__dict__:
+            return function(*args, **keywords)
+        if type(function) is Macro:  # of a template itself, which has been asked about what it calls
+            return function(context.eval_ctx, *args, **keywords)
+        return super().call(
+            context, function, *args, _loop_vars=_loop_vars, _block_vars=_block_vars, **keywords
+        )
 
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
         """Whether a template may have this attribute."""
@@ -232,7 +234,7 @@ def _render_markdown(text: str) -> Markup:
 
 def create_bare_environment(loader: BaseLoader, language: Language) -> Environment:
     """An environment in which templates have the words of a language, and nothing of a site."""
-    made = _Sandbox(
+    environment = _Sandbox(
         loader=loader,
         autoescape=True,
         undefined=StrictUndefined,
@@ -243,23 +245,27 @@ def create_bare_environment(loader: BaseLoader, language: Language) -> Environme
         auto_reload=False,  # an environment lives for one build,
         cache_size=-1,  # in which no template goes
     )
-    made.install_gettext_translations(language.translations, newstyle=False)  # type: ignore[attr-defined]
-    made.filters["long_date"] = language.format_long_date
-    made.filters["full_date"] = language.format_full_date
-    made.filters["short_date"] = language.format_short_date
-    made.filters["anchor"] = make_article_anchor
-    made.filters["markdown"] = _render_markdown
+    environment.install_gettext_translations(language.translations, newstyle=False)  # type: ignore[attr-defined]
+    environment.filters["long_date"] = language.format_long_date
+    environment.filters["full_date"] = language.format_full_date
+    environment.filters["short_date"] = language.format_short_date
+    environment.filters["anchor"] = make_article_anchor
+    environment.filters["markdown"] = _render_markdown
     # `_` without the look-up that Jinja's own makes at every call
-    made.globals.update(_=language.translate, ordinal=language.format_ordinal, colon=language.colon)
-    return made
+    environment.globals.update(_=language.translate, ordinal=language.format_ordinal, colon=language.colon)
+    return environment
 
 
 def create_environment(site: Site, planned: SitePlan, language: Language) -> Environment:
     """The templates of a site, with all that they can call."""
-    made = create_bare_environment(_create_loader(site), language)
-    made.globals.update(
+    environment = create_bare_environment(_create_loader(site), language)
+    environment.globals.update(
         site=site,
-        menu=next(edition.menu for edition in planned.sites if edition.language == site.language),
+        menu=next(
+            localized_site.menu
+            for localized_site in planned.sites
+            if localized_site.language == site.language
+        ),
         in_menu=select_menu_rankings,
         has_more_rankings=len(site.rankings) > MAX_IN_MENU,
         clubs=planned.club_urls,
@@ -283,19 +289,19 @@ def create_environment(site: Site, planned: SitePlan, language: Language) -> Env
         rows_of=tables.build_row_tags,
         clubs_of=tables.find_clubs,
         decimals=language.make_number_formatter,
-        once=_make_cached_include(made),
+        once=_make_cached_include(environment),
         decimal_mark=language.decimal_mark,
         linked=render_json_ld,
     )
-    return made
+    return environment
 
 
 def _create_loader(site: Site) -> BaseLoader:
     """A site's own templates, then those of the program and of its systems, which are also in `sitegen/`."""
-    brought = {
+    system_loaders = {
         name: FileSystemLoader(folder) for name, folder in theme.find_system_templates(site.rankings).items()
     }
-    systems = PrefixLoader({"systems": PrefixLoader(brought)})
+    systems = PrefixLoader({"systems": PrefixLoader(system_loaders)})
     ours = PrefixLoader({"sitegen": ChoiceLoader([FileSystemLoader(theme.get_templates_folder()), systems])})
     return ChoiceLoader([FileSystemLoader(theme.list_template_folders(site.root)), systems, ours])
 
@@ -313,11 +319,11 @@ def _make_title_formatter(language: Language) -> Callable[[str, Mapping[str, obj
                 raise SecurityError(f"a title fills in plain names, and {field!r} is none")
             check(spec or "")
 
-    def titled(text: str, named: Mapping[str, object]) -> str:
+    def format_title(text: str, params: Mapping[str, object]) -> str:
         check(text)
-        return language.format_title(text, named)
+        return language.format_title(text, params)
 
-    return titled
+    return format_title
 
 
 def _make_cached_include(environment: Environment) -> Callable[..., Markup]:
@@ -327,10 +333,10 @@ def _make_cached_include(environment: Environment) -> Callable[..., Markup]:
     """
 
     @cache
-    def made(template: str, **shown: object) -> Markup:
-        return Markup(environment.get_template(template).render(shown))  # noqa: S704 - rendered with escaping
+    def render(template: str, **variables: object) -> Markup:
+        return Markup(environment.get_template(template).render(variables))  # noqa: S704 - rendered with escaping
 
-    def once(template: str, **shown: object) -> Markup:
-        return made(template, **shown)
+    def once(template: str, **variables: object) -> Markup:
+        return render(template, **variables)
 
     return once

@@ -54,9 +54,9 @@ def render_player_table(writer: TableWriter, section: Section, heading: str) -> 
 
 def is_wide(section: Section) -> bool:
     """Whether a table takes the whole width of a page."""
-    shown = _select_columns(section, get_values(section.table, section.rows))
-    letters = sum(len(get_columns(section.table)[place].label) for place in shown)
-    return len(shown) > _MAX_NARROW_COLUMNS or letters > _MAX_HEAD_LETTERS
+    places = _select_columns(section, get_values(section.table, section.rows))
+    letters = sum(len(get_columns(section.table)[place].label) for place in places)
+    return len(places) > _MAX_NARROW_COLUMNS or letters > _MAX_HEAD_LETTERS
 
 
 def group_sections(parts: Sequence[PageSection]) -> tuple[list[Section], ...]:
@@ -70,14 +70,14 @@ def group_sections(parts: Sequence[PageSection]) -> tuple[list[Section], ...]:
 
 def _select_columns(section: Section, values: ColumnValues) -> list[int]:
     """The places of the columns that are shown: not those that are blank in all rows."""
-    own, account, described = (
+    roles, account, columns = (
         find_player_columns(section.table),
         section.explanation,
         get_columns(section.table),
     )
-    needed = {own.name, own.change, own.value} if account else {own.name}
-    shown = [place for place in own.order if place in needed or not is_blank(values(place))]
-    return [place for place in shown if not account or described[place].display.style != "source"]
+    always_shown = {roles.name, roles.change, roles.value} if account else {roles.name}
+    places = [place for place in roles.order if place in always_shown or not is_blank(values(place))]
+    return [place for place in places if not account or columns[place].display.style != "source"]
 
 
 def _render_brief_rows(cells: CellWriter, section: Section) -> str:
@@ -86,19 +86,19 @@ def _render_brief_rows(cells: CellWriter, section: Section) -> str:
     Scripts find in `data-heads` the labels that the table has beside the name, and in the `data-cells` of a
     text what its rows have under the first of them.
     """
-    own, described = find_player_columns(section.table), get_columns(section.table)
-    name, change = described[own.name], own.change
-    beside = own.others if change is None else (*own.others, change)
-    heads = [cells.translate(described[place].label) for place in beside]
+    roles, columns = find_player_columns(section.table), get_columns(section.table)
+    name, change = columns[roles.name], roles.change
+    places = roles.others if change is None else (*roles.others, change)
+    heads = [cells.translate(columns[place].label) for place in places]
     lines = []
     for text, rows in section.brief_rows.items():
         values = get_values(section.table, rows)
-        same = [cells.render_cell(described[place], values(place)[0]) for place in own.others]
-        names = cells.get_writer(name)(values(own.name))
+        shared = [cells.render_cell(columns[place], values(place)[0]) for place in roles.others]
+        names = cells.get_writer(name)(values(roles.name))
         names = [text if text.startswith("<a") else f"<bdi>{text}</bdi>" for text in names]
-        changes = repeat("") if change is None else cells.get_writer(described[change], _NBSP)(values(change))
+        changes = repeat("") if change is None else cells.get_writer(columns[change], _NBSP)(values(change))
         players = "".join(map("<dd>{}{}".format, names, changes))
-        lines.append(f'<dt data-cells="{"|".join(same)}">{cells.translate(text)}{players}\n')
+        lines.append(f'<dt data-cells="{"|".join(shared)}">{cells.translate(text)}{players}\n')
     return f'<dl class=brief data-heads="{"|".join(heads)}">\n{"".join(lines)}</dl>'
 
 
@@ -125,27 +125,29 @@ class _PlayerTable:
         bodies = self._render_bodies(kinds, tags)
         if not account:
             return f"{opening}{bodies}\n</table>"
-        before = self._render_balance(account.opening, None, tags)
-        after = self._render_balance(account.closing, account.change, tags)
-        return f'{opening}\n<tbody class="base">{before}{bodies}\n<tfoot>{after}\n</table>'
+        opening_row = self._render_balance(account.opening, None, tags)
+        closing_row = self._render_balance(account.closing, account.change, tags)
+        return f'{opening}\n<tbody class="base">{opening_row}{bodies}\n<tfoot>{closing_row}\n</table>'
 
     def _build_frame(self) -> tuple[list[str], list[str], str, str]:
         """The class and the tag of each column, the classes of the table, and its heads."""
-        own, shown = self.own, self.shown
-        known = {own.day: "dt", own.change: "d", own.value: "v", own.name: ""}
-        others = {place: get_plain_class(self.columns[place], optional=self.is_folded) for place in shown}
-        kinds = [(others | known)[place] for place in shown]
+        roles, shown = self.own, self.shown
+        role_classes = {roles.day: "dt", roles.change: "d", roles.value: "v", roles.name: ""}
+        plain_classes = {
+            place: get_plain_class(self.columns[place], optional=self.is_folded) for place in shown
+        }
+        kinds = [(plain_classes | role_classes)[place] for place in shown]
         # where columns are told below the name, their cells say which of them go
         tags = [
             f"<td{format_class(kind)}>" if self.is_folded and not self.wraps else "<td>" for kind in kinds
         ]
-        words = [(others | known | {own.day: "n", own.name: "n"})[place] for place in shown]
+        words = [(plain_classes | role_classes | {roles.day: "n", roles.name: "n"})[place] for place in shown]
         classes = [
             " folded" * self.is_folded,
             " wraps" * self.wraps,
-            " day" * (own.day in shown),
-            f" d{len(shown) - shown.index(own.change)}" if own.change in shown else "",
-            " val" * (own.value in shown),
+            " day" * (roles.day in shown),
+            f" d{len(shown) - shown.index(roles.change)}" if roles.change in shown else "",
+            " val" * (roles.value in shown),
             get_word_classes(words),
         ]
         heads = zip(map(format_class, kinds), map(self._get_label, shown), strict=True)
@@ -173,10 +175,10 @@ class _PlayerTable:
 
     def _find_years(self) -> list[int]:
         """The year of each row, 0 without a day; none where it is not told."""
-        when = self.own.day
-        if when is None or self.columns[when].kind is not date or self.section.explanation:
+        place = self.own.day
+        if place is None or self.columns[place].kind is not date or self.section.explanation:
             return []
-        years = [day.year if day else 0 for day in self.values(when)]
+        years = [day.year if day else 0 for day in self.values(place)]
         return years if self.section.is_yearly or len({*years} - {0}) > 1 else []
 
     def _split_occasions(self) -> tuple[Sequence[str], Sequence[str]]:
@@ -189,12 +191,12 @@ class _PlayerTable:
 
     def _render_names(self, parts: Sequence[str]) -> list[str]:
         """The cells with the name, and below it for a phone what stands in columns on a desk."""
-        cells, of = self._render_cells(self.own.name, "<th>"), "" if self.wraps else " class=of"
+        cells, part_class = self._render_cells(self.own.name, "<th>"), "" if self.wraps else " class=of"
         if "<th>" in cells:
             cells = [cell if cell != "<th>" else "<td class=w>" for cell in cells]
         if any(flags := self._render_flags()):
             cells = list(map(_add_flag, cells, flags))
-        small = [part and f" <small{of}>{part}</small>" for part in parts]
+        small = [part and f" <small{part_class}>{part}</small>" for part in parts]
         for behind in (small, self._render_remarks(), [] if self.wraps else self._build_phone_lines(parts)):
             cells = list(map(add, cells, behind)) if any(behind) else cells
         return cells
@@ -270,17 +272,17 @@ class _PlayerTable:
 
     def _render_balance(self, balance: Balance, change: float | None, tags: Sequence[str]) -> str:
         """The row of what stood before, or after."""
-        own, language = self.own, self.cells.language
+        roles, language = self.own, self.cells.language
         title = language.translate(balance.title).format(day=language.format_full_date(balance.day))
-        cells = dict(zip(self.shown, tags, strict=True)) | {own.name: f"<th>{escape(title)}"}
-        if own.change is not None:
-            decimals = self.columns[own.change].display.decimals
-            cells[own.change] = FALL_TAGS.format_cell(
+        cells = dict(zip(self.shown, tags, strict=True)) | {roles.name: f"<th>{escape(title)}"}
+        if roles.change is not None:
+            decimals = self.columns[roles.change].display.decimals
+            cells[roles.change] = FALL_TAGS.format_cell(
                 language.make_number_formatter(decimals, signed=True)(change)
             )
-        if own.value is not None:
-            decimals = _add_decimal(self.columns[own.value]).display.decimals
-            cells[own.value] = f"<td>{language.make_number_formatter(decimals)(balance.value)}"
+        if roles.value is not None:
+            decimals = _add_decimal(self.columns[roles.value]).display.decimals
+            cells[roles.value] = f"<td>{language.make_number_formatter(decimals)(balance.value)}"
         return "\n<tr>" + "".join(cells.values())
 
     def _is_result_column(self, place: int) -> bool:
@@ -289,12 +291,12 @@ class _PlayerTable:
 
     def _choose_phone_columns(self) -> list[int]:
         """The columns of the second line on a phone: when, and what else; of what was played the texts."""
-        own, described = self.own, self.columns
-        others = [place for place in self.shown if place in own.others]
-        others = [place for place in others if described[place].display.style != "source"]
+        roles, columns = self.own, self.columns
+        others = [place for place in self.shown if place in roles.others]
+        others = [place for place in others if columns[place].display.style != "source"]
         if self.is_history:
-            others = [place for place in others if not is_numeric(described[place])][:_MAX_TEXTS]
-        return [place for place in (own.day, *others) if place in self.shown and place is not None]
+            others = [place for place in others if not is_numeric(columns[place])][:_MAX_TEXTS]
+        return [place for place in (roles.day, *others) if place in self.shown and place is not None]
 
     def _needs_label(self, place: int) -> bool:
         """Whether the label of a column goes before its cells where no head does: keys, numbers, yes."""

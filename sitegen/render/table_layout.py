@@ -77,9 +77,9 @@ def find_visible_columns(table: type[Table]) -> tuple[Column, ...]:
     Beside a player, who is shown by name, the name is not repeated. A list goes by the roles of its columns:
     who, how it went, the figure that it is about, and last what a phone leaves out.
     """
-    described = [column for column in get_columns(table) if column.display.is_on_pages]
-    has_player = any(column.display.style == "player" for column in described)
-    shown = [column for column in described if column.name != "name" or not has_player]
+    columns = [column for column in get_columns(table) if column.display.is_on_pages]
+    has_player = any(column.display.style == "player" for column in columns)
+    shown = [column for column in columns if column.name != "name" or not has_player]
     if find_value_column(table):
         shown.sort(key=lambda column: _ROLE_ORDER.index(get_role(table, column)))
     return tuple(shown)
@@ -117,11 +117,11 @@ def is_numeric(column: Column) -> bool:
 
 def get_cell_class(table: type[Table], column: Column) -> str:
     """What the style sheet has to know of the cells of a column, in a letter or two."""
-    own = get_role(table, column)
-    if own == "course":
+    role = get_role(table, column)
+    if role == "course":
         return "s" if column.display.style == "course" else "y"
-    return _ROLE_CLASSES.get(own) or get_plain_class(
-        column, optional=own == "optional" and find_value_column(table) is not None
+    return _ROLE_CLASSES.get(role) or get_plain_class(
+        column, optional=role == "optional" and find_value_column(table) is not None
     )
 
 
@@ -150,13 +150,13 @@ def get_word_classes(kinds: Sequence[str]) -> str:
 
 def mark_words(cells: Sequence[Iterable[str]], kinds: Sequence[str]) -> list[Iterable[str]]:
     """The cells by column, which say themselves that they are words where no class of the table can."""
-    late = [
+    marked = [
         [cell if cell == "<td>" else cell.replace("<td>", "<td class=w>", 1) for cell in column]
         if kind in _WORD_CLASSES
         else column
         for column, kind in zip(cells[_MAX_WORD_CLASSES:], kinds[_MAX_WORD_CLASSES:], strict=True)
     ]
-    return [*cells[:_MAX_WORD_CLASSES], *late]
+    return [*cells[:_MAX_WORD_CLASSES], *marked]
 
 
 class PlayerColumns(NamedTuple):
@@ -178,38 +178,38 @@ class PlayerColumns(NamedTuple):
     @property
     def order(self) -> list[int]:
         """All columns that can be shown, in their order: when, who, what else, the change, the figure."""
-        every = [self.day, self.name, *self.others, self.change, self.value]
-        return [place for place in every if place is not None]
+        places = [self.day, self.name, *self.others, self.change, self.value]
+        return [place for place in places if place is not None]
 
 
 @cache
 def find_player_columns(table: type[Table]) -> PlayerColumns:
     """What the columns of a table of a player's page say."""
-    described = get_columns(table)
-    here = [place for place, column in enumerate(described) if column in find_visible_columns(table)]
+    columns = get_columns(table)
+    places = [place for place, column in enumerate(columns) if column in find_visible_columns(table)]
 
-    def first(holds: Callable[[Column], bool], among: Iterable[int] = here) -> int | None:
-        return next((place for place in among if holds(described[place])), None)
+    def find_first(matches: Callable[[Column], bool], candidates: Iterable[int] = places) -> int | None:
+        return next((place for place in candidates if matches(columns[place])), None)
 
     def is_figure(column: Column) -> bool:
         return column.kind is float and column.display.style == "number" and column.role != "beside"
 
-    player = first(lambda column: column.role == "name" or column.display.style == "player")
-    when = first(lambda column: column.display.style == "event" and column.kind is date)
-    key = first(lambda column: column.display.style == "event" and column.kind is not date)
-    topic = first(lambda column: column.display.style == "topic")
-    occasion = first(lambda column: column.name == "event" and column.display.style == "text")
+    player = find_first(lambda column: column.role == "name" or column.display.style == "player")
+    day = find_first(lambda column: column.display.style == "event" and column.kind is date)
+    key = find_first(lambda column: column.display.style == "event" and column.kind is not date)
+    topic = find_first(lambda column: column.display.style == "topic")
+    occasion = find_first(lambda column: column.name == "event" and column.display.style == "text")
     if player is not None:
-        name, when = player, key if when is None else when
+        name, day = player, key if day is None else day
     elif key is not None and topic is not None:
         name, occasion = topic, key
     else:
-        name = here[0] if key is None else key
-    value = first(lambda column: column.role == "value")
-    value = first(is_figure, here[::-1]) if value is None else value
-    change = first(lambda column: column.role == "change" or column.name == "change")
-    remark = first(lambda column: column.display.style == "remark" or column.label == "Remark")
-    source = first(lambda column: column.display.style == "source", range(len(described)))
-    taken = {name, when, occasion, change, value, remark}
-    others = tuple(place for place in here if place not in taken)
-    return PlayerColumns(name, when, occasion, change, value, remark, source, others)
+        name = places[0] if key is None else key
+    value = find_first(lambda column: column.role == "value")
+    value = find_first(is_figure, places[::-1]) if value is None else value
+    change = find_first(lambda column: column.role == "change" or column.name == "change")
+    remark = find_first(lambda column: column.display.style == "remark" or column.label == "Remark")
+    source = find_first(lambda column: column.display.style == "source", range(len(columns)))
+    taken = {name, day, occasion, change, value, remark}
+    others = tuple(place for place in places if place not in taken)
+    return PlayerColumns(name, day, occasion, change, value, remark, source, others)

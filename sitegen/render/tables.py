@@ -72,8 +72,8 @@ class TableWriter:
         """What is the same on all such pages, made once."""
         if key not in self.cache:
             self.cache[key] = make()
-        found: T = self.cache[key]
-        return found
+        value: T = self.cache[key]
+        return value
 
     def table(self, section: Section, title: str = "") -> Markup:
         """`section` as a `<table>`, empty without rows; a column that is blank in all of them is left out.
@@ -86,21 +86,21 @@ class TableWriter:
         if section.calculation:
             return Markup(DuelTable(self.cells, self.report, section).render(title))  # noqa: S704 - all cells are escaped
         values = get_values(section.table, section.rows)
-        small = self._find_secondary(section.table, values)
-        shown = [
+        secondary = self._find_secondary(section.table, values)
+        columns = [
             column
-            for column in self._build_columns(section.table, small)
+            for column in self._build_columns(section.table, secondary)
             if not is_blank(values(column.place))
         ]
         if (
             self.current_event and not section.total_rows
         ):  # the parts of a table are joined, so that all are alike
-            shown = [self._shorten_cells(column, values(column.place)) for column in shown]
-        kinds = [column.css_class for column in shown]
-        written = mark_words([list(self._render_cells(column, values)) for column in shown], kinds)
-        rows = join_rows(repeat("\n<tr>", len(section.rows)), *written)
-        kind = ("dense" if len(shown) > _MAX_NORMAL_COLUMNS else "plain") + get_word_classes(kinds)
-        head = "".join([self._render_head(column, values, self._get_label) for column in shown])
+            columns = [self._shorten_cells(column, values(column.place)) for column in columns]
+        kinds = [column.css_class for column in columns]
+        cells = mark_words([list(self._render_cells(column, values)) for column in columns], kinds)
+        rows = join_rows(repeat("\n<tr>", len(section.rows)), *cells)
+        kind = ("dense" if len(columns) > _MAX_NORMAL_COLUMNS else "plain") + get_word_classes(kinds)
+        head = "".join([self._render_head(column, values, self._get_label) for column in columns])
         bodies = ["".join(rows[start:end]) for start, end in pairwise(_find_bounds(section))]
         return _wrap_table(kind, title, head, "\n<tbody>".join(bodies))
 
@@ -113,30 +113,30 @@ class TableWriter:
         return self._render_list(section, title, (), _BRIEF_ROLES)
 
     def _render_list(
-        self, section: Section, title: str, tags: Sequence[str], wanted: Container[Role] | None = None
+        self, section: Section, title: str, tags: Sequence[str], roles: Container[Role] | None = None
     ) -> Markup:
         if not section.rows:
             return Markup()
         table, values = section.table, get_values(section.table, section.rows)
-        small, value = (
-            None if wanted else self._find_secondary(table, values),
+        secondary, value = (
+            None if roles else self._find_secondary(table, values),
             get_roles(table).positions.get("value"),
         )
-        shown = [
+        columns = [
             column
-            for column in self._build_columns(table, small, "list")
+            for column in self._build_columns(table, secondary, "list")
             if not is_blank(values(column.place))
             and not _is_common(column, values)
-            and (not wanted or get_role(table, column.column) in wanted or column.place == value)
+            and (not roles or get_role(table, column.column) in roles or column.place == value)
         ]
-        kind = "list" if small is None else "list beside"
-        if is_bare(column.css_class for column in shown):
-            bare = {column.place: column for column in self._build_columns(table, small, "bare")}
-            kind, shown = f"{kind} bare", [bare[column.place] for column in shown]
-        written = [self._render_cells(column, values) for column in shown]
-        label = self._explain_label if wanted else self._get_label
-        head = "".join([self._render_head(column, values, label) for column in shown])
-        return _wrap_table(kind, title, head, "".join(join_rows(tags or repeat("\n<tr>"), *written)))
+        kind = "list" if secondary is None else "list beside"
+        if is_bare(column.css_class for column in columns):
+            bare_columns = {column.place: column for column in self._build_columns(table, secondary, "bare")}
+            kind, columns = f"{kind} bare", [bare_columns[column.place] for column in columns]
+        cells = [self._render_cells(column, values) for column in columns]
+        label = self._explain_label if roles else self._get_label
+        head = "".join([self._render_head(column, values, label) for column in columns])
+        return _wrap_table(kind, title, head, "".join(join_rows(tags or repeat("\n<tr>"), *cells)))
 
     def common_values(self, section: Section) -> Markup:
         """What is left out of a list because all have the same, as the inside of a `<dl>`."""
@@ -144,54 +144,56 @@ class TableWriter:
         shown = [
             shown for shown in self._build_columns(section.table, None, "list") if _is_common(shown, values)
         ]
-        same = [(column, values(place)[0]) for place, _, column, *_ in shown if not is_blank(values(place))]
-        cells = [(self._get_label(column), self.cells.render_cell(column, value)) for column, value in same]
+        shared = [(column, values(place)[0]) for place, _, column, *_ in shown if not is_blank(values(place))]
+        cells = [(self._get_label(column), self.cells.render_cell(column, value)) for column, value in shared]
         lines = [f"<div><dt>{label}<dd>{cell}</div>" for label, cell in cells]
         return Markup("\n".join(lines))  # noqa: S704 - as above
 
-    def _render_cells(self, shown: DisplayColumn, values: ColumnValues) -> Iterable[str]:
+    def _render_cells(self, display: DisplayColumn, values: ColumnValues) -> Iterable[str]:
         """The cells of a column; beside the place of a row stands what reports a mistake in it."""
-        written, column = shown.render_cells(values), shown.column
+        cells, column = display.render_cells(values), display.column
         if self.current_event and (column.event or column.display.style == "event"):
-            written = self._remove_links(list(written), is_ordered=_is_ordered(shown, values))
+            cells = self._remove_links(list(cells), is_ordered=_is_ordered(display, values))
         if not (self.report and column.display.style == "source"):
-            return written
-        flags = self.report.render_flags(zip(values(shown.place), repeat("")), self.cells.language)
-        return map(add, written, flags)
+            return cells
+        flags = self.report.render_flags(zip(values(display.place), repeat("")), self.cells.language)
+        return map(add, cells, flags)
 
-    def _remove_links(self, written: list[str], *, is_ordered: bool) -> Iterable[str]:
+    def _remove_links(self, cells: list[str], *, is_ordered: bool) -> Iterable[str]:
         """The cells without the way to the page that they are on.
 
         Nor do days that are in order say there what machines would sort them by.
         """
-        way = f"<a href={self.ranking_url}results/{quote(self.current_event)}/>"
+        link_tag = f"<a href={self.ranking_url}results/{quote(self.current_event)}/>"
 
-        def plain(cell: str) -> str:
-            text = cell.replace(way, "").replace("</a>", "") if way in cell else cell
+        def remove_link(cell: str) -> str:
+            text = cell.replace(link_tag, "").replace("</a>", "") if link_tag in cell else cell
             return _TIME_ELEMENT.sub(_prevent_break, text) if is_ordered else text
 
-        texts = {cell: plain(cell) for cell in {*written}}
-        return map(texts.__getitem__, written)
+        texts = {cell: remove_link(cell) for cell in {*cells}}
+        return map(texts.__getitem__, cells)
 
-    def _shorten_cells(self, shown: DisplayColumn, values: Sequence[Any]) -> DisplayColumn:
+    def _shorten_cells(self, display: DisplayColumn, values: Sequence[Any]) -> DisplayColumn:
         """A column with what its head can say of all cells: the year of days, or the file of the rows.
 
         A number alone would be too small a link to be touched.
         """
-        column = shown.column
+        column = display.column
         if len(values) <= TOO_FEW or not all(values):
-            return shown
-        if column.kind is date and shown.css_class != "h" and len({day.year for day in values}) == 1:
+            return display
+        if column.kind is date and display.css_class != "h" and len({day.year for day in values}) == 1:
             is_event, days = column.display.style == "event", self.cells.days["<td>", True]
-            own = shown._replace(write=partial(map, days.__getitem__), note=str(values[0].year))
-            if shown.secondary is None and not is_event:
-                return own._replace(write=lambda values: map(days.__getitem__, zip(values, repeat(None))))
-            return own._replace(secondary=shown.place) if shown.secondary is None else own
+            shortened = display._replace(write=partial(map, days.__getitem__), note=str(values[0].year))
+            if display.secondary is None and not is_event:
+                return shortened._replace(
+                    write=lambda values: map(days.__getitem__, zip(values, repeat(None)))
+                )
+            return shortened._replace(secondary=display.place) if display.secondary is None else shortened
         path, colon, _ = values[0].rpartition(":") if column.display.style == "source" else ("", "", "")
         if colon and not self.cells.sources and all(map(str.startswith, values, repeat(path + colon))):
             lines = Memo(lambda place: f"<td>{place.rpartition(':')[2]}")
-            return shown._replace(write=partial(map, lines.__getitem__), note=get_file_name(path))
-        return shown
+            return display._replace(write=partial(map, lines.__getitem__), note=get_file_name(path))
+        return display
 
     def _find_secondary(self, table: type[Table], values: ColumnValues) -> int | None:
         """The place of what stands beside the names; None where that is the same for all."""
@@ -200,43 +202,47 @@ class TableWriter:
         return None if place is None or is_constant(values(place)) else place
 
     def _build_columns(
-        self, table: type[Table], small: int | None, form: str = "table"
+        self, table: type[Table], secondary: int | None, form: str = "table"
     ) -> list[DisplayColumn]:
-        """The columns of a table or of a list, of which the names have what is `small` beside them.
+        """The columns of a table or of a list, of which the names have what is `secondary` beside them.
 
         The cells of a list say what they are, unless it is so `bare` that their places do.
         """
-        own = [column for column in find_visible_columns(table) if column != find_secondary_column(table)]
-        make = partial(self._build_column, table, small, form)
-        return self.memoize((table, small, form), lambda: [*map(make, own)])
+        columns = [column for column in find_visible_columns(table) if column != find_secondary_column(table)]
+        make = partial(self._build_column, table, secondary, form)
+        return self.memoize((table, secondary, form), lambda: [*map(make, columns)])
 
     def _build_column(
-        self, table: type[Table], small: int | None, form: str, column: Column
+        self, table: type[Table], secondary: int | None, form: str, column: Column
     ) -> DisplayColumn:
-        place, is_head = index_columns(table), column == find_row_header(table)
-        other, is_list = place.get(column.event), form != "table"
+        places, is_head = index_columns(table), column == find_row_header(table)
+        event_place, is_list = places.get(column.event), form != "table"
         kind = "h" if is_head else get_cell_class(table, column)
-        if is_head and (small is not None or (is_list and not column.event)):
-            aside = find_secondary_column(table) if small is not None else None
-            write = self.cells.make_name_writer(column, aside, is_list=is_list)
-            return DisplayColumn(place[column.name], small, column, kind, write)
-        own = "" if form != "list" or kind in {"r", "m"} else kind  # whose places are the same in all lists
-        changes = FALL_TAGS if form == "bare" else ChangeTags.from_class(own)
+        if is_head and (secondary is not None or (is_list and not column.event)):
+            beside = find_secondary_column(table) if secondary is not None else None
+            write = self.cells.make_name_writer(column, beside, is_list=is_list)
+            return DisplayColumn(places[column.name], secondary, column, kind, write)
+        css_class = (
+            "" if form != "list" or kind in {"r", "m"} else kind
+        )  # whose places are the same in all lists
+        changes = FALL_TAGS if form == "bare" else ChangeTags.from_class(css_class)
         is_change = kind == "d" or column.display.style == "movement"
-        tag = "<th>" if is_head else f"<td{format_class(own)}>"
+        tag = "<th>" if is_head else f"<td{format_class(css_class)}>"
         write = self.cells.get_writer(column, tag, changes if is_change else None)
-        return DisplayColumn(place[column.name], other, column, kind, write)
+        return DisplayColumn(places[column.name], event_place, column, kind, write)
 
-    def _render_head(self, shown: DisplayColumn, values: ColumnValues, label: Callable[[Column], str]) -> str:
-        column = shown.column
+    def _render_head(
+        self, display: DisplayColumn, values: ColumnValues, label: Callable[[Column], str]
+    ) -> str:
+        column = display.column
         order = "rank" if column.display.style == "rank" else "number" if is_numeric(column) else ""
-        order = "order" if self.current_event and _is_ordered(shown, values) else order
+        order = "order" if self.current_event and _is_ordered(display, values) else order
         sort = f' data-sort="{order}"' if order else ""
-        is_unseen = shown.css_class == "m"
+        is_unseen = display.css_class == "m"
         text = f'<span class="vh">{self.cells.translate(column.doc)}</span>' if is_unseen else label(column)
-        note = f" <br><span>{escape(shown.note)}</span>" if shown.note else ""
-        kind = f' class="{shown.css_class}"' if shown.css_class else ""
-        return f'\n<th scope="col"{kind}{sort}>{text}{note}'
+        note = f" <br><span>{escape(display.note)}</span>" if display.note else ""
+        css_class = f' class="{display.css_class}"' if display.css_class else ""
+        return f'\n<th scope="col"{css_class}{sort}>{text}{note}'
 
     def _get_label(self, column: Column) -> str:
         return self.cells.translate(column.label)
@@ -254,8 +260,8 @@ class TableWriter:
 
     def _build_legend(self, tables: Iterable[type[Table]]) -> Iterator[str]:
         """Its lines: a label with all that it means, or all labels of one meaning; a player needs none."""
-        shown = chain(*map(find_visible_columns, tables))
-        explained = [column for column in shown if column.doc and column.display.style != "player"]
+        columns = chain(*map(find_visible_columns, tables))
+        explained = [column for column in columns if column.doc and column.display.style != "player"]
         meanings = _group_pairs(
             (self._get_label(column), self.cells.translate(column.doc)) for column in explained
         )
@@ -273,16 +279,18 @@ class TableWriter:
     def highlight(self, highlight: Highlight) -> Markup:
         """One answer of the strip above a list, as the inside of a `<div>`: what happened since the last."""
         cells, language = self.cells, self.cells.language
-        named = {name: self._format_value(value) for name, value in highlight.params.items()}
-        text, note = (escape(language.format_title(text, named)) for text in (highlight.text, highlight.note))
-        what = cells.link_player(highlight.player) if highlight.player else text
+        params = {name: self._format_value(value) for name, value in highlight.params.items()}
+        text, note = (
+            escape(language.format_title(text, params)) for text in (highlight.text, highlight.note)
+        )
+        subject = cells.link_player(highlight.player) if highlight.player else text
         if highlight.event and highlight.player:
             note = cells.link_to_event(highlight.event, note)
         elif highlight.event:
-            what = cells.link_to_event(highlight.event, what)
-        below = f"<small>{note}</small>" if note else ""
+            subject = cells.link_to_event(highlight.event, subject)
+        small = f"<small>{note}</small>" if note else ""
         label, figure = escape(language.translate(highlight.label)), self._render_figure(highlight)
-        return Markup(f"<dt>{label}<dd>{what}{figure}{below}")  # noqa: S704 - as above
+        return Markup(f"<dt>{label}<dd>{subject}{figure}{small}")  # noqa: S704 - as above
 
     def _format_value(self, value: object) -> object:
         if isinstance(value, PlayerName):
@@ -295,9 +303,9 @@ class TableWriter:
             return ""
         column = make_column(highlight.label, highlight.cell_type)
         is_move = column.display.style in {"signed", "movement"} and isinstance(figure, int | float)
-        moved = figure if is_move else 0
-        way = f' class="{"up" if moved > 0 else "down"}"' if moved else ""
-        return f" <span{way}>{self.cells.render_cell(column, figure)}</span>"
+        change = figure if is_move else 0
+        css_class = f' class="{"up" if change > 0 else "down"}"' if change else ""
+        return f" <span{css_class}>{self.cells.render_cell(column, figure)}</span>"
 
     def name(self, player: str) -> str:
         """The name that a player is shown by."""
@@ -320,47 +328,47 @@ class TableWriter:
 
     def _render_fact(self, fact: Fact) -> str:
         column = make_column(fact.label, fact.cell_type)
-        led = self.cells.render_event_link(column, fact.value, fact.event) if fact.event else ""
-        value = led or self.cells.render_cell(column, fact.value)
+        link = self.cells.render_event_link(column, fact.value, fact.event) if fact.event else ""
+        value = link or self.cells.render_cell(column, fact.value)
         text = self.cells.language.format_title(fact.note, fact.params) if fact.note else ""
         note = f" <small>{escape(text)}</small>" if text else ""
         return f"<dt>{self.cells.translate(fact.label)}<dd>{value}{note}</div>"
 
 
-def build_row_tags(sections: Iterable[Section], taken: Iterable[str] = ()) -> Mapping[str, Sequence[str]]:
+def build_row_tags(sections: Iterable[Section], used_ids: Iterable[str] = ()) -> Mapping[str, Sequence[str]]:
     """The tags that begin the rows of the lists on a page, by the name of each.
 
     A row has the id of its player where nothing else on the page has it, and says whether they played.
     """
-    lists, ids, found = list(sections), {*taken}, {}
+    lists, ids, tags = list(sections), {*used_ids}, {}
     ids.update(name for section in lists for name in (section.name, f"{section.name}-title"))
     for section in lists:
         header = find_row_header(section.table) if find_value_column(section.table) else None
-        who = header.name if header and header.display.style == "player" else ""
-        players = _get_cells(section, who) or repeat("", len(section.rows))
-        played = _get_cells(section, "lately_played") or repeat(False)
-        pairs = zip(players, played, strict=False)
-        found[section.name] = [_build_row_tag(player, ids, played=is_played) for player, is_played in pairs]
-    return found
+        player_column = header.name if header and header.display.style == "player" else ""
+        players = _get_cells(section, player_column) or repeat("", len(section.rows))
+        played_flags = _get_cells(section, "lately_played") or repeat(False)
+        pairs = zip(players, played_flags, strict=False)
+        tags[section.name] = [_build_row_tag(player, ids, played=is_played) for player, is_played in pairs]
+    return tags
 
 
-def _build_row_tag(player: str, taken: set[str], *, played: bool) -> str:
+def _build_row_tag(player: str, used_ids: set[str], *, played: bool) -> str:
     attribute = " data-played" if played else ""
-    if not player or player in taken:
+    if not player or player in used_ids:
         return f"\n<tr{attribute}>"
-    taken.add(player)
+    used_ids.add(player)
     name = player if player.replace("-", "").isalnum() else f'"{escape(player)}"'
     return f"\n<tr id={name}{attribute}>"
 
 
 def find_clubs(sections: Iterable[Section]) -> list[str]:
     """All words that stand beside the names on lists, each once."""
-    found: set[str] = set()
+    clubs: set[str] = set()
     for section in sections:
         column = find_secondary_column(section.table)
         if column and column.kind is str:
-            found.update(filter(None, _get_cells(section, column.name)))
-    return sorted(found, key=make_sort_key)
+            clubs.update(filter(None, _get_cells(section, column.name)))
+    return sorted(clubs, key=make_sort_key)
 
 
 def _get_cells(section: Section, name: str) -> Sequence[Any]:
@@ -380,16 +388,16 @@ def _find_bounds(section: Section) -> list[int]:
     return [0, *compress(count(1), map(ne, keys, keys[1:])), len(section.rows)]
 
 
-def _is_common(shown: DisplayColumn, values: ColumnValues) -> bool:
+def _is_common(display: DisplayColumn, values: ColumnValues) -> bool:
     """Whether a column says of a list what all of its rows have, and is not what lists are for."""
-    return "o" in shown.css_class and is_constant(values(shown.place))
+    return "o" in display.css_class and is_constant(values(display.place))
 
 
-def _is_ordered(shown: DisplayColumn, values: ColumnValues) -> bool:
+def _is_ordered(display: DisplayColumn, values: ColumnValues) -> bool:
     """Whether the rows are in the order of this column, which has days."""
-    if shown.column.kind is not date:
+    if display.column.kind is not date:
         return False
-    days = values(shown.place)
+    days = values(display.place)
     return None not in days and all(map(le, days, days[1:]))
 
 
@@ -400,7 +408,7 @@ def _prevent_break(day: re.Match[str]) -> str:
 
 def _group_pairs(pairs: Iterable[tuple[Any, Any]]) -> Mapping[Any, tuple[Any, ...]]:
     """The second of all pairs by the first, each once."""
-    found: dict[Any, dict[Any, None]] = {}
+    groups: dict[Any, dict[Any, None]] = {}
     for key, value in pairs:
-        found.setdefault(key, {})[value] = None
-    return {key: tuple(values) for key, values in found.items()}
+        groups.setdefault(key, {})[value] = None
+    return {key: tuple(values) for key, values in groups.items()}

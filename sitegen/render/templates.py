@@ -69,13 +69,13 @@ class TimeBudget:
     @contextmanager
     def spend(self, path: str) -> Iterator[None]:
         """Count what is done meanwhile; an `Overrun` when that was too much."""
-        begin = time.process_time()
+        start = time.process_time()
         try:
             yield
         finally:
-            taken = time.process_time() - begin
-            self.spent[path] += taken
-            self._total += taken
+            seconds = time.process_time() - start
+            self.spent[path] += seconds
+            self._total += seconds
         if self.is_spent:
             raise RenderTimeout
 
@@ -86,14 +86,14 @@ def limit_resources(items: Iterable[T]) -> Iterator[T]:
     What takes longer is interrupted by an `Overrun`, what takes more memory by a `MemoryError`, where the
     system has such a limit.
     """
-    with ExitStack() as held:
+    with ExitStack() as stack:
         is_main = threading.current_thread() is threading.main_thread()
-        begin = [held.enter_context(_limit_by_signal() if is_main else _limit_by_watchdog())]
+        starts = [stack.enter_context(_limit_by_signal() if is_main else _limit_by_watchdog())]
         if _MEMORY_FILE.exists():
-            begin.append(held.enter_context(_limit_memory()))
+            starts.append(stack.enter_context(_limit_memory()))
         for item in items:
-            for bound in begin:
-                bound()
+            for start in starts:
+                start()
             yield item
 
 
@@ -188,11 +188,11 @@ def describe_template_error(site: Site, template: str, page: str, error: BaseExc
             "template-not-read", "this template cannot be read: {error}", error=_format_reason(error)
         )
         return Problem(_locate_template(site, error.filename or template), error.lineno, 0, message)
-    own = [*theme.list_template_folders(site.root), *theme.find_system_templates(site.rankings).values()]
+    folders = [*theme.list_template_folders(site.root), *theme.find_system_templates(site.rankings).values()]
     places = [
         (frame.filename, frame.lineno or 0)
         for frame in extract_tb(error.__traceback__)
-        if any(frame.filename.startswith(f"{folder}/") for folder in own)
+        if any(frame.filename.startswith(f"{folder}/") for folder in folders)
     ]
     path, line = places[-1] if places else (template, 0)
     return Problem(_locate_template(site, path), line, 0, *_explain_error(page, error))
@@ -254,10 +254,10 @@ def _explain_error(page: str, error: BaseException) -> tuple[Message, str]:
 
 def _format_reason(error: BaseException) -> str:
     """What an exception says; its kind too where it is not one of Jinja, whose messages say enough."""
-    said = error.message if isinstance(error, TemplateError) else f"{type(error).__name__}: {error}"
+    reason = error.message if isinstance(error, TemplateError) else f"{type(error).__name__}: {error}"
     if isinstance(error, SyntaxError):  # in the code that Jinja makes, whose lines nobody has seen
-        said = error.msg
-    return quote_text(said or type(error).__name__, _MAX_REASON)[1:-1]
+        reason = error.msg
+    return quote_text(reason or type(error).__name__, _MAX_REASON)[1:-1]
 
 
 def _locate_template(site: Site, path: str) -> str:
@@ -276,11 +276,11 @@ def _locate_template(site: Site, path: str) -> str:
 
 def find_unreadable(root: Path) -> list[Problem]:
     """The templates of a site that are none, before any is looked for."""
-    own = root / "templates"
-    found = (file for file in sorted(own.rglob("*.*ml")) if not file.is_relative_to(own / "static"))
+    folder = root / "templates"
+    files = (file for file in sorted(folder.rglob("*.*ml")) if not file.is_relative_to(folder / "static"))
     return [
         Problem(file.relative_to(root).as_posix(), *place)
-        for file in found
+        for file in files
         if not file.name.startswith(".")
         for place in _check_file(file)
     ]
@@ -304,16 +304,16 @@ def _check_file(path: Path) -> list[tuple[int, int, Message, str]]:
 def _check_content(path: Path) -> list[tuple[int, int, Message, str]]:
     size = path.stat().st_size
     if size > MAX_TEMPLATE_BYTES:
-        told = {"size": f"{size:,}", "most": f"{MAX_TEMPLATE_BYTES:,}"}
-        message = say("template-too-large", "this template has {size} bytes, more than {most}", **told)
+        params = {"size": f"{size:,}", "most": f"{MAX_TEMPLATE_BYTES:,}"}
+        message = say("template-too-large", "this template has {size} bytes, more than {most}", **params)
         return [(0, 0, message, advise("what is not laid out by it stands in content/ or templates/static/"))]
     try:
         path.read_bytes().decode()
     except UnicodeDecodeError as error:
         before = error.object[: error.start].decode()
-        at = before.count("\n") + 1, len(before) - before.rfind("\n")
+        place = before.count("\n") + 1, len(before) - before.rfind("\n")
         message = say("template-not-utf-8", "this file is not UTF-8")
-        return [(*at, message, advise("save it as UTF-8"))]
+        return [(*place, message, advise("save it as UTF-8"))]
     return []
 
 
@@ -370,52 +370,52 @@ def check_overrides(site: Site, templates: Environment) -> list[Problem]:
     Of some nothing can be made, some extend themselves, and some have blocks that stand in none of those that
     are extended. All together may take as long as a page.
     """
-    own = theme.load_site_templates(site.root)
-    known = _load_templates(own, site.rankings) if own else {}
-    for _ in limit_resources([own] if own else []):
+    own_texts = theme.load_site_templates(site.root)
+    known_templates = _load_templates(own_texts, site.rankings) if own_texts else {}
+    for _ in limit_resources([own_texts] if own_texts else []):
         name = ""
         try:
-            found = []
-            for name in own:
-                found += [*_check_template(known[name], known)]
+            problems = []
+            for name in own_texts:
+                problems += [*_check_template(known_templates[name], known_templates)]
                 with suppress(TemplateSyntaxError):  # told where pages are made with it
                     templates.get_template(name)
         except ProblemError as error:
             return [error.problem]
         except (Exception, RenderTimeout) as error:  # noqa: BLE001 - Jinja ends in whatever Python has
             return [describe_source_error(f"templates/{name}", 0, error)]
-        return found
+        return problems
     return []
 
 
 def list_templates(site: Site | None) -> Iterator[str]:
     """The templates that a site can put its own in the place of, each with its blocks."""
     rankings = site.rankings if site else ()
-    found = {
+    templates = {
         name.removeprefix(_BUILTIN_PREFIX): template for name, template in _load_builtins(rankings).items()
     }
-    width = max(map(len, found))
-    for name in sorted(found):
-        blocks = ", ".join(found[name].blocks)
+    width = max(map(len, templates))
+    for name in sorted(templates):
+        blocks = ", ".join(templates[name].blocks)
         yield f"{name:{width}}  {blocks}".rstrip()
 
 
-def _check_template(template: _Template, known: Mapping[str, _Template]) -> Iterator[Problem]:
+def _check_template(template: _Template, known_templates: Mapping[str, _Template]) -> Iterator[Problem]:
     line, ancestors = template.parent[1], [template.name]
-    while (parent := known.get(ancestors[-1], template).parent[0]) in known:
+    while (parent := known_templates.get(ancestors[-1], template).parent[0]) in known_templates:
         if parent in ancestors:
             yield _report_circular(template, line, [*ancestors, parent])
             return
         ancestors.append(parent)
     if not parent and len(ancestors) > 1:  # each that is extended is known
         yield from _report_unknown_blocks(
-            template, {block for ancestor in ancestors[1:] for block in known[ancestor].blocks}
+            template, {block for ancestor in ancestors[1:] for block in known_templates[ancestor].blocks}
         )
 
 
-def _report_circular(template: _Template, line: int, way: Iterable[str]) -> Problem:
-    told = " → ".join(map(quote_text, way))
-    message = say("template-extends-itself", "this template extends itself: {way}", way=told)
+def _report_circular(template: _Template, line: int, names: Iterable[str]) -> Problem:
+    path = " → ".join(map(quote_text, names))
+    message = say("template-extends-itself", "this template extends itself: {way}", way=path)
     hint = advise(
         "write {value} for the one of the theme", value=quote_text(f"{_BUILTIN_PREFIX}{template.name}")
     )
@@ -424,24 +424,24 @@ def _report_circular(template: _Template, line: int, way: Iterable[str]) -> Prob
 
 def _report_unknown_blocks(template: _Template, blocks: Iterable[str]) -> Iterator[Problem]:
     """A block that the extended templates do not have is shown nowhere."""
-    there = sorted({*blocks})
+    known_blocks = sorted({*blocks})
     for name, line in template.outer_blocks.items():
-        if name not in there:
+        if name not in known_blocks:
             message = say(
                 "unknown-block",
                 "nothing shows the block {name}: {parent} has none of that name",
                 name=quote_text(name),
                 parent=quote_text(template.parent[0]),
             )
-            hint = suggest_nearest(name, there) or list_known(there)
+            hint = suggest_nearest(name, known_blocks) or list_known(known_blocks)
             yield Problem(f"templates/{template.name}", line, 0, message, hint)
 
 
-def _load_templates(own: Mapping[str, str], rankings: Iterable[Ranking]) -> dict[str, _Template]:
+def _load_templates(own_texts: Mapping[str, str], rankings: Iterable[Ranking]) -> dict[str, _Template]:
     """All templates by the name that another has for them."""
     ours = _load_builtins(rankings)
     plain = {name.removeprefix(_BUILTIN_PREFIX): template for name, template in ours.items()}
-    return {**plain, **ours, **{name: _Template(name, text) for name, text in own.items()}}
+    return {**plain, **ours, **{name: _Template(name, text) for name, text in own_texts.items()}}
 
 
 def _load_builtins(rankings: Iterable[Ranking]) -> dict[str, _Template]:
