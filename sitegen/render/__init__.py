@@ -1,10 +1,7 @@
-"""A page that stands alone: one file, with its style inside and nothing else that a browser would fetch.
+"""Render the pages of a site: the home of Jinja.
 
-What a page leads to in the other languages of the site.
-
-Text as XML can hold it.
-
-Pages become text: the home of Jinja.
+`render_site` writes all files of a site into a sink, and several processes can share the work.
+`render_standalone` makes a page that is a single file.
 """
 
 import re
@@ -46,9 +43,10 @@ from sitegen.render.templates import (
 
 
 def render_standalone(template: str, style: str, language: Language, **shows: object) -> str:
-    """The page that a template of ours makes; a browser obeys the style sheet of this name in it alone.
+    """Return a page that is one file, made with a template of ours and the style sheet named `style`.
 
-    The templates of a site have no say in it: such a page can be about those.
+    It fetches nothing else, which its content security policy enforces. A site cannot replace the template,
+    as such a page can be about the site's own templates.
     """
     css = theme.build_standalone_css(style)
     digest = b64encode(sha256(css.encode()).digest()).decode()
@@ -61,9 +59,10 @@ def render_standalone(template: str, style: str, language: Language, **shows: ob
 
 
 class LanguageLink(NamedTuple):
-    """A language of the site by its own `name`, and what leads there: `href`, unless the page is `here`.
+    """A link to a page in another language of the site, or to the page itself if `is_current`.
 
-    `same` says that this is the same page, at `url` from the root of the site.
+    `name` is what the language calls itself. `href` leads from the page to the other one, whose address from
+    the root of the site is `url`. It is the same page if `is_same`, else the nearest one above it.
     """
 
     language: str
@@ -75,7 +74,7 @@ class LanguageLink(NamedTuple):
 
     @classmethod
     def from_alternate(cls, link: AlternateLink, page: Page, base: str) -> Self:
-        """The way from a page, from which `base` leads to the root."""
+        """Return the link from a page, from which `base` leads to the root."""
         url = quote(link.url)
         is_current = link.language == page.language
         return cls(link.language, Language(link.language).name, base + url, url, link.is_same, is_current)
@@ -84,12 +83,12 @@ class LanguageLink(NamedTuple):
 _INVALID_XML = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")  # XML 1.0, 2.2
 _CONTROL_BYTES = bytes({*range(0x20)} - {*b"\t\n\r"})
 _SUSPECT_PREFIXES = b"\xef\xbf", b"\xed"
-"""How the others begin in UTF-8, and some letters too."""
+"""The first bytes in UTF-8 of the other invalid characters, and of some letters."""
 _SURROGATE_ERRORS = "surrogatepass"
 
 
 def sanitize_xml(text: bytes) -> bytes:
-    """The text of a document with U+FFFD in the place of whatever no document can have, escaped or not."""
+    """Return a text with U+FFFD in place of all characters that XML does not allow, even escaped."""
     if text.translate(None, _CONTROL_BYTES) == text and not any(
         prefix in text for prefix in _SUSPECT_PREFIXES
     ):
@@ -98,7 +97,7 @@ def sanitize_xml(text: bytes) -> bytes:
 
 
 def encode_xml(text: str) -> bytes:
-    """The text of a document that a template made, which can have whatever a string has."""
+    """Encode a text that a template made, and replace what XML does not allow."""
     return sanitize_xml(text.encode(errors=_SURROGATE_ERRORS))
 
 
@@ -106,9 +105,9 @@ W = TypeVar("W")
 
 
 class Sink(NamedTuple, Generic[W]):
-    """Where files go as soon as they are made: `put` takes each, and says what is to be known of it.
+    """The destination of rendered files: `put` takes the path and the content of each, and returns a record.
 
-    Several processes call it at once; `held` are the descriptors of what nobody else may have meanwhile.
+    Several processes can call it at once. `file_descriptors` are those that they inherit, such as of a lock.
     """
 
     put: Callable[[str, bytes], W]
@@ -116,77 +115,76 @@ class Sink(NamedTuple, Generic[W]):
 
 
 MEMORY_SINK = Sink[bytes](lambda _, content: content)
-"""What keeps all files, where they are few."""
+"""The sink that keeps the content of all files, for a few."""
 
 
 def render_site(
-    site: Site, planned: SitePlan, sink: Sink[W], watch: ProgressCallback = ignore_progress, workers: int = 1
+    site: Site, plan: SitePlan, sink: Sink[W], watch: ProgressCallback = ignore_progress, workers: int = 1
 ) -> tuple[Mapping[str, W], list[Problem]]:
-    """Put all files of the site into the `sink`: what it says of each, and what is wrong with the pages.
+    """Put all files of a site into a sink; return its record of each by path, and the problems of the pages.
 
     `workers` is the number of processes that share the work.
     """
-    renderer = _SiteRenderer(site, planned)
+    renderer = _SiteRenderer(site, plan)
     if problems := renderer.find_problems():
         return {}, problems
 
     def put_files() -> dict[str, W]:
-        return {path: sink.put(path, make()) for path, make in planned.files.items()}
+        return {path: sink.put(path, make()) for path, make in plan.files.items()}
 
     put_pages = partial(renderer.put_pages, sink.put)
     data, results = run_parallel(
-        put_pages, planned.pages, workers, put_files, watch, sink.file_descriptors, attrgetter("batch_key")
+        put_pages, plan.pages, workers, put_files, watch, sink.file_descriptors, attrgetter("batch_key")
     )
     files = dict(chain.from_iterable(page_files.items() for page_files, _ in results))
     return files | data, list(dict.fromkeys(chain.from_iterable(found for _, found in results)))
 
 
 def render_pages(
-    site: Site, planned: SitePlan, pages: Iterable[Page]
+    site: Site, plan: SitePlan, pages: Iterable[Page]
 ) -> tuple[Mapping[str, bytes], list[Problem]]:
-    """These pages of the site alone, by their paths, and what is wrong with them."""
-    renderer = _SiteRenderer(site, planned)
+    """Return the content of some pages of a site, by path, and their problems."""
+    renderer = _SiteRenderer(site, plan)
     if problems := renderer.find_problems():
         return {}, problems
     return renderer.put_pages(MEMORY_SINK.put, pages)
 
 
 class _SiteRenderer:
-    """The templates of one site, with what they call."""
+    """Renders the pages of one site."""
 
-    def __init__(self, site: Site, planned: SitePlan) -> None:
+    def __init__(self, site: Site, plan: SitePlan) -> None:
         self._site = site
-        self._planned = planned
-        self._boards = {
+        self._plan = plan
+        self._contexts = {
             (localized_site.language, context.ranking.id): context
-            for localized_site in planned.sites
+            for localized_site in plan.sites
             for context in localized_site.boards
         }
         self._sources = {
-            localized_site.language: planned.map_sources(localized_site) for localized_site in planned.sites
+            localized_site.language: plan.map_sources(localized_site) for localized_site in plan.sites
         }
         self._budget = TimeBudget()
         self._writers: dict[tuple[str, str, str, str], TableWriter] = {}
-        self._languages = {key: context.language for key, context in self._boards.items()}
+        self._languages = {key: context.language for key, context in self._contexts.items()}
         self._languages |= {
-            (localized_site.language, ""): Language(localized_site.language)
-            for localized_site in planned.sites
+            (localized_site.language, ""): Language(localized_site.language) for localized_site in plan.sites
         }
-        sites = {localized_site.language: localized_site.site for localized_site in planned.sites}
+        sites = {localized_site.language: localized_site.site for localized_site in plan.sites}
         self._environments = {
-            language: create_environment(sites[language.code], planned, language)
+            language: create_environment(sites[language.code], plan, language)
             for language in {*self._languages.values()}
         }
 
     def find_problems(self) -> list[Problem]:
-        """What is wrong with the templates, whatever a page shows."""
+        """Return what is wrong with the templates, whatever the page."""
         environment = next(iter(self._environments.values()))
         return find_unreadable(self._site.root) or check_overrides(self._site, environment)
 
     def put_pages(
         self, put: Callable[[str, bytes], W], pages: Iterable[Page]
     ) -> tuple[dict[str, W], list[Problem]]:
-        """Put each page where it goes, up to one that has no end; what came of each, and what is wrong."""
+        """Put pages, up to one that takes too much; return the record of each by path, and the problems."""
         results: dict[str, W] = {}
         problems: list[Problem] = []
         for page in limit_resources(pages):
@@ -200,35 +198,33 @@ class _SiteRenderer:
         return results, problems
 
     def _render_page(self, page: Page) -> tuple[bytes, list[Problem], BaseException | None]:
-        """The bytes of a page, with what is wrong in its Markdown or its template, and what it ended in."""
+        """Return the content of a page, its problems, and the error that ended it, if any."""
         try:
             text, problems = self._render_markdown(page)
         except (RenderTimeout, MemoryError) as error:
             return b"", [describe_text_error(page, self._budget, error)], error
         try:
-            if page.path.endswith(".xml"):
-                content = (
-                    sanitize_xml(page.make()) if page.make else encode_xml(self._render_template(page, text))
-                )
-                return content, problems, None
-            return page.make() if page.make else self._render_template(page, text).encode(), problems, None
+            is_xml = page.path.endswith(".xml")
+            if page.make:
+                content = sanitize_xml(page.make()) if is_xml else page.make()
+            else:
+                rendered = self._render_template(page, text)
+                content = encode_xml(rendered) if is_xml else rendered.encode()
         except (Exception, RenderTimeout) as error:  # noqa: BLE001 - a template can raise whatever Python has
-            problem = self._describe_error(page, error)
-            return b"", [*problems, problem], error
+            return b"", [*problems, self._describe_error(page, error)], error
+        return content, problems, None
 
     def _describe_error(self, page: Page, error: BaseException) -> Problem:
-        """What went wrong with a page: in the code of its system, or in a template."""
-        ranking = self._boards[page.language, page.ranking].ranking if page.ranking else None
+        """Return the problem of a page, either in the code of its system or in a template."""
+        ranking = self._contexts[page.language, page.ranking].ranking if page.ranking else None
         if ranking and isinstance(error, Exception) and extract_frames(error, ranking.origin.code):
             return ranking.report_failure("parts", error)
         return describe_template_error(self._site, page.template, page.url, error)
 
     def _render_template(self, page: Page, text: str) -> str:
-        root, base = (
-            _find_root(page.relative_url, self._site.url, page.prefix),
-            _find_root(page.url, self._site.url),
-        )
-        context = self._boards.get((page.language, page.ranking))
+        root = _find_root(page.relative_url, self._site.url, page.prefix)
+        base = _find_root(page.url, self._site.url)
+        context = self._contexts.get((page.language, page.ranking))
         language, report = self._languages[page.language, page.ranking], self._build_report(page)
         current_event = page.context.get("key", "") if page.template == "event.html" else ""
         environment = self._environments[language]
@@ -239,8 +235,7 @@ class _SiteRenderer:
                 root=root,
                 base=base,
                 doors=[
-                    LanguageLink.from_alternate(link, page, base)
-                    for link in self._planned.find_alternates(page)
+                    LanguageLink.from_alternate(link, page, base) for link in self._plan.find_alternates(page)
                 ],
                 ranking=context.ranking if context else None,
                 show=lambda ranking=page.ranking: replace(
@@ -252,10 +247,10 @@ class _SiteRenderer:
                 parts=page.content.sections() if page.content else (),
             )
         except RenderTimeout:
-            environment.handle_exception()  # which Jinja calls for other errors: it finds their lines
+            environment.handle_exception()  # finds the line of the template; Jinja calls it for other errors
 
     def _build_report(self, page: Page) -> IssueReport | None:
-        """What reports a mistake on a page of a ranking; None where there is no repository to do so."""
+        """Return the form that reports a mistake on a page of a ranking, None without a repository."""
         if not (self._site.repository and page.ranking):
             return None
         deadline, open_deadlines = page.context.get("until"), page.context.get("open", {})
@@ -266,12 +261,13 @@ class _SiteRenderer:
     def _render_markdown(self, page: Page) -> tuple[str, list[Problem]]:
         if page.text is None:
             return "", []
-        urls, sources = self._planned.urls, self._sources[page.language]
+        urls, sources = self._plan.urls, self._sources[page.language]
         with self._budget.spend(page.text.path):
             text, problems = links.render_page(page.text, page.url, urls, sources, page.prefix)
-        return text, [] if page.text.foreign else problems  # which are told of the page in its own language
+        return text, [] if page.text.foreign else problems  # reported for the page in its own language
 
     def _get_writer(self, ranking: str, page: Page, root: str) -> TableWriter:
+        """Return the writer of the tables of a ranking, which pages at the same depth share."""
         home, url = f"{ranking}/", page.relative_url
         up = "../" * url.removeprefix(home).count("/") if url.startswith(home) else root + home
         players_home = f"{home}players/"
@@ -282,18 +278,14 @@ class _SiteRenderer:
         )
         key = page.language, ranking, up, to_players
         if key not in self._writers:
-            self._writers[key] = _build_writer(
-                self._boards[page.language, ranking], self._site, (up, to_players), self._find_club_urls(root)
-            )
+            context = self._contexts[page.language, ranking]
+            clubs = {name: f"{root}{address}" for name, address in self._plan.club_urls.items()}
+            self._writers[key] = _build_writer(context, self._site, (up, to_players), clubs)
         return self._writers[key]
-
-    def _find_club_urls(self, root: str) -> dict[str, str]:
-        """The way to the page of each club, by its names."""
-        return {name: f"{root}{address}" for name, address in self._planned.club_urls.items()}
 
 
 def _wrap_language(page: Page, text: str) -> str:
-    """The text of a page, in an element that says its language where that is another."""
+    """Return the text of a page; one in another language is in an element that says so."""
     foreign = page.text.foreign if page.text else ""
     return f'<div lang="{foreign}">\n{text}</div>' if foreign else text
 
@@ -313,7 +305,7 @@ def _build_writer(
 
 
 def _find_root(url: str, site_url: str, prefix: str = "") -> str:
-    """The way up from a page at this place; the whole path from the page for unknown addresses."""
+    """Return the link from a page to the root; absolute from the page for unknown addresses."""
     if url.endswith("404.html"):
         return f"{urlsplit(site_url).path or '/'}{prefix}"
     return "../" * url.count("/") or "./"

@@ -1,13 +1,11 @@
-"""Calculations with the figures of rows filled in, and the tables of duels in which each row opens its own.
+"""Render calculations with the figures of rows, the tables of duels, and links that report a mistake.
 
-Such a table has two people a row, and below it a row of no height that opens its calculation. Its columns are
-six: a name, what it won, the result, the other name, what that won, and the chance. The cells of a column are
-alike, so that none says what it is; what rows have in common stands above them.
+A table of duels has two players a row, and below it a row of no height that opens its calculation. Its
+columns are a name, what that player won, the result, the other name, what that one won, and the chance. What
+rows have in common stands above them.
 
-What opens the issue form of a site's repository, filled in with the row that somebody doubts.
-
-A form takes what stands in its address by the ids of its fields. A row is named by its place alone: whatever
-it says is added by a script, as the value of one field.
+`IssueReport` links to an issue form of the site's repository on GitHub, whose fields are filled in from the
+query of the address. The link of a row has its place in the files alone; a script adds the text of the row.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -35,16 +33,16 @@ from sitegen.render.table_layout import (
 )
 
 ISSUE_FORM = "result.yml"
-"""The form, below `.github/ISSUE_TEMPLATE/` of the repository."""
+"""The file of the form, below `.github/ISSUE_TEMPLATE/` of the repository."""
 _FLAG_OPENING = '<a class=flag href="'
 _quote_query = partial(quote_plus, safe="/:")
 
 
 @dataclass(frozen=True)
 class IssueReport:
-    """The form, filled in with what is known on a page: the ranking, and `until` when complaints count.
+    """The form for a page of a ranking, with the last day for complaints about it, if there is one.
 
-    `open` is the same by event, where the rows of a page are of several: of those that are not past.
+    `open_deadlines` has the last days by event that are not past, for a page with rows of several events.
     """
 
     repository: str
@@ -55,7 +53,7 @@ class IssueReport:
 
     @cached_property
     def address(self) -> str:
-        """What opens the form for a mistake anywhere on the page."""
+        """The link to the form for a mistake anywhere on the page."""
         deadline = {"until": self.deadline.isoformat()} if self.deadline else {}
         return f"{self._form_url}&{_encode_query({'page': self.page_url, **deadline})}"
 
@@ -65,29 +63,22 @@ class IssueReport:
         return f"https://github.com/{self.repository}/issues/new?{query}"
 
     def render_flags(self, rows: Iterable[tuple[str, str]], language: Language) -> list[str]:
-        """A small flag for each row by its place, which opens the form, with the key of its event.
+        """Return a small flag for each row, given its place and the key of its event, as a link to the form.
 
-        There is none for what stands nowhere. A page has such rows by the thousand: the script adds what the
-        page says of a row, and the page.
+        It is blank for a row without a place. A page can have thousands of rows, so the script adds the text
+        of the row and the address of the page.
         """
         opening = f"{_FLAG_OPENING}{escape(self._form_url)}&amp;row="
         closing = f'" aria-label="{escape(language.translate("Report a mistake"))}"></a>'
         deadlines = {event: f"&amp;until={day}" for event, day in self.open_deadlines.items()}
         return [
-            place and f"{opening}{_quote_place(place)}{deadlines.get(event, '')}{closing}"
+            place and f"{opening}{_quote_path(path)}:{line}{deadlines.get(event, '')}{closing}"
             for place, event in rows
+            for path, _, line in [place.rpartition(":")]
         ]
 
 
-def _quote_place(place: str) -> str:
-    path, _, line = place.rpartition(":")
-    return f"{_quote_path(path)}:{line}"
-
-
-@lru_cache(maxsize=1024)
-def _quote_path(path: str) -> str:
-    """The path of a file as it stands in addresses."""
-    return _quote_query(path)
+_quote_path = lru_cache(maxsize=1024)(_quote_query)
 
 
 def _encode_query(fields: Mapping[str, str]) -> str:
@@ -97,7 +88,7 @@ def _encode_query(fields: Mapping[str, str]) -> str:
 def render_calculations(
     cells: CellWriter, table: type[Table], rows: Sequence[Any], pattern: str
 ) -> list[str]:
-    """The HTML `pattern` for each of the rows; nothing where a figure in it is missing.
+    """Fill in an HTML pattern for each of the rows; blank for a row without a figure that the pattern has.
 
     `{winner}` is the cell of that column, of a player the name alone; `{change:2}` is a figure with two
     decimals.
@@ -117,7 +108,7 @@ def render_calculations(
 
 @lru_cache(maxsize=64)
 def _parse_pattern(table: type[Table], pattern: str) -> list[tuple[str, tuple[int, str | None] | None]]:
-    """The texts of a pattern, each with the place and the decimals of the field behind it."""
+    """Return the texts of a pattern, each with the place and the decimals of the field behind it."""
     pieces, places = Formatter().parse(pattern), index_columns(table)
     return [(text, (places[name], decimals) if name else None) for text, name, decimals, _ in pieces]
 
@@ -133,7 +124,7 @@ def _format_values(
 
 
 class DuelTable:
-    """A table of duels with what each row opens."""
+    """Renders a table of duels, each row with its calculation."""
 
     def __init__(self, cells: CellWriter, report: IssueReport | None, section: Section) -> None:
         self.cells, self.report, self.section = cells, report, section
@@ -143,7 +134,7 @@ class DuelTable:
         self.place = index_columns(section.table)
 
     def render(self, heading: str) -> str:
-        """The whole table; where no column is one of changes, who stands first has won.
+        """Return the whole table; without a column of changes, the first player of a row has won.
 
         `heading` is the id of its title.
         """
@@ -157,13 +148,13 @@ class DuelTable:
         return f'\n<th scope="col"{kind}>{self.cells.translate(column.label)}'
 
     def _find_by_style(self, style: str) -> tuple[Column, Sequence[Any]] | None:
-        """The first column of a style that has anything, with its values."""
+        """Return the first column of a style that is not blank, with its values."""
         columns = [column for column in get_columns(self.section.table) if column.display.style == style]
         pairs = ((column, self.values(self.place[column.name])) for column in columns)
         return next((pair for pair in pairs if any(pair[1])), None)
 
     def _render_rows(self) -> list[str]:
-        """Each row with the row that it opens."""
+        """Return each row with the row that it opens."""
         section, cells = self.section, self._render_cells()
         steps = render_calculations(self.cells, section.table, section.rows, section.calculation)
         tags = ["\n<tr>" if step else "\n<tr class=no>" for step in steps]
@@ -172,7 +163,7 @@ class DuelTable:
         return join_rows(tags, *cells, repeat(opening), self._render_details(steps), repeat("</details>"))
 
     def _render_cells(self) -> list[Iterable[str]]:
-        """The cells of each column; behind the last name stands why a row does not count."""
+        """Return the cells of each column; a remark on the row follows the last name."""
         cells = []
         for number, column in enumerate(self.shown):
             changes = FALL_TAGS if column.role == "change" else None
@@ -188,7 +179,7 @@ class DuelTable:
         return cells
 
     def _render_details(self, steps: list[str]) -> Iterable[str]:
-        """What each row opens: its calculation, where it stands, and what reports a mistake in it."""
+        """Return what each row opens: its calculation, its place in the files, and the flag for a mistake."""
         if not (source := self._find_by_style("source")):
             return steps
         column, values = source
@@ -201,7 +192,7 @@ class DuelTable:
         return join_rows(steps, between, self.cells.get_writer(column)(values), flags)
 
     def _render_bodies(self) -> Iterator[str]:
-        """The bodies of the table, each below what its rows have in common."""
+        """Yield the bodies of the table, each with what its rows have in common above them."""
         rows, table = self._render_rows(), self.section.table
         shared = [
             (get_columns(table)[place], self.values(place))
@@ -218,6 +209,6 @@ class DuelTable:
             yield "".join(["\n<tbody>", f"{head}{closing}" if common else "", *rows[start:end]])
 
     def _render_common(self, column: Column, value: Any) -> str:
-        """What rows have in common, behind its label: on its own page a day leads nowhere."""
+        """Return a value that rows have in common, with its label; a day is no link on its own page."""
         text = self.cells.render_cell(make_column(column.label, column.kind), value)
         return f' data-label="{self.cells.translate(column.label)}">{text}'

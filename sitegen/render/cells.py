@@ -1,6 +1,6 @@
-"""The cells of tables as HTML: the type of a column says how its values are shown.
+"""Render the cells of tables as HTML: the type of a column says how its values are shown.
 
-Small drawings in the cells of a list: how a figure went, and how the latest games ended.
+Some cells of a list are small drawings: a sparkline of a figure, and ticks for the latest results.
 """
 
 import re
@@ -23,21 +23,21 @@ from sitegen.rankings.careers import describe_form
 _STEP, _LOW, _HIGH = 4, 21, 3
 _TICK_DISTANCE = 6
 _TICK_PATHS = {"w": "9V1", "d": "8V12", "l": "11V19"}
-"""From where to where a tick goes: up, across the middle, down."""
+"""The line of a tick: up for won, across for drawn, down for lost."""
 _SPARKLINE_WIDTH = 26 * _STEP
 
 
 def compute_min_range(courses: Sequence[Sequence[float]]) -> float:
-    """The least difference that fills the height of a line: an eighth of that between all of today.
+    """Return the least difference that fills the height of a sparkline: an eighth of the latest range.
 
-    So a course of little ups and downs is as flat beside one of great ones as it should be.
+    So small changes look flat beside great ones.
     """
     latest = [course[-1] for course in courses if course]
     return (max(latest) - min(latest)) / 8 if latest else 0.0
 
 
 def render_sparkline(course: Sequence[float], min_range: float) -> str:
-    """A course as a small line that ends in a dot; nothing without two moments."""
+    """Return a course as a small line that ends in a dot, blank for fewer than two values."""
     if len(course) < 2:
         return ""
     low, high = min(course), max(course)
@@ -52,7 +52,7 @@ def render_sparkline(course: Sequence[float], min_range: float) -> str:
 
 
 def _format_steps(heights: Sequence[int]) -> str:
-    """The line from height to height, each step from where the last one ended; level ones are one."""
+    """Return the steps of a line, relative to each other; values in a row that are level are one step."""
     steps, along = [], 0
     for before, height, after in zip(heights[:-1], heights[1:], [*heights[2:], None], strict=True):
         along += _STEP
@@ -74,16 +74,17 @@ def render_ticks(form: str, label: str) -> str:
 
 T = TypeVar("T")
 ColumnWriter = Callable[[Sequence[Any]], Iterable[str]]
-"""Writes the cells of a column with their tags, given its values."""
+"""A function from the values of a column to its cells with their tags."""
 _escape_text = partial(escape, quote=False)
 _quote_url = cache(quote)  # the same ids stand on thousands of pages
 _PER_CENT = "\N{NO-BREAK SPACE}%"
 _NONZERO_DIGITS = frozenset("123456789")
-_VISUALLY_HIDDEN = re.compile("<span class=vh>(.*?)</span>")  # shorter in a list, where there are thousands
+_VISUALLY_HIDDEN = re.compile("<span class=vh>(.*?)</span>")
+"""An element for screen readers alone; a list, which has thousands, replaces it by a shorter one."""
 
 
 class Memo(dict[Any, T]):
-    """Texts by what they are written from; most values of most columns come again."""
+    """Cache of texts by the values that they are written from: most values of a column come again."""
 
     def __init__(self, write: Callable[[Any], T]) -> None:
         super().__init__()
@@ -95,7 +96,7 @@ class Memo(dict[Any, T]):
 
 
 class ChangeTags(NamedTuple):
-    """The tags of cells of changes: of blank ones, of those of nothing, and of a rise and a fall."""
+    """The opening tags of cells of changes: blank, zero, a rise and a fall."""
 
     blank: str
     level: str
@@ -104,12 +105,12 @@ class ChangeTags(NamedTuple):
 
     @classmethod
     def from_class(cls, kind: str) -> "ChangeTags":
-        """Those of cells that have a class themselves."""
+        """Return the tags of cells that have a class of their own."""
         blank, up, down = (f"<td{format_class(f'{kind} {way}')}>" for way in ("", "up", "l"))
         return cls(blank, blank, up, down)
 
     def format_cell(self, text: str) -> str:
-        """A change as it is written, behind the tag that its sign asks for."""
+        """Return a formatted change behind the tag for its sign."""
         if not text:
             return self.blank
         if _NONZERO_DIGITS.isdisjoint(text):
@@ -118,20 +119,20 @@ class ChangeTags(NamedTuple):
 
 
 FALL_TAGS = ChangeTags("<td>", "<td class=e>", "<td>", "<td class=l>")
-"""Of a column that says by its place that it is one of changes, most of which are rises."""
+"""The tags in a column that the style sheet knows as one of changes; a rise needs no class."""
 RISE_TAGS = FALL_TAGS._replace(up="<td class=up>", down="<td>")
-"""The same where most changes are falls: in rows that say that they were lost."""
+"""The tags in rows of lost games, where a fall needs no class."""
 
 
 @dataclass(frozen=True)
 class CellWriter:
     """Writes the cells of one ranking on the pages that lie at the same depth.
 
-    `up` leads from such a page to the ranking's own, `to_players` to where those of players lie; `players`
-    gives the name of each player that has a page; `labels` those without; `event_of` the results page that a
-    key, day or round is of and `titles` what each is called, `topic_of` the page of a word; `sources` is the
-    address of the repository's files, empty when there is none; `clubs` has the page of each club, by its
-    names.
+    `ranking_url` and `players_url` are links from such a page to that of the ranking and to the folder of the
+    players' pages. `players` has the names of players with a page, `labels` those of the others. `event_keys`
+    has the event of a key, day or round, `titles` the titles of events, and `topic_keys` the topic of a word.
+    `sources` is the address of the repository's files, blank without one; `clubs` has the link to the page of
+    each club, by all spellings of its name.
     """
 
     language: Language
@@ -146,7 +147,7 @@ class CellWriter:
     clubs: Mapping[str, str]
 
     def render_cell(self, column: Column, value: Any) -> str:
-        """One cell of a column, without its tag."""
+        """Return one cell of a column, without its tag."""
         if column.display.style == "movement":
             return self._render_movement(value)
         if value is None or value == "":
@@ -158,7 +159,7 @@ class CellWriter:
         return self.translate(value) if column.choices else self._render_plain(column, value)
 
     def get_writer(self, column: Column, tag: str = "", changes: ChangeTags | None = None) -> ColumnWriter:
-        """What writes the cells of a column, each behind a tag; every text is written once for all pages.
+        """Return the function that writes the cells of a column, each behind a tag; pages share its cache.
 
         `changes` are the tags of a column of changes or of moves. The values of a column that names the
         `event` of its days are pairs of a day and the key of its event.
@@ -185,7 +186,7 @@ class CellWriter:
         return partial(map, Memo(lambda value: tag + write(column, value)).__getitem__)
 
     def _make_number_writer(self, column: Column, tag: str, changes: ChangeTags | None) -> ColumnWriter:
-        """What writes a column of figures; those told as whole numbers are few, each written once."""
+        """Return the function that writes a column of figures; whole numbers are few and cached."""
         decimals, is_signed = column.display.decimals, column.display.style == "signed"
         if column.display.style == "percentage":
             return partial(
@@ -198,10 +199,11 @@ class CellWriter:
         return lambda values: map(write, numbers(values))
 
     def make_name_writer(self, column: Column, beside: Column | None, *, is_list: bool) -> ColumnWriter:
-        """What writes whom the rows of a list are about: the name is an element in each.
+        """Return the function that writes the row headers of a list, in which the name is an element.
 
-        The values are pairs where something stands small `beside` the name; on a list all that is behind the
-        name does. The club of a player leads nowhere there: the whole cell is the way to the player.
+        The values are pairs if there is a column `beside`, whose value follows the name; on a list the style
+        sheet makes whatever follows the name small. A club is no link there: the whole cell leads to the
+        player.
         """
         small_tag, small_end = ("", "") if is_list else ("<small>", "</small>")
 
@@ -225,10 +227,10 @@ class CellWriter:
 
     @cached_property
     def days(self) -> Memo[Memo[str]]:
-        """Days without their year behind a tag, each the way to the event of the key beside it.
+        """Cells of days without their year, by the tag and whether they are `<time>` elements.
 
-        By tag, and whether they are timed, as machines read it: those that stand below their year by the
-        thousand are not.
+        Each is looked up by a day and the key of the event that it leads to. Days below the heading of their
+        year, which can be thousands, are no `<time>` elements.
         """
         return Memo(lambda key: Memo(lambda pair: key[0] + self._render_day(*pair, timed=key[1])))
 
@@ -239,22 +241,22 @@ class CellWriter:
         return self.link_to_event(event, _render_time(day, text) if timed else escape(text))
 
     def _render_sources(self, tag: str, values: Iterable[str]) -> list[str]:
-        """Places of rows: every row stands in a line of its own, and none comes again."""
+        """Return the places of rows, whose texts are not cached: no place comes twice."""
         files = self._source_links
         split = [value.rpartition(":") for value in values]
         return [tag + (path and line.join(files[path])) for path, _, line in split]
 
     @cached_property
     def plain_names(self) -> Memo[str]:
-        """The names of players, which lead nowhere, by their ids."""
+        """The escaped names of players, without links, by their ids."""
         return Memo(lambda player: str(escaped(self.name(player))))
 
     def render_event_link(self, column: Column, value: Any, key: str) -> str:
-        """A cell that leads to the event with this key, if it has a page."""
+        """Return a cell that leads to the event with this key, if it has a page."""
         return self.link_to_event(key, self._render_plain(column, value)) if value else ""
 
     def name(self, player: str) -> str:
-        """The name that a player is shown by."""
+        """Return the name that a player is shown by."""
         return self.players.get(player) or self.labels.get(player, player)
 
     @cached_property
@@ -282,7 +284,7 @@ class CellWriter:
         return _escape_text(str(value))
 
     def translate(self, text: str) -> str:
-        """A text of the program's own in the language of the site."""
+        """Return a text of the program in the language of the site, escaped."""
         return self._translations[text]
 
     @cached_property
@@ -303,7 +305,7 @@ class CellWriter:
         return f"{'▲' if value > 0 else '▼'}{abs(value)}<span class=vh> {word}</span>"
 
     def _render_move_cell(self, tags: ChangeTags, value: int | None) -> str:
-        """A move in a list: an element of a letter, `u` for a fall, has what only screen readers say."""
+        """Return a move in a list; what only screen readers say is in an `i`, or in a `u` for a fall."""
         if value is None:
             return tags.level + self._render_movement(value)
         tag, element = (tags.up, "i") if value > 0 else (tags.blank, "u" if value < 0 else "i")
@@ -317,7 +319,7 @@ class CellWriter:
         )
 
     def link_player(self, value: str) -> str:
-        """A player by name, with the way to their page."""
+        """Return the name of a player, as a link to their page if there is one."""
         name = _escape_text(self.name(value))
         return f"<a href={self.players_url}{_quote_url(value)}/>{name}</a>" if value in self.players else name
 
@@ -330,12 +332,12 @@ class CellWriter:
         return self.link_to_event(value, text)
 
     def link_to_event(self, value: Any, text: str) -> str:
-        """`text` as the way to the event that a key, day or round is of, where it has one."""
+        """Return a text as a link to the event of a key, day or round, if it has one."""
         key = self.event_keys.get(value)
         return f"<a href={self.ranking_url}results/{_quote_url(key)}/>{text}</a>" if key else text
 
     def _render_club(self, value: str) -> str:
-        """What may be the name of a club, as the way to its page where it is."""
+        """Return a value of a column of clubs, as a link to the page of the club if it has one."""
         address, text = self.clubs.get(value), _escape_text(value)
         return f"<a href={address}>{text}</a>" if address else text
 
@@ -355,25 +357,25 @@ class CellWriter:
         return Memo(self._split_source_link)
 
     def _split_source_link(self, path: str) -> Sequence[str]:
-        """What shows a line of a file: the number of the line stands between."""
+        """Return the parts of the link to a line of a file; the number of the line goes between them."""
         name = f"{escape(get_file_name(path))}:"
         link = f'<a href="{self.sources}{_quote_url(path)}?plain=1#L'
         return (link, f'">{name}', "</a>") if self.sources else (name, "")
 
 
 def format_class(kind: str) -> str:
-    """The class of a cell as its attribute: a table has thousands, and one word needs no quotes."""
+    """Return the class attribute of a cell, without quotes for one word: a table has thousands."""
     name = kind.strip()
     return f' class="{name}"' if " " in name else f" class={name}" if name else ""
 
 
 def get_file_name(path: str) -> str:
-    """What a file is called where rows of it are shown."""
+    """Return the name of a file as it is shown beside rows of it."""
     return path.rpartition("/")[2].removesuffix(".csv")
 
 
 def _round_cells(memo: Memo[str], blank: str, factor: float, values: Sequence[float | None]) -> Iterable[str]:
-    """Cells of figures told as whole numbers, of which there are few."""
+    """Return the cells of figures that are shown as whole numbers."""
     if None in values:
         return [blank if value is None else memo[round(factor * value)] for value in values]
     return map(memo.__getitem__, map(round, map(factor.__mul__, values) if factor != 1 else values))  # type: ignore[arg-type]

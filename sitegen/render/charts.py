@@ -1,10 +1,8 @@
-"""The axes of a chart: where a day and a value lie in its picture, and which of them are marked.
+"""Draw the course of a figure over time as an SVG inside its page.
 
-A course over time as an SVG inside its page: no script, no file, light and dark by the page's CSS.
-
-The line goes in steps, for a figure stays what it is until the next day of play. It lies in a picture of its
-own, inside the frame, whose units are days since the first of the axis and points below its top: what is
-drawn can be read back as it was.
+The line goes in steps, as a figure stays the same until the next day of play. It is in an SVG of its own
+inside the frame, whose units are days since the first day of the axis and points below its top, so that a
+script can read the figures back. Colours come from the style sheet of the page.
 """
 
 from bisect import bisect_left, bisect_right
@@ -14,7 +12,6 @@ from functools import cache, lru_cache
 from html import escape
 from itertools import chain, pairwise
 from math import ceil
-from operator import itemgetter
 from typing import NamedTuple
 
 from sitegen.core.language import Language
@@ -22,36 +19,36 @@ from sitegen.core.model import Chart
 from sitegen.core.numbers import Scale, make_scale
 
 LEFT, RIGHT, TOP, BOTTOM = 50, 500, 14, 224
-_MARGIN = 24  # half of a label: nearer to the edge than that it would be cut off
+_MARGIN = 24  # half of a label, which would be cut off nearer to the edge
 _MAX_YEARS = 7
 _MAX_MONTHS = 5
 _MAX_MONTH_SPAN = 24
 
 
 class DateRange(NamedTuple):
-    """The days that an axis reaches over, which charts beside each other share."""
+    """The first and the last day of an axis, which charts beside each other share."""
 
     first: date
     last: date
 
     @property
     def length(self) -> int:
-        """How many days lie between the two, one at least."""
+        """The days between the two, at least one."""
         return (self.last - self.first).days or 1
 
     def scale_x(self, day: date) -> float:
-        """Where a day lies."""
+        """Return the x coordinate of a day."""
         return LEFT + (day - self.first).days / self.length * (RIGHT - LEFT)
 
 
 def scale_y(axis: Scale, value: float) -> float:
-    """Where a value lies."""
+    """Return the y coordinate of a value."""
     return BOTTOM - axis.get_fraction(value) * (BOTTOM - TOP)
 
 
 @cache
 def draw_value_axis(axis: Scale, language: Language, *, is_rank: bool) -> str:
-    """The values that are marked, the highest of a rank among them: it is 1, which is not round."""
+    """Return the axis of values; that of ranks also marks rank 1, which is no round number."""
     write, values = language.make_number_formatter(0), axis.levels
     if is_rank:
         values = [*(value for value in values if value < axis.high), axis.high]
@@ -69,7 +66,7 @@ def _draw_value_label(height: float, label: str) -> str:
 
 @lru_cache
 def draw_date_axis(days: DateRange, language: Language) -> str:
-    """The days that are marked."""
+    """Return the axis of days."""
     return "".join(
         [
             _draw_date_label(days.scale_x(day), label, anchor)
@@ -86,9 +83,9 @@ def _draw_date_label(x: float, label: str, anchor: str) -> str:
 
 
 def _find_date_labels(days: DateRange, language: Language) -> Iterator[tuple[date, str, str]]:
-    """Where the axis of days is marked, with the label and where it is anchored.
+    """Yield the days that are marked on an axis, each with its label and the anchor of the label.
 
-    At the turn of years, or of months where those would be too few, or else at both ends.
+    These are the first days of years, or of months if years would be too few, or else both ends of the axis.
     """
     turns = (
         _find_year_starts(days)
@@ -115,7 +112,7 @@ def _find_year_starts(days: DateRange) -> list[tuple[date, str]]:
 
 
 def _find_month_starts(days: DateRange, language: Language) -> list[tuple[date, str]]:
-    """Months by their name alone, but for the first of a year: that is the year."""
+    """Return the first days of months with the name of the month, in January the year."""
     first = days.first.year * 12 + days.first.month
     step = next(candidate for candidate in (1, 2, 3, 6) if _count_months(days) / candidate <= _MAX_MONTHS)
     turns = [
@@ -135,14 +132,13 @@ def _format_month(day: date, language: Language, *, has_year: bool) -> str:
 
 _WIDTH, _HEIGHT = 560, 250
 _MARK_DISTANCE = 100  # a mark that lies further from the line is left out
-_DECIMAL_RANGE = 20  # figures that lie nearer to each other are told with a decimal
-_LETTER, _TALL = 9, 14  # about what a letter of a name takes, on a phone
-_VALUE = itemgetter(1)
-_LABEL_ROOM = 26  # so near to the top there is no room for a name above a point
+_DECIMAL_RANGE = 20  # figures that lie nearer to each other are shown with a decimal
+_LETTER_WIDTH, _LETTER_HEIGHT = 9, 14  # about the size of a letter on a phone
+_LABEL_ROOM = 26  # nearer to the top there is no room for a name above a point
 
 
 def find_date_range(charts: Sequence[Chart]) -> DateRange | None:
-    """The days of all charts together; None where nothing is to be drawn."""
+    """Return the days of all charts together, None if none of them has a line."""
     lines = [chart.points for chart in charts if has_line(chart)]
     if not lines:
         return None
@@ -150,12 +146,12 @@ def find_date_range(charts: Sequence[Chart]) -> DateRange | None:
 
 
 def has_line(chart: Chart) -> bool:
-    """Whether there are two days to draw a line between."""
+    """Return whether a chart has two days to draw a line between."""
     return len(chart.points) > 1
 
 
 def find_marks(chart: Chart) -> dict[str, float]:
-    """The values worth a line across that lie near enough to the course."""
+    """Return the marked values of a chart that are near enough to its line, by their labels."""
     return _select_marks(chart, *_find_extremes(chart)) if chart.marks else {}
 
 
@@ -168,13 +164,13 @@ def _select_marks(chart: Chart, lowest: float, highest: float) -> dict[str, floa
 
 
 def _find_extremes(chart: Chart) -> tuple[float, float]:
-    """The lowest value and the highest."""
-    values = list(map(_VALUE, chart.points))
+    """Return the lowest value and the highest."""
+    values = [value for _, value in chart.points]
     return min(values), max(values)
 
 
 def _choose_decimals(chart: Chart, lowest: float, highest: float) -> int:
-    """With how many decimals the figures of a chart are told."""
+    """Return with how many decimals the figures of a chart are shown."""
     is_small = highest - lowest < _DECIMAL_RANGE and max(abs(lowest), abs(highest)) < 10 * _MARK_DISTANCE
     return 1 if is_small and not chart.is_rank else 0
 
@@ -185,9 +181,9 @@ def render_chart(
     days: DateRange | None = None,
     biggest_change: tuple[date, str] | None = None,
 ) -> str:
-    """The chart as `<svg>`, from the first of `days` to the last; empty when there is no line to draw.
+    """Return the chart as `<svg>`, from the first of `days` to the last; blank without a line to draw.
 
-    A `biggest_change` is the day of the largest step, with its name.
+    `biggest_change` is the day of the largest step, with its name.
     """
     if not has_line(chart):
         return ""
@@ -212,7 +208,7 @@ def render_chart(
 
 
 class _ChartFrame:
-    """What is drawn between the axes; that of values, which ends at round numbers, has room for `values`."""
+    """Draws what lies between the axes; that of values ends at round numbers and has room for `values`."""
 
     def __init__(self, chart: Chart, days: DateRange, values: Sequence[float]) -> None:
         self.days = days
@@ -224,7 +220,7 @@ class _ChartFrame:
         return f'<path class="ref" d="M{LEFT} {scale_y(self.axis, value):.1f}H{RIGHT}"/>'
 
     def draw_line(self, decimals: int) -> str:
-        """The line in its own picture: a pair of numbers for each day, how far it lies from the edges."""
+        """Return the line in an SVG of its own, with the distances of each day from the left and the top."""
         low, high, first = self.axis.low, self.axis.high, self.days.first.toordinal()
         pairs = [(day.toordinal() - first, high - value) for day, value in self._points]
         steps = "M%d %.2f" + "H%dV%.2f" * (len(pairs) - 1) + "H"
@@ -237,13 +233,13 @@ class _ChartFrame:
         )
 
     def draw_biggest_change(self, day: date, name: str) -> str:
-        """A dot where the largest step led, with its name beside it."""
+        """Return a dot where the largest step led, with its name where that crosses the line least."""
         value = next((value for point_day, value in self._points if point_day == day), None)
         if value is None:
             return ""
         x, y = self.days.scale_x(day), scale_y(self.axis, value)
         side, anchor = (-6, "end") if x > (LEFT + RIGHT) / 2 else (6, "start")
-        width = _LETTER * len(name)
+        width = _LETTER_WIDTH * len(name)
         left = x + side - (width if side < 0 else 0)
         baselines = [y - 9, y + 18] if y > _LABEL_ROOM else [y + 18]
         steps = self._find_steps(left, left + width)
@@ -255,7 +251,7 @@ class _ChartFrame:
         )
 
     def _find_steps(self, left: float, right: float) -> list[tuple[float, float]]:
-        """From which height to which the line goes at each step between two places, and along to the next."""
+        """Return the heights between which the line goes at each step between two x coordinates."""
         first = bisect_right(self._points, left, key=self._get_x)
         end = bisect_left(self._points, right, key=self._get_x)
         heights = [scale_y(self.axis, value) for _, value in self._points[max(first - 1, 0) : end]]
@@ -266,7 +262,7 @@ class _ChartFrame:
         return self.days.scale_x(point[0])
 
     def draw_end(self, label: str) -> str:
-        """A dot on the last point, and its value behind the line."""
+        """Return a dot on the last point, and its value behind the line."""
         day, value = self._points[-1]
         y = scale_y(self.axis, value)
         return (
@@ -276,12 +272,12 @@ class _ChartFrame:
 
 
 def _count_crossings(steps: Sequence[tuple[float, float]], baseline: float) -> int:
-    """How many steps of the line go through what is written with its foot at a height."""
-    return sum(min(step) < baseline and max(step) > baseline - _TALL for step in steps)
+    """Return how many steps of the line cross a text whose baseline is at a height."""
+    return sum(min(step) < baseline and max(step) > baseline - _LETTER_HEIGHT for step in steps)
 
 
 def _make_rank_axis(ranks: Sequence[float]) -> Scale:
-    """The axis of ranks, which are drawn below zero: no place is above the first."""
+    """Return the axis of ranks, which are drawn as negative numbers; it never goes above rank 1."""
     axis = make_scale([-rank for rank in ranks])
     return axis if axis.high < 0 else Scale(min(axis.low, -2), -1, axis.step)
 
@@ -289,7 +285,7 @@ def _make_rank_axis(ranks: Sequence[float]) -> Scale:
 def _describe_chart(
     chart: Chart, extremes: tuple[float, float], language: Language, write: Callable[[float], str]
 ) -> str:
-    """What the line shows, in words, for those who do not see it."""
+    """Return in words what the line shows, for those who do not see it."""
     low, high = extremes[:: -1 if chart.is_rank else 1]
     (first, start), (last, end) = chart.points[0], chart.points[-1]
     text = language.translate("{title}: {begun} on {first}, {ended} on {last}; lowest {low}, highest {high}")

@@ -1,10 +1,7 @@
-"""Jinja, as the pages of a site have it: in its sandbox, for who writes a template need not be trusted.
+"""Create the Jinja environment of a site: the sandbox, compiled templates, and what templates can call.
 
-Templates as Python: ours are compiled when the program is set up, those of a site when it is read.
-
-What a page is, as JSON-LD inside it: data, which no browser runs.
-
-Sentences of a page as HTML: what happened, by which rules, and what a line is of.
+Templates are run in a sandbox, as whoever writes one need not be trusted. Our templates are compiled when the
+program is set up, those of a site when they are first used.
 """
 
 import json
@@ -47,24 +44,27 @@ from sitegen.render.tables import TableWriter
 
 
 class TemplateCache(BytecodeCache):
-    """The code of each template, by where it stands: kept for other languages, and for the next build."""
+    """Cache of compiled templates by path, for other languages and for the next build of the process.
+
+    It starts with those in a folder that were compiled when the program was set up.
+    """
 
     def __init__(self, folder: Path = COMPILED_FOLDER) -> None:
         self._folder = folder
         self._kept: dict[str, tuple[str, CodeType | None]] = {}
 
     def get_bucket(self, environment: Environment, name: str, filename: str | None, source: str) -> Bucket:
-        """The code of a template, as it is kept or as it lies in the folder; none where it is in neither."""
+        """Return the code of a template from the cache, or else from the folder; none if it is in neither."""
         bucket = super().get_bucket(environment, name, filename, source)
         if bucket.code is None and (
             found := _read_code(self._folder / _get_code_file(environment, name, source))
         ):
-            bucket.code = found.replace(co_filename=filename or "")  # where Jinja looks when something fails
+            bucket.code = found.replace(co_filename=filename or "")  # Jinja finds the lines of errors by it
             self.dump_bytecode(bucket)
         return bucket
 
     def load_bytecode(self, bucket: Bucket) -> None:
-        """The code of the template if its text is still the same."""
+        """Load the code of a template if its text is still the same."""
         checksum, code = self._kept.get(bucket.key, ("", None))
         if checksum == bucket.checksum:
             bucket.code = code
@@ -75,7 +75,7 @@ class TemplateCache(BytecodeCache):
 
 
 def compile_templates(environment: Environment) -> dict[str, bytes]:
-    """What becomes of our templates, by the names of the files that it is looked for in."""
+    """Return our templates as Python, by the names of the files that `TemplateCache` looks for."""
     return {
         _get_code_file(environment, name, source): str(environment.compile(source, name, raw=True)).encode()
         for name, source in theme.iter_setup_templates()
@@ -101,7 +101,10 @@ _HTML_ESCAPES = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"}
 
 
 def render_json_ld(metadata: PageMetadata, address: str, url: str) -> Markup:
-    """The element for a page at `address`, from the root of a site at `url`; empty where there is nothing."""
+    """Return the JSON-LD of a page as an element, empty if there is none; no browser runs it.
+
+    `address` is that of the page, from the root of the site at `url`.
+    """
     items = [item for item in (metadata.json_ld, _build_breadcrumbs(metadata, address, url)) if item]
     if not items:
         return Markup()
@@ -124,7 +127,7 @@ def _build_breadcrumbs(metadata: PageMetadata, address: str, url: str) -> Mappin
 
 
 def format_sentences(sentences: Iterable[Sentence]) -> Markup:
-    """Sentences one after the other, in each of them what matters most."""
+    """Join sentences as HTML, with the emphasis of each in bold."""
     return Markup(" ").join([_format_sentence(*sentence) for sentence in sentences])
 
 
@@ -136,13 +139,13 @@ def _format_sentence(text: str, emphasis: str) -> Markup:
 
 
 def link_articles(writer: TableWriter, section: Section) -> Markup:
-    """The articles that a section goes by, each as the way to it."""
+    """Return links to the articles that a section goes by."""
     label = escape(writer.cells.language.translate("By the rules:"))
     return Markup(f"{label} {writer.articles(section.articles)}")  # noqa: S704 - each is escaped
 
 
 def describe_start(chart: Chart, language: Language) -> str:
-    """From which day on a line goes, and what is dashed beside it."""
+    """Return since when the line of a chart goes, and which values its dashed lines mark."""
     start, write = language.format_full_date(chart.points[0][0]), language.make_number_formatter(0)
     dashed = [
         language.format_title(
@@ -161,10 +164,10 @@ _FUNCTION_TYPES = {FunctionType, MethodType}
 
 
 class _Sandbox(SandboxedEnvironment):
-    """What a template can reach: values to be shown, and nothing that acts on the machine.
+    """The sandbox of templates, which can reach values to show and nothing that acts on the machine.
 
-    Jinja keeps it from the insides of Python; here also from the files behind a path and from what a
-    module holds.
+    Jinja's own keeps templates from the internals of Python; this one also from the methods of paths and from
+    all that modules hold but text.
     """
 
     intercepted_binops = frozenset({"**"})
@@ -174,11 +177,11 @@ class _Sandbox(SandboxedEnvironment):
         self._allowed: set[tuple[type, str]] = set()
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
-        """What all templates can call, as a plain dictionary, which is copied for each page in no time."""
+        """Return the globals as a plain dictionary, which is copied for each page in no time."""
         return super().make_globals(d) if d else self.globals
 
     def getattr(self, obj: Any, attribute: str) -> Any:
-        """An attribute; of our own types and of loops each is asked about once: a page has thousands."""
+        """Return an attribute; those of our own types and of loops are checked once: a page has thousands."""
         if (type(obj), attribute) in self._allowed:
             value = getattr(obj, attribute, _ABSENT)
             if value is not _ABSENT:
@@ -200,40 +203,39 @@ class _Sandbox(SandboxedEnvironment):
         _block_vars: Any = None,
         **keywords: Any,
     ) -> Any:
-        """A call; of a function without marks of Jinja's nothing need be asked, and a page has thousands."""
+        """Call a function; one without marks of Jinja is called at once, as a page has thousands of calls."""
         if type(function) in _FUNCTION_TYPES and not function.__dict__:
             return function(*args, **keywords)
-        if type(function) is Macro:  # of a template itself, which has been asked about what it calls
+        if type(function) is Macro:  # part of a template, whose own calls are checked
             return function(context.eval_ctx, *args, **keywords)
         return super().call(
             context, function, *args, _loop_vars=_loop_vars, _block_vars=_block_vars, **keywords
         )
 
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
-        """Whether a template may have this attribute."""
+        """Return whether a template may have this attribute."""
         is_inside = isinstance(obj, PurePath) or (isinstance(obj, ModuleType) and not isinstance(value, str))
         return not is_inside and super().is_safe_attribute(obj, attr, value)
 
     def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
-        """A power, which a few digits can make too large for any machine."""
+        """Return a power; a few digits can ask for one that is too large for any machine."""
         if isinstance(right, int | float) and abs(right) > _MAX_EXPONENT:
             raise SecurityError(f"a power of more than {_MAX_EXPONENT}")
         return super().call_binop(context, operator, left, right)
 
 
-_TEMPLATE_CACHE = (
-    TemplateCache()
-)  # what it holds depends on no language: no filter of a language takes a constant
+_TEMPLATE_CACHE = TemplateCache()
+"""The cache of all languages: code depends on no language, as no filter of a language takes a constant."""
 
 
 @lru_cache(512, typed=True)
 def _render_markdown(text: str) -> Markup:
-    """What Markdown becomes: articles and interpretations stay as they are from one build to the next."""
+    """Return Markdown as HTML; the texts of a regulation stay the same from one build to the next."""
     return Markup(links.render_markdown(text, "")[0])  # noqa: S704 - cleaned
 
 
 def create_bare_environment(loader: BaseLoader, language: Language) -> Environment:
-    """An environment in which templates have the words of a language, and nothing of a site."""
+    """Return an environment in which templates have the words of a language, and nothing of a site."""
     environment = _Sandbox(
         loader=loader,
         autoescape=True,
@@ -256,21 +258,19 @@ def create_bare_environment(loader: BaseLoader, language: Language) -> Environme
     return environment
 
 
-def create_environment(site: Site, planned: SitePlan, language: Language) -> Environment:
-    """The templates of a site, with all that they can call."""
+def create_environment(site: Site, plan: SitePlan, language: Language) -> Environment:
+    """Return the environment of a site in one language, with all that templates can call."""
     environment = create_bare_environment(_create_loader(site), language)
     environment.globals.update(
         site=site,
         menu=next(
-            localized_site.menu
-            for localized_site in planned.sites
-            if localized_site.language == site.language
+            localized_site.menu for localized_site in plan.sites if localized_site.language == site.language
         ),
         in_menu=select_menu_rankings,
         has_more_rankings=len(site.rankings) > MAX_IN_MENU,
-        clubs=planned.club_urls,
-        has_engine=planned.has_check_page,
-        topics=planned.menu_topics,
+        clubs=plan.club_urls,
+        has_engine=plan.has_check_page,
+        topics=plan.menu_topics,
         titled=_make_title_formatter(language),
         chart=lambda item, *how: Markup(charts.render_chart(item, language, *how)),  # noqa: S704 - escaped where it is made
         charts=lambda parts: [part for part in parts if isinstance(part, Chart) and charts.has_line(part)],
@@ -297,7 +297,10 @@ def create_environment(site: Site, planned: SitePlan, language: Language) -> Env
 
 
 def _create_loader(site: Site) -> BaseLoader:
-    """A site's own templates, then those of the program and of its systems, which are also in `sitegen/`."""
+    """Return a loader of a site's own templates, then of the program's and of its systems'.
+
+    Those that a site replaces can still be extended, by their names with `sitegen/` before them.
+    """
     system_loaders = {
         name: FileSystemLoader(folder) for name, folder in theme.find_system_templates(site.rankings).items()
     }
@@ -307,9 +310,9 @@ def _create_loader(site: Site) -> BaseLoader:
 
 
 def _make_title_formatter(language: Language) -> Callable[[str, Mapping[str, object]], str]:
-    """What fills in a title of a template; the fields of a title are plain names, which reach into nothing.
+    """Return a function that fills in the fields of a title; they must be plain names.
 
-    A field such as `{day.__class__}` is a `SecurityError`, as it is in `"…".format(day=day)`.
+    A field such as `{day.__class__}` raises a `SecurityError`, as it does in `"…".format(day=day)`.
     """
 
     @cache
@@ -327,9 +330,9 @@ def _make_title_formatter(language: Language) -> Callable[[str, Mapping[str, obj
 
 
 def _make_cached_include(environment: Environment) -> Callable[..., Markup]:
-    """`once("head.html", table=…)`: a part of pages, rendered once for all that give it the same values.
+    """Return `once("head.html", table=…)`, which renders a template once for all pages with the same values.
 
-    A head, a legend or a menu is the same on ten thousand pages; making it anew takes longer than their rows.
+    A head, a legend or a menu is the same on ten thousand pages, and takes longer to render than their rows.
     """
 
     @cache

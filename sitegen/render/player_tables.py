@@ -1,4 +1,8 @@
-"""The tables of a player's page: two lines a row on a phone, grouped by year and occasion, or an account."""
+"""Render the tables of a player's page.
+
+Rows are grouped by year and occasion and have two lines on a phone; an explanation of a rating stands between
+the figures before and after it.
+"""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -33,19 +37,19 @@ _NUMBER_PATTERN = re.compile(r"[\d½/]+f?")  # a factor, or the points of a game
 _is_number = lru_cache(maxsize=1_024)(_NUMBER_PATTERN.fullmatch)
 _RESULT_MARKUP = {"won": "<b>{}</b>", "drawn": "<b class=drawn>{}</b>", "lost": "<u>{}</u>"}
 _RESULT_VALUES = {*_RESULT_MARKUP, None, ""}
-_MAX_TEXTS = 3  # so many texts stand below the name of what was played
-_MAX_PHONE_COLUMNS = 5  # so many columns stand beside each other on a phone
-_MAX_NARROW_COLUMNS = 8  # a table with more columns than this takes the whole width of a desk,
-_MAX_HEAD_LETTERS = 52  # and one with more letters in its heads
+_MAX_TEXTS = 3  # the most texts below the name of what was played
+_MAX_PHONE_COLUMNS = 5  # the most columns beside each other on a phone
+_MAX_NARROW_COLUMNS = 8  # a table with more columns takes the whole width of a page,
+_MAX_HEAD_LETTERS = 52  # and so does one with more letters in its heads
 _CHANGE_CELLS = Memo(lambda pair: (RISE_TAGS if pair[1] == "lost" else FALL_TAGS).format_cell(pair[0]))
-"""Cells of changes, which have few decimals, by their text and how the row ended."""
-_NBSP = "\N{NO-BREAK SPACE}"  # what a flag stands on where there is no name, and before a change in a line
+"""Cells of changes, by their text and the outcome of the row; there are few, as there are few decimals."""
+_NBSP = "\N{NO-BREAK SPACE}"  # keeps the place of a missing name behind a flag, and a change on its line
 
 
 def render_player_table(writer: TableWriter, section: Section, heading: str) -> Markup:
-    """The rows of a section, with what they have in common above them; `heading` is the id of its title.
+    """Return the rows of a section below what they have in common; `heading` is the id of its title.
 
-    Of a section with a ledger they stand between what stood before and what after. Brief rows stand below.
+    The rows of an explanation stand between the figures before and after it. Brief rows stand below.
     """
     rows = _PlayerTable(writer, section).render(heading) if section.rows else ""
     brief = _render_brief_rows(writer.cells, section) if section.brief_rows else ""
@@ -53,14 +57,14 @@ def render_player_table(writer: TableWriter, section: Section, heading: str) -> 
 
 
 def is_wide(section: Section) -> bool:
-    """Whether a table takes the whole width of a page."""
+    """Return whether a table takes the whole width of a page."""
     places = _select_columns(section, get_values(section.table, section.rows))
     letters = sum(len(get_columns(section.table)[place].label) for place in places)
     return len(places) > _MAX_NARROW_COLUMNS or letters > _MAX_HEAD_LETTERS
 
 
 def group_sections(parts: Sequence[PageSection]) -> tuple[list[Section], ...]:
-    """The tables of a player with rows: all, the accounts, what is ahead, the others, and their histories."""
+    """Return the tables with rows: all, the explanations, the projection, the others, those by year."""
     tables = [part for part in parts if isinstance(part, Section) and part.all_rows]
     accounts = [section for section in tables if section.explanation]
     ahead = [section for section in tables if section.name == "ahead"]
@@ -69,7 +73,7 @@ def group_sections(parts: Sequence[PageSection]) -> tuple[list[Section], ...]:
 
 
 def _select_columns(section: Section, values: ColumnValues) -> list[int]:
-    """The places of the columns that are shown: not those that are blank in all rows."""
+    """Return the places of the columns that are shown; most of those that are blank in all rows are not."""
     roles, account, columns = (
         find_player_columns(section.table),
         section.explanation,
@@ -81,21 +85,21 @@ def _select_columns(section: Section, values: ColumnValues) -> list[int]:
 
 
 def _render_brief_rows(cells: CellWriter, section: Section) -> str:
-    """The brief rows as a list: texts, each followed by the names and changes of its rows.
+    """Return the brief rows as a list: texts, each followed by the names and changes of its rows.
 
-    Scripts find in `data-heads` the labels that the table has beside the name, and in the `data-cells` of a
-    text what its rows have under the first of them.
+    For scripts, `data-heads` has the labels of the columns beside the name, and the `data-cells` of a text
+    what its rows have in the first of them.
     """
     roles, columns = find_player_columns(section.table), get_columns(section.table)
-    name, change = columns[roles.name], roles.change
+    name_column, change = columns[roles.name], roles.change
     places = roles.others if change is None else (*roles.others, change)
     heads = [cells.translate(columns[place].label) for place in places]
     lines = []
     for text, rows in section.brief_rows.items():
         values = get_values(section.table, rows)
         shared = [cells.render_cell(columns[place], values(place)[0]) for place in roles.others]
-        names = cells.get_writer(name)(values(roles.name))
-        names = [text if text.startswith("<a") else f"<bdi>{text}</bdi>" for text in names]
+        names = cells.get_writer(name_column)(values(roles.name))
+        names = [name if name.startswith("<a") else f"<bdi>{name}</bdi>" for name in names]
         changes = repeat("") if change is None else cells.get_writer(columns[change], _NBSP)(values(change))
         players = "".join(map("<dd>{}{}".format, names, changes))
         lines.append(f'<dt data-cells="{"|".join(shared)}">{cells.translate(text)}{players}\n')
@@ -103,23 +107,25 @@ def _render_brief_rows(cells: CellWriter, section: Section) -> str:
 
 
 class _PlayerTable:
-    """One section, with what its columns say."""
+    """Renders one section."""
 
     def __init__(self, writer: TableWriter, section: Section) -> None:
         self.writer, self.cells, self.section = writer, writer.cells, section
-        self.own, self.columns = find_player_columns(section.table), get_columns(section.table)
+        self.roles, self.columns = find_player_columns(section.table), get_columns(section.table)
         self.values = get_values(section.table, section.rows)
-        self.shown = _select_columns(section, self.values)
-        self.ended = [place for place in self.shown if self._is_result_column(place)]
+        self.places = _select_columns(section, self.values)
+        self.result_places = [place for place in self.places if self._is_result_column(place)]
         self.is_history = section.is_yearly or section.explanation is not None
-        self.is_folded = len(self.shown) > _MAX_PHONE_COLUMNS
-        self.below = self._choose_phone_columns() if self.is_folded else []
-        can_wrap = self.is_folded and self.is_history and {self.own.change, self.own.value} <= {*self.shown}
-        self.wraps = can_wrap and not any(map(self._needs_head, self.below))
+        self.is_folded = len(self.places) > _MAX_PHONE_COLUMNS
+        self.phone_places = self._choose_phone_columns() if self.is_folded else []
+        can_wrap = (
+            self.is_folded and self.is_history and {self.roles.change, self.roles.value} <= {*self.places}
+        )
+        self.wraps = can_wrap and not any(map(self._needs_head, self.phone_places))
 
     def render(self, heading: str) -> str:
-        """The whole table."""
-        account, key = self.section.explanation, (self.section.table, *self.shown, self.wraps)
+        """Return the whole table."""
+        account, key = self.section.explanation, (self.section.table, *self.places, self.wraps)
         kinds, tags, classes, heads = self.writer.memoize(key, self._build_frame)
         opening = f'<table class="story{classes}" aria-labelledby="{escape(heading)}">\n<thead><tr>{heads}'
         bodies = self._render_bodies(kinds, tags)
@@ -130,27 +136,29 @@ class _PlayerTable:
         return f'{opening}\n<tbody class="base">{opening_row}{bodies}\n<tfoot>{closing_row}\n</table>'
 
     def _build_frame(self) -> tuple[list[str], list[str], str, str]:
-        """The class and the tag of each column, the classes of the table, and its heads."""
-        roles, shown = self.own, self.shown
+        """Return the class and the tag of each column, the classes of the table, and its heads."""
+        roles, places = self.roles, self.places
         role_classes = {roles.day: "dt", roles.change: "d", roles.value: "v", roles.name: ""}
         plain_classes = {
-            place: get_plain_class(self.columns[place], optional=self.is_folded) for place in shown
+            place: get_plain_class(self.columns[place], optional=self.is_folded) for place in places
         }
-        kinds = [(plain_classes | role_classes)[place] for place in shown]
-        # where columns are told below the name, their cells say which of them go
+        kinds = [(plain_classes | role_classes)[place] for place in places]
+        # if a phone moves columns below the name, the classes of cells say which
         tags = [
             f"<td{format_class(kind)}>" if self.is_folded and not self.wraps else "<td>" for kind in kinds
         ]
-        words = [(plain_classes | role_classes | {roles.day: "n", roles.name: "n"})[place] for place in shown]
+        words = [
+            (plain_classes | role_classes | {roles.day: "n", roles.name: "n"})[place] for place in places
+        ]
         classes = [
             " folded" * self.is_folded,
             " wraps" * self.wraps,
-            " day" * (roles.day in shown),
-            f" d{len(shown) - shown.index(roles.change)}" if roles.change in shown else "",
-            " val" * (roles.value in shown),
+            " day" * (roles.day in places),
+            f" d{len(places) - places.index(roles.change)}" if roles.change in places else "",
+            " val" * (roles.value in places),
             get_word_classes(words),
         ]
-        heads = zip(map(format_class, kinds), map(self._get_label, shown), strict=True)
+        heads = zip(map(format_class, kinds), map(self._get_label, places), strict=True)
         head = "".join([f'\n<th scope="col"{kind}>{label}' for kind, label in heads])
         return kinds, tags, "".join(classes), head
 
@@ -158,13 +166,15 @@ class _PlayerTable:
         return self.cells.translate(self.columns[place].label)
 
     def _render_bodies(self, kinds: Sequence[str], tags: Sequence[str]) -> str:
-        """The bodies of the table, each of a year or of an occasion with that above it."""
+        """Return the bodies of the table, each below the year or the occasion that its rows have in common."""
         wholes, parts = self._split_occasions()
-        cells = [self._render_column(place, tag, parts) for place, tag in zip(self.shown, tags, strict=True)]
+        cells = [self._render_column(place, tag, parts) for place, tag in zip(self.places, tags, strict=True)]
         rows, last = join_rows(repeat("\n<tr>"), *mark_words(cells, kinds)), 0
         groups = list(zip(self._find_years() or repeat(0, len(rows)), wholes or repeat(""), strict=False))
-        label = f' data-label="{self._get_label(self.own.occasion)}"' if self.own.occasion is not None else ""
-        across = f"<th colspan={len(self.shown)} scope=rowgroup"
+        label = (
+            f' data-label="{self._get_label(self.roles.occasion)}"' if self.roles.occasion is not None else ""
+        )
+        across = f"<th colspan={len(self.places)} scope=rowgroup"
         for first in chain([0][: len(rows)], compress(count(1), map(ne, groups, groups[1:]))):
             year, occasion = groups[first]
             above = f"\n<tbody>\n<tr class=year>{across}>{year}" if year != last else ""
@@ -174,90 +184,91 @@ class _PlayerTable:
         return "".join(rows)
 
     def _find_years(self) -> list[int]:
-        """The year of each row, 0 without a day; none where it is not told."""
-        place = self.own.day
+        """Return the year of each row, 0 without a day; empty if rows are not grouped by year."""
+        place = self.roles.day
         if place is None or self.columns[place].kind is not date or self.section.explanation:
             return []
         years = [day.year if day else 0 for day in self.values(place)]
         return years if self.section.is_yearly or len({*years} - {0}) > 1 else []
 
     def _split_occasions(self) -> tuple[Sequence[str], Sequence[str]]:
-        """What each row was played for, and its part, such as a round; nothing where no row says it."""
-        place = self.own.occasion
+        """Return what each row was played for, and its part, such as a round; empty if no row says it."""
+        place = self.roles.occasion
         if place is None or is_blank(self.values(place)):
             return (), ()
         wholes, parts = zip(*map(_split_occasion, self.values(place)), strict=True)
         return self._render_cells(place) if self.columns[place].display.style == "event" else wholes, parts
 
     def _render_names(self, parts: Sequence[str]) -> list[str]:
-        """The cells with the name, and below it for a phone what stands in columns on a desk."""
-        cells, part_class = self._render_cells(self.own.name, "<th>"), "" if self.wraps else " class=of"
+        """Return the cells with the name, and below it for a phone what has columns on a wider screen."""
+        cells, part_class = self._render_cells(self.roles.name, "<th>"), "" if self.wraps else " class=of"
         if "<th>" in cells:
             cells = [cell if cell != "<th>" else "<td class=w>" for cell in cells]
         if any(flags := self._render_flags()):
             cells = list(map(_add_flag, cells, flags))
         small = [part and f" <small{part_class}>{part}</small>" for part in parts]
-        for behind in (small, self._render_remarks(), [] if self.wraps else self._build_phone_lines(parts)):
-            cells = list(map(add, cells, behind)) if any(behind) else cells
+        for texts in (small, self._render_remarks(), [] if self.wraps else self._build_phone_lines(parts)):
+            cells = list(map(add, cells, texts)) if any(texts) else cells
         return cells
 
     def _build_phone_lines(self, parts: Sequence[str]) -> list[str]:
-        """What a phone says below the name of each row, where the cells themselves do not come there."""
-        texts = [list(self._label_cells(place)) for place in self.below]
+        """Return what a phone shows below the name of each row, unless the cells themselves wrap there."""
+        texts = [list(self._label_cells(place)) for place in self.phone_places]
         rows = zip(*texts, *([parts] if parts else []), strict=True)
         lines = [" · ".join(filter(None, row)) for row in rows]
         return [line and f"<small class=ph>{line}</small>" for line in lines]
 
     def _label_cells(self, place: int) -> Iterator[str]:
-        """The cells of a column where no head says what they are: numbers, yes and no with their name."""
+        """Yield the cells of a column without a head; numbers, yes and no with the label of the column."""
         label, is_named = self._get_label(place), self._needs_label(place)
         for text in self._render_cells(place):
             yield f"{label} {text}" if text and (is_named or _NUMBER_PATTERN.fullmatch(text)) else text
 
     def _render_flags(self) -> list[str]:
-        """What reports a mistake in each row, before its name: a page has many, so that each is short."""
-        report, place, when = self.writer.report, self.own.source, self.own.day
+        """Return the flag for a mistake in each row, which stands before its name."""
+        report, place, day = self.writer.report, self.roles.source, self.roles.day
         if report is None or place is None:
             return []
-        of = self.cells.event_keys
-        events = repeat("") if when is None else [of.get(key, "") for key in self._find_event_keys(when)]
+        find_key = self.cells.event_keys.get
+        events = repeat("") if day is None else [find_key(key, "") for key in self._find_event_keys(day)]
         return report.render_flags(zip(self.values(place), events, strict=False), self.cells.language)
 
     def _render_remarks(self) -> list[str]:
-        """What is remarked of each row, which stands with its name: most rows have none."""
-        place = self.own.remark
+        """Return the remark on each row, which stands with the name; most rows have none."""
+        place = self.roles.remark
         if place is None or not any(self.values(place)):
             return []
         opening = f' <small data-label="{self._get_label(place)}">'
         return [text and f"{opening}{text}</small>" for text in self._render_cells(place)]
 
     def _render_column(self, place: int, tag: str, parts: Sequence[str]) -> list[str]:
-        if place == self.own.name:
+        if place == self.roles.name:
             return self._render_names(parts)
-        if place != self.own.change:
+        if place != self.roles.change:
             return self._render_cells(place, tag)
-        ended = self.values(self.ended[0]) if self.ended else repeat("")
-        return list(map(_CHANGE_CELLS.__getitem__, zip(self._render_cells(place), ended, strict=False)))
+        outcomes = self.values(self.result_places[0]) if self.result_places else repeat("")
+        return list(map(_CHANGE_CELLS.__getitem__, zip(self._render_cells(place), outcomes, strict=False)))
 
     def _render_cells(self, place: int, tag: str = "") -> list[str]:
-        """The cells of a column, each behind its tag."""
+        """Return the cells of a column, each behind its tag."""
         column, values = self.columns[place], self.values(place)
-        if place in self.ended:
+        if place in self.result_places:
             words = {
-                how: _RESULT_MARKUP[how].format(self.cells.translate(how)) if how else "" for how in {*values}
+                outcome: _RESULT_MARKUP[outcome].format(self.cells.translate(outcome)) if outcome else ""
+                for outcome in {*values}
             }
-            return [tag + words[how] for how in values]
-        if place == self.own.day and column.kind is date and self.is_history:
+            return [tag + words[outcome] for outcome in values]
+        if place == self.roles.day and column.kind is date and self.is_history:
             return self._render_days(place, tag)
         if column.event:
             pairs = list(zip(values, self._find_event_keys(place), strict=True))
             return list(self.cells.get_writer(column, tag)(pairs))
-        if self.section.explanation and place == self.own.value:
+        if self.section.explanation and place == self.roles.value:
             column = _add_decimal(column)
         return list(self.cells.get_writer(column, tag)(values))
 
     def _render_days(self, place: int, tag: str) -> list[str]:
-        """Days without their year, of which the first of a day alone leads to its event."""
+        """Return days without their year; in a row of the same day the first alone leads to its event."""
         days = list(zip(self.values(place), self._find_event_keys(place), strict=True))
         write = self.cells.days[tag, self.section.explanation is not None].__getitem__
         cells = list(map(write, days))
@@ -266,15 +277,15 @@ class _PlayerTable:
         return cells
 
     def _find_event_keys(self, place: int) -> Sequence[Any]:
-        """What the event of each day goes by: a key that its column names, or the day itself."""
+        """Return the key of the event of each row, from the column that a day names, or the day itself."""
         event = self.columns[place].event
         return self.values(index_columns(self.section.table)[event] if event else place)
 
     def _render_balance(self, balance: Balance, change: float | None, tags: Sequence[str]) -> str:
-        """The row of what stood before, or after."""
-        roles, language = self.own, self.cells.language
+        """Return the row with the figure before the explanation, or after it."""
+        roles, language = self.roles, self.cells.language
         title = language.translate(balance.title).format(day=language.format_full_date(balance.day))
-        cells = dict(zip(self.shown, tags, strict=True)) | {roles.name: f"<th>{escape(title)}"}
+        cells = dict(zip(self.places, tags, strict=True)) | {roles.name: f"<th>{escape(title)}"}
         if roles.change is not None:
             decimals = self.columns[roles.change].display.decimals
             cells[roles.change] = FALL_TAGS.format_cell(
@@ -286,26 +297,26 @@ class _PlayerTable:
         return "\n<tr>" + "".join(cells.values())
 
     def _is_result_column(self, place: int) -> bool:
-        """Whether a column says how each row ended."""
+        """Return whether a column has the outcome of each row."""
         return bool(self.columns[place].choices) and _RESULT_VALUES.issuperset(self.values(place))
 
     def _choose_phone_columns(self) -> list[int]:
-        """The columns of the second line on a phone: when, and what else; of what was played the texts."""
-        roles, columns = self.own, self.columns
-        others = [place for place in self.shown if place in roles.others]
+        """Return the columns of the second line on a phone: the day and others, in a history only texts."""
+        roles, columns = self.roles, self.columns
+        others = [place for place in self.places if place in roles.others]
         others = [place for place in others if columns[place].display.style != "source"]
         if self.is_history:
             others = [place for place in others if not is_numeric(columns[place])][:_MAX_TEXTS]
-        return [place for place in (roles.day, *others) if place in self.shown and place is not None]
+        return [place for place in (roles.day, *others) if place in self.places and place is not None]
 
     def _needs_label(self, place: int) -> bool:
-        """Whether the label of a column goes before its cells where no head does: keys, numbers, yes."""
+        """Return whether the cells of a column need its label without a head: keys, numbers, yes and no."""
         column = self.columns[place]
-        is_key = place == self.own.day and column.kind is not date
+        is_key = place == self.roles.day and column.kind is not date
         return is_key or column.kind is bool or is_numeric(column)
 
     def _needs_head(self, place: int) -> bool:
-        """Whether a column has cells that say too little where no head says what they are."""
+        """Return whether a column has cells that say too little without a head."""
         if self._needs_label(place) or self.columns[place].kind is not str:
             return self._needs_label(place)
         return any(map(_is_number, filter(None, {*self.values(place)})))
@@ -313,19 +324,19 @@ class _PlayerTable:
 
 @cache
 def _add_decimal(column: Column) -> Column:
-    """The figure of an account, with one decimal at least, so that the changes add up to it."""
+    """Return a column with one decimal at least, so that the changes in an explanation add up."""
     return column._replace(display=column.display._replace(decimals=max(1, column.display.decimals)))
 
 
 @lru_cache(maxsize=1_024)
 def _split_occasion(text: str) -> tuple[str, str]:
-    """An occasion and the part of it that a row names: `Autumn Cup` and `round 2`."""
+    """Return an occasion and the part of it that a row names: `Autumn Cup` and `round 2`."""
     whole, _, part = text.partition(", ")
     return escape(whole), escape(part)
 
 
 def _add_flag(cell: str, flag: str) -> str:
-    """The cell with the name of a row, with the flag of the row before the name."""
+    """Return the cell with the name of a row, with the flag of the row before the name."""
     if cell.startswith("<th>"):
         return f"<th>{flag}{cell[4:]}"
     return cell + (flag and flag + _NBSP)

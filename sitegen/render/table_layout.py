@@ -1,4 +1,4 @@
-"""Which columns of a table pages show, in which order, and what the style sheet is told of them."""
+"""Choose the columns of a table that pages show, their order, and their classes for the style sheet."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -16,22 +16,23 @@ _ROLE_ORDER: tuple[Role, ...] = (
     "rank", "move", "name", "beside", "course", "value", "change", "form", "counted", "optional",
 )  # fmt: skip
 _ROLE_CLASSES: Mapping[Role, str] = {"rank": "r", "move": "m", "value": "v", "change": "d", "form": "t"}
-_MAX_WORD_CLASSES = 6  # so many columns can be words by the class of their table; beyond them a cell says so
+_MAX_WORD_CLASSES = 6  # the columns that the class of a table can mark as words; later ones mark each cell
 _WORD_CLASSES = {"", "o w", "s", "t"}
 _BARE_PATTERN = re.compile("(r (m )?)?h v d (o )*")
 _BLANK_TYPES = {type(None), str}
 TOO_FEW = 3
-"""Of so few rows it says nothing that a column is the same in all."""
+"""In so few rows it means nothing that a column is the same in all."""
 ColumnValues = Callable[[int], Cells]
-"""The values of a table, by the place of a column."""
+"""A function from the place of a column to its values."""
 
 assert set(_ROLE_ORDER) == set(get_args(Role))
 
 
 class DisplayColumn(NamedTuple):
-    """A column as a table shows it: the place of its values, and of those they are written with; their class.
+    """A column as a table shows it.
 
-    The `note` in its head is what its cells leave out because all have it.
+    `place` is that of its values, `secondary` that of the values that its cells also need. `note` is what its
+    cells leave out because all have it; it stands in the head.
     """
 
     place: int
@@ -42,40 +43,40 @@ class DisplayColumn(NamedTuple):
     note: str = ""
 
     def render_cells(self, values: ColumnValues) -> Iterable[str]:
-        """Its cells, with their tags."""
+        """Return the cells of the column, with their tags."""
         if self.secondary is None:
             return self.write(values(self.place))
         return self.write(list(zip(values(self.place), values(self.secondary), strict=True)))
 
 
 def get_values(table: type[Table], rows: Sequence[Any]) -> ColumnValues:
-    """The values of rows by column, none of which is made before it is asked for."""
+    """Return a function from the place of a column to the values of the rows there."""
     if isinstance(rows, Rows):
         return rows.get_cells
     return (list(zip(*rows, strict=True)) or [()] * len(get_columns(table))).__getitem__
 
 
 def join_rows(*cells: Iterable[str]) -> list[str]:
-    """The rows of a table out of its cells by column, tags among them."""
+    """Join cells by column, among them tags, to the rows of a table."""
     return list(map("".join, zip(*cells, strict=False)))
 
 
 def is_constant(values: Cells) -> bool:
-    """Whether all rows say the same; of a few that says nothing."""
+    """Return whether all values are the same, of more than a few."""
     return len(values) > TOO_FEW and list(values).count(values[0]) == len(values)
 
 
 def is_blank(values: Cells) -> bool:
-    """Whether nothing stands in a column."""
+    """Return whether all values of a column are blank."""
     return not any(values) and _BLANK_TYPES.issuperset(map(type, values))
 
 
 @cache
 def find_visible_columns(table: type[Table]) -> tuple[Column, ...]:
-    """The columns that pages show, in their order there.
+    """Return the columns that pages show, in their order there.
 
-    Beside a player, who is shown by name, the name is not repeated. A list goes by the roles of its columns:
-    who, how it went, the figure that it is about, and last what a phone leaves out.
+    A column of names is left out beside one of players, who are shown by name. The columns of a list are
+    sorted by their roles: the player, the course, the figure, and last what a phone leaves out.
     """
     columns = [column for column in get_columns(table) if column.display.is_on_pages]
     has_player = any(column.display.style == "player" for column in columns)
@@ -87,7 +88,7 @@ def find_visible_columns(table: type[Table]) -> tuple[Column, ...]:
 
 @cache
 def find_row_header(table: type[Table]) -> Column | None:
-    """The column that says what a row is about: a player that is always there, or else the event."""
+    """Return the column that says what a row is about: the player, if each has one, or else the event."""
     shown = find_visible_columns(table)
     players = [column for column in shown if column.display.style == "player" and not column.blank]
     if find_value_column(table) and players:
@@ -98,7 +99,7 @@ def find_row_header(table: type[Table]) -> Column | None:
 
 @cache
 def find_secondary_column(table: type[Table]) -> Column | None:
-    """The column of a list that stands small beside the name, such as the club."""
+    """Return the column of a list that stands small beside the name, such as the club."""
     if not find_value_column(table) or not find_row_header(table):
         return None
     return next((column for column in find_visible_columns(table) if column.role == "beside"), None)
@@ -106,17 +107,17 @@ def find_secondary_column(table: type[Table]) -> Column | None:
 
 @cache
 def index_columns(table: type[Table]) -> Mapping[str, int]:
-    """The place of each column, by its name."""
+    """Return the place of each column, by its name."""
     return {column.name: place for place, column in enumerate(get_columns(table))}
 
 
 def is_numeric(column: Column) -> bool:
-    """Whether the cells of a column line up at the right."""
+    """Return whether the cells of a column are aligned to the right."""
     return column.display.style in _NUMERIC_STYLES
 
 
 def get_cell_class(table: type[Table], column: Column) -> str:
-    """What the style sheet has to know of the cells of a column, in a letter or two."""
+    """Return the class of the cells of a column for the style sheet: a letter or two."""
     role = get_role(table, column)
     if role == "course":
         return "s" if column.display.style == "course" else "y"
@@ -126,19 +127,19 @@ def get_cell_class(table: type[Table], column: Column) -> str:
 
 
 def get_plain_class(column: Column, *, optional: bool) -> str:
-    """The class of a cell that has no role: a number or words, and whether it goes where there is no room."""
+    """Return the class of a cell without a role: a number or words, and whether a phone hides it."""
     if is_numeric(column) or column.display.style == "source":
         return "o" if optional else "n"
     return "o w" if optional else ""
 
 
 def is_bare(kinds: Iterable[str]) -> bool:
-    """Whether the places of the columns of a list say what they are, so that no cell has to."""
+    """Return whether the columns of a list are in the usual order, so that their cells need no classes."""
     return _BARE_PATTERN.fullmatch("".join([f"{kind} " for kind in kinds])) is not None
 
 
 def get_word_classes(kinds: Sequence[str]) -> str:
-    """The classes of a table that say which of its columns are words, by theirs: the others are numbers."""
+    """Return the classes of a table that mark which of its columns are words, from those of the columns."""
     return "".join(
         [
             f" t{place}"
@@ -149,7 +150,7 @@ def get_word_classes(kinds: Sequence[str]) -> str:
 
 
 def mark_words(cells: Sequence[Iterable[str]], kinds: Sequence[str]) -> list[Iterable[str]]:
-    """The cells by column, which say themselves that they are words where no class of the table can."""
+    """Return cells by column; those of words behind the columns that the table can mark have a class."""
     marked = [
         [cell if cell == "<td>" else cell.replace("<td>", "<td class=w>", 1) for cell in column]
         if kind in _WORD_CLASSES
@@ -160,10 +161,9 @@ def mark_words(cells: Sequence[Iterable[str]], kinds: Sequence[str]) -> list[Ite
 
 
 class PlayerColumns(NamedTuple):
-    """The columns of a table of a player's page by what they say: their places, None where it has none.
+    """The columns of a table of a player's page by what they mean: places, None for one that it lacks.
 
-    A system says it with the roles and types of its columns; where it does not, they are found by what they
-    hold.
+    They are found by the roles and types of the columns, or else by what these hold.
     """
 
     name: int
@@ -177,14 +177,14 @@ class PlayerColumns(NamedTuple):
 
     @property
     def order(self) -> list[int]:
-        """All columns that can be shown, in their order: when, who, what else, the change, the figure."""
+        """The columns that can be shown: the day, the name, the others, the change and the figure."""
         places = [self.day, self.name, *self.others, self.change, self.value]
         return [place for place in places if place is not None]
 
 
 @cache
 def find_player_columns(table: type[Table]) -> PlayerColumns:
-    """What the columns of a table of a player's page say."""
+    """Return the columns of a table of a player's page by what they mean."""
     columns = get_columns(table)
     places = [place for place, column in enumerate(columns) if column in find_visible_columns(table)]
 

@@ -1,7 +1,7 @@
-"""Tables as HTML: which columns are shown, under which heads, and what they mean.
+"""Render tables and lists as HTML, with their heads and the legend of their columns.
 
-End tags that HTML allows to leave out are left out: on a page of a thousand rows they would be a quarter of
-the bytes.
+End tags that HTML makes optional are left out: on a page of a thousand rows they would be a quarter of the
+bytes.
 """
 
 import re
@@ -54,8 +54,8 @@ _TIME_ELEMENT = re.compile("<time[^>]*>(.*?)</time>")
 class TableWriter:
     """Writes the tables of one ranking on the pages that lie at the same depth.
 
-    On a page with a `report` every row that says where it stands leads there. No row leads to the page
-    `here` itself, which is that of the event with this key. `known` is what such pages share.
+    On a page with a `report` every row with its place in the files has a flag that opens the form. On the
+    page of an event, whose key is `current_event`, no row links to that page. All such pages share `cache`.
     """
 
     cells: CellWriter
@@ -65,20 +65,20 @@ class TableWriter:
 
     @property
     def ranking_url(self) -> str:
-        """What leads from such a page to the ranking's own."""
+        """The link from such a page to that of the ranking."""
         return self.cells.ranking_url
 
     def memoize(self, key: Any, make: Callable[[], T]) -> T:
-        """What is the same on all such pages, made once."""
+        """Return a value that is the same on all such pages; `make` is called once for each key."""
         if key not in self.cache:
             self.cache[key] = make()
         value: T = self.cache[key]
         return value
 
     def table(self, section: Section, title: str = "") -> Markup:
-        """`section` as a `<table>`, empty without rows; a column that is blank in all of them is left out.
+        """Return a section as a `<table>`, empty without rows; a column that is blank in all is left out.
 
-        `title` is the id of the heading that says what the table is.
+        `title` is the id of the heading of the table.
         """
         if not section.rows:
             return Markup()
@@ -105,11 +105,11 @@ class TableWriter:
         return _wrap_table(kind, title, head, "\n<tbody>".join(bodies))
 
     def player_list(self, section: Section, tags: Sequence[str]) -> Markup:
-        """The same as a list of players, without what is the same of all; `tags` begin its rows."""
+        """Return a section as a list of players, without what all have in common; `tags` begin its rows."""
         return self._render_list(section, f"{section.name}-title", tags)
 
     def top_list(self, section: Section, title: str) -> Markup:
-        """A list with nothing but who, the figure and its change; its heads say what they mean."""
+        """Return a list with nothing but the player, the figure and its change; its heads are explained."""
         return self._render_list(section, title, (), _BRIEF_ROLES)
 
     def _render_list(
@@ -139,7 +139,7 @@ class TableWriter:
         return _wrap_table(kind, title, head, "".join(join_rows(tags or repeat("\n<tr>"), *cells)))
 
     def common_values(self, section: Section) -> Markup:
-        """What is left out of a list because all have the same, as the inside of a `<dl>`."""
+        """Return what a list leaves out because all rows have the same, as the inside of a `<dl>`."""
         values = get_values(section.table, section.rows)
         shown = [
             shown for shown in self._build_columns(section.table, None, "list") if _is_common(shown, values)
@@ -150,7 +150,7 @@ class TableWriter:
         return Markup("\n".join(lines))  # noqa: S704 - as above
 
     def _render_cells(self, display: DisplayColumn, values: ColumnValues) -> Iterable[str]:
-        """The cells of a column; beside the place of a row stands what reports a mistake in it."""
+        """Return the cells of a column; beside the place of a row stands the flag for a mistake in it."""
         cells, column = display.render_cells(values), display.column
         if self.current_event and (column.event or column.display.style == "event"):
             cells = self._remove_links(list(cells), is_ordered=_is_ordered(display, values))
@@ -160,9 +160,9 @@ class TableWriter:
         return map(add, cells, flags)
 
     def _remove_links(self, cells: list[str], *, is_ordered: bool) -> Iterable[str]:
-        """The cells without the way to the page that they are on.
+        """Return cells without links to the page that they are on.
 
-        Nor do days that are in order say there what machines would sort them by.
+        Days that are in order lose their `<time>` elements too, as nothing has to sort them.
         """
         link_tag = f"<a href={self.ranking_url}results/{quote(self.current_event)}/>"
 
@@ -174,9 +174,9 @@ class TableWriter:
         return map(texts.__getitem__, cells)
 
     def _shorten_cells(self, display: DisplayColumn, values: Sequence[Any]) -> DisplayColumn:
-        """A column with what its head can say of all cells: the year of days, or the file of the rows.
+        """Return a column whose head says what all cells have in common: the year of days, the file of rows.
 
-        A number alone would be too small a link to be touched.
+        The file is not shortened if it is a link, as the number of a line alone would be too small to touch.
         """
         column = display.column
         if len(values) <= TOO_FEW or not all(values):
@@ -196,7 +196,7 @@ class TableWriter:
         return display
 
     def _find_secondary(self, table: type[Table], values: ColumnValues) -> int | None:
-        """The place of what stands beside the names; None where that is the same for all."""
+        """Return the place of the column beside the names, None if it is the same in all rows."""
         column = find_secondary_column(table)
         place = None if column is None else index_columns(table)[column.name]
         return None if place is None or is_constant(values(place)) else place
@@ -204,9 +204,9 @@ class TableWriter:
     def _build_columns(
         self, table: type[Table], secondary: int | None, form: str = "table"
     ) -> list[DisplayColumn]:
-        """The columns of a table or of a list, of which the names have what is `secondary` beside them.
+        """Return the columns of a table, or of a list whose names have the `secondary` column beside them.
 
-        The cells of a list say what they are, unless it is so `bare` that their places do.
+        `form` is "table", "list", or "bare" for a list in the usual order, whose cells need no classes.
         """
         columns = [column for column in find_visible_columns(table) if column != find_secondary_column(table)]
         make = partial(self._build_column, table, secondary, form)
@@ -222,9 +222,8 @@ class TableWriter:
             beside = find_secondary_column(table) if secondary is not None else None
             write = self.cells.make_name_writer(column, beside, is_list=is_list)
             return DisplayColumn(places[column.name], secondary, column, kind, write)
-        css_class = (
-            "" if form != "list" or kind in {"r", "m"} else kind
-        )  # whose places are the same in all lists
+        # the rank and the move have the same place in all lists
+        css_class = "" if form != "list" or kind in {"r", "m"} else kind
         changes = FALL_TAGS if form == "bare" else ChangeTags.from_class(css_class)
         is_change = kind == "d" or column.display.style == "movement"
         tag = "<th>" if is_head else f"<td{format_class(css_class)}>"
@@ -248,18 +247,18 @@ class TableWriter:
         return self.cells.translate(column.label)
 
     def _explain_label(self, column: Column) -> str:
-        """The label of a column, with what it means."""
+        """Return the label of a column, with what it means."""
         if column.doc and column.display.style != "player":
             return f'<abbr title="{self.cells.translate(column.doc)}">{self._get_label(column)}</abbr>'
         return self._get_label(column)
 
     def legend(self, sections: Iterable[Section]) -> Markup:
-        """What the columns of `sections` mean, as the inside of a `<dl>`; no label and no meaning twice."""
+        """Return what the columns of sections mean, as the inside of a `<dl>`, without repetitions."""
         tables = tuple(dict.fromkeys(section.table for section in sections if section.rows))
         return self.memoize(("legend", tables), lambda: Markup("\n".join(self._build_legend(tables))))  # noqa: S704 - as above
 
     def _build_legend(self, tables: Iterable[type[Table]]) -> Iterator[str]:
-        """Its lines: a label with all that it means, or all labels of one meaning; a player needs none."""
+        """Yield the lines of a legend: a label with all its meanings, or all labels of one meaning."""
         columns = chain(*map(find_visible_columns, tables))
         explained = [column for column in columns if column.doc and column.display.style != "player"]
         meanings = _group_pairs(
@@ -269,7 +268,7 @@ class TableWriter:
             yield f"<div><dt>{'<dt>'.join(labels)}<dd>{'<dd>'.join(texts)}</div>"
 
     def articles(self, names: Sequence[str]) -> Markup:
-        """The articles of the regulation with these names, each as the way to it."""
+        """Return links to the articles of the regulation with these names."""
         links = [
             f'<a href="{self.ranking_url}rules/#{make_article_anchor(name)}">{escape(name)}</a>'
             for name in names
@@ -277,7 +276,7 @@ class TableWriter:
         return Markup(", ".join(links))  # noqa: S704 - as above
 
     def highlight(self, highlight: Highlight) -> Markup:
-        """One answer of the strip above a list, as the inside of a `<div>`: what happened since the last."""
+        """Return a highlight above a list, such as the largest rise, as the inside of a `<div>`."""
         cells, language = self.cells, self.cells.language
         params = {name: self._format_value(value) for name, value in highlight.params.items()}
         text, note = (
@@ -308,21 +307,21 @@ class TableWriter:
         return f" <span{css_class}>{self.cells.render_cell(column, figure)}</span>"
 
     def name(self, player: str) -> str:
-        """The name that a player is shown by."""
+        """Return the name that a player is shown by."""
         return self.cells.name(player)
 
     def source(self, place: str) -> Markup:
-        """What leads to the row that stands at a place."""
+        """Return the place of a row, as a link to it in the repository."""
         return Markup(self.cells.render_cell(make_column("", Source), place))  # noqa: S704 - as above
 
     def formulas(self, rows: Sequence[Table], pattern: str) -> Markup:
-        """A line of HTML for each row that has all figures which `pattern` names: see `calculations.py`."""
+        """Return a line of HTML for each row with all figures that `pattern` names: see `calculations.py`."""
         table = rows.kind if isinstance(rows, Rows) else type(rows[0]) if rows else Table
         lines = render_calculations(self.cells, table, rows, pattern) if rows else ()
         return Markup("\n".join(filter(None, lines)))  # noqa: S704 - as above
 
     def facts(self, facts: Iterable[Fact], kind: str = "") -> Markup:
-        """The figures of a standing, as the inside of a `<dl>`; `kind` is the class of each."""
+        """Return facts as the inside of a `<dl>`; `kind` is the class of each."""
         opening = f'<div class="{escape(kind)}">' if kind else "<div>"
         return Markup("\n".join([opening + self._render_fact(fact) for fact in facts]))  # noqa: S704 - as above
 
@@ -336,9 +335,9 @@ class TableWriter:
 
 
 def build_row_tags(sections: Iterable[Section], used_ids: Iterable[str] = ()) -> Mapping[str, Sequence[str]]:
-    """The tags that begin the rows of the lists on a page, by the name of each.
+    """Return the opening tags of the rows of the lists on a page, by the name of each list.
 
-    A row has the id of its player where nothing else on the page has it, and says whether they played.
+    A row has the id of its player, unless something else on the page has it, and says whether they played.
     """
     lists, ids, tags = list(sections), {*used_ids}, {}
     ids.update(name for section in lists for name in (section.name, f"{section.name}-title"))
@@ -362,7 +361,7 @@ def _build_row_tag(player: str, used_ids: set[str], *, played: bool) -> str:
 
 
 def find_clubs(sections: Iterable[Section]) -> list[str]:
-    """All words that stand beside the names on lists, each once."""
+    """Return the clubs on some lists: all texts that stand beside the names."""
     clubs: set[str] = set()
     for section in sections:
         column = find_secondary_column(section.table)
@@ -372,7 +371,7 @@ def find_clubs(sections: Iterable[Section]) -> list[str]:
 
 
 def _get_cells(section: Section, name: str) -> Sequence[Any]:
-    """The cells of a column by its name; none where there is no such column."""
+    """Return the cells of a column by its name; none without such a column."""
     place = index_columns(section.table).get(name)
     return () if place is None else get_cells(section.rows, place)
 
@@ -383,18 +382,18 @@ def _wrap_table(kind: str, title: str, head: str, body: str) -> Markup:
 
 
 def _find_bounds(section: Section) -> list[int]:
-    """Where the bodies of a table begin and end: one of all rows, or one of those that are set apart."""
+    """Return where the bodies of a table begin and end, one for each group of rows."""
     keys = _get_cells(section, section.group_by)
     return [0, *compress(count(1), map(ne, keys, keys[1:])), len(section.rows)]
 
 
 def _is_common(display: DisplayColumn, values: ColumnValues) -> bool:
-    """Whether a column says of a list what all of its rows have, and is not what lists are for."""
+    """Return whether an optional column has the same in all rows of a list."""
     return "o" in display.css_class and is_constant(values(display.place))
 
 
 def _is_ordered(display: DisplayColumn, values: ColumnValues) -> bool:
-    """Whether the rows are in the order of this column, which has days."""
+    """Return whether a column has days that are in order."""
     if display.column.kind is not date:
         return False
     days = values(display.place)
@@ -402,12 +401,12 @@ def _is_ordered(display: DisplayColumn, values: ColumnValues) -> bool:
 
 
 def _prevent_break(day: re.Match[str]) -> str:
-    """A day on one line."""
+    """Return a day that is kept on one line."""
     return day[1].replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def _group_pairs(pairs: Iterable[tuple[Any, Any]]) -> Mapping[Any, tuple[Any, ...]]:
-    """The second of all pairs by the first, each once."""
+    """Return the second values of pairs by the first, each once."""
     groups: dict[Any, dict[Any, None]] = {}
     for key, value in pairs:
         groups.setdefault(key, {})[value] = None

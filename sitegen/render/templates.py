@@ -1,8 +1,7 @@
-"""What a page may take: a template is a program, which can run for ever and fill the memory of a machine.
+"""Check the templates of a site, limit what they take, and describe their errors.
 
-What went wrong in a template or a page, told where it did.
-
-The templates that a site puts in the place of ours: which there are, and what would be passed over.
+A template is a program, which can run for ever and fill the memory of a machine. So rendering has limits of
+time and memory, and an error is reported at its line of the template.
 """
 
 import os
@@ -39,23 +38,31 @@ from sitegen.pages import theme
 from sitegen.pages.page import Page
 
 PAGE_SECONDS = 30
-"""The most of the processor's time; a list of 50,000 players takes two."""
+"""The most processor time of a page; a list of 50,000 players takes two seconds."""
 TOTAL_SECONDS = 120
-"""The same, of all texts that people write: ten thousand take so long."""
+"""The most processor time of all written pages together; ten thousand take so long."""
 PAGE_MEMORY = 2 * 2**30
-"""The most bytes, beyond what the program has when it begins with the page."""
+"""The most bytes of a page, beyond those that the program has when it begins with the page."""
+MAX_TEMPLATE_BYTES = 2**20
+"""The most bytes of a template; the largest of ours has a hundredth of that."""
 
 _POLL_SECONDS = 0.5
-_MEMORY_FILE = Path("/proc/self/statm")  # Linux alone tells this, and keeps to the limit
+_MEMORY_FILE = Path("/proc/self/statm")  # on Linux alone, which also keeps to the limit
+_MAX_REASON = 200
+_BUILTIN_PREFIX = "sitegen/"
+"""The prefix of the name of a template of ours that a site has replaced."""
 T = TypeVar("T")
 
 
 class RenderTimeout(BaseException):
-    """A page takes too long; nothing that a page is made with survives this as it does a fault of its own."""
+    """A page takes too long. No `except Exception` of a library catches it."""
+
+
+_EXHAUSTION_ERRORS = (RenderTimeout, MemoryError)
 
 
 class TimeBudget:
-    """The time that all texts that people write may take together; how much each has `spent`, by its path."""
+    """The processor time that all written pages may take together, with the seconds `spent` on each path."""
 
     def __init__(self) -> None:
         self.spent: defaultdict[str, float] = defaultdict(float)
@@ -63,12 +70,12 @@ class TimeBudget:
 
     @property
     def is_spent(self) -> bool:
-        """Whether there is no more of it."""
+        """Whether the written pages have taken more than they may."""
         return self._total > TOTAL_SECONDS
 
     @contextmanager
     def spend(self, path: str) -> Iterator[None]:
-        """Count what is done meanwhile; an `Overrun` when that was too much."""
+        """Count the time of a block; raise `RenderTimeout` after it if the budget is spent."""
         start = time.process_time()
         try:
             yield
@@ -81,10 +88,10 @@ class TimeBudget:
 
 
 def limit_resources(items: Iterable[T]) -> Iterator[T]:
-    """The items, each of which may take so much until the next one is asked for.
+    """Yield the items, limiting the time and the memory that are used between one item and the next.
 
-    What takes longer is interrupted by an `Overrun`, what takes more memory by a `MemoryError`, where the
-    system has such a limit.
+    Work that takes longer is interrupted by a `RenderTimeout`, work that takes more memory by a `MemoryError`
+    if the operating system has such a limit.
     """
     with ExitStack() as stack:
         is_main = threading.current_thread() is threading.main_thread()
@@ -98,18 +105,14 @@ def limit_resources(items: Iterable[T]) -> Iterator[T]:
 
 
 @contextmanager
-def _limit_by_signal() -> Iterator[Callable[[], None]]:
-    """The bound on time in the thread that hears signals."""
+def _limit_by_signal() -> Iterator[Callable[[], object]]:
+    """Limit time in the main thread, which alone receives signals; yield what starts the clock anew."""
     before = signal.signal(signal.SIGPROF, _raise_timeout)
     try:
-        yield lambda: _set_timer(PAGE_SECONDS)
+        yield lambda: signal.setitimer(signal.ITIMER_PROF, PAGE_SECONDS)
     finally:
-        _set_timer(0)
+        signal.setitimer(signal.ITIMER_PROF, 0)
         signal.signal(signal.SIGPROF, before)
-
-
-def _set_timer(seconds: float) -> None:
-    signal.setitimer(signal.ITIMER_PROF, seconds)
 
 
 def _raise_timeout(_signal: int, _frame: FrameType | None) -> Never:
@@ -117,8 +120,8 @@ def _raise_timeout(_signal: int, _frame: FrameType | None) -> Never:
 
 
 @contextmanager
-def _limit_by_watchdog() -> Iterator[Callable[[], None]]:
-    """The bound on time in any other thread, which another one keeps."""
+def _limit_by_watchdog() -> Iterator[Callable[[], object]]:
+    """Limit time in any other thread, by a thread that watches it; yield what starts the clock anew."""
     deadlines = [float("inf")]
     ended = threading.Event()
     thread = threading.Thread(
@@ -133,7 +136,7 @@ def _limit_by_watchdog() -> Iterator[Callable[[], None]]:
 
 
 def _run_watchdog(thread: int, deadlines: list[float], ended: threading.Event) -> None:
-    import ctypes  # noqa: PLC0415 - for a process with threads, such as the preview
+    import ctypes  # noqa: PLC0415 - only a process with threads needs it, such as the preview
 
     while not ended.wait(_POLL_SECONDS):
         if time.process_time() > deadlines[-1]:
@@ -144,8 +147,8 @@ def _run_watchdog(thread: int, deadlines: list[float], ended: threading.Event) -
 
 
 @contextmanager
-def _limit_memory() -> Iterator[Callable[[], None]]:
-    """The bound on memory: of addresses, which is what a system can refuse."""
+def _limit_memory() -> Iterator[Callable[[], object]]:
+    """Limit the address space, which a system can refuse; yield what sets the limit anew."""
     before, most = resource.getrlimit(resource.RLIMIT_AS)
     limits = [limit for limit in (before, most) if limit != resource.RLIM_INFINITY]
     page = resource.getpagesize()
@@ -167,21 +170,15 @@ def _set_memory_limit(soft: int, hard: int) -> None:
         resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
 
 
-_MAX_REASON = 200
-_EXHAUSTION_ERRORS = (RenderTimeout, MemoryError)
-MAX_TEMPLATE_BYTES = 2**20
-"""The most bytes of a template; the largest of ours has a hundredth of that."""
-
-
 def is_exhaustion(error: BaseException | None) -> bool:
-    """Whether a page was too much for the machine, so that others are not tried."""
+    """Return whether a page took too much time or memory, so that no other page should be tried."""
     return isinstance(error, _EXHAUSTION_ERRORS)
 
 
 def describe_template_error(site: Site, template: str, page: str, error: BaseException) -> Problem:
-    """What went wrong while the page at `page` was made, at the line of the template at which it did.
+    """Return the problem that ended the rendering of the page at `page`, at its line of a template.
 
-    Jinja tells the place of an error of syntax, a traceback that of the others.
+    The line of a syntax error comes from Jinja, that of any other error from the traceback.
     """
     if isinstance(error, TemplateSyntaxError):
         message = say(
@@ -199,15 +196,15 @@ def describe_template_error(site: Site, template: str, page: str, error: BaseExc
 
 
 def describe_text_error(page: Page, budget: TimeBudget, error: BaseException) -> Problem:
-    """What was too much for the machine in a page that somebody wrote, or in all of them together."""
+    """Return the problem that a written page took too much, or that all of them together did."""
     if budget.is_spent:
         return _describe_total_timeout(budget.spent)
     return Problem(page.text.path if page.text else page.template, 0, 0, *_explain_error(page.url, error))
 
 
 def _describe_total_timeout(spent: Mapping[str, float]) -> Problem:
-    """That written pages take too long together, at the one that takes longest; by the seconds of each."""
-    path = max(spent, key=lambda item: spent[item])
+    """Return the problem that written pages take too long together, at the one that takes longest."""
+    path = max(spent, key=spent.__getitem__)
     message = say(
         "pages-too-slow",
         "the written pages take longer than the {seconds} seconds that all may take together; "
@@ -220,7 +217,7 @@ def _describe_total_timeout(spent: Mapping[str, float]) -> Problem:
 
 
 def describe_source_error(path: str, line: int, error: BaseException) -> Problem:
-    """Why nothing can be made of the text of the template at `path`, whatever a page shows."""
+    """Return the problem that the template at `path` cannot be compiled, whatever the page."""
     if isinstance(error, (RecursionError, *_EXHAUSTION_ERRORS)):
         message = say("template-too-deep", "this template is nested too deeply, or too long, to be read")
         return Problem(path, line, 0, message, advise("make it shorter"))
@@ -253,7 +250,7 @@ def _explain_error(page: str, error: BaseException) -> tuple[Message, str]:
 
 
 def _format_reason(error: BaseException) -> str:
-    """What an exception says; its kind too where it is not one of Jinja, whose messages say enough."""
+    """Return the message of an exception; with its type, unless it is one of Jinja, which says enough."""
     reason = error.message if isinstance(error, TemplateError) else f"{type(error).__name__}: {error}"
     if isinstance(error, SyntaxError):  # in the code that Jinja makes, whose lines nobody has seen
         reason = error.msg
@@ -261,7 +258,7 @@ def _format_reason(error: BaseException) -> str:
 
 
 def _locate_template(site: Site, path: str) -> str:
-    """A template by its name in the `templates` of a site, where it stands or could stand."""
+    """Return the path of a template in the `templates` of a site, where it stands or could stand."""
     folders = {
         f"templates/systems/{name}": root for name, root in theme.find_system_templates(site.rankings).items()
     }
@@ -275,7 +272,7 @@ def _locate_template(site: Site, path: str) -> str:
 
 
 def find_unreadable(root: Path) -> list[Problem]:
-    """The templates of a site that are none, before any is looked for."""
+    """Return problems for files among the templates of a site that cannot be read as templates."""
     folder = root / "templates"
     files = (file for file in sorted(folder.rglob("*.*ml")) if not file.is_relative_to(folder / "static"))
     return [
@@ -287,7 +284,7 @@ def find_unreadable(root: Path) -> list[Problem]:
 
 
 def _check_file(path: Path) -> list[tuple[int, int, Message, str]]:
-    """Why a file is no template, with line and column; nothing where it is one."""
+    """Return why a file is no template, with line and column; nothing if it is one."""
     if path.is_dir():
         message = say("template-is-folder", "a template is a file, and this is a folder")
         return [(0, 0, message, advise("rename it"))]
@@ -317,14 +314,9 @@ def _check_content(path: Path) -> list[tuple[int, int, Message, str]]:
     return []
 
 
-_BUILTIN_PREFIX = (
-    "sitegen/"  # what goes before the name of a template of ours that a site has put another in the place of
-)
-
-
 @dataclass(frozen=True)
 class _Template:
-    """A template as it stands in a file."""
+    """The source of a template, with what its tags say."""
 
     name: str
     text: str
@@ -340,14 +332,14 @@ class _Template:
                 return parser.parse()
             finally:
                 line = parser.stream.current.lineno
-        except TemplateSyntaxError:  # told where pages are made with it
+        except TemplateSyntaxError:  # reported when a page is rendered with it
             return nodes.Template([])
         except Exception as error:  # noqa: BLE001 - Jinja ends in whatever Python has
             raise ProblemError(describe_source_error(f"templates/{self.name}", line, error)) from None
 
     @property
     def parent(self) -> tuple[str, int]:
-        """The name of the template that it extends, and the line that says so; empty where there is none."""
+        """The name of the template that it extends and the line of the tag; blank and 0 if there is none."""
         for tag in self._tree.find_all(nodes.Extends):
             if isinstance(tag.template, nodes.Const):
                 return str(tag.template.value), tag.lineno
@@ -355,20 +347,20 @@ class _Template:
 
     @property
     def blocks(self) -> Mapping[str, int]:
-        """All its blocks, with the line of each."""
+        """The line of each of its blocks, by name."""
         return {block.name: block.lineno for block in self._tree.find_all(nodes.Block)}
 
     @property
     def outer_blocks(self) -> Mapping[str, int]:
-        """Those of its blocks that stand in no other."""
+        """The line of each block that is in no other block, by name."""
         return {node.name: node.lineno for node in self._tree.body if isinstance(node, nodes.Block)}
 
 
 def check_overrides(site: Site, templates: Environment) -> list[Problem]:
-    """What is wrong with the templates of a site, whatever a page shows.
+    """Return what is wrong with the templates of a site, whatever the page.
 
-    Of some nothing can be made, some extend themselves, and some have blocks that stand in none of those that
-    are extended. All together may take as long as a page.
+    A template may not compile, extend itself, or have a block that none of the extended templates has. All
+    templates together may take as long as a page.
     """
     own_texts = theme.load_site_templates(site.root)
     known_templates = _load_templates(own_texts, site.rankings) if own_texts else {}
@@ -378,7 +370,7 @@ def check_overrides(site: Site, templates: Environment) -> list[Problem]:
             problems = []
             for name in own_texts:
                 problems += [*_check_template(known_templates[name], known_templates)]
-                with suppress(TemplateSyntaxError):  # told where pages are made with it
+                with suppress(TemplateSyntaxError):  # reported when a page is rendered with it
                     templates.get_template(name)
         except ProblemError as error:
             return [error.problem]
@@ -389,7 +381,7 @@ def check_overrides(site: Site, templates: Environment) -> list[Problem]:
 
 
 def list_templates(site: Site | None) -> Iterator[str]:
-    """The templates that a site can put its own in the place of, each with its blocks."""
+    """Yield the templates that a site can replace, each with its blocks, as aligned lines."""
     rankings = site.rankings if site else ()
     templates = {
         name.removeprefix(_BUILTIN_PREFIX): template for name, template in _load_builtins(rankings).items()
@@ -401,13 +393,14 @@ def list_templates(site: Site | None) -> Iterator[str]:
 
 
 def _check_template(template: _Template, known_templates: Mapping[str, _Template]) -> Iterator[Problem]:
+    """Yield what is wrong with the templates and blocks that a template names."""
     line, ancestors = template.parent[1], [template.name]
     while (parent := known_templates.get(ancestors[-1], template).parent[0]) in known_templates:
         if parent in ancestors:
             yield _report_circular(template, line, [*ancestors, parent])
             return
         ancestors.append(parent)
-    if not parent and len(ancestors) > 1:  # each that is extended is known
+    if not parent and len(ancestors) > 1:  # all that it extends are known
         yield from _report_unknown_blocks(
             template, {block for ancestor in ancestors[1:] for block in known_templates[ancestor].blocks}
         )
@@ -423,7 +416,7 @@ def _report_circular(template: _Template, line: int, names: Iterable[str]) -> Pr
 
 
 def _report_unknown_blocks(template: _Template, blocks: Iterable[str]) -> Iterator[Problem]:
-    """A block that the extended templates do not have is shown nowhere."""
+    """Yield a problem for each block that no extended template has, so that it is shown nowhere."""
     known_blocks = sorted({*blocks})
     for name, line in template.outer_blocks.items():
         if name not in known_blocks:
@@ -438,7 +431,7 @@ def _report_unknown_blocks(template: _Template, blocks: Iterable[str]) -> Iterat
 
 
 def _load_templates(own_texts: Mapping[str, str], rankings: Iterable[Ranking]) -> dict[str, _Template]:
-    """All templates by the name that another has for them."""
+    """Return all templates by the names by which templates refer to them."""
     ours = _load_builtins(rankings)
     plain = {name.removeprefix(_BUILTIN_PREFIX): template for name, template in ours.items()}
     return {**plain, **ours, **{name: _Template(name, text) for name, text in own_texts.items()}}
