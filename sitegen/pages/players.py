@@ -268,7 +268,7 @@ class PlayerPages:
     def _build_context(self, player: PlayerPage) -> dict[str, Any]:
         """Return the variables of the head of a player's page, which are made when it is rendered."""
         career, position = self._get_career(player), self._positions.get(player.id)
-        head, others = _split_head_facts(player.content.facts, position)
+        head, others = split_head_facts(player.content.facts, position)
         form, career_facts = ("", ""), list[Fact]()
         if self._achievements:
             form = self._achievements.format_form(player.id)
@@ -345,7 +345,7 @@ class PlayerPages:
         return self._context.language.translate(self._careers.label), write(now)
 
 
-def _split_head_facts(
+def split_head_facts(
     facts: Sequence[Fact], position: Position | None
 ) -> tuple[dict[str, Fact | None], list[Fact]]:
     """Split off the facts that repeat the player's row of the list, by the role of the column they repeat.

@@ -166,7 +166,7 @@ class _PlayerTable:
         return self.cells.translate(self.columns[place].label)
 
     def _render_bodies(self, kinds: Sequence[str], tags: Sequence[str]) -> str:
-        """Return the bodies of the table, each below the year or the occasion that its rows have in common."""
+        """Return the bodies of the table, each below the year or the occasion of its rows."""
         wholes, parts = self._split_occasions()
         cells = [self._render_column(place, tag, parts) for place, tag in zip(self.places, tags, strict=True)]
         rows, last = join_rows(repeat("\n<tr>"), *mark_words(cells, kinds)), 0

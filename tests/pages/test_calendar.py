@@ -25,7 +25,7 @@ def played(days: int) -> str:
 
 def pages(output: Path) -> dict[str, str]:
     found = [output / "list/results/index.html", *sorted(output.glob("list/calendar/*/index.html"))]
-    return {each.parent.relative_to(output).as_posix(): each.read_text(encoding="utf-8") for each in found}
+    return {page.parent.relative_to(output).as_posix(): page.read_text(encoding="utf-8") for page in found}
 
 
 def test_a_long_calendar_has_a_page_a_year_and_every_event_stands_on_one(write_site: Write) -> None:
@@ -66,10 +66,10 @@ def test_whoever_is_hidden_stands_in_nothing_that_is_shared(
     assert build(root, root / "output", AS_OF).problems == []
     assert len(drawn) == 4
     shared = [*drawn]
-    for each in (root / "output").rglob("*"):
-        shared.append(each.relative_to(root).as_posix())
-        if each.is_file():
-            shared.append(each.read_bytes().decode("utf-8", "replace"))
-    assert not [each for each in shared if any(name in each for name in ("Canary", "Quux", "zyx"))]
+    for path in (root / "output").rglob("*"):
+        shared.append(path.relative_to(root).as_posix())
+        if path.is_file():
+            shared.append(path.read_bytes().decode("utf-8", "replace"))
+    assert not [text for text in shared if any(name in text for name in ("Canary", "Quux", "zyx"))]
     assert "Player 1" in (root / "output/list/players/an/feed.xml").read_text()
     assert not (root / "output/list/players/player-1").exists()

@@ -19,7 +19,7 @@ Write = Callable[..., Path]
 def feeds(output: Path) -> Mapping[str, ET.Element]:
     """Every feed of a site, by its path."""
     paths = sorted(output.rglob("feed.xml"))
-    return {each.relative_to(output).as_posix(): ET.fromstring(each.read_bytes()) for each in paths}
+    return {path.relative_to(output).as_posix(): ET.fromstring(path.read_bytes()) for path in paths}
 
 
 def text(element: ET.Element, name: str) -> str:
@@ -35,8 +35,8 @@ def test_the_site_each_ranking_and_each_player_with_a_career_has_one(
     found: Mapping[str, ET.Element], demonstration_output: Path
 ) -> None:
     rankings = ("backgammon", "chess", "bridge", "tuesday", "circuit")
-    assert {"feed.xml", *(f"{each}/feed.xml" for each in rankings)} <= found.keys()
-    players = {each.parent.name for each in demonstration_output.glob("backgammon/players/*/index.html")}
+    assert {"feed.xml", *(f"{ranking}/feed.xml" for ranking in rankings)} <= found.keys()
+    players = {path.parent.name for path in demonstration_output.glob("backgammon/players/*/index.html")}
     followed = {path.split("/")[2] for path in found if path.startswith("backgammon/players/")}
     assert followed == players
 
@@ -48,12 +48,12 @@ def test_each_is_valid_atom_and_of_no_day_to_come(found: Mapping[str, ET.Element
         assert feed.tag == f"{ATOM}feed"
         entries = feed.findall(f"{ATOM}entry")
         assert len(entries) <= 20, path
-        for each in [feed, *entries]:
-            assert all(text(each, name) for name in ("id", "title", "updated")), path
-            assert date.fromisoformat(text(each, "updated").removesuffix("T00:00:00Z")) <= AS_OF
-        keys = [text(each, "id") for each in entries]
+        for element in [feed, *entries]:
+            assert all(text(element, name) for name in ("id", "title", "updated")), path
+            assert date.fromisoformat(text(element, "updated").removesuffix("T00:00:00Z")) <= AS_OF
+        keys = [text(entry, "id") for entry in entries]
         assert len(set(keys)) == len(keys), path
-        days = [text(each, "updated") for each in entries]
+        days = [text(entry, "updated") for entry in entries]
         assert days == sorted(days, reverse=True), path
         assert not entries or text(feed, "updated") == days[0]
         itself = feed.find(f"{ATOM}link[@rel='self']")
@@ -64,9 +64,9 @@ def test_each_is_valid_atom_and_of_no_day_to_come(found: Mapping[str, ET.Element
 def test_a_link_of_a_feed_leads_to_a_page(
     found: Mapping[str, ET.Element], demonstration_output: Path
 ) -> None:
-    links = {each.get("href", "") for feed in found.values() for each in feed.iter(f"{ATOM}link")}
-    ways = {each.removeprefix("https://delta.example/") for each in links}
-    gone = {each for each in ways if each.endswith("/") and not (demonstration_output / each).is_dir()}
+    links = {link.get("href", "") for feed in found.values() for link in feed.iter(f"{ATOM}link")}
+    ways = {link.removeprefix("https://delta.example/") for link in links}
+    gone = {way for way in ways if way.endswith("/") and not (demonstration_output / way).is_dir()}
     assert gone == set()
 
 
@@ -78,12 +78,12 @@ def test_the_feed_of_a_player_tells_by_event_what_moved_and_to_what(write_site: 
     assert text(feed, "title") == "An Peeters, Rating list"
     assert text(entry, "id") == "https://club.example/rankings/list/players/an/#2026-11-02"
     parts = text(entry, "summary").split("; ")
-    assert [each.split(" · ")[:3] for each in parts] == [
+    assert [part.split(" · ")[:3] for part in parts] == [
         ["won", "Bob Claes", "7–5"],
         ["lost", "Cléo Dupont", "2–5"],
     ]
     moved, _, after = text(entry, "title").partition(": ")[2].partition(" → ")
-    changes = [float(each.split(" · ")[-1].replace("−", "-")) for each in parts]
+    changes = [float(part.split(" · ")[-1].replace("−", "-")) for part in parts]
     assert float(moved.replace("−", "-")) == pytest.approx(sum(changes), abs=0.11)
     rating = (root / "output/list/provisional.csv").read_text().partition("\nan,")[2].split(",")[2]
     assert float(after) == pytest.approx(float(rating), abs=0.5)

@@ -33,7 +33,7 @@ SITE = """
 def events(data: bytes) -> list[dict[str, str]]:
     found = Calendar.from_ical(data).walk("VEVENT")
     return [
-        {name.lower(): str(getattr(value, "dt", value)) for name, value in each.items()} for each in found
+        {name.lower(): str(getattr(value, "dt", value)) for name, value in event.items()} for event in found
     ]
 
 
@@ -41,14 +41,14 @@ def test_every_ranking_has_one_with_its_events_and_their_addresses(demonstration
     for path in sorted(demonstration_output.glob("*/calendar.ics")):
         found = events(path.read_bytes())
         pages = {
-            f"https://delta.example/{path.parent.name}/results/{each.parent.name}/"
-            for each in path.parent.glob("results/*/index.html")
+            f"https://delta.example/{path.parent.name}/results/{page.parent.name}/"
+            for page in path.parent.glob("results/*/index.html")
         }
-        assert {each["url"] for each in found} - {
+        assert {event["url"] for event in found} - {
             f"https://delta.example/{path.parent.name}/results/"
         } == pages
-        assert len({each["uid"] for each in found}) == len(found)
-        days = [each["dtstart"] for each in found]
+        assert len({event["uid"] for event in found}) == len(found)
+        days = [event["dtstart"] for event in found]
         assert days == sorted(days)
 
 
@@ -56,7 +56,7 @@ def test_its_lines_are_ended_and_folded(demonstration_output: Path) -> None:
     for path in demonstration_output.glob("*/calendar.ics"):
         lines = path.read_bytes().split(b"\r\n")
         assert lines[-1] == b""
-        assert not [each for each in lines if len(each) > 75 or b"\n" in each]
+        assert not [line for line in lines if len(line) > 75 or b"\n" in line]
 
 
 def test_what_is_to_come_stands_in_it_and_titles_are_escaped(write_site: Write) -> None:

@@ -25,7 +25,8 @@ EVENT = "list/results/2026-11-20/"
 
 _PLAYED = [(PLAYERS[at], PLAYERS[-1 - at]) for at in range(len(PLAYERS))]
 FILES = {
-    "results/list/players.csv": "id,name,club\n" + "".join(f"{each},Name {each},Club\n" for each in PLAYERS),
+    "results/list/players.csv": "id,name,club\n"
+    + "".join(f"{player},Name {player},Club\n" for player in PLAYERS),
     "results/list/matches.csv": "date,winner,loser,length,score\n"
     + "".join(f"2026-11-20,{one},{other},7,5\n" for one, other in _PLAYED),
 }
@@ -67,7 +68,7 @@ def test_the_page_of_a_player_leads_to_the_page_with_their_row(built: Path) -> N
 
 def test_an_evening_has_parts_below_it_and_each_its_calculation(built: Path) -> None:
     found = [built / EVENT / path / "index.html" for path in ("", "2/")]
-    texts = [each.read_text("utf-8") for each in found]
+    texts = [page.read_text("utf-8") for page in found]
     told = [(len(rows(text)), text.count("</summary>P = ")) for text in texts]
     assert told == [(OF_EVENT, OF_EVENT), (len(PLAYERS) - OF_EVENT, len(PLAYERS) - OF_EVENT)]
     for path, text in zip(found, texts, strict=True):
@@ -78,11 +79,11 @@ def test_an_evening_has_parts_below_it_and_each_its_calculation(built: Path) -> 
 def test_the_parts_and_files_of_one_list_or_evening_are_made_one_after_the_other(write_site: Write) -> None:
     planned = prepare(write_site(FILES), AS_OF).page_plan
     assert planned is not None
-    below = [each for each in planned.pages if each.url.startswith(("list/lists/20", "list/results/20"))]
-    runs = [[each.url for each in those] for _, those in groupby(below, attrgetter("batch_key"))]
+    below = [page for page in planned.pages if page.url.startswith(("list/lists/20", "list/results/20"))]
+    runs = [[page.url for page in those] for _, those in groupby(below, attrgetter("batch_key"))]
     assert [EVENT, f"{EVENT}2/"] in runs
-    folders = [{"/".join(each.split("/")[:3]) for each in run} for run in runs]
-    assert all(len(each) == 1 for each in folders)
+    folders = [{"/".join(url.split("/")[:3]) for url in run} for run in runs]
+    assert all(len(folder) == 1 for folder in folders)
     assert len(folders) == len({*chain.from_iterable(folders)})
 
 

@@ -9,9 +9,9 @@ from typing import Any
 from sitegen.core.entities import Career, Careers, Player, Result, ResultOutcome
 from sitegen.core.language import Language
 from sitegen.core.model import Fact, PageContent, Section
-from sitegen.core.table import EventKey, PlayDate, PlayerId, Rating, Table, column, make_column
+from sitegen.core.table import Change, EventKey, PlayDate, PlayerId, Rating, Table, column, make_column
 from sitegen.pages.page import Page
-from sitegen.pages.players import Achievements, PlayerYears, find_biggest_change
+from sitegen.pages.players import Achievements, PlayerYears, find_biggest_change, split_head_facts
 from sitegen.rankings.careers import YEAR_PAGES_THRESHOLD, CareerSummaries, CareerSummary
 from sitegen.rankings.positions import Distribution, Position
 
@@ -52,7 +52,7 @@ def test_there_is_no_strip_of_a_few_or_of_all_level() -> None:
 def test_who_stands_at_an_end_has_no_word_over_that_of_the_end() -> None:
     positions = ranked([1712.0, 1500.0, 1300.0])
     strip = Distribution(positions)
-    assert [mark[1] for each in positions.values() if (mark := strip.place_mark(each))] == [
+    assert [mark[1] for position in positions.values() if (mark := strip.place_mark(position))] == [
         False,
         True,
         False,
@@ -61,17 +61,17 @@ def test_who_stands_at_an_end_has_no_word_over_that_of_the_end() -> None:
 
 def career(*ended: ResultOutcome, opponents: Sequence[str] = ("bo",), apart: int = 7) -> Career:
     played = [
-        Result(START + timedelta(apart * n), f"w{n}", each, tuple(opponents[n % 2 :][:1] or opponents[:1]))
-        for n, each in enumerate(ended)
+        Result(START + timedelta(apart * n), f"w{n}", outcome, tuple(opponents[n % 2 :][:1] or opponents[:1]))
+        for n, outcome in enumerate(ended)
     ]
-    return Career([(each.day, 1500.0 + 10 * n) for n, each in enumerate(played)], played, 1500.0)
+    return Career([(result.day, 1500.0 + 10 * n) for n, result in enumerate(played)], played, 1500.0)
 
 
 def facts(own: Career, others: dict[str, Career], plays: Any = "matches") -> dict[str, Fact]:
     every = {"an": own, **others}
-    players = [Player(id=each, name=each) for each in every]
+    players = [Player(id=player, name=player) for player in every]
     chronicle = CareerSummaries(Careers(every.__getitem__, plays), players)
-    return {each.label: each for each in Achievements(chronicle, ENGLISH).build_facts("an", own)}
+    return {fact.label: fact for fact in Achievements(chronicle, ENGLISH).build_facts("an", own)}
 
 
 def note(fact: Fact) -> str:
@@ -113,8 +113,8 @@ def test_an_opponent_counts_as_they_stood_then_and_of_equals_the_first() -> None
 def test_where_nobody_wins_it_is_told_how_far_the_figure_moved() -> None:
     own = career("won", "won", "won", "lost", opponents=())
     moved = [
-        each._replace(change=change)
-        for each, change in zip(own.result_rows, (3.0, 9.5, 1.0, -4.0), strict=True)
+        result._replace(change=change)
+        for result, change in zip(own.result_rows, (3.0, 9.5, 1.0, -4.0), strict=True)
     ]
     found = facts(own._replace(result_rows=moved), {}, "evenings")
     assert (found["Largest rise"].value, found["Largest fall"].value) == (9.5, -4.0)
@@ -137,7 +137,7 @@ def test_the_largest_step_is_named_by_what_was_played() -> None:
     )
     assert find_biggest_change(own, {"w1": "Week 3"}) == (own.result_rows[1].day, "Week 3")
     assert find_biggest_change(own, {}) is None
-    final = [each._replace(occasion="Final") for each in own.result_rows]
+    final = [result._replace(occasion="Final") for result in own.result_rows]
     assert find_biggest_change(own._replace(result_rows=final), {"w1": "Week 3"}) == (
         own.result_rows[1].day,
         "Final",
@@ -164,14 +164,16 @@ def test_the_rows_of_a_year_go_by_their_day_or_by_that_of_their_event() -> None:
     other = dated._replace(name="other", is_yearly=False)
     sheet = PageContent((Fact("Rating", 3),), lambda: [dated, keyed, other])
     assert [
-        len(each.rows) for each in years.filter_rows(sheet, 2021).sections() if isinstance(each, Section)
+        len(section.rows)
+        for section in years.filter_rows(sheet, 2021).sections()
+        if isinstance(section, Section)
     ] == [
         2,
         1,
         3,
     ]
     of_2020 = years.select_year(sheet, 2020)
-    assert [len(each.rows) for each in of_2020.sections() if isinstance(each, Section)] == [1, 1]
+    assert [len(section.rows) for section in of_2020.sections() if isinstance(section, Section)] == [1, 1]
     assert of_2020.facts == ()
 
 
@@ -179,3 +181,24 @@ def test_what_takes_longer_is_made_with_the_page() -> None:
     one = Page("an/", "player.html", {"id": "an"}, load_context=partial(dict, rank=1)).complete
     assert one.context == {"id": "an", "rank": 1}
     assert one.complete is one
+
+
+def test_the_head_of_a_page_takes_the_first_fact_that_is_shown_like_the_column() -> None:
+    games, rating, highest = Fact("Games", 12, int), Fact("Own", 1499.6, Rating), Fact("Best", 1500.0, Rating)
+    won, change = Fact("Won in pairs", 4.0, Change), Fact("Change", 3.0, Change)
+    position = Position("list", 1500.0, rank=7, column=RATING)
+    head, others = split_head_facts([games, rating, highest, won, change], position)
+    assert (head["value"], head["change"], head["move"]) == (rating, change, None)
+    assert head["rank"] is not None and head["rank"].value == 7
+    assert others == [games, highest, won]
+
+
+def test_the_head_of_a_page_takes_from_the_list_what_no_fact_says() -> None:
+    position = Position("list", 1500.0, change=3.0, column=RATING)
+    head, others = split_head_facts([Fact("Games", 12, int)], position)
+    assert [(role, fact.label, fact.value) for role, fact in head.items() if fact] == [
+        ("value", "Rating", 1500.0),
+        ("change", "Change", 3.0),
+    ]
+    assert [fact.label for fact in others] == ["Games"]
+    assert split_head_facts(others, None) == (dict.fromkeys(head), others)

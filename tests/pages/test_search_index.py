@@ -27,7 +27,7 @@ MOST_BYTES = 300_000
 def board(id_: str, players: list[PlayerPage], title: str = "", sort: dict[str, str] | None = None) -> Any:
     """A ranking with these pages of players, and nothing else."""
     ranking = SimpleNamespace(id=id_, menu_title=title or id_.title())
-    known = [SimpleNamespace(id=each.id, sort_name=(sort or {}).get(each.id, "")) for each in players]
+    known = [SimpleNamespace(id=player.id, sort_name=(sort or {}).get(player.id, "")) for player in players]
     outcome, derived = SimpleNamespace(players=players, events=[]), SimpleNamespace(positions={})
     return SimpleNamespace(ranking=ranking, players=known, outcome=outcome, derived=derived)
 
@@ -42,7 +42,7 @@ def found(boards: list[Any]) -> dict[str, Any]:
 
 
 def shown(boards: list[Any]) -> dict[str, dict[str, Any]]:
-    return {each.url: dict(each.context) for each in plan_people(boards, "")}
+    return {page.url: dict(page.context) for page in plan_people(boards, "")}
 
 
 def test_it_has_everyone_who_has_a_page_and_nobody_who_hides(write_site: Write) -> None:
@@ -57,7 +57,7 @@ def test_it_has_everyone_who_has_a_page_and_nobody_who_hides(write_site: Write) 
     assert planned is not None
     said = planned.files[SEARCH_INDEX]().decode()
     told = json.loads(said)
-    assert [each[0] for each in told["players"]] == ["An Peeters", "Cléo Dupont"]
+    assert [player[0] for player in told["players"]] == ["An Peeters", "Cléo Dupont"]
     assert ["About us", "about/"] in told["pages"]
     assert "Secret" not in said
     assert "Player " not in said
@@ -69,9 +69,9 @@ def test_the_same_id_and_name_in_two_rankings_is_one_person_and_others_are_not()
         board("bridge", [person("An Peeters"), PlayerPage("jan", "Jan Pieters", "", PAGE)]),
     ]
     players = found(boards)["players"]
-    assert [each[0] for each in players] == ["An Peeters", "Jan Peeters", "Jan Pieters"]
+    assert [player[0] for player in players] == ["An Peeters", "Jan Peeters", "Jan Pieters"]
     assert players[0] == ["An Peeters", "an-peeters", 0, 0, 0, 1, 0]
-    names = [each for _, _, them in shown(boards)["players/"]["groups"] for each, _, _ in them]
+    names = [name for _, _, them in shown(boards)["players/"]["groups"] for name, _, _ in them]
     assert names == ["An Peeters", "Jan Peeters", "Jan Pieters"]
 
 

@@ -33,11 +33,14 @@ def head(output: Path, path: str) -> _Element:
 def meta(output: Path, path: str) -> Mapping[str, str]:
     """What the head of a page says, by name or property."""
     found = head(output, path).iter("meta")
-    return {each.get("name") or each.get("property") or "": each.get("content") or "" for each in found}
+    return {
+        element.get("name") or element.get("property") or "": element.get("content") or ""
+        for element in found
+    }
 
 
 def linked(output: Path, path: str) -> list[Mapping[str, Any]]:
-    (script,) = [each for each in head(output, path).iter("script") if each.get("type")]
+    (script,) = [script for script in head(output, path).iter("script") if script.get("type")]
     found = json.loads(script.text or "")
     return found.get("@graph") or [found]
 
@@ -84,18 +87,18 @@ def test_every_page_has_a_description_and_one_lasting_address(demonstration_outp
         told = meta(demonstration_output, way)
         assert 10 < len(told["description"]) <= 300, way
         found = [
-            each for each in head(demonstration_output, way).iter("link") if each.get("rel") == "canonical"
+            link for link in head(demonstration_output, way).iter("link") if link.get("rel") == "canonical"
         ]
-        assert [each.get("href") for each in found] == [f"{URL}{way}/".replace("/./", "/")]
+        assert [link.get("href") for link in found] == [f"{URL}{way}/".replace("/./", "/")]
 
 
 def test_every_picture_is_there_small_and_of_its_size(demonstration_output: Path) -> None:
     found = sorted(demonstration_output.rglob("card.png"))
     players = [*demonstration_output.glob("*/players/*/index.html")]
     assert len(found) == 1 + 5 + len(players)
-    assert sum(each.stat().st_size for each in found) / len(found) < 11_000
-    for each in found[::50]:
-        with Image.open(each) as picture:
+    assert sum(path.stat().st_size for path in found) / len(found) < 11_000
+    for path in found[::50]:
+        with Image.open(path) as picture:
             assert picture.size == (1200, 630)
             assert picture.info == {}
     with Image.open(demonstration_output / "static/touch.png") as icon:
@@ -118,7 +121,7 @@ def test_the_icon_is_what_would_be_drawn_in_the_colours_of_a_site(
 def test_a_card_is_a_function_of_what_it_shows() -> None:
     assert pictures.draw_card(CARD) == pictures.draw_card(CARD)
     changed = [CARD._replace(**{name: "9"}) for name in ("name", "place", "figure", "change", "ranking")]
-    assert len({pictures.draw_card(each) for each in [CARD, *changed, CARD._replace(line=(1.0, 2.0))]}) == 7
+    assert len({pictures.draw_card(card) for card in [CARD, *changed, CARD._replace(line=(1.0, 2.0))]}) == 7
 
 
 @pytest.mark.parametrize(
@@ -127,7 +130,7 @@ def test_a_card_is_a_function_of_what_it_shows() -> None:
 def test_letters_of_europe_are_drawn(name: str) -> None:
     """A sign that the letters lack is left out with its word: then the picture is that of no name."""
     nameless = pictures.draw_card(CARD._replace(name=""))
-    words = [pictures.draw_card(CARD._replace(name=each)) for each in name.split()]
+    words = [pictures.draw_card(CARD._replace(name=word)) for word in name.split()]
     assert nameless not in words
 
 
@@ -161,7 +164,9 @@ def test_a_site_says_what_has_a_picture(write_site: Write, said: str, expected: 
 def test_only_the_cards_that_change_are_drawn_again(
     write_site: Write, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    players = "id,name,club\n" + "".join(f"p{each},Player {each}\n".replace("\n", ",\n") for each in range(6))
+    players = "id,name,club\n" + "".join(
+        f"p{number},Player {number}\n".replace("\n", ",\n") for number in range(6)
+    )
     matches = "date,winner,loser,length,score\n2026-11-02,p0,p1,7,5\n2026-11-03,p2,p3,7,5\n"
     root = write_site({"results/list/players.csv": players, "results/list/matches.csv": matches})
     build(root, root / "output", AS_OF)
@@ -182,11 +187,11 @@ def test_programs_are_told_what_a_page_is(demonstration_output: Path) -> None:
     assert kinds["chess/results/22"][0]["@type"] == "SportsEvent"
     listed = kinds["backgammon"][0]
     assert listed["@type"] == "Dataset"
-    for each in listed["distribution"]:
-        assert (demonstration_output / each["contentUrl"].removeprefix(URL)).is_file()
+    for download in listed["distribution"]:
+        assert (demonstration_output / download["contentUrl"].removeprefix(URL)).is_file()
     profile, trail = linked(demonstration_output, "backgammon/players/nico-plugboer")
     assert profile["mainEntity"]["name"] == "Nico Plugboer"
-    assert [each["position"] for each in trail["itemListElement"]] == [1, 2, 3]
+    assert [item["position"] for item in trail["itemListElement"]] == [1, 2, 3]
 
 
 def test_a_name_cannot_end_the_data_inside_a_page(write_site: Write) -> None:
@@ -199,9 +204,9 @@ def test_a_name_cannot_end_the_data_inside_a_page(write_site: Write) -> None:
 
 def test_each_list_that_is_shown_in_full_is_there_as_data(demonstration_output: Path) -> None:
     ranking = demonstration_output / "backgammon"
-    pages = {each.parent for each in ranking.glob("lists/*/index.html")}
-    full = {each for each in pages if "rating-list" in (each / "index.html").read_text()}
-    assert {each.parent for each in ranking.glob("lists/*/rating-list.csv")} == full
+    pages = {page.parent for page in ranking.glob("lists/*/index.html")}
+    full = {page for page in pages if "rating-list" in (page / "index.html").read_text()}
+    assert {path.parent for path in ranking.glob("lists/*/rating-list.csv")} == full
     latest = max(full)
     for name in ("rating-list", "provisional", "not-registered"):
         assert (latest / f"{name}.csv").read_bytes() == (ranking / f"{name}.csv").read_bytes()

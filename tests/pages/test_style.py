@@ -27,9 +27,9 @@ def test_each_class_in_it_is_written_by_a_template_a_script_or_a_drawing() -> No
         (ROOT / "sitegen/render").glob("*.py"),
         (ROOT / "sitegen/content").glob("*.py"),
     )
-    written = {*re.findall(r"[\w-]+", " ".join(each.read_text("utf-8") for each in chain(*kinds)))}
+    written = {*re.findall(r"[\w-]+", " ".join(path.read_text("utf-8") for path in chain(*kinds)))}
     selectors = " ".join(re.findall(r"([^{}]+)\{", style_sheet()))
-    classes = {each for each in re.findall(r"\.([a-zA-Z][\w-]*)", selectors) if not MADE.fullmatch(each)}
+    classes = {name for name in re.findall(r"\.([a-zA-Z][\w-]*)", selectors) if not MADE.fullmatch(name)}
     assert sorted(classes - written) == []
 
 

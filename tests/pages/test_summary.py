@@ -22,7 +22,8 @@ APOSTROPHE = "\N{RIGHT SINGLE QUOTATION MARK}"
 
 def played(*ended: ResultOutcome, occasion: str = "", partner: str = "") -> list[Result]:
     return [
-        Result(DAY, "w", each, partners=(partner,) if partner else (), occasion=occasion) for each in ended
+        Result(DAY, "w", outcome, partners=(partner,) if partner else (), occasion=occasion)
+        for outcome in ended
     ]
 
 
@@ -31,8 +32,8 @@ def said(
 ) -> str:
     best = ("Rating", "1559") if highest else None
     told = summarize_period(language, period, position, NAMES.__getitem__, best)
-    assert all(each.emphasis in each.text for each in told)
-    return " ".join(each.text for each in told)
+    assert all(sentence.emphasis in sentence.text for sentence in told)
+    return " ".join(sentence.text for sentence in told)
 
 
 def since(plays: str, results: list[Result]) -> Period:
@@ -121,7 +122,7 @@ def since(plays: str, results: list[Result]) -> Period:
     ],
 )
 def test_what_was_played(period: Period, texts: tuple[str, str, str]) -> None:
-    assert tuple(said(each, period) for each in LANGUAGES) == texts
+    assert tuple(said(language, period) for language in LANGUAGES) == texts
 
 
 @pytest.mark.parametrize(
@@ -171,7 +172,7 @@ def test_what_was_played(period: Period, texts: tuple[str, str, str]) -> None:
 )
 def test_where_the_player_stands(changes: dict[str, object], texts: tuple[str, str, str]) -> None:
     position = HERE._replace(**changes)
-    assert tuple(said(each, position=position) for each in LANGUAGES) == texts
+    assert tuple(said(language, position=position) for language in LANGUAGES) == texts
 
 
 def test_who_is_provisional_has_no_place_and_a_record_is_said() -> None:

@@ -32,12 +32,12 @@ def line(chart: Element) -> list[tuple[float, float]]:
 
 
 def values(chart: Element) -> list[float]:
-    levels = [each for each in chart.findall("text") if each.get("x") == "44"]
-    return [float(str(each.text).replace("\N{MINUS SIGN}", "-")) for each in levels]
+    levels = [text for text in chart.findall("text") if text.get("x") == "44"]
+    return [float(str(level.text).replace("\N{MINUS SIGN}", "-")) for level in levels]
 
 
 def days(chart: Element) -> list[str]:
-    return [str(each.text) for each in chart.findall("text") if each.get("dy") == "1em"]
+    return [str(label.text) for label in chart.findall("text") if label.get("dy") == "1em"]
 
 
 @pytest.mark.parametrize("points", [[], [(START, 1500.0)]])
@@ -91,15 +91,15 @@ def test_the_last_value_is_printed_and_the_largest_step_named() -> None:
     course = [(START, 1500.0), (START + timedelta(20), 1540.0), (START + timedelta(40), 1532.4)]
     turn = (START + timedelta(20), "Cup & Open")
     chart = fromstring(render_chart(Chart("Rating", course), ENGLISH, None, turn))
-    assert [each.text for each in chart.findall("text[@class='val']")] == ["1532"]
-    assert [each.text for each in chart.findall("text[@class='note']")] == ["Cup & Open"]
+    assert [text.text for text in chart.findall("text[@class='val']")] == ["1532"]
+    assert [text.text for text in chart.findall("text[@class='note']")] == ["Cup & Open"]
     dot = chart.find("circle[@class='pt']")
     assert dot is not None
     assert (dot.get("cx"), dot.get("cy")) == ("275.0", "14.0")
 
 
 def test_a_name_may_stand_before_the_whole_line_of_a_chart() -> None:
-    course = [(START + timedelta(each), 1500.0 + each) for each in (980, 985, 1000)]
+    course = [(START + timedelta(value), 1500.0 + value) for value in (980, 985, 1000)]
     days = find_date_range([Chart("Longer", [(START, 1), (START + timedelta(1000), 2)])])
     name = fromstring(render_chart(Chart("Rating", course), ENGLISH, days, (course[0][0], "Cup"))).find(
         "text[@class='note']"
@@ -145,11 +145,11 @@ COURSES = st.lists(
 @given(points=COURSES, mark=st.floats(-600, 4100))
 def test_every_point_and_tick_lies_inside_the_frame(points: list[tuple[int, float]], mark: float) -> None:
     chart = drawn(points, {"Mark": mark})
-    box = [float(each) for each in str(chart.find("svg").get("viewBox")).split()]  # type: ignore[union-attr]
+    box = [float(number) for number in str(chart.find("svg").get("viewBox")).split()]  # type: ignore[union-attr]
     course = line(chart)
     assert course == sorted(course)
     assert all(0 <= day <= box[2] and 0 <= below <= box[3] + 0.005 for day, below in course)
-    texts = [(float(str(each.get("x"))), float(str(each.get("y")))) for each in chart.findall("text")]
+    texts = [(float(str(text.get("x"))), float(str(text.get("y")))) for text in chart.findall("text")]
     assert all(0 <= x <= 560 and 0 <= y <= 250 for x, y in texts)
 
 

@@ -79,7 +79,7 @@ def files(root: Path) -> Mapping[str, bytes]:
     result = build(root, root / "output", TODAY)
     assert result.plan, result.problems
     found = (root / "output").rglob("*")
-    return {each.relative_to(root).as_posix(): each.read_bytes() for each in found if each.is_file()}
+    return {path.relative_to(root).as_posix(): path.read_bytes() for path in found if path.is_file()}
 
 
 def refused(*_: Any, **__: Any) -> None:
@@ -156,11 +156,11 @@ def test_a_set_up_keeps_what_is_still_good_and_leaves_nothing_else(ready: Path, 
     (folder / "w0.mo").write_bytes(b"")
     py_compile.compile(str(folder / "t0.template"))
     os.utime(good, (1, 1))
-    made = {each.name: each.read_bytes() for each in ready.glob("*.*")}
+    made = {path.name: path.read_bytes() for path in ready.glob("*.*")}
     runpy.run_path(str(PROGRAM))["write"](made, folder)
-    assert {each.name for each in folder.glob("*.*")} == made.keys()
-    assert {each.name.partition(".")[0] for each in (folder / "__pycache__").iterdir()} == {
-        each.stem for each in ready.glob("*.template")
+    assert {path.name for path in folder.glob("*.*")} == made.keys()
+    assert {path.name.partition(".")[0] for path in (folder / "__pycache__").iterdir()} == {
+        path.stem for path in ready.glob("*.template")
     }
     assert good.stat().st_mtime == 1
 
@@ -172,5 +172,5 @@ def test_every_set_up_makes_the_same_bytes(ready: Path, tmp_path: Path) -> None:
     settings = os.environ | {"PYTHONHASHSEED": "1", "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     command = [sys.executable, "-c", script, PROGRAM, tmp_path]
     subprocess.run(command, check=True, env=settings, timeout=60)
-    made = {each.name: each.read_bytes() for each in tmp_path.glob("*.*")}
-    assert made == {each.name: each.read_bytes() for each in ready.glob("*.*")}
+    made = {path.name: path.read_bytes() for path in tmp_path.glob("*.*")}
+    assert made == {path.name: path.read_bytes() for path in ready.glob("*.*")}

@@ -73,10 +73,10 @@ def rows(page: str) -> Iterator[Row]:
     """The rows of the tables of a page that say where they stand."""
     for row in lxml.html.fromstring(page).iter("tr"):
         links = list(row.iter("a"))
-        places = [each for each in links if "/blob/HEAD/" in each.get("href", "")]
+        places = [link for link in links if "/blob/HEAD/" in link.get("href", "")]
         if places:
-            (flag,) = [each for each in links if each.get("class") == "flag"]
-            cells = [text(each) for each in row if flag not in each.iter()]
+            (flag,) = [link for link in links if link.get("class") == "flag"]
+            cells = [text(cell) for cell in row if flag not in cell.iter()]
             source = unquote(places[0].get("href", "").partition("/blob/HEAD/")[2]).replace("?plain=1#L", ":")
             assert flag.get("aria-label") or flag.text
             yield Row(" ".join(cells), source, fields(flag.get("href", "")))
@@ -128,7 +128,7 @@ def pages(root: Path) -> dict[str, str]:
 
 def test_the_line_is_that_of_the_row_and_a_hidden_player_stays_hidden(club: Path) -> None:
     page = pages(club)["list/results/2026-11-02/index.html"]
-    (first, second) = [each.asked for each in rows(page)]
+    (first, second) = [row.asked for row in rows(page)]
     assert (first["row"], second["row"]) == (PLACE, "results/list/matches.csv:3")
     lines = (club / "results/list/matches.csv").read_text("utf-8").splitlines()
     assert (lines[1], lines[2]) == ("2026-11-02,an,bob,7,5", "2026-11-02,cleo,an,5,2")
@@ -139,10 +139,12 @@ def test_the_line_is_that_of_the_row_and_a_hidden_player_stays_hidden(club: Path
 def test_every_match_of_a_player_leads_to_the_form(club: Path) -> None:
     page = pages(club)["list/players/an/index.html"]
     flags = re.findall(r'<a class=flag href="([^"]*)" aria-label="Report a mistake">', page)
-    asked = [fields(unescape(each)) for each in flags]
-    assert {name for each in asked for name in each} == {"template", "ranking", "row"}, "a script adds more"
-    assert {each["ranking"] for each in asked} == {"list"}
-    assert [each["row"][-1] for each in asked] == ["2", "3", "3", "2"], "those of the account, then all"
+    asked = [fields(unescape(flag)) for flag in flags]
+    assert {name for address in asked for name in address} == {"template", "ranking", "row"}, (
+        "a script adds more"
+    )
+    assert {address["ranking"] for address in asked} == {"list"}
+    assert [address["row"][-1] for address in asked] == ["2", "3", "3", "2"], "those of the account, then all"
 
 
 def test_as_long_as_complaints_count_a_match_of_a_player_says_until_when(club: Path) -> None:
@@ -150,15 +152,15 @@ def test_as_long_as_complaints_count_a_match_of_a_player_says_until_when(club: P
     with (club / "results/list/matches.csv").open("a", encoding="utf-8") as file:
         file.write(row)
     page = pages(club)["list/players/an/index.html"]
-    asked = [fields(unescape(each)) for each in re.findall(r'class=flag href="([^"]*)"', page)]
-    until = {each["row"].rpartition(":")[2]: each.get("until") for each in asked}
+    asked = [fields(unescape(address)) for address in re.findall(r'class=flag href="([^"]*)"', page)]
+    until = {address["row"].rpartition(":")[2]: address.get("until") for address in asked}
     assert until == {"5": "2026-11-27", "3": None, "2": None}
 
 
 def test_nothing_opens_a_blank_issue(club: Path) -> None:
     opened = [re.findall(r'"([^"]*/issues/new[^"]*)"', page) for page in pages(club).values()]
     assert any(opened)
-    asked = {urlsplit(each).query.partition("&")[0] for found in opened for each in found}
+    asked = {urlsplit(address).query.partition("&")[0] for found in opened for address in found}
     assert asked == {f"template={ISSUE_FORM}"}
 
 

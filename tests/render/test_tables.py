@@ -135,7 +135,7 @@ def texts(table: type[Table], *rows: Any, made: TableWriter | None = None) -> li
 
 
 def inside(element: Element, path: str) -> list[str]:
-    return ["".join(each.itertext()) for each in element.findall(path)]
+    return ["".join(cell.itertext()) for cell in element.findall(path)]
 
 
 def test_a_list_of_players_begins_with_what_a_phone_has_room_for() -> None:
@@ -192,7 +192,7 @@ def test_numbers_have_the_decimal_mark_of_the_language(language: str, numbers: l
 def test_a_change_of_nothing_has_no_sign_and_no_colour() -> None:
     table = shown(Standing, [Standing(1, "an", "An", change=value) for value in (0.0, -0.04, 0.04, 1.0)])
     cells = [row.findall("td")[2] for row in table.findall("tbody/tr")]
-    assert [(str(each.text).strip(), each.get("class")) for each in cells] == [
+    assert [(str(cell.text).strip(), cell.get("class")) for cell in cells] == [
         ("0.0", None),
         ("0.0", None),
         ("0.0", None),
@@ -202,7 +202,7 @@ def test_a_change_of_nothing_has_no_sign_and_no_colour() -> None:
 
 def test_names_days_and_sources_lead_to_their_pages() -> None:
     rows = [Game(date(2026, 11, 2), "an", "player-1", source="results/list/2026 a.csv:12")]
-    assert [each.get("href") for each in shown(Game, rows).iter("a")] == [
+    assert [link.get("href") for link in shown(Game, rows).iter("a")] == [
         "../results/2026-W45/",
         "../players/an/",
         f"{SOURCES}results/list/2026%20a.csv?plain=1#L12",
@@ -211,8 +211,8 @@ def test_names_days_and_sources_lead_to_their_pages() -> None:
 
 def test_an_event_is_known_by_its_day_its_round_and_its_key() -> None:
     keys: list[Any] = ["2026-W45", 3, "nowhere"]
-    rows = [Evening(each, date(2026, 11, 2)) for each in keys]
-    links = [[each.get("href") for each in row.iter("a")] for row in shown(Evening, rows).iter("tr")]
+    rows = [Evening(key, date(2026, 11, 2)) for key in keys]
+    links = [[link.get("href") for link in row.iter("a")] for row in shown(Evening, rows).iter("tr")]
     assert links == [[], ["../results/2026-W45/"], ["../results/round-3/"], []]
 
 
@@ -224,7 +224,7 @@ class Session(Table):
 def test_a_day_leads_to_the_event_that_its_row_says() -> None:
     day = date(2026, 11, 2)
     rows = [Session("late", day), Session("2026-W45", day), Session("nowhere", day), Session("", day)]
-    links = [[each.get("href") for each in row.iter("a")] for row in shown(Session, rows).iter("tr")]
+    links = [[link.get("href") for link in row.iter("a")] for row in shown(Session, rows).iter("tr")]
     assert links == [[], ["../results/late/"], ["../results/2026-W45/"], [], []]
     assert texts(Session, *rows, Session("late", None)) == [["Date"], *[["2 Nov 2026"]] * 4, [""]]
     (fact,) = writer().facts([Fact("Latest", day, PlayDate, event="late")]).splitlines()
@@ -233,7 +233,7 @@ def test_a_day_leads_to_the_event_that_its_row_says() -> None:
 
 def test_a_word_with_a_page_to_itself_leads_there() -> None:
     links = [
-        (each.get("href"), each.text) for each in shown(Play, [Play("Catan", 1), Play("Azul", 2)]).iter("a")
+        (link.get("href"), link.text) for link in shown(Play, [Play("Catan", 1), Play("Azul", 2)]).iter("a")
     ]
     assert links == [("../games/catan/", "Catan")]
 
@@ -247,9 +247,9 @@ def test_a_short_number_has_the_decimals_that_it_has() -> None:
 def test_rows_are_set_apart_where_a_column_changes() -> None:
     rows = [Play("Catan", 1), Play("Catan", 2), Play("Azul", 1), Play("Catan", 1)]
     html = writer().table(Section("list", "List", Play, rows, group_by="game"))
-    assert [each.count("<tr>") for each in html.split("<tbody>")[1:]] == [2, 1, 1]
+    assert [body.count("<tr>") for body in html.split("<tbody>")[1:]] == [2, 1, 1]
     together = writer().table(Section("list", "List", Play, rows))
-    assert [each.count("<tr>") for each in together.split("<tbody>")[1:]] == [4]
+    assert [body.count("<tr>") for body in together.split("<tbody>")[1:]] == [4]
 
 
 def sourced(day: date, path: str, line: int) -> Game:
@@ -260,7 +260,7 @@ def test_a_head_says_the_year_and_the_file_of_all_rows_of_an_event() -> None:
     rows = [sourced(date(2026, 11, line), "2026 a", line) for line in range(2, 6)]
     heads, *cells = texts(Game, *rows, made=replace(writer(sources=""), current_event="2026-W45"))
     assert (heads[0], heads[-1]) == ("Date 2026", "Source 2026 a")
-    assert [(each[0], each[-1]) for each in cells] == [
+    assert [(cell[0], cell[-1]) for cell in cells] == [
         (f"{line}\N{NO-BREAK SPACE}Nov", f"{line}") for line in range(2, 6)
     ]
     linked = texts(Game, *rows, made=replace(writer(), current_event="2026-W45"))
@@ -358,7 +358,7 @@ def test_a_table_without_rows_is_nothing() -> None:
 
 
 def classes(table: type[Table], row: Any) -> list[str | None]:
-    return [each.get("class") for each in shown(table, [row]).iter("th") if each.get("scope") == "col"]
+    return [head.get("class") for head in shown(table, [row]).iter("th") if head.get("scope") == "col"]
 
 
 def test_the_style_sheet_is_told_what_columns_are_to_the_table() -> None:
@@ -396,30 +396,30 @@ class Calculation(Game):
 
 def test_a_table_of_many_columns_is_set_in_smaller_type() -> None:
     row = Calculation(date(2026, 11, 2), "an", "cleo", "won", 0.5, True, "open", "online", "x.csv:1")
-    classes = [str(shown(Calculation, [each]).get("class")) for each in (row, row.replace(remark=""))]
-    assert [each.split()[0] for each in classes] == ["dense", "plain"]
+    classes = [str(shown(Calculation, [html]).get("class")) for html in (row, row.replace(remark=""))]
+    assert [name.split()[0] for name in classes] == ["dense", "plain"]
 
 
 def test_columns_of_words_are_known_by_their_place() -> None:
     row = Calculation(date(2026, 11, 2), "an", "cleo", "won", 0.5, True, "open", "online", "x.csv:1")
     table = shown(Calculation, [row])
     assert table.get("class") == "dense t1 t3 t4 t6"
-    late = [each.get("class") for each in table.findall("tbody/tr/td")[5:]]
+    late = [cell.get("class") for cell in table.findall("tbody/tr/td")[5:]]
     assert late == ["w", "w", None, None, None], "the event and the remark, but no source and no figure"
 
 
 def test_heads_say_how_to_sort_and_what_they_mean_where_no_legend_does() -> None:
     section = Section("list", "List", Standing, [Standing(1, "an", "An", change=1.0)])
     ways = [writer().table(section), writer().top_list(section, "t")]
-    (with_legend, alone) = [list(elements.read(each).iter("th"))[:-1] for each in ways]
-    assert [each.get("data-sort") for each in with_legend] == ["rank", None, "number", "number", "number"]
-    assert [each.find("abbr") for each in with_legend] == [None] * 5
-    said = [None if (told := each.find("abbr")) is None else told.get("title") for each in alone]
+    (with_legend, alone) = [list(elements.read(way).iter("th"))[:-1] for way in ways]
+    assert [head.get("data-sort") for head in with_legend] == ["rank", None, "number", "number", "number"]
+    assert [head.find("abbr") for head in with_legend] == [None] * 5
+    said = [None if (abbr := head.find("abbr")) is None else abbr.get("title") for head in alone]
     assert said == ["the place", None, "the rating", "points won or lost"]
 
 
 def test_a_row_is_about_its_player_or_else_its_event() -> None:
-    assert [find_row_header(each) for each in (Standing, Game, Evening)] == [
+    assert [find_row_header(table) for table in (Standing, Game, Evening)] == [
         next(column for column in find_visible_columns(table) if column.name == name)
         for table, name in ((Standing, "player"), (Game, "winner"), (Evening, "event"))
     ]
@@ -449,7 +449,7 @@ def test_facts_are_shown_like_cells() -> None:
         "31 Dec 2026",
         "A & B",
     ]
-    assert [each.get("href") for each in page.iter("a")] == ["../results/2026-W45/"]
+    assert [link.get("href") for link in page.iter("a")] == ["../results/2026-W45/"]
 
 
 class Retired(Table):
@@ -501,7 +501,7 @@ HOSTILE = st.text(st.sampled_from("\"'<>&;:/=-! abcxsrip\u202e\u05d0é"), max_si
 
 def skeleton(element: Element) -> tuple[Any, ...]:
     """The elements and the names of their attributes, without any text."""
-    return element.tag, sorted(element.keys()), [skeleton(each) for each in element]
+    return element.tag, sorted(element.keys()), [skeleton(child) for child in element]
 
 
 @given(name=HOSTILE, club=HOSTILE, remark=HOSTILE, path=HOSTILE)
@@ -515,13 +515,13 @@ def test_no_text_changes_the_elements_around_it(name: str, club: str, remark: st
         return [shown(Game, [game], made), shown(Standing, [standing], made)]
 
     hostile, plain = page(name, club, remark, path), page("X", "X", "X", "X")
-    assert [skeleton(each) for each in hostile] == [skeleton(each) for each in plain]
+    assert [skeleton(page) for page in hostile] == [skeleton(page) for page in plain]
     assert inside(hostile[1], "tbody/tr/th") == [f"n{name} c{club}"]
 
 
 def test_the_id_of_a_player_stays_within_its_link() -> None:
     made = writer(**{'"><script>': "Mallory"})
-    links = [each.get("href") for each in shown(Standing, [Standing(1, '"><script>', "")], made).iter("a")]
+    links = [link.get("href") for link in shown(Standing, [Standing(1, '"><script>', "")], made).iter("a")]
     assert links == ["../players/%22%3E%3Cscript%3E/"]
 
 

@@ -24,7 +24,7 @@ Write = Callable[..., Path]
 
 
 def told(result: BuildResult) -> list[str]:
-    return [str(each) for each in result.problems]
+    return [str(problem) for problem in result.problems]
 
 
 @pytest.mark.parametrize(
@@ -103,8 +103,8 @@ def test_an_override_that_would_be_passed_over_is_told(
     write_site: Write, files: dict[str, str], expected: list[str]
 ) -> None:
     root = write_site({f"templates/{name}": text for name, text in files.items()})
-    assert [str(each).partition(" (")[0] for each in check(root, TODAY)] == [
-        f"templates/{each}" for each in expected
+    assert [str(problem).partition(" (")[0] for problem in check(root, TODAY)] == [
+        f"templates/{text}" for text in expected
     ]
 
 
@@ -124,7 +124,7 @@ def test_a_template_is_a_text_of_a_sensible_size(write_site: Write) -> None:
     root = write_site({"templates/list.html": "x" * (2**20 + 1), "templates/404.html/a.html": "a"})
     (root / "templates/player.html").write_bytes("a\nCléo".encode("latin-1"))
     found = told(build(root, root / "output", TODAY))
-    assert [each for each in found if "warning" not in each] == [
+    assert [problem for problem in found if "warning" not in problem] == [
         "templates/404.html: a template is a file, and this is a folder (rename it)",
         (
             "templates/list.html: this template has 1,048,577 bytes, more than 1,048,576"
