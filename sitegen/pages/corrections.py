@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from math import inf
 from typing import Any
 
 from sitegen.compare.correction import SHORT_ID_LENGTH, CorrectedRow, Correction, CorrectionHistory
@@ -57,18 +58,13 @@ def _describe_correction(correction: Correction, formatter: FindingFormatter) ->
 def _describe_row(row: CorrectedRow, formatter: FindingFormatter) -> dict[str, Any]:
     """Return a row with its cells by column, as they were and as they are."""
     names = dict.fromkeys([*row.before, *row.after])
-    cells = [
-        (
-            name,
-            *(_format_cell(row, values.get(name, ""), name, formatter) for values in (row.before, row.after)),
-        )
-        for name in names
-    ]
+    cells = []
+    for name in names:
+        texts = [values.get(name, "") for values in (row.before, row.after)]
+        if name in row.players:
+            texts = [text and formatter.format_player(text) for text in texts]
+        cells.append((name, *texts))
     return {"kind": row.kind, "path": row.path, "line": row.line, "cells": cells}
-
-
-def _format_cell(row: CorrectedRow, text: str, name: str, formatter: FindingFormatter) -> str:
-    return formatter.format_player(text) if text and name in row.players else text
 
 
 def describe_list_corrections(
@@ -99,7 +95,11 @@ def _build_section(context: RankingContext, history: CorrectionHistory, listing:
     moves = find_moves(find_positions(published_sections), find_positions(sections), identities)
     figure = context.outcome.careers.figure if context.outcome.careers else Rating
     labels = {player.id: player.id for player in context.players} | dict(history.labels)
-    rows = sorted(_compare_rows(moves, labels, context.derived.decimals[0]), key=_get_size, reverse=True)
+    rows = sorted(
+        _compare_rows(moves, labels, context.derived.decimals[0]),
+        key=lambda row: inf if row[3] is None else abs(row[3]),  # who came in or went out first
+        reverse=True,
+    )
     title = "As it was published"
     return Section("corrected", title, _make_table(figure), rows, note=_NOTE) if rows else None
 
@@ -127,11 +127,6 @@ def _compare_rows(
         if move.player in labels and is_visible:
             before, after = (_get_standing(position) for position in (move.before, move.after))
             yield labels[move.player], before[1], after[1], move.gain, before[0], after[0]
-
-
-def _get_size(row: tuple[Any, ...]) -> float:
-    """Return by how much a figure changed; infinity for who came in or went out."""
-    return float("inf") if row[3] is None else abs(row[3])
 
 
 def _get_standing(position: Position | None) -> tuple[int | None, float | None]:

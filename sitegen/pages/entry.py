@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 from itertools import pairwise
+from operator import attrgetter
 from typing import Any
 
 from sitegen import __version__
@@ -29,7 +30,7 @@ def plan_check_page(localized_site: LocalizedSite) -> Page:
     """Return the page that checks all data files: its tables, and how many lists and files there are."""
     variables = {
         "title": Language(localized_site.language).translate("Check it yourself"),
-        "tables": list(map(_describe_files, localized_site.boards)),
+        "tables": [_describe_files(context) for context in localized_site.boards],
         "version": __version__,
         "runtime": published.get_runtime_folder(),
         **_describe_program(),
@@ -82,8 +83,11 @@ class _PendingPairings:
         """Yield the evenings, table by table."""
         for table, table_rows in self._tables:
             for result in get_input_columns(table.rows):
-                for rows in _group_evenings(result, table_rows or ()) if result.drawn else ():
-                    yield self._describe_evening(table, result, rows)
+                if result.drawn:
+                    waiting = [row for row in table_rows or () if getattr(row, result.name) is None]
+                    evenings = group_by(waiting, attrgetter(*result.drawn))
+                    for rows in evenings.values():
+                        yield self._describe_evening(table, result, rows)
 
     def _describe_evening(self, table: InputTable, result: Column, rows: Sequence[Any]) -> dict[str, Any]:
         columns = {column.name: column for column in get_columns(table.rows)}
@@ -146,12 +150,6 @@ class _PendingPairings:
                 key, day = keys[0].name, days[0].name
                 calendar_days |= {(key, getattr(row, key)): getattr(row, day) for row in rows or ()}
         return calendar_days
-
-
-def _group_evenings(result: Column, rows: Sequence[Any]) -> Iterator[Sequence[Any]]:
-    """Yield the rows that wait for a result, by evening."""
-    waiting = (row for row in rows if getattr(row, result.name) is None)
-    yield from group_by(waiting, lambda row: tuple(getattr(row, name) for name in result.drawn)).values()
 
 
 _PLAYERS_TABLE = "players"

@@ -139,7 +139,10 @@ class _FeedWriter:
             updated=max((entry.day for entry in entries), default="1970-01-01"),
         )
         numbers = self._context.language.format_numbers
-        changes = numbers(list(map(_sum_changes, entries)), 1, signed=True)
+        results = [
+            [result.change for result in entry.results if result.change is not None] for entry in entries
+        ]
+        changes = numbers([sum(moves) if moves else None for moves in results], 1, signed=True)
         figures = numbers([entry.figure for entry in entries], self._decimals)
         body = "".join(map(self._render_entry, repeat(home), entries, changes, figures))
         return f"{head}{body}</feed>\n".encode("utf-8", "replace")
@@ -178,12 +181,6 @@ class _FeedWriter:
             "" if result.change is None else self._signed(result.change),
         ]
         return " · ".join(filter(None, parts))
-
-
-def _sum_changes(entry: FeedEntry) -> float | None:
-    """Return by how much an event changed the figure, None if no result of it counts."""
-    changes = [result.change for result in entry.results if result.change is not None]
-    return sum(changes) if changes else None
 
 
 _MAX_CALENDAR_EVENTS = 300

@@ -279,19 +279,21 @@ class PlayerPages:
             **self._find_open_deadlines(player),
             "head": head,
             "rank": position and position.rank,
-            "of": position.ranked_count if position else 0,
+            "ranked_count": position.ranked_count if position else 0,
             "move": position and position.move,
-            "listed": self._section_titles.get(position.section, "") if position else "",
-            "at": f"lists/{part_number}/" if part_number > 1 else "",
-            "near": [self._format_neighbour(neighbour) for neighbour in (position.above, position.below)]
+            "list_section": self._section_titles.get(position.section, "") if position else "",
+            "list_part": f"lists/{part_number}/" if part_number > 1 else "",
+            "neighbours": [
+                self._format_neighbour(neighbour) for neighbour in (position.above, position.below)
+            ]
             if position
             else [],
             "mark": self._context.derived.distribution.place_mark(position) if position else None,
-            "said": self._summarize(career, position),
+            "summary": self._summarize(career, position),
             "form": form,
             "main": main,
             "more": more,
-            "turn": self._careers
+            "biggest_change": self._careers
             and (self._careers.label, find_biggest_change(career, self._context.event_titles)),
         }
 

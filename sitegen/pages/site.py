@@ -111,7 +111,7 @@ def _encode_index(contexts: Sequence[RankingContext], content: Content) -> bytes
         "rankings": [(context.ranking.id, context.ranking.menu_title) for context in contexts],
         "clubs": [(club, pages.get(club, "")) for club in clubs],
         "players": [(name, id_, places[club], *ranks) for name, id_, club, *ranks in players],
-        "events": [*chain.from_iterable(map(_index_events, range(len(contexts)), contexts))],
+        "events": [*chain.from_iterable(_index_events(*pair) for pair in enumerate(contexts))],
         "pages": [(page.title, page.url) for page in (*content.pages, *content.news) if page.url],
     }
     return json.dumps(index, ensure_ascii=False, separators=(",", ":")).encode()

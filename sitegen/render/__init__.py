@@ -234,7 +234,7 @@ class _SiteRenderer:
                 page=page,
                 root=root,
                 base=base,
-                doors=[
+                language_links=[
                     LanguageLink.from_alternate(link, page, base) for link in self._plan.find_alternates(page)
                 ],
                 ranking=context.ranking if context else None,
@@ -242,7 +242,7 @@ class _SiteRenderer:
                     self._get_writer(ranking, page, root), report=report, current_event=current_event
                 ),
                 report=report,
-                text=Markup(_wrap_language(page, text)),  # noqa: S704 - cleaned by markup.py
+                text=Markup(text),  # noqa: S704 - sanitised when it was made of Markdown
                 facts=page.content.facts if page.content else (),
                 parts=page.content.sections() if page.content else (),
             )
@@ -264,7 +264,9 @@ class _SiteRenderer:
         urls, sources = self._plan.urls, self._sources[page.language]
         with self._budget.spend(page.text.path):
             text, problems = links.render_page(page.text, page.url, urls, sources, page.prefix)
-        return text, [] if page.text.foreign else problems  # reported for the page in its own language
+        if language := page.text.foreign:  # problems are reported for the page in its own language
+            return f'<div lang="{language}">\n{text}</div>', []
+        return text, problems
 
     def _get_writer(self, ranking: str, page: Page, root: str) -> TableWriter:
         """Return the writer of the tables of a ranking, which pages at the same depth share."""
@@ -282,12 +284,6 @@ class _SiteRenderer:
             clubs = {name: f"{root}{address}" for name, address in self._plan.club_urls.items()}
             self._writers[key] = _build_writer(context, self._site, (up, to_players), clubs)
         return self._writers[key]
-
-
-def _wrap_language(page: Page, text: str) -> str:
-    """Return the text of a page; one in another language is in an element that says so."""
-    foreign = page.text.foreign if page.text else ""
-    return f'<div lang="{foreign}">\n{text}</div>' if foreign else text
 
 
 def _build_writer(

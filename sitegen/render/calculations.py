@@ -130,7 +130,7 @@ class DuelTable:
         self.cells, self.report, self.section = cells, report, section
         self.values: ColumnValues = get_values(section.table, section.rows)
         shown = [column for column in find_visible_columns(section.table) if column.display.style != "remark"]
-        self.shown = [column for column in shown if column.name not in section.shared_columns]
+        self.columns = [column for column in shown if column.name not in section.shared_columns]
         self.place = index_columns(section.table)
 
     def render(self, heading: str) -> str:
@@ -138,14 +138,13 @@ class DuelTable:
 
         `heading` is the id of its title.
         """
-        wins = "" if any(column.role == "change" for column in self.shown) else " wins"
+        wins = "" if any(column.role == "change" for column in self.columns) else " wins"
         opening = f'<table class="plain duel t4{wins}" aria-labelledby="{escape(heading)}">'
-        heads = "".join(map(self._render_heading, self.shown))
+        heads = ""
+        for column in self.columns:
+            kind = ' class="n" data-sort="number"' if is_numeric(column) else ""
+            heads += f'\n<th scope="col"{kind}>{self.cells.translate(column.label)}'
         return f"{opening}\n<thead><tr>{heads}{''.join(self._render_bodies())}\n</table>"
-
-    def _render_heading(self, column: Column) -> str:
-        kind = ' class="n" data-sort="number"' if is_numeric(column) else ""
-        return f'\n<th scope="col"{kind}>{self.cells.translate(column.label)}'
 
     def _find_by_style(self, style: str) -> tuple[Column, Sequence[Any]] | None:
         """Return the first column of a style that is not blank, with its values."""
@@ -165,12 +164,12 @@ class DuelTable:
     def _render_cells(self) -> list[Iterable[str]]:
         """Return the cells of each column; a remark on the row follows the last name."""
         cells = []
-        for number, column in enumerate(self.shown):
+        for number, column in enumerate(self.columns):
             changes = FALL_TAGS if column.role == "change" else None
             write = self.cells.get_writer(column, "<td>" if number else "<th>", changes)
             cells.append(write(self.values(self.place[column.name])))
         if remark := self._find_by_style("remark"):
-            last = max(place for place, column in enumerate(self.shown) if column.display.style == "player")
+            last = max(place for place, column in enumerate(self.columns) if column.display.style == "player")
             opening = f' <small data-label="{self.cells.translate(remark[0].label)}">'
             remarks = [
                 text and f"{opening}{text}</small>" for text in self.cells.get_writer(remark[0])(remark[1])
@@ -204,7 +203,7 @@ class DuelTable:
             common = [
                 self._render_common(column, values[start]) for column, values in shared if values[start]
             ]
-            head = f"\n<tr class=event><th colspan={len(self.shown)} scope=rowgroup{' <small'.join(common)}"
+            head = f"\n<tr class=event><th colspan={len(self.columns)} scope=rowgroup{' <small'.join(common)}"
             closing = "</small>" * (len(common) - 1)
             yield "".join(["\n<tbody>", f"{head}{closing}" if common else "", *rows[start:end]])
 

@@ -155,7 +155,8 @@ class CellWriter:
         if write := self._style_writers.get(column.display.style):
             return write(value)
         if column.name == "club":
-            return self._render_club(str(value))
+            address, text = self.clubs.get(str(value)), _escape_text(str(value))
+            return f"<a href={address}>{text}</a>" if address else text
         return self.translate(value) if column.choices else self._render_plain(column, value)
 
     def get_writer(self, column: Column, tag: str = "", changes: ChangeTags | None = None) -> ColumnWriter:
@@ -335,11 +336,6 @@ class CellWriter:
         """Return a text as a link to the event of a key, day or round, if it has one."""
         key = self.event_keys.get(value)
         return f"<a href={self.ranking_url}results/{_quote_url(key)}/>{text}</a>" if key else text
-
-    def _render_club(self, value: str) -> str:
-        """Return a value of a column of clubs, as a link to the page of the club if it has one."""
-        address, text = self.clubs.get(value), _escape_text(value)
-        return f"<a href={address}>{text}</a>" if address else text
 
     def _render_topic(self, value: Any) -> str:
         text, key = _escape_text(str(value)), self.topic_keys.get(value)

@@ -52,34 +52,23 @@ def draw_value_axis(axis: Scale, language: Language, *, is_rank: bool) -> str:
     write, values = language.make_number_formatter(0), axis.levels
     if is_rank:
         values = [*(value for value in values if value < axis.high), axis.high]
-    return "".join(
-        [_draw_value_label(scale_y(axis, value), write(abs(value) if is_rank else value)) for value in values]
-    )
-
-
-def _draw_value_label(height: float, label: str) -> str:
-    return (
-        f'<path class="grid" d="M{LEFT} {height:.1f}H{RIGHT}"/>'
-        f'<text x="{LEFT - 6}" y="{height:.1f}" dy=".35em" text-anchor="end">{escape(label)}</text>'
-    )
+    parts = []
+    for value in values:
+        y, label = scale_y(axis, value), escape(write(abs(value) if is_rank else value))
+        parts.append(f'<path class="grid" d="M{LEFT} {y:.1f}H{RIGHT}"/>')
+        parts.append(f'<text x="{LEFT - 6}" y="{y:.1f}" dy=".35em" text-anchor="end">{label}</text>')
+    return "".join(parts)
 
 
 @lru_cache
 def draw_date_axis(days: DateRange, language: Language) -> str:
     """Return the axis of days."""
-    return "".join(
-        [
-            _draw_date_label(days.scale_x(day), label, anchor)
-            for day, label, anchor in _find_date_labels(days, language)
-        ]
-    )
-
-
-def _draw_date_label(x: float, label: str, anchor: str) -> str:
-    return (
-        f'<path class="grid" d="M{x:.1f} {BOTTOM}v5"/>'
-        f'<text x="{x:.1f}" y="{BOTTOM + 6}" dy="1em" text-anchor="{anchor}">{escape(label)}</text>'
-    )
+    parts = []
+    for day, label, anchor in _find_date_labels(days, language):
+        x, y = days.scale_x(day), BOTTOM + 6
+        parts.append(f'<path class="grid" d="M{x:.1f} {BOTTOM}v5"/>')
+        parts.append(f'<text x="{x:.1f}" y="{y}" dy="1em" text-anchor="{anchor}">{escape(label)}</text>')
+    return "".join(parts)
 
 
 def _find_date_labels(days: DateRange, language: Language) -> Iterator[tuple[date, str, str]]:
@@ -87,11 +76,12 @@ def _find_date_labels(days: DateRange, language: Language) -> Iterator[tuple[dat
 
     These are the first days of years, or of months if years would be too few, or else both ends of the axis.
     """
-    turns = (
-        _find_year_starts(days)
-        if _count_months(days) > _MAX_MONTH_SPAN
-        else _find_month_starts(days, language)
-    )
+    if _count_months(days) > _MAX_MONTH_SPAN:
+        first, last = days.first.year, days.last.year
+        years = range(first + 1, last + 1, ceil((last - first) / _MAX_YEARS))
+        turns = [(date(year, 1, 1), str(year)) for year in years]
+    else:
+        turns = _find_month_starts(days, language)
     inside = [(day, label, "middle") for day, label in turns if days.scale_x(day) <= RIGHT - _MARGIN]
     if len(inside) > 1:
         yield from inside
@@ -105,14 +95,11 @@ def _count_months(days: DateRange) -> int:
     return (days.last.year - days.first.year) * 12 + days.last.month - days.first.month
 
 
-def _find_year_starts(days: DateRange) -> list[tuple[date, str]]:
-    first, last = days.first.year, days.last.year
-    step = ceil((last - first) / _MAX_YEARS)
-    return [(date(year, 1, 1), str(year)) for year in range(first + 1, last + 1, step)]
-
-
 def _find_month_starts(days: DateRange, language: Language) -> list[tuple[date, str]]:
-    """Return the first days of months with the name of the month, in January the year."""
+    """Return the first days of months, with the year in January and the name of the month in others.
+
+    If no January is among them, each has the month with its year.
+    """
     first = days.first.year * 12 + days.first.month
     step = next(candidate for candidate in (1, 2, 3, 6) if _count_months(days) / candidate <= _MAX_MONTHS)
     turns = [
@@ -120,14 +107,9 @@ def _find_month_starts(days: DateRange, language: Language) -> list[tuple[date, 
         for month in range(first, first + _count_months(days))
         if month % 12 % step == 0
     ]
-    has_year = any(day.month == 1 for day in turns)
-    return [(day, _format_month(day, language, has_year=has_year)) for day in turns]
-
-
-def _format_month(day: date, language: Language, *, has_year: bool) -> str:
-    if not has_year:
-        return language.format_month(day)
-    return str(day.year) if day.month == 1 else language.format_month_name(day)
+    if not any(day.month == 1 for day in turns):
+        return [(day, language.format_month(day)) for day in turns]
+    return [(day, str(day.year) if day.month == 1 else language.format_month_name(day)) for day in turns]
 
 
 _WIDTH, _HEIGHT = 560, 250

@@ -5,7 +5,7 @@ the figures before and after it.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import date
 from functools import cache, lru_cache
 from html import escape
@@ -114,7 +114,11 @@ class _PlayerTable:
         self.roles, self.columns = find_player_columns(section.table), get_columns(section.table)
         self.values = get_values(section.table, section.rows)
         self.places = _select_columns(section, self.values)
-        self.result_places = [place for place in self.places if self._is_result_column(place)]
+        self.result_places = [
+            place
+            for place in self.places
+            if self.columns[place].choices and _RESULT_VALUES.issuperset(self.values(place))
+        ]
         self.is_history = section.is_yearly or section.explanation is not None
         self.is_folded = len(self.places) > _MAX_PHONE_COLUMNS
         self.phone_places = self._choose_phone_columns() if self.is_folded else []
@@ -205,7 +209,10 @@ class _PlayerTable:
         if "<th>" in cells:
             cells = [cell if cell != "<th>" else "<td class=w>" for cell in cells]
         if any(flags := self._render_flags()):
-            cells = list(map(_add_flag, cells, flags))
+            cells = [
+                f"<th>{flag}{cell[4:]}" if cell.startswith("<th>") else cell + (flag and flag + _NBSP)
+                for cell, flag in zip(cells, flags, strict=True)
+            ]
         small = [part and f" <small{part_class}>{part}</small>" for part in parts]
         for texts in (small, self._render_remarks(), [] if self.wraps else self._build_phone_lines(parts)):
             cells = list(map(add, cells, texts)) if any(texts) else cells
@@ -213,16 +220,18 @@ class _PlayerTable:
 
     def _build_phone_lines(self, parts: Sequence[str]) -> list[str]:
         """Return what a phone shows below the name of each row, unless the cells themselves wrap there."""
-        texts = [list(self._label_cells(place)) for place in self.phone_places]
-        rows = zip(*texts, *([parts] if parts else []), strict=True)
+        columns: list[Sequence[str]] = []
+        for place in self.phone_places:  # where no head does, a label says what numbers, yes and no mean
+            label, is_named = self._get_label(place), self._needs_label(place)
+            columns.append(
+                [
+                    f"{label} {text}" if text and (is_named or _NUMBER_PATTERN.fullmatch(text)) else text
+                    for text in self._render_cells(place)
+                ]
+            )
+        rows = zip(*columns, *([parts] if parts else []), strict=True)
         lines = [" · ".join(filter(None, row)) for row in rows]
         return [line and f"<small class=ph>{line}</small>" for line in lines]
-
-    def _label_cells(self, place: int) -> Iterator[str]:
-        """Yield the cells of a column without a head; numbers, yes and no with the label of the column."""
-        label, is_named = self._get_label(place), self._needs_label(place)
-        for text in self._render_cells(place):
-            yield f"{label} {text}" if text and (is_named or _NUMBER_PATTERN.fullmatch(text)) else text
 
     def _render_flags(self) -> list[str]:
         """Return the flag for a mistake in each row, which stands before its name."""
@@ -296,10 +305,6 @@ class _PlayerTable:
             cells[roles.value] = f"<td>{language.make_number_formatter(decimals)(balance.value)}"
         return "\n<tr>" + "".join(cells.values())
 
-    def _is_result_column(self, place: int) -> bool:
-        """Return whether a column has the outcome of each row."""
-        return bool(self.columns[place].choices) and _RESULT_VALUES.issuperset(self.values(place))
-
     def _choose_phone_columns(self) -> list[int]:
         """Return the columns of the second line on a phone: the day and others, in a history only texts."""
         roles, columns = self.roles, self.columns
@@ -333,10 +338,3 @@ def _split_occasion(text: str) -> tuple[str, str]:
     """Return an occasion and the part of it that a row names: `Autumn Cup` and `round 2`."""
     whole, _, part = text.partition(", ")
     return escape(whole), escape(part)
-
-
-def _add_flag(cell: str, flag: str) -> str:
-    """Return the cell with the name of a row, with the flag of the row before the name."""
-    if cell.startswith("<th>"):
-        return f"<th>{flag}{cell[4:]}"
-    return cell + (flag and flag + _NBSP)

@@ -278,7 +278,14 @@ class TableWriter:
     def highlight(self, highlight: Highlight) -> Markup:
         """Return a highlight above a list, such as the largest rise, as the inside of a `<div>`."""
         cells, language = self.cells, self.cells.language
-        params = {name: self._format_value(value) for name, value in highlight.params.items()}
+        params = {
+            name: self.name(value.player)
+            if isinstance(value, PlayerName)
+            else language.make_number_formatter(1)(value)
+            if isinstance(value, float)
+            else value
+            for name, value in highlight.params.items()
+        }
         text, note = (
             escape(language.format_title(text, params)) for text in (highlight.text, highlight.note)
         )
@@ -290,11 +297,6 @@ class TableWriter:
         small = f"<small>{note}</small>" if note else ""
         label, figure = escape(language.translate(highlight.label)), self._render_figure(highlight)
         return Markup(f"<dt>{label}<dd>{subject}{figure}{small}")  # noqa: S704 - as above
-
-    def _format_value(self, value: object) -> object:
-        if isinstance(value, PlayerName):
-            return self.name(value.player)
-        return self.cells.language.make_number_formatter(1)(value) if isinstance(value, float) else value
 
     def _render_figure(self, highlight: Highlight) -> str:
         figure: Any = highlight.figure
@@ -401,7 +403,7 @@ def _is_ordered(display: DisplayColumn, values: ColumnValues) -> bool:
 
 
 def _prevent_break(day: re.Match[str]) -> str:
-    """Return a day that is kept on one line."""
+    """Return the text of a `<time>` element, kept on one line."""
     return day[1].replace(" ", "\N{NO-BREAK SPACE}")
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from sitegen.core.entities import Career, Careers, Player, Result, ResultOutcome
 from sitegen.core.language import Language
 from sitegen.core.model import Fact, PageContent, Section
-from sitegen.core.table import Change, EventKey, PlayDate, PlayerId, Rating, Table, column, make_column
+from sitegen.core.table import Change, EventKey, PlayDate, PlayerId, Rank, Rating, Table, column, make_column
 from sitegen.pages.page import Page
 from sitegen.pages.players import Achievements, PlayerYears, find_biggest_change, split_head_facts
 from sitegen.rankings.careers import YEAR_PAGES_THRESHOLD, CareerSummaries, CareerSummary
@@ -188,8 +188,7 @@ def test_the_head_of_a_page_takes_the_first_fact_that_is_shown_like_the_column()
     won, change = Fact("Won in pairs", 4.0, Change), Fact("Change", 3.0, Change)
     position = Position("list", 1500.0, rank=7, column=RATING)
     head, others = split_head_facts([games, rating, highest, won, change], position)
-    assert (head["value"], head["change"], head["move"]) == (rating, change, None)
-    assert head["rank"] is not None and head["rank"].value == 7
+    assert head == {"value": rating, "rank": Fact("Rank", 7, Rank), "change": change, "move": None}
     assert others == [games, highest, won]
 
 
