@@ -43,7 +43,7 @@ from sitegen.inputs.config.site import (
     ThemeKeys,
 )
 from sitegen.inputs.config.syntax import KeyPath as Keys
-from sitegen.inputs.config.syntax import SourceMap, build_source_map
+from sitegen.inputs.config.syntax import SourceMap, build_source_map, explain_error
 from sitegen.inputs.config.values import add_key_name, read_setting
 
 _MAX_RANKINGS = 1_000
@@ -317,9 +317,7 @@ def _read_site(root: Path, text: str) -> tuple[Site | None, list[Problem]]:
         document = tomllib.loads(text)
         reading = SiteReader(build_source_map(text))
     except ValueError as error:
-        from sitegen.inputs.config.syntax import diagnose_toml  # noqa: PLC0415 - what most sites have none of
-
-        return None, diagnose_toml(text, error)
+        return None, [explain_error(text, error)]
     except RecursionError:
         return None, [_report_nesting(0)]
     site = reading.read_site(root, document)

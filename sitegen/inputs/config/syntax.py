@@ -1,18 +1,18 @@
-"""Where the keys and values of a TOML file stand: tomllib gives values, but not their places.
+"""Read the syntax of sitegen.toml: where each key and value is, and why tomllib stopped.
 
-What is meant by lines of sitegen.toml that are not TOML: the slips of a hand that is used to letters.
+Problems name the line and column of a key or a value, and tomllib returns values alone
+(https://docs.python.org/3/library/tomllib.html), so a second pass over the tokens collects the places.
 """
 
 import re
 import tomllib
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from sitegen.core.problems import Problem, advise, quote_text, say
-from sitegen.inputs.config.diagnostics import SINGLE_BRACKETS, TomlDiagnostic, diagnose_line
 from sitegen.inputs.config.site import SETTINGS_FILE
 
 KeyPath = tuple[str | int, ...]
@@ -165,116 +165,72 @@ class _TokenWalker:
         self.tokens.pop()
 
 
-_MAX_PROBLEMS = 20
-_MAX_LINE = 1_000  # of a line, in which what is meant is looked for again and again
+_POSITION = re.compile(r" \(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)$")
 _CLOSING_MARKS = {'"""': '"""', "'''": "'''", "[": "]", "{": "}"}
-_OPENING_MARK = re.compile(r"""=\s*(?P<mark>"{3}(?!.*"{3})|'{3}(?!.*'{3})|\[(?!.*\])|\{(?!.*\}))""")
-_LONG_NUMBER = re.compile("[0-9][0-9_]{4000,}")
-_UNKNOWN_ERROR = TomlDiagnostic(
-    0,
-    say("not-toml", "this line is not TOML"),
-    advise("a line is: name = value, and a text stands between straight quotes"),
-    is_confined_to_line=False,
+_OPENING_MARK = re.compile(
+    r"""[^=#]*=\s*(?P<mark>"{3}(?!.*"{3})|'{3}(?!.*'{3})|"(?!.*")|'(?!.*')|\[(?!.*\])|\{(?!.*\}))"""
 )
+_COMMENT_SIGN = re.compile(r"\s*(?://|;|--|/\*|<!--)")
+_WORD = re.compile("[^\\W\\d]|[“”„«‘’]")  # noqa: RUF001 - the quotes of word processors
+_RANKING_HEADER = re.compile(r"\s*\[\s*ranking\s*[.\]]")
 
 
-def diagnose_toml(text: str, error: ValueError) -> list[Problem]:
-    """The lines at which reading stops, each with what was probably meant; `error` is that of the first.
-
-    Below a slip that is confined to its line reading goes on as if that line were not there.
-    """
-    return list(_iter_problems(text.split("\n"), error))
-
-
-def _iter_problems(lines: list[str], first: ValueError) -> Iterator[Problem]:
-    error: ValueError | None = first
-    for _ in range(_MAX_PROBLEMS):
-        if error is None:
-            return
-        number, complaint = _split_error(error, lines)
-        found = (
-            _diagnose_unclosed(lines[:number], complaint)
-            or _diagnose_misplaced_header(lines[:number], complaint)
-            or _diagnose_long_number(lines[number - 1])
-            or _diagnose_short_line(lines[number - 1], complaint)
-            or _UNKNOWN_ERROR
-        )
-        number -= found.lines_above
-        yield Problem(SETTINGS_FILE, number, found.column, found.message, found.hint)
-        if not found.is_confined_to_line:
-            return
-        lines[number - 1] = ""
-        error = _find_error(lines)
+def explain_error(text: str, error: ValueError) -> Problem:
+    """Explain why tomllib stopped in `text`: at its line and column, or where something is left open."""
+    position = _POSITION.search(str(error))
+    reason = str(error)[: position.start()] if position else str(error)
+    number, column = 0, 0  # tomllib gives no place for a number with thousands of digits
+    if position:
+        number = int(position["line"] or text.rstrip().count("\n") + 1)
+        lines = text.split("\n")[:number]
+        column = int(position["column"] or len(lines[-1]) + 1)
+        if problem := _explain_unclosed(lines) or _explain_line(lines, column, reason):
+            return problem
+    hint = advise("a line is: name = value, and a text stands between straight quotes")
+    return Problem(SETTINGS_FILE, number, column, say("not-toml", "not TOML: {reason}", reason=reason), hint)
 
 
-def _diagnose_short_line(line: str, complaint: str) -> TomlDiagnostic | None:
-    return diagnose_line(line, complaint) if len(line) <= _MAX_LINE else None
-
-
-def _find_error(lines: list[str]) -> ValueError | None:
+def _explain_unclosed(lines: Sequence[str]) -> Problem | None:
+    """Find the string, list or table that is open on the last line, and where it opens."""
     try:
-        tomllib.loads("\n".join(lines))
-    except ValueError as error:
-        return error
+        tomllib.loads("\n".join(lines[:-1]))
+        first = len(lines)  # nothing is open above the last line
+    except ValueError:
+        first = 1
+    for number in range(len(lines), first - 1, -1):
+        if found := _OPENING_MARK.match(lines[number - 1]):
+            mark = found["mark"]
+            message = say("quote-not-closed", "the quote that opens here is not closed")
+            hint = advise("close it with another")
+            if mark in _CLOSING_MARKS:
+                message = say("not-closed", "{mark} opens here and is not closed", mark=quote_text(mark))
+                hint = advise("close it with {mark}", mark=_CLOSING_MARKS[mark])
+            return Problem(SETTINGS_FILE, number, found.start("mark") + 1, message, hint)
     return None
 
 
-def _split_error(error: ValueError, lines: list[str]) -> tuple[int, str]:
-    """The line and the complaint, which Python before 3.14 has in its message only; else the last line."""
-    found = re.fullmatch(r"(.*) \(at line (\d+), column \d+\)", str(error), re.DOTALL)
-    if found:
-        return int(found[2]), found[1]
-    endless = (number for number, line in enumerate(lines, 1) if _LONG_NUMBER.search(line))
-    last = max((number for number, line in enumerate(lines, 1) if line.strip()), default=1)
-    return next(endless, last), str(error)
-
-
-def _diagnose_long_number(line: str) -> TomlDiagnostic | None:
-    """A number of more digits than Python makes one of."""
-    found = _LONG_NUMBER.search(line)
-    if not found:
-        return None
-    message = say(
-        "too-many-digits", "{number} has more than {most} digits", number=quote_text(found[0]), most=15
-    )
-    return TomlDiagnostic(found.start() + 1, message, advise("shorten it"))
-
-
-def _diagnose_unclosed(lines: list[str], complaint: str) -> TomlDiagnostic | None:
-    """What was opened on one of the lines down to that at which reading stopped, and never closed."""
-    reaches_up = complaint.startswith(("Unclosed", "Unterminated", "Expected \"'''\""))
-    for above, line in enumerate(reversed(lines if reaches_up else lines[-1:])):
-        opened = _OPENING_MARK.search(line[:_MAX_LINE])
-        if opened:
-            message = say(
-                "not-closed", "{mark} opens here and is not closed", mark=quote_text(opened["mark"])
-            )
-            hint = advise("close it with {mark}", mark=_CLOSING_MARKS[opened["mark"]])
-            return TomlDiagnostic(
-                opened.start("mark") + 1, message, hint, is_confined_to_line=False, lines_above=above
-            )
-    return None
-
-
-def _diagnose_misplaced_header(lines: list[str], complaint: str) -> TomlDiagnostic | None:
-    """A header `[ranking]` or `[ranking.options]` above the first `[[ranking]]`, at which reading stopped."""
-    if not (lines[-1].strip().startswith("[[ranking]]") and complaint.startswith("Cannot overwrite")):
-        return None
-    for above, line in enumerate(reversed(lines)):
-        found = re.match(r"\s*\[\s*ranking\s*(?P<below>[.\w\s]*)\]", line)
-        if found and found["below"]:
-            message = say(
-                "options-above-ranking", "{header} stands above its [[ranking]]", header=found[0].strip()
-            )
-            return TomlDiagnostic(
-                line.index("[") + 1,
-                message,
-                advise("put it below"),
-                is_confined_to_line=False,
-                lines_above=above,
-            )
-        if found:
-            return TomlDiagnostic(
-                line.index("[") + 1, *SINGLE_BRACKETS, is_confined_to_line=False, lines_above=above
-            )
+def _explain_line(lines: Sequence[str], column: int, reason: str) -> Problem | None:
+    """Explain what the last line often is: a repeated key or table, a comment, a text without quotes."""
+    line, number = lines[-1], len(lines)
+    start = len(line) - len(line.lstrip()) + 1
+    if reason.startswith(("Cannot", "Duplicate")):
+        header = re.match(r"\s*\[+[^\]#]*\]+", line)
+        if header and header[0].strip("[] \t") == "ranking":
+            first = (at for at, above in enumerate(lines, 1) if _RANKING_HEADER.match(above))
+            message = say("ranking-in-single-brackets", "a ranking begins with double brackets")
+            hint = advise("write {header} on a line of its own", header="[[ranking]]")
+            return Problem(SETTINGS_FILE, next(first, number), 1, message, hint)
+        if header:
+            message = say("table-twice", "{header} stands here for the second time", header=header[0].strip())
+            hint = advise("put its lines together, below the first")
+            return Problem(SETTINGS_FILE, number, start, message, hint)
+        key = quote_text(line.partition("=")[0].strip())
+        message = say("key-twice", "{key} stands here for the second time", key=key)
+        return Problem(SETTINGS_FILE, number, start, message, advise("take one of the two out"))
+    if _COMMENT_SIGN.match(line):
+        message = say("not-a-comment", "{line} is no comment", line=quote_text(line.strip()))
+        return Problem(SETTINGS_FILE, number, start, message, advise("a comment begins with '#'"))
+    if reason == "Invalid value" and _WORD.match(line, column - 1):
+        message = say("text-without-quotes", "a text stands between quotes")
+        return Problem(SETTINGS_FILE, number, column, message, advise("write straight quotes"))
     return None
