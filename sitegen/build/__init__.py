@@ -92,7 +92,7 @@ def rate_site(
 
 def _read_results(site: Site, latest: date, cache: BuildCache) -> tuple[Mapping[str, Any], Findings]:
     """Read the tables of every ranking; the lines of their files are freed on return."""
-    files = ResultFiles.open(site, memory=cache)
+    files = ResultFiles.open(site, cache=cache)
     results, problems = files.read_inputs(latest)
     state = read_git_head(site.root), site.rankings, files.players
     problems += cache.memoize("disclosures", [], state, partial(find_disclosures, site, files.players))

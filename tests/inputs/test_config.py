@@ -199,11 +199,6 @@ def test_a_line_that_is_not_toml_is_told_at_its_place(tmp_path: Path, line: str,
     assert problems == [f":{repeats.get(line, 2)}{expected}"]
 
 
-def test_a_number_of_thousands_of_digits_is_told(tmp_path: Path) -> None:
-    _, (problem,) = loaded(tmp_path, f"# settings\nlines = {'9' * 5_000}")
-    assert problem.startswith(": not TOML: Exceeds the limit")
-
-
 def test_a_ranking_of_options_alone_is_told_what_it_lacks(tmp_path: Path) -> None:
     text = SITE + "[[ranking]]\n[ranking.options]\nid = 'a'\nsystem = 'toy'\ntitle = 'A'\n"
     found, problems = loaded(tmp_path, text)

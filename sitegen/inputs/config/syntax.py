@@ -172,22 +172,30 @@ _OPENING_MARK = re.compile(
 )
 _COMMENT_SIGN = re.compile(r"\s*(?://|;|--|/\*|<!--)")
 _WORD = re.compile("[^\\W\\d]|[“”„«‘’]")  # noqa: RUF001 - the quotes of word processors
+_LONG_NUMBER = re.compile("[0-9][0-9_]{4000,}")
 _RANKING_HEADER = re.compile(r"\s*\[\s*ranking\s*[.\]]")
 
 
 def explain_error(text: str, error: ValueError) -> Problem:
     """Explain why tomllib stopped in `text`: at its line and column, or where something is left open."""
     position = _POSITION.search(str(error))
-    reason = str(error)[: position.start()] if position else str(error)
-    number, column = 0, 0  # tomllib gives no place for a number with thousands of digits
-    if position:
-        number = int(position["line"] or text.rstrip().count("\n") + 1)
-        lines = text.split("\n")[:number]
-        column = int(position["column"] or len(lines[-1]) + 1)
-        if problem := _explain_unclosed(lines) or _explain_line(lines, column, reason):
-            return problem
+    if not position:  # Python refuses to convert a number with thousands of digits
+        digits = _LONG_NUMBER.search(text)
+        number = text.count("\n", 0, digits.start()) + 1 if digits else 0
+        value = quote_text(digits[0] if digits else "")
+        message = say("too-many-digits", "{number} has more than {most} digits", number=value, most=15)
+        return Problem(SETTINGS_FILE, number, 0, message, advise("shorten it"))
+    number = int(position["line"] or text.rstrip().count("\n") + 1)
+    lines = text.split("\n")[:number]
+    column = int(position["column"] or len(lines[-1]) + 1)
+    reason = str(error)[: position.start()]
     hint = advise("a line is: name = value, and a text stands between straight quotes")
-    return Problem(SETTINGS_FILE, number, column, say("not-toml", "not TOML: {reason}", reason=reason), hint)
+    message = say("not-toml", "not TOML: {reason}", reason=reason)
+    return (
+        _explain_unclosed(lines)
+        or _explain_line(lines, column, reason)
+        or Problem(SETTINGS_FILE, number, column, message, hint)
+    )
 
 
 def _explain_unclosed(lines: Sequence[str]) -> Problem | None:

@@ -73,14 +73,14 @@ class DisclosureTracker:
                 and not person.hidden
                 and any(len(name) > 1 or person.id in known for name in named)
             ):
-                grid, line = person.row_place
+                csv_file, line = person.row_place
                 message = say("name-of-hidden-player", "a player hides, or hid, who has the name in this row")
                 hint = advise(
                     "if names have moved, put them back; if it is somebody else, or no secret any more, "
                     "write no in {column}",
                     column="'hidden'",
                 )
-                yield grid.make_problem(line, "name", message, hint)
+                yield csv_file.make_problem(line, "name", message, hint)
 
 
 def _iter_names(person: Person) -> Iterator[_Name]:
@@ -131,8 +131,8 @@ def find_contradictions(crowds: Sequence[PlayerDirectory]) -> Iterator[Problem]:
         known = _HiddenPlayers(person for other in others for person in other.persons if person.hidden)
         for person in crowd.persons:
             if person.is_shown and person.row_place and known.matches(person):
-                grid, line = person.row_place
-                found = grid.make_problem(
+                csv_file, line = person.row_place
+                found = csv_file.make_problem(
                     line, "hidden", *(_SAME_PLAYER if known.is_same_player(person) else _NAMESAKE)
                 )
                 yield found if known.is_same_player(person) else found._replace(severity=Severity.WARNING)

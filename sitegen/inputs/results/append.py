@@ -1,10 +1,8 @@
-"""Rows added to a CSV file as whoever keeps it writes them: delimiter, encoding, line ends and columns.
+"""Write rows into CSV files, in the delimiter, encoding, line ends and columns of each file.
 
-What a command is about to change, written down first: however it is killed, the next one can settle it.
-
-The file `.sitegen-draw` in the site says which files are to change, what they were, and what is to be told.
-A second line says that all of them are complete beside their places: from there a draw or an import is
-finished, before that it is forgotten.
+A draw or an import that is killed is settled by the next command. The log `.sitegen-draw` says which files
+are to change, what they were, and what to print. A second line says that all of them are complete, in staging
+files beside their places: from then on the next command finishes the work, before that it forgets it.
 """
 
 import codecs
@@ -14,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from hashlib import sha256
 from io import StringIO
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -31,10 +30,11 @@ _COMPLETE_LINE = "complete\n"
 
 
 class _LogEntry(NamedTuple):
-    """What a command wrote down.
+    """What a command wrote into the log.
 
-    `files` has the digest of each file that is to change, blank of one that is not there; `gone` are those to
-    be taken out. `told` is what to tell, `command` what to say again, and `complete` whether all of it was.
+    `files` has the digest of each file that is to change, blank for a new one; `removed_files` are to be
+    deleted. `messages` are to be printed, `command` is what to run again, and `is_complete` says whether all
+    staging files were written.
     """
 
     files: Mapping[str, str] = {}
@@ -45,35 +45,35 @@ class _LogEntry(NamedTuple):
 
 
 def begin_log(
-    root: Path, old: Mapping[str, bytes | None], gone: Sequence[str], told: Sequence[str], command: str
+    root: Path, old: Mapping[str, bytes | None], removed: Sequence[str], messages: Sequence[str], command: str
 ) -> None:
-    """Write down that these files, which are as `old` has them, are about to change."""
+    """Log that these files, which have the content `old`, are about to change."""
     digests = {path: _hash_data(data) for path, data in old.items()}
-    text = json.dumps([digests, [*gone], [*told], command])
+    text = json.dumps([digests, [*removed], [*messages], command])
     (root / DRAW_LOG).write_text(text + "\n", encoding="utf-8")
 
 
 def mark_complete(root: Path) -> None:
-    """Write down that each of them is complete beside its place."""
+    """Log that all staging files are complete."""
     with (root / DRAW_LOG).open("a", encoding="utf-8") as file:
         file.write(_COMPLETE_LINE)
 
 
 def delete_log(root: Path) -> None:
-    """Forget it: all files are in their places."""
-    with suppress(OSError):  # with nothing beside them, what is left of it says nothing
+    """Delete the log: all files are in their places."""
+    with suppress(OSError):  # without staging files a log has no effect
         (root / DRAW_LOG).unlink()
 
 
 def get_staging_path(place: Path) -> Path:
-    """Where a file is made complete before it takes its place; hidden, so that nothing else reads it."""
+    """Return where a file is written before it takes its place; a hidden file, which nothing else reads."""
     return place.with_name(f".{place.name}.sitegen-new")
 
 
 def finish_interrupted(root: Path) -> Sequence[str]:
-    """Finish what was killed when it was complete, and return what it has to tell; forget any other.
+    """Finish a killed command whose log is complete, and return its messages; forget any other.
 
-    A `DrawError` where that would undo what somebody wrote since.
+    Raises `DrawError` where that would undo what somebody wrote since.
     """
     entry = _read_log(root)
     places = {
@@ -81,26 +81,26 @@ def finish_interrupted(root: Path) -> Sequence[str]:
         for path, old in entry.files.items()
         if get_staging_path(place := (root / path).resolve()).exists()
     }
-    gone = {
+    removed = {
         place: entry.files.get(path, "")
         for path in entry.removed_files
         if (place := (root / path).resolve()).exists()
     }
     if entry.is_complete:
-        for place, old in (places | gone).items():
+        for place, old in (places | removed).items():
             _refuse_changed(place, old)
         for place in places:
             get_staging_path(place).replace(place)
-        for place in gone:
+        for place in removed:
             place.unlink()
     for place in places:
         get_staging_path(place).unlink(missing_ok=True)
     delete_log(root)
-    return entry.messages if entry.is_complete and (places or gone) else ()
+    return entry.messages if entry.is_complete and (places or removed) else ()
 
 
 def find_unfinished(root: Path) -> list[Problem]:
-    """That a draw or an import was killed when part of it was written, unless one is at work just now."""
+    """Return a warning when a draw or an import was killed halfway, unless one is running now."""
     try:
         with lock_folder(root / RESULTS_FOLDER, patience=0):
             entry = _read_log(root)
@@ -116,11 +116,11 @@ def find_unfinished(root: Path) -> list[Problem]:
 
 
 def _read_log(root: Path) -> _LogEntry:
-    """What stands in the journal; nothing where there is none, or one that was cut short itself."""
+    """Return the content of the log; an empty one when there is none, or when it was cut short itself."""
     with suppress(OSError, ValueError, TypeError):
         first, *rest = (root / DRAW_LOG).read_text("utf-8").splitlines(keepends=True)
-        files, gone, told, command = json.loads(first)
-        return _LogEntry(files, gone, told, command, rest == [_COMPLETE_LINE])
+        files, removed, messages, command = json.loads(first)
+        return _LogEntry(files, removed, messages, command, rest == [_COMPLETE_LINE])
     return _LogEntry()
 
 
@@ -129,7 +129,7 @@ def _hash_data(data: bytes | None) -> str:
 
 
 def _refuse_changed(place: Path, old: str) -> None:
-    """A `DrawError` when a file is not what it was when a command began to write."""
+    """Raise `DrawError` when a file has changed since a command began to write."""
     if place.exists() and _hash_data(place.read_bytes()) != old:
         message = say(
             "changed-since-draw",
@@ -146,49 +146,49 @@ RowCells = Mapping[str, str]
 
 
 class FileTemplate(NamedTuple):
-    """A file whose form a new one takes: its content, and the table that it is of."""
+    """A file whose delimiter, encoding and line ends a new file takes: its content and its table."""
 
     data: bytes
     table: type[Table]
 
 
 def start_file(
-    path: str, table: type[Table], rows: Sequence[RowCells], like: FileTemplate | None = None
+    path: str, table: type[Table], rows: Sequence[RowCells], template: FileTemplate | None = None
 ) -> bytes:
-    """A new file of `table` at `path` with these rows and all its columns, in the form of another file.
+    """Return a new file of `table` at `path` with these rows and all its columns, in the form of `template`.
 
-    Without one it is comma, UTF-8 and LF. Raises `ValueError(message, hint)` when they would not be read
-    again.
+    Without a template it has commas, UTF-8 and LF. Raises `ValueError(message, hint)` when the rows would
+    not read back.
     """
     names = [column.name for column in get_input_columns(table)]
-    if like is None:
+    if template is None:
         return append_rows((",".join(names) + "\n").encode(), path, table, rows)
-    text, grid = _read_file(like.data, path, like.table)
-    mark = next((mark for mark in (*_UTF_16, BOM) if like.data.startswith(mark)), b"")
-    header = grid.lines.delimiter.join(names) + _detect_line_end(text)
+    text, csv_file = _read_file(template.data, path, template.table)
+    mark = next((mark for mark in (*_UTF_16, BOM) if template.data.startswith(mark)), b"")
+    header = csv_file.lines.delimiter.join(names) + _detect_line_end(text)
     return append_rows(mark + header.encode(_UTF_16.get(mark, "utf-8")), path, table, rows)
 
 
 def append_rows(data: bytes, path: str, table: type[Table], rows: Sequence[RowCells]) -> bytes:
-    """The file of `table` at `path` that is `data`, with `rows` below what stands there.
+    """Return `data`, the file of `table` at `path`, with `rows` below its last line.
 
-    Raises `ValueError(message, hint)` when the file has no room for them: no such column, or no such letter;
-    and when what it becomes would not be read again as its rows and these.
+    Raises `ValueError(message, hint)` when the file lacks a column or its encoding a letter, and when the
+    result would not read back as the old and the new rows.
     """
-    text, grid = _read_file(data, path, table)
-    _refuse_missing_columns(grid, path, rows)
-    ends = _detect_line_end(text)
-    added = _format_rows(grid.names, rows, grid.lines.delimiter, ends)
-    grown = data + _encode(("" if text.endswith(("\n", "\r")) else ends) + added, data, path)
-    new = [[row.get(name, "").strip() for name in grid.names] for row in rows]
-    if _get_cells(_read_file(grown, path, table)[1]) != _get_cells(grid) + new:
+    text, csv_file = _read_file(data, path, table)
+    _refuse_missing_columns(csv_file, path, rows)
+    line_end = _detect_line_end(text)
+    added = _format_rows(csv_file.names, rows, csv_file.lines.delimiter, line_end)
+    result = data + _encode(("" if text.endswith(("\n", "\r")) else line_end) + added, data, path)
+    new_cells = [[row.get(name, "").strip() for name in csv_file.names] for row in rows]
+    if _get_cells(_read_file(result, path, table)[1]) != _get_cells(csv_file) + new_cells:
         raise ValueError(*_report_unsafe_change(path))
-    return grown
+    return result
 
 
-def _refuse_missing_columns(grid: CsvFile, path: str, rows: Sequence[RowCells]) -> None:
-    """A `ValueError` where a row has a cell for which the file has no column."""
-    missing = sorted({name for row in rows for name, cell in row.items() if cell} - {*grid.names})
+def _refuse_missing_columns(csv_file: CsvFile, path: str, rows: Sequence[RowCells]) -> None:
+    """Raise `ValueError` where a row has a cell for which the file has no column."""
+    missing = sorted({name for row in rows for name, cell in row.items() if cell} - {*csv_file.names})
     if missing:
         message = say(
             "no-room-for-column",
@@ -207,70 +207,76 @@ def _report_unsafe_change(path: str) -> tuple[str, str]:
 
 
 def rewrite_rows(data: bytes, path: str, table: type[Table], rows: Mapping[int, RowCells | None]) -> bytes:
-    """The file of `table` at `path` that is `data`, with other rows in the lines where these begin.
+    """Return `data`, the file of `table` at `path`, with new content for the rows that begin in these lines.
 
-    None takes a row out. All other lines stay as they are, byte for byte. Raises `ValueError(message, hint)`
-    as `appended` does.
+    None removes a row. All other lines stay as they are, byte for byte. Raises `ValueError(message, hint)`
+    as `append_rows` does.
     """
-    text, grid = _read_file(data, path, table)
-    _refuse_missing_columns(grid, path, [row for row in rows.values() if row])
-    ends, lines = _detect_line_end(text), [*grid.lines.all_lines]
-    heights = {record.line: record.height for record in grid.lines.iter_records(grid.header_end)}
+    text, csv_file = _read_file(data, path, table)
+    _refuse_missing_columns(csv_file, path, [row for row in rows.values() if row])
+    line_end, lines = _detect_line_end(text), [*csv_file.lines.all_lines]
+    heights = {record.line: record.height for record in csv_file.lines.iter_records(csv_file.header_end)}
     for line, row in sorted(rows.items(), reverse=True):
-        new = [] if row is None else [_format_rows(grid.names, [row], grid.lines.delimiter, ends)]
-        lines[line - 1 : line - 1 + heights[line]] = new
-    head = text[: len(text) - len("".join(grid.lines.all_lines))]  # a line that says what separates the cells
-    made = data[: len(data) - len(_encode(text, data, path))] + _encode(head + "".join(lines), data, path)
-    kept = (
-        line_row for block in grid.iter_blocks() for line_row in zip(block.lines, block.rows, strict=True)
+        new_rows = [] if row is None else [row]
+        written = _format_rows(csv_file.names, new_rows, csv_file.lines.delimiter, line_end)
+        lines[line - 1 : line - 1 + heights[line]] = [written]
+    result = _replace_lines(data, path, text, csv_file, lines)
+    old_rows = chain.from_iterable(
+        zip(block.lines, block.rows, strict=True) for block in csv_file.iter_blocks()
     )
-    wanted = [
-        [row.get(name, "").strip() for name in grid.names] if row else [cell.strip() for cell in cells]
-        for line, cells in kept
+    expected = [
+        [row.get(name, "").strip() for name in csv_file.names] if row else [cell.strip() for cell in cells]
+        for line, cells in old_rows
         if (row := rows.get(line, {})) is not None
     ]
-    if _get_cells(_read_file(made, path, table)[1]) != wanted:
+    if _get_cells(_read_file(result, path, table)[1]) != expected:
         raise ValueError(*_report_unsafe_change(path))
-    return made
+    return result
+
+
+def _replace_lines(data: bytes, path: str, text: str, csv_file: CsvFile, lines: Sequence[str]) -> bytes:
+    """Return `data` with these lines, below its byte order mark and a line such as `sep=;`."""
+    mark = data[: len(data) - len(_encode(text, data, path))]
+    separator_line = text[: len(text) - len("".join(csv_file.lines.all_lines))]
+    return mark + _encode(separator_line + "".join(lines), data, path)
 
 
 def add_columns(data: bytes, path: str, table: type[Table], names: Sequence[str]) -> bytes:
-    """The file of `table` at `path` that is `data`, with these columns behind those that it has."""
-    text, grid = _read_file(data, path, table)
-    new = [name for name in names if name not in grid.names]
-    lines = [*grid.lines.all_lines]
-    for record in grid.lines.iter_records() if new else ():
-        cells = new if record.line + record.height - 1 == grid.header_end else [""] * len(new)
+    """Return `data`, the file of `table` at `path`, with these columns after those that it has."""
+    text, csv_file = _read_file(data, path, table)
+    new = [name for name in names if name not in csv_file.names]
+    lines = [*csv_file.lines.all_lines]
+    for record in csv_file.lines.iter_records() if new else ():
+        cells = new if record.line + record.height - 1 == csv_file.header_end else [""] * len(new)
         last = record.line + record.height - 2
         body = lines[last].rstrip("\r\n")
-        added = "".join(grid.lines.delimiter + cell for cell in cells)
+        added = "".join(csv_file.lines.delimiter + cell for cell in cells)
         lines[last] = body + added + lines[last][len(body) :]
-    head = text[: len(text) - len("".join(grid.lines.all_lines))]
-    return data[: len(data) - len(_encode(text, data, path))] + _encode(head + "".join(lines), data, path)
+    return _replace_lines(data, path, text, csv_file, lines)
 
 
 def has_rows(data: bytes, path: str, table: type[Table]) -> bool:
-    """Whether a row stands below the header of a file."""
+    """Whether a file has a row below its header."""
     return bool(_get_cells(_read_file(data, path, table)[1]))
 
 
 def _read_file(data: bytes, path: str, table: type[Table]) -> tuple[str, CsvFile]:
-    """The text of a file, and its rows."""
+    """Return the text of a file, and the open file."""
     text, _ = decode_csv(data, path)
-    grid, _ = open_csv(text or "", path, get_input_columns(table))
-    if grid is None:
+    csv_file, _ = open_csv(text or "", path, get_input_columns(table))
+    if csv_file is None:
         message = say("file-not-read", "{file} cannot be read", file=path)
         raise ValueError(message, advise("see what `sitegen check` says of it"))
-    return text or "", grid
+    return text or "", csv_file
 
 
-def _get_cells(grid: CsvFile) -> list[list[str]]:
-    return [[cell.strip() for cell in row] for block in grid.iter_blocks() for row in block.rows]
+def _get_cells(csv_file: CsvFile) -> list[list[str]]:
+    return [[cell.strip() for cell in row] for block in csv_file.iter_blocks() for row in block.rows]
 
 
-def _format_rows(names: Sequence[str], rows: Sequence[RowCells], delimiter: str, ends: str) -> str:
+def _format_rows(names: Sequence[str], rows: Sequence[RowCells], delimiter: str, line_end: str) -> str:
     text = StringIO(newline="")
-    writer = csv.writer(text, delimiter=delimiter, lineterminator=ends)
+    writer = csv.writer(text, delimiter=delimiter, lineterminator=line_end)
     writer.writerows([row.get(name, "") for name in names] for row in rows)
     return text.getvalue()
 
@@ -282,7 +288,7 @@ def _detect_line_end(text: str) -> str:
 
 
 def _encode(text: str, data: bytes, path: str) -> bytes:
-    """`text` in the encoding of `data`: UTF-16 where its mark says so, else UTF-8 or Windows-1252."""
+    """Encode `text` as `data` is: UTF-16 where its mark says so, else UTF-8 or Windows-1252."""
     for mark, encoding in _UTF_16.items():
         if data.startswith(mark):
             return text.encode(encoding)

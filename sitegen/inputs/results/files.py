@@ -1,8 +1,7 @@
-"""The files of a ranking, with their headers read.
+"""Find the files of each table in results/, and open them: bytes, text and header.
 
-The cells of a published file, as whoever opens it has them.
-
-The folder results/ -> the files of each table of each ranking.
+A table is one file (`results/<ranking>/<table>.csv`), or a folder of files
+(`results/<ranking>/<table>/**/*.csv`), or both.
 """
 
 import csv
@@ -45,25 +44,8 @@ from sitegen.inputs.results.header import open_csv
 from sitegen.inputs.results.players import NO_PSEUDONYMS, KnownPseudonyms, PlayerDirectory, read_persons
 from sitegen.inputs.results.records import decode_csv
 
-
-def parse_rows(text: str) -> list[list[str]] | None:
-    """Every row of a file; nothing of one that is not written by the rules of csv."""
-    try:
-        return _parse_csv_rows(StringIO(text, newline=""), strict=True)
-    except csv.Error:
-        return None
-
-
-def parse_lines(text: str) -> list[list[str]]:
-    """Every line of a file as a row of its own, whatever is quoted in it."""
-    return [row for line in text.splitlines() for row in _parse_csv_rows([line], strict=False) or [[]]]
-
-
-def _parse_csv_rows(source: Iterable[str], *, strict: bool) -> list[list[str]]:
-    return list(csv.reader(source, strict=strict))
-
-
 RESULTS_FOLDER = "results"
+PLAYERS = "players"
 MAX_FILE_BYTES = 64 * 2**20
 """The most bytes a file may have; half a million matches take 40 million."""
 
@@ -71,39 +53,37 @@ MAX_FILE_BYTES = 64 * 2**20
 def find_table_files(
     root: Path, ranking: str, names: Sequence[str]
 ) -> tuple[Mapping[str, Sequence[str]], list[Problem]]:
-    """The files of the tables `names` of a ranking, in path order and relative to `root`."""
-    files: dict[str, list[str]] = {name: [] for name in names}
+    """Return the paths of the files of the tables `names` of a ranking, sorted, relative to `root`."""
+    paths: dict[str, list[str]] = {name: [] for name in names}
     entries = {f"{name}.csv": name for name in names} | {name: name for name in names}
     problems = []
-    for found in _find_csv_files(root, f"{RESULTS_FOLDER}/{ranking}", entries):
-        if isinstance(found, Problem):
-            problems.append(found)
+    for path in _find_csv_files(root, f"{RESULTS_FOLDER}/{ranking}", entries):
+        if isinstance(path, Problem):
+            problems.append(path)
         else:
-            files[entries[found.split("/")[2]]].append(found)
-    return {name: sorted(found) for name, found in files.items()}, problems
+            paths[entries[path.split("/")[2]]].append(path)
+    return {name: sorted(table_paths) for name, table_paths in paths.items()}, problems
 
 
 def find_strays(root: Path, rankings: Iterable[str]) -> list[Problem]:
-    """Whatever stands in results/ and belongs to no ranking."""
+    """Return a problem for each entry of results/ that belongs to no ranking."""
     known = list(rankings)
     if get_kind(root, RESULTS_FOLDER) is EntryKind.LINK:
         return [report_symlink(RESULTS_FOLDER)]
     entries, problems = _list_entries(root, RESULTS_FOLDER)
-    found = [f"{RESULTS_FOLDER}/{entry.name}" for entry in entries if entry.name not in known]
-    links = [
-        f"{RESULTS_FOLDER}/{entry.name}"
-        for entry in entries
-        if entry.name in known and entry.kind is EntryKind.LINK
-    ]
-    return [
-        *problems,
-        *map(report_symlink, links),
-        *(_report_unknown(path, _report_stray(path), known) for path in found),
-    ]
+    links = [entry.name for entry in entries if entry.name in known and entry.kind is EntryKind.LINK]
+    problems += [report_symlink(f"{RESULTS_FOLDER}/{name}") for name in links]
+    for entry in entries:
+        if entry.name not in known:
+            message = say(
+                "belongs-to-no-ranking", "{name} belongs to no ranking", name=quote_text(entry.name)
+            )
+            problems.append(_report_unknown(f"{RESULTS_FOLDER}/{entry.name}", message, known))
+    return problems
 
 
 def read_bytes(root: Path, path: str) -> tuple[bytes | None, list[Problem]]:
-    """The bytes of a file; None when there are too many or it cannot be read."""
+    """Return the bytes of a file; None when it is too large or cannot be read."""
     try:
         with open_file(root, path) as file:
             size = os.fstat(file.fileno()).st_size
@@ -123,7 +103,7 @@ def read_bytes(root: Path, path: str) -> tuple[bytes | None, list[Problem]]:
 
 
 def _find_csv_files(root: Path, folder: str, known: Iterable[str]) -> Iterator[str | Problem]:
-    """The CSV files under the folder of a ranking, whose entries are `known`, and whatever else is there."""
+    """Yield the CSV files in the folder of a ranking, and a problem for each entry that is not `known`."""
     entries, problems = _list_entries(root, folder)
     yield from problems
     for entry in entries:
@@ -137,13 +117,12 @@ def _find_csv_files(root: Path, folder: str, known: Iterable[str]) -> Iterator[s
 
 
 def _walk(root: Path, path: str, kind: EntryKind) -> Iterator[str | Problem]:
-    """The CSV files at or under `path`, where something of this kind stands."""
-    unseen = find_invisible(path)
-    if unseen:
+    """Yield the CSV files at or under `path`, an entry of this kind, and a problem for anything else."""
+    if invisible := find_invisible(path):
         message = say(
             "unseen-in-file-name",
             "the name of this file holds {character}",
-            character=describe_character(unseen),
+            character=describe_character(invisible),
         )
         yield Problem(path, 0, 0, message, advise("rename it"))
     elif kind is EntryKind.LINK:
@@ -165,7 +144,7 @@ def _walk(root: Path, path: str, kind: EntryKind) -> Iterator[str | Problem]:
 
 
 def _list_entries(root: Path, folder: str) -> tuple[Sequence[FolderEntry], list[Problem]]:
-    """What stands in a folder, without what is hidden; nothing where there is no folder."""
+    """Return the visible entries of a folder; none when there is no such folder."""
     try:
         return [entry for entry in list_entries(root, folder) if not entry.name.startswith(".")], []
     except (FileNotFoundError, NotADirectoryError):
@@ -175,21 +154,13 @@ def _list_entries(root: Path, folder: str) -> tuple[Sequence[FolderEntry], list[
         return [], [Problem(folder, 0, 0, message)]
 
 
-def _report_stray(path: str) -> Message:
-    name = quote_text(path.rpartition("/")[2])
-    return say("belongs-to-no-ranking", "{name} belongs to no ranking", name=name)
-
-
 def _report_unknown(path: str, message: Message, known: Sequence[str]) -> Problem:
     hint = join_messages(suggest_nearest(path.rpartition("/")[2], known), list_known(known))
     return Problem(path, 0, 0, message, hint)
 
 
-PLAYERS = "players"
-
-
 class RankingFiles(NamedTuple):
-    """The files of a ranking by table; `lost` are the tables of which one could not be read."""
+    """The files of a ranking by table; `lost_tables` have a file that could not be read."""
 
     ranking: Ranking
     tables: Mapping[str, type[Table]]
@@ -199,42 +170,44 @@ class RankingFiles(NamedTuple):
 
     @property
     def all_files(self) -> Iterator[CsvFile]:
-        """All of them, table by table."""
+        """All files, table by table."""
         return chain(*self.csv_files.values())
 
 
-def open_files(root: Path, ranking: Ranking, only: str = "", memory: BuildCache = NULL_CACHE) -> RankingFiles:
-    """Find and decode the files of a ranking, of all its tables or of `only` one."""
+def open_files(root: Path, ranking: Ranking, only: str = "", cache: BuildCache = NULL_CACHE) -> RankingFiles:
+    """Find and open the files of a ranking, of all its tables or of `only` one."""
     tables = {table.name: table.rows for table in list_input_tables(ranking.system)}
     paths, problems = find_table_files(root, ranking.id, list(tables))
-    grids: dict[str, list[CsvFile]] = {name: [] for name in tables}
-    lost = set()
+    csv_files: dict[str, list[CsvFile]] = {name: [] for name in tables}
+    lost_tables = set()
     for name in [only] if only else tables:
         for path in paths[name]:
-            grid, found = _open_file(root, path, tables[name], memory)
-            problems += found
-            grids[name] += [grid] if grid else []
-            lost |= set() if grid else {name}
-    return RankingFiles(ranking, tables, grids, frozenset(lost), problems)
+            csv_file, file_problems = _open_file(root, path, tables[name], cache)
+            problems += file_problems
+            if csv_file:
+                csv_files[name].append(csv_file)
+            else:
+                lost_tables.add(name)
+    return RankingFiles(ranking, tables, csv_files, frozenset(lost_tables), problems)
 
 
 def _open_file(
-    root: Path, path: str, table: type[Table], memory: BuildCache
+    root: Path, path: str, table: type[Table], cache: BuildCache
 ) -> tuple[CsvFile | None, Sequence[Problem]]:
+    """Read the bytes of a file and parse it, unless `cache` has it already."""
     data, problems = read_bytes(root, path)
     if data is None:
         return None, problems
-    return memory.memoize(
-        ("file", path), [table], data, partial(_parse_file, data, path, get_input_columns(table))
-    )
+    parse = partial(_parse_file, data, path, get_input_columns(table))
+    return cache.memoize(("file", path), [table], data, parse)
 
 
 def _parse_file(
     data: bytes, path: str, columns: Sequence[Column]
 ) -> tuple[CsvFile | None, Sequence[Problem]]:
-    text, found = decode_csv(data, path)
-    grid, wrong = open_csv(text, path, columns) if text is not None else (None, [])
-    return grid, [*found, *wrong]
+    text, text_problems = decode_csv(data, path)
+    csv_file, header_problems = open_csv(text, path, columns) if text is not None else (None, [])
+    return csv_file, [*text_problems, *header_problems]
 
 
 def read_players(
@@ -242,15 +215,30 @@ def read_players(
     *,
     reveal: bool = False,
     language: Language = ENGLISH,
-    veil: KnownPseudonyms = NO_PSEUDONYMS,
+    known_pseudonyms: KnownPseudonyms = NO_PSEUDONYMS,
 ) -> PlayerDirectory:
-    """The players of a ranking, the hidden ones labelled in `language`.
+    """Return the players of a ranking, the hidden ones with pseudonyms in `language`.
 
-    They are incomplete when a file of them is lost, its header is not all known, or a row is all in one cell.
+    The directory is incomplete when a file of players is lost, when a header is not all known, or when a
+    whole row is in one cell.
     """
-    grids = files.csv_files[PLAYERS]
-    everyone = read_persons(grids)
-    are_named = all({"id", "name"} <= {*grid.names} and grid.has_known_header for grid in grids)
-    are_cut = not any(delimiter in person.id for person in everyone for delimiter in DELIMITERS)
-    is_complete = bool(grids) and PLAYERS not in files.lost_tables and are_named and are_cut
-    return PlayerDirectory(everyone, is_complete, reveal, grids, language, veil)
+    csv_files = files.csv_files[PLAYERS]
+    persons = read_persons(csv_files)
+    have_known_headers = all({"id", "name"} <= {*file.names} and file.has_known_header for file in csv_files)
+    has_joined_cells = any(delimiter in person.id for person in persons for delimiter in DELIMITERS)
+    is_lost = not csv_files or PLAYERS in files.lost_tables
+    is_complete = not is_lost and have_known_headers and not has_joined_cells
+    return PlayerDirectory(persons, is_complete, reveal, csv_files, language, known_pseudonyms)
+
+
+def parse_rows(text: str) -> list[list[str]] | None:
+    """Return every row of a published CSV file; None when it breaks the rules of CSV."""
+    try:
+        return list(csv.reader(StringIO(text, newline=""), strict=True))
+    except csv.Error:
+        return None
+
+
+def parse_lines(text: str) -> list[list[str]]:
+    """Return every line of a published CSV file as a row of its own, whatever is quoted in it."""
+    return [row for line in text.splitlines() for row in list(csv.reader([line])) or [[]]]

@@ -1,9 +1,7 @@
-"""The rows of a CSV file below its header, and what makes a row none.
+"""Yield the rows of a CSV file below its header, and check that each has the cells of the header.
 
-Rows that a spreadsheet cut by another delimiter than the rest of the file, or put into one cell each.
-
-A spreadsheet that expects `;` opens a file with `,` as one column. Saved again, its old rows are one cell
-each, in quotes where they hold some, and its new rows are cut by `;`.
+A common mistake is a wrong delimiter: a spreadsheet that expects `;` opens a file with `,` as one column.
+When it saves the file, each old row is one cell, quoted where it holds quotes, and new rows are split by `;`.
 """
 
 import re
@@ -26,16 +24,16 @@ RowTest = Callable[[list[str]], bool]
 
 
 def check_delimiter(text: str, own: str, is_row: RowTest) -> Message | None:
-    """What is wrong with a line that is no row when it is cut by `own`, if it is one when cut otherwise."""
-    ways = (_check_other_delimiter, _check_single_cell, _check_both_delimiters)
-    return next(filter(None, (check(text, own, is_row) for check in ways)), None)
+    """Return what is wrong with a line that is a row by another delimiter than `own`; else None."""
+    checks = (_check_other_delimiter, _check_single_cell, _check_both_delimiters)
+    return next(filter(None, (check(text, own, is_row) for check in checks)), None)
 
 
-def check_header_delimiter(text: str, own: str, known: Callable[[list[str]], int]) -> Message | None:
-    """What is wrong with a header of which as much is `known`, or more, when it is cut otherwise."""
-    count = known(split_line(text, own))
-    in_one_cell = _check_single_cell(text, own, lambda cells: known(cells) >= max(count, 1))
-    return in_one_cell or _check_both_delimiters(text, own, lambda cells: known(cells) > count)
+def check_header_delimiter(text: str, own: str, count_known: Callable[[list[str]], int]) -> Message | None:
+    """Return what is wrong with a header that has as many known columns, or more, by another delimiter."""
+    count = count_known(split_line(text, own))
+    in_one_cell = _check_single_cell(text, own, lambda cells: count_known(cells) >= max(count, 1))
+    return in_one_cell or _check_both_delimiters(text, own, lambda cells: count_known(cells) > count)
 
 
 def _check_other_delimiter(text: str, own: str, is_row: RowTest) -> Message | None:
@@ -64,7 +62,7 @@ def _check_both_delimiters(text: str, own: str, is_row: RowTest) -> Message | No
 
 
 def _check_single_cell(text: str, _: str, is_row: RowTest) -> Message | None:
-    """What is wrong with a line that is a row in its first cell, with nothing in the others."""
+    """Return what is wrong with a line whose first cell is a whole row, and whose other cells are blank."""
     for outer in DELIMITERS:
         first, *others = split_line(text, outer)
         is_alone = first != text and not any(map(str.strip, others))
@@ -75,7 +73,7 @@ def _check_single_cell(text: str, _: str, is_row: RowTest) -> Message | None:
 
 
 def report_wrong_delimiter(path: str, line: int, message: Message, *, is_cause: bool = False) -> Problem:
-    """The problem of a line that is so cut."""
+    """Make the problem of a line with a wrong delimiter."""
     hint = advise("put the same sign between all cells of the file")
     if message.code != "row-cut-both-ways":
         hint = advise(
@@ -86,18 +84,17 @@ def report_wrong_delimiter(path: str, line: int, message: Message, *, is_cause: 
 
 
 def merge_wrong_delimiters(problems: Sequence[Problem]) -> list[Problem]:
-    """The problems of a file, with those of lines that are so cut told once."""
-    cut_so = [problem for problem in problems if problem.code in _DELIMITER_CODES]
-    return [
-        *(problem for problem in problems if problem.code not in _DELIMITER_CODES),
-        *merge_repeated(cut_so),
-    ]
+    """Merge the problems of wrong delimiters in a file into one of each kind."""
+    of_delimiters = [problem for problem in problems if problem.code in _DELIMITER_CODES]
+    others = [problem for problem in problems if problem.code not in _DELIMITER_CODES]
+    return [*others, *merge_repeated(of_delimiters)]
 
 
 class RowBlock(NamedTuple):
     """Some rows of a file: the lines they begin in, and their cells, as many as the header has names.
 
-    `broken` are the lines of rows that are none, with their cells as far as can be told; `problems` says why.
+    `malformed_rows` have their line, and their cells as far as those can be read; `problems` says what is
+    wrong with them.
     """
 
     lines: list[int]
@@ -107,11 +104,11 @@ class RowBlock(NamedTuple):
 
 
 class CsvFile(NamedTuple):
-    """A CSV file whose header has been read; its rows stand below the line `below`.
+    """A CSV file whose header has been read; its rows begin below the line `header_end`.
 
     `names` has the column that each cell of the header names, empty where it names none; it is shorter than
-    `header` by the blank cells that Excel leaves at the end. `decimals` are the columns of numbers that may
-    have some; `lost` the lines of comments that should be rows.
+    `header` by the blank cells that Excel leaves at the end. `decimal_columns` are those of numbers that may
+    have decimals, `commented_rows` the lines of comments that should be rows.
     """
 
     lines: CsvLines
@@ -123,7 +120,7 @@ class CsvFile(NamedTuple):
 
     @property
     def has_known_header(self) -> bool:
-        """Whether the header has names that are known alone."""
+        """Whether every heading names a column."""
         return all(self.names)
 
     @property
@@ -133,34 +130,33 @@ class CsvFile(NamedTuple):
 
     @property
     def decimal_marks(self) -> str:
-        """What can separate the decimals of a number in this file."""
+        """The characters that can precede the decimals of a number in this file."""
         return "." if self.lines.delimiter == "," else ".,"
 
     def make_problem(self, line: int, name: str, message: str, hint: str = "") -> Problem:
-        """A problem with a cell of the row that begins in `line`; with the row where it has no such cell."""
-        at = self.lines.locate_cell(line, self.names.index(name)) if name in self.names else (line, 0)
-        return Problem(self.path, *at, message, hint)
+        """Make a problem with a cell of the row in `line`; with the row where it has no such cell."""
+        place = self.lines.locate_cell(line, self.names.index(name)) if name in self.names else (line, 0)
+        return Problem(self.path, *place, message, hint)
 
     def iter_blocks(self) -> Iterator[RowBlock]:
-        """The rows, some thousands at a time, which is faster: their cells are read while still at hand."""
-        unusual = {"", self.header[0].strip().casefold()}
-        for lines, rows, torn in self.lines.iter_batches(self.header_end):
-            is_even = {*map(len, rows)} == {len(self.names)} == {len(self.header)}
-            first_cells = {*map(itemgetter(0), rows)} if is_even else unusual
-            plain = unusual.isdisjoint(cell.strip().casefold() for cell in first_cells)
-            if plain and not torn and not any(cell.startswith("#") for cell in first_cells):
+        """Yield the rows some thousands at a time, which is faster than all at once."""
+        special = {"", self.header[0].strip().casefold()}
+        for lines, rows, malformed in self.lines.iter_batches(self.header_end):
+            have_right_width = {*map(len, rows)} == {len(self.names)} == {len(self.header)}
+            first_cells = {*map(itemgetter(0), rows)} if have_right_width else special
+            are_plain = special.isdisjoint(cell.strip().casefold() for cell in first_cells)
+            if are_plain and not malformed and not any(cell.startswith("#") for cell in first_cells):
                 yield RowBlock(lines, rows, [], [])
             else:
-                yield self._sift_rows(lines, rows, torn)
+                yield self._check_rows(lines, rows, malformed)
 
-    def _sift_rows(self, lines: list[int], rows: list[list[str]], torn: Sequence[Record]) -> RowBlock:
-        """The same rows without the blank ones and those that are none."""
-        block = RowBlock(
-            [],
-            [],
-            [*map(self._report_malformed, torn)],
-            [(record.line, self.lines.split_loosely(record.line)) for record in torn],
-        )
+    def _check_rows(self, lines: list[int], rows: list[list[str]], malformed: Sequence[Record]) -> RowBlock:
+        """Return these rows without blank ones and comments; move those that are wrong to the malformed."""
+        block = RowBlock([], [], [], [])
+        for record in malformed:
+            problem = self._check_delimiter(record.line, 1) or self.lines.report_malformed(record)
+            block.problems.append(problem)
+            block.malformed_rows.append((record.line, self.lines.split_loosely(record.line)))
         for line, row in zip(lines, rows, strict=True):
             if not any(map(str.strip, row)) or _is_comment(row):
                 continue
@@ -172,11 +168,8 @@ class CsvFile(NamedTuple):
                 block.rows.append(row[: len(self.names)])
         return block
 
-    def _report_malformed(self, record: Record) -> Problem:
-        return self._check_delimiter(record.line, 1) or self.lines.report_malformed(record)
-
     def _check_delimiter(self, line: int, count: int) -> Problem | None:
-        """What is wrong with a line of `count` cells that is a row when it is cut by another delimiter."""
+        """Return what is wrong with a line of `count` cells that is a row by another delimiter."""
         width = len(self.names)
         message = check_delimiter(
             self.lines.get_line(line), self.lines.delimiter, lambda cells: count == 1 or len(cells) == width
@@ -184,19 +177,19 @@ class CsvFile(NamedTuple):
         return report_wrong_delimiter(self.path, line, message) if message else None
 
     def _check_row(self, line: int, row: Sequence[str]) -> Problem | None:
-        """What makes a row that is not blank none."""
+        """Return what is wrong with a row that is not blank."""
         count, width = len(row), len(self.names)
-        found = None
+        fault = None  # the index of the cell, the message and the hint
         if count < width or count > len(self.header):
-            if cut := self._check_delimiter(line, count):
-                return cut
-            found = self._report_too_few(row) if count < width else self._report_too_many(row)
+            if problem := self._check_delimiter(line, count):
+                return problem
+            fault = self._report_too_few(row) if count < width else self._report_too_many(row)
         elif [*map(normalize_heading, row)] == [*map(normalize_heading, self.header)]:
-            found = 0, say("header-again", "the header stands here again"), advise("delete this line")
-        elif extra := [n for n in range(width, count) if row[n].strip()]:
+            fault = 0, say("header-again", "the header stands here again"), advise("delete this line")
+        elif extra := [index for index in range(width, count) if row[index].strip()]:
             message = say("cell-without-heading", "a cell in a column without a heading")
-            found = extra[0], message, advise("name the column, or empty it")
-        return Problem(self.path, *self.lines.locate_cell(line, found[0]), *found[1:]) if found else None
+            fault = extra[0], message, advise("name the column, or empty it")
+        return Problem(self.path, *self.lines.locate_cell(line, fault[0]), *fault[1:]) if fault else None
 
     def _report_too_few(self, row: Sequence[str]) -> tuple[int, str, str]:
         message = say(
@@ -222,17 +215,17 @@ class CsvFile(NamedTuple):
         return width, message, self._suggest_decimal_point(row) or hint
 
     def _suggest_decimal_point(self, row: Sequence[str]) -> str:
-        """The cure where a comma between a number and its decimals has cut a cell in two."""
+        """Return a hint where a decimal comma has split a number into two cells."""
         for name, whole, decimals in zip(self.names, row, row[1:], strict=False):
-            is_cut = re.fullmatch(r"-?[0-9]+", whole.strip()) and re.fullmatch(r"[0-9]+%?", decimals)
-            if is_cut and name in self.decimal_columns and self.lines.delimiter == ",":
+            is_split = re.fullmatch(r"-?[0-9]+", whole.strip()) and re.fullmatch(r"[0-9]+%?", decimals)
+            if is_split and name in self.decimal_columns and self.lines.delimiter == ",":
                 number = f"{whole.strip()}.{decimals.rstrip('%')}"
                 return advise("is it a number with a decimal comma, write {number}", number=number)
         return ""
 
 
 def _is_comment(row: Sequence[str]) -> bool:
-    """Whether a row is a comment that a spreadsheet put between quotes."""
+    """Whether a row is a comment that a spreadsheet quoted."""
     return row[0].startswith("#") and not is_error_value(row[0]) and not any(map(str.strip, row[1:]))
 
 
@@ -242,5 +235,5 @@ def _count_cells(count: int) -> Message:
 
 @lru_cache(maxsize=4096)  # many files have the same header
 def normalize_heading(name: str) -> str:
-    """The name of a column as it is compared: without case, accents, spaces and `_`."""
+    """Return the name of a column for comparison: without case, accents, spaces and `_`."""
     return "".join(make_sort_key(name).replace("_", " ").split())

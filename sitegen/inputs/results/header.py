@@ -1,6 +1,6 @@
-"""Lines that start with `#`: words for people, and not a result that would be lost in silence.
+"""Open a CSV file: find its delimiter and its header, and check the lines above and between its rows.
 
-The text of a CSV file -> its header, with the rows below it still to be read.
+Lines that begin with `#` are comments. One that looks like a row is an error, so that no result is lost.
 """
 
 import re
@@ -29,11 +29,9 @@ from sitegen.inputs.results.grid import (
 )
 from sitegen.inputs.results.records import MAX_ALIKE, CsvLines, Record, locate_offset, split_line
 
-_NUMBER = re.compile(r"[-+]?[0-9][-0-9.,/:%\u00bd]*|\u00bd.*")
-
 
 def find_commented_rows(lines: CsvLines, width: int) -> Iterator[Problem]:
-    """The comments among `lines` that are rows of `width` cells, or begin with an error of a spreadsheet."""
+    """Yield an error for each comment that is a row of `width` cells, or an error value of a spreadsheet."""
     for number in lines.find_comments():
         text = lines.get_line(number)
         cells = split_line(text, lines.delimiter, strict=False)
@@ -53,20 +51,19 @@ def find_commented_rows(lines: CsvLines, width: int) -> Iterator[Problem]:
 def is_commented_row(text: str, width: int, delimiter: str) -> bool:
     """Whether a comment has the delimiters of a row, and more than words between them.
 
-    Delimiters that a spreadsheet put behind the last cell make no row, nor do those in a sentence.
+    A comment is no row when a spreadsheet put the delimiters behind its last cell, or when it is a sentence:
+    a space follows each delimiter, and no cell is a number.
     """
     cells = split_line(text.lstrip("# "), delimiter, strict=False)
     filled = [cell for cell in cells if cell.strip()]
-    return len(cells) >= max(width, 2) and len(filled) > 1 and not _is_sentence(filled)
+    if len(cells) < max(width, 2) or len(filled) <= 1:
+        return False
+    has_number = any(_NUMBER.fullmatch(cell.strip()) for cell in filled)
+    is_sentence = " " in filled[0].strip() and all(cell.startswith(" ") for cell in filled[1:])
+    return has_number or not is_sentence
 
 
-def _is_sentence(cells: list[str]) -> bool:
-    """Whether a space stands behind every delimiter, as in a sentence, and no cell is a figure alone."""
-    first, *others = cells
-    are_spaced = all(cell.startswith(" ") for cell in others)
-    return " " in first.strip() and are_spaced and not any(_NUMBER.fullmatch(cell.strip()) for cell in cells)
-
-
+_NUMBER = re.compile(r"[-+]?[0-9][-0-9.,/:%\u00bd]*|\u00bd.*")
 _CONFLICT_MARKER = re.compile(r"^(?:<{7}|\|{7}|={7}|>{7})(?: [^\r\n]*)?(?=[\r\n]|\Z)", re.MULTILINE)
 MAX_COLUMNS = 1_000
 """The most cells of a header; a table has a tenth of a tenth of that."""
@@ -76,48 +73,56 @@ _SEPARATOR_LINE = re.compile(r"\Asep=[,;\t]* *(?=[\r\n]|\Z)", re.IGNORECASE)
 
 
 def open_csv(text: str, path: str, columns: Sequence[Column]) -> tuple[CsvFile | None, list[Problem]]:
-    """The file at `path`, of a table with `columns`, and what is wrong with its header; None without one."""
+    """Open the file at `path` of a table with `columns`; return no file when it has no valid header."""
     text, problems = _remove_conflicts(text, path)
-    physical = _SEPARATOR_LINE.sub("", text, count=1).splitlines(keepends=True)
-    if long := _check_line_lengths(path, physical):
-        return None, [*problems, long]
+    all_lines = _SEPARATOR_LINE.sub("", text, count=1).splitlines(keepends=True)
+    if long_line := _check_line_lengths(path, all_lines):
+        return None, [*problems, long_line]
     names = {
         normalize_heading(name): column.name for column in columns for name in (*column.headings, column.name)
     }
-    lines, top = _find_header(CsvLines(path, physical, ",", '"' not in text), names)
-    fault = _check_header(lines, top, names, [column.name for column in columns])
-    if fault or top is None or top.cells is None:
+    lines, header = _find_header(CsvLines(path, all_lines, ",", '"' not in text), names)
+    fault = _check_header(lines, header, names, [column.name for column in columns])
+    if fault or header is None or header.cells is None:
         return None, [*problems, *([fault] if fault else [])]
-    if len(top.cells) > MAX_COLUMNS:
-        return None, [*problems, _report_too_wide(lines, top)]
-    width = max(index for index, cell in enumerate(top.cells, 1) if cell.strip())
-    found = [names.get(normalize_heading(cell), "") for cell in top.cells[:width]]
-    decimals = frozenset(column.name for column in columns if column.kind is float)
-    lost = list(find_commented_rows(lines, width))
-    below, lost_lines = top.line + top.height - 1, [problem.line for problem in lost]
-    grid = CsvFile(lines, top.cells, found, below, decimals, lost_lines)
-    return grid, [*problems, *_check_headings(grid, top.line, columns), *lost]
+    width = max(index for index, cell in enumerate(header.cells, 1) if cell.strip())
+    csv_file = CsvFile(
+        lines,
+        header.cells,
+        names=[names.get(normalize_heading(cell), "") for cell in header.cells[:width]],
+        header_end=header.line + header.height - 1,
+        decimal_columns=frozenset(column.name for column in columns if column.kind is float),
+    )
+    commented = list(find_commented_rows(lines, width))
+    csv_file = csv_file._replace(commented_rows=[problem.line for problem in commented])
+    return csv_file, [*problems, *_check_headings(csv_file, header.line, columns), *commented]
 
 
 def _check_header(
-    lines: CsvLines, top: Record | None, names: Mapping[str, str], known: Sequence[str]
+    lines: CsvLines, header: Record | None, names: Mapping[str, str], known: Sequence[str]
 ) -> Problem | None:
-    """Why the first record of a file is no header of its table; None when it is one."""
-    if top is None:
+    """Return why the first record of a file is no header of its table; None when it is one."""
+    if header is None:
         hint = advise("its first line is the header: {header}", header=",".join(known))
         return Problem(lines.path, 0, 0, say("empty-file", "this file is empty"), hint, is_cause=True)
-    text = lines.get_line(top.line)
-    if cut := check_header_delimiter(text, lines.delimiter, lambda cells: _count_known(cells, names)):
-        return report_wrong_delimiter(lines.path, top.line, cut, is_cause=True)
-    if top.cells is None:
-        return lines.report_malformed(top)._replace(is_cause=True)
-    message = say("not-a-header", "{line} is not a header of this table", line=quote_text(text.strip()))
-    is_header = _count_known(top.cells, names) > 0
-    return None if is_header else Problem(lines.path, top.line, 1, message, list_known(known), is_cause=True)
+    text = lines.get_line(header.line)
+    if message := check_header_delimiter(text, lines.delimiter, lambda cells: _count_known(cells, names)):
+        return report_wrong_delimiter(lines.path, header.line, message, is_cause=True)
+    if header.cells is None:
+        return lines.report_malformed(header)._replace(is_cause=True)
+    if not _count_known(header.cells, names):
+        message = say("not-a-header", "{line} is not a header of this table", line=quote_text(text.strip()))
+        return Problem(lines.path, header.line, 1, message, list_known(known), is_cause=True)
+    if len(header.cells) > MAX_COLUMNS:
+        limits = {"number": len(header.cells), "most": MAX_COLUMNS}
+        message = say("header-too-wide", "a header of {number} cells, more than {most}", **limits)
+        hint = advise("a spreadsheet saved its empty columns: take them out, and save it again")
+        return Problem(lines.path, header.line, 1, message, hint, is_cause=True)
+    return None
 
 
 def _check_line_lengths(path: str, lines: Sequence[str]) -> Problem | None:
-    """A line that no table has: cells are looked for in it again and again."""
+    """Return an error for a line too long to be a row: reading one takes several passes over it."""
     if max(map(len, lines), default=0) <= MAX_LINE_LENGTH:
         return None
     number = next(number for number, line in enumerate(lines, 1) if len(line) > MAX_LINE_LENGTH)
@@ -126,41 +131,34 @@ def _check_line_lengths(path: str, lines: Sequence[str]) -> Problem | None:
     return Problem(path, number, 1, message, hint, is_cause=True)
 
 
-def _report_too_wide(lines: CsvLines, top: Record) -> Problem:
-    told = {"number": len(top.cells or ()), "most": MAX_COLUMNS}
-    message = say("header-too-wide", "a header of {number} cells, more than {most}", **told)
-    hint = advise("a spreadsheet saved its empty columns: take them out, and save it again")
-    return Problem(lines.path, top.line, 1, message, hint, is_cause=True)
-
-
 def _count_known(cells: Iterable[str], names: Mapping[str, str]) -> int:
-    """How many of the cells of a header name a column."""
+    """Return how many cells of a header name a column."""
     return sum(normalize_heading(cell) in names for cell in cells)
 
 
-def _check_headings(grid: CsvFile, line: int, columns: Sequence[Column]) -> Iterator[Problem]:
-    """What is wrong with the names in the header, which begins in `line`."""
+def _check_headings(csv_file: CsvFile, line: int, columns: Sequence[Column]) -> Iterator[Problem]:
+    """Yield what is wrong with the headings, which begin in `line`."""
     known = [column.name for column in columns]
-    free = [name for name in known if name not in grid.names]
-    for index, heading in enumerate(grid.header[: len(grid.names)]):
-        if fault := _check_heading(heading.strip(), grid.names, index, known, free):
-            yield Problem(grid.path, *grid.lines.locate_cell(line, index), *fault, is_cause=True)
+    free = [name for name in known if name not in csv_file.names]
+    for index, heading in enumerate(csv_file.header[: len(csv_file.names)]):
+        if fault := _check_heading(heading.strip(), csv_file.names, index, known, free):
+            yield Problem(csv_file.path, *csv_file.lines.locate_cell(line, index), *fault, is_cause=True)
     meant = {
         find_nearest(heading.strip(), free)
-        for heading, name in zip(grid.header, grid.names, strict=False)
+        for heading, name in zip(csv_file.header, csv_file.names, strict=False)
         if not name
     }
     for column in columns:
-        if column.is_required and column.name not in grid.names and column.name not in meant:
+        if column.is_required and column.name not in csv_file.names and column.name not in meant:
             message = say("column-missing", "the column {column} is missing", column=quote_text(column.name))
             hint = advise("add it to the header, and fill it in")
-            yield Problem(grid.path, line, 0, message, hint, is_cause=True)
+            yield Problem(csv_file.path, line, 0, message, hint, is_cause=True)
 
 
 def _check_heading(
     heading: str, names: Sequence[str], index: int, known: Sequence[str], free: Sequence[str]
 ) -> tuple[str, str] | None:
-    """What is wrong with a heading at `index` of `names`; `free` are the columns that none names."""
+    """Return what is wrong with the heading at `index` of `names`; `free` are columns without a heading."""
     if not heading:
         return say("no-heading", "a column without a heading"), advise("name it, or take it out")
     if not names[index]:
@@ -179,7 +177,7 @@ def _check_heading(
 
 
 def _remove_conflicts(text: str, path: str) -> tuple[str, list[Problem]]:
-    """The text without the lines that a merge left behind, each of which is an error: both sides are read."""
+    """Remove the conflict markers of git, each of which is an error; the rows of both sides are read."""
     if not any(sign in text and sign * 7 in text for sign in "<|=>"):  # one sign is found at once
         return text, []
     message = say("merge-conflict", "a merge that is not settled")
@@ -191,14 +189,14 @@ def _remove_conflicts(text: str, path: str) -> tuple[str, list[Problem]]:
 
 
 def _find_header(lines: CsvLines, names: Mapping[str, str]) -> tuple[CsvLines, Record | None]:
-    """The header, cut by the delimiter that splits it into the most known columns; None in an empty file."""
-    cut = [lines._replace(delimiter=delimiter) for delimiter in DELIMITERS]
-    tops = [(candidate, _find_first_record(candidate)) for candidate in cut]
-    return max(tops, key=lambda item: _count_known((item[1] and item[1].cells) or (), names))
+    """Return the header, split by the delimiter that gives the most known columns; None in an empty file."""
+    splits = [lines._replace(delimiter=delimiter) for delimiter in DELIMITERS]
+    headers = [(split, _find_first_record(split)) for split in splits]
+    return max(headers, key=lambda pair: _count_known((pair[1] and pair[1].cells) or (), names))
 
 
 def _find_first_record(lines: CsvLines) -> Record | None:
-    """The first record that is not blank."""
+    """Return the first record that is not blank."""
     return next(
         (
             record

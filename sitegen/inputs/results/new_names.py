@@ -1,6 +1,6 @@
-"""Names of players that may be somebody else's, or that two of them bear.
+"""Check the names of players, and suggest what to do about a name that no player has.
 
-What to do about a name that no player bears: a slip of the pen, somebody new, or a new name.
+An unknown name is a slip of the pen, a new player, or a new name of a known player.
 """
 
 import re
@@ -19,8 +19,8 @@ _LOOKALIKE_ALPHABETS = {"LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "CHEROKEE"}
 
 
 def find_doubtful_names(players: ColumnBatch) -> Iterator[Problem]:
-    """Warnings of names that look like others and are not, and of those that an earlier player has."""
-    first: dict[str, int] = {}
+    """Yield warnings of names with letters of several alphabets, and of names that an earlier player has."""
+    first_rows: dict[str, int] = {}
     for row, name in enumerate(players.values["name"]):
         if name and (alphabets := find_mixed_alphabets(name)):
             message = say(
@@ -32,7 +32,7 @@ def find_doubtful_names(players: ColumnBatch) -> Iterator[Problem]:
             yield _make_warning(
                 players, row, message, advise("they look alike and differ: type the name anew")
             )
-        earlier = first.setdefault(normalize_name(name), row) if name else row
+        earlier = first_rows.setdefault(normalize_name(name), row) if name else row
         if earlier != row and not _are_distinct(players, row, earlier):
             id_, place = quote_text(players.values["id"][earlier] or ""), players.format_place(earlier)
             message = say(
@@ -47,7 +47,7 @@ def find_doubtful_names(players: ColumnBatch) -> Iterator[Problem]:
 
 
 def _are_distinct(players: ColumnBatch, row: int, earlier: int) -> bool:
-    """Whether two rows of one name have other sort names, are one id, which is told, or may not be named."""
+    """Whether two rows of one name need no warning: other sort names, the same id, or a hidden player."""
     pairs = {name: (cells[row], cells[earlier]) for name, cells in players.values.items()}
     sort_names = [extract_letters(name or "") for name in pairs["sort_name"]]
     differ = all(sort_names) and sort_names[0] != sort_names[1]
@@ -59,11 +59,11 @@ def _make_warning(players: ColumnBatch, row: int, message: str, hint: str) -> Pr
 
 
 def find_mixed_alphabets(name: str) -> Sequence[str]:
-    """The alphabets of a word whose letters come from several that look alike; empty when there is none."""
+    """Return the alphabets of a word that mixes several with lookalike letters; empty when none does."""
     for word in () if name.isascii() else name.split():
-        found = {unicodedata.name(letter, "").partition(" ")[0] for letter in word}
-        if len(found & _LOOKALIKE_ALPHABETS) > 1:
-            return sorted(alphabet.capitalize() for alphabet in found & _LOOKALIKE_ALPHABETS)
+        alphabets = {unicodedata.name(letter, "").partition(" ")[0] for letter in word}
+        if len(alphabets & _LOOKALIKE_ALPHABETS) > 1:
+            return sorted(alphabet.capitalize() for alphabet in alphabets & _LOOKALIKE_ALPHABETS)
     return []
 
 
@@ -72,38 +72,38 @@ _HYPHENATED_ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)+")
 _MAX_ROW = 500
 _MIN_SIMILARITY = 0.8
 _MIN_WORD = 5
-"""Shorter words are names of other people when a letter differs: Tom and Tim, An and Ann."""
+"""The least letters of a word in which a slip is assumed: Tom and Tim, An and Ann are different people."""
 
 
 class FuzzyNameIndex:
-    """Names, to be found by one that is so like them that only a slip sets it apart: nobody else is meant.
+    """An index that finds a name by a misspelling of it that can mean nobody else.
 
-    They have the same letters, in the same or another order of words; or one long word differs by one slip
-    inside it: a letter too many or too few, another one, or two that changed places.
+    Both have the same letters, in the same or another order of words; or one long word differs by one slip
+    inside it: a letter too many or too few, a wrong letter, or two letters swapped.
     """
 
-    def __init__(self, meant: Iterable[tuple[str, str]]) -> None:
-        """Names, each with the one that it is found as."""
-        self._same: dict[str, dict[str, None]] = {}
-        self._but_one: dict[tuple[object, ...], list[tuple[str, str]]] = {}
-        for name, found_as in meant:
+    def __init__(self, targets: Iterable[tuple[str, str]]) -> None:
+        """Index pairs of a name and the target that it finds: an id, or a name."""
+        self._by_letters: dict[str, dict[str, None]] = {}
+        self._by_other_words: dict[tuple[object, ...], list[tuple[str, str]]] = {}
+        for name, target in targets:
             words = _split_words(name)
-            for same in _make_letter_keys(words):
-                self._same.setdefault(same, {})[found_as] = None
-            for shared, word in _iter_word_gaps(words):
-                self._but_one.setdefault(shared, []).append((word, found_as))
+            for letters in _make_letter_keys(words):
+                self._by_letters.setdefault(letters, {})[target] = None
+            for key, word in _iter_word_gaps(words):
+                self._by_other_words.setdefault(key, []).append((word, target))
 
     def find_near(self, name: str) -> list[str]:
-        """What is found as those that are like `name`, each once."""
+        """Return the targets of the names that `name` may be a misspelling of, each once."""
         words = _split_words(name)
-        found = dict.fromkeys(
-            found_name for key in _make_letter_keys(words) for found_name in self._same.get(key, ())
-        )
+        targets: dict[str, None] = {}
+        for letters in _make_letter_keys(words):
+            targets |= self._by_letters.get(letters, {})
         for key, word in _iter_word_gaps(words):
-            found |= dict.fromkeys(
-                found_as for other, found_as in self._but_one.get(key, ()) if _is_typo(word, other)
-            )
-        return list(found)
+            for other, target in self._by_other_words.get(key, ()):
+                if _is_typo(word, other):
+                    targets[target] = None
+        return list(targets)
 
 
 def _split_words(name: str) -> list[str]:
@@ -115,16 +115,16 @@ def _make_letter_keys(words: Sequence[str]) -> set[str]:
 
 
 def _iter_word_gaps(words: Sequence[str]) -> Iterator[tuple[tuple[object, ...], str]]:
-    """Each long word, with all that a name must share with this one where that word has a slip inside it."""
-    for place, word in enumerate(words):
+    """Yield each long word after its key: its first letter, and the other words of the name around a gap."""
+    for index, word in enumerate(words):
         if len(word) >= _MIN_WORD - 1:
-            yield (word[0], *words[:place], None, *words[place + 1 :]), word
+            yield (word[0], *words[:index], None, *words[index + 1 :]), word
 
 
 def _is_typo(word: str, other: str) -> bool:
-    """Whether one slip makes one word the other, both of which are long enough.
+    """Whether two long words differ by one slip.
 
-    With another last letter it is the name of somebody else: Simon and Simone, Maria and Marie.
+    Words with different last letters are names of different people: Simon and Simone, Maria and Marie.
     """
     if min(len(word), len(other)) < _MIN_WORD:
         return False
@@ -137,7 +137,7 @@ def _is_typo(word: str, other: str) -> bool:
 
 
 class SimilarNames:
-    """Names that others tell whoever reads those, though more than a slip sets them apart."""
+    """An index of names that recognises names similar enough to disclose one of them to a reader."""
 
     def __init__(self, names: Iterable[str]) -> None:
         self._by_pair: dict[str, list[str]] = {}
@@ -146,7 +146,7 @@ class SimilarNames:
                 self._by_pair.setdefault(pair, []).append(known)
 
     def has_similar(self, name: str) -> bool:
-        """Whether `name` is like one of them: few have enough pairs of letters in common to be compared."""
+        """Whether `name` is similar to one of them; only names that share pairs of letters are compared."""
         own = extract_letters(name)
         pairs = _split_pairs(own)
         shared = Counter(chain.from_iterable(self._by_pair.get(pair, ()) for pair in pairs))
@@ -156,44 +156,39 @@ class SimilarNames:
 
 
 def _split_pairs(word: str) -> set[str]:
-    return {one + other for one, other in pairwise(word)}
+    return {first + second for first, second in pairwise(word)}
 
 
 def reorder_name(name: str) -> str:
-    """`Peeters, An` as `An Peeters`; empty where no single comma stands in the name."""
+    """Return `Peeters, An` as `An Peeters`; empty when the name has not exactly one comma."""
     family, _, first = name.partition(",")
     return f"{first.strip()} {family.strip()}" if first.strip() and "," not in first else ""
 
 
-def suggest_player(named: str, near: Sequence[str], players: Sequence[CsvFile], ids: Collection[str]) -> str:
-    """What to do about `named`: the one name or id that is `near`, else the row that makes them a player.
+def suggest_player(name: str, near: Sequence[str], players: Sequence[CsvFile], ids: Collection[str]) -> str:
+    """Suggest the only name or id that is `near`; else the row that adds `name` to the players.
 
     `players` are the files of players, which have these `ids`.
     """
     if len(near) == 1:
         return advise("did you mean {near}?", near=quote_text(near[0]))
-    if not any(map(str.isalpha, named)):
+    if not any(map(str.isalpha, name)):
         return advise("write the id of a player, or the name")
     renamed = advise("for a player under another name add this one to their 'aliases'")
     if not players:
         return renamed
-    row = quote_text(_make_row(named, players[-1], ids), _MAX_ROW)
+    row = quote_text(_make_row(name, players[-1], ids), _MAX_ROW)
     new = advise("for somebody new add this row to {path}: {row}", path=players[-1].path, row=row)
     return join_messages(new, renamed)
 
 
-def _make_row(named: str, players: CsvFile, ids: Collection[str]) -> str:
-    """The row of somebody new, as the file of players is written."""
-    name = reorder_name(named) or named
-    if _HYPHENATED_ID.fullmatch(named):
-        name = " ".join(word.capitalize() for word in named.split("-"))
+def _make_row(text: str, players: CsvFile, ids: Collection[str]) -> str:
+    """Return the row of a new player, in the form of the file of players."""
+    name = reorder_name(text) or text
+    if _HYPHENATED_ID.fullmatch(text):
+        name = " ".join(word.capitalize() for word in text.split("-"))
     numbered = (f"{slugify(name)}-{number}" for number in count(2))
     id_ = next(candidate for candidate in chain([slugify(name)], numbered) if candidate not in ids)
-    cells = {"id": id_, "name": name}
-    return players.lines.delimiter.join(
-        _quote_cell(cells.get(column, ""), players) for column in players.names
-    )
-
-
-def _quote_cell(text: str, players: CsvFile) -> str:
-    return f'"{text}"' if players.lines.delimiter in text else text
+    delimiter = players.lines.delimiter
+    cells = {"id": id_, "name": f'"{name}"' if delimiter in name else name}
+    return delimiter.join(cells.get(column, "") for column in players.names)

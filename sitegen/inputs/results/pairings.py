@@ -1,7 +1,7 @@
-"""Rows that were drawn, and others that have their results: such a pair becomes the one row that it is.
+"""Merge drawn pairings with their results.
 
-Where something was drawn stands a row whose result is blank. Whoever enters the result in another row, of
-whichever file, need not change that one: it says no more than the new one, and is taken out.
+A pairing is a row whose result is blank. Its result can be entered in another row, in any file: then the
+pairing says no more than the row with the result, and is removed.
 """
 
 from collections import defaultdict
@@ -13,7 +13,7 @@ from sitegen.core.table import Column, Table, get_input_columns
 from sitegen.inputs.results.rows import ColumnBatch
 
 PLAYER_PLACEHOLDER = "*"
-"""What stands in a row for a player: whoever another row has there, which may be somebody who hides."""
+"""The cell for a player whom another row names; that player may be hidden."""
 
 
 class _PendingPlayer:
@@ -22,106 +22,102 @@ class _PendingPlayer:
 
 
 PENDING_PLAYER: Any = _PendingPlayer()
-"""The value of such a cell, until that player is found."""
+"""The value of such a cell, until `merge_results` finds the player."""
 
 
 def has_pairings(table: type[Table]) -> bool:
-    """Whether rows of a table may say what is to be played."""
+    """Whether rows of a table may be pairings: games that are to be played."""
     return any(column.drawn for column in get_input_columns(table))
 
 
-def merge_results(body: ColumnBatch) -> None:
-    """Take out the rows of which another has the result, which takes over what it does not say itself."""
-    for result in (column for column in get_input_columns(body.table) if column.drawn):
-        _fill_players(body, result)
-        played = _match_results(body, result)
-        for row, of in played.items():
-            _copy_values(body, row, of)
-        body.remove_rows(played.keys())
+def merge_results(batch: ColumnBatch) -> None:
+    """Remove each pairing whose result is in another row, which takes over the values that it lacks."""
+    for result in (column for column in get_input_columns(batch.table) if column.drawn):
+        _fill_players(batch, result)
+        results = _match_results(batch, result)
+        for pairing, played in results.items():
+            _copy_values(batch, pairing, played)
+        batch.remove_rows(results.keys())
 
 
-def _match_results(body: ColumnBatch, result: Column) -> Mapping[int, int]:
-    """The row with the result of each row without; a result that could not be read is one, too."""
-    unread = body.missing_rows.get(result.name, ())
-    results = enumerate(body.values[result.name])
-    waiting = {row for row, value in results if value is None and row not in unread}
-    if not waiting or len(waiting) == len(body.lines):
+def _match_results(batch: ColumnBatch, result: Column) -> Mapping[int, int]:
+    """Return the row with the result of each pairing; a result that could not be read counts as one."""
+    missing = batch.missing_rows.get(result.name, ())
+    results = enumerate(batch.values[result.name])
+    open_rows = {row for row, value in results if value is None and row not in missing}
+    if not open_rows or len(open_rows) == len(batch.lines):
         return {}
-    keys = list(_iter_keys(body, result))
-    first = {key: row for row, key in reversed(keys) if row not in waiting}
-    return {row: first[key] for row, key in keys if row in waiting and key in first}
+    keys = list(_iter_keys(batch, result))
+    first_played = {key: row for row, key in reversed(keys) if row not in open_rows}
+    return {row: first_played[key] for row, key in keys if row in open_rows and key in first_played}
 
 
-def _get_key_columns(body: ColumnBatch, result: Column) -> Sequence[str]:
-    """The columns that say what a result is of."""
+def _get_key_columns(batch: ColumnBatch, result: Column) -> Sequence[str]:
+    """Return the columns that identify what a result belongs to."""
     return [
         column.name
-        for column in get_input_columns(body.table)
+        for column in get_input_columns(batch.table)
         if column.is_required or column.name in result.drawn
     ]
 
 
-def _iter_keys(body: ColumnBatch, result: Column) -> Iterator[tuple[int, tuple[Any, ...]]]:
-    """What each row is a result of, as far as that could be read."""
-    wanted = _get_key_columns(body, result)
-    torn = set[int]().union(*(body.missing_rows.get(name, ()) for name in wanted))
-    keys = zip(*(body.values[name] for name in wanted), strict=True)
-    return ((row, key) for row, key in enumerate(keys) if row not in torn)
+def _iter_keys(batch: ColumnBatch, result: Column) -> Iterator[tuple[int, tuple[Any, ...]]]:
+    """Yield each row with its key, but for rows of which a cell of the key could not be read."""
+    names = _get_key_columns(batch, result)
+    missing = set[int]().union(*(batch.missing_rows.get(name, ()) for name in names))
+    keys = zip(*(batch.values[name] for name in names), strict=True)
+    return ((row, key) for row, key in enumerate(keys) if row not in missing)
 
 
-def _copy_values(body: ColumnBatch, drawn: int, played: int) -> None:
-    """What the row that was drawn says, and the one with the result does not."""
-    for column in get_input_columns(body.table):
-        values, unread = body.values[column.name], body.missing_rows.get(column.name, ())
-        if values[played] == column.default and played not in unread and drawn not in unread:
-            values[played] = values[drawn]
+def _copy_values(batch: ColumnBatch, pairing: int, played: int) -> None:
+    """Copy what the row of a pairing has and the row with its result lacks."""
+    for column in get_input_columns(batch.table):
+        values, missing = batch.values[column.name], batch.missing_rows.get(column.name, ())
+        if values[played] == column.default and played not in missing and pairing not in missing:
+            values[played] = values[pairing]
 
 
-def _fill_players(body: ColumnBatch, result: Column) -> None:
-    """Put the players in the places where they are left to another row."""
-    if not any(PENDING_PLAYER in body.values[name] for name in _get_key_columns(body, result)):
+def _fill_players(batch: ColumnBatch, result: Column) -> None:
+    """Replace each `*` by the player whom another row of the same event names."""
+    names = _get_key_columns(batch, result)
+    if not any(PENDING_PLAYER in batch.values[name] for name in names):
         return
-    keys = list(_iter_keys(body, result))
-    evenings = defaultdict(list)
+    keys = list(_iter_keys(batch, result))
+    events = defaultdict(list)
     for row, key in keys:
         if PENDING_PLAYER not in key:
-            evenings[_get_evening(body, result, row)].append((row, key))
+            events[_get_event(batch, result, row)].append((row, key))
     for row in [row for row, key in keys if PENDING_PLAYER in key]:
-        there = evenings[_get_evening(body, result, row)]
-        _fill_row(
-            body,
-            _get_key_columns(body, result),
-            row,
-            {key for at, key in there if _may_match(body, result, row, at)},
-        )
+        others = events[_get_event(batch, result, row)]
+        _fill_row(batch, names, row, {key for other, key in others if _may_match(batch, result, row, other)})
 
 
-def _get_evening(body: ColumnBatch, result: Column, row: int) -> tuple[Any, ...]:
-    return tuple(body.values[name][row] for name in result.drawn)
+def _get_event(batch: ColumnBatch, result: Column, row: int) -> tuple[Any, ...]:
+    return tuple(batch.values[name][row] for name in result.drawn)
 
 
-def _may_match(body: ColumnBatch, result: Column, row: int, other: int) -> bool:
-    """Whether two rows may be of the same: what both say is alike, but for the result."""
-    names = [column.name for column in get_input_columns(body.table) if column.name != result.name]
-    pairs = [(body.values[name][row], body.values[name][other]) for name in names]
-    return all(one == two or one is PENDING_PLAYER or not (one and two) for one, two in pairs)
+def _may_match(batch: ColumnBatch, result: Column, row: int, other: int) -> bool:
+    """Whether two rows may be of the same game: the cells that both have are equal, but for the result."""
+    names = [column.name for column in get_input_columns(batch.table) if column.name != result.name]
+    pairs = [(batch.values[name][row], batch.values[name][other]) for name in names]
+    return all(own == theirs or own is PENDING_PLAYER or not (own and theirs) for own, theirs in pairs)
 
 
-def _fill_row(body: ColumnBatch, wanted: Sequence[str], row: int, found: set[tuple[Any, ...]]) -> None:
-    """The players of the one row that is meant; an error where that is none, or may be several."""
-    for place, name in enumerate(wanted):
-        values = body.values[name]
+def _fill_row(batch: ColumnBatch, names: Sequence[str], row: int, keys: set[tuple[Any, ...]]) -> None:
+    """Take over the players of the only key that matches; add an error where none or several do."""
+    for place, name in enumerate(names):
+        values = batch.values[name]
         if values[row] is not PENDING_PLAYER:
             continue
-        if len(found) == 1:
-            values[row] = next(iter(found))[place]
+        if len(keys) == 1:
+            values[row] = next(iter(keys))[place]
             continue
         values[row] = None
-        body.missing_rows.setdefault(name, set()).add(row)
+        batch.missing_rows.setdefault(name, set()).add(row)
         message = say(
             "nobody-drawn", "no other row says who {star} is here", star=quote_text(PLAYER_PLACEHOLDER)
         )
         hint = advise(
             "name the player: {star} is whoever was drawn for the same", star=quote_text(PLAYER_PLACEHOLDER)
         )
-        body.problems.append(body.make_problem(row, name, message, hint))
+        batch.problems.append(batch.make_problem(row, name, message, hint))

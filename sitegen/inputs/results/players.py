@@ -1,8 +1,7 @@
-"""Names that stand in other rows than their ids: a column of players that was sorted or moved by itself.
+"""The players of a ranking: ids for names, and pseudonyms for hidden players.
 
-Those who hide, as a site hands them to whoever calculates it again: labels, and what they decided.
-
-Who the players of a ranking are: ids for names, and labels for the hidden.
+A hidden player is shown under a pseudonym, such as "Player 3" with the id `player-3`. A published copy of a
+site has the pseudonyms alone: `KnownPseudonyms` says what is known of the players behind them.
 """
 
 import re
@@ -32,136 +31,41 @@ from sitegen.inputs.results.grid import CsvFile
 from sitegen.inputs.results.new_names import FuzzyNameIndex, SimilarNames, reorder_name, suggest_player
 from sitegen.inputs.results.rows import ColumnBatch
 
-_MIN_PLAYERS = 3
-"""Fewer players with names of each other are players who changed their names."""
-_MIN_RUN = 6
-"""So many rows below each other are no chance, whatever the rest of a register is like."""
-_DIGITS = re.compile(r"\d+")
-
-
-def find_shifts(players: ColumnBatch) -> list[Problem]:
-    """An error where names of a register stand at other ids than those that say them, or other sort names.
-
-    That a name contradicts its id says little: people marry, and have nicknames. It is another matter where
-    the id of a row is the name in another row, whose own id contradicts that name as well.
-    """
-    cells = zip(*(players.values[column] for column in ("id", "name", "sort_name")), strict=True)
-    rows = [
-        (name or "", {_strip_digits(id_ or ""), _strip_digits(sort_name or "")} - {""})
-        for id_, name, sort_name in cells
-    ]
-    denied = {
-        row: found for row, (name, said) in enumerate(rows) if name and (found := _find_denied(name, said))
-    }
-    moved = _find_moved([rows[row][0] for row in denied], denied)
-    claiming = sum(bool(said) for _, said in rows)
-    is_shift = _are_many(moved, len(denied), claiming) or _find_longest_run(sorted(moved)) >= _MIN_RUN
-    return (
-        merge_repeated([_make_problem(players, row, len(moved)) for row in sorted(moved)]) if is_shift else []
-    )
-
-
-def _find_denied(name: str, said: Collection[str]) -> Collection[str]:
-    """What is said of a player that is no way to say the name."""
-    same = sorted(_strip_digits(name))
-    others = [text for text in said if sorted(text) != same]
-    return {*others} - _make_spellings(name).keys() if others else ()
-
-
-def _find_moved(names: Iterable[str], denied: Mapping[int, Collection[str]]) -> dict[int, bool]:
-    """The rows whose own names are among these, and whether the id or sort name of each says the whole."""
-    bearers: defaultdict[str, list[bool]] = defaultdict(list)
-    for name in names:
-        for text, is_whole in _make_spellings(name).items():
-            bearers[text].append(is_whole)
-    moved = dict[int, bool]()
-    for row, said in denied.items():
-        others = [bearers[text] for text in said if text in bearers]
-        if any(any(bearer) or len(bearer) == 1 for bearer in others):
-            moved[row] = any(map(any, others))
-    return moved
-
-
-def _are_many(moved: Mapping[int, bool], denied: int, claiming: int) -> bool:
-    """Whether these are most of what is wrong with the names, or of all that parts of names say."""
-    whole = sum(moved.values())
-    is_most = whole >= _MIN_PLAYERS and 2 * whole >= denied
-    return is_most or (len(moved) >= _MIN_PLAYERS and 4 * len(moved) >= 3 * claiming)
-
-
-def _find_longest_run(rows: Sequence[int]) -> int:
-    """How many of the rows follow each other at most."""
-    runs = groupby(enumerate(rows), key=lambda pair: pair[1] - pair[0])
-    return max((len(list(run)) for _, run in runs), default=0)
-
-
-def _strip_digits(text: str) -> str:
-    """The letters of an id or a name, without what numbers it."""
-    return "".join(_split_words(text))
-
-
-def _split_words(text: str) -> list[str]:
-    return [word for part in extract_letters(text).split("-") if (word := _DIGITS.sub("", part))]
-
-
-def _make_spellings(name: str) -> Mapping[str, bool]:
-    """What ids and sort names make of a name, each with whether it says the whole of it."""
-    words = _split_words(name)
-    return dict(_iter_spellings(words)) if words else {}
-
-
-def _iter_spellings(words: Sequence[str]) -> Iterator[tuple[str, bool]]:
-    first, last, rest = words[0], words[-1], "".join(words[1:])
-    short = first[0] + last, last + first[0], first + last[0], first[0] + rest, rest + first[0]
-    initials = "".join(word[0] for word in words)
-    yield from dict.fromkeys((first, last, rest, initials, *short), False).items()
-    if len(words) > 1:
-        turned = ("".join([*words[at:], *words[:at]]) for at in range(len(words)))
-        yield from dict.fromkeys((first + last, last + first, *turned), True).items()
-
-
-def _make_problem(players: ColumnBatch, row: int, number: int) -> Problem:
-    message = say(
-        "names-moved", "{number} players have another name than their id or sort_name says", number=number
-    )
-    hint = advise("a column was sorted or moved by itself: undo that, and sort whole rows")
-    return players.make_problem(row, "name", message, hint)
-
-
 _PSEUDONYM_MARK = re.compile(r"\*player-([0-9]+)")
 
 
 def mark_pseudonym(label: str) -> str:
-    """How a table names a hidden player of whom nothing is known but the label: no id is written so."""
+    """Return the cell for a hidden player of whom the pseudonym alone is known; no id looks like it."""
     return f"*{label}"
 
 
 class KnownPseudonyms(NamedTuple):
-    """What is known of the hidden players of a ranking where nobody knows who they are.
+    """What a published copy of a ranking says of its hidden players.
 
-    `before` has their labels, in an order that is right wherever it decided anything; each with the id of the
-    first visible player known to stand behind them in the alphabet, blank where none is. `lots` are what
-    they drew by occasion: a digest that falls among those of the others as the true one did.
+    `before` has their pseudonyms in alphabetical order, as far as that order decided anything; each with the
+    id of the first visible player who follows in the alphabet, blank where none is known. `lots` has the lots
+    that they drew, by event: a digest that sorts among those of the others as the true one did.
     """
 
     before: Mapping[str, str] = {}
     lots: Mapping[str, Mapping[str, str]] = {}
 
     def get_label(self, id_: str) -> str:
-        """The label in what a table names a hidden player by; blank for everybody else."""
+        """Return the pseudonym in the cell of a hidden player; blank for everybody else."""
         label = id_.removeprefix("*")
         return label if _PSEUDONYM_MARK.fullmatch(id_) and label in self.before else ""
 
     def get_number(self, id_: str) -> int:
-        """The number of that label; 0 for everybody else."""
+        """Return the number of that pseudonym; 0 for everybody else."""
         return int(self.get_label(id_).rpartition("-")[2] or 0)
 
     def insert_hidden(self, ids: Iterable[str]) -> list[str]:
-        """The ids of visible players in their order, with those of the hidden where they stand among them."""
-        found = list(ids)
-        for label, behind in self.before.items():
-            found.insert(found.index(behind) if behind in found else len(found), mark_pseudonym(label))
-        return found
+        """Return the ids of visible players, in their order, with those of hidden players inserted."""
+        ordered = list(ids)
+        for label, next_id in self.before.items():
+            index = ordered.index(next_id) if next_id in ordered else len(ordered)
+            ordered.insert(index, mark_pseudonym(label))
+        return ordered
 
 
 NO_PSEUDONYMS = KnownPseudonyms()
@@ -173,7 +77,7 @@ _ID = re.compile(r"[a-z0-9-]+")
 class Person(NamedTuple):
     """A player as the file has them, whatever is wrong with the rest of the row.
 
-    `is_shown`: the row says that they do not hide; one that says nothing may be hidden by another ranking.
+    `is_shown`: the row says that they are not hidden; where it says nothing, another ranking may hide them.
     """
 
     id: str
@@ -186,76 +90,77 @@ class Person(NamedTuple):
 
 
 class Pseudonym(NamedTuple):
-    """What a hidden player is shown under."""
+    """The id (`slug`) and the name that a hidden player is shown under."""
 
     slug: str
     name: str
 
 
-def read_persons(grids: Iterable[CsvFile]) -> list[Person]:
-    """Everyone in these files, also where a row is wrong: whoever refers to them is not wrong as well."""
-    blocks = ((grid, block) for grid in grids for block in grid.iter_blocks())
+def read_persons(csv_files: Iterable[CsvFile]) -> list[Person]:
+    """Return everyone in these files, also from malformed rows: references to them are not wrong as well."""
+    blocks = ((csv_file, block) for csv_file in csv_files for block in csv_file.iter_blocks())
     return [
-        _read_person(grid, line, row)
-        for grid, block in blocks
+        _read_person(csv_file, line, row)
+        for csv_file, block in blocks
         for line, row in [*zip(block.lines, block.rows, strict=True), *block.malformed_rows]
     ]
 
 
-def _read_person(grid: CsvFile, line: int, row: Sequence[str]) -> Person:
-    pairs = zip(grid.names, row, strict=False)
+def _read_person(csv_file: CsvFile, line: int, row: Sequence[str]) -> Person:
+    pairs = zip(csv_file.names, row, strict=False)
     cells = {name: unicodedata.normalize("NFC", cell.strip()) for name, cell in pairs}
     name = cells.get("name", "")
     aliases = tuple(filter(None, map(str.strip, cells.get("aliases", "").split("|"))))
     cell = cells.get("hidden", "")
-    is_cut = len(row) != len(grid.names)  # a yes may stand in the column of something else
-    # Whoever may hide, as far as can be told from a row with an error in it, is not named in its message.
-    words = [cell for cell in row if is_cut and not cell.strip().isdigit()]
-    hidden = _is_yes(cell, unread=True) or any(_is_yes(word, unread=False) for word in words)
+    # In a malformed row a yes may be in another column. Who may be hidden is not named in its message.
+    has_shifted_cells = len(row) != len(csv_file.names)
+    words = [cell for cell in row if has_shifted_cells and not cell.strip().isdigit()]
+    hidden = _is_yes(cell, default=True) or any(_is_yes(word, default=False) for word in words)
     is_shown = bool(cell) and not hidden
-    own = cells.get("id") or name, name, cells.get("sort_name", ""), aliases
-    return Person(*own, hidden, is_shown, (grid, line))
+    id_, sort_name = cells.get("id") or name, cells.get("sort_name", "")
+    return Person(id_, name, sort_name, aliases, hidden, is_shown, (csv_file, line))
 
 
-def _is_yes(cell: str, *, unread: bool) -> bool:
+def _is_yes(cell: str, *, default: bool) -> bool:
+    """Whether a cell says yes; `default` where it is neither yes nor no."""
     try:
         return bool(cell.strip()) and parse_yes_no(cell)
     except ValueError:
-        return unread
+        return default
 
 
 def rank_alphabetically(
-    players: Mapping[str, Sequence[Any]], veil: KnownPseudonyms = NO_PSEUDONYMS
+    players: Mapping[str, Sequence[Any]], known: KnownPseudonyms = NO_PSEUDONYMS
 ) -> list[int]:
-    """The place of each player, from 1, in the alphabetical order of all by their real names."""
+    """Return the rank of each player, from 1, in the alphabetical order of all by their real names."""
     names = zip(players["sort_name"], players["name"], players["id"], strict=True)
     keys = [(make_sort_key(sort_name or name or ""), id_ or "") for sort_name, name, id_ in names]
     order = sorted(range(len(keys)), key=keys.__getitem__)
-    if veil.before:
-        order = _insert_hidden(order, [id_ for _, id_ in keys], veil)
-    places = {row: place for place, row in enumerate(order, 1)}
-    return [places[row] for row in range(len(keys))]
+    if known.before:
+        order = _insert_hidden(order, [id_ for _, id_ in keys], known)
+    ranks = {row: rank for rank, row in enumerate(order, 1)}
+    return [ranks[row] for row in range(len(keys))]
 
 
-def _insert_hidden(order: Sequence[int], ids: Sequence[str], veil: KnownPseudonyms) -> list[int]:
-    """The rows in this order, but those of whom a label alone is known stand where that was decided.
+def _insert_hidden(order: Sequence[int], ids: Sequence[str], known: KnownPseudonyms) -> list[int]:
+    """Return the rows in this order, but those known by pseudonym where `KnownPseudonyms` puts them.
 
-    Rows with the same id, which is an error that is told elsewhere, stand together.
+    Rows with the same id stay together; that they have is an error that is reported elsewhere.
     """
     rows: dict[str, list[int]] = {}
     for row in order:
         rows.setdefault(ids[row], []).append(row)
-    visible = [row_id for row_id in rows if not veil.get_label(row_id)]
-    return [row for id_ in veil.insert_hidden(visible) for row in rows.get(id_, ())]
+    visible = [id_ for id_ in rows if not known.get_label(id_)]
+    return [row for id_ in known.insert_hidden(visible) for row in rows.get(id_, ())]
 
 
 @dataclass(frozen=True)
 class PlayerDirectory:
-    """The players of a ranking, to be found by id, name or alias.
+    """The players of a ranking, to be looked up by id, name or alias.
 
-    They are incomplete when a file of players could not be read: then nobody is unknown. When they are
-    revealed, the hidden go by who they are instead of by their labels; their names are secrets all the same.
-    `grids` are their files, `language` that of the labels. Of who is behind the `veil` no name is known.
+    A directory that is not complete, because a file could not be read, reports nobody as unknown. One that is
+    revealed resolves hidden players to their real ids instead of their pseudonyms; their names stay secret.
+    `language` is that of the pseudonyms. Of the players in `known_pseudonyms` no name is known.
     """
 
     persons: Sequence[Person]
@@ -267,31 +172,35 @@ class PlayerDirectory:
 
     @cached_property
     def pseudonyms(self) -> Mapping[str, Pseudonym]:
-        """The labels of the hidden players by their real ids: they are numbered by rows."""
+        """The pseudonyms of the hidden players by their real ids, numbered in the order of the rows."""
         hidden = dict.fromkeys(person.id for person in self.persons if person.hidden)
-        numbers = count(len(self.known_pseudonyms.before) + 1)
-        labelled = ((id_, self.known_pseudonyms.get_number(id_) or next(numbers)) for id_ in hidden)
-        return {id_: Pseudonym(f"player-{n}", self.language.format_pseudonym(n)) for id_, n in labelled}
+        free_numbers = count(len(self.known_pseudonyms.before) + 1)
+        numbers = {id_: self.known_pseudonyms.get_number(id_) or next(free_numbers) for id_ in hidden}
+        return {
+            id_: Pseudonym(f"player-{number}", self.language.format_pseudonym(number))
+            for id_, number in numbers.items()
+        }
 
     @property
     def named_persons(self) -> Sequence[Person]:
-        """Those whose names are known here."""
+        """The players whose names are known."""
         return [person for person in self.persons if not self.known_pseudonyms.get_label(person.id)]
 
     @cached_property
     def _shown_ids(self) -> Mapping[str, str]:
-        shown = {person.id: person.id for person in self.persons}
-        return (
-            shown if self.is_revealed else shown | {id_: label.slug for id_, label in self.pseudonyms.items()}
-        )
+        """The id that each player is shown under, by their own id."""
+        ids = {person.id: person.id for person in self.persons}
+        if not self.is_revealed:
+            ids |= {id_: pseudonym.slug for id_, pseudonym in self.pseudonyms.items()}
+        return ids
 
     @cached_property
     def _slugs(self) -> frozenset[str]:
-        return frozenset(label.slug for label in self.pseudonyms.values())
+        return frozenset(pseudonym.slug for pseudonym in self.pseudonyms.values())
 
     @cached_property
     def _ids_by_name(self) -> Mapping[str, Collection[str]]:
-        """Who bears a name or alias; and a sort name or an id in capitals, where it is no name of anybody."""
+        """The ids by name and alias, and by sort name and id where those are nobody's name."""
         names = [
             (name, person.id) for person in self.named_persons for name in (person.name, *person.aliases)
         ]
@@ -301,12 +210,8 @@ class PlayerDirectory:
         return _index_by_name(others) | _index_by_name(names)
 
     @cached_property
-    def _ids(self) -> frozenset[str]:
-        return frozenset(person.id for person in self.persons)
-
-    @cached_property
     def _near_index(self) -> FuzzyNameIndex:
-        """The ids of all but the hidden, whom no message names."""
+        """The names of the visible players, for hints; no message names a hidden player."""
         visible = [person for person in self.persons if not person.hidden]
         return FuzzyNameIndex(
             (name, person.id) for person in visible for name in (person.id, person.name, *person.aliases)
@@ -321,48 +226,52 @@ class PlayerDirectory:
 
     @cached_property
     def _invalid_id_index(self) -> FuzzyNameIndex:
-        """Those whose own id is wrong, which is told: who was meant by it is not unknown as well."""
-        faulty = [person for person in self.named_persons if not _ID.fullmatch(person.id)]
-        return FuzzyNameIndex((name, person.id) for person in faulty for name in (person.id, person.name))
+        """The players with an invalid id, which is reported: references to it are not errors as well."""
+        invalid = [person for person in self.named_persons if not _ID.fullmatch(person.id)]
+        return FuzzyNameIndex((name, person.id) for person in invalid for name in (person.id, person.name))
 
     def parse_own_id(self, cell: str) -> str:
-        """The id that a player is given; raises as a parser of cells does."""
-        found = parse_line(cell, is_personal=cell.strip().replace("-", "").isdigit())  # a member's number
-        if self.known_pseudonyms.get_label(found):
-            return found
-        if not _ID.fullmatch(found):
-            message = say("bad-id", "{id} cannot be an id", id=quote_text(found))
-            raise ValueError(message, self._suggest_id(found))
-        if told := check_device_name(found):
-            raise ValueError(told, advise("choose another id"))
-        if found in self._slugs:
-            message = say("id-is-label", "{id} is the label of a hidden player", id=quote_text(found))
+        """Parse the id of a player in the table of players; raises as a parser of cells does."""
+        id_ = parse_line(cell, is_personal=cell.strip().replace("-", "").isdigit())  # a membership number
+        if self.known_pseudonyms.get_label(id_):
+            return id_
+        if not _ID.fullmatch(id_):
+            message = say("bad-id", "{id} cannot be an id", id=quote_text(id_))
+            hint, slug = advise("use lower-case letters, digits and '-'"), slugify(id_)
+            raise ValueError(message, join_messages(hint, advise("such as {id}", id=slug)) if slug else hint)
+        if reserved := check_device_name(id_):
+            raise ValueError(reserved, advise("choose another id"))
+        if id_ in self._slugs:
+            message = say("id-is-label", "{id} is the label of a hidden player", id=quote_text(id_))
             raise ValueError(message, advise("choose another id"))
-        return found
+        return id_
 
     def resolve(self, cell: str) -> Any:
-        """The id, or slug, of the player that a cell names; raises as a parser of cells does.
+        """Return the id, or the id of the pseudonym, of the player whom a cell names.
 
-        `Unread` where the row of that player may be one that could not be read.
+        `Missing` where the row of that player may be one that could not be read. Raises as a parser of cells
+        does.
         """
-        named = unicodedata.normalize("NFC", cell.strip())
-        if named in self._shown_ids:
-            return self._shown_ids[named]
-        either = (self._ids_by_name.get(normalize_name(name)) for name in (named, reorder_name(named)))
-        ids = next(filter(None, either), ())
-        if not ids and self._hidden_index.has_similar(named):
-            raise ValueError(*_explain_like_hidden())
-        if not ids and (not self.is_complete or self._invalid_id_index.find_near(named)):
+        name = unicodedata.normalize("NFC", cell.strip())
+        if name in self._shown_ids:
+            return self._shown_ids[name]
+        spellings = name, reorder_name(name)
+        candidates = (self._ids_by_name.get(normalize_name(spelling)) for spelling in spellings)
+        ids = next(filter(None, candidates), ())
+        if not ids and self._hidden_index.has_similar(name):  # a message with the name would disclose it
+            message = say("like-hidden-player", "this is not a player, and is like the name of one who hides")
+            raise ValueError(message, advise("correct the name, or write the id"))
+        if not ids and (not self.is_complete or self._invalid_id_index.find_near(name)):
             return Missing()
         if len(ids) != 1:
-            raise ValueError(*(self._explain_ambiguous(named, ids) if ids else self._explain_unknown(named)))
+            raise ValueError(*(self._explain_ambiguous(name, ids) if ids else self._explain_unknown(name)))
         return self._shown_ids[next(iter(ids))]
 
-    def _explain_ambiguous(self, named: str, ids: Collection[str]) -> tuple[str, str]:
+    def _explain_ambiguous(self, name: str, ids: Collection[str]) -> tuple[str, str]:
         message = say(
             "name-of-several",
             "{name} is the name of {number} players",
-            name=quote_text(named),
+            name=quote_text(name),
             number=len(ids),
         )
         visible = [quote_text(id_) for id_ in ids if id_ not in self.pseudonyms]
@@ -370,25 +279,16 @@ class PlayerDirectory:
             return message, advise("write the id")
         return message, advise("write the id: {ids}", ids=", ".join(visible))
 
-    def _explain_unknown(self, named: str) -> tuple[str, str]:
-        personal_data.check_personal_data(named)
-        near = self._near_index.find_near(named)
-        shown = (
-            near if _ID.fullmatch(named) else [person.name for person in self.persons if person.id in near]
-        )
-        message = say("not-a-player", "{name} is not a player", name=quote_text(named))
-        return message, suggest_player(named, shown, self.files, self._ids)
-
-    def _suggest_id(self, id_: str) -> str:
-        better = slugify(id_)
-        use = advise("use lower-case letters, digits and '-'")
-        return join_messages(use, advise("such as {id}", id=better)) if better else use
+    def _explain_unknown(self, name: str) -> tuple[str, str]:
+        personal_data.check_personal_data(name)
+        near = self._near_index.find_near(name)
+        if not _ID.fullmatch(name):
+            near = [person.name for person in self.persons if person.id in near]
+        message = say("not-a-player", "{name} is not a player", name=quote_text(name))
+        return message, suggest_player(name, near, self.files, {person.id for person in self.persons})
 
     def apply_pseudonyms(self, players: Mapping[str, list[Any]]) -> None:
-        """Put the labels of the hidden in the place of who they are, in the columns of the players.
-
-        Nothing is put where they are revealed.
-        """
+        """Replace the hidden players by their pseudonyms in the columns of players, unless revealed."""
         for row, id_ in enumerate(() if self.is_revealed else players["id"]):
             if id_ in self.pseudonyms:
                 players["id"][row], players["name"][row] = self.pseudonyms[id_]
@@ -396,16 +296,99 @@ class PlayerDirectory:
                 players["hidden"][row] = True
 
 
-def _explain_like_hidden() -> tuple[str, str]:
-    """What is said of a cell so like the name of a hidden player that to repeat it would name them."""
-    message = say("like-hidden-player", "this is not a player, and is like the name of one who hides")
-    return message, advise("correct the name, or write the id")
-
-
 def _index_by_name(names: Iterable[tuple[str, str]]) -> dict[str, Collection[str]]:
-    """The ids by name, as names are compared."""
-    found: defaultdict[str, dict[str, None]] = defaultdict(dict)
+    """Return the ids by normalized name."""
+    ids: defaultdict[str, dict[str, None]] = defaultdict(dict)
     for name, id_ in names:
         if name:
-            found[normalize_name(name)][id_] = None
-    return dict(found)
+            ids[normalize_name(name)][id_] = None
+    return dict(ids)
+
+
+_MIN_PLAYERS = 3
+"""Fewer players with names of each other are players who changed their names."""
+_MIN_RUN = 6
+"""So many consecutive rows are no coincidence, whatever the rest of a register is like."""
+_DIGITS = re.compile(r"\d+")
+
+
+def find_shifts(players: ColumnBatch) -> list[Problem]:
+    """Return an error when a column of names was sorted or moved apart from its ids and sort names.
+
+    A name that contradicts its id says little: people marry, and have nicknames. It is another matter when
+    the id of a row says the name in another row, whose own id contradicts that name as well.
+    """
+    cells = zip(*(players.values[column] for column in ("id", "name", "sort_name")), strict=True)
+    rows = [
+        (name or "", {_strip_digits(id_ or ""), _strip_digits(sort_name or "")} - {""})
+        for id_, name, sort_name in cells
+    ]
+    contradicting = {
+        row: others
+        for row, (name, labels) in enumerate(rows)
+        if name and (others := _find_contradicting(name, labels))
+    }
+    moved = _find_moved([rows[row][0] for row in contradicting], contradicting)
+    labelled = sum(bool(labels) for _, labels in rows)
+    runs = groupby(enumerate(sorted(moved)), key=lambda pair: pair[1] - pair[0])
+    longest_run = max((len(list(run)) for _, run in runs), default=0)
+    if longest_run < _MIN_RUN and not _are_many(moved, len(contradicting), labelled):
+        return []
+    message = say(
+        "names-moved", "{number} players have another name than their id or sort_name says", number=len(moved)
+    )
+    hint = advise("a column was sorted or moved by itself: undo that, and sort whole rows")
+    return merge_repeated([players.make_problem(row, "name", message, hint) for row in sorted(moved)])
+
+
+def _find_contradicting(name: str, labels: Collection[str]) -> Collection[str]:
+    """Return the labels of a player, from id and sort name, that are no spelling of the name."""
+    letters = sorted(_strip_digits(name))
+    others = [label for label in labels if sorted(label) != letters]
+    return {*others} - _make_spellings(name).keys() if others else ()
+
+
+def _find_moved(names: Iterable[str], contradicting: Mapping[int, Collection[str]]) -> dict[int, bool]:
+    """Return the rows whose labels say one of these names, and whether a label says the whole name."""
+    spellings: defaultdict[str, list[bool]] = defaultdict(list)
+    for name in names:
+        for text, is_whole in _make_spellings(name).items():
+            spellings[text].append(is_whole)
+    moved = dict[int, bool]()
+    for row, labels in contradicting.items():
+        matches = [spellings[label] for label in labels if label in spellings]
+        if any(any(match) or len(match) == 1 for match in matches):
+            moved[row] = any(map(any, matches))
+    return moved
+
+
+def _are_many(moved: Mapping[int, bool], contradicting: int, labelled: int) -> bool:
+    """Whether these are half of the contradicting rows, or three quarters of all that have a label."""
+    whole = sum(moved.values())
+    is_half = whole >= _MIN_PLAYERS and 2 * whole >= contradicting
+    return is_half or (len(moved) >= _MIN_PLAYERS and 4 * len(moved) >= 3 * labelled)
+
+
+def _strip_digits(text: str) -> str:
+    """Return the letters of an id or a name."""
+    return "".join(_split_words(text))
+
+
+def _split_words(text: str) -> list[str]:
+    return [word for part in extract_letters(text).split("-") if (word := _DIGITS.sub("", part))]
+
+
+def _make_spellings(name: str) -> Mapping[str, bool]:
+    """Return the spellings of a name in ids and sort names, and whether each says the whole name."""
+    words = _split_words(name)
+    return dict(_iter_spellings(words)) if words else {}
+
+
+def _iter_spellings(words: Sequence[str]) -> Iterator[tuple[str, bool]]:
+    first, last, rest = words[0], words[-1], "".join(words[1:])
+    short = first[0] + last, last + first[0], first + last[0], first[0] + rest, rest + first[0]
+    initials = "".join(word[0] for word in words)
+    yield from dict.fromkeys((first, last, rest, initials, *short), False).items()
+    if len(words) > 1:
+        rotations = ("".join([*words[start:], *words[:start]]) for start in range(len(words)))
+        yield from dict.fromkeys((first + last, last + first, *rotations), True).items()

@@ -1,7 +1,4 @@
-"""Days on which nothing can have been played, or hardly anything was.
-
-The files of a ranking -> its tables, cell by cell and as a whole, and all that is wrong with them.
-"""
+"""Read the tables of a ranking from its files: parse, merge and check its rows, and collect all problems."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -27,74 +24,9 @@ from sitegen.inputs.results.grid import CsvFile
 from sitegen.inputs.results.players import PlayerDirectory, find_shifts, rank_alphabetically
 from sitegen.inputs.results.rows import CellValues, ColumnBatch, find_repeated_keys, find_repeated_rows
 
-_YEAR, _HALF = timedelta(days=366), timedelta(days=183)
-_OUTLIER_RATIO = 50
-"""Of so many rows one may be a slip; more of them are what was played."""
-
-
-def check_dates(dated: Iterable[EventDate], latest: date) -> Iterator[Fault]:
-    """Results of days after `latest`, and warnings of days far from all others of their table."""
-    tables: defaultdict[type, defaultdict[date, list[EventDate]]] = defaultdict(lambda: defaultdict(list))
-    for event_date in dated:
-        row, _, day, _ = event_date
-        tables[type(row)][day].append(event_date)
-    for days in tables.values():
-        held = {day: rows for day, rows in days.items() if not isinstance(day, Missing)}
-        for rows in (those for day, those in held.items() if day > latest):
-            yield from (_report_future(row) for row in rows if row.is_played)
-        yield from _find_outliers(
-            {day: rows for day, rows in held.items() if day <= latest or not _has_result(rows)}
-        )
-
-
-def _has_result(rows: Iterable[EventDate]) -> bool:
-    return any(row.is_played for row in rows)
-
-
-def _report_future(result: EventDate) -> Fault:
-    message = say("result-to-come", "{day} is still to come, and here is a result", day=result.day)
-    return Fault(result.row, result.column, message, advise("correct the date, or take the result out"))
-
-
-def _find_outliers(held: Mapping[date, Sequence[EventDate]]) -> Iterator[Fault]:
-    """One warning a day, at its first row."""
-    counts = Counter({day: len(rows) for day, rows in held.items()})
-    days = sorted(counts)
-    early = _find_early(days, counts)
-    hint = advise("correct the date, unless it is right")
-    for day in early:
-        message = say("day-far-before", "{day} is more than a year before all others here", day=day)
-        yield Fault(held[day][0].row, held[day][0].column, message, hint, warning=True)
-    for day in _find_lone_days(days, counts):
-        if day not in early:
-            message = say("year-alone", "nothing else here is in the year of {day}", day=day)
-            yield Fault(held[day][0].row, held[day][0].column, message, hint, warning=True)
-
-
-def _find_early(days: Sequence[date], counts: Counter[date]) -> Sequence[date]:
-    """The first day, or first days of few rows, behind which comes more than a year with nothing."""
-    early: Sequence[date] = ()
-    for place, (day, later) in enumerate(pairwise(days), 1):
-        if later - day > _YEAR and (place == 1 or _are_few(days[:place], counts)):
-            early = days[:place]
-    return early
-
-
-def _are_few(days: Iterable[date], counts: Counter[date]) -> bool:
-    return _OUTLIER_RATIO * sum(counts[day] for day in days) < counts.total()
-
-
-def _find_lone_days(days: Sequence[date], counts: Counter[date]) -> Iterator[date]:
-    """In a calendar, which has about a row a day, the days with a year to themselves and none near them."""
-    years = Counter(day.year for day in days)
-    around = zip([date.min, *days[:-1]], days, [*days[1:], date.max], strict=True)
-    for before, day, after in around if len(years) > 1 and 2 * counts.total() <= 3 * len(days) else ():
-        if years[day.year] == 1 and min(day - before, after - day) > _HALF:
-            yield day
-
 
 class RankingReader(NamedTuple):
-    """The tables of a ranking being read, with what must be known of its players and of names to be kept."""
+    """Reads the tables of one ranking; `latest` is the last day on which something can have been played."""
 
     files: RankingFiles
     players: PlayerDirectory
@@ -103,14 +35,17 @@ class RankingReader(NamedTuple):
     cache: BuildCache = NULL_CACHE
 
     def read_inputs(self) -> tuple[Any, list[Problem]]:
-        """The `Inputs` of the ranking, None when there is an error in it; all that is wrong."""
+        """Return the `Inputs` of the ranking, None when it has an error; and all problems."""
         problems = [*self.files.problems, *self._find_missing_tables(), *self._check_paths()]
-        given = [(name, table, self.files.csv_files[name]) for name, table in self.files.tables.items()]
-        bodies = {name: self._read_table(table, grids) for name, table, grids in given if grids}
-        problems += [found for body in bodies.values() for found in body.problems]
+        batches = {
+            name: self._read_table(table, self.files.csv_files[name])
+            for name, table in self.files.tables.items()
+            if self.files.csv_files[name]
+        }
+        problems += [problem for batch in batches.values() for problem in batch.problems]
         is_sound = not select_errors(problems)
-        rows = {name: self._make_rows(body, is_sound=is_sound) for name, body in bodies.items()}
-        problems += [found for name in rows for found in _check_rows(bodies[name], rows[name])]
+        rows = {name: self._make_rows(batch, is_sound=is_sound) for name, batch in batches.items()}
+        problems += [problem for name in rows for problem in _check_rows(batches[name], rows[name])]
         if not self.players.is_complete or self._is_incomplete():
             return None, problems
         system = self.files.ranking.system
@@ -120,24 +55,22 @@ class RankingReader(NamedTuple):
         return None if select_errors(problems) else inputs, problems
 
     def read_as_written(self) -> dict[str, list[Any]]:
-        """The rows of the tables in which something can be drawn, as they stand in the files."""
-        found = {}
-        for name, table in self.files.tables.items():
-            if pairings.has_pairings(table) and self.files.csv_files[name]:
-                found[name] = self._make_rows(
-                    self._read_columns(table, self.files.csv_files[name]), is_sound=True
-                )
-        return found
+        """Return the rows of the tables with pairings, as the files have them: nothing is merged."""
+        return {
+            name: self._make_rows(self._read_columns(table, self.files.csv_files[name]), is_sound=True)
+            for name, table in self.files.tables.items()
+            if pairings.has_pairings(table) and self.files.csv_files[name]
+        }
 
     def _is_incomplete(self) -> bool:
-        """Whether a table could not be read, or is not there, so that a check tells what only follows."""
+        """Whether a table is lost or missing, so that the checks of the system would only repeat that."""
         needed = {
             table.name for table in list_input_tables(self.files.ranking.system) if not table.may_be_missing
         }
         return bool(self.files.lost_tables) or any(not self.files.csv_files[name] for name in needed)
 
     def _find_missing_tables(self) -> Iterator[Problem]:
-        """The tables that are not there and must be."""
+        """Yield an error for each required table without a file."""
         for table in list_input_tables(self.files.ranking.system):
             is_there = self.files.csv_files[table.name] or table.name in self.files.lost_tables
             if not is_there and not table.may_be_missing:
@@ -148,106 +81,95 @@ class RankingReader(NamedTuple):
                 yield Problem(path, 0, 0, message, hint, is_cause=True)
 
     def _check_paths(self) -> Iterator[Problem]:
-        """Files whose names tell of somebody: they are published as the source of each row."""
-        for grid in self.files.all_files:
-            for problem in self.hidden_names.find_problems(grid.path, grid.path):
+        """Yield an error for each file whose name has personal data: paths are published with the rows."""
+        for csv_file in self.files.all_files:
+            for problem in self.hidden_names.find_problems(csv_file.path, csv_file.path):
                 yield problem._replace(line=0, column=0, hint=advise("rename the file"))
             try:
-                personal_data.check_personal_data(grid.path.rpartition("/")[2])
+                personal_data.check_personal_data(csv_file.path.rpartition("/")[2])
             except ValueError as error:
-                yield Problem(grid.path, 0, 0, error.args[0], advise("rename the file"))
+                yield Problem(csv_file.path, 0, 0, error.args[0], advise("rename the file"))
 
-    def _read_table(self, table: type[Table], grids: Sequence[CsvFile]) -> ColumnBatch:
-        """The cells of a table, and what is wrong with them."""
-        body = self._read_columns(table, grids)
-        body.problems += self._find_family_names(body)
-        pairings.merge_results(body)
-        body.problems += [*find_repeated_keys(body), *find_repeated_rows(body)]
+    def _read_table(self, table: type[Table], csv_files: Sequence[CsvFile]) -> ColumnBatch:
+        """Read a table: parse its cells, merge pairings with their results, and check keys and names."""
+        batch = self._read_columns(table, csv_files)
+        batch.problems += self._find_family_names(batch)
+        pairings.merge_results(batch)
+        batch.problems += [*find_repeated_keys(batch), *find_repeated_rows(batch)]
         if issubclass(table, Player):
-            body.problems += [*new_names.find_doubtful_names(body), *find_shifts(body)]
-            body.problems = [
-                problem._replace(is_cause=problem in select_errors([problem])) for problem in body.problems
+            batch.problems += [*new_names.find_doubtful_names(batch), *find_shifts(batch)]
+            batch.problems = [
+                problem._replace(is_cause=problem in select_errors([problem])) for problem in batch.problems
             ]
-        return body
+        return batch
 
-    def _read_columns(self, table: type[Table], grids: Sequence[CsvFile]) -> ColumnBatch:
-        body = ColumnBatch(table)
-        values_of = cache(lambda column, marks: CellValues(self._make_parser(table, column, marks)))
-        for grid in grids:
-            read = partial(ColumnBatch.read, table, grid, values_of)
-            body.extend(self.cache.memoize(("cells", grid.path), [table, grid], self._cache_key, read))
-        return body
+    def _read_columns(self, table: type[Table], csv_files: Sequence[CsvFile]) -> ColumnBatch:
+        """Parse the cells of all files of a table; files that have not changed come from the cache."""
+        batch = ColumnBatch(table)
+        get_values = cache(lambda column, marks: CellValues(self._make_parser(table, column, marks)))
+        dependencies = self.players, self.players.files, self.hidden_names
+        for csv_file in csv_files:
+            read = partial(ColumnBatch.read, table, csv_file, get_values)
+            batch.extend(self.cache.memoize(("cells", csv_file.path), [table, csv_file], dependencies, read))
+        return batch
 
-    @property
-    def _cache_key(self) -> object:
-        """What the value of a cell depends on, beside what stands in it."""
-        people = self.players
-        return people, people.files, self.hidden_names
-
-    def _make_rows(self, body: ColumnBatch, *, is_sound: bool) -> list[Any]:
-        """The rows of a table; when anything is wrong with a ranking, those that could not be read too."""
+    def _make_rows(self, batch: ColumnBatch, *, is_sound: bool) -> list[Any]:
+        """Return the rows of a table; of an unsound ranking with `Missing` for what could not be read."""
         sources = [
             column.name
-            for column in get_columns(body.table)
+            for column in get_columns(batch.table)
             if column.filled and column.display.style == "source"
         ]
-        filled: dict[str, Sequence[Any]] = dict.fromkeys(sources, body.format_places())
-        if issubclass(body.table, Player):
-            veil = self.players.known_pseudonyms
-            filled["alphabet"] = rank_alphabetically(body.values, veil)
+        filled: dict[str, Sequence[Any]] = dict.fromkeys(sources, batch.format_places())
+        if issubclass(batch.table, Player):
+            known = self.players.known_pseudonyms
+            filled["alphabet"] = rank_alphabetically(batch.values, known)
             filled["lot"] = [
-                Lot(id_ or "", veil.lots.get(veil.get_label(id_ or ""))) for id_ in body.values["id"]
+                Lot(id_ or "", known.lots.get(known.get_label(id_ or ""))) for id_ in batch.values["id"]
             ]
-            self.players.apply_pseudonyms(body.values)
-        return CompleteRows(body.make_rows(filled)) if is_sound else body.make_all_rows(filled)
+            self.players.apply_pseudonyms(batch.values)
+        return CompleteRows(batch.make_rows(filled)) if is_sound else batch.make_all_rows(filled)
 
-    def _make_parser(self, table: type[Table], column: Column, marks: str) -> Parser:
-        """How the cells of a column are read, in a file with these decimal marks."""
-        own = column.name if issubclass(table, Player) else ""
-        if own == "id":
+    def _make_parser(self, table: type[Table], column: Column, decimal_marks: str) -> Parser:
+        """Return the parser for the cells of a column, in a file with these decimal marks."""
+        player_field = column.name if issubclass(table, Player) else ""
+        if player_field == "id":
             return cells.allow_blank(self.players.parse_own_id, column)
-        if own in {"name", "sort_name", "aliases"}:
+        if player_field in {"name", "sort_name", "aliases"}:
             return cells.allow_blank(cells.parse_person_name, column)
         if column.display.style == "player":
-            return cells.allow_blank(self._make_player_parser(table), column)
+            resolve = self._resolve_pairing if pairings.has_pairings(table) else self.players.resolve
+            return cells.allow_blank(resolve, column)
         if column.kind is str and not column.choices:
             return cells.allow_blank(self._parse_text, column)
-        return cells.make_parser(column, marks)
+        return cells.make_parser(column, decimal_marks)
 
-    def _make_player_parser(self, table: type[Table]) -> Parser:
-        """How a player is found; where something can be drawn, also as whoever was."""
-        if not pairings.has_pairings(table):
-            return self.players.resolve
-        return lambda cell: (
-            pairings.PENDING_PLAYER
-            if cell.strip() == pairings.PLAYER_PLACEHOLDER
-            else self.players.resolve(cell)
-        )
+    def _resolve_pairing(self, cell: str) -> Any:
+        """Return the player whom a cell names; `*` stands for a player whom another row names."""
+        is_pending = cell.strip() == pairings.PLAYER_PLACEHOLDER
+        return pairings.PENDING_PLAYER if is_pending else self.players.resolve(cell)
 
     def _parse_text(self, cell: str) -> str:
-        """A text in which no hidden player is named."""
+        """Parse a text, in which no hidden player may be named."""
         text = cells.parse_text(cell)
         for problem in select_errors(self.hidden_names.find_problems(text, "")):
             raise ValueError(problem.message, problem.hint)
         return text
 
-    def _find_family_names(self, body: ColumnBatch) -> Iterator[Problem]:
-        """A warning of texts in which the family name of a hidden player stands, one a column."""
-        for name in _find_text_columns(body.table) if self.hidden_names.family_names else ():
-            cells_ = body.values[name]
-            naming = {
-                cell: self.hidden_names.find_problems(cell, "") for cell in {*cells_} if isinstance(cell, str)
-            }
-            found = [
-                (row, problem) for row, cell in enumerate(cells_) for problem in naming.get(cell, ())[:1]
-            ]
-            at = [
-                problem._replace(**_get_position(body.make_problem(row, name, ""))) for row, problem in found
-            ]
-            yield from merge_repeated(at)
+    def _find_family_names(self, batch: ColumnBatch) -> Iterator[Problem]:
+        """Yield one warning a column of texts that have the family name of a hidden player."""
+        for name in _find_text_columns(batch.table) if self.hidden_names.family_names else ():
+            texts = {text for text in batch.values[name] if isinstance(text, str)}
+            naming = {text: self.hidden_names.find_problems(text, "") for text in texts}
+            problems = []
+            for row, text in enumerate(batch.values[name]):
+                for problem in naming.get(text, ())[:1]:
+                    path, line, column, *_ = batch.make_problem(row, name, "")
+                    problems.append(problem._replace(path=path, line=line, column=column))
+            yield from merge_repeated(problems)
 
     def _check(self, inputs: Any, *, is_sound: bool) -> list[Problem]:
-        """What is wrong with the tables as a whole, or that the system could not tell."""
+        """Return what is wrong with the tables as a whole; an exception of the system is a problem too."""
         try:
             return list(map(self._locate, self._find_faults(inputs, is_sound=is_sound)))
         except MemoryError:
@@ -256,72 +178,122 @@ class RankingReader(NamedTuple):
             return [self.files.ranking.report_failure("check", error)]
 
     def _find_faults(self, inputs: Any, *, is_sound: bool) -> Iterator[Fault]:
-        """What is wrong with the days, and what the system finds; of unsound tables as far as can be told.
+        """Yield what is wrong with the dates, and what the system finds; in unsound tables until it fails.
 
-        A row with a day that cannot be is out of its place: what else is found there only follows.
+        Of a row with an impossible date the system's findings are left out, since they only follow from it.
         """
-        dated = check_dates(self._find_event_dates(inputs), self.latest)
-        days = list(dated if is_sound else _iter_until_error(dated))
-        out_of_place = {id(fault.row) for fault in days if fault.column == "date" and not fault.warning}
-        found = self._call_check(inputs)
-        others = found if is_sound else filter(_has_known_cell, _iter_until_error(found))
-        yield from days
-        yield from (fault for fault in others if id(fault.row) not in out_of_place)
+        found = check_dates(self._iter_event_dates(inputs), self.latest)
+        date_faults = list(found if is_sound else _iter_until_error(found))
+        misdated = {id(fault.row) for fault in date_faults if fault.column == "date" and not fault.warning}
+        faults = self._iter_system_faults(inputs)
+        faults = faults if is_sound else filter(_has_known_cell, _iter_until_error(faults))
+        yield from date_faults
+        yield from (fault for fault in faults if id(fault.row) not in misdated)
 
-    def _find_event_dates(self, inputs: Any) -> Iterator[EventDate]:
+    def _iter_event_dates(self, inputs: Any) -> Iterator[EventDate]:
         system = self.files.ranking.system
         yield from system.event_dates(inputs) if isinstance(system, HasEventDates) else ()
 
-    def _call_check(self, inputs: Any) -> Iterator[Fault]:
-        """What the system finds; asked inside, so that it may fail on what could not be read."""
+    def _iter_system_faults(self, inputs: Any) -> Iterator[Fault]:
+        """Yield what the system finds; as a generator, so that its exceptions come while it is iterated."""
         yield from self.files.ranking.system.check(inputs, self.files.ranking.options)
 
     def _locate(self, fault: Fault) -> Problem:
-        """A fault that the system found, at its cell or option."""
-        told = fault.column, fault.message, fault.hint
+        """Return a fault as a problem at its cell, or at its option in sitegen.toml."""
+        content = fault.column, fault.message, fault.hint
         if fault.row is self.files.ranking.options:
-            found = self.files.ranking.make_problem(*told)
+            problem = self.files.ranking.make_problem(*content)
         else:
             path, _, line = fault.row.source.rpartition(":")
-            grid = next(grid for grid in self.files.all_files if grid.path == path)
-            found = grid.make_problem(int(line), *told)
-        return found._replace(severity=Severity.WARNING) if fault.warning else found
-
-
-def _get_position(problem: Problem) -> dict[str, Any]:
-    return {"path": problem.path, "line": problem.line, "column": problem.column}
+            csv_file = next(csv_file for csv_file in self.files.all_files if csv_file.path == path)
+            problem = csv_file.make_problem(int(line), *content)
+        return problem._replace(severity=Severity.WARNING) if fault.warning else problem
 
 
 def _find_text_columns(table: type[Table]) -> list[str]:
-    """The columns in which people write as they like, but for the names of players."""
-    free = (column for column in get_input_columns(table) if column.kind is str and not column.choices)
-    return (
-        []
-        if issubclass(table, Player)
-        else [column.name for column in free if column.display.style != "player"]
-    )
+    """Return the columns of free text, which are none in a table of players."""
+    if issubclass(table, Player):
+        return []
+    texts = (column for column in get_input_columns(table) if column.kind is str and not column.choices)
+    return [column.name for column in texts if column.display.style != "player"]
 
 
-def _check_rows(body: ColumnBatch, rows: Sequence[Any]) -> Iterator[Problem]:
-    """What each row finds wrong with itself, but with cells that could not be read."""
-    faults = map(
-        methodcaller("find_faults"), rows[: len(body.lines)] if hasattr(body.table, "find_faults") else ()
-    )
-    if body.missing_rows:
-        faults = map(_iter_until_error, faults)
-    for index, found in enumerate(faults):
-        for name, *told in found:
-            if index not in body.missing_rows.get(name, ()):
-                yield body.make_problem(index, name, *told)
+def _check_rows(batch: ColumnBatch, rows: Sequence[Any]) -> Iterator[Problem]:
+    """Yield what each row finds wrong with itself, but with cells that could not be read."""
+    has_checks = hasattr(batch.table, "find_faults")
+    row_faults = map(methodcaller("find_faults"), rows[: len(batch.lines)] if has_checks else ())
+    if batch.missing_rows:
+        row_faults = map(_iter_until_error, row_faults)
+    for row, faults in enumerate(row_faults):
+        for name, *content in faults:
+            if row not in batch.missing_rows.get(name, ()):
+                yield batch.make_problem(row, name, *content)
 
 
-def _iter_until_error(found: Iterable[Any]) -> Iterator[Any]:
-    """What is found until something stands in the way: that could not be read, and has been told."""
+def _iter_until_error(faults: Iterable[Any]) -> Iterator[Any]:
+    """Yield faults until an exception, which a `Missing` value causes; that one is reported already."""
     with suppress(Exception):
-        yield from found
+        yield from faults
 
 
 def _has_known_cell(fault: Fault) -> bool:
-    """Whether the cell of a fault, if it is of one, could be read."""
+    """Whether the cell of a fault could be read."""
     cells_of_row = (getattr(fault.row, name, None) for name in (fault.column, f"{fault.column}_"))
     return not any(isinstance(cell, Missing) for cell in cells_of_row)
+
+
+_YEAR, _HALF = timedelta(days=366), timedelta(days=183)
+_OUTLIER_RATIO = 50
+"""One row of so many may be a slip of the pen; more than one are real."""
+
+
+def check_dates(event_dates: Iterable[EventDate], latest: date) -> Iterator[Fault]:
+    """Yield an error for each result after the day `latest`, and warnings of outliers in each table."""
+    tables: defaultdict[type, defaultdict[date, list[EventDate]]] = defaultdict(lambda: defaultdict(list))
+    for event in event_dates:
+        tables[type(event.row)][event.day].append(event)
+    for table in tables.values():
+        days = {day: events for day, events in table.items() if not isinstance(day, Missing)}
+        impossible = [
+            event for day, events in days.items() if day > latest for event in events if event.is_played
+        ]
+        for event in impossible:
+            message = say("result-to-come", "{day} is still to come, and here is a result", day=event.day)
+            hint = advise("correct the date, or take the result out")
+            yield Fault(event.row, event.column, message, hint)
+        impossible_days = {event.day for event in impossible}
+        yield from _find_outliers({day: events for day, events in days.items() if day not in impossible_days})
+
+
+def _find_outliers(days: Mapping[date, Sequence[EventDate]]) -> Iterator[Fault]:
+    """Yield one warning for each day that is far from all others, at its first row."""
+    counts = Counter({day: len(events) for day, events in days.items()})
+    early_days = _find_early_days(sorted(counts), counts)
+    hint = advise("correct the date, unless it is right")
+    for day in early_days:
+        message = say("day-far-before", "{day} is more than a year before all others here", day=day)
+        yield Fault(days[day][0].row, days[day][0].column, message, hint, warning=True)
+    for day in _find_lone_days(sorted(counts), counts):
+        if day not in early_days:
+            message = say("year-alone", "nothing else here is in the year of {day}", day=day)
+            yield Fault(days[day][0].row, days[day][0].column, message, hint, warning=True)
+
+
+def _find_early_days(days: Sequence[date], counts: Counter[date]) -> Sequence[date]:
+    """Return the first day, or first days with few rows, that precede a gap of more than a year."""
+    early_days: Sequence[date] = ()
+    for count, (day, next_day) in enumerate(pairwise(days), 1):
+        if next_day - day > _YEAR:
+            rows = sum(counts[early_day] for early_day in days[:count])
+            if count == 1 or _OUTLIER_RATIO * rows < counts.total():
+                early_days = days[:count]
+    return early_days
+
+
+def _find_lone_days(days: Sequence[date], counts: Counter[date]) -> Iterator[date]:
+    """Yield the days that are alone in their year and half a year from others, in a table of a row a day."""
+    years = Counter(day.year for day in days)
+    neighbours = zip([date.min, *days[:-1]], days, [*days[1:], date.max], strict=True)
+    for before, day, after in neighbours if len(years) > 1 and 2 * counts.total() <= 3 * len(days) else ():
+        if years[day.year] == 1 and min(day - before, after - day) > _HALF:
+            yield day

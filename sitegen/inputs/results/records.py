@@ -1,6 +1,6 @@
-"""The lines of a CSV file -> records: the cells of a row and the lines it takes, or what spoils it.
+"""Decode a CSV file, and split its lines into records: the cells of a row and the lines that it takes.
 
-The bytes of a file -> its text: UTF-8, UTF-16 with its mark, or with a warning Windows-1252.
+The encoding is UTF-8, UTF-16 with its mark, or with a warning Windows-1252.
 """
 
 import codecs
@@ -17,7 +17,7 @@ from sitegen.core.cells import describe_character
 from sitegen.core.problems import Message, Problem, Severity, advise, say
 
 MAX_ALIKE = 100
-"""How many faults of one kind that spoil the reading of a file are named in it."""
+"""The most problems of one kind, among those that spoil the reading of a file, that are reported."""
 CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029]")
 """Control characters, and the line breaks of Unicode that no editor counts as lines."""
 _FALSE_LINE_END = re.compile(r"[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
@@ -41,11 +41,10 @@ _SAVE_HINT = advise("save it as CSV UTF-8")
 
 
 def decode_csv(data: bytes, path: str) -> tuple[str | None, list[Problem]]:
-    """The text of the CSV file at `path`, and what is wrong with its bytes; no text when none can be read.
+    """Return the text of the CSV file at `path`, None when it cannot be decoded; and the problems.
 
-    Control characters stay in the text: each is an error already, and what else is wrong is told as well;
-    but those that Python takes for the end of a line are replaced by NUL, so that `splitlines` tells no more
-    lines than an editor does.
+    Control characters are errors, and stay in the text so that other errors are reported as well. Those that
+    Python takes for the end of a line become NUL, so that `splitlines` counts lines as an editor does.
     """
     kind = _detect_other_format(data)
     if kind:
@@ -68,20 +67,21 @@ def _decode_utf_16(data: bytes, path: str) -> tuple[str | None, list[Problem]]:
 
 
 def _decode_utf_8(data: bytes, path: str) -> tuple[str | None, list[Problem]]:
-    """The text of UTF-8, or of Windows-1252 where no line is UTF-8 and more than ASCII."""
+    """Decode UTF-8, or Windows-1252 where no line with more than ASCII is UTF-8."""
     body = data.removeprefix(BOM)
     try:
         return body.decode(), []
     except UnicodeDecodeError as error:
-        at = body.decode("latin-1"), error.start
+        place = body.decode("latin-1"), error.start
     if len(body) < len(data) or any(map(_is_beyond_ascii, re.split(rb"[\r\n]", body))):
         message = say("not-utf-8", "this is not UTF-8, and the rest of the file is")
-        return None, [_report_encoding(path, *at, message)]
+        return None, [_report_encoding(path, *place, message)]
     if any(byte in body for byte in _UNDEFINED_BYTES):
         message = say("unknown-encoding", "this is neither UTF-8 nor Windows-1252")
-        return None, [_report_encoding(path, *at, message)]
+        return None, [_report_encoding(path, *place, message)]
     message = say("windows-1252", "this is not UTF-8, so the file was read as Windows-1252")
-    return body.decode("cp1252"), [Problem(path, *locate_offset(*at), message, _SAVE_HINT, Severity.WARNING)]
+    warning = Problem(path, *locate_offset(*place), message, _SAVE_HINT, Severity.WARNING)
+    return body.decode("cp1252"), [warning]
 
 
 def _report_encoding(path: str, text: str, offset: int, message: Message) -> Problem:
@@ -89,19 +89,19 @@ def _report_encoding(path: str, text: str, offset: int, message: Message) -> Pro
 
 
 def locate_offset(text: str, offset: int) -> tuple[int, int]:
-    """Line and column of `offset` in `text`, whose lines end in LF, CRLF or CR."""
+    """Return the line and column of `offset` in `text`, whose lines end in LF, CRLF or CR."""
     before = text[:offset].replace("\r\n", "\n").replace("\r", "\n")
     return before.count("\n") + 1, len(before) - before.rfind("\n")
 
 
 def _detect_other_format(data: bytes) -> Message | None:
-    """What a file is that is no CSV file."""
+    """Return what kind of file this is; None when it may be CSV."""
     start = data.removeprefix(BOM)
     if _HTML.match(start):
         return advise("a web page")
-    known = (what for magic, what in _OTHER_FORMATS.items() if start.startswith(magic))
+    formats = (name for magic, name in _OTHER_FORMATS.items() if start.startswith(magic))
     is_utf_16 = b"\0" in data[:2] and not data.startswith(UTF_16)
-    return next(known, advise("UTF-16 without its mark") if is_utf_16 else None)
+    return next(formats, advise("UTF-16 without its mark") if is_utf_16 else None)
 
 
 def _is_beyond_ascii(line: bytes) -> bool:
@@ -113,18 +113,16 @@ def _is_beyond_ascii(line: bytes) -> bool:
 
 
 def _find_controls(text: str, data: bytes, path: str) -> list[Problem]:
-    """Every control character; bytes are looked at first, which takes a twentieth of the time."""
-    clean = len(data.translate(None, _CONTROL_BYTES)) == len(data)
-    if clean and not _CONTROL_PAIR.search(data) and not _SEPARATOR.search(data):
+    """Return an error for each control character; to search the bytes first takes a twentieth of the time."""
+    is_clean = len(data.translate(None, _CONTROL_BYTES)) == len(data)
+    if is_clean and not _CONTROL_PAIR.search(data) and not _SEPARATOR.search(data):
         return []
-    return [_report_control(path, text, match) for match in islice(CONTROL.finditer(text), MAX_ALIKE)]
-
-
-def _report_control(path: str, text: str, found: re.Match[str]) -> Problem:
-    message = say(
-        "control-character", "{character} is a control character", character=describe_character(found[0])
-    )
-    return Problem(path, *locate_offset(text, found.start()), message, advise("take it out"))
+    problems = []
+    for match in islice(CONTROL.finditer(text), MAX_ALIKE):
+        character = describe_character(match[0])
+        message = say("control-character", "{character} is a control character", character=character)
+        problems.append(Problem(path, *locate_offset(text, match.start()), message, advise("take it out")))
+    return problems
 
 
 MAX_CELL_LENGTH = csv.field_size_limit()
@@ -133,7 +131,7 @@ _make_reader = partial(csv.reader, skipinitialspace=True, strict=True)
 
 
 class Record(NamedTuple):
-    """A row as csv takes it: its first line, how many lines it takes, and its cells; None when it is torn."""
+    """A row: its first line, its number of lines (`height`), and its cells; None when it is malformed."""
 
     line: int
     height: int
@@ -141,9 +139,9 @@ class Record(NamedTuple):
 
 
 class CsvLines(NamedTuple):
-    """The physical lines of the file at `path`, with their ends, and the character between its cells.
+    """The lines of the file at `path`, with their line ends, and the delimiter between its cells.
 
-    A plain file has no quotes, so that every line of it is a row or a comment.
+    A plain file has no quotes, so that each line is a row or a comment.
     """
 
     path: str
@@ -152,12 +150,12 @@ class CsvLines(NamedTuple):
     is_plain: bool
 
     def iter_batches(self, below: int) -> Iterator[tuple[list[int], list[list[str]], list[Record]]]:
-        """The rows below a line, some thousands at a time: their lines, their cells, and the torn records."""
+        """Yield the rows below a line in batches: their lines, their cells, and the malformed records."""
         lines = ("\n" if line[0] == "#" else line for line in islice(self.all_lines, below, None))
         start, reader = below, _make_reader(lines, delimiter=self.delimiter)
-        with suppress(csv.Error):  # a cell without end, among rows that have not been told yet
+        with suppress(csv.Error):  # a quote that does not close, among rows that are not yet yielded
             while rows := list(islice(reader, _BATCH_ROWS)):
-                if start + reader.line_num != below + len(rows):  # a cell of several lines among them
+                if start + reader.line_num != below + len(rows):  # a cell of several lines
                     break
                 yield [*range(below + 1, below + 1 + len(rows))], rows, []
                 below += len(rows)
@@ -166,12 +164,12 @@ class CsvLines(NamedTuple):
     def _iter_batches_slowly(self, below: int) -> Iterator[tuple[list[int], list[list[str]], list[Record]]]:
         records = self.iter_records(below)
         while batch := list(islice(records, _BATCH_ROWS)):
-            good = [(record.line, record.cells) for record in batch if record.cells is not None]
-            torn = [record for record in batch if record.cells is None]
-            yield [line for line, _ in good], [cells for _, cells in good], torn
+            rows = [(record.line, record.cells) for record in batch if record.cells is not None]
+            malformed = [record for record in batch if record.cells is None]
+            yield [line for line, _ in rows], [cells for _, cells in rows], malformed
 
     def iter_records(self, below: int = 0) -> Iterator[Record]:
-        """Every record below a line. Below the first line of a torn one reading begins again."""
+        """Yield every record below a line; reading resumes below the first line of a malformed record."""
         for _ in range(MAX_ALIKE):
             feed = _LineFeed(self.all_lines, below)
             try:
@@ -185,13 +183,13 @@ class CsvLines(NamedTuple):
                 return
 
     def locate_cell(self, line: int, index: int) -> tuple[int, int]:
-        """Line and column of a cell of the row that begins in `line`; of the row's end when it has fewer."""
+        """Return line and column of a cell of the row in `line`; of the row's end when it has fewer cells."""
         text = self._join_lines(line, next(self.iter_records(line - 1)).height)
         cells = list(_match_cells(text, self.delimiter))
         return _locate(line, text, _get_start(cells[index]) if index < len(cells) else cells[-1].end())
 
     def find_comments(self) -> Iterator[int]:
-        """The lines that are passed over because they start with `#`."""
+        """Return the lines that are comments because they start with `#`."""
         marked = [number for number, line in enumerate(self.all_lines, 1) if line[0] == "#"]
         if marked and not self.is_plain:
             inside = {
@@ -203,27 +201,27 @@ class CsvLines(NamedTuple):
         return iter(marked)
 
     def get_line(self, line: int) -> str:
-        """A line without its end."""
+        """Return a line without its line end."""
         return self.all_lines[line - 1].rstrip("\r\n")
 
     def report_malformed(self, record: Record) -> Problem:
-        """What spoils a record: a quote that does not close, text after one that does, or an endless cell."""
+        """Report a malformed record: an unclosed quote, text after a closed quote, or a cell too long."""
         text = self._join_lines(record.line, record.height)
         cell = next(cell for cell in _match_cells(text, self.delimiter) if _is_malformed(cell))
-        at = _locate(record.line, text, _get_start(cell))
+        place = _locate(record.line, text, _get_start(cell))
         if not cell["rest"] and not _is_open(cell):
             message = say(
                 "cell-too-long", "a cell of more than {most} characters", most=f"{MAX_CELL_LENGTH:,}"
             )
-            return Problem(self.path, *at, message, advise("shorten it"))
-        if _is_open(cell) or _locate(record.line, text, cell.end("close"))[0] > at[0]:
+            return Problem(self.path, *place, message, advise("shorten it"))
+        if _is_open(cell) or _locate(record.line, text, cell.end("close"))[0] > place[0]:
             message = say("quote-not-closed", "the quote that opens here is not closed")
-            return Problem(self.path, *at, message, advise("close it with another"))
+            return Problem(self.path, *place, message, advise("close it with another"))
         message = say("quote-inside-cell", "the quote that opens here closes before the cell ends")
-        return Problem(self.path, *at, message, advise("a quote inside quotes is written twice"))
+        return Problem(self.path, *place, message, advise("a quote inside quotes is written twice"))
 
     def split_loosely(self, line: int) -> list[str]:
-        """The cells of a line that quotes have spoilt, as well as can be told."""
+        """Return the cells of a malformed line, as far as they can be told apart."""
         return [cell.strip('" \r\n') for cell in self.all_lines[line - 1].split(self.delimiter)]
 
     def _join_lines(self, line: int, height: int) -> str:
@@ -232,7 +230,10 @@ class CsvLines(NamedTuple):
 
 @dataclass
 class _LineFeed:
-    """The lines from `next` on, as csv asks for them: no comments, but inside a row nothing is one."""
+    """The lines from `position` on, without comments; inside a row no line is a comment.
+
+    `is_inside` is true while `csv.reader` reads a row, which began at index `start`.
+    """
 
     lines: Sequence[str]
     position: int
@@ -250,9 +251,9 @@ class _LineFeed:
 
 
 def split_line(text: str, delimiter: str, *, strict: bool = True, skip_blanks: bool = False) -> list[str]:
-    """The cells of one line; a single blank one where its quotes, which are taken `strict`, do not close.
+    """Return the cells of one line; a single blank cell when a quote does not close and `strict` is true.
 
-    Blanks before a cell are skipped where a quote may follow them.
+    With `skip_blanks` a quoted cell may begin with spaces.
     """
     try:
         return next(
@@ -263,14 +264,14 @@ def split_line(text: str, delimiter: str, *, strict: bool = True, skip_blanks: b
 
 
 def _match_cells(text: str, delimiter: str) -> Iterator[re.Match[str]]:
-    """The cells of the row that `text` begins with, by the rules of csv."""
+    """Yield the cells of the row that `text` begins with, by the rules of CSV."""
     plain = rf"[^{delimiter}\r\n]*"
-    cell = re.compile(rf' *(?:(?P<quote>")[^"]*(?:""[^"]*)*(?P<close>"?)(?P<rest>{plain})|{plain})')
-    at = 0
-    while found := cell.match(text, at):
-        yield found
-        at = found.end() + 1
-        if text[found.end() : at] != delimiter:
+    pattern = re.compile(rf' *(?:(?P<quote>")[^"]*(?:""[^"]*)*(?P<close>"?)(?P<rest>{plain})|{plain})')
+    start = 0
+    while cell := pattern.match(text, start):
+        yield cell
+        start = cell.end() + 1
+        if text[cell.end() : start] != delimiter:
             return
 
 
@@ -283,11 +284,11 @@ def _is_malformed(cell: re.Match[str]) -> bool:
 
 
 def _get_start(cell: re.Match[str]) -> int:
-    """Where a cell begins, past the spaces before it."""
+    """Return the offset at which a cell begins, after the spaces before it."""
     return cell.end() - len(cell[0].lstrip(" ")) if cell[0].strip() else cell.start()
 
 
 def _locate(line: int, text: str, offset: int) -> tuple[int, int]:
-    """Line and column of `offset` in a text that begins in `line`."""
+    """Return the line and column of `offset` in a text that begins in `line`."""
     below, column = locate_offset(text, offset)
     return line + below - 1, column

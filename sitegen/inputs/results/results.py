@@ -1,4 +1,14 @@
-"""results/**/*.csv -> typed rows of every ranking, and problems."""
+"""Read results/**/*.csv: from files to the typed rows of every ranking, and all problems.
+
+A row is read in these steps. Each returns what it read together with the problems that it met.
+
+1. `files.open_files` finds the files of each table and reads their bytes.
+2. `records.decode_csv` turns bytes into text; `header.open_csv` finds the delimiter and the header.
+3. `CsvFile.iter_blocks` yields the rows that have a cell for each name of the header.
+4. `ColumnBatch.read` parses the cells, each distinct cell of a column once.
+5. `pairings.merge_results` removes drawn rows whose result is in another row.
+6. `RankingReader.read_inputs` makes rows, lets each row and the system check them, and returns the `Inputs`.
+"""
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import date
@@ -30,22 +40,22 @@ def read_results(
     latest: date = date.max,
     veils: Mapping[str, KnownPseudonyms] = MappingProxyType({}),
 ) -> tuple[dict[str, Any], list[Problem]]:
-    """The `Inputs` of every ranking in which no error was found, by its id, and all that is wrong.
+    """Return the `Inputs` of every ranking without errors, by its id, and all problems.
 
-    Players are referred to by their ids, hidden ones by their labels: their real names and ids stay here,
+    Players are referred to by their ids, hidden ones by their pseudonyms: their real names and ids stay here,
     unless `reveal` asks for them, which is for the club's own tables and nothing that is published. `latest`
-    is the last day on which something can have been played. Rankings of which only copies are at hand have
-    `veils`, by their ids: there nobody can know who hides.
+    is the last day on which something can have been played. `veils` has, by ranking, the pseudonyms of a
+    published copy, in which nobody can know who is hidden.
     """
     return ResultFiles.open(site, reveal=reveal, veils=veils).read_inputs(latest)
 
 
 class ResultFiles(NamedTuple):
-    """The files of the rankings of a site, each opened once, and the players of each ranking."""
+    """The files of all rankings of a site, each opened once, and the players of each ranking."""
 
     site: Site
     files: Sequence[RankingFiles]
-    player_lists: Sequence[PlayerDirectory]
+    directories: Sequence[PlayerDirectory]
     cache: BuildCache = NULL_CACHE
 
     @classmethod
@@ -56,96 +66,97 @@ class ResultFiles(NamedTuple):
         *,
         reveal: bool = False,
         veils: Mapping[str, KnownPseudonyms] = MappingProxyType({}),
-        memory: BuildCache = NULL_CACHE,
+        cache: BuildCache = NULL_CACHE,
     ) -> Self:
-        """Those of all tables, or of `only` one; see `read`. What is in `memory` is not read again."""
-        every = [open_files(site.root, ranking, only, memory) for ranking in site.rankings]
-        language = Language(site.language)
-        of = {file_set.ranking.id: veils.get(file_set.ranking.id, NO_PSEUDONYMS) for file_set in every}
-        found = [
-            read_players(file_set, reveal=reveal, language=language, veil=of[file_set.ranking.id])
-            for file_set in every
+        """Open the files of all tables, or of `only` one; see `read_results` for the other parameters."""
+        ranking_files = [open_files(site.root, ranking, only, cache) for ranking in site.rankings]
+        directories = [
+            read_players(
+                files,
+                reveal=reveal,
+                language=Language(site.language),
+                known_pseudonyms=veils.get(files.ranking.id, NO_PSEUDONYMS),
+            )
+            for files in ranking_files
         ]
-        return cls(site, every, redact.hide_everywhere(found), memory)
+        return cls(site, ranking_files, redact.hide_everywhere(directories), cache)
 
     def read_inputs(self, latest: date) -> tuple[dict[str, Any], list[Problem]]:
-        """The tables of every ranking, and all that is wrong; see `read`."""
-        hidden = self._collect_names(
-            "named", [player_list.named_persons for player_list in self.player_lists]
+        """Return the `Inputs` of every ranking, and all problems; see `read_results`."""
+        hidden_names = self._collect_names(
+            [directory.named_persons for directory in self.directories], "named"
         )
-        inputs, problems = (
-            {},
-            find_strays(self.site.root, [ranking.id for ranking in self.site.rankings]),
-        )
-        problems += redact.find_contradictions(self.player_lists)
-        for file_set, crowd in zip(self.files, self.player_lists, strict=True):
-            found, wrong = self.cache.memoize(
-                ("inputs", file_set.ranking.id),
-                [file_set.ranking, *file_set.all_files],
-                (file_set.problems, crowd.persons, hidden, latest),
-                partial(_read_inputs, RankingReader(file_set, crowd, hidden, latest, self.cache)),
+        all_inputs = {}
+        problems = find_strays(self.site.root, [ranking.id for ranking in self.site.rankings])
+        problems += redact.find_contradictions(self.directories)
+        for files, directory in zip(self.files, self.directories, strict=True):
+            inputs, ranking_problems = self.cache.memoize(
+                ("inputs", files.ranking.id),
+                [files.ranking, *files.all_files],
+                (files.problems, directory.persons, hidden_names, latest),
+                partial(_read_inputs, RankingReader(files, directory, hidden_names, latest, self.cache)),
             )
-            problems += wrong
-            if found is not None:
-                inputs[file_set.ranking.id] = found
-        return inputs, sorted(dict.fromkeys(problems), key=lambda fromkey: fromkey.sort_key)
+            problems += ranking_problems
+            if inputs is not None:
+                all_inputs[files.ranking.id] = inputs
+        return all_inputs, sorted(dict.fromkeys(problems), key=lambda problem: problem.sort_key)
 
     @property
     def players(self) -> dict[str, Sequence[Person]]:
         """The players of each ranking, by its id, as their files have them."""
-        return {
-            ranking.id: of.persons for ranking, of in zip(self.site.rankings, self.player_lists, strict=True)
-        }
+        pairs = zip(self.site.rankings, self.directories, strict=True)
+        return {ranking.id: directory.persons for ranking, directory in pairs}
 
     @property
     def hidden_names(self) -> HiddenNames:
-        """The names that may occur in no text of the site: those of its hidden players."""
-        return self._collect_names("everyone", [player_list.persons for player_list in self.player_lists])
+        """The names of the hidden players, which may occur in no text of the site."""
+        return self._collect_names([directory.persons for directory in self.directories], "everyone")
 
-    def _collect_names(self, kind: str, crowds: Sequence[Sequence[Person]]) -> HiddenNames:
-        """The names of those who hide among these players."""
-        find = partial(collect_hidden_names, chain.from_iterable(crowds))
-        return self.cache.memoize(("names of", kind), [], crowds, find)
+    def _collect_names(self, persons: Sequence[Sequence[Person]], kind: str) -> HiddenNames:
+        """Return the names of the hidden among these persons; `kind` is the key in the cache."""
+        collect = partial(collect_hidden_names, chain.from_iterable(persons))
+        return self.cache.memoize(("names of", kind), [], persons, collect)
 
     @property
     def pseudonyms(self) -> dict[str, dict[str, str]]:
-        """The real ids of the hidden players of each ranking, by the labels that they are shown under.
+        """The real ids of the hidden players, by ranking and by the pseudonym that they are shown under.
 
-        They are for what tells whether two players are one, and stand in nothing that anybody sees.
+        They serve to tell whether two players are the same person, and are never published.
         """
-        pairs = zip(self.site.rankings, self.player_lists, strict=True)
+        pairs = zip(self.site.rankings, self.directories, strict=True)
         return {
-            ranking.id: {label.slug: id_ for id_, label in of.pseudonyms.items()} for ranking, of in pairs
+            ranking.id: {pseudonym.slug: id_ for id_, pseudonym in directory.pseudonyms.items()}
+            for ranking, directory in pairs
         }
 
 
-def _read_inputs(reading: RankingReader) -> tuple[Any, list[Problem]]:
-    """The tables of a ranking; a row of its system may fail to tell what is wrong with it."""
-    ranking = reading.files.ranking
+def _read_inputs(reader: RankingReader) -> tuple[Any, list[Problem]]:
+    """Return the `Inputs` of a ranking; an exception in the code of its system becomes a problem."""
+    ranking = reader.files.ranking
     try:
-        return reading.read_inputs()
+        return reader.read_inputs()
     except Exception as error:
         if isinstance(error, MemoryError) or not extract_frames(error, ranking.origin.code):
             raise
         return None, [ranking.report_failure("check", error)]
 
 
-def read_as_written(site: Site, given: RankingFiles) -> dict[str, list[Any]]:
-    """The rows of the tables of a ranking in which something can be drawn, as they stand in its files.
+def read_as_written(site: Site, files: RankingFiles) -> dict[str, list[Any]]:
+    """Return the rows of a ranking's tables with pairings as its files have them.
 
-    Those that were drawn are there still, beside others that have their results.
+    Pairings are still there, beside the rows with their results.
     """
-    if not any(map(has_pairings, given.tables.values())):
+    if not any(map(has_pairings, files.tables.values())):
         return {}
-    crowds = zip(site.rankings, ResultFiles.open(site, PLAYERS).player_lists, strict=True)
-    crowd = next(found for ranking, found in crowds if ranking.id == given.ranking.id)
-    return RankingReader(given, crowd, HiddenNames(frozenset()), date.max).read_as_written()
+    pairs = zip(site.rankings, ResultFiles.open(site, PLAYERS).directories, strict=True)
+    directory = next(directory for ranking, directory in pairs if ranking.id == files.ranking.id)
+    return RankingReader(files, directory, HiddenNames(frozenset()), date.max).read_as_written()
 
 
 def read_play_days(table: type[Table], path: str, data: bytes, lines: Collection[int]) -> list[date] | None:
-    """The days of play in the rows of a file that begin in these lines.
+    """Return the days of play of the rows that begin in these lines of a file.
 
-    None where the table has no column of them, or one of them or the file cannot be read.
+    None where the table has no such column, or where one of the days or the file cannot be read.
     """
     columns = [
         column
@@ -153,31 +164,33 @@ def read_play_days(table: type[Table], path: str, data: bytes, lines: Collection
         if column.kind is date and column.display.style == "event"
     ]
     text, _ = decode_csv(data, path)
-    grid, _ = open_csv(text, path, get_input_columns(table)) if text is not None and columns else (None, [])
-    if grid is None or columns[0].name not in grid.names:
+    csv_file, _ = (
+        open_csv(text, path, get_input_columns(table)) if text is not None and columns else (None, [])
+    )
+    if csv_file is None or columns[0].name not in csv_file.names:
         return None
-    parse, place = make_parser(columns[0], grid.decimal_marks), grid.names.index(columns[0].name)
-    found = list[date]()
-    for block in grid.iter_blocks():
+    parse, index = make_parser(columns[0], csv_file.decimal_marks), csv_file.names.index(columns[0].name)
+    days = list[date]()
+    for block in csv_file.iter_blocks():
         for line, row in zip(block.lines, block.rows, strict=True):
             if line in lines:
                 try:
-                    found.append(parse(row[place]))
+                    days.append(parse(row[index]))
                 except ValueError:
                     return None
-    return found
+    return days
 
 
 def find_hidden_names(site: Site) -> HiddenNames:
-    """The names that may occur in no text of the site."""
+    """Return the names of hidden players, which may occur in no text of the site."""
     return ResultFiles.open(site, PLAYERS).hidden_names
 
 
 def make_player_resolver(site: Site, ranking: Ranking) -> Parser:
-    """How the players of a ranking are found, by id, name or alias; hidden ones by their own."""
+    """Return a parser that finds a player by id, name or alias; hidden ones by their own too."""
     return read_players(open_files(site.root, ranking, only=PLAYERS), reveal=True).resolve
 
 
 def find_pseudonyms(site: Site) -> dict[str, dict[str, str]]:
-    """The real ids of the hidden players of each ranking, by their labels."""
+    """Return the real ids of the hidden players, by ranking and by pseudonym."""
     return ResultFiles.open(site, PLAYERS).pseudonyms

@@ -1,4 +1,8 @@
-"""The files of a table -> its rows, column by column: each distinct cell of a column is read once."""
+"""Parse the cells of a table, column by column: each distinct cell of a column is parsed once.
+
+`ColumnBatch.read` is the way of a row from its cells to typed values; `results.results` says which steps come
+before and after it.
+"""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -15,15 +19,15 @@ from sitegen.inputs.results.records import CONTROL
 
 
 class CellValues(dict[str, Any]):
-    """The value of each distinct cell of a column, in all files of a table that have the same decimal marks.
+    """Values by cell: each distinct cell of a column, in all files of a table with the same decimal marks.
 
-    `faults` has the message and hint where there is none.
+    A cell that cannot be parsed has the value None, and its message and hint in `faults`.
     """
 
     def __init__(self, parse: Parser) -> None:
         super().__init__()
         self._parse = parse
-        self._unread: list[str] = []
+        self._missing_cells: list[str] = []
         self.faults: dict[str, tuple[str, str]] = {}
 
     def __missing__(self, cell: str) -> Any:
@@ -34,28 +38,28 @@ class CellValues(dict[str, Any]):
             message, hint = error.args
             self.faults[cell] = message, hint
         if isinstance(self[cell], Missing):
-            self._unread.append(cell)
+            self._missing_cells.append(cell)
         return self[cell]
 
     def reset_missing(self) -> Self:
-        """The same for another file, in which what could not be read stands for itself."""
-        for cell in self._unread:
+        """Forget the cells that are `Missing`, before another file: each file has values of its own there."""
+        for cell in self._missing_cells:
             del self[cell]
-        self._unread.clear()
+        self._missing_cells.clear()
         return self
 
 
 ValuesFactory = Callable[[Column, str], CellValues]
-"""The values of the cells of a column, in files with these decimal marks."""
+"""A function that returns the values of a column in files with these decimal marks."""
 
 
 @dataclass
 class ColumnBatch:
     """The rows of a table as columns of equal length, and the files they come from.
 
-    `lines` has where each row begins, `ends` how many rows had been read when each file ended. `failed` has
-    the rows that lack a value, by column: None stands in its place. `lost` is where something stands that is
-    no row.
+    `lines` has the line in which each row begins, `ends` the number of rows up to the end of each file.
+    `missing_rows` has, by column, the rows whose value is None because their cell could not be parsed.
+    `malformed_places` has the place (`path:line`) of each line that should be a row and is none.
     """
 
     table: type[Table]
@@ -68,32 +72,48 @@ class ColumnBatch:
     problems: list[Problem] = field(default_factory=list)
 
     @classmethod
-    def read(cls, table: type[Table], grid: CsvFile, values_of: ValuesFactory) -> Self:
-        """Those of one file."""
-        declared = {column.name: column for column in get_input_columns(table)}
-        body = cls(table, [grid], values={name: [] for name in declared})
-        body._add_file(grid, declared, values_of)
-        body.ends.append(len(body.lines))
-        return body
-
-    def _add_file(self, grid: CsvFile, declared: Mapping[str, Column], values_of: ValuesFactory) -> None:
-        marks, names = grid.decimal_marks, [name for name in grid.names if name]
-        given = {name: values_of(declared[name], marks).reset_missing() for name in names}
-        torn: list[Problem] = []
-        for block in grid.iter_blocks():
-            torn += block.problems
-            self.malformed_places += [f"{grid.path}:{line}" for line, _ in block.malformed_rows]
+    def read(cls, table: type[Table], csv_file: CsvFile, get_values: ValuesFactory) -> Self:
+        """Read one file: turn its rows into columns, and parse each distinct cell of a column once."""
+        columns = {column.name: column for column in get_input_columns(table)}
+        batch = cls(table, [csv_file], values={name: [] for name in columns})
+        names = [name for name in csv_file.names if name]
+        parsed = {name: get_values(columns[name], csv_file.decimal_marks).reset_missing() for name in names}
+        row_problems: list[Problem] = []
+        for block in csv_file.iter_blocks():
+            row_problems += block.problems
+            batch.malformed_places += [f"{csv_file.path}:{line}" for line, _ in block.malformed_rows]
+            batch.lines += block.lines
             cells = list(zip(*block.rows, strict=True))
-            self.lines += block.lines
-            for name, values in given.items() if cells else ():
-                self._extend_column(grid, name, values, cells[grid.names.index(name)])
-        self.malformed_places += [f"{grid.path}:{line}" for line in grid.commented_rows]
-        self.problems += merge_wrong_delimiters(torn)
-        for name in declared.keys() - given.keys():
-            self._fill_column(declared[name])
+            for name, values in parsed.items() if cells else ():
+                batch._extend_column(csv_file, name, values, cells[csv_file.names.index(name)])
+        batch.malformed_places += [f"{csv_file.path}:{line}" for line in csv_file.commented_rows]
+        batch.problems += merge_wrong_delimiters(row_problems)
+        for name in columns.keys() - parsed.keys():
+            batch._fill_column(columns[name])
+        batch.ends.append(len(batch.lines))
+        return batch
+
+    def _extend_column(self, csv_file: CsvFile, name: str, values: CellValues, cells: Sequence[str]) -> None:
+        """Add the values of these cells to a column, and a problem for each cell that has none."""
+        column = self.values[name]
+        start = len(column)
+        column.extend(map(values.__getitem__, cells))
+        has_fault = map(values.faults.__contains__, cells) if values.faults else ()
+        for index in compress(range(len(cells)), has_fault):
+            self.missing_rows.setdefault(name, set()).add(start + index)
+            if not CONTROL.search(cells[index]):  # `decode_csv` has reported control characters
+                fault = values.faults[cells[index]]
+                self.problems.append(csv_file.make_problem(self.lines[start + index], name, *fault))
+
+    def _fill_column(self, column: Column) -> None:
+        """Fill a column that the file does not have: by its default, or None where it is required."""
+        rows = range(len(self.lines))
+        self.values[column.name] += [None if column.is_required else column.default] * len(rows)
+        if column.is_required:
+            self.missing_rows.setdefault(column.name, set()).update(rows)
 
     def extend(self, other: "ColumnBatch") -> None:
-        """Have the rows of another file as well; the other stays as it is."""
+        """Add the rows of another batch, which stays as it is."""
         start = len(self.lines)
         self.files += other.files
         self.ends += [start + end for end in other.ends]
@@ -105,67 +125,50 @@ class ColumnBatch:
         for name, rows in other.missing_rows.items():
             self.missing_rows.setdefault(name, set()).update(start + row for row in rows)
 
-    def _extend_column(self, grid: CsvFile, name: str, values: CellValues, cells: Sequence[str]) -> None:
-        column = self.values[name]
-        start = len(column)
-        column.extend(map(values.__getitem__, cells))
-        wrong = map(values.faults.__contains__, cells) if values.faults else ()
-        for index in compress(range(len(cells)), wrong):
-            self.missing_rows.setdefault(name, set()).add(start + index)
-            if not CONTROL.search(cells[index]):  # that the file holds one has been said
-                fault = values.faults[cells[index]]
-                self.problems.append(grid.make_problem(self.lines[start + index], name, *fault))
-
-    def _fill_column(self, column: Column) -> None:
-        """What the rows of a file have in a column that it does not have."""
-        missing = range(len(self.lines))
-        self.values[column.name] += [None if column.is_required else column.default] * len(missing)
-        if column.is_required:
-            self.missing_rows.setdefault(column.name, set()).update(missing)
-
     def remove_rows(self, rows: Collection[int]) -> None:
-        """Leave these rows out, as if they stood nowhere."""
+        """Remove these rows from every column."""
         if not rows:
             return
-        left = [row for row in range(len(self.lines)) if row not in rows]
-        places = {row: place for place, row in enumerate(left)}
-        self.ends = [bisect_left(left, end) for end in self.ends]
-        self.lines = [self.lines[row] for row in left]
-        self.values = {name: [column[row] for row in left] for name, column in self.values.items()}
+        remaining = [row for row in range(len(self.lines)) if row not in rows]
+        new_indices = {row: index for index, row in enumerate(remaining)}
+        self.ends = [bisect_left(remaining, end) for end in self.ends]
+        self.lines = [self.lines[row] for row in remaining]
+        self.values = {name: [column[row] for row in remaining] for name, column in self.values.items()}
         self.missing_rows = {
-            name: {places[row] for row in at if row in places} for name, at in self.missing_rows.items()
+            name: {new_indices[row] for row in missing if row in new_indices}
+            for name, missing in self.missing_rows.items()
         }
 
     def make_problem(self, row: int, name: str, message: str, hint: str = "") -> Problem:
-        """A problem with one cell of a row."""
+        """Make a problem with the cell of a row in the column `name`."""
         return self.get_file(row).make_problem(self.lines[row], name, message, hint)
 
     def format_place(self, row: int) -> str:
-        """Where a row stands: `path:line`."""
+        """Return the place of a row: `path:line`."""
         return f"{self.get_file(row).path}:{self.lines[row]}"
 
     def get_file(self, row: int) -> CsvFile:
-        """The file that a row stands in."""
+        """Return the file that has a row."""
         return self.files[bisect_right(self.ends, row)]
 
     def format_places(self) -> list[str]:
-        """Where each row stands."""
-        spans = zip([grid.path for grid in self.files], [0, *self.ends[:-1]], self.ends, strict=True)
+        """Return the place of each row: `path:line`."""
+        spans = zip([csv_file.path for csv_file in self.files], [0, *self.ends[:-1]], self.ends, strict=True)
         return [f"{path}:{line}" for path, start, end in spans for line in self.lines[start:end]]
 
     def make_rows(self, filled: Mapping[str, Sequence[Any]]) -> list[Any]:
-        """The rows, with the columns that the reader fills, when every cell of them has a value."""
+        """Return the rows when every cell has a value; `filled` are the columns that the reader fills."""
         return self.table.make_rows(zip(*self._get_columns(filled), strict=True))
 
     def make_all_rows(self, filled: Mapping[str, Sequence[Any]]) -> list[Any]:
-        """The same when not all cells have one: `Unread` stands there, and in all of what is no row."""
-        every = [list(column) for column in self._get_columns(filled)]
-        for column, values in zip(get_columns(self.table), every, strict=True):
+        """Return the rows with `Missing` for cells without a value, and a row for each malformed place."""
+        columns = [list(column) for column in self._get_columns(filled)]
+        for column, values in zip(get_columns(self.table), columns, strict=True):
             for row in self.missing_rows.get(column.name, ()):
                 values[row] = Missing()
             is_source = column.display.style == "source"
             values += [place if is_source else Missing() for place in self.malformed_places]
-        return self.table.make_rows(zip(*every, strict=True))
+        return self.table.make_rows(zip(*columns, strict=True))
 
     def _get_columns(self, filled: Mapping[str, Sequence[Any]]) -> list[Sequence[Any]]:
         count = len(self.lines)
@@ -175,59 +178,59 @@ class ColumnBatch:
         ]
 
 
-def find_repeated_keys(body: ColumnBatch) -> Iterator[Problem]:
-    """Rows whose key stands in an earlier row."""
-    keys = [column.name for column in get_input_columns(body.table) if column.key]
-    for row, first in _iter_repeats(body, keys) if keys else ():
-        values = [(name, body.values[name][row]) for name in keys]
-        cells = [f"{name} {_format_value(value)}" for name, value in values if value not in ("", None)]
+def find_repeated_keys(batch: ColumnBatch) -> Iterator[Problem]:
+    """Yield an error for each row whose key an earlier row has."""
+    keys = [column.name for column in get_input_columns(batch.table) if column.key]
+    for row, first in _iter_repeats(batch, keys) if keys else ():
+        values = [(name, batch.values[name][row]) for name in keys]
+        cells = [
+            f"{name} {quote_text(value) if isinstance(value, str) else value}"
+            for name, value in values
+            if value not in ("", None)
+        ]
         message = say(
             "key-again",
             "{key} stands in {place} already",
             key=", ".join(cells),
-            place=body.format_place(first),
+            place=batch.format_place(first),
         )
         hint = advise("correct one of the two rows, or take it out")
-        yield body.make_problem(row, keys[0], message, hint)
+        yield batch.make_problem(row, keys[0], message, hint)
 
 
-def find_repeated_rows(body: ColumnBatch) -> Iterator[Problem]:
-    """A warning where rows of a table without a key repeat an earlier one, told once for all of them."""
-    names = [column.name for column in get_input_columns(body.table)]
-    if not any(column.key for column in get_input_columns(body.table)):
-        again = [row for row, _ in _iter_repeats(body, names) if not _may_repeat(body, row)]
+def find_repeated_rows(batch: ColumnBatch) -> Iterator[Problem]:
+    """Yield one warning for all rows that repeat an earlier one, in a table without a key."""
+    names = [column.name for column in get_input_columns(batch.table)]
+    if not any(column.key for column in get_input_columns(batch.table)):
+        repeated = [row for row, _ in _iter_repeats(batch, names) if not _may_repeat(batch, row)]
         message = pluralize(
-            len(again),
+            len(repeated),
             "{number} row repeats an earlier one exactly",
             "{number} rows repeat an earlier one exactly",
             code="row-repeated",
         )
         hint = advise("take out what is entered twice; leave what was played twice")
-        rows = [(body.get_file(row).path, body.lines[row]) for row in again]
-        yield from merge_repeated([Problem(*at, 0, message, hint, Severity.WARNING) for at in rows])
+        places = [(batch.get_file(row).path, batch.lines[row]) for row in repeated]
+        yield from merge_repeated([Problem(*place, 0, message, hint, Severity.WARNING) for place in places])
 
 
-def _may_repeat(body: ColumnBatch, row: int) -> bool:
-    """Whether the same can have been played once more."""
-    may: Callable[[Any], bool] | None = getattr(body.table, "may_repeat", None)
+def _may_repeat(batch: ColumnBatch, row: int) -> bool:
+    """Whether the table allows a row like this one more than once."""
+    may_repeat: Callable[[Any], bool] | None = getattr(batch.table, "may_repeat", None)
     values = [
-        body.values[column.name][row] if column.name in body.values else None
-        for column in get_columns(body.table)
+        batch.values[column.name][row] if column.name in batch.values else None
+        for column in get_columns(batch.table)
     ]
-    return bool(may and may(*body.table.make_rows([values])))
+    return bool(may_repeat and may_repeat(*batch.table.make_rows([values])))
 
 
-def _iter_repeats(body: ColumnBatch, names: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """The rows that have the same as an earlier one in the columns `names`, and the first that has."""
-    failed = set().union(*(body.missing_rows.get(name, ()) for name in names))
-    rows = list(zip(*(body.values[name] for name in names), strict=True))
-    if not failed and len(set(rows)) == len(rows):
+def _iter_repeats(batch: ColumnBatch, names: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Yield each row that equals an earlier one in the columns `names`, and the first that it equals."""
+    missing = set().union(*(batch.missing_rows.get(name, ()) for name in names))
+    rows = list(zip(*(batch.values[name] for name in names), strict=True))
+    if not missing and len(set(rows)) == len(rows):
         return
-    first: dict[Any, int] = {}
+    first_rows: dict[Any, int] = {}
     for row, values in enumerate(rows):
-        if row not in failed and first.setdefault(values, row) != row:
-            yield row, first[values]
-
-
-def _format_value(value: Any) -> str:
-    return quote_text(value) if isinstance(value, str) else str(value)
+        if row not in missing and first_rows.setdefault(values, row) != row:
+            yield row, first_rows[values]
