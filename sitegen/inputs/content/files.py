@@ -1,7 +1,4 @@
-"""The files of content/, each with an address of its own; whatever else stands there is told.
-
-Where a file of content/ stands in the site, and which names make no good address.
-"""
+"""Find the files of content/, give each its address, and check names and kinds of files."""
 
 import re
 import unicodedata
@@ -32,7 +29,7 @@ _GENERATED_FILES = ("404", "404.html", "feed.xml", "sitemap.xml", "search.json",
 RESERVED_ADDRESSES = frozenset(
     {"news", "static", "players", "clubs", "rankings", "engine", "en", "nl", "fr", *_GENERATED_FILES}
 )
-"""What the program itself writes at the root of a site, besides a folder for each ranking."""
+"""The addresses at the root of a site that the program itself writes, besides a folder for each ranking."""
 LANGUAGES = ("en", "nl", "fr")
 """The languages that a site can have."""
 
@@ -45,37 +42,37 @@ _DOCUMENTS = (
 )
 _GAME_RECORDS = "ldw lin mat pbn pgn sgf trf txg"  # games and tournaments, as other programs have them
 PUBLISHED_EXTENSIONS = frozenset(f"{_MEDIA} {_DOCUMENTS} {_GAME_RECORDS}".split())
-"""The kinds of files that are published, by the ends of their names; none of them acts in a browser."""
+"""The extensions of the files that are published; browsers run code of none of these kinds."""
 _THEME_EXTENSIONS = PUBLISHED_EXTENSIONS | {"css", "js", "map", "mjs", "webmanifest"}
 _ACTIVE_EXTENSION = re.compile(r"s?html?|xht(?:ml?)?|mhtml?|svgz|xml|xslt?|xsd|rng|rdf|atom|rss|swf|wasm")
 _SNIFFED_EXTENSIONS = frozenset(["", "bib", *_GAME_RECORDS.split()])
-"""Kinds that many a server has no name for, so that a browser looks at what is in them."""
+"""Extensions for which many servers send no MIME type, so that browsers guess it from the content."""
 _MARKUP = re.compile(rb"(?:\xef\xbb\xbf)?\s*<")
 _MAX_NAME = 100  # characters of a name: the whole path has to fit in the 260 that Windows allows
 
 
 def get_language(name: str, languages: Sequence[str]) -> str:
-    """The one of these languages that a file is written in, by the folder that it stands in; else nothing."""
+    """Return the language of the folder that a file is in, if it is one of these; else an empty string."""
     first, slash, _ = name.partition("/")
     return first if slash and first in languages else ""
 
 
 def check_language_folder(name: str, languages: Sequence[str]) -> tuple[str, str] | None:
-    """What is wrong with a folder called as a language: one that is not of the site, or is its first."""
-    found = get_language(name, LANGUAGES)
-    if not found or found in languages[1:]:
+    """Return what is wrong with the folder of a language: it must be one of the site, and not its first."""
+    language = get_language(name, LANGUAGES)
+    if not language or language in languages[1:]:
         return None
-    if found in languages[:1]:
+    if language in languages[:1]:
         message = say("folder-of-first-language", "the first language of the site has no folder of its own")
         return message, advise("move it to {path}", path=f"content/{name.partition('/')[2]}")
     message = say(
-        "language-not-of-site", "{language} is no language of this site", language=quote_text(found)
+        "language-not-of-site", "{language} is no language of this site", language=quote_text(language)
     )
     return message, advise("name it in 'languages' in sitegen.toml, or give the folder another name")
 
 
 def make_address(name: str, rankings: Sequence[str]) -> str:
-    """The address of `name`, a path within content/: `about.md` -> `about/`, `map.png` -> `map.png`.
+    """Return the address of `name`, a path within content/: `about.md` -> `about/`, `map.png` -> `map.png`.
 
     `<ranking>.md` holds the rules of that ranking; `index.md` is the page of its folder.
     """
@@ -88,7 +85,7 @@ def make_address(name: str, rankings: Sequence[str]) -> str:
 
 
 def check_name(name: str, rankings: Sequence[str]) -> tuple[str, str] | None:
-    """What is wrong with the name of a file as an address, and how to mend it."""
+    """Return what is wrong with the name of a file as an address, and a hint."""
     if name == "CNAME":  # by which GitHub Pages knows the domain of a site
         return None
     if _is_generated(name, rankings):
@@ -104,26 +101,23 @@ def check_name(name: str, rankings: Sequence[str]) -> tuple[str, str] | None:
 
 
 def check_theme_file(name: str) -> tuple[str, str] | None:
-    """What is wrong with the name of a static file, a path within templates/static/; it may have capitals."""
-    kind = _get_extension(name)
-    if _ACTIVE_EXTENSION.fullmatch(kind):
+    """Return what is wrong with the name of a static file in templates/static/, which may have capitals."""
+    extension = _get_extension(name)
+    if _ACTIVE_EXTENSION.fullmatch(extension):
         return _refuse_active()
-    if kind not in _THEME_EXTENSIONS:
+    if extension not in _THEME_EXTENSIONS:
         return _check_extension(name)
     return next(filter(None, map(_check_portable, name.lower().split("/"))), None)
 
 
 def check_data(name: str, data: bytes) -> tuple[str, str] | None:
-    """What is wrong with what is in a file that is copied: a browser could run it, whatever it is called."""
-    if _get_extension(name) == "svg" and (found := _check_drawing(data)):
-        return found, advise("save it as a plain SVG, or as PNG")
+    """Return what is wrong with the content of a file that is copied: a browser could run code in it."""
+    if _get_extension(name) == "svg":
+        from sitegen.inputs.content import sanitise  # noqa: PLC0415 - many sites have no drawing
+
+        if fault := sanitise.check_svg(data):
+            return fault, advise("save it as a plain SVG, or as PNG")
     return _refuse_active() if _get_extension(name) in _SNIFFED_EXTENSIONS and _MARKUP.match(data) else None
-
-
-def _check_drawing(data: bytes) -> str:
-    from sitegen.inputs.content import sanitise  # noqa: PLC0415 - many sites have no drawing
-
-    return sanitise.check_svg(data)
 
 
 def _refuse_active() -> tuple[str, str]:
@@ -136,21 +130,20 @@ def _get_extension(name: str) -> str:
 
 
 def _check_extension(name: str) -> tuple[str, str] | None:
-    """A kind of file that a visitor would not expect, or none at all."""
-    kind = _get_extension(name)
-    if kind in PUBLISHED_EXTENSIONS:
+    """Return what is wrong with the extension of a file: none, or one that is not published."""
+    extension = _get_extension(name)
+    if extension in PUBLISHED_EXTENSIONS:
         return None
-    near = suggest_nearest(kind, sorted(PUBLISHED_EXTENSIONS)) if len(kind) > 2 else ""
-    if kind in {"css", "js"}:
-        near = advise("what belongs to the theme stands in templates/static/")
-    if not kind:
+    hint: str = advise("save it as another kind, such as .pdf, .jpg, .docx or .xlsx, or put it into a .zip")
+    if len(extension) > 2:
+        hint = suggest_nearest(extension, sorted(PUBLISHED_EXTENSIONS)) or hint
+    if extension in {"css", "js"}:
+        hint = advise("what belongs to the theme stands in templates/static/")
+    if not extension:
         message = say("file-without-kind", "the name does not say what kind of file this is")
         return message, advise("a page ends in .md, a picture in .jpg or .png, a document in .pdf")
-    message = say(
-        "file-kind-not-published", "files of the kind {kind} are not published", kind=quote_text("." + kind)
-    )
-    hint = advise("save it as another kind, such as .pdf, .jpg, .docx or .xlsx, or put it into a .zip")
-    return message, near or hint
+    kind = quote_text("." + extension)
+    return say("file-kind-not-published", "files of the kind {kind} are not published", kind=kind), hint
 
 
 def _is_generated(name: str, rankings: Sequence[str]) -> bool:
@@ -162,16 +155,18 @@ def _is_generated(name: str, rankings: Sequence[str]) -> bool:
 
 
 def _check_portable(part: str) -> tuple[str, str] | None:
-    """What keeps one part of a path from standing on every disk and in every address."""
+    """Return why one part of a path is not valid in every file system and address."""
     if not _PORTABLE_NAME.fullmatch(part):
         message = say(
             "not-portable",
             "{part} cannot stand in an address: allowed are a-z, 0-9, '-', '_' and '.'",
             part=quote_text(part),
         )
-        return message, _suggest_name(_make_portable(part))
-    if told := check_device_name(part):
-        return told, _suggest_name(f"the-{part}")
+        plain = unicodedata.normalize("NFKD", part).encode("ascii", "ignore").decode().lower()
+        better = re.sub(r"-?\.[.-]*", ".", re.sub(r"[^a-z0-9_.]+", "-", plain)).strip("-.") or "page"
+        return message, _suggest_name(better)
+    if reserved := check_device_name(part):
+        return reserved, _suggest_name(f"the-{part}")
     if len(part) > _MAX_NAME:
         message = say(
             "name-too-long",
@@ -187,11 +182,6 @@ def _suggest_name(name: str) -> str:
     return advise("rename it to {name}", name=quote_text(name))
 
 
-def _make_portable(part: str) -> str:
-    plain = unicodedata.normalize("NFKD", part).encode("ascii", "ignore").decode().lower()
-    return re.sub(r"-?\.[.-]*", ".", re.sub(r"[^a-z0-9_.]+", "-", plain)).strip("-.") or "page"
-
-
 CONTENT_FOLDER = "content"
 IGNORED_FILES = re.compile(
     r".*~|~\$.*|#.*#|\.#.*|.*\.(?:bak|orig|part|rej|sw[op]|tmp)|Thumbs\.db|desktop\.ini|__MACOSX"
@@ -199,13 +189,13 @@ IGNORED_FILES = re.compile(
     r"|\.(?:git.*|keep|idea|vscode|obsidian|nojekyll|editorconfig)",
     re.IGNORECASE,
 )
-"""What programs, systems and those who keep a site leave behind, not to be seen by visitors."""
+"""Files that editors, operating systems and git leave behind, which are not published."""
 
 
 class ContentFile(NamedTuple):
-    """A file of content/: where it stands in the site, and its path within content/.
+    """A file of content/: its path in the site, and its name: the path within content/.
 
-    What stands in the folder of a `language` has its name within that.
+    In the folder of a `language` the name is the path within that folder.
     """
 
     path: str
@@ -215,21 +205,23 @@ class ContentFile(NamedTuple):
 
     @property
     def prefix(self) -> str:
-        """What its address begins with: nothing, or such as `fr/`."""
+        """The start of its address: empty, or the folder of its language such as `fr/`."""
         return f"{self.language}/" if self.language else ""
 
     def assign_language(self, languages: Sequence[str]) -> "ContentFile":
-        """The same, as one of the folder of its language, if it stands in one."""
-        found = get_language(self.name, languages[1:])
-        return self._replace(name=self.name.removeprefix(f"{found}/"), language=found) if found else self
+        """Return the file with its language, if it is in the folder of one."""
+        language = get_language(self.name, languages[1:])
+        if not language:
+            return self
+        return self._replace(name=self.name.removeprefix(f"{language}/"), language=language)
 
     def make_problem(self, message: str, hint: str = "", line: int = 0, column: int = 0) -> Problem:
-        """A problem of the whole file, or at a place in it."""
+        """Make a problem with the whole file, or with a place in it."""
         return Problem(self.path, line, column, message, hint)
 
 
 def iter_files(root: Path, folder: str, problems: list[Problem]) -> Iterator[ContentFile]:
-    """The files under a folder of the site, by path, with what is in them."""
+    """Yield the files under a folder of the site, by path, with their content."""
     for path in iter_paths(root, folder, problems):
         try:
             yield ContentFile(path, path.removeprefix(f"{folder}/"), read_file(root, path))
@@ -238,7 +230,7 @@ def iter_files(root: Path, folder: str, problems: list[Problem]) -> Iterator[Con
 
 
 def iter_paths(root: Path, folder: str, problems: list[Problem]) -> Iterator[str]:
-    """The paths of the files under a folder of the site; what is not plainly a file is a problem."""
+    """Yield the paths of the files under a folder of the site; add a problem for anything else."""
     try:
         kind = get_kind(root, folder)
     except OSError as error:
@@ -251,7 +243,7 @@ def iter_paths(root: Path, folder: str, problems: list[Problem]) -> Iterator[str
 
 
 def _walk(root: Path, path: str, kind: EntryKind, problems: list[Problem]) -> Iterator[str]:
-    """The files at or under `path`, where something of this kind stands."""
+    """Yield the files at or under `path`, an entry of this kind."""
     if kind is EntryKind.LINK:
         problems.append(report_symlink(path))
     elif path.rpartition("/")[2].startswith("."):
@@ -282,7 +274,7 @@ def _report_unreadable(path: str, error: OSError) -> Problem:
 
 
 def report_hidden(path: str) -> Problem:
-    """A warning of a file or folder that nobody sees."""
+    """Make a warning of a hidden file or folder."""
     message = say("hidden-file", "its name begins with a dot, which hides it: it is not published")
     hint = advise("rename it, or keep it elsewhere")
     return Problem(path, 0, 0, message, hint, Severity.WARNING)
@@ -294,16 +286,16 @@ def assign_addresses(
     problems: list[Problem],
     languages: Sequence[str] = (),
 ) -> Iterator[ContentFile]:
-    """Those of `files` that get an address which is portable and theirs alone."""
-    taken: dict[str, str] = {}
+    """Yield the files with a valid address that no earlier file has; add a problem for the others."""
+    paths_by_address: dict[str, str] = {}
     for file in (file.assign_language(languages) for file in files):
-        key = f"{file.prefix}{make_address(file.name, rankings)}".rstrip("/").casefold()
+        address = f"{file.prefix}{make_address(file.name, rankings)}".rstrip("/").casefold()
         fault = check_language_folder(file.name, languages) or check_name(file.name, rankings)
-        if not fault and key in taken:
-            message = say("same-address", "has the same address as {path}", path=taken[key])
+        if not fault and address in paths_by_address:
+            message = say("same-address", "has the same address as {path}", path=paths_by_address[address])
             fault = message, advise("rename one of the two")
         if fault:
             problems.append(file.make_problem(*fault))
         else:
-            taken[key] = file.path
+            paths_by_address[address] = file.path
             yield file

@@ -1,12 +1,10 @@
-"""Text as somebody reads it, folded so that one name is found however it was written.
+"""Fold texts, and find names in folded texts however they are spelled.
 
-What it is written with is dissolved: tags, comments, entities, escapes, invisible characters. What is left is
-without case, accents and ligatures: `ß` is `ss`, `ﬁ` is `fi`, `ø` is `o`, a no-break space is a space.
+Folding removes tags, comments, entities, escapes and invisible characters, and then case, accents and
+ligatures: `ß` becomes `ss`, `ﬁ` `fi`, `ø` `o`, and a no-break space a space.
 
-Names as they are looked for in folded texts: two spellings of a name have the same letters in their order.
-
-What stands between the words may differ, and the family may stand first: `Jan-Willem O'Brien` is written
-`OBRIEN, Jan Willem` and `janwillem_obrien` too.
+Two spellings of a name have the same letters in the same order. What stands between the words may differ, and
+the family name may come first: `Jan-Willem O'Brien` is also `OBRIEN, Jan Willem` and `janwillem_obrien`.
 """
 
 import re
@@ -36,13 +34,13 @@ _INVISIBLE = re.compile(
 _COMBINING_MARK = re.compile(
     "[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1-\u05c5\u064b-\u065f\u0670]"
 )
-"""Accents, and the points of Hebrew and Arabic, which are written or not."""
+"""Accents, and the points of Hebrew and Arabic, which are optional in writing."""
 _PLAIN_LETTERS = str.maketrans({
     **dict.fromkeys("ʹʻʼʽʾʿ", "'"), **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212", "-"),
     "\u0131": "i", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "ħ": "h", "ŧ": "t", "þ": "th", "æ": "ae",
     "œ": "oe",
 })  # fmt: skip
-"""Letters that Unicode does not take apart, apostrophes that it calls letters, and dashes."""
+"""Letters that Unicode does not decompose, apostrophes that it classifies as letters, and dashes."""
 _SIGN = re.compile(r"[^\w\s\x00-\x7f]")
 _BEYOND_ASCII = re.compile(rb"[\x80-\xff]+")
 _ENCODED_LETTERS = {
@@ -50,17 +48,17 @@ _ENCODED_LETTERS = {
     b"%": re.compile(rb"%[0-9a-fA-F]{2}(?:%[0-9a-fA-F]{2})*"),
     b"\\": re.compile(rb"\\[ux0-9a-fA-F][0-9a-fA-F{}]{1,6}"),
 }
-"""What may stand for a letter in UTF-8, by the sign that it begins with."""
+"""The escapes that may encode a letter, by the character that they begin with."""
 _ASCII = bytes(range(128))
 _HARMLESS_BYTES = _ASCII.translate(None, b"".join(_ENCODED_LETTERS))
-"""What stands for nothing but itself, whatever is beside it."""
+"""The bytes of ASCII that begin no escape."""
 _MAX_CODE_POINT = 0x10FFFF
 
 
 def fold_text(text: str) -> str:
-    """The normal form of `text`: two texts that are alike in it are two ways to write one.
+    """Return the folded form of `text`, which is the same for all spellings of one text.
 
-    It has no case, no accents and nothing that is invisible; a sign beyond ASCII is a dash or a point.
+    It has no case, no accents and no invisible characters; a sign beyond ASCII becomes a dash or a point.
     """
     if text.isascii():
         return text.lower()
@@ -68,33 +66,28 @@ def fold_text(text: str) -> str:
 
 
 def decompose(text: str) -> str:
-    """`text` without case and invisible characters, its letters and their accents apart."""
+    """Return `text` without case and invisible characters, with accents separate from their letters."""
     plain = unicodedata.normalize("NFKD", _INVISIBLE.sub("", text))
     return unicodedata.normalize("NFKD", plain.casefold())
 
 
 def fold_bytes(data: bytes, *, accents: bool = True) -> bytes:
-    """The same of UTF-8, entities and escapes spelled out; faster, since most of a page is ASCII.
+    """Fold UTF-8 and resolve its entities and escapes; faster than `fold_text`, as most of a page is ASCII.
 
-    What is written for a sign of HTML stays, which is no letter; so do, without `accents`, letters with one
-    where there are no other signs that stand for letters.
+    The entities of HTML's own signs stay. Without `accents` letters with accents stay too, where no other
+    sign hides a letter.
     """
     rest = data.translate(None, _HARMLESS_BYTES)
     for sign, written in _ENCODED_LETTERS.items():
         if sign in rest and written.search(data):
-            data = written.sub(_unescape_bytes, data)
+            data = written.sub(
+                lambda match: unescape_text(match[0].decode("utf-8", "replace")).encode("utf-8", "replace"),
+                data,
+            )
             rest = data.translate(None, _HARMLESS_BYTES)
     if not accents and not any(map(_stands_for_letters, set(rest.decode("utf-8", "ignore")))):
         return data.lower()
-    return _BEYOND_ASCII.sub(_fold_match, data.lower())
-
-
-def _unescape_bytes(found: re.Match[bytes]) -> bytes:
-    return unescape_text(found[0].decode("utf-8", "replace")).encode("utf-8", "replace")
-
-
-def _fold_match(found: re.Match[bytes]) -> bytes:
-    return _fold_run(found[0])
+    return _BEYOND_ASCII.sub(lambda match: _fold_run(match[0]), data.lower())
 
 
 @lru_cache(maxsize=4096)
@@ -104,71 +97,69 @@ def _fold_run(run: bytes) -> bytes:
 
 @lru_cache(maxsize=4096)
 def _stands_for_letters(sign: str) -> bool:
-    """Whether a sign hides a letter of ASCII, or nothing: a ligature, a letter of full width, an accent."""
+    """Whether a sign folds to ASCII letters or to nothing: a ligature, a full-width letter, an accent."""
     if unicodedata.combining(sign):
         return True
-    found = decompose(sign)
-    has_letters = any(letter.isascii() and letter.isalpha() for letter in found)
-    return not found or (has_letters and not unicodedata.normalize("NFD", sign)[0].isascii())
+    letters = decompose(sign)
+    has_ascii = any(letter.isascii() and letter.isalpha() for letter in letters)
+    return not letters or (has_ascii and not unicodedata.normalize("NFD", sign)[0].isascii())
 
 
 def unescape_text(text: str) -> str:
-    """`text` with entities and escapes as the characters that they stand for."""
+    """Return `text` with its entities and escapes resolved."""
     if "&" in text:
         text = unescape(text)
     if "\\" in text:
         text = _ESCAPE.sub(_replace_escape, text)
-    return _PERCENT_ESCAPE.sub(_decode_percent, text) if "%" in text else text
+    if "%" not in text:
+        return text
+    return _PERCENT_ESCAPE.sub(
+        lambda match: bytes.fromhex(match[0].replace("%", "")).decode("utf-8", "ignore"), text
+    )
 
 
-def _replace_escape(found: re.Match[str]) -> str:
-    *numbers, sign = found.groups()
+def _replace_escape(match: re.Match[str]) -> str:
+    *numbers, sign = match.groups()
     number = int(next(filter(None, numbers), "0"), 16)
     return sign or (chr(number) if number <= _MAX_CODE_POINT and not 0xD800 <= number < 0xE000 else "")
 
 
-def _decode_percent(found: re.Match[str]) -> str:
-    return bytes.fromhex(found[0].replace("%", "")).decode("utf-8", "ignore")
-
-
 def make_views(text: str, between: str = " ") -> list[str]:
-    """What a reader, and whoever looks at its attributes, sees of `text`, folded.
+    """Return `text` folded as a reader of its source sees it, and as a reader of the page does.
 
-    `between` stands in the place of a tag that is no part of a line: two cells of a table are two texts.
-    Where that is no blank, two elements are two texts too when nothing stands between them.
+    `between` replaces each tag that ends a line, since two cells of a table are two texts. Unless that is a
+    space, it also separates two elements with nothing between them.
     """
-    marked = fold_text(unescape_text(text))
+    source = fold_text(unescape_text(text))
     if "<" not in text:
-        return [marked]
-    plain = _COMMENT.sub("", text).casefold()
-    shown = _TAG.sub(
-        between,
-        _INLINE_MARKUP.sub("", plain if between == " " else _ADJACENT_TAGS.sub(rf"\1{between}", plain)),
-    )
-    return [marked, fold_text(unescape_text(shown))]
+        return [source]
+    html = _COMMENT.sub("", text).casefold()
+    if between != " ":
+        html = _ADJACENT_TAGS.sub(rf"\1{between}", html)
+    return [source, fold_text(unescape_text(_TAG.sub(between, _INLINE_MARKUP.sub("", html))))]
 
 
 TEXT_BOUNDARY = "\x01"
-"""Between two texts that are no part of one another."""
+"""Separates two texts: no name extends across it."""
 _UNSPACED = "\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
 UNSPACED_CHARACTER = re.compile(f"[{_UNSPACED}]")
-"""Writing without blanks, of which each character is a word."""
+"""A character of a script without spaces, which is a word by itself."""
 WORD = re.compile(rf"[{_UNSPACED}]|[^\W_{_UNSPACED}]+")
 _GAP = re.compile(rf"(?:\s+(?:[^\w\s{TEXT_BOUNDARY}/|-]|_){{0,2}}|(?:[^\w\s{TEXT_BOUNDARY}]|_){{1,3}}\s*)?")
-"""Between the words of a name: blanks, or whatever people write for them; ` - ` divides two names."""
+"""What may separate the words of a name: spaces, or other signs in their place; ` - ` separates two names."""
 _DIVIDERS = frozenset("-/|")
 _MAX_GAP = 8
-"""So many signs may stand between two words of a name that are divided by one."""
+"""The most characters between two words of a name that has a divider there."""
 _BLANKS = re.compile(r"\s+")
 _MIN_JOINED = 6
-"""Fewer letters that are written together are a word of its own."""
+"""The least letters of a name that is found when it is written as one word."""
 _PREFIX_LENGTH = 3
 _FEW_NAMES = 50
-"""So many names are sooner looked for one by one in a text that has none of them."""
+"""Below this many names it is faster to test first whether a text has the letters of any of them."""
 
 
 class Span(NamedTuple):
-    """Where a name stands in a text; `is_plain` where nothing else is between its words than in the name."""
+    """The place of a name in a text; `is_plain` where its words are separated as in the name itself."""
 
     start: int
     end: int
@@ -176,7 +167,7 @@ class Span(NamedTuple):
 
 
 class Spelling(NamedTuple):
-    """The `words` of a name, and what stands between them, by the number of letters before."""
+    """The `words` of a name, and the gaps between them by the number of letters before each gap."""
 
     words: tuple[str, ...]
     gaps: Mapping[int, str]
@@ -184,7 +175,7 @@ class Spelling(NamedTuple):
 
     @classmethod
     def iter_variants(cls, name: str) -> "Iterator[Spelling]":
-        """A name as it is, and as what its escapes stand for; each of them also with the family first."""
+        """Yield a name as it is and with its escapes resolved; each also with the family name first."""
         texts = {fold_text(name)}
         if any(sign in name for sign in "&%\\<"):
             texts |= {fold_text(unescape_text(name)), *make_views(name)}
@@ -195,13 +186,14 @@ class Spelling(NamedTuple):
     def _iter_rotations(cls, text: str) -> "Iterator[Spelling]":
         spans = [match.span() for match in WORD.finditer(text)]
         words = [text[start:end] for start, end in spans]
-        between = [text[one[1] : other[0]] for one, other in pairwise(spans)]
+        between = [text[end:start] for (_, end), (start, _) in pairwise(spans)]
         is_numbered = any(map(str.isdigit, words))
         for first in range(1 if is_numbered else len(words)):
             if first == 0 or between[first - 1]:
-                turned = (*words[first:], *words[:first])
+                rotated = (*words[first:], *words[:first])
                 gaps = [*between[first:], " ", *between[: max(0, first - 1)]]
-                yield cls(turned, dict(zip(accumulate(map(len, turned[:-1])), gaps, strict=False)), first > 0)
+                offsets = accumulate(map(len, rotated[:-1]))
+                yield cls(rotated, dict(zip(offsets, gaps, strict=False)), first > 0)
 
     @property
     def letters(self) -> str:
@@ -214,48 +206,48 @@ class Spelling(NamedTuple):
         return len(self.letters) == len(self.words) and self.letters.isascii()
 
     def matches(self, gaps: Mapping[int, str]) -> bool:
-        """Whether this can be its name, of which the letters are there, with `gaps` between them."""
+        """Whether its letters, which a text has with these `gaps` between them, are this name."""
         if any(at not in self.gaps or not _may_separate(gap, self.gaps[at]) for at, gap in gaps.items()):
             return False
-        needed = (at for at, gap in self.gaps.items() if gap != "'")
-        return len(self.letters) >= _MIN_JOINED or all(at in gaps for at in needed)
+        required = (at for at, gap in self.gaps.items() if gap != "'")
+        return len(self.letters) >= _MIN_JOINED or all(at in gaps for at in required)
 
     def is_plain(self, gaps: Mapping[int, str]) -> bool:
-        """Whether it is written as it is, but for its letters."""
-        own, there = ({at: _BLANKS.sub(" ", gap) for at, gap in of.items()} for of in (self.gaps, gaps))
-        return not self.is_reordered and own == there
+        """Whether these gaps are those of the name itself."""
+        own_gaps = {at: _BLANKS.sub(" ", gap) for at, gap in self.gaps.items()}
+        return not self.is_reordered and own_gaps == {at: _BLANKS.sub(" ", gap) for at, gap in gaps.items()}
 
 
-def _may_separate(gap: str, own: str) -> bool:
-    """Whether two words of a name that has its `own` between them can have this there."""
-    is_wide = not _GAP.fullmatch(own) or not _DIVIDERS.isdisjoint(own)
+def _may_separate(gap: str, own_gap: str) -> bool:
+    """Whether a text may have this gap where the name has its own."""
+    is_wide = not _GAP.fullmatch(own_gap) or not _DIVIDERS.isdisjoint(own_gap)
     return bool(_GAP.fullmatch(gap)) or (is_wide and len(gap) <= _MAX_GAP and TEXT_BOUNDARY not in gap)
 
 
 class SpellingIndex:
-    """Names that are found in a folded text in one pass, however many they are."""
+    """An index that finds any number of names in a folded text in one pass."""
 
     def __init__(self, names: Iterable[str], *, are_exact: bool = False) -> None:
-        """Of initials that chance may write, those that `are_exact` are names."""
-        self._by_start: dict[str, list[tuple[str, Spelling]]] = {}
+        """With `are_exact` initials are found only as they are written in the name."""
+        self._by_prefix: dict[str, list[tuple[str, Spelling]]] = {}
         self._are_exact = are_exact
         for spelling in (spelling for name in names for spelling in Spelling.iter_variants(name)):
             letters = spelling.letters
-            self._by_start.setdefault(letters[:_PREFIX_LENGTH], []).append((letters, spelling))
-        self._every = {letters for found in self._by_start.values() for letters, _ in found}
-        self._sizes = sorted({*map(len, self._by_start)})
+            self._by_prefix.setdefault(letters[:_PREFIX_LENGTH], []).append((letters, spelling))
+        self._all_letters = {letters for pairs in self._by_prefix.values() for letters, _ in pairs}
+        self._prefix_lengths = sorted({*map(len, self._by_prefix)})
 
     def find_spans(self, text: str) -> Iterator[Span]:
-        """Where one of them stands."""
-        letters = "".join(WORD.findall(text)) if self._by_start else ""
-        if len(self._every) < _FEW_NAMES and not any(key in letters for key in self._every):
+        """Yield the places of the names in a folded text."""
+        letters = "".join(WORD.findall(text)) if self._by_prefix else ""
+        if len(self._all_letters) < _FEW_NAMES and not any(own in letters for own in self._all_letters):
             return
         words = [match.span() for match in WORD.finditer(text)]
         ends = [*accumulate(end - start for start, end in words)]
         numbers = {at: number for number, at in enumerate(ends)}
         for first, at in enumerate([0, *ends[:-1]] if words else ()):
-            for size in self._sizes:
-                for own, spelling in self._by_start.get(letters[at : at + size], ()):
+            for length in self._prefix_lengths:
+                for own, spelling in self._by_prefix.get(letters[at : at + length], ()):
                     last = numbers.get(at + len(own), -1)
                     if last >= 0 and letters.startswith(own, at):
                         inside = range(first, last)

@@ -1,15 +1,14 @@
-"""Names of hidden players that stand at somebody else in a later version of a register.
+"""Keep hidden players hidden: in all rankings, in later versions of a register, and in problems.
 
-Who hides in one ranking hides in all: else the name would stand there, and be looked for nowhere.
-
-Problems as others may read them: where a message would name a hidden player, `…` stands instead.
+A player who is hidden in one ranking is hidden in all. A name under which somebody was hidden must not appear
+at another player later. Where a problem would name a hidden player, it has `…` instead.
 """
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
 from sitegen.core.names import extract_letters, normalize_name
 from sitegen.core.problems import Message, Problem, Severity, advise, say
@@ -19,60 +18,58 @@ from sitegen.inputs.results.new_names import SimilarNames
 from sitegen.inputs.results.players import Person, PlayerDirectory
 
 _MOVED_CODES = ("names-moved", "name-of-hidden-player")
-"""What is said of names that have moved, the cause before what follows from it."""
+"""The codes of problems of moved names, the cause before its consequence."""
 _Name = tuple[str, ...]
 
 
 class DisclosureTracker:
-    """Follows the players of a ranking from version to version: under which names who hides or hid.
+    """Follows the players of a ranking from version to version, and the names under which they were hidden.
 
-    A name is shown again where its own player hides no more, or where a row says no in `hidden`. Where others
-    begin to hide at the same time the cells of that column may have moved, and the row has to say no.
+    A name may be shown again when its own player is no longer hidden, or when a row says no in `hidden`. When
+    others become hidden in the same version the cells of that column may have moved: then only a no counts.
     """
 
     def __init__(self) -> None:
-        self._hidden: dict[_Name, set[str]] = {}
-        self._borne: set[tuple[str, _Name]] = set()
-        self._ids: dict[str, bool] = {}
+        self._hidden_ids: dict[_Name, set[str]] = {}
+        self._shown_names: set[tuple[str, _Name]] = set()
+        self._is_hidden: dict[str, bool] = {}
 
     def follow(self, people: Iterable[Person]) -> None:
-        """Take in the rows of a version that are new in it."""
-        rows = list(people)
-        begins = any(person.hidden and self._ids.get(person.id) is False for person in rows)
-        for person in rows:
+        """Record the rows that are new in a version."""
+        persons = list(people)
+        has_newly_hidden = any(
+            person.hidden and self._is_hidden.get(person.id) is False for person in persons
+        )
+        for person in persons:
             for name in () if person.hidden else _iter_names(person):
-                ends = self._ids.get(person.id, False) and person.id in self._hidden.get(name, ())
-                if person.is_shown or name not in self._hidden or (ends and not begins):
-                    self._borne.add((person.id, name))
-                    self._record_shown(person, name)
-        for person in rows:
+                was_hidden = self._is_hidden.get(person.id, False) and person.id in self._hidden_ids.get(
+                    name, ()
+                )
+                is_new = name not in self._hidden_ids
+                if person.is_shown or is_new or (was_hidden and not has_newly_hidden):
+                    self._shown_names.add((person.id, name))
+                    ids = self._hidden_ids.get(name, set())  # others may be hidden under that name still
+                    ids.discard(person.id)
+                    if not ids:
+                        self._hidden_ids.pop(name, None)
+        for person in persons:
             for name in _iter_names(person) if person.hidden else ():
-                self._hidden.setdefault(name, set()).add(person.id)
-        self._ids |= {person.id: person.hidden for person in rows}
-
-    def _record_shown(self, person: Person, name: _Name) -> None:
-        """A player is shown under a name from now on; others may hide under it still."""
-        ids = self._hidden.get(name, set())
-        ids.discard(person.id)
-        if not ids:
-            self._hidden.pop(name, None)
+                self._hidden_ids.setdefault(name, set()).add(person.id)
+        self._is_hidden |= {person.id: person.hidden for person in persons}
 
     def find_problems(self, people: Iterable[Person]) -> Iterator[Problem]:
-        """Errors of the rows, all that there are now, which show a name under which somebody else hid."""
-        rows, known = list(people), {*self._ids}
-        self.follow(rows)
-        for person in rows:
-            named = [
+        """Yield an error for each row that shows a name under which somebody else is or was hidden."""
+        persons, known_ids = list(people), {*self._is_hidden}
+        self.follow(persons)
+        for person in persons:
+            names = [
                 name
                 for name in _iter_names(person)
-                if name in self._hidden and (person.id, name) not in self._borne
+                if name in self._hidden_ids and (person.id, name) not in self._shown_names
             ]
-            # One word can be the name of anybody, unless it came to somebody who was there already.
-            if (
-                person.row_place
-                and not person.hidden
-                and any(len(name) > 1 or person.id in known for name in named)
-            ):
+            # A single word can be the name of anybody, unless it came to somebody who was there already.
+            discloses = any(len(name) > 1 or person.id in known_ids for name in names)
+            if person.row_place and not person.hidden and discloses:
                 csv_file, line = person.row_place
                 message = say("name-of-hidden-player", "a player hides, or hid, who has the name in this row")
                 hint = advise(
@@ -90,9 +87,9 @@ def _iter_names(person: Person) -> Iterator[_Name]:
 
 
 def select_moved_names(problems: Collection[Problem]) -> list[Problem]:
-    """Where names have moved, nothing but that: whatever else is said may name somebody who hides."""
-    of_code = ([problem for problem in problems if problem.code == code] for code in _MOVED_CODES)
-    return next(filter(None, of_code), [*problems])
+    """Return only the problems of moved names, if any: the others may name somebody who is hidden."""
+    by_code = ([problem for problem in problems if problem.code == code] for code in _MOVED_CODES)
+    return next(filter(None, by_code), [*problems])
 
 
 def report_problems(problems: Iterable[Problem], hidden_names: HiddenNames) -> list[Problem]:
@@ -104,38 +101,41 @@ _MIN_WORD = 3
 """Shorter words are initials and particles."""
 
 
-def hide_everywhere(crowds: Sequence[PlayerDirectory]) -> list[PlayerDirectory]:
-    """The players of all rankings; who hides in one of them hides in every one that does not say no."""
-    found = [_hide_players(crowd, [other for other in crowds if other is not crowd]) for crowd in crowds]
-    return found if _count_hidden(found) == _count_hidden(crowds) else hide_everywhere(found)
+def hide_everywhere(directories: Sequence[PlayerDirectory]) -> list[PlayerDirectory]:
+    """Hide who is hidden in one ranking in every other that does not say no."""
+    hidden = [_hide_players(directory, directories) for directory in directories]
+    return hidden if _count_hidden(hidden) == _count_hidden(directories) else hide_everywhere(hidden)
 
 
-def _count_hidden(crowds: Iterable[PlayerDirectory]) -> int:
-    return sum(person.hidden for crowd in crowds for person in crowd.persons)
+def _count_hidden(directories: Iterable[PlayerDirectory]) -> int:
+    return sum(person.hidden for directory in directories for person in directory.persons)
 
 
-def _hide_players(crowd: PlayerDirectory, others: Iterable[PlayerDirectory]) -> PlayerDirectory:
-    known = _HiddenPlayers(person for other in others for person in other.persons if person.hidden)
-    own = {person.id for person in crowd.persons if person.hidden}
-    if not known and not own:
-        return crowd
-    hiding = (person.id in own or (not person.is_shown and known.matches(person)) for person in crowd.persons)
-    pairs = zip(crowd.persons, hiding, strict=True)
-    return replace(crowd, persons=[person._replace(hidden=hides) for person, hides in pairs])
+def _hide_players(directory: PlayerDirectory, directories: Sequence[PlayerDirectory]) -> PlayerDirectory:
+    """Hide the players of a directory who are hidden in another one."""
+    elsewhere = _HiddenPlayers.of_others(directory, directories)
+    own_ids = {person.id for person in directory.persons if person.hidden}
+    if not elsewhere and not own_ids:
+        return directory
+    persons = [
+        person._replace(hidden=person.id in own_ids or (not person.is_shown and elsewhere.matches(person)))
+        for person in directory.persons
+    ]
+    return replace(directory, persons=persons)
 
 
-def find_contradictions(crowds: Sequence[PlayerDirectory]) -> Iterator[Problem]:
-    """Where a ranking says that somebody is shown who hides in another."""
-    for crowd in crowds:
-        others = (other for other in crowds if other is not crowd)
-        known = _HiddenPlayers(person for other in others for person in other.persons if person.hidden)
-        for person in crowd.persons:
-            if person.is_shown and person.row_place and known.matches(person):
+def find_contradictions(directories: Sequence[PlayerDirectory]) -> Iterator[Problem]:
+    """Yield a problem where a ranking shows a player who is hidden in another."""
+    for directory in directories:
+        elsewhere = _HiddenPlayers.of_others(directory, directories)
+        for person in directory.persons:
+            if person.is_shown and person.row_place and elsewhere.matches(person):
                 csv_file, line = person.row_place
-                found = csv_file.make_problem(
-                    line, "hidden", *(_SAME_PLAYER if known.is_same_player(person) else _NAMESAKE)
-                )
-                yield found if known.is_same_player(person) else found._replace(severity=Severity.WARNING)
+                if elsewhere.is_same_player(person):
+                    yield csv_file.make_problem(line, "hidden", *_SAME_PLAYER)
+                else:
+                    problem = csv_file.make_problem(line, "hidden", *_NAMESAKE)
+                    yield problem._replace(severity=Severity.WARNING)
 
 
 _SAME_PLAYER = (
@@ -149,7 +149,7 @@ _NAMESAKE = (
 
 
 class _HiddenPlayers:
-    """Those who hide in other rankings."""
+    """The players who are hidden in other rankings."""
 
     def __init__(self, hidden: Iterable[Person]) -> None:
         self._words: dict[str, set[str]] = {}
@@ -157,6 +157,12 @@ class _HiddenPlayers:
         for person in hidden:
             self._words.setdefault(person.id, set()).update(_collect_words(person))
             self._names.update(_iter_full_names(person))
+
+    @classmethod
+    def of_others(cls, directory: PlayerDirectory, directories: Iterable[PlayerDirectory]) -> Self:
+        """Collect the hidden players of all directories but one."""
+        others = (other for other in directories if other is not directory)
+        return cls(person for other in others for person in other.persons if person.hidden)
 
     def __bool__(self) -> bool:
         return bool(self._words)
@@ -166,7 +172,7 @@ class _HiddenPlayers:
         return self.is_same_player(person) or not self._names.isdisjoint(_iter_full_names(person))
 
     def is_same_player(self, person: Person) -> bool:
-        """Whether `person` has the id of one of them, and a word in common: ids can be numbers."""
+        """Whether `person` has the id of one of them and a word in common; ids can be numbers."""
         return person.id in self._words and not self._words[person.id].isdisjoint(_collect_words(person))
 
 
@@ -175,7 +181,7 @@ def _iter_mentions(person: Person) -> Iterator[str]:
 
 
 def _iter_full_names(person: Person) -> Iterator[tuple[str, ...]]:
-    """The names that tell one person from others, in whatever order their words stand."""
+    """Yield the names of several words, which identify a person, with their words sorted."""
     for name in _iter_mentions(person):
         words = tuple(sorted(WORD.findall(fold_text(name))))
         if len(words) > 1:
@@ -192,25 +198,27 @@ _REDACTED = "'…'"
 
 @dataclass(frozen=True)
 class Redactor:
-    """Takes the names of hidden players out of texts, and what is like one."""
+    """Removes the names of hidden players, and what is similar to one, from texts and problems."""
 
     hidden_names: HiddenNames
 
     def redact_problems(self, problems: Iterable[Problem]) -> list[Problem]:
-        """The same problems, which name nobody who hides; their places are told as far as those do not."""
+        """Return the problems without names of hidden players, in their places too."""
         return [self._redact_problem(problem) for problem in problems] if self.hidden_names else [*problems]
 
     def redact_text(self, text: str) -> str:
-        """A text, or `…` where it names somebody."""
+        """Return a text, or `…` where it names a hidden player."""
         return "…" if text and self._has_name(text) else text
 
     def redact_path(self, path: str) -> str:
-        """A path with what names somebody left out: `content/….pdf`."""
+        """Return a path with `…` for each part that names a hidden player: `content/….pdf`."""
         return "/".join(map(self._redact_part, path.split("/"))) if self._has_name(path) else path
 
     def _redact_part(self, part: str) -> str:
-        dot, ending = part.rpartition(".")[1:]
-        return f"…{dot}{ending}" if self._has_name(part) and dot else "…" if self._has_name(part) else part
+        if not self._has_name(part):
+            return part
+        _, dot, extension = part.rpartition(".")
+        return f"…{dot}{extension}" if dot else "…"
 
     def _redact_problem(self, problem: Problem) -> Problem:
         return problem._replace(
@@ -221,25 +229,23 @@ class Redactor:
         )
 
     def _redact_value(self, text: Any) -> Any:
-        """A value that a sentence names, or the sentence itself, with what it names."""
+        """Redact a message with its parameters, or the value of a parameter."""
         if isinstance(text, Message):
-            named = {name: self._redact_value(value) for name, value in text.params.items()}
-            return text if named == text.params else Message(text.code, text.text, named, text.plural)
+            params = {name: self._redact_value(value) for name, value in text.params.items()}
+            return text if params == text.params else Message(text.code, text.text, params, text.plural)
         if not isinstance(text, str) or not self._has_name(text):
             return text
-        return _REDACTED if not _is_place(text) else self.redact_path(text)
+        is_path = "/" in text and not text.startswith("'")
+        return self.redact_path(text) if is_path else _REDACTED
 
     def _has_name(self, text: str) -> bool:
-        named = self.hidden_names.has_name(text) or self.hidden_names.has_family_name(text)
-        plain = normalize_name(text.strip("'"))
-        return named or (plain not in self.hidden_names.visible_names and self._long_names.has_similar(plain))
+        """Whether a text names a hidden player, or is similar to the name of one and nobody else's name."""
+        if self.hidden_names.has_name(text) or self.hidden_names.has_family_name(text):
+            return True
+        name = normalize_name(text.strip("'"))
+        return name not in self.hidden_names.visible_names and self._long_names.has_similar(name)
 
     @cached_property
     def _long_names(self) -> SimilarNames:
-        """The names of several words: others are like too many words."""
+        """The names of several words; a single word is similar to too many others."""
         return SimilarNames(name for name in self.hidden_names.names if " " in name)
-
-
-def _is_place(text: str) -> bool:
-    """Whether a value is `path:line`, or a path."""
-    return "/" in text and not text.startswith("'")
