@@ -1,4 +1,4 @@
-"""The colours of a site: which it chose, what follows from them, and whether they can be read."""
+"""The colours of a site: those it chose, those derived from them, and whether texts are readable."""
 
 import re
 from typing import NamedTuple
@@ -7,7 +7,7 @@ from sitegen.core.problems import advise, quote_text, say
 
 _HEX = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 PAGE, DARK_PAGE, WHITE = "#ffffff", "#10171a", "#ffffff"
-"""What stands behind texts, in the light and in the dark, and the colour of texts on the band."""
+"""The backgrounds of texts in the light and in the dark theme, and the colour of texts on the band."""
 MIN_CONTRAST = 4.5
 """The contrast that a text needs (WCAG 2.2, success criterion 1.4.3)."""
 _GOOD_CONTRAST = 7.0
@@ -15,7 +15,7 @@ _MIX_STEPS = 20
 
 
 class ColourPair(NamedTuple):
-    """A colour on another, in the words of who chose it."""
+    """A colour on a background, with the key in sitegen.toml that chose it."""
 
     key: str
     colour: str
@@ -23,10 +23,10 @@ class ColourPair(NamedTuple):
 
 
 class Palette(NamedTuple):
-    """The colours that a site chose, `#rrggbb`; blank: those of the theme.
+    """The colours that a site chose, as `#rrggbb`; blank for those of the theme.
 
-    `accent` is for links, charts and the current tab, `band` for what stands behind the menu; `accent_dark`
-    and `band_dark` are the same in the dark.
+    `accent` is for links, charts and the current tab, `band` for the background of the menu; `accent_dark`
+    and `band_dark` are the same in the dark theme.
     """
 
     accent: str = ""
@@ -36,13 +36,13 @@ class Palette(NamedTuple):
 
     @property
     def light(self) -> dict[str, str]:
-        """The colours by the name that the style sheet has for each."""
+        """The colours of the light theme, by their names in the style sheet."""
         band = self.band or (self.accent and _mix_until_readable(self.accent, "#000000", WHITE))
         return _drop_blank(accent=self.accent, band=band)
 
     @property
     def dark(self) -> dict[str, str]:
-        """The same in the dark; what is not chosen for it is made of what is."""
+        """The colours of the dark theme; those that are not chosen are derived from the light ones."""
         accent = self.accent_dark or (self.accent and _mix_until_readable(self.accent, WHITE, DARK_PAGE))
         chosen = self.band or self.accent
         band = self.band_dark or (
@@ -52,7 +52,7 @@ class Palette(NamedTuple):
 
     @property
     def pairs(self) -> list[ColourPair]:
-        """What a site chose, on what it stands."""
+        """The colours that a site chose, with their backgrounds."""
         chosen = [
             ColourPair("accent", self.accent, PAGE),
             ColourPair("accent_dark", self.accent_dark, DARK_PAGE),
@@ -63,7 +63,7 @@ class Palette(NamedTuple):
 
 
 def parse_colour(text: str) -> str:
-    """A colour as `#rrggbb`; blank stays so."""
+    """Return a colour as `#rrggbb`; blank stays blank."""
     if not text:
         return ""
     if not _HEX.fullmatch(text):
@@ -73,14 +73,14 @@ def parse_colour(text: str) -> str:
     return "#" + (digits if len(digits) == 6 else "".join(digit * 2 for digit in digits))
 
 
-def compute_contrast(one: str, other: str) -> float:
-    """The contrast of two colours, 1 to 21 (https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio)."""
-    low, high = sorted((_compute_luminance(one), _compute_luminance(other)))
+def compute_contrast(colour: str, other: str) -> float:
+    """Return the contrast of two colours, 1 to 21 (https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio)."""
+    low, high = sorted((_compute_luminance(colour), _compute_luminance(other)))
     return (high + 0.05) / (low + 0.05)
 
 
 def find_readable(pair: ColourPair) -> str:
-    """The colour that is nearest to the one of a pair and can be read there."""
+    """Return the readable colour that is nearest to the colour of a pair."""
     towards = "#000000" if _compute_luminance(pair.background) > 0.5 else WHITE
     return _mix_until_readable(pair.colour, towards, pair.background, MIN_CONTRAST)
 
@@ -89,10 +89,11 @@ def _drop_blank(**colours: str) -> dict[str, str]:
     return {name: value for name, value in colours.items() if value}
 
 
-def _mix_until_readable(colour: str, towards: str, behind: str, least: float = _GOOD_CONTRAST) -> str:
-    """The colour, mixed with another as little as makes it well read on what is behind it."""
+def _mix_until_readable(colour: str, towards: str, background: str, contrast: float = _GOOD_CONTRAST) -> str:
+    """Mix a colour with another, as little as gives it the contrast with its background."""
     mixed = (_mix_colours(colour, towards, step / _MIX_STEPS) for step in range(_MIX_STEPS + 1))
-    return next((candidate for candidate in mixed if compute_contrast(candidate, behind) >= least), towards)
+    readable = (candidate for candidate in mixed if compute_contrast(candidate, background) >= contrast)
+    return next(readable, towards)
 
 
 def _mix_colours(colour: str, other: str, share: float) -> str:
@@ -105,7 +106,7 @@ def _split_channels(colour: str) -> tuple[int, ...]:
 
 
 def _compute_luminance(colour: str) -> float:
-    """The relative luminance, 0 to 1 (https://www.w3.org/TR/WCAG22/#dfn-relative-luminance)."""
+    """Return the relative luminance, 0 to 1 (https://www.w3.org/TR/WCAG22/#dfn-relative-luminance)."""
     red, green, blue = (_linearise(channel / 255) for channel in _split_channels(colour))
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 

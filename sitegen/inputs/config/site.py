@@ -1,11 +1,4 @@
-"""A site and its rankings, as sitegen.toml describes them.
-
-The folders of a site, of which one that is called almost so would be passed over.
-
-What a site or a ranking is called, in each of the languages in which that is said.
-
-The keys of sitegen.toml, and what their types do not say of them.
-"""
+"""A site and its rankings as sitegen.toml describes them, and the keys of that file with their validators."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -34,49 +27,45 @@ from sitegen.inputs.config import values
 from sitegen.inputs.config.palette import Palette, parse_colour
 from sitegen.inputs.config.values import add_key_name
 
+SETTINGS_FILE = "sitegen.toml"
 SITE_FOLDERS = ("content", "results", "templates")
-
-
-def find_misnamed_folders(root: Path) -> Iterator[Problem]:
-    """A warning of each folder that was probably meant to be one of a site: `Content`, `result`."""
-    there = {entry.name for entry in root.iterdir() if entry.is_dir()}
-    for name in sorted(there.difference(SITE_FOLDERS)):
-        meant = get_close_matches(name.casefold(), SITE_FOLDERS, n=1, cutoff=0.9)
-        if meant and meant[0] not in there:
-            message = say("folder-misnamed", "nothing is read from this folder")
-            hint = advise("rename it to {name}", name=quote_text(meant[0]))
-            yield Problem(name, 0, 0, message, hint, Severity.WARNING)
-
-
 LANGUAGES = ("en", "nl", "fr")
+DEFAULT_TIMEZONE = "Europe/Brussels"
+T = TypeVar("T")
+
+
+_FEWEST_LISTS, _LINES = 52, 50_000
+"""By default so many earlier lists are shown in full, or more as long as they have at most these lines."""
+_MAX_CARDS = 2_000
+"""The most players with cards by default; a card has some 10 kB, and takes 7 ms to draw."""
 
 
 class Title(str):
-    """A title in one language, which knows its `texts` in all that it has."""
+    """A title in one language, with its `texts` in all languages."""
 
     __slots__ = ("texts",)
     texts: Mapping[str, str]
 
     def __new__(cls, texts: Mapping[str, str], *languages: str) -> Self:
         """The title in the first of these languages that it has."""
-        made = super().__new__(
-            cls, next(texts[language] for language in (*languages, *texts) if language in texts)
-        )
-        made.texts = texts
-        return made
+        language = next(language for language in (*languages, *texts) if language in texts)
+        title = super().__new__(cls, texts[language])
+        title.texts = texts
+        return title
 
 
-def read_title(found: Mapping[str, Any], column: Column) -> Title:
-    """The title that a table `{ nl = "…", fr = "…" }` says; raises as a parser of cells does."""
-    for language in found:
+def read_title(table: Mapping[str, Any], column: Column) -> Title:
+    """Return the title in a table `{ nl = "…", fr = "…" }`; raises as a parser of cells does."""
+    for language in table:
         if language not in LANGUAGES:
             message = say(
                 "unknown-language", "{language} is no language of a site", language=quote_text(language)
             )
             raise ValueError(message, suggest_nearest(language, LANGUAGES) or list_known(LANGUAGES))
-    one = column._replace(kind=str, choices=())
+    text_column = column._replace(kind=str, choices=())
     texts = {
-        language: values.validate_title(values.read_setting(text, one)) for language, text in found.items()
+        language: values.validate_title(values.read_setting(text, text_column))
+        for language, text in table.items()
     }
     if not texts:
         raise ValueError(say("blank-title", "a blank title"), advise("say what it is called"))
@@ -84,7 +73,7 @@ def read_title(found: Mapping[str, Any], column: Column) -> Title:
 
 
 def check_translation(title: object, language: str) -> tuple[str, str] | None:
-    """That a title says nothing in the first language of a site, and how to mend it."""
+    """Return a message and a hint when a title lacks the first language of a site."""
     if not isinstance(title, Title) or language in title.texts:
         return None
     message = say(
@@ -94,28 +83,17 @@ def check_translation(title: object, language: str) -> tuple[str, str] | None:
 
 
 def localize_title(title: str, *languages: str) -> str:
-    """A title in the first of these languages that it has."""
+    """Return a title in the first of these languages that it has."""
     return Title(title.texts, *languages) if isinstance(title, Title) else title
 
 
 def get_title_texts(title: str) -> tuple[str, ...]:
-    """A title in every language that it has."""
+    """Return a title in every language that it has."""
     return tuple(title.texts.values()) if isinstance(title, Title) else (title,)
 
 
-SETTINGS_FILE = "sitegen.toml"
-DEFAULT_TIMEZONE = "Europe/Brussels"
-T = TypeVar("T")
-
-
-_FEWEST_LISTS, _LINES = 52, 50_000
-"""Where nothing else is said, so many earlier lists are shown in full, or as many as have these lines."""
-_MAX_CARDS = 2_000
-"""Players of a site: each card takes some 10 kB, and 7 ms to draw when it changes."""
-
-
 class SiteDates(NamedTuple):
-    """The day that a site is made for, and the last one on which something can have been played."""
+    """The day of a build, and the last day on which something can have been played."""
 
     as_of: date
     latest: date
@@ -131,57 +109,57 @@ class Ranking(NamedTuple):
     options: Table
     archive: int | None = None
     places: Mapping[str, tuple[int, int]] = {}
-    """Line and column of each option in the file."""
+    """The line and column of each option in the file."""
     origin: Origin = Origin()
     place: tuple[int, int] = (0, 0)
-    """Line and column at which the file names the system."""
+    """The line and column of the name of the system in the file."""
     short_title: str = ""
-    """Its name where there is little room, as in the menu."""
+    """The name for narrow places, such as the menu."""
 
     @property
     def menu_title(self) -> str:
-        """Its short title, or else its title."""
+        """The short title, or else the title."""
         return self.short_title or self.title
 
     def localize(self, *languages: str) -> Self:
-        """The same, as it is called in the first of these languages in which it has a name."""
+        """Return the ranking with its titles in the first of these languages that they have."""
         title, short = (localize_title(name, *languages) for name in (self.title, self.short_title))
         return self._replace(title=title, short_title=short)
 
     def make_moment(self, as_of: date, players: int) -> Moment:
-        """The moment for which it is calculated, when it has so many players."""
+        """Return the moment of a calculation with so many players: its day, and how many lists are kept."""
         lists = max(_FEWEST_LISTS, _LINES // max(1, players)) if self.archive is None else self.archive
         return Moment(as_of, lists)
 
     def make_problem(self, option: str, message: str, hint: str = "") -> Problem:
-        """A problem with an option, where it stands; with the file where it has its default."""
+        """Make a problem with an option at its place, or with the file when the option has its default."""
         return Problem(SETTINGS_FILE, *self.places.get(option, (0, 0)), add_key_name(option, message), hint)
 
     def blame_system(self, message: str, also: Sequence[str] = ()) -> Problem:
-        """A problem that is the fault of the system alone; `also` are places in its code."""
+        """Make a problem that is a fault of the system; `also` are places in its code."""
         hint = problems.suggest_report(self.origin.package, is_ours=self.origin.is_builtin)
         return Problem(SETTINGS_FILE, *self.place, message, hint, other_places=tuple(also))
 
-    def call_system(self, function: str, ask: Callable[[], T]) -> T:
-        """What a function of the system says; a `ProblemError` where that ends in an exception."""
+    def call_system(self, function: str, call: Callable[[], T]) -> T:
+        """Call a function of the system; raise `ProblemError` when it raises an exception."""
         try:
-            return ask()
+            return call()
         except MemoryError:
             raise
         except Exception as error:
             raise ProblemError(self.report_failure(function, error)) from error
 
     def report_failure(self, function: str, error: Exception) -> Problem:
-        """That a function of the system ended in an exception."""
+        """Make the problem that a function of the system raised an exception."""
         code = self.origin.code
         message = problems.describe_plugin_error(self.name_of_system, function, error, code)
         return self.blame_system(message, problems.extract_frames(error, code)[:-1])
 
 
 class Theme(NamedTuple):
-    """What a site changes of the look: colours, and a `logo` and a `font` that lie in templates/static/.
+    """A site's own colours, and its `logo` and `font`: files in templates/static/.
 
-    `places` are line and column of each key in the file.
+    `places` has the line and column of each key in the file.
     """
 
     palette: Palette = Palette()
@@ -190,7 +168,7 @@ class Theme(NamedTuple):
     places: Mapping[str, tuple[int, int]] = {}
 
     def make_problem(self, key: str, severity: Severity, message: str, hint: str = "") -> Problem:
-        """A problem with a key, where it stands."""
+        """Make a problem with a key at its place."""
         return Problem(
             SETTINGS_FILE, *self.places.get(key, (0, 0)), add_key_name(key, message), hint, severity
         )
@@ -199,10 +177,9 @@ class Theme(NamedTuple):
 class Site(NamedTuple):
     """A site as sitegen.toml describes it. `url` ends in `/`; `repository` is owner/name or empty.
 
-    `language` is the one it is shown in, the first of its `languages` where nothing else is said. It stands
-    still at `as_of` where that is given. `cards` says what has a picture to share; where it does not, every
-    player does as long as they are not too many. With an `engine` it calculates in the browser of a visitor.
-    Results can be sent to its `contact` by mail.
+    `language` is the one it is shown in, by default the first of its `languages`. With `as_of` it stays at
+    that day. `cards` says what has a picture to share: by default every player of a site with not too many.
+    With an `engine` it calculates in the browsers of visitors. Results can be sent to its `contact` by mail.
     """
 
     root: Path
@@ -220,28 +197,29 @@ class Site(NamedTuple):
     contact: str = ""
 
     def has_player_cards(self, players: int) -> bool:
-        """Whether each of so many players has a picture to share."""
+        """Whether each player of a site with so many has a picture to share."""
         return self.cards == "all" or (self.cards is None and players <= _MAX_CARDS)
 
     def find_ranking(self, id_: str) -> Ranking:
-        """The ranking with an id; a `WishError` when there is none."""
-        known = {ranking.id: ranking for ranking in self.rankings}
-        if id_ not in known:
+        """Return the ranking with an id; raise `InvalidRequestError` when there is none."""
+        rankings = {ranking.id: ranking for ranking in self.rankings}
+        if id_ not in rankings:
             message = say("no-such-ranking", "no ranking is called {id}", id=quote_text(id_))
-            raise InvalidRequestError(message, suggest_nearest(id_, known) or list_known(known))
-        return known[id_]
+            raise InvalidRequestError(message, suggest_nearest(id_, rankings) or list_known(rankings))
+        return rankings[id_]
 
     def localize(self, language: str) -> Self:
-        """The same in another of its languages, in which it and its rankings can have other names."""
-        either = language, self.languages[0]
-        rankings = tuple(ranking.localize(*either) for ranking in self.rankings)
-        return self._replace(language=language, title=localize_title(self.title, *either), rankings=rankings)
+        """Return the site in another of its languages, with its titles and those of its rankings."""
+        languages = language, self.languages[0]
+        rankings = tuple(ranking.localize(*languages) for ranking in self.rankings)
+        title = localize_title(self.title, *languages)
+        return self._replace(language=language, title=title, rankings=rankings)
 
 
 def compute_dates(site: Site | None, now: datetime, wanted: date | None = None) -> SiteDates:
-    """What a site is made for at the moment `now`: the day that is `wanted`, or its own, or today's.
+    """Return the dates of a build at the moment `now`: for the day `wanted`, that of the site, or today.
 
-    Today is a day of the site, not of the machine that makes it.
+    Today is the day in the time zone of the site, not of the machine.
     """
     today = now.astimezone(ZoneInfo(site.timezone if site else DEFAULT_TIMEZONE)).date()
     as_of = wanted or (site and site.as_of) or today
@@ -326,8 +304,8 @@ def _validate_ranking_id(name: str) -> str:
             say("ranking-id", "{name} cannot be an address", name=quote_text(name)),
             advise("use lower-case letters, digits and '-'"),
         )
-    if told := check_device_name(name):
-        raise ValueError(told, advise("choose another id"))
+    if reserved := check_device_name(name):
+        raise ValueError(reserved, advise("choose another id"))
     return name
 
 
@@ -346,6 +324,17 @@ VALIDATORS: Mapping[type[Table], Mapping[str, Callable[[Any], Any]]] = {
     },
     RankingKeys: {"title": values.validate_title, "id": _validate_ranking_id},
 }
-"""What the type of a key does not say."""
+"""What is required of the value of a key beside its type."""
 TRANSLATABLE_KEYS = frozenset({"title", "short_title"})
-"""The keys whose text can be another in each language."""
+"""The keys whose text can differ by language."""
+
+
+def find_misnamed_folders(root: Path) -> Iterator[Problem]:
+    """Yield a warning for each folder with nearly the name of a folder of a site: `Content`, `result`."""
+    folders = {entry.name for entry in root.iterdir() if entry.is_dir()}
+    for name in sorted(folders.difference(SITE_FOLDERS)):
+        nearest = get_close_matches(name.casefold(), SITE_FOLDERS, n=1, cutoff=0.9)
+        if nearest and nearest[0] not in folders:
+            message = say("folder-misnamed", "nothing is read from this folder")
+            hint = advise("rename it to {name}", name=quote_text(nearest[0]))
+            yield Problem(name, 0, 0, message, hint, Severity.WARNING)

@@ -31,18 +31,18 @@ _TOKEN = re.compile(
 
 @dataclass(frozen=True)
 class SourceMap:
-    """The offsets of the keys and of the values of a text; a table's key is its header."""
+    """The offsets of the keys and values of a TOML text; the key of a table is its header."""
 
     text: str
     keys: Mapping[KeyPath, int]
     values: Mapping[KeyPath, int]
 
     def locate_key(self, path: KeyPath) -> tuple[int, int]:
-        """Line and column of the key at `path`; where it cannot be found, of what it stands in."""
+        """Return the line and column of the key at `path`; else of the table that it would be in."""
         return self._locate(self.keys, path)
 
     def locate_value(self, path: KeyPath) -> tuple[int, int]:
-        """Line and column of the value at `path`; where it cannot be found, of what it stands in."""
+        """Return the line and column of the value at `path`; else of its key or table."""
         return self._locate(self.values, path) if path in self.values else self.locate_key(path)
 
     def _locate(self, offsets: Mapping[KeyPath, int], path: KeyPath) -> tuple[int, int]:
@@ -54,21 +54,21 @@ class SourceMap:
 
     @cached_property
     def _line_ends(self) -> list[int]:
-        """Where the lines end."""
+        """The offsets of the line ends."""
         return [match.start() for match in re.finditer("\n", self.text)]
 
 
 def build_source_map(text: str) -> SourceMap:
-    """The places of all that stands in `text`: valid TOML, in which each line ends in a line feed."""
+    """Return the places of all keys and values in `text`: valid TOML, whose lines end in a line feed."""
     tokens = [token for token in _TOKEN.finditer(text) if token.lastgroup != "skip"]
-    walk = _TokenWalker(tokens[::-1])
-    walk.walk_document()
-    return SourceMap(text, walk.keys, walk.values)
+    walker = _TokenWalker(tokens[::-1])
+    walker.walk_document()
+    return SourceMap(text, walker.keys, walker.values)
 
 
 @dataclass
 class _TokenWalker:
-    """One pass over the tokens, which stand in reverse: the next is the last."""
+    """One pass over the tokens, which are in reverse order: the next one is the last."""
 
     tokens: list[re.Match[str]]
     keys: dict[KeyPath, int] = field(default_factory=dict)
@@ -106,7 +106,7 @@ class _TokenWalker:
         return table
 
     def _enter_tables(self, table: KeyPath, keys: list[str]) -> KeyPath:
-        """The path below `table` along `keys`, through the latest table of each array."""
+        """Return the path below `table` along `keys`, through the last table of each array."""
         for key in keys:
             table = (*table, key)
             table = (*table, self.tables[table] - 1) if table in self.tables else table

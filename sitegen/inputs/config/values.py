@@ -1,8 +1,9 @@
-"""What a value in sitegen.toml means: the types of TOML, as columns declare them, and what keys ask."""
+"""Read the values of sitegen.toml: by the type that a column declares, and by what a key requires."""
 
 import math
 import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from datetime import date
 from difflib import get_close_matches
 from typing import Any
@@ -18,7 +19,7 @@ _REPOSITORY = re.compile(r"[A-Za-z0-9](?:-?[A-Za-z0-9])*/[A-Za-z0-9._-]+")
 _MAIL = re.compile(r"[\w.+-]+@[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?\.[A-Za-z]{2,}", re.ASCII)
 _GITHUB_URL = re.compile(r"(?:https?://)?github\.com/(?P<name>[^/]+/[^/]+?)(?:\.git)?/?")
 _PERSONAL_KEYS = frozenset({"contact"})
-"""The keys in which somebody's address is what is asked."""
+"""The keys whose value may be personal data."""
 _MAX_DIGITS = 15
 _DECIMAL = re.compile(r"[+-]?[0-9]{1,15}(?:[.,][0-9]{1,15})?")
 _YES_NO_WORDS = dict.fromkeys(("true", "yes", "ja", "oui", "1"), "true") | dict.fromkeys(
@@ -37,8 +38,10 @@ def _require_type(kind: type) -> Callable[[Any], Any]:
 
 def _read_integer(value: Any) -> int:
     if abs(_require_type(int)(value)) >= 10**_MAX_DIGITS:
-        told = {"number": _format_value(value), "most": _MAX_DIGITS}
-        message = say("too-many-digits", "{number} has more than {most} digits", **told)
+        number = _format_value(value)
+        message = say(
+            "too-many-digits", "{number} has more than {most} digits", number=number, most=_MAX_DIGITS
+        )
         raise ValueError(message, advise("shorten it"))
     return int(value)
 
@@ -50,10 +53,6 @@ def _read_number(value: Any) -> float:
     return number
 
 
-def _read_texts(value: Any) -> list[str]:
-    return [_require_type(str)(text) for text in _require_type(list)(value)]
-
-
 _KEY_PARSERS: Mapping[type, Callable[[str], Any]] = {int: cell_values.parse_integer, str: cells.parse_line}
 
 _TYPE_READERS: Mapping[object, tuple[Message, Callable[[Any], Any]]] = {
@@ -62,27 +61,29 @@ _TYPE_READERS: Mapping[object, tuple[Message, Callable[[Any], Any]]] = {
     int: (advise("a whole number"), _read_integer),
     dict: (advise("a table such as {example}", example="{ name = 5 }"), _require_type(dict)),
     float: (advise("a number"), _read_number),
-    tuple: (advise("a list of texts"), _read_texts),
+    tuple: (
+        advise("a list of texts"),
+        lambda value: [_require_type(str)(text) for text in _require_type(list)(value)],
+    ),
     date: (
         advise("a date such as 2026-11-20, without quotes"),
         lambda value: check_year(_require_type(date)(value)),
     ),
 }
-"""For each type a column can have: how messages call it, and what reads a value of TOML as one."""
+"""For each type of column its name in messages, and the function that reads a value of TOML."""
 
 
-def read_setting(found: Any, column: Column) -> Any:
-    """The value of a key as its column declares it; raises as a parser of cells does."""
-    name, read = _TYPE_READERS[column.kind]
-    if column.alone is not None and type(found) in {int, float}:
-        found = {str(column.alone): found}
+def read_setting(toml_value: Any, column: Column) -> Any:
+    """Return the value of a key as its column declares it; raises as a parser of cells does."""
+    kind, read = _TYPE_READERS[column.kind]
+    if column.alone is not None and type(toml_value) in {int, float}:
+        toml_value = {str(column.alone): toml_value}
     try:
-        value = read(found)
+        value = read(toml_value)
     except TypeError:
-        message = say(
-            "setting-of-another-kind", "{value} is not {kind}", value=_format_value(found), kind=name
-        )
-        raise ValueError(message, _suggest_value(found, column.kind)) from None
+        written = _format_value(toml_value)
+        message = say("setting-of-another-kind", "{value} is not {kind}", value=written, kind=kind)
+        raise ValueError(message, _suggest_value(toml_value, column.kind)) from None
     if column.kind is str:
         value = cells.parse_text(value, is_personal=column.name in _PERSONAL_KEYS)
     if column.entries:
@@ -96,9 +97,9 @@ def read_setting(found: Any, column: Column) -> Any:
     return cells.check_bounds(value, column)
 
 
-def _read_entries(found: Mapping[str, Any], values: Column, keys: type) -> dict[Any, Any]:
-    """The entries of a table: the keys of one type, every value as `values` declares it."""
-    entries = [_read_entry(name, value, values, keys) for name, value in found.items()]
+def _read_entries(table: Mapping[str, Any], values: Column, keys: type) -> dict[Any, Any]:
+    """Return the entries of a table: its keys as one type, and its values as the column `values`."""
+    entries = [_read_entry(name, value, values, keys) for name, value in table.items()]
     if len(dict(entries)) < len(entries):
         raise ValueError(
             say("same-key-twice", "two keys of it mean the same"), advise("take one of them out")
@@ -107,34 +108,29 @@ def _read_entries(found: Mapping[str, Any], values: Column, keys: type) -> dict[
 
 
 def _read_entry(name: str, value: Any, values: Column, keys: type) -> tuple[Any, Any]:
+    minimum, maximum = values.keys or (None, None)
+    key_column = values._replace(minimum=minimum, maximum=maximum)
     try:
-        return _read_key(name, values, keys), read_setting(value, values)
+        return cells.check_bounds(_KEY_PARSERS[keys](name), key_column, name), read_setting(value, values)
     except ValueError as error:
         message, hint = error.args
-        raise ValueError(_add_entry_name(name, message), hint) from None
-
-
-def _read_key(name: str, values: Column, keys: type) -> Any:
-    least, most = values.keys or (None, None)
-    return cells.check_bounds(_KEY_PARSERS[keys](name), values._replace(minimum=least, maximum=most), name)
-
-
-def _add_entry_name(name: str, message: str) -> Message:
-    return _with_code(advise("in {name}: {message}", name=quote_text(name), message=message), message)
+        prefixed = advise("in {name}: {message}", name=quote_text(name), message=message)
+        raise ValueError(_with_code(prefixed, message), hint) from None
 
 
 def add_key_name(key: str, message: str) -> Message:
-    """What is said of the value of a key, with that key before it; its code is that of the message."""
+    """Return a message about the value of a key with that key before it, and with the same code."""
     return _with_code(Message("", "{key}: {message}", {"key": key, "message": message}), message)
 
 
-def _with_code(told: Message, said: str) -> Message:
-    code = said.code if isinstance(said, Message) else ""
-    return Message(code, told.text, told.params)
+def _with_code(prefixed: Message, message: str) -> Message:
+    """Return a prefixed message with the code of the message itself."""
+    code = message.code if isinstance(message, Message) else ""
+    return Message(code, prefixed.text, prefixed.params)
 
 
 def _format_value(value: Any) -> str:
-    """A value as TOML has it, for a message."""
+    """Return a value as TOML has it, for a message."""
     try:
         return str(value).lower() if isinstance(value, bool) else quote_text(str(value))
     except ValueError:  # Python writes no number of more than 4,300 digits
@@ -142,13 +138,14 @@ def _format_value(value: Any) -> str:
 
 
 def _suggest_value(value: Any, kind: type) -> str:
-    """How to write what was probably meant by a value that is of another kind."""
+    """Suggest how to write a value of the wrong type."""
     if isinstance(value, str) and kind in {int, float} and _DECIMAL.fullmatch(value.strip()):
         return advise("write {value}, without quotes", value=value.strip().replace(",", "."))
     if kind is bool and str(value).casefold() in _YES_NO_WORDS:
         return advise("write {value}, without quotes", value=_YES_NO_WORDS[str(value).casefold()])
-    if kind is date and isinstance(value, str) and (meant := _try_date(value)):
-        return advise("write {value}, without quotes", value=meant)
+    if kind is date and isinstance(value, str):
+        with suppress(ValueError):
+            return advise("write {value}, without quotes", value=parse_date(value).isoformat())
     if kind is str and type(value) in {int, float, bool, date}:
         return advise("put it between quotes: {value}", value=f'"{_format_value(value).strip(chr(39))}"')
     if kind is tuple and isinstance(value, str):
@@ -156,22 +153,15 @@ def _suggest_value(value: Any, kind: type) -> str:
     return ""
 
 
-def _try_date(value: str) -> str:
-    try:
-        return parse_date(value).isoformat()
-    except ValueError:
-        return ""
-
-
 def validate_title(name: str) -> str:
-    """A title, which is not blank."""
+    """Return a title, which must not be blank."""
     if not name:
         raise ValueError(say("blank-title", "a blank title"), advise("say what it is called"))
     return name
 
 
 def validate_languages(codes: tuple[str, ...]) -> tuple[str, ...]:
-    """The languages of a site, each once."""
+    """Return the languages of a site, each of which must occur once."""
     if not codes:
         raise ValueError(say("no-language", "there is no language"), advise('write it as ["nl", "fr"]'))
     if len({*codes}) < len(codes):
@@ -182,33 +172,28 @@ def validate_languages(codes: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def validate_url(url: str) -> str:
-    """The address of a site, ending in `/`."""
+    """Return the address of a site, ending in `/`."""
     if not _URL.fullmatch(url):
-        whole = f"https://{url}"
-        hint = (
-            advise("write {value}", value=quote_text(whole))
-            if "." in url and ":" not in url and _URL.fullmatch(whole)
-            else advise("write it as https://club.example/ or with a path")
-        )
+        complete = f"https://{url}"
+        hint = advise("write it as https://club.example/ or with a path")
+        if "." in url and ":" not in url and _URL.fullmatch(complete):
+            hint = advise("write {value}", value=quote_text(complete))
         raise ValueError(say("not-an-address", "{url} is not an address", url=quote_text(url)), hint)
     return url.rstrip("/") + "/"
 
 
 def validate_repository(name: str) -> str:
-    """`owner/name` of a repository, or nothing."""
+    """Return the `owner/name` of a repository; may be blank."""
     if name and not _REPOSITORY.fullmatch(name):
-        found = _GITHUB_URL.fullmatch(name)
-        hint = (
-            advise("write {value}", value=quote_text(found["name"]))
-            if found
-            else advise("write owner/name, as GitHub does")
-        )
+        hint = advise("write owner/name, as GitHub does")
+        if github_url := _GITHUB_URL.fullmatch(name):
+            hint = advise("write {value}", value=quote_text(github_url["name"]))
         raise ValueError(say("not-a-repository", "{name} is not a repository", name=quote_text(name)), hint)
     return name
 
 
 def validate_contact(address: str) -> str:
-    """An address of mail, or nothing."""
+    """Return an e-mail address; may be blank."""
     if address and not _MAIL.fullmatch(address):
         message = say("not-a-contact", "{address} is no address of mail", address=quote_text(address))
         raise ValueError(message, advise("write it as results@club.example"))
@@ -216,18 +201,18 @@ def validate_contact(address: str) -> str:
 
 
 def validate_timezone(name: str) -> str:
-    """The name of a time zone, as the database of time zones has it."""
+    """Return the name of a time zone, as the IANA database has it."""
     try:
         return ZoneInfo(name).key
-    except (KeyError, ValueError, OSError):  # whatever is no name of a file there
+    except (KeyError, ValueError, OSError):  # OSError where the name is that of a folder
         message = say("unknown-timezone", "{name} is not a time zone", name=quote_text(name))
         raise ValueError(message, _suggest_timezone(name) or advise("write it as Europe/Brussels")) from None
 
 
 def _suggest_timezone(name: str) -> str:
-    """The zone that is nearest, by its whole name or by its city."""
+    """Suggest the nearest time zone, by its name or by its city."""
     zones = {zone.casefold(): zone for zone in sorted(available_timezones()) if "/" in zone}
-    cities = {zone_key.rpartition("/")[2]: zone for zone_key, zone in zones.items()}
+    cities = {folded.rpartition("/")[2]: zone for folded, zone in zones.items()}
     wanted = name.casefold().replace(" ", "_")
     near = get_close_matches(wanted, zones if "/" in wanted else cities, n=1, cutoff=0.8)
     return advise("write {value}", value=quote_text((zones | cities)[near[0]])) if near else ""

@@ -1,13 +1,9 @@
-"""What the links and images of a written page lead to, and what was meant by one that leads nowhere.
-
-Written pages: Markdown -> HTML that can carry no script, and what is wrong with it.
-"""
+"""Render pages of content/: Markdown to HTML without scripts, with its links and images checked."""
 
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
-from functools import partial
 from html.parser import HTMLParser
 from itertools import islice
 from posixpath import dirname, join, normpath, relpath
@@ -15,7 +11,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from sitegen.core.problems import (
-    Message,
     Problem,
     Severity,
     advise,
@@ -33,28 +28,187 @@ if TYPE_CHECKING:
     from sitegen.inputs.content.markdown import Flaw
 
 
-_MAX_LISTED = 12  # pages that are named to choose from
-_MAX_DEAD = 100  # what was meant by each takes a while to find
+_SCHEMES = {"http", "https", "mailto"}
+_TEXT_ELEMENTS = (
+    "a abbr aside b blockquote br caption cite code col colgroup dd del details dfn div dl dt em figcaption"
+    " figure h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p pre q s samp section small span strong sub summary"
+    " sup table tbody td tfoot th thead time tr u ul var"
+)
+_MATH_ELEMENTS = (
+    "math menclose mfrac mi mn mo mover mpadded mphantom mroot mrow mspace msqrt mstyle msub msubsup msup"
+    " mtable mtd mtext mtr munder munderover"
+)
+ALLOWED_TAGS = frozenset(f"{_TEXT_ELEMENTS} {_MATH_ELEMENTS}".split())
+"""The elements that a page can have; the theme writes h1, the title of the page."""
+
+_MATH_ATTRIBUTES = (
+    "accent columnlines columnspacing depth displaystyle fence form height largeop linebreak linethickness"
+    " lspace mathbackground mathcolor mathsize mathvariant maxsize minsize movablelimits notation rowlines"
+    " rowspacing rspace scriptlevel stretchy voffset width"
+)
+ALLOWED_ATTRIBUTES: Mapping[str, frozenset[str]] = {
+    **dict.fromkeys(_MATH_ELEMENTS.split(), frozenset(_MATH_ATTRIBUTES.split())),
+    "*": frozenset({"id", "class", "lang", "dir", "title"}),
+    "a": frozenset({"href"}),
+    "col": frozenset({"span"}),
+    "colgroup": frozenset({"span"}),
+    "details": frozenset({"open"}),
+    "div": frozenset({"aria-label"}),
+    "img": frozenset({"src", "alt", "width", "height"}),
+    "li": frozenset({"value"}),
+    "math": frozenset({"alttext", "display"}),
+    "ol": frozenset({"start", "type"}),
+    "td": frozenset({"colspan", "rowspan"}),
+    "th": frozenset({"colspan", "rowspan", "scope"}),
+    "time": frozenset({"datetime"}),
+}
+"""The attributes that an element can have, besides `rel` on links; `*` is every element."""
+
+MAX_PAGE_LENGTH = 2**18
+"""The most characters of a page; few chapters of a book are longer."""
+
+ALLOWED_VALUES: Mapping[str, Mapping[str, frozenset[str]]] = {
+    "div": {"tabindex": frozenset({"0"}), "role": frozenset({"region"})}
+}
+"""The attributes that can have only these values."""
+
+
+def render_markdown(text: str, path: str, line: int = 1) -> tuple[str, list[Problem]]:
+    """Return the Markdown `text` as HTML, with headings from h2 downward, and its problems.
+
+    `text` begins at `line` of the file at `path`. A formula that cannot be read is an error; an element or
+    an address that the allow-list lacks is left out, with a warning.
+    """
+    raw, flaws = _convert(text)
+    clean = _sanitise(raw, {})
+    errors = _locate_flaws(flaws, text, path, line, Severity.ERROR)
+    warnings = _locate_flaws(_find_removed(raw, clean), text, path, line, Severity.WARNING)
+    return clean, sorted([*errors, *warnings], key=lambda problem: problem.sort_key)
+
+
+def render_page(
+    page: ContentPage,
+    url: str,
+    addresses: Collection[str],
+    sources: Mapping[str, str] | None = None,
+    prefix: str = "",
+) -> tuple[str, list[Problem]]:
+    """Return the text of a page as HTML, and its problems, dead links included.
+
+    `url` is the address of the page, `addresses` are those of the whole site, in the form of
+    `ContentPage.url`, and `sources` those of the pages by their files: a link may lead to a file. Links that
+    lead nowhere below the `prefix` of the language of the page are resolved at the root of the site.
+    """
+    from sitegen.inputs.content.markdown import Flaw  # noqa: PLC0415 - as in html
+
+    html, problems = render_markdown(page.text, page.path, page.line)
+    resolver = LinkResolver(page.path, url, addresses, sources or {}, prefix)
+    new_targets = resolver.map_file_links(html)
+    html = _sanitise(html, new_targets) if new_targets else html
+    flaws = [Flaw(target, 0, message, hint) for target, message, hint in resolver.find_dead_links(html)]
+    dead_links = _locate_flaws(flaws, page.text, page.path, page.line, Severity.ERROR)
+    return html, sorted([*problems, *dead_links], key=lambda problem: problem.sort_key)
+
+
+def _sanitise(raw: str, new_targets: Mapping[str, str]) -> str:
+    """Return HTML without scripts, with new targets for some of its links and images."""
+    import nh3  # noqa: PLC0415 - a site without pages of content/ need not wait for it
+
+    def replace_target(_tag: str, attribute: str, value: str) -> str:
+        return new_targets.get(value, value) if attribute in {"href", "src"} else value
+
+    return nh3.clean(
+        raw,
+        tags=ALLOWED_TAGS,
+        attributes=ALLOWED_ATTRIBUTES,
+        tag_attribute_values=ALLOWED_VALUES,
+        url_schemes=_SCHEMES,
+        link_rel="noopener noreferrer",
+        attribute_filter=replace_target if new_targets else None,
+    )
+
+
+def _convert(text: str) -> tuple[str, list["Flaw"]]:
+    """Return `text` as HTML that is not yet sanitised, and what is wrong with its formulas."""
+    from sitegen.inputs.content.markdown import Flaw, convert_markdown  # noqa: PLC0415 - as in html
+
+    if len(text) > MAX_PAGE_LENGTH:
+        sizes = {"size": f"{len(text):,}", "most": f"{MAX_PAGE_LENGTH:,}"}
+        message = say("page-too-long", "this page has {size} characters, more than {most}", **sizes)
+        return "", [Flaw("", 0, message)]
+    try:
+        return convert_markdown(text)
+    except RecursionError:
+        message = say("nested-too-deeply", "lists or quotations are nested too deeply to be read")
+        return "", [Flaw("", 0, message)]
+
+
+def _find_removed(raw: str, clean: str) -> Iterator["Flaw"]:
+    """Yield the elements and addresses that `raw` has and `clean` lacks."""
+    from sitegen.inputs.content.markdown import Flaw  # noqa: PLC0415 - as in html
+
+    before, after = PageElements(raw), PageElements(clean)
+    for tag in sorted(before.tags - ALLOWED_TAGS):
+        element = quote_text(f"<{tag}>")
+        message = say(
+            "element-left-out", "the element {element} is left out: pages do not allow it", element=element
+        )
+        yield Flaw(
+            f"<{tag}", 0, message, advise("for the sign itself write '&lt;'; a heading is written with '#'")
+        )
+    for name, target in Counter(before.addresses) - Counter(after.addresses):
+        message = say(
+            "address-left-out",
+            "the {attribute} {address} is left out: pages do not allow it",
+            attribute=name,
+            address=quote_text(target),
+        )
+        yield Flaw(target, 0, message, advise("allowed: http, https, mailto and addresses within the site"))
+
+
+def _locate_flaws(
+    flaws: Iterable["Flaw"], text: str, path: str, line: int, severity: Severity
+) -> list[Problem]:
+    """Return flaws as problems; the second flaw of a source is located at its second occurrence."""
+    # Code is blanked out, so that every other character keeps its position.
+    code = r"(?ms)^[ ]{0,3}(```+|~~~+).*?^[ ]{0,3}\1|(`+)(?!`).+?(?<!`)\2(?!`)"
+    prose = re.sub(code, lambda match: re.sub(r"[^\n]", " ", match[0]), text)
+    next_starts: dict[str, int] = {}
+    problems = []
+    for flaw in flaws:
+        start = prose.find(flaw.source, next_starts.get(flaw.source, 0)) if flaw.source else -1
+        next_starts[flaw.source] = max(start + 1, next_starts.get(flaw.source, 0))
+        place = 0, 0
+        if start >= 0:
+            position = start + flaw.offset
+            column = position - text.rfind("\n", 0, position)
+            place = line + text.count("\n", 0, position), column
+        problems.append(Problem(path, *place, flaw.message, flaw.hint, severity))
+    return problems
+
+
+_MAX_LISTED = 12  # pages in a hint
+_MAX_DEAD = 100  # to find a suggestion for each takes a while
 
 DeadLink = tuple[str, str, str]
-"""An address as it is written, what is wrong with it, and how to mend it."""
+"""An address as it is written, what is wrong with it, and a hint."""
 _LinkFault = tuple[str, str]
 
 
 class PageElements(HTMLParser):
-    """The elements of a page: their names, their ids, and what their `href` and `src` lead to, in order."""
+    """The elements of a page: their names, their ids, and their `href` and `src` in order."""
 
     def __init__(self, page_html: str) -> None:
         super().__init__()
         self.tags: set[str] = set()
         self.ids: set[str] = set()
         self.addresses: list[tuple[str, str]] = []
-        with suppress(AssertionError):  # which Python's parser raises at "<![x[", before cleaning only
+        with suppress(AssertionError):  # Python's parser raises it at "<![x[", in unsanitised pages only
             self.feed(page_html)
             self.close()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Keep what counts of one element."""
+        """Record one element."""
         self.tags.add(tag)
         for name, value in attrs:
             if name == "id" and value:
@@ -64,7 +218,7 @@ class PageElements(HTMLParser):
 
 
 class _Target(NamedTuple):
-    """Where an address leads: whether to another site, or else to a path, and what stands behind that."""
+    """The parts of an address; `rest` is everything after the path."""
 
     is_external: bool
     path: str
@@ -73,10 +227,10 @@ class _Target(NamedTuple):
 
 
 class LinkResolver(NamedTuple):
-    """What a link can lead to on the page `url`, which is written in the file `source`.
+    """Resolves the links of the page at the address `url`, whose text is in the file `source`.
 
-    `known` are the addresses of the site, `pages` those of the pages by the files in which they are written.
-    Below `prefix` stands the language of the page; what it lacks there, such as pictures, is at the root.
+    `addresses` are those of the site, `pages` those of the pages by their files. The language of the page has
+    its addresses below `prefix`; what it lacks there, such as pictures, is at the root.
     """
 
     source: str
@@ -86,31 +240,32 @@ class LinkResolver(NamedTuple):
     prefix: str = ""
 
     def map_file_links(self, page_html: str) -> dict[str, str]:
-        """The links that lead somewhere from the file and not from the page, with where they lead from there.
+        """Return the links that are valid from the file and not from the page, with their new targets.
 
-        That is how a link to `rules.md` or to a picture beside the file works in an editor and on GitHub.
+        Links to `rules.md` or to a picture beside the file work in an editor and on GitHub in this way.
         """
-        return {
-            target: self._make_relative(meant) + parts.rest
-            for _, target in PageElements(page_html).addresses
-            if (parts := _split_target(target))
-            and not parts.is_external
-            and parts.path
-            and not self._is_known(parts.path)
-            if (meant := self._resolve_from_file(parts.path)) is not None
-        }
+        new_targets = {}
+        for _, target in PageElements(page_html).addresses:
+            parts = _split_target(target)
+            if parts and not parts.is_external and parts.path and not self._is_known(parts.path):
+                address = self._resolve_from_file(parts.path)
+                if address is not None:
+                    new_targets[target] = self._make_relative(address) + parts.rest
+        return new_targets
 
     def find_dead_links(self, page_html: str) -> list[DeadLink]:
-        """The dead links and images, in order, as far as they can be mended in one go.
+        """Return the dead links and images in order, a hundred at most.
 
-        An anchor is looked for on the page itself and not on other pages. Other sites are not asked.
+        Anchors on other pages and links to other sites are not checked.
         """
-        found = PageElements(page_html)
-        faults = ((target, self._check_link(name, target, found.ids)) for name, target in found.addresses)
+        elements = PageElements(page_html)
+        faults = (
+            (target, self._check_link(name, target, elements.ids)) for name, target in elements.addresses
+        )
         return list(islice(((target, *fault) for target, fault in faults if fault), _MAX_DEAD))
 
     def _check_link(self, name: str, target: str, ids: Collection[str]) -> _LinkFault | None:
-        """What is wrong with the value `target` of the attribute `name`."""
+        """Return what is wrong with the value `target` of the attribute `name`."""
         parts = _split_target(target)
         if parts is None:
             return say("link-no-address", "{address} is not an address", address=quote_text(target)), ""
@@ -153,15 +308,14 @@ class LinkResolver(NamedTuple):
         return message, self._suggest_fix(parts)
 
     def _suggest_fix(self, parts: _Target) -> str:
-        """How to write what was meant: addresses as they are written on this page."""
-        meant = next(self._iter_candidates(parts.path), None)
-        if meant is not None:
-            return advise("write {address}", address=quote_text(self._make_relative(meant) + parts.rest))
+        """Suggest the address that was probably meant, as it is to be written on this page."""
+        candidate = next(self._iter_candidates(parts.path), None)
+        if candidate is not None:
+            return advise("write {address}", address=quote_text(self._make_relative(candidate) + parts.rest))
         if parts.path.endswith(".md"):
             files = [relpath(path, dirname(self.source)) for path in sorted(self.pages)]
-            return join_messages(
-                suggest_nearest(parts.path, files), list_known(files) if len(files) <= _MAX_LISTED else ""
-            )
+            all_files = list_known(files) if len(files) <= _MAX_LISTED else ""
+            return join_messages(suggest_nearest(parts.path, files), all_files)
         return self._suggest_near(self._resolve(parts.path)) or self._suggest_near(_strip_parents(parts.path))
 
     def _suggest_near(self, address: str) -> str:
@@ -169,22 +323,17 @@ class LinkResolver(NamedTuple):
         return advise("did you mean {near}?", near=quote_text(self._make_relative(near))) if near else ""
 
     def _iter_candidates(self, path: str) -> Iterator[str]:
-        """What a path may have been written for: as seen from the root, without its slash, with `.html`."""
-        for seen in (self._resolve(path), _strip_parents(path)):
-            bare = seen.removeprefix(f"{CONTENT_FOLDER}/").removesuffix("/index.html").removesuffix(".html")
-            for candidate in (
-                seen.removeprefix(f"{CONTENT_FOLDER}/"),
-                bare.rstrip("/") + "/",
-                bare.casefold(),
-            ):
-                if candidate in self.addresses:
-                    yield candidate
-            for candidate in (seen, f"{CONTENT_FOLDER}/{seen}"):
-                if candidate in self.pages:
-                    yield self.pages[candidate]
+        """Yield addresses that a path may mean: as seen from the root, without its slash, with `.html`."""
+        for address in (self._resolve(path), _strip_parents(path)):
+            name = address.removeprefix(f"{CONTENT_FOLDER}/")
+            bare = name.removesuffix("/index.html").removesuffix(".html")
+            candidates = name, bare.rstrip("/") + "/", bare.casefold()
+            yield from (candidate for candidate in candidates if candidate in self.addresses)
+            files = address, f"{CONTENT_FOLDER}/{address}"
+            yield from (self.pages[file] for file in files if file in self.pages)
 
     def _resolve_from_file(self, path: str) -> str | None:
-        """The address that a path means as seen from the file, or from the same page at the root."""
+        """Return the address that a path means from the file, or from the same page at the root."""
         at_root = self._resolve(path).removeprefix(self.prefix)
         if self.prefix and self._has_address(at_root):
             return at_root
@@ -201,194 +350,29 @@ class LinkResolver(NamedTuple):
         return address in self.addresses or address.removesuffix("index.html") in self.addresses
 
     def _resolve(self, path: str) -> str:
-        """The address, from the root of the site, that `path` means on the page."""
-        folder = path.endswith(("/", "/.", "/..")) or path in {".", ".."}
+        """Return the address, from the root of the site, that `path` means on the page."""
+        is_folder = path.endswith(("/", "/.", "/..")) or path in {".", ".."}
         address = normpath(self.url + path)
-        return ("" if address == "." else address) + ("/" if folder and address != "." else "")
+        if address == ".":
+            return ""
+        return f"{address}/" if is_folder else address
 
     def _make_relative(self, address: str) -> str:
-        folder = "/" if address.endswith("/") or not address else ""
-        return relpath(address or ".", self.url or ".") + folder
+        """Return an address as a path from the page."""
+        slash = "/" if address.endswith("/") or not address else ""
+        return relpath(address or ".", self.url or ".") + slash
 
 
 def _strip_parents(path: str) -> str:
-    """A path without its way up: `../../about/` -> `about/`."""
+    """Return a path without its parent folders: `../../about/` -> `about/`."""
     return path.lstrip("./")
 
 
 def _split_target(target: str) -> _Target | None:
-    """The parts of an address; None when it is none: `http://[`."""
+    """Return the parts of an address; None when it is invalid: `http://[`."""
     try:
         parts = urlsplit(target)
     except ValueError:
         return None
     rest = parts._replace(scheme="", netloc="", path="").geturl()
     return _Target(bool(parts.scheme or parts.netloc), unquote(parts.path), unquote(parts.fragment), rest)
-
-
-_SCHEMES = {"http", "https", "mailto"}
-_TEXT_ELEMENTS = (
-    "a abbr aside b blockquote br caption cite code col colgroup dd del details dfn div dl dt em figcaption"
-    " figure h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p pre q s samp section small span strong sub summary"
-    " sup table tbody td tfoot th thead time tr u ul var"
-)
-_MATH_ELEMENTS = (
-    "math menclose mfrac mi mn mo mover mpadded mphantom mroot mrow mspace msqrt mstyle msub msubsup msup"
-    " mtable mtd mtext mtr munder munderover"
-)
-ALLOWED_TAGS = frozenset(f"{_TEXT_ELEMENTS} {_MATH_ELEMENTS}".split())
-"""The elements that a written page can hold; h1 is the title of the page and the theme's to write."""
-
-_MATH_ATTRIBUTES = (
-    "accent columnlines columnspacing depth displaystyle fence form height largeop linebreak linethickness"
-    " lspace mathbackground mathcolor mathsize mathvariant maxsize minsize movablelimits notation rowlines"
-    " rowspacing rspace scriptlevel stretchy voffset width"
-)
-ALLOWED_ATTRIBUTES: Mapping[str, frozenset[str]] = {
-    **dict.fromkeys(_MATH_ELEMENTS.split(), frozenset(_MATH_ATTRIBUTES.split())),
-    "*": frozenset({"id", "class", "lang", "dir", "title"}),
-    "a": frozenset({"href"}),
-    "col": frozenset({"span"}),
-    "colgroup": frozenset({"span"}),
-    "details": frozenset({"open"}),
-    "div": frozenset({"aria-label"}),
-    "img": frozenset({"src", "alt", "width", "height"}),
-    "li": frozenset({"value"}),
-    "math": frozenset({"alttext", "display"}),
-    "ol": frozenset({"start", "type"}),
-    "td": frozenset({"colspan", "rowspan"}),
-    "th": frozenset({"colspan", "rowspan", "scope"}),
-    "time": frozenset({"datetime"}),
-}
-"""The attributes that an element can have, besides `rel` on links; `*` stands for every element."""
-
-MAX_PAGE_LENGTH = 2**18
-"""The most characters of a page; a long book has no longer chapters."""
-
-ALLOWED_VALUES: Mapping[str, Mapping[str, frozenset[str]]] = {
-    "div": {"tabindex": frozenset({"0"}), "role": frozenset({"region"})}
-}
-"""The attributes that can have but these values."""
-
-
-def render_markdown(text: str, path: str, line: int = 1) -> tuple[str, list[Problem]]:
-    """The Markdown `text` as HTML, with headings from h2 downward.
-
-    `text` begins at `line` of the file at `path`. A formula that cannot be read is an error; an element or
-    an address that does not pass the allow-list is left out, with a warning.
-    """
-    raw, flaws = _convert(text)
-    clean = _sanitise(raw, {})
-    errors = _locate_flaws(flaws, text, path, line, Severity.ERROR)
-    warnings = _locate_flaws(_find_removed(raw, clean), text, path, line, Severity.WARNING)
-    return clean, sorted([*errors, *warnings], key=lambda error: error.sort_key)
-
-
-def render_page(
-    written: ContentPage,
-    url: str,
-    known: Collection[str],
-    sources: Mapping[str, str] | None = None,
-    prefix: str = "",
-) -> tuple[str, list[Problem]]:
-    """The text of a written page as HTML, and what is wrong with it, its dead links among it.
-
-    `url` is the address it is shown at, `known` are those of the whole site, in the form of `Written.url`,
-    `sources` those of the pages by the files in which they are written: a link may lead to such a file.
-    What the language of the page lacks below its `prefix` is looked for at the root of the site.
-    """
-    from sitegen.inputs.content.markdown import Flaw  # noqa: PLC0415 - as in html
-
-    shown, problems = render_markdown(written.text, written.path, written.line)
-    around = LinkResolver(written.path, url, known, sources or {}, prefix)
-    moved = around.map_file_links(shown)
-    shown = _sanitise(shown, moved) if moved else shown
-    flaws = [Flaw(target, 0, message, hint) for target, message, hint in around.find_dead_links(shown)]
-    dead = _locate_flaws(flaws, written.text, written.path, written.line, Severity.ERROR)
-    return shown, sorted([*problems, *dead], key=lambda problem: problem.sort_key)
-
-
-def _sanitise(raw: str, moved: Mapping[str, str]) -> str:
-    """HTML that can carry no script; what leads to an address that has `moved` leads to the other one."""
-    import nh3  # noqa: PLC0415 - a site without written pages need not wait for it
-
-    return nh3.clean(
-        raw,
-        tags=ALLOWED_TAGS,
-        attributes=ALLOWED_ATTRIBUTES,
-        tag_attribute_values=ALLOWED_VALUES,
-        url_schemes=_SCHEMES,
-        link_rel="noopener noreferrer",
-        attribute_filter=partial(_replace_moved, moved) if moved else None,
-    )
-
-
-def _replace_moved(moved: Mapping[str, str], _tag: str, attribute: str, value: str) -> str:
-    return moved.get(value, value) if attribute in {"href", "src"} else value
-
-
-def _convert(text: str) -> tuple[str, list["Flaw"]]:
-    """`text` as HTML that is not yet safe, and what is wrong with its formulas."""
-    from sitegen.inputs.content.markdown import Flaw, convert_markdown  # noqa: PLC0415 - as in html
-
-    if len(text) > MAX_PAGE_LENGTH:
-        return "", [Flaw("", 0, _report_too_long(text))]
-    try:
-        return convert_markdown(text)
-    except RecursionError:
-        message = say("nested-too-deeply", "lists or quotations are nested too deeply to be read")
-        return "", [Flaw("", 0, message)]
-
-
-def _report_too_long(text: str) -> Message:
-    told = {"size": f"{len(text):,}", "most": f"{MAX_PAGE_LENGTH:,}"}
-    return say("page-too-long", "this page has {size} characters, more than {most}", **told)
-
-
-def _find_removed(raw: str, clean: str) -> Iterator["Flaw"]:
-    """The elements and addresses that `raw` has and `clean` has not."""
-    from sitegen.inputs.content.markdown import Flaw  # noqa: PLC0415 - as in html
-
-    before, after = PageElements(raw), PageElements(clean)
-    for tag in sorted(before.tags - ALLOWED_TAGS):
-        element = quote_text(f"<{tag}>")
-        message = say(
-            "element-left-out", "the element {element} is left out: pages do not allow it", element=element
-        )
-        yield Flaw(
-            f"<{tag}", 0, message, advise("for the sign itself write '&lt;'; a heading is written with '#'")
-        )
-    for name, target in Counter(before.addresses) - Counter(after.addresses):
-        message = say(
-            "address-left-out",
-            "the {attribute} {address} is left out: pages do not allow it",
-            attribute=name,
-            address=quote_text(target),
-        )
-        yield Flaw(target, 0, message, advise("allowed: http, https, mailto and addresses within the site"))
-
-
-def _locate_flaws(
-    flaws: Iterable["Flaw"], text: str, path: str, line: int, severity: Severity
-) -> list[Problem]:
-    """The flaws as problems: the second of one source stands where that source occurs for the second time."""
-    prose = _blank_code(text)
-    reached: dict[str, int] = {}
-    problems = []
-    for flaw in flaws:
-        start = prose.find(flaw.source, reached.get(flaw.source, 0)) if flaw.source else -1
-        place = _locate(text, start + flaw.offset, line) if start >= 0 else (0, 0)
-        reached[flaw.source] = max(start + 1, reached.get(flaw.source, 0))
-        problems.append(Problem(path, *place, flaw.message, flaw.hint, severity))
-    return problems
-
-
-def _blank_code(text: str) -> str:
-    """`text` with its code blanked out, every other character at its place."""
-    code = r"(?ms)^[ ]{0,3}(```+|~~~+).*?^[ ]{0,3}\1|(`+)(?!`).+?(?<!`)\2(?!`)"
-    return re.sub(code, lambda found: re.sub(r"[^\n]", " ", found[0]), text)
-
-
-def _locate(text: str, position: int, line: int) -> tuple[int, int]:
-    """Line and column of the character at `position` of `text`, which begins at `line`."""
-    return line + text.count("\n", 0, position), position - text.rfind("\n", 0, position)

@@ -1,6 +1,7 @@
-"""LaTeX -> MathML: the home of the library that does it, and what it would pass over in silence.
+"""Convert Markdown with formulas: an extension of Python-Markdown, with latex2mathml for LaTeX.
 
-What written pages can do beyond Python-Markdown: formulas as MathML, and tables that scroll on a phone.
+Formulas become MathML, and tables scroll on a phone. latex2mathml (https://pypi.org/project/latex2mathml/)
+accepts many mistakes in silence, so formulas are checked first.
 """
 
 import re
@@ -35,7 +36,7 @@ _FormulaFault = tuple[int, str, str]  # where in the formula, what is wrong, how
 
 
 def convert_formula(latex: str, display: str, shown: str) -> Element | _FormulaFault:
-    """The formula as MathML; what is wrong with it, called as it is `shown`, where it cannot be read."""
+    """Return the formula as MathML, or what is wrong with it; `shown` is the formula in messages."""
     from latex2mathml.converter import convert_to_element  # noqa: PLC0415 - slow; many sites have no formula
 
     fault = _check_formula(latex, shown)
@@ -43,33 +44,32 @@ def convert_formula(latex: str, display: str, shown: str) -> Element | _FormulaF
         return fault
     try:
         math: Element = convert_to_element(latex, display=display)
-    except Exception as error:  # noqa: BLE001 - the library lets whatever goes wrong inside it through
-        why = _REASONS.get(type(error).__name__, advise("it is not LaTeX, or too deeply nested"))
+    except Exception as error:  # noqa: BLE001 - the library does not catch its internal errors
+        reason = _REASONS.get(type(error).__name__, advise("it is not LaTeX, or too deeply nested"))
         message = say(
-            "formula-unreadable", "the formula {formula} cannot be read: {why}", formula=shown, why=why
+            "formula-unreadable", "the formula {formula} cannot be read: {why}", formula=shown, why=reason
         )
         return 0, message, ""
     for element in math.iter():
         element.text = AtomicString(element.text or "")
-        if "columnalign" in element.attrib:  # which browsers no longer heed
+        if "columnalign" in element.attrib:  # browsers ignore it
             element.set("class", element.attrib.pop("columnalign"))
     math.set("alttext", " ".join(latex.split()))
     return _find_unknown_command(latex, math, shown) or math
 
 
 def _check_formula(latex: str, shown: str) -> _FormulaFault | None:
-    """What the library would pass over without a word."""
+    """Return a mistake that the library would accept in silence."""
     brace = _find_lone_brace(latex)
     if brace is not None:
         sign = quote_text(latex[brace])
         message = say(
             "lone-brace", "the formula {formula} has {sign} without its partner", formula=shown, sign=sign
         )
-        return (
-            brace,
-            message,
-            advise("a brace to be seen is written {opening} or {closing}", opening="'\\{'", closing="'\\}'"),
+        hint = advise(
+            "a brace to be seen is written {opening} or {closing}", opening="'\\{'", closing="'\\}'"
         )
+        return brace, message, hint
     comment = _COMMENT.search(latex)
     if comment:
         message = say(
@@ -92,22 +92,22 @@ def _check_formula(latex: str, shown: str) -> _FormulaFault | None:
 
 
 def _find_lone_brace(latex: str) -> int | None:
-    """Where a brace stands that has no partner."""
-    opened: list[int] = []
-    for found in re.finditer(r"\\.|[{}]", latex, re.DOTALL):
-        if found[0] == "{":
-            opened.append(found.start())
-        elif found[0] == "}" and not opened:
-            return found.start()
-        elif found[0] == "}":
-            opened.pop()
-    return opened[-1] if opened else None
+    """Return the position of a brace without a partner."""
+    open_braces: list[int] = []
+    for brace in re.finditer(r"\\.|[{}]", latex, re.DOTALL):
+        if brace[0] == "{":
+            open_braces.append(brace.start())
+        elif brace[0] == "}" and not open_braces:
+            return brace.start()
+        elif brace[0] == "}":
+            open_braces.pop()
+    return open_braces[-1] if open_braces else None
 
 
 def _find_unknown_command(latex: str, math: Element, shown: str) -> _FormulaFault | None:
-    """A command that the library does not know, which it would show by its name."""
-    from latex2mathml.commands import CONVERSION_MAP  # noqa: PLC0415 - see mathml
-    from latex2mathml.symbols_parser import SYMBOLS  # noqa: PLC0415 - see mathml
+    """Return a command that the library does not know: it would show the command's name."""
+    from latex2mathml.commands import CONVERSION_MAP  # noqa: PLC0415 - see convert_formula
+    from latex2mathml.symbols_parser import SYMBOLS  # noqa: PLC0415 - see convert_formula
 
     for element in math.iter("mi"):
         command = element.text or ""
@@ -135,10 +135,10 @@ _REASONS = {
     "MissingEndError": advise("a '\\begin' has no '\\end'"),
     "LimitsMustFollowMathOperatorError": advise("'\\limits' stands behind no operator"),
 }
-"""What an error of the library means, by its name: it has no other words."""
+"""The meaning of the library's errors, which have no messages, by their names."""
 
 
-_PLACEHOLDER = re.compile("\x02[^\x03]*\x03")  # how Python-Markdown marks what it has put aside
+_PLACEHOLDER = re.compile("\x02[^\x03]*\x03")  # Python-Markdown's mark for text that it has stashed
 _DISPLAY_FORMULA = r"(?<!\\)\$\$((?:\\.|[^$\\\x02\x03])+)\$\$"
 # As in Pandoc, so that "$5 and $10" is money: no space inside the dollars, no letter or digit outside them.
 _INLINE_FORMULA = r"(?<![\\$\w])\$(?![\s$])((?:\\.|[^$\\\x02\x03])+)(?<!\s)\$(?![\w$])"
@@ -147,11 +147,11 @@ _FORMULA_BLOCK = re.compile(r"(?:\A[ ]{0,3}|(?<=\n))" + _DISPLAY_FORMULA, re.DOT
 
 
 _MAX_LINK = 500
-"""How far the end of a link is looked for, in characters."""
+"""The most characters of a link."""
 
 
 class Flaw(NamedTuple):
-    """Something wrong with `source`, a piece of a page as it was written, `offset` characters into it."""
+    """A mistake in a page: `offset` characters into `source`, a piece of its text."""
 
     source: str
     offset: int
@@ -160,39 +160,38 @@ class Flaw(NamedTuple):
 
 
 def convert_markdown(text: str) -> tuple[str, list[Flaw]]:
-    """`text` as HTML that is not yet safe, and what is wrong with its formulas."""
-    reader, flaws = _get_converter()
+    """Return `text` as HTML that is not yet sanitised, and what is wrong with its formulas."""
+    converter, flaws = _get_converter()
     flaws.clear()
     try:
-        return reader.reset().convert(text), [*flaws]
+        return converter.reset().convert(text), [*flaws]
     except BaseException:
-        _get_converter.cache_clear()  # what it was in the middle of is no beginning for another text
+        _get_converter.cache_clear()  # an interrupted converter has state that `reset` does not clear
         raise
 
 
 @cache
 def _get_converter() -> tuple[Markdown, list[Flaw]]:
-    """What reads one text after the other, since making it takes as long as a page; and its flaws."""
+    """Return the converter for all texts, as making one takes as long as converting a page; and its flaws."""
     flaws: list[Flaw] = []
-    known = [
+    extensions = [
         *(AdmonitionExtension(), AttrListExtension(), DefListExtension(), FencedCodeExtension()),
         *(SaneListExtension(), SmartyExtension(), FootnoteExtension(BACKLINK_TITLE="↩ {}")),
         *(TableExtension(use_align_attribute=True), TocExtension()),
     ]
-    return Markdown(
-        extensions=[*known, FormulaExtension(flaws), LayoutExtension(), ShortLinkExtension()]
-    ), flaws
+    own_extensions = [FormulaExtension(flaws), LayoutExtension(), ShortLinkExtension()]
+    return Markdown(extensions=[*extensions, *own_extensions]), flaws
 
 
 class FormulaExtension(Extension):
-    """`$...$` within a line and `$$...$$` on its own, in LaTeX; what cannot be read is added to `flaws`."""
+    """Formulas in LaTeX: `$...$` in a line and `$$...$$` on its own; mistakes are added to `flaws`."""
 
     def __init__(self, flaws: list[Flaw]) -> None:
         super().__init__()
         self._flaws = flaws
 
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 - the name that Python-Markdown calls
-        """Add the formulas to `md`: after code, which they leave alone, and before everything else."""
+        """Register the formulas after code, in which there are none, and before everything else."""
         md.ESCAPED_CHARS.append("$")
         md.block_level_elements.remove("math")
         md.parser.blockprocessors.register(_FormulaBlock(md, self._flaws), "formula-block", 78)
@@ -208,22 +207,22 @@ class FormulaExtension(Extension):
 
 
 class LayoutExtension(Extension):
-    """Headings from h2 downward, tables that scroll in a box of their own, cells aligned by class.
+    """Headings from h2 downward, tables in boxes that scroll, and cells aligned by class.
 
-    By class, because the site allows no inline style.
+    The security policy of the site allows no inline style.
     """
 
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 - the name that Python-Markdown calls
-        """Add the headings before the table of contents, the boxes when all text is final."""
+        """Register the headings before the table of contents, and the boxes when all text is final."""
         md.treeprocessors.register(_Headings(md), "headings", 25)
         md.treeprocessors.register(_ScrollingTables(md), "scrolling-tables", -1)
 
 
 class ShortLinkExtension(Extension):
-    """Links that end not far from where they begin, so that many brackets do not take many times as long."""
+    """Links of limited length, so that the time for many brackets does not grow with their square."""
 
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 - the name that Python-Markdown calls
-        """Let whatever looks for the end of a link in `md` look no further."""
+        """Limit how far each pattern of `md` searches for the end of a link."""
         for pattern in md.inlinePatterns:
             for name in ("getText", "getLink") if isinstance(pattern, LinkInlineProcessor) else ():
                 setattr(pattern, name, partial(_find_near, getattr(pattern, name)))
@@ -235,7 +234,7 @@ def _find_near(find: Callable[[str, int], tuple[Any, ...]], text: str, start: in
 
 
 class _FormulaBlock(BlockProcessor):
-    """A display formula that starts a line: nothing in it is a list, a heading or a quotation."""
+    """A display formula that starts a line; it contains no lists, headings or quotations."""
 
     def __init__(self, md: Markdown, flaws: list[Flaw]) -> None:
         super().__init__(md.parser)
@@ -246,13 +245,13 @@ class _FormulaBlock(BlockProcessor):
 
     def run(self, parent: Element, blocks: list[str]) -> None:
         block = blocks.pop(0)
-        found = _FORMULA_BLOCK.search(block)
-        assert found, "run is called when test holds"
-        before, after = block[: found.start()].rstrip(), block[found.end() :].strip("\n")
+        formula = _FORMULA_BLOCK.search(block)
+        assert formula, "run is called when test holds"
+        before, after = block[: formula.start()].rstrip(), block[formula.end() :].strip("\n")
         if before:
             self.parser.parseBlocks(parent, [before])
         box = SubElement(parent, "div", {"class": "formula"})
-        box.append(_render_formula(found[0].strip(), found[1], "block", self._flaws))
+        box.append(_render_formula(formula[0].strip(), formula[1], "block", self._flaws))
         if after:
             blocks.insert(0, after)
 
@@ -287,7 +286,7 @@ class _UnclosedFormula(InlineProcessor):
 
 
 class _Headings(Treeprocessor):
-    """The highest heading of a text becomes h2, since h1 is the title of the page; the others follow it."""
+    """Make the highest heading of a text h2, since h1 is the title of the page, and shift the others."""
 
     def run(self, root: Element) -> None:
         headings = [element for element in root.iter() if re.fullmatch("h[1-6]", element.tag)]
@@ -305,7 +304,7 @@ class _ScrollingTables(Treeprocessor):
 
 
 def _make_scrollable(table: Element) -> Element:
-    """`table` in a box that can be scrolled with the keyboard, named after the columns of the table."""
+    """Return `table` in a box that scrolls by keyboard too, labelled with the columns of the table."""
     for cell in (*table.iter("th"), *table.iter("td")):
         align = cell.attrib.pop("align", "")
         if align:
@@ -320,13 +319,12 @@ def _make_scrollable(table: Element) -> Element:
 
 
 def _render_formula(source: str, latex: str, display: str, flaws: list[Flaw]) -> Element:
-    """The formula as MathML; as it was written, and its flaw added to `flaws`, where it cannot be read."""
+    """Return the formula as MathML; where it has a mistake, add that to `flaws` and return the source."""
     result = convert_formula(latex, display, quote_text(" ".join(source.split())))
     if isinstance(result, Element):
         return result
     offset, message, hint = result
-    inside = source.index(latex) + offset
-    flaws.append(Flaw(source, inside, message, hint))
+    flaws.append(Flaw(source, source.index(latex) + offset, message, hint))
     code = Element("code")
     code.text = AtomicString(source)
     return code

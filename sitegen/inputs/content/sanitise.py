@@ -1,14 +1,9 @@
-"""What a file says to somebody who opens it: the text in it, as far as a program can tell.
+"""Check files that are copied: extract their texts, to search them for names, and refuse unsafe SVG.
 
-What a drawing may have: the elements, attributes and styles of SVG that run nothing and load nothing.
-
-Left out are scripts and events, what holds another document or file, and animations, which can set any
-attribute later. What drawing programs keep for themselves in a namespace of their own does nothing.
-
-Whether an SVG drawing is only that: a browser that opens one by itself runs the scripts in it.
-
-It is read by a parser of XML, and may have nothing but what is known to do no harm. What is not UTF-8, or
-has a document type, could be one thing here and another in a browser.
+A browser that opens an SVG file runs the scripts in it. So a drawing may have only elements, attributes and
+styles that run nothing and load nothing. Refused are scripts and events, embedded documents and files, and
+animations, which can set any attribute later. Namespaces of drawing programs are allowed, as browsers ignore
+them. A file that is not UTF-8 or has a document type is refused, since a browser could read it differently.
 """
 
 import re
@@ -21,10 +16,10 @@ from xml.parsers.expat import ExpatError, ParserCreate
 from sitegen.core.problems import Message, quote_text, say
 
 _MAX_BYTES = 20_000_000
-"""Bytes that are taken out of one file: what holds more is not looked into."""
+"""The most bytes that are unpacked from one file; a larger one is opaque."""
 _ZIP, _PDF = b"PK\x03\x04", b"%PDF-"
 _OPAQUE_MAGIC = (_PDF, b"\xd0\xcf\x11\xe0", b"7z\xbc\xaf\x27\x1c", b"Rar!", b"\x1f\x8b", b"BZh", b"\xfd7zXZ")
-"""How files begin whose text is packed or drawn: PDF, old Office, archives."""
+"""The first bytes of files whose text is packed or drawn: PDF, old Office, archives."""
 _TEXT_FILE = re.compile(r"\.(?:xml|rels|xhtml|html?|opf|ncx|txt|csv|md|json|svg)\Z", re.IGNORECASE)
 _PARAGRAPH = re.compile(
     r"</(?:\w+:)?(?:p|h|si|t[rcd]|row|c|li|title)>|<(?:\w+:)?(?:br|tab|line-break)\b[^>]*>"
@@ -36,11 +31,11 @@ _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 
 
 class OpaqueFileError(ValueError):
-    """A file that cannot be looked into, or not into all of it."""
+    """A file that cannot be searched, or only in part."""
 
 
 def is_opaque(data: bytes) -> bool:
-    """Whether there may be text in a file that `parts` does not find."""
+    """Whether a file may have text that `iter_packed_texts` does not find."""
     if data.startswith(_ZIP):
         try:
             list(_unpack(data))
@@ -50,12 +45,12 @@ def is_opaque(data: bytes) -> bool:
 
 
 def is_text_file(data: bytes) -> bool:
-    """Whether a file is text: what it says stands in lines."""
+    """Whether a file is plain text."""
     return data.startswith(_UTF_16) or (b"\0" not in data and not data.startswith((_ZIP, *_OPAQUE_MAGIC)))
 
 
 def decode_text(data: bytes) -> str:
-    """The text of a text file: UTF-8, UTF-16 with its mark, else Windows-1252."""
+    """Return the text of a text file: UTF-8, UTF-16 with its mark, else Windows-1252."""
     if data.startswith(_UTF_16):
         return data.decode("utf-16", "replace")
     try:
@@ -65,59 +60,59 @@ def decode_text(data: bytes) -> str:
 
 
 def iter_packed_texts(data: bytes) -> Iterator[str]:
-    """The names and texts of what is packed in a document, as far as it can be opened."""
+    """Yield the names and texts of the members of a zipped document, as far as it can be opened."""
     if data.startswith(_ZIP):
         with suppress(OpaqueFileError):
             yield from _unpack(data)
 
 
 def iter_strings(data: bytes) -> Iterator[str]:
-    """Whatever of a file that is no text may be some: of a picture, or of the streams of a PDF."""
+    """Yield what may be text in a binary file: of a picture, or of the streams of a PDF."""
     for stream in (data, *(_iter_streams(data) if data.startswith(_PDF) else ())):
-        for nothing in (b"", b"\n"):  # in UTF-16 between letters, elsewhere between texts
-            plain = stream.replace(b"\0", nothing)
+        for separator in (b"", b"\n"):  # NUL is between the letters of UTF-16, elsewhere between texts
+            plain = stream.replace(b"\0", separator)
             yield _JOINT.sub("", plain.decode("latin-1"))
             yield plain.decode("utf-8", "ignore")
 
 
 def _unpack(data: bytes) -> Iterator[str]:
-    """As `parts`; an XML document also without its elements, which divide words."""
+    """Yield as `iter_packed_texts`; an XML document also without its tags, which can split words."""
     from zipfile import BadZipFile, ZipFile  # noqa: PLC0415 - many sites have no such file
 
-    left = _MAX_BYTES
+    remaining = _MAX_BYTES
     try:
         with ZipFile(BytesIO(data)) as archive:
             for member in archive.infolist():
                 yield member.filename
                 if _TEXT_FILE.search(member.filename):
                     with archive.open(member) as part:
-                        read = part.read(left + 1)
-                    left -= len(read)
-                    if left < 0:
+                        content = part.read(remaining + 1)
+                    remaining -= len(content)
+                    if remaining < 0:
                         raise OpaqueFileError
-                    found = decode_text(read)
-                    yield found
-                    yield _ELEMENT.sub("", _PARAGRAPH.sub("\n", found))
+                    text = decode_text(content)
+                    yield text
+                    yield _ELEMENT.sub("", _PARAGRAPH.sub("\n", text))
     except (BadZipFile, NotImplementedError, RuntimeError, OSError, EOFError, zlib.error) as error:
         raise OpaqueFileError from error
 
 
 def _iter_streams(data: bytes) -> Iterator[bytes]:
-    left = _MAX_BYTES
-    for found in _STREAM.finditer(data):
-        inflate = zlib.decompressobj()
+    """Yield the compressed streams of a PDF."""
+    remaining = _MAX_BYTES
+    for stream in _STREAM.finditer(data):
         try:
-            part = inflate.decompress(found[1], left)
+            content = zlib.decompressobj().decompress(stream[1], remaining)
         except zlib.error:
             continue
-        left -= len(part)
-        yield part
-        if left <= 0:
+        remaining -= len(content)
+        yield content
+        if remaining <= 0:
             return
 
 
 SVG_NAMESPACE = "http://www.w3.org/2000/svg"
-"""The namespace of all that is drawn."""
+"""The namespace of SVG."""
 _XLINK_NAMESPACE = "http://www.w3.org/1999/xlink"
 _XML_NAMESPACE = "http://www.w3.org/XML/1998/namespace"
 _INERT_NAMESPACES = frozenset(
@@ -133,7 +128,7 @@ _INERT_NAMESPACES = frozenset(
         "http://xml.openoffice.org/svg/export",
     }
 )
-"""Of drawing programs, and of what they say of author and licence; no browser does anything with them."""
+"""The namespaces of drawing programs and of metadata, which browsers ignore."""
 
 _SHAPE_ELEMENTS = "circle ellipse image line path polygon polyline rect text textPath tspan use"
 _STRUCTURE_ELEMENTS = "a defs desc g marker mask metadata pattern style svg switch symbol title view"
@@ -151,7 +146,7 @@ _ALLOWED_ELEMENTS = frozenset(
 _NAME_ATTRIBUTES = (
     "class focusable id lang rel role tabindex target requiredExtensions requiredFeatures systemLanguage"
 )
-"""Attributes that say something of an element, and are shown nowhere."""
+"""Attributes that describe an element and draw nothing."""
 _GEOMETRY_ATTRIBUTES = (
     "cx cy d dx dy fr fx fy gradientTransform gradientUnits height lengthAdjust markerHeight markerUnits"
     " markerWidth maskContentUnits maskUnits method offset orient patternContentUnits patternTransform"
@@ -204,17 +199,17 @@ def is_allowed_element(namespace: str, name: str) -> bool:
     return namespace in _INERT_NAMESPACES or (namespace == SVG_NAMESPACE and name in _ALLOWED_ELEMENTS)
 
 
-def is_allowed_attribute(namespace: str, name: str, value: str, *, of: str) -> bool:
-    """Whether the element `of` this name, blank where it is not one of SVG, may have this attribute."""
+def is_allowed_attribute(namespace: str, name: str, value: str, *, element: str) -> bool:
+    """Whether an element, blank where it is not one of SVG, may have this attribute."""
     if namespace in {"", _XLINK_NAMESPACE} and name == "href":
-        return _is_safe_link(value, of)
+        return _is_safe_link(value, element)
     if namespace == _XLINK_NAMESPACE:
         return name in {"actuate", "arcrole", "role", "show", "title", "type"}
     if namespace:
         return namespace in _INERT_NAMESPACES or (
             namespace == _XML_NAMESPACE and name in {"space", "lang", "id"}
         )
-    if not of:
+    if not element:
         return not name.casefold().startswith("on")
     return bool(_DESCRIPTIVE_ATTRIBUTE.fullmatch(name)) or (
         name in _DRAWING_ATTRIBUTES and is_safe_style(value)
@@ -222,7 +217,7 @@ def is_allowed_attribute(namespace: str, name: str, value: str, *, of: str) -> b
 
 
 def is_safe_style(style: str) -> bool:
-    """Whether a style, or a style sheet, asks for nothing that stands elsewhere."""
+    """Whether a style, or a style sheet, loads nothing."""
     if "\\" in style or _AT_RULE.search(style):  # a backslash can write any other character
         return False
     return all(_is_safe_call(*call) for call in _FUNCTION_CALL.findall(style))
@@ -234,11 +229,11 @@ def _is_safe_call(name: str, argument: str) -> bool:
     return not name or name in _ALLOWED_FUNCTIONS
 
 
-def _is_safe_link(address: str, of: str) -> bool:
-    """Whether an address is of this drawing, of a page that somebody has to choose, or itself an image."""
-    if of == "a":
+def _is_safe_link(address: str, element: str) -> bool:
+    """Whether an address is in this drawing, a link for a visitor to follow, or the data of an image."""
+    if element == "a":
         return bool(_EXTERNAL_LINK.fullmatch(address) or _LOCAL_LINK.fullmatch(address))
-    return bool((_IMAGE_DATA if of == "image" else _LOCAL_LINK).fullmatch(address))
+    return bool((_IMAGE_DATA if element == "image" else _LOCAL_LINK).fullmatch(address))
 
 
 _SEPARATOR = "}"
@@ -246,7 +241,7 @@ _SVG_ROOT = f'<svg xmlns="{SVG_NAMESPACE}">'
 
 
 class _UnsafeSvgError(Exception):
-    """What stands in a drawing may not."""
+    """A drawing has something that is not allowed."""
 
     def __init__(self, message: Message) -> None:
         super().__init__(message)
@@ -254,27 +249,27 @@ class _UnsafeSvgError(Exception):
 
 
 def check_svg(svg: bytes) -> str:
-    """What is wrong with the drawing, empty when nothing is."""
+    """Return what is wrong with the drawing; empty when nothing is."""
     try:
         _SvgChecker().check(svg.decode())
     except UnicodeError:
         return say("drawing-not-utf-8", "this drawing is not UTF-8")
     except ExpatError as error:
         return say("drawing-unreadable", "not a drawing that can be read: {error}", error=str(error))
-    except _UnsafeSvgError as refused:
-        return refused.message
+    except _UnsafeSvgError as error:
+        return error.message
     return ""
 
 
 class _SvgChecker:
-    """A drawing being read: the names of the elements that are open, and the style sheet that is."""
+    """Checks one drawing; keeps the names of the open elements, and the text of an open style sheet."""
 
     def __init__(self) -> None:
         self._open: list[str] = []
         self._style: list[str] = []
 
     def check(self, svg: str) -> None:
-        """Read all of it; raises at the first thing that may not be there."""
+        """Parse the whole drawing; raise `_UnsafeSvgError` at the first part that is not allowed."""
         parser = ParserCreate("utf-8", _SEPARATOR)
         parser.buffer_text = True
         parser.XmlDeclHandler = self._check_declaration
@@ -301,7 +296,7 @@ class _SvgChecker:
         self._open.append(name if namespace == SVG_NAMESPACE else "")
         for key, value in attributes.items():
             space, _, attribute = key.rpartition(_SEPARATOR)
-            if not is_allowed_attribute(space, attribute, value, of=self._open[-1]):
+            if not is_allowed_attribute(space, attribute, value, element=self._open[-1]):
                 _refuse_part(attribute)
 
     def _end_element(self, _: str) -> None:
