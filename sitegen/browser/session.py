@@ -300,7 +300,7 @@ class Session:
     def _read_inputs(self, site: Site, latest: date) -> tuple[Any, list[Problem]]:
         (ranking,) = site.rankings
         pseudonyms = {ranking.id: KnownPseudonyms(**self.data["veil"])}
-        inputs, problems = results.read_results(site, latest=latest, veils=pseudonyms)
+        inputs, problems = results.read_results(site, latest=latest, known_pseudonyms=pseudonyms)
         return inputs.get(ranking.id), problems
 
     def _rate_inputs(self, inputs: Any, as_of: date) -> RankingContext:

@@ -47,7 +47,7 @@ class Title(str):
     texts: Mapping[str, str]
 
     def __new__(cls, texts: Mapping[str, str], *languages: str) -> Self:
-        """The title in the first of these languages that it has."""
+        """Return the title in the first of these languages that it has."""
         language = next(language for language in (*languages, *texts) if language in texts)
         title = super().__new__(cls, texts[language])
         title.texts = texts

@@ -206,14 +206,14 @@ def _explain_unclosed(lines: Sequence[str]) -> Problem | None:
     except ValueError:
         first = 1
     for number in range(len(lines), first - 1, -1):
-        if found := _OPENING_MARK.match(lines[number - 1]):
-            mark = found["mark"]
+        if opening := _OPENING_MARK.match(lines[number - 1]):
+            mark = opening["mark"]
             message = say("quote-not-closed", "the quote that opens here is not closed")
             hint = advise("close it with another")
             if mark in _CLOSING_MARKS:
                 message = say("not-closed", "{mark} opens here and is not closed", mark=quote_text(mark))
                 hint = advise("close it with {mark}", mark=_CLOSING_MARKS[mark])
-            return Problem(SETTINGS_FILE, number, found.start("mark") + 1, message, hint)
+            return Problem(SETTINGS_FILE, number, opening.start("mark") + 1, message, hint)
     return None
 
 

@@ -229,8 +229,9 @@ class ShortLinkExtension(Extension):
 
 
 def _find_near(find: Callable[[str, int], tuple[Any, ...]], text: str, start: int) -> tuple[Any, ...]:
-    *found, length, handled = find(text[start : start + _MAX_LINK], 0)
-    return *found, start + length, handled
+    """Call a method of a link pattern with the part of `text` that a link at `start` can have."""
+    *parts, end, is_handled = find(text[start : start + _MAX_LINK], 0)
+    return *parts, start + end, is_handled
 
 
 class _FormulaBlock(BlockProcessor):

@@ -143,13 +143,13 @@ def _check_headings(csv_file: CsvFile, line: int, columns: Sequence[Column]) -> 
     for index, heading in enumerate(csv_file.header[: len(csv_file.names)]):
         if fault := _check_heading(heading.strip(), csv_file.names, index, known, free):
             yield Problem(csv_file.path, *csv_file.lines.locate_cell(line, index), *fault, is_cause=True)
-    meant = {
+    misspelled = {
         find_nearest(heading.strip(), free)
         for heading, name in zip(csv_file.header, csv_file.names, strict=False)
         if not name
     }
     for column in columns:
-        if column.is_required and column.name not in csv_file.names and column.name not in meant:
+        if column.is_required and column.name not in csv_file.names and column.name not in misspelled:
             message = say("column-missing", "the column {column} is missing", column=quote_text(column.name))
             hint = advise("add it to the header, and fill it in")
             yield Problem(csv_file.path, line, 0, message, hint, is_cause=True)

@@ -182,8 +182,8 @@ class RankingReader(NamedTuple):
 
         Of a row with an impossible date the system's findings are left out, since they only follow from it.
         """
-        found = check_dates(self._iter_event_dates(inputs), self.latest)
-        date_faults = list(found if is_sound else _iter_until_error(found))
+        faults = check_dates(self._iter_event_dates(inputs), self.latest)
+        date_faults = list(faults if is_sound else _iter_until_error(faults))
         misdated = {id(fault.row) for fault in date_faults if fault.column == "date" and not fault.warning}
         faults = self._iter_system_faults(inputs)
         faults = faults if is_sound else filter(_has_known_cell, _iter_until_error(faults))

@@ -38,16 +38,16 @@ def read_results(
     *,
     reveal: bool = False,
     latest: date = date.max,
-    veils: Mapping[str, KnownPseudonyms] = MappingProxyType({}),
+    known_pseudonyms: Mapping[str, KnownPseudonyms] = MappingProxyType({}),
 ) -> tuple[dict[str, Any], list[Problem]]:
     """Return the `Inputs` of every ranking without errors, by its id, and all problems.
 
     Players are referred to by their ids, hidden ones by their pseudonyms: their real names and ids stay here,
     unless `reveal` asks for them, which is for the club's own tables and nothing that is published. `latest`
-    is the last day on which something can have been played. `veils` has, by ranking, the pseudonyms of a
+    is the last day on which something can have been played. `known_pseudonyms` has, by ranking, those of a
     published copy, in which nobody can know who is hidden.
     """
-    return ResultFiles.open(site, reveal=reveal, veils=veils).read_inputs(latest)
+    return ResultFiles.open(site, reveal=reveal, known_pseudonyms=known_pseudonyms).read_inputs(latest)
 
 
 class ResultFiles(NamedTuple):
@@ -65,7 +65,7 @@ class ResultFiles(NamedTuple):
         only: str = "",
         *,
         reveal: bool = False,
-        veils: Mapping[str, KnownPseudonyms] = MappingProxyType({}),
+        known_pseudonyms: Mapping[str, KnownPseudonyms] = MappingProxyType({}),
         cache: BuildCache = NULL_CACHE,
     ) -> Self:
         """Open the files of all tables, or of `only` one; see `read_results` for the other parameters."""
@@ -75,7 +75,7 @@ class ResultFiles(NamedTuple):
                 files,
                 reveal=reveal,
                 language=Language(site.language),
-                known_pseudonyms=veils.get(files.ranking.id, NO_PSEUDONYMS),
+                known_pseudonyms=known_pseudonyms.get(files.ranking.id, NO_PSEUDONYMS),
             )
             for files in ranking_files
         ]
