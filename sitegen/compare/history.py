@@ -11,8 +11,8 @@ from sitegen.core.system import list_input_tables
 from sitegen.core.table import get_input_columns
 from sitegen.inputs.config.site import Ranking, Site
 from sitegen.inputs.privacy.redact import DisclosureTracker
+from sitegen.inputs.results.csv_file import CsvFile
 from sitegen.inputs.results.files import PLAYERS, RESULTS_FOLDER
-from sitegen.inputs.results.grid import CsvFile
 from sitegen.inputs.results.header import open_csv
 from sitegen.inputs.results.players import Person, read_persons
 from sitegen.inputs.results.records import decode_csv

@@ -20,8 +20,8 @@ from sitegen.commands.importing.values import find_first_day
 from sitegen.core import cells
 from sitegen.core.problems import find_nearest
 from sitegen.core.table import Column
+from sitegen.inputs.results.csv_file import normalize_heading
 from sitegen.inputs.results.files import PLAYERS
-from sitegen.inputs.results.grid import normalize_heading
 
 _SEPARATORS = (
     *(" - ", " – ", " & ", " / ", " + ", " en ", " et ", " and ", " tegen ", " contre ", " vs ", " x ", "; "),

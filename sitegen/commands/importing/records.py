@@ -11,7 +11,7 @@ from sitegen.commands.importing.targets import Target
 from sitegen.commands.importing.values import find_first_day
 from sitegen.core.names import extract_letters
 from sitegen.core.problems import Message, advise, quote_text, say
-from sitegen.inputs.results.grid import normalize_heading
+from sitegen.inputs.results.csv_file import normalize_heading
 
 _ROW_NUMBER = re.compile(r"[0-9]+$")
 MAX_HEADER_ROW = 60

@@ -15,8 +15,8 @@ from sitegen.core.names import extract_letters
 from sitegen.core.problems import advise, quote_text, say
 from sitegen.core.system import System, list_input_tables
 from sitegen.core.table import Column, get_input_columns
+from sitegen.inputs.results.csv_file import normalize_heading
 from sitegen.inputs.results.files import PLAYERS
-from sitegen.inputs.results.grid import normalize_heading
 
 if TYPE_CHECKING:
     from sitegen.commands.importing.records import Record

@@ -31,7 +31,7 @@ from sitegen.core.problems import (
 )
 from sitegen.core.system import System, list_input_tables
 from sitegen.core.table import Column, Table, get_columns, get_input_columns, make_column
-from sitegen.inputs.results.grid import CsvFile, normalize_heading
+from sitegen.inputs.results.csv_file import CsvFile, normalize_heading
 from sitegen.inputs.results.header import open_csv
 from sitegen.inputs.results.records import decode_csv
 

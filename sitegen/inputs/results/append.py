@@ -20,8 +20,8 @@ from sitegen.core.entities import DrawError
 from sitegen.core.files import lock_folder
 from sitegen.core.problems import Problem, Severity, advise, quote_text, say
 from sitegen.core.table import Table, get_input_columns
+from sitegen.inputs.results.csv_file import CsvFile
 from sitegen.inputs.results.files import RESULTS_FOLDER
-from sitegen.inputs.results.grid import CsvFile
 from sitegen.inputs.results.header import open_csv
 from sitegen.inputs.results.records import BOM, decode_csv
 

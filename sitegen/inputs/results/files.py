@@ -39,7 +39,7 @@ from sitegen.core.problems import (
 from sitegen.core.system import list_input_tables
 from sitegen.core.table import Column, Table, get_input_columns
 from sitegen.inputs.config.site import Ranking
-from sitegen.inputs.results.grid import DELIMITERS, CsvFile
+from sitegen.inputs.results.csv_file import DELIMITERS, CsvFile
 from sitegen.inputs.results.header import open_csv
 from sitegen.inputs.results.players import NO_PSEUDONYMS, KnownPseudonyms, PlayerDirectory, read_persons
 from sitegen.inputs.results.records import decode_csv

@@ -20,7 +20,7 @@ from sitegen.core.problems import (
     suggest_nearest,
 )
 from sitegen.core.table import Column
-from sitegen.inputs.results.grid import (
+from sitegen.inputs.results.csv_file import (
     DELIMITERS,
     CsvFile,
     check_header_delimiter,

@@ -12,7 +12,7 @@ from itertools import chain, count, pairwise
 
 from sitegen.core.names import extract_letters, make_sort_key, normalize_name, slugify
 from sitegen.core.problems import Problem, Severity, advise, join_messages, quote_text, say
-from sitegen.inputs.results.grid import CsvFile
+from sitegen.inputs.results.csv_file import CsvFile
 from sitegen.inputs.results.rows import ColumnBatch
 
 _LOOKALIKE_ALPHABETS = {"LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "CHEROKEE"}

@@ -27,7 +27,7 @@ from sitegen.core.problems import (
     say,
 )
 from sitegen.core.unread import Missing
-from sitegen.inputs.results.grid import CsvFile
+from sitegen.inputs.results.csv_file import CsvFile
 from sitegen.inputs.results.new_names import FuzzyNameIndex, SimilarNames, reorder_name, suggest_player
 from sitegen.inputs.results.rows import ColumnBatch
 

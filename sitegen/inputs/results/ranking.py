@@ -19,8 +19,8 @@ from sitegen.core.table import Column, Table, get_columns, get_input_columns
 from sitegen.core.unread import CompleteRows, Missing
 from sitegen.inputs.privacy.search import HiddenNames
 from sitegen.inputs.results import new_names, pairings
+from sitegen.inputs.results.csv_file import CsvFile
 from sitegen.inputs.results.files import RESULTS_FOLDER, RankingFiles
-from sitegen.inputs.results.grid import CsvFile
 from sitegen.inputs.results.players import PlayerDirectory, find_shifts, rank_alphabetically
 from sitegen.inputs.results.rows import CellValues, ColumnBatch, find_repeated_keys, find_repeated_rows
 
