@@ -96,33 +96,37 @@ outputs: Mapping[str, type[Table]] = {
 
 
 def event_dates(inputs: Inputs) -> Iterator[EventDate]:
-    """Every tournament, and the first result of each, where a day to come is told if it has results."""
-    first = {row.tournament: row for row in reversed(select_complete(inputs.results, "tournament"))}
+    """Yield the day of every tournament, and that of its first result.
+
+    The core reports a result of a day to come at that first row.
+    """
+    first_results = {row.tournament: row for row in reversed(select_complete(inputs.results, "tournament"))}
     for tournament in select_complete(inputs.tournaments, "tournament", "date"):
         yield EventDate(tournament, "date", tournament.date, is_played=False)
-        if tournament.tournament in first:
-            yield EventDate(first[tournament.tournament], "tournament", tournament.date, is_played=True)
+        if tournament.tournament in first_results:
+            result = first_results[tournament.tournament]
+            yield EventDate(result, "tournament", tournament.date, is_played=True)
 
 
 def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
-    """Everything that is published on `when.as_of`, from all tournaments since the first."""
-    now = build_circuit(inputs, options, when.as_of)
-    worked = Calculations(now)
-    careers = TournamentHistories(now, worked)
-    to_come = list_upcoming(now, when.as_of)
-    needs = Requirements(now, to_come[0]) if to_come else None
+    """Return everything that is published on `when.as_of`, from all tournaments since the first."""
+    circuit = build_circuit(inputs, options, when.as_of)
+    calculations = Calculations(circuit)
+    histories = TournamentHistories(circuit, calculations)
+    upcoming = list_upcoming(circuit, when.as_of)
+    requirements = Requirements(circuit, upcoming[0]) if upcoming else None
     return build_outcome(
-        now.history,
+        circuit.history,
         when,
-        tables=build_tables(now),
-        listing=partial(build_listing, now),
-        events=list(build_events(now, worked)),
-        calendar=build_calendar(now, when.as_of),
-        players=build_player_pages(now, careers, needs),
-        topics=list(build_topics(now)),
-        topic_of=map_topic_addresses(now),
-        careers=model.Careers(careers.build_career, "tournaments", "LUDO total", Points),
+        tables=build_tables(circuit),
+        listing=partial(build_listing, circuit),
+        events=list(build_events(circuit, calculations)),
+        calendar=build_calendar(circuit, when.as_of),
+        players=build_player_pages(circuit, histories, requirements),
+        topics=list(build_topics(circuit)),
+        topic_of=map_topic_addresses(circuit),
+        careers=model.Careers(histories.build_career, "tournaments", "LUDO total", Points),
         coming=[
-            UpcomingEvent(tournament.date, "{name}", {"name": tournament.name}) for tournament in to_come
+            UpcomingEvent(tournament.date, "{name}", {"name": tournament.name}) for tournament in upcoming
         ],
     )

@@ -1,17 +1,16 @@
-"""All tournaments of a circuit until a day, and what the regulation makes of them.
+"""The circuit until a day: its tournaments with their rankings, prizes and final tables.
 
-In which order prizes are given at a tournament: Article 4.3 of the regulation.
-
-What a player still needs: points that bring the next place of a ranking, or a seat at a final table.
+The prizes follow Article 4.3 of the regulation; its other articles are in `scoring`. `Requirements` says how
+many points a player needs in the next tournament for the next place of a ranking, or for a seat at a final
+table.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 from itertools import chain
-from math import asin, cos, radians, sin, sqrt
 from operator import attrgetter
 from typing import Literal, NamedTuple
 
@@ -50,7 +49,6 @@ from sitegen.systems.ludo.tables import (
     Club,
     Game,
     Inputs,
-    Location,
     Options,
     Player,
     Points,
@@ -62,12 +60,13 @@ from sitegen.toolkit.order import find_least, find_next_above, group_by, round_f
 
 MAX_PLACES = 10
 MIN_GROUP_SIZE = 8
-_EARTH_RADIUS = 6371.0088
-"""The mean radius of the earth in km (IUGG)."""
 
 
 class ClubGroup(NamedTuple):
-    """A club that is called for its number of players; its distance in km, None where a place is unknown."""
+    """A club that is called for its number of players.
+
+    `distance` is that from its home base to the tournament in km, None where a place is unknown.
+    """
 
     club: str
     players: int
@@ -78,15 +77,15 @@ def award_prizes(
     players: Mapping[str, Player],
     clubs: Sequence[Club],
     tournament: Tournament,
-    day: Sequence[DayRankedPlayer],
+    ranking: Sequence[DayRankedPlayer],
 ) -> list[Prize]:
-    """Everyone who is called at a tournament, from the ranking of its day: Article 4.3.
+    """Return everyone who is called at a tournament, in order, from the ranking of its day: Article 4.3.
 
     `players` are those of the circuit by id, `clubs` the home bases.
     """
-    called = _list_recipients(players, clubs, tournament, day)
+    recipients = _list_recipients(players, clubs, tournament, ranking)
     return Prize.make_rows(
-        (tournament.tournament, order, *recipient) for order, recipient in enumerate(called, 1)
+        (tournament.tournament, order, *recipient) for order, recipient in enumerate(recipients, 1)
     )
 
 
@@ -94,39 +93,42 @@ def _list_recipients(
     players: Mapping[str, Player],
     clubs: Sequence[Club],
     tournament: Tournament,
-    day: Sequence[DayRankedPlayer],
+    ranking: Sequence[DayRankedPlayer],
 ) -> Iterator[tuple[PrizeKind, str]]:
-    last = max(1, find_last_place(len(day)))
-    # Who may choose first depends on nobody's hiding: a shared place goes by the real names here.
+    last = max(1, find_last_place(len(ranking)))
+    # A shared place goes by the real names, so that the order of choosing does not depend on who hides.
     best = sorted(
-        (row for row in day if row.rank <= last), key=lambda row: (row.rank, players[row.player].alphabet)
+        (row for row in ranking if row.rank <= last), key=lambda row: (row.rank, players[row.player].alphabet)
     )
     yield from (("winner", row.player) for row in best if row.rank == 1)
     if tournament.interclub:
         yield "interclub", tournament.interclub
     yield from (("place", row.player) for row in best if row.rank > 1)
-    yield from (("club", group.club) for group in find_groups(clubs, tournament, day))
-    others = [players[row.player] for row in day if row.rank > last]
-    yield from (("lot", player.id) for player in order_by_lot(others, tournament.tournament))
+    yield from (("club", group.club) for group in find_groups(clubs, tournament, ranking))
+    # The order by lot, which nobody can choose: ascending SHA-256 of `tournament/player`.
+    others = [players[row.player] for row in ranking if row.rank > last]
+    others.sort(key=lambda player: player.lot(tournament.tournament))
+    yield from (("lot", player.id) for player in others)
 
 
 def find_last_place(participants: int) -> int:
-    """By Article 4.3 the last place called: a tenth of the participants, rounded half up, ten at most."""
+    """Return the last place that is called: a tenth of the participants, rounded half up, ten at most."""
+    # Article 4.3: min(10, round(X / 10)) for X participants
     return min(MAX_PLACES, (participants + 5) // 10)
 
 
 def find_groups(
-    clubs: Sequence[Club], tournament: Tournament, day: Sequence[DayRankedPlayer]
+    clubs: Sequence[Club], tournament: Tournament, ranking: Sequence[DayRankedPlayer]
 ) -> list[ClubGroup]:
-    """Article 4.3: the clubs with eight players or more, most players first, then the farthest from home."""
+    """Return the clubs with eight players or more, most players first, then the farthest: Article 4.3."""
     homes = {club.club: club for club in clubs}
-    counts = Counter(row.club for row in day if row.club)
-    found = [
+    counts = Counter(row.club for row in ranking if row.club)
+    groups = [
         ClubGroup(club, players, measure_distance(homes.get(club), tournament))
         for club, players in counts.items()
         if players >= MIN_GROUP_SIZE
     ]
-    return sorted(found, key=_get_group_order)
+    return sorted(groups, key=_get_group_order)
 
 
 def _get_group_order(group: ClubGroup) -> tuple[int, bool, float, str]:
@@ -135,33 +137,20 @@ def _get_group_order(group: ClubGroup) -> tuple[int, bool, float, str]:
 
 
 def measure_distance(home: Club | None, tournament: Tournament) -> float | None:
-    """The way from a home base to a tournament along a great circle in km; None where either is unknown."""
-    here, there = home and get_location(home), get_location(tournament)
-    return measure_great_circle(here, there) if here and there else None
+    """Return the distance from a home base to a tournament in km; None where a place is unknown."""
+    start, end = home and get_location(home), get_location(tournament)
+    return start.measure_distance(end) if start and end else None
 
 
-def measure_great_circle(one: Location, other: Location) -> float:
-    """The way between two places in km."""
-    south, north = radians(one.latitude), radians(other.latitude)
-    east = radians(other.longitude - one.longitude)
-    # The haversine keeps its digits where two places are near each other.
-    chord = sin((north - south) / 2) ** 2 + cos(south) * cos(north) * sin(east / 2) ** 2
-    return 2 * _EARTH_RADIUS * asin(min(1.0, sqrt(chord)))
-
-
-def order_by_lot(players: Sequence[Player], tournament: str) -> list[Player]:
-    """The order by lot of Article 4.3, which nobody can choose: ascending SHA-256 of `tournament/player`."""
-    return sorted(players, key=lambda player: player.lot(tournament))
-
-
-_table_cells = Receipt.make_getter("round", "table")
+_get_table_cells = Receipt.make_getter("round", "table")
 
 
 @dataclass(frozen=True)
 class Circuit:
     """The tournaments that have been played, in order, with the rounds of each and the ranking of its day.
 
-    `ceilings` are those of the bonus, in each year that has one.
+    `ceilings` has the ceiling of the bonus for each year that has one. Rounds and rankings of the day are
+    keyed by tournament.
     """
 
     inputs: Inputs
@@ -184,12 +173,12 @@ class Circuit:
 
     @property
     def snapshots(self) -> list[tuple[Tournament, Snapshot[DayRankedPlayer, LudoStanding]]]:
-        """The tournaments, with what stands after each."""
+        """The tournaments, with the state after each."""
         return list(zip(self.tournaments, self.history.events, strict=True))
 
     @cached_property
     def year_end_standings(self) -> Mapping[int, Mapping[str, LudoStanding]]:
-        """How all stood at the end of each year in which was played, and stand in the latest."""
+        """The standings at the end of each year with a tournament; of the latest year as they are now."""
         return {state.day.year: state.standings for state in self._year_end_lists}
 
     @cached_property
@@ -197,14 +186,15 @@ class Circuit:
         return self.history.build_lists(Moment(date.max, 0))
 
     def get_rankings(self, day: date, standings: Mapping[str, LudoStanding]) -> Rankings:
-        """The rankings of the standings at the end of a day of play, which are made once."""
+        """Return the rankings of the standings at the end of a day of play; each day is calculated once."""
         if day not in self._rankings_by_day:
-            given = self.inputs.players, standings, day.year
-            self._rankings_by_day[day] = Rankings(build_ludo_ranking(*given), build_year_ranking(*given))
+            args = self.inputs.players, standings, day.year
+            self._rankings_by_day[day] = Rankings(build_ludo_ranking(*args), build_year_ranking(*args))
         return self._rankings_by_day[day]
 
     @cached_property
     def _rankings_by_day(self) -> dict[date, Rankings]:
+        """Cache of `get_rankings`."""
         return {}
 
     @cached_property
@@ -227,7 +217,7 @@ class Circuit:
 
     @cached_property
     def ludo_rankings(self) -> Mapping[int, Mapping[str, RankedPlayer]]:
-        """The LUDO ranking at the end of each year, by player; of the latest as it stands now."""
+        """The LUDO ranking at the end of each year, by player; of the latest year as it is now."""
         return {
             state.day.year: self.get_rankings(state.day, state.standings).ludo
             for state in self._year_end_lists
@@ -235,36 +225,31 @@ class Circuit:
 
     @cached_property
     def game_rankings(self) -> dict[int, list[GameRankedPlayer]]:
-        """The rankings of games in each year."""
+        """The rankings of all games, by year."""
         return {
-            year: GameRankedPlayer.make_rows(chain.from_iterable(game.rows for game in there))
-            for year, there in self._games_by_year.items()
+            year: GameRankedPlayer.make_rows(chain.from_iterable(game.rows for game in games))
+            for year, games in self._games_by_year.items()
         }
 
     @cached_property
     def _games_by_year(self) -> Mapping[int, Sequence[GameRanking]]:
-        """All games of each year."""
+        """The games of each year, with their rankings."""
         finals = {
             tournament.year: tournament.date for tournament in self.tournaments if tournament.kind == "final"
         }
         return {
-            year: rank_games(self._select_rounds(held), finals.get(year, date.max))
-            for year, held in group_by(self.tournaments, attrgetter("year")).items()
+            year: rank_games(rounds, finals.get(year, date.max))
+            for year, rounds in group_by(self.rounds, attrgetter("year")).items()
         }
-
-    def _select_rounds(self, tournaments: Iterable[Tournament]) -> Iterator[RoundResult]:
-        return chain.from_iterable(
-            self.rounds_by_tournament[tournament.tournament] for tournament in tournaments
-        )
 
     @cached_property
     def receipts(self) -> Sequence[Receipt]:
-        """What each round was worth."""
+        """The receipts of all rounds."""
         return [round_result.worth for round_result in self.rounds]
 
     @cached_property
     def sizes(self) -> Mapping[str, tuple[int, int, int]]:
-        """How many players, tables and different games there were at each tournament."""
+        """The number of players, tables and different games at each tournament."""
         return {
             key: (len(self.day_rankings[key]), len(games), len({*games}))
             for key, games in self.table_games.items()
@@ -273,13 +258,9 @@ class Circuit:
     @cached_property
     def table_games(self) -> Mapping[str, Sequence[str]]:
         """The game of each table of each tournament."""
-        rows = {
-            key: [round_result.worth for round_result in rounds]
-            for key, rounds in self.rounds_by_tournament.items()
-        }
         return {
-            key: [*{_table_cells(receipt): receipt.game for receipt in there}.values()]
-            for key, there in rows.items()
+            key: [*{_get_table_cells(row.worth): row.worth.game for row in rounds}.values()]
+            for key, rounds in self.rounds_by_tournament.items()
         }
 
     @cached_property
@@ -301,37 +282,38 @@ class Circuit:
     def prizes(self) -> Sequence[Sequence[Prize]]:
         """Who is called at each tournament."""
         players, clubs = {player.id: player for player in self.inputs.players}, self.inputs.clubs
-        return [award_prizes(players, clubs, tournament, after.rows) for tournament, after in self.snapshots]
+        return [
+            award_prizes(players, clubs, tournament, snapshot.rows) for tournament, snapshot in self.snapshots
+        ]
 
 
 def build_circuit(inputs: Inputs, options: Options, as_of: date) -> Circuit:
-    """Everything that had been played by `as_of`; a tournament without results has not been."""
+    """Return the circuit of all tournaments played by `as_of`; one without results was not played."""
     results = group_by(inputs.results, attrgetter("tournament"))
     played = [
         tournament
         for tournament in inputs.tournaments
         if tournament.tournament in results and tournament.date <= as_of
     ]
-    played.sort(key=lambda item: (item.date, item.tournament))
-    held = score_rounds(results, played, inputs.players)
-    limits = compute_ceilings(held.values(), options.bonus_ceilings)
-    days = {key: rank_day(rows, limits) for key, rows in held.items()}
-    return Circuit(inputs, options, played, limits, held, days)
+    played.sort(key=lambda tournament: (tournament.date, tournament.tournament))
+    rounds = score_rounds(results, played, inputs.players)
+    ceilings = compute_ceilings(rounds.values(), options.bonus_ceilings)
+    day_rankings = {key: rank_day(rows, ceilings) for key, rows in rounds.items()}
+    return Circuit(inputs, options, played, ceilings, rounds, day_rankings)
 
 
-def build_tables(now: Circuit) -> list[PublishedTable]:
-    """All published tables; of the rankings by year and game one for each year with a result."""
-    years, games = reversed(now.year_rankings.items()), reversed(now.game_rankings.items())
+def build_tables(circuit: Circuit) -> list[PublishedTable]:
+    """Return all published tables; of the rankings by year and game one for each year with a result."""
+    years, games = reversed(circuit.year_rankings.items()), reversed(circuit.game_rankings.items())
+    ludo = circuit.ludo_rankings.get(circuit.latest_year, {})
     return [
-        PublishedTable(
-            "ludo", RankedPlayer, [*now.ludo_rankings[now.latest_year].values()] if now.latest_year else []
-        ),
-        *(PublishedTable(f"year-{year}", YearRankedPlayer, [*found.values()]) for year, found in years),
-        PublishedTable("days", DayRankedPlayer, now.history.rows),
-        PublishedTable("rounds", Receipt, now.receipts),
-        *(PublishedTable(f"games-{year}", GameRankedPlayer, found) for year, found in games),
-        PublishedTable("prizes", Prize, [row for called in now.prizes for row in called]),
-        PublishedTable("final-tables", Seat, [row for seats in now.seats.values() for row in seats]),
+        PublishedTable("ludo", RankedPlayer, [*ludo.values()]),
+        *(PublishedTable(f"year-{year}", YearRankedPlayer, [*ranking.values()]) for year, ranking in years),
+        PublishedTable("days", DayRankedPlayer, circuit.history.rows),
+        PublishedTable("rounds", Receipt, circuit.receipts),
+        *(PublishedTable(f"games-{year}", GameRankedPlayer, rows) for year, rows in games),
+        PublishedTable("prizes", Prize, [row for prizes in circuit.prizes for row in prizes]),
+        PublishedTable("final-tables", Seat, [row for seats in circuit.seats.values() for row in seats]),
     ]
 
 
@@ -362,14 +344,14 @@ class Requirements:
     tournament: Tournament
 
     def find_requirements(self, player: str) -> Iterator[Requirement]:
-        """What one of them needs: in LUDO, in the ranking of the year, for the final tables."""
+        """Yield what a player needs: in LUDO, in the ranking of the year, and for the final tables."""
         if player not in self._ludo_ranking:
             yield Requirement("a place in LUDO")
         yield from self._require_next_place(
-            "the next place in LUDO", player, self._rows_above, lambda own: own.ludo
+            "the next place in LUDO", player, self._rows_above, lambda standing: standing.ludo
         )
         yield from self._require_next_place(
-            "the next place of the year", player, self._year_rows_above, lambda own: own.this_year
+            "the next place of the year", player, self._year_rows_above, lambda standing: standing.this_year
         )
         yield from self._require_seats(player)
 
@@ -377,30 +359,32 @@ class Requirements:
         self,
         goal: Goal,
         player: str,
-        over: Mapping[str, RankedPlayer | YearRankedPlayer],
+        rows_above: Mapping[str, RankedPlayer | YearRankedPlayer],
         total: Callable[[LudoStanding], float],
     ) -> Iterator[Requirement]:
-        """The points of the day that bring it, as far as anybody ever had so many."""
-        if line := over.get(player):
-            own, kind, beyond = self._standings[player], self.tournament.kind, round_for_ranking(line.total)
-            points = find_least(
-                lambda more: round_for_ranking(total(own.add_tournament(_make_day_row(more), kind))) > beyond,
-                0.0,
-                self._highest_total,
-            )
+        """Yield the points of the day that bring the next place, if anybody ever had so many."""
+        if row := rows_above.get(player):
+            standing, target = self._standings[player], round_for_ranking(row.total)
+
+            def is_enough(points: float) -> bool:
+                after = standing.add_tournament(_make_day_row(points), self.tournament.kind)
+                return round_for_ranking(total(after)) > target
+
+            points = find_least(is_enough, 0.0, self._highest_total)
             if points is not None:
-                yield Requirement(goal, "", line.player, line.rank, points)
+                yield Requirement(goal, "", row.player, row.rank, points)
 
     def _require_seats(self, player: str) -> Iterator[Requirement]:
-        """The points in one more game that are better than the last who sits there."""
+        """Yield the points in one more game that are better than those of the player in the last seat."""
         for row in self._reserves.get(player, ()):
             last = self._last_seats[row.game]
-            if (points := _find_points_to_pass(row, last)) is not None:
+            points = _find_points_to_pass(row, round_for_ranking(last.ranking))
+            if points is not None:
                 yield Requirement("a seat at the final table", row.game, last.player, last.seat, points)
 
     @cached_property
     def _standings(self) -> Mapping[str, LudoStanding]:
-        """How all stand when the year of the tournament has begun."""
+        """The standings at the start of the year of the tournament, or in it."""
         played = self.circuit.history.events
         return start_year(played[-1].standings if played else {}, self.tournament.year)
 
@@ -425,36 +409,33 @@ class Requirements:
 
     @cached_property
     def _final_tables(self) -> Sequence[Seat]:
-        """Who would sit at the final tables; nobody where the final was played, or is what comes next."""
+        """The final tables as they would be now; empty once the final is past, or is what comes next."""
         year = self.tournament.year
-        finals = {
-            tournament.year
-            for tournament in [*self.circuit.tournaments, self.tournament]
-            if tournament.kind == "final"
-        }
-        return [] if year in finals else self.circuit.seats.get(year, [])
+        tournaments = [*self.circuit.tournaments, self.tournament]
+        if any(tournament.kind == "final" and tournament.year == year for tournament in tournaments):
+            return []
+        return self.circuit.seats.get(year, [])
 
     @cached_property
     def _last_seats(self) -> Mapping[str, Seat]:
-        """Who has the last seat of each game."""
+        """The last seat of each game."""
         return {seat.game: seat for seat in self._final_tables if not seat.reserve}
 
     @cached_property
     def _reserves(self) -> Mapping[str, Sequence[GameRankedPlayer]]:
-        """The games of each player in which they are a reserve."""
-        there = {(seat.game, seat.player) for seat in self._final_tables if seat.reserve}
+        """The rankings of games in which each player is a reserve, by player."""
+        reserves = {(seat.game, seat.player) for seat in self._final_tables if seat.reserve}
         games = self.circuit.game_rankings.get(self.tournament.year, ())
-        return group_by((row for row in games if (row.game, row.player) in there), attrgetter("player"))
+        return group_by((row for row in games if (row.game, row.player) in reserves), attrgetter("player"))
 
 
 def _make_day_row(points: float) -> DayRankedPlayer:
-    """A tournament that brings so many points, the bonus among them."""
+    """Return a row of a tournament that brings these points, the bonus among them."""
     return DayRankedPlayer(
         tournament="", rank=1, player="", name="", club="", points=points, bonus=0, total=points
     )
 
 
-def _find_points_to_pass(row: GameRankedPlayer, last: Seat) -> float | None:
-    """The points in one more game that bring a player past who has the last seat."""
-    beyond = round_for_ranking(last.ranking)
-    return find_least(lambda points: round_for_ranking(project_ranking(row, points)) > beyond, 0.0, WIN)
+def _find_points_to_pass(row: GameRankedPlayer, target: float) -> float | None:
+    """Return the points in one more game that bring the ranking of a player beyond a target."""
+    return find_least(lambda points: round_for_ranking(project_ranking(row, points)) > target, 0.0, WIN)

@@ -1,10 +1,11 @@
-"""The tables of the board-game circuit: what a federation keeps.
+"""The tables that a federation keeps for the board-game circuit, and the articles of its regulation.
 
-The articles of the regulation by which is calculated, as results and rules pages name them.
+Results and rules pages name the articles.
 """
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from math import asin, cos, radians, sin, sqrt
 from typing import Annotated, Any, Literal, NamedTuple
 
 from sitegen.core import model
@@ -56,6 +57,8 @@ Year = Annotated[int, Display("topic")]
 Game = TopicName
 
 
+_EARTH_RADIUS = 6371.0088
+"""The mean radius of the earth in km (IUGG)."""
 _TOURNAMENT_HEADINGS = ("toernooi", "tornooi", "tournoi")
 _LATITUDE_COLUMN: Any = column(
     "degrees, north positive",
@@ -74,7 +77,7 @@ _LONGITUDE_COLUMN: Any = column(
 
 
 def format_number(number: float) -> str:
-    """A number as people write it: 22 and not 22.0."""
+    """Return a number as people write it: 22 and not 22.0."""
     return f"{number:.12g}"
 
 
@@ -83,6 +86,18 @@ class Location(NamedTuple):
 
     latitude: float
     longitude: float
+
+    def measure_distance(self, other: "Location") -> float:
+        """Return the distance to another place along a great circle in km."""
+        latitude, other_latitude = radians(self.latitude), radians(other.latitude)
+        longitudes = radians(other.longitude - self.longitude)
+        # d = 2R·asin(√(sin²((φ₂ - φ₁) / 2) + cos φ₁·cos φ₂·sin²((λ₂ - λ₁) / 2)))
+        # This haversine formula keeps its digits where two places are near each other.
+        haversine = (
+            sin((other_latitude - latitude) / 2) ** 2
+            + cos(latitude) * cos(other_latitude) * sin(longitudes / 2) ** 2
+        )
+        return 2 * _EARTH_RADIUS * asin(min(1.0, sqrt(haversine)))
 
 
 class Options(Table):
@@ -113,7 +128,7 @@ class Club(Table):
     source: Source = column("where the row stands", default="", filled=True)
 
     def find_faults(self) -> Iterable[tuple[str, str, str]]:
-        """What is wrong inside the row: column, message and hint of each fault."""
+        """Yield the column, message and hint of each fault inside the row."""
         yield from _check_location(self)
 
 
@@ -152,7 +167,7 @@ class Tournament(Table):
         return self.date.year
 
     def find_faults(self) -> Iterable[tuple[str, str, str]]:
-        """What is wrong inside the row: column, message and hint of each fault."""
+        """Yield the column, message and hint of each fault inside the row."""
         yield from _check_location(self)
         if select_complete([self], "tournament") and not _KEY_PATTERN.fullmatch(self.tournament):
             message = say(
@@ -161,8 +176,8 @@ class Tournament(Table):
                 tournament=quote_text(self.tournament),
             )
             yield "tournament", message, advise("use letters a-z, digits, '-' and '_', such as 2026-gent")
-        elif told := select_complete([self], "tournament") and check_device_name(self.tournament):
-            yield "tournament", told, advise("choose another key")
+        elif message := select_complete([self], "tournament") and check_device_name(self.tournament):
+            yield "tournament", message, advise("choose another key")
 
 
 class Result(Table):
@@ -192,25 +207,23 @@ class Result(Table):
     source: Source = column("where the row stands", default="", filled=True)
 
     def find_faults(self) -> Iterable[tuple[str, str, str]]:
-        """What is wrong inside the row: column, message and hint of each fault."""
-        return [self._negative_score_fault(self.score)] if self.score is not None and self.score < 0 else ()
-
-    def _negative_score_fault(self, score: float) -> tuple[str, str, str]:
-        message = say(
-            "score-below-nothing",
-            "a score of {score}, below 0, gives nobody a share of the points at the table",
-            score=format_number(score),
-        )
-        hint = advise("leave the scores of this whole table blank: the places alone count then")
-        return "score", message, hint
+        """Yield the column, message and hint of each fault inside the row."""
+        if self.score is not None and self.score < 0:
+            message = say(
+                "score-below-nothing",
+                "a score of {score}, below 0, gives nobody a share of the points at the table",
+                score=format_number(self.score),
+            )
+            hint = advise("leave the scores of this whole table blank: the places alone count then")
+            yield "score", message, hint
 
 
 LocatedRow = Club | Tournament
-"""What may have a place on the map."""
+"""A row that may have a place on the map."""
 
 
 def get_location(row: LocatedRow) -> Location | None:
-    """The place of a row on the map, where both of its cells are filled in."""
+    """Return the place of a row on the map; None unless both of its cells are filled in."""
     return None if row.latitude is None or row.longitude is None else Location(row.latitude, row.longitude)
 
 

@@ -11,7 +11,7 @@ from sites import limit
 
 from sitegen.commands.importing.kinds import bgstats
 from sitegen.commands.importing.source import Document, SourceError, SourceFile
-from sitegen.systems.ludo.scoring import are_places_valid
+from sitegen.systems.ludo.checks.seating import are_places_valid
 
 pytestmark = pytest.mark.slow
 

@@ -26,10 +26,8 @@ from sitegen.systems.ludo.checks.scores import (
     check_table_sizes,
 )
 from sitegen.systems.ludo.checks.seating import Seating, build_seating, check_seats
-from sitegen.systems.ludo.circuit import measure_great_circle
 from sitegen.systems.ludo.tables import (
     Inputs,
-    Location,
     Options,
     Result,
     Tournament,
@@ -38,49 +36,27 @@ from sitegen.systems.ludo.tables import (
 )
 from sitegen.toolkit.order import find_duplicates, find_misspellings, group_by, has_no_missing
 
-_FAR, _NEAR = 1000, 300
+_FAR = 1000
 _MIN_LOCATIONS = 3
-"""So many other places say where the circuit is."""
+"""The number of other places from which on they say where the circuit is."""
 
 
 def check_locations(inputs: Inputs) -> Iterator[Fault]:
-    """A warning of each that a slip has put elsewhere."""
+    """Yield a warning for each place on the map that is far from all others."""
     rows = select_complete(chain[Any](inputs.clubs, inputs.tournaments), "latitude", "longitude")
-    located = [(row, here) for row in rows if (here := get_location(row))]
-    spots = {here for _, here in located}
-    far = {
-        location
-        for location in spots
-        if len(spots) > _MIN_LOCATIONS and not _is_within(_FAR, location, spots)
-    }
-    for row, here in located:
-        turned = Location(here.longitude, here.latitude)
-        where = {"latitude": format_number(here.latitude), "longitude": format_number(here.longitude)}
-        if _is_low_countries(turned) or (here in far and _is_within(_NEAR, turned, spots - far)):
-            message = say(
-                "latitude-longitude-swapped",
-                "{latitude}, {longitude} is in another part of the world than {longitude}, {latitude}",
-                **where,
-            )
-            hint = advise("latitude, to the north, goes first: change the two, unless it is right")
-            yield Fault(row, "latitude", message, hint, warning=True)
-        elif here in far:
+    located = [(row, location) for row in rows if (location := get_location(row))]
+    locations = {location for _, location in located}
+    for row, location in located if len(locations) > _MIN_LOCATIONS else ():
+        others = locations - {location}
+        if all(location.measure_distance(other) >= _FAR for other in others):
             message = say(
                 "far-from-all-others",
                 "{latitude}, {longitude} is more than {distance} km from all other places",
                 distance=_FAR,
-                **where,
+                latitude=format_number(location.latitude),
+                longitude=format_number(location.longitude),
             )
             yield Fault(row, "latitude", message, advise("correct it, unless it is right"), warning=True)
-
-
-def _is_low_countries(here: Location) -> bool:
-    """In Belgium or the Netherlands; turned around, they lie in the sea off Somalia."""
-    return 49 <= here.latitude <= 54 and 2 <= here.longitude <= 8
-
-
-def _is_within(distance: float, here: Location, spots: Collection[Location]) -> bool:
-    return any(measure_great_circle(here, other) < distance for other in spots if other != here)
 
 
 _GAME = attrgetter("game")

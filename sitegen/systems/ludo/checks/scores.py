@@ -18,8 +18,14 @@ from sitegen.core.entities import Fault
 from sitegen.core.names import extract_letters
 from sitegen.core.problems import Message, advise, pluralize, quote_text, say
 from sitegen.core.unread import select_complete
-from sitegen.systems.ludo.checks.seating import Seating, TableEntry, TableKey, format_table, group_by_game
-from sitegen.systems.ludo.scoring import are_places_valid
+from sitegen.systems.ludo.checks.seating import (
+    Seating,
+    TableEntry,
+    TableKey,
+    are_places_valid,
+    format_table,
+    group_by_game,
+)
 from sitegen.systems.ludo.tables import Inputs, Player, Result, Tournament, format_number
 from sitegen.toolkit.order import group_by, has_no_missing
 

@@ -8,7 +8,7 @@ Tables with one player, two games or places that do not fit.
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import accumulate, chain, groupby
 from operator import attrgetter, itemgetter, ne
 from typing import Any, NamedTuple, Self
@@ -18,7 +18,7 @@ from sitegen.core.names import extract_letters, make_natural_key
 from sitegen.core.problems import Message, advise, quote_text, say
 from sitegen.core.table import make_rows
 from sitegen.core.unread import Missing, select_complete
-from sitegen.systems.ludo.scoring import are_places_valid, write_tied_places
+from sitegen.systems.ludo.scoring import SHARED_BY_THREE
 from sitegen.systems.ludo.tables import Inputs, Result, format_number
 from sitegen.toolkit.order import group_by, has_no_missing
 
@@ -128,6 +128,32 @@ def split_files(results: Iterable[Result], seats: Iterable[TableKey | None]) -> 
 
 def _get_line_key(seated: tuple[Result, TableKey | None]) -> list[tuple[int, str]]:
     return make_natural_key(seated[0].source.rpartition(":")[2])
+
+
+def are_places_valid(places: Sequence[float]) -> bool:
+    """Whether places are written in one of the two ways of `write_tied_places`; three first also as 1.999."""
+    return _are_places_valid(tuple(places))
+
+
+@lru_cache(maxsize=4096)  # nearly all tables end in one of a few ways
+def _are_places_valid(places: tuple[float, ...]) -> bool:
+    ordered = sorted(places)
+    lowest, mean = write_tied_places(ordered)
+    with_three_first = [
+        [*[SHARED_BY_THREE] * 3, *expected[3:]] for expected in (lowest, mean) if mean and mean[0] == 2
+    ]
+    return ordered in (lowest, mean, *with_three_first)
+
+
+def write_tied_places(places: Sequence[float]) -> tuple[list[float], list[float]]:
+    """Return places in ascending order as ties may be written: as the best place of each, and as the mean."""
+    lowest: list[float] = []
+    mean: list[float] = []
+    for _, group in groupby(places):
+        first, size = len(lowest) + 1, len(list(group))
+        lowest += [float(first)] * size
+        mean += [first + (size - 1) / 2] * size
+    return lowest, mean
 
 
 _ENTRY_COLUMNS = "place", "game", "score"
