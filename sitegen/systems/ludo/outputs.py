@@ -1,9 +1,4 @@
-"""The published tables of the board-game circuit.
-
-The tables of the account of a LUDO total.
-
-The tables that only pages show.
-"""
+"""The tables of the board-game circuit: those that are published, and those that only pages show."""
 
 from typing import Annotated, Literal
 
@@ -155,7 +150,7 @@ class Seat(Table):
 
 _HiddenInt = Annotated[int, Display("number", is_on_pages=False)]
 NO_TOURNAMENT = "No tournament has been played yet."
-"""What stands in the place of a table before the first tournament."""
+"""The text in the place of a table before the first tournament."""
 
 
 class ListedPlayer(RankedPlayer):

@@ -176,8 +176,8 @@ class Tournament(Table):
                 tournament=quote_text(self.tournament),
             )
             yield "tournament", message, advise("use letters a-z, digits, '-' and '_', such as 2026-gent")
-        elif message := select_complete([self], "tournament") and check_device_name(self.tournament):
-            yield "tournament", message, advise("choose another key")
+        elif select_complete([self], "tournament") and (reserved := check_device_name(self.tournament)):
+            yield "tournament", reserved, advise("choose another key")
 
 
 class Result(Table):

@@ -1,10 +1,7 @@
-"""Places on the map that are far from all others, or would be near them if turned around.
+"""Checks of a circuit that the columns of its tables cannot express.
 
-Games and clubs that are written in two ways, nearly as another one, or not as anybody else does.
-
-Tournaments that are not there, are taken for another, or are of another year or kind than they say.
-
-What is wrong with the tables of a circuit that their columns alone do not show, and what may be.
+This module checks tournaments, games, clubs and places on the map; `seating` and `scores` check the tables at
+which was played.
 """
 
 import re
@@ -62,59 +59,59 @@ def check_locations(inputs: Inputs) -> Iterator[Fault]:
 _GAME = attrgetter("game")
 
 
-def check_games(seated: Seating) -> Iterator[Fault]:
-    """A game has a name, which is written in one way."""
-    rows = select_complete(chain.from_iterable(seated.tables.values()), "game")
-    nameless = {game for game in {*map(_GAME, rows)} if not extract_letters(game)}
-    for row in rows if nameless else ():
-        if row.game in nameless:
+def check_games(seating: Seating) -> Iterator[Fault]:
+    """Check that each game has a letter, and is written in one way."""
+    rows = select_complete(chain.from_iterable(seating.tables.values()), "game")
+    invalid_games = {game for game in {*map(_GAME, rows)} if not extract_letters(game)}
+    for row in rows if invalid_games else ():
+        if row.game in invalid_games:
             message = say("game-without-letters", "{game} has no letter or digit", game=quote_text(row.game))
             yield Fault(row, "game", message, advise("a game has a page, with an address: write its name"))
     yield from _check_spelling(rows, "game", advise("write a game in one way everywhere"))
-    yield from _check_similar_games(seated)
+    yield from _check_similar_games(seating)
 
 
-def _check_similar_games(seated: Seating) -> Iterator[Fault]:
-    """A game of few tables of one tournament, which is nearly one that is often played."""
-    of_game = group_by(_find_game_rows(seated), lambda row: extract_letters(row.game))
-    counts = {game: len(first) for game, first in of_game.items()}
+def _check_similar_games(seating: Seating) -> Iterator[Fault]:
+    """Yield a warning for a game of one tournament alone that is nearly one that is often played."""
+    rows_by_game = group_by(_find_game_rows(seating), lambda row: extract_letters(row.game))
+    counts = {game: len(rows) for game, rows in rows_by_game.items()}
     for rare, common in find_misspellings(counts):
-        row, other = of_game[rare][0], of_game[common][0]
-        if len({result.tournament for result in of_game[rare]}) == 1:
+        row, common_row = rows_by_game[rare][0], rows_by_game[common][0]
+        if len({result.tournament for result in rows_by_game[rare]}) == 1:
             message = say(
                 "game-nearly-alike",
                 "{game} is nearly {other}, which {tables} tables play",
                 game=quote_text(row.game),
-                other=quote_text(other.game),
+                other=quote_text(common_row.game),
                 tables=counts[common],
             )
             yield Fault(row, "game", message, advise("correct it, unless it is another game"), warning=True)
 
 
-def _find_game_rows(seated: Seating) -> Iterator[Result]:
-    """The first row of each table that played one game, as far as it was read."""
-    for at, rows in seated.tables.items():
-        read = rows if at in seated.valid else select_complete(rows, "game")
-        if at in seated.valid or len({extract_letters(row.game) for row in read}) == 1:
-            yield read[0]
+def _find_game_rows(seating: Seating) -> Iterator[Result]:
+    """Yield the first row of each table that played one game, as far as its rows were read."""
+    for key, rows in seating.tables.items():
+        complete = rows if key in seating.valid else select_complete(rows, "game")
+        if key in seating.valid or len({extract_letters(row.game) for row in complete}) == 1:
+            yield complete[0]
 
 
 def check_final_seats(inputs: Inputs, options: Options) -> Iterator[Fault]:
-    """Seats are of games that were played, each once."""
-    given = options.final_seats
-    if not given:
+    """Check that the option names games that were played, each once."""
+    final_seats = options.final_seats
+    if not final_seats:
         return
-    for game, other in find_duplicates(given, extract_letters):
+    for game, first in find_duplicates(final_seats, extract_letters):
         message = say(
             "one-game-twice",
             "{game} and {other} are one game",
             game=quote_text(game),
-            other=quote_text(other),
+            other=quote_text(first),
         )
         yield Fault(options, "final_seats", message, advise("take one of them out"))
     games = {extract_letters(row.game): row.game for row in select_complete(inputs.results, "game")}
     is_sure = games and has_no_missing(inputs.results, "game")
-    for game in given if is_sure else ():
+    for game in final_seats if is_sure else ():
         if extract_letters(game) not in games:
             message = say("game-never-played", "{game} was never played", game=quote_text(game))
             hint = suggest_nearest(game, games.values()) or advise("correct it, or take it out")
@@ -122,7 +119,7 @@ def check_final_seats(inputs: Inputs, options: Options) -> Iterator[Fault]:
 
 
 def check_clubs(inputs: Inputs) -> Iterator[Fault]:
-    """A club is written in one way, and one that has a home base has players."""
+    """Check that a club is written in one way, and that one with a home base has players."""
     rows = [row for row in select_complete(chain[Any](inputs.players, inputs.clubs), "club") if row.club]
     yield from _check_spelling(rows, "club", advise("write a club in one way everywhere"))
     members = Counter(player.club for player in select_complete(inputs.players, "club") if player.club)
@@ -136,7 +133,7 @@ def check_clubs(inputs: Inputs) -> Iterator[Fault]:
 
 
 def _check_similar_clubs(rows: Iterable[Any], members: Mapping[str, int]) -> Iterator[Fault]:
-    of_club = group_by(rows, attrgetter("club"))
+    rows_by_club = group_by(rows, attrgetter("club"))
     for rare, common in find_misspellings(members):
         if extract_letters(rare) != extract_letters(common):
             message = say(
@@ -146,24 +143,29 @@ def _check_similar_clubs(rows: Iterable[Any], members: Mapping[str, int]) -> Ite
                 other=quote_text(common),
                 rows=members[common],
             )
-            yield Fault(of_club[rare][0], "club", message, advise("write one club in one way"), warning=True)
+            yield Fault(
+                rows_by_club[rare][0], "club", message, advise("write one club in one way"), warning=True
+            )
 
 
 def _check_spelling(rows: Collection[Any], column: str, hint: Message) -> Iterator[Fault]:
-    """What is counted by its name is written as most often: one that is written in two ways would be two."""
-    name = attrgetter(column)
-    names = {*map(name, rows)}
+    """Yield a fault for each name that is written otherwise than most often.
+
+    Names are counted: one that is written in two ways would be two.
+    """
+    get_name = attrgetter(column)
+    names = {*map(get_name, rows)}
     if len({*map(extract_letters, names)}) == len(names):
         return
-    for same in group_by(rows, lambda row: extract_letters(name(row))).values():
-        ways = sorted(group_by(same, name).values(), key=len, reverse=True)
-        (usual, *_), *others = ways
+    for matching in group_by(rows, lambda row: extract_letters(get_name(row))).values():
+        spellings = sorted(group_by(matching, get_name).values(), key=len, reverse=True)
+        (usual, *_), *others = spellings
         for row, *_ in others:
             message = say(
                 "written-two-ways",
                 "{name} is written {other} at {place}",
-                name=quote_text(name(row)),
-                other=quote_text(name(usual)),
+                name=quote_text(get_name(row)),
+                other=quote_text(get_name(usual)),
                 place=usual.source,
             )
             yield Fault(row, column, message, hint)
@@ -174,57 +176,60 @@ _FINAL_WORDS = {"final", "finale", "finals", "eindtoernooi"}
 _SEMIFINAL_WORDS = {"half", "halve", "semi", "demi", "quarter", "kwart", "quart"}
 
 
-def check_unknown_tournaments(inputs: Inputs, seated: Seating) -> Iterator[Fault]:
-    """Results are those of a tournament; told once of each that is not there.
+def check_unknown_tournaments(inputs: Inputs, seating: Seating) -> Iterator[Fault]:
+    """Yield a fault for each tournament of results that is not there, at its first row.
 
-    Where the key of a tournament could not be read, the results may be those of that one.
+    Of `n` tournaments whose key could not be read, the `n` with most results may be those.
     """
-    read = select_complete(inputs.tournaments, "tournament")
-    there = {tournament.tournament for tournament in read}
-    strange = [(key, rows) for key, rows in seated.rows_by_tournament.items() if key not in there]
-    most = sorted(strange, key=lambda of: -len(of[1]))
-    for key, rows in most[len(inputs.tournaments) - len(read) :]:
+    complete = select_complete(inputs.tournaments, "tournament")
+    keys = {tournament.tournament for tournament in complete}
+    unknown = [(key, rows) for key, rows in seating.rows_by_tournament.items() if key not in keys]
+    most_rows_first = sorted(unknown, key=lambda item: -len(item[1]))
+    for key, rows in most_rows_first[len(inputs.tournaments) - len(complete) :]:
         message = say(
             "unknown-tournament",
             "there is no tournament {tournament}, which is in {rows}",
             tournament=quote_text(key),
             rows=pluralize(len(rows), "{number} row", "{number} rows"),
         )
-        hint = suggest_nearest(key, there) or advise("add it to tournaments.csv")
+        hint = suggest_nearest(key, keys) or advise("add it to tournaments.csv")
         yield Fault(rows[0], "tournament", message, hint)
 
 
-def check_interclubs(inputs: Inputs, seated: Seating) -> Iterator[Fault]:
-    """A club that wins an interclub is one that players or home bases name, and had players there."""
+def check_interclubs(inputs: Inputs, seating: Seating) -> Iterator[Fault]:
+    """Check that a club that wins an interclub is one of players or home bases, and had players there."""
     yield from _check_unknown_clubs(inputs)
-    yield from _check_absent_clubs(inputs, seated)
+    yield from _check_absent_clubs(inputs, seating)
 
 
 def _check_unknown_clubs(inputs: Inputs) -> Iterator[Fault]:
-    """Where a club could not be read, it may be that one, unless another is near."""
+    """Yield a fault for each winner that is no club.
+
+    Where some clubs could not be read it may be one of them, unless another is near.
+    """
     is_sure = has_no_missing(inputs.players, "club") and has_no_missing(inputs.clubs, "club")
-    there = {
+    clubs = {
         row.club for row in select_complete(chain[Any](inputs.players, inputs.clubs), "club") if row.club
     }
-    named = (
+    with_interclub = (
         tournament for tournament in select_complete(inputs.tournaments, "interclub") if tournament.interclub
     )
-    for tournament in (tournament for tournament in named if tournament.interclub not in there):
-        near = suggest_nearest(tournament.interclub, there)
-        if is_sure or near:
+    for tournament in (tournament for tournament in with_interclub if tournament.interclub not in clubs):
+        suggestion = suggest_nearest(tournament.interclub, clubs)
+        if is_sure or suggestion:
             message = say("unknown-club", "there is no club {club}", club=quote_text(tournament.interclub))
             yield Fault(
-                tournament, "interclub", message, near or advise("write the club as players.csv has it")
+                tournament, "interclub", message, suggestion or advise("write the club as players.csv has it")
             )
 
 
-def _check_absent_clubs(inputs: Inputs, seated: Seating) -> Iterator[Fault]:
-    """An interclub of a tournament without results, or won by a club of which nobody was there."""
-    is_read = has_no_missing(seated.results, "tournament", "player")
+def _check_absent_clubs(inputs: Inputs, seating: Seating) -> Iterator[Fault]:
+    """Yield a warning for a winner of a tournament without results, or without a player of that club."""
+    is_read = has_no_missing(seating.results, "tournament", "player")
     if not (is_read and has_no_missing(inputs.players, "id", "club")):
         return
-    club_of = {player.id: player.club for player in inputs.players}
-    clubs, results = {*club_of.values()}, seated.rows_by_tournament
+    club_by_player = {player.id: player.club for player in inputs.players}
+    clubs, results = {*club_by_player.values()}, seating.rows_by_tournament
     if results.keys() - {
         tournament.tournament for tournament in select_complete(inputs.tournaments, "tournament")
     }:
@@ -239,7 +244,7 @@ def _check_absent_clubs(inputs: Inputs, seated: Seating) -> Iterator[Fault]:
             )
             yield Fault(tournament, "interclub", message, advise("is it in the right row?"), warning=True)
         elif tournament.interclub not in {
-            club_of.get(row.player, "") for row in results[tournament.tournament]
+            club_by_player.get(row.player, "") for row in results[tournament.tournament]
         }:
             message = say(
                 "interclub-without-players",
@@ -252,7 +257,7 @@ def _check_absent_clubs(inputs: Inputs, seated: Seating) -> Iterator[Fault]:
 
 
 def check_tournaments(rows: Sequence[Tournament]) -> Iterator[Fault]:
-    """Each has a key of its own and is of the year that it says, and a year has one final, its last."""
+    """Check keys, years and finals: a year has one final, which is its last tournament."""
     yield from _check_keys(select_complete(rows, "tournament"))
     yield from _check_years(select_complete(rows, "date"))
     yield from _check_finals(select_complete(rows, "date", "kind"))
@@ -262,40 +267,44 @@ def check_tournaments(rows: Sequence[Tournament]) -> Iterator[Fault]:
 
 
 def _check_keys(rows: Iterable[Tournament]) -> Iterator[Fault]:
-    """Keys differ in more than capitals, which are one address on many disks."""
-    for tournament, other in find_duplicates(rows, lambda row: row.tournament.casefold()):
-        if other.tournament != tournament.tournament:
+    """Check that keys differ in more than capitals, which are one address on many disks."""
+    for tournament, first in find_duplicates(rows, lambda row: row.tournament.casefold()):
+        if first.tournament != tournament.tournament:
             message = say(
                 "keys-differ-in-capitals",
                 "{tournament} differs from {other} in capitals alone: {place}",
                 tournament=quote_text(tournament.tournament),
-                other=quote_text(other.tournament),
-                place=other.source,
+                other=quote_text(first.tournament),
+                place=first.source,
             )
             yield Fault(tournament, "tournament", message, advise("give it another key"))
 
 
 def _check_years(rows: Sequence[Tournament]) -> Iterator[Fault]:
-    """The year in a key or name is that of the date, for which the tournament counts.
+    """Check that the year in a key or name is that of the date, for which the tournament counts.
 
-    A date that is far from all others is told by all systems.
+    A date that is far from all others is left out: all systems report it.
     """
     years = Counter(tournament.year for tournament in rows)
-    near = [
-        tournament for tournament in rows if len(rows) == 1 or _has_neighbouring_year(tournament.year, years)
+    plausible = [
+        tournament
+        for tournament in rows
+        if len(rows) == 1
+        or years[tournament.year] > 1
+        or not years.keys().isdisjoint({tournament.year - 1, tournament.year + 1})
     ]
-    for tournament in near:
+    for tournament in plausible:
         texts = [
             getattr(row, name)
             for name in ("tournament", "name")
             for row in select_complete([tournament], name)
         ]
-        said = [int(year) for text in texts for year in _YEAR_PATTERN.findall(text)]
-        if said and tournament.year not in said:
+        named_years = [int(year) for text in texts for year in _YEAR_PATTERN.findall(text)]
+        if named_years and tournament.year not in named_years:
             message = say(
                 "year-is-not-of-date",
                 "{said} is in the key or name, and the tournament counts for {year}, the year of its date",
-                said=said[0],
+                said=named_years[0],
                 year=tournament.year,
             )
             yield Fault(
@@ -303,13 +312,8 @@ def _check_years(rows: Sequence[Tournament]) -> Iterator[Fault]:
             )
 
 
-def _has_neighbouring_year(year: int, years: Mapping[int, int]) -> bool:
-    """Whether another tournament is of this year or of one beside it, as so many of each year say."""
-    return years[year] > 1 or year - 1 in years or year + 1 in years
-
-
 def _check_finals(rows: Iterable[Tournament]) -> Iterator[Fault]:
-    """A year has one final."""
+    """Check that a year has one final."""
     for tournament, first in find_duplicates(
         (row for row in rows if row.kind == "final"), attrgetter("year")
     ):
@@ -320,10 +324,10 @@ def _check_finals(rows: Iterable[Tournament]) -> Iterator[Fault]:
 
 
 def _check_missing_finals(rows: Sequence[Tournament]) -> Iterator[Fault]:
-    """What is called a final is the final of its year, unless that is another so called."""
-    called = [tournament for tournament in rows if _is_called_final(tournament)]
-    with_final = {tournament.year for tournament in called if tournament.kind == "final"}
-    for tournament in called:
+    """Yield a warning for a regular tournament that is called a final, in a year without such a final."""
+    called_finals = [tournament for tournament in rows if _is_called_final(tournament)]
+    with_final = {tournament.year for tournament in called_finals if tournament.kind == "final"}
+    for tournament in called_finals:
         if tournament.kind == "regular" and tournament.year not in with_final:
             message = say(
                 "final-is-regular",
@@ -339,7 +343,7 @@ def _is_called_final(tournament: Tournament) -> bool:
 
 
 def _check_late_tournaments(rows: Sequence[Tournament]) -> Iterator[Fault]:
-    """A regular tournament after the final of its year, which is its last in all other years."""
+    """Yield a warning for a regular tournament after the final of its year, if no other year has one."""
     finals = {tournament.year: tournament.date for tournament in rows if tournament.kind == "final"}
     regular = [
         tournament for tournament in rows if tournament.year in finals and not _is_called_final(tournament)
@@ -356,18 +360,18 @@ def _check_late_tournaments(rows: Sequence[Tournament]) -> Iterator[Fault]:
 
 
 def check(inputs: Inputs, options: Options) -> Iterator[Fault]:
-    """What is wrong with tournaments, tables, clubs and options."""
-    seated = build_seating(inputs)
-    yield from check_unknown_tournaments(inputs, seated)
+    """Yield what is wrong with tournaments, tables, clubs and options, and what may be."""
+    seating = build_seating(inputs)
+    yield from check_unknown_tournaments(inputs, seating)
     yield from check_tournaments(inputs.tournaments)
-    yield from check_interclubs(inputs, seated)
-    yield from check_seats(seated)
-    yield from check_missing_tables(seated)
-    yield from check_table_sizes(seated)
-    yield from check_scores(seated)
-    yield from check_namesakes(inputs, seated)
+    yield from check_interclubs(inputs, seating)
+    yield from check_seats(seating)
+    yield from check_missing_tables(seating)
+    yield from check_table_sizes(seating)
+    yield from check_scores(seating)
+    yield from check_namesakes(inputs, seating)
     yield from check_same_day_tournaments(inputs)
-    yield from check_games(seated)
+    yield from check_games(seating)
     yield from check_clubs(inputs)
     yield from check_locations(inputs)
     yield from check_final_seats(inputs, options)

@@ -1,10 +1,7 @@
-"""Scores that were kept for part of a table, or that have a digit too many.
+"""Checks of tables beside each other: players, numbers, sizes and scores.
 
-Players who were probably taken for somebody else, or cannot have been where the rows say.
-
-Tables that seem to have been left out, or that are out of proportion beside others of their game.
-
-Scores that say otherwise than the places, in games of which the tables show who wins.
+Nearly all results of a circuit show how its tables are numbered, how large they are, and who wins a game.
+These checks warn about the few that say otherwise.
 """
 
 from collections import Counter
@@ -34,30 +31,30 @@ _ROUND_COUNT = 3
 _MIN_SIMILARITY = 0.8
 
 
-def check_namesakes(inputs: Inputs, seated: Seating) -> Iterator[Fault]:
-    """Who played the one round alone that somebody of nearly the same name left out."""
-    named = {
+def check_namesakes(inputs: Inputs, seating: Seating) -> Iterator[Fault]:
+    """Yield a warning for who played one round, which somebody of nearly the same name left out."""
+    visible_players = {
         player.id: player
         for player in select_complete(inputs.players, "id", "name", "hidden")
         if not player.hidden
     }
-    is_read = has_no_missing(seated.results, "tournament", "round", "player")
-    for there in seated.rows_by_tournament.values() if is_read else ():
-        times = Counter(map(_PLAYER, there))
-        few = [row for row in there if times[row.player] < _ROUND_COUNT and row.player in named]
-        played = group_by(few, _PLAYER).values()
-        once = [found[0] for found in played if len(found) == 1]
-        most = [found for found in played if len(found) == _ROUND_COUNT - 1]
-        for row, others in product(once, most):
+    is_read = has_no_missing(seating.results, "tournament", "round", "player")
+    for rows in seating.rows_by_tournament.values() if is_read else ():
+        counts = Counter(map(_PLAYER, rows))
+        partial = [row for row in rows if counts[row.player] < _ROUND_COUNT and row.player in visible_players]
+        rows_by_player = group_by(partial, _PLAYER).values()
+        once = [player_rows[0] for player_rows in rows_by_player if len(player_rows) == 1]
+        twice = [player_rows for player_rows in rows_by_player if len(player_rows) == _ROUND_COUNT - 1]
+        for row, others in product(once, twice):
             rounds = {row.round, *(other.round for other in others)}
             if len(rounds) == _ROUND_COUNT and _have_similar_names(
-                named[row.player], named[others[0].player]
+                visible_players[row.player], visible_players[others[0].player]
             ):
-                yield _namesake_fault(row, others[0], named)
+                yield _namesake_fault(row, others[0], visible_players)
 
 
-def _have_similar_names(one: Player, other: Player) -> bool:
-    names = SequenceMatcher(None, extract_letters(one.name), extract_letters(other.name), autojunk=False)
+def _have_similar_names(player: Player, other: Player) -> bool:
+    names = SequenceMatcher(None, extract_letters(player.name), extract_letters(other.name), autojunk=False)
     return (
         names.real_quick_ratio() >= _MIN_SIMILARITY
         and names.quick_ratio() >= _MIN_SIMILARITY
@@ -65,76 +62,84 @@ def _have_similar_names(one: Player, other: Player) -> bool:
     )
 
 
-def _namesake_fault(row: Result, other: Result, named: Mapping[str, Player]) -> Fault:
+def _namesake_fault(row: Result, other: Result, players: Mapping[str, Player]) -> Fault:
     message = say(
         "namesake-in-one-round",
         "{player} is in round {round} of {tournament} alone, and {other} in the other two",
-        player=named[row.player].name,
+        player=players[row.player].name,
         round=row.round,
         tournament=row.tournament,
-        other=named[other.player].name,
+        other=players[other.player].name,
     )
     hint = advise("correct one of them if they are the same person")
     return Fault(row, "player", message, hint, warning=True)
 
 
 def check_same_day_tournaments(inputs: Inputs) -> Iterator[Fault]:
-    """Two tournaments of a day with the same players, of which one was another day."""
-    held = group_by(select_complete(inputs.tournaments, "tournament", "date"), attrgetter("date")).values()
-    shared = {tournament.tournament for of_day in held if len(of_day) > 1 for tournament in of_day}
-    rows = [row for row in inputs.results if row.tournament in shared] if shared else []
-    there = {key: set[str]() for key in shared}
+    """Yield a warning for two tournaments of one day with the same players."""
+    tournaments_by_day = group_by(
+        select_complete(inputs.tournaments, "tournament", "date"), attrgetter("date")
+    ).values()
+    keys = {
+        tournament.tournament
+        for tournaments in tournaments_by_day
+        if len(tournaments) > 1
+        for tournament in tournaments
+    }
+    rows = [row for row in inputs.results if row.tournament in keys] if keys else []
+    players = {key: set[str]() for key in keys}
     for row in select_complete(rows, "player"):
-        there[row.tournament].add(row.player)
-    for of_day in held:
-        for one, other in combinations(of_day, 2):
-            both = there[one.tournament] & there[other.tournament]
-            if both and one.tournament != other.tournament:
-                yield _same_day_fault(other, one, len(both))
+        players[row.tournament].add(row.player)
+    for tournaments in tournaments_by_day:
+        for first, other in combinations(tournaments, 2):
+            in_both = players[first.tournament] & players[other.tournament]
+            if in_both and first.tournament != other.tournament:
+                yield _same_day_fault(other, first, len(in_both))
 
 
-def _same_day_fault(tournament: Tournament, other: Tournament, both: int) -> Fault:
+def _same_day_fault(tournament: Tournament, other: Tournament, in_both: int) -> Fault:
     message = say(
         "tournaments-of-one-day",
         "{other} was held on {day} too, and {players} at both: {place}",
         other=quote_text(other.tournament),
         day=tournament.date,
-        players=pluralize(both, "{number} player was", "{number} players were"),
+        players=pluralize(in_both, "{number} player was", "{number} players were"),
         place=other.source,
     )
     return Fault(tournament, "date", message, advise("correct the date of one of the two"), warning=True)
 
 
 _MIN_NUMBERED_ROUNDS = 3
-"""So many rounds say how tables are numbered, and one in so many of them may be otherwise."""
+"""The number of rounds from which on they say how tables are numbered."""
 _ROUNDS_PER_EXCEPTION = 50
+"""One round in so many may be numbered otherwise."""
 _MAX_GAPS = 2
 _MIN_TABLES_FOR_SIZE = 10
-"""So many tables of a game say how large one is."""
+"""The number of other tables of a game from which on they say how large one is."""
 
 
-def check_missing_tables(seated: Seating) -> Iterator[Fault]:
-    """A number without a table, where the tables of all other rounds are numbered on from 1."""
-    sure = {at for at, rows in seated.complete_tables.items() if len(rows) > 1}
-    rounds = [found for found in group_by(seated.tables, _get_round).values() if sure.issuperset(found)]
-    if not all(at.table.isdecimal() for found in rounds for at in found):
+def check_missing_tables(seating: Seating) -> Iterator[Fault]:
+    """Yield a warning for a number without a table, where all other rounds are numbered on from 1."""
+    complete = {key for key, rows in seating.complete_tables.items() if len(rows) > 1}
+    rounds = [
+        keys
+        for keys in group_by(seating.tables, lambda key: (key.tournament, key.round)).values()
+        if complete.issuperset(keys)
+    ]
+    if not all(key.table.isdecimal() for keys in rounds for key in keys):
         return
-    gaps = [(found, missing) for found in rounds if (missing := _find_gaps(found))]
+    gaps = [(keys, missing) for keys in rounds if (missing := _find_gaps(keys))]
     exceptions = max(1, len(rounds) // _ROUNDS_PER_EXCEPTION)
     if len(rounds) - len(gaps) < _MIN_NUMBERED_ROUNDS or len(gaps) > exceptions:
         return
-    for found, missing in gaps:
-        if found[0].tournament not in seated.incomplete_tournaments and len(missing) <= _MAX_GAPS:
-            after = next(at for at in found if int(at.table) > missing[0])
-            yield _gap_fault(seated.tables[after][0], missing)
+    for keys, missing in gaps:
+        if keys[0].tournament not in seating.incomplete_tournaments and len(missing) <= _MAX_GAPS:
+            next_key = next(key for key in keys if int(key.table) > missing[0])
+            yield _gap_fault(seating.tables[next_key][0], missing)
 
 
-def _get_round(at: TableKey) -> tuple[str, int]:
-    return at.tournament, at.round
-
-
-def _find_gaps(tables: Iterable[TableKey]) -> list[int]:
-    numbers = {int(key.table) for key in tables}
+def _find_gaps(keys: Iterable[TableKey]) -> list[int]:
+    numbers = {int(key.table) for key in keys}
     return sorted({*range(1, max(numbers))} - numbers)
 
 
@@ -151,15 +156,15 @@ def _gap_fault(after: Result, missing: Sequence[int]) -> Fault:
     return Fault(after, "table", message, hint, warning=True)
 
 
-def check_table_sizes(seated: Seating) -> Iterator[Fault]:
-    """A table with half the players of any other of its game, or with twice as many."""
-    whole = [(at in seated.valid, table) for at, table in seated.complete_tables.items()]
-    told = [
+def check_table_sizes(seating: Seating) -> Iterator[Fault]:
+    """Yield a warning for a table with half the players of any other of its game, or with twice as many."""
+    complete = [(key in seating.valid, table) for key, table in seating.complete_tables.items()]
+    with_game = [
         table
-        for is_right, table in whole
-        if is_right or (len(table) > 1 and select_complete(table[:1], "game"))
+        for is_valid, table in complete
+        if is_valid or (len(table) > 1 and select_complete(table[:1], "game"))
     ]
-    for tables in group_by(told, lambda table: extract_letters(table[0].game)).values():
+    for tables in group_by(with_game, lambda table: extract_letters(table[0].game)).values():
         if len(tables) > _MIN_TABLES_FOR_SIZE:
             tables.sort(key=len)
             (smallest, second), (last_but_one, largest) = tables[:2], tables[-2:]
@@ -185,41 +190,44 @@ def _size_fault(table: Sequence[Result], others: int, least: int, most: int) -> 
 
 
 get_score: Callable[[Result], float] = attrgetter("score")
-"""The score of a row of a table where they were kept."""
+"""The score of a row of a table where scores were kept."""
 _PLACE, _PLACE_AND_SCORE = attrgetter("place"), Result.make_getter("place", "score")
 _MIN_AGREEING_TABLES = 3
-"""So many tables of a game say whether the higher score has the better place, or the lower."""
+"""The number of tables of a game from which on they say whether the higher score wins, or the lower."""
 _TABLES_PER_EXCEPTION = 10
 
 
 class ScoredTable(NamedTuple):
-    """The rows of a table of which all scores were kept, and their places and scores."""
+    """The rows of a table of which all scores were kept, with their places and scores."""
 
     rows: Sequence[Result]
     places: Sequence[float]
     scores: Sequence[Any]
 
     def sort_by_place(self) -> "ScoredTable":
-        """The same with the rows by place."""
+        """Return the table with its rows by place."""
         if [*self.places] == sorted(self.places):  # as nearly all are entered
             return self
         rows = sorted(self.rows, key=_PLACE)
         return ScoredTable(rows, *zip(*map(_PLACE_AND_SCORE, rows), strict=True))
 
     def remove_row(self, place: int) -> "ScoredTable":
-        """The same without a row."""
+        """Return the table without a row."""
         return ScoredTable(*([*column[:place], *column[place + 1 :]] for column in self))
 
 
 class _ScoringGame(NamedTuple):
-    """A game in which the highest score wins (`sign` 1) or the lowest (-1), as so many tables show."""
+    """A game in which the highest score wins (`sign` 1) or the lowest (-1), and how many tables agree."""
 
     name: str
     sign: int
     tables: int
 
     def find_contradictions(self, table: ScoredTable) -> list[tuple[Result, Result]]:
-        """The pairs, the better place first, of which the scores say otherwise; the rows are by place."""
+        """Return the pairs of rows, the better place first, whose scores say otherwise.
+
+        The rows of `table` are by place.
+        """
         if [*table.scores] == sorted(table.scores, reverse=self.sign > 0):
             return []
         return [
@@ -230,18 +238,18 @@ class _ScoringGame(NamedTuple):
 
 
 def check_scores_against_places(tables: Iterable[ScoredTable]) -> Iterator[Fault]:
-    """A better score with a worse place, or with the same, at one of many tables of a game.
+    """Yield a warning for a better score with a worse place, or with the same.
 
     `tables` are those of one game, with places that fit.
     """
     ordered = [table.sort_by_place() for table in tables]
-    if learned := _infer_scoring(ordered):
-        game, wrong = learned
-        yield from (_contradiction_fault(game, table) for table in wrong)
-        shared = (table for table in ordered if len({*table.places}) < len(table.places))
+    if inferred := _infer_scoring(ordered):
+        game, contradicting = inferred
+        yield from (_contradiction_fault(game, table) for table in contradicting)
+        with_ties = (table for table in ordered if len({*table.places}) < len(table.places))
         uneven = [
             row
-            for table in shared
+            for table in with_ties
             for row in _find_uneven_ties(table.rows)
             if not game.find_contradictions(table)
         ]
@@ -250,25 +258,28 @@ def check_scores_against_places(tables: Iterable[ScoredTable]) -> Iterator[Fault
 
 
 def _infer_scoring(tables: Sequence[ScoredTable]) -> tuple[_ScoringGame, Sequence[ScoredTable]] | None:
-    """Who wins the game, and the tables that say otherwise; nobody knows unless nearly all say the same."""
-    telling = [table for table in tables if len({*table.scores}) > 1]
-    for sign in (1, -1) if telling else ():
-        game = _ScoringGame(telling[0].rows[0].game, sign, 0)
-        wrong = [table for table in telling if game.find_contradictions(table)]
-        agreeing = len(telling) - len(wrong)
+    """Return who wins the game, and the tables that say otherwise; None unless nearly all say the same."""
+    informative = [table for table in tables if len({*table.scores}) > 1]
+    for sign in (1, -1) if informative else ():
+        game = _ScoringGame(informative[0].rows[0].game, sign, 0)
+        contradicting = [table for table in informative if game.find_contradictions(table)]
+        agreeing = len(informative) - len(contradicting)
         exceptions = max(1, agreeing // _TABLES_PER_EXCEPTION)
-        if agreeing >= _MIN_AGREEING_TABLES and len(wrong) <= exceptions:
-            return game._replace(tables=agreeing), wrong
+        if agreeing >= _MIN_AGREEING_TABLES and len(contradicting) <= exceptions:
+            return game._replace(tables=agreeing), contradicting
     return None
 
 
 def _contradiction_fault(game: _ScoringGame, table: ScoredTable) -> Fault:
-    """Told at the one row without which all is well; of two who may have changed places at the worse."""
-    alone = [
+    """Return the fault of a table whose scores contradict its places.
+
+    It stands at the one row without which all is well, else at the worse of two that may be interchanged.
+    """
+    single_causes = [
         row for place, row in enumerate(table.rows) if not game.find_contradictions(table.remove_row(place))
     ]
     pairs = game.find_contradictions(table)
-    row = alone[-1] if alone else pairs[0][1]
+    row = single_causes[-1] if single_causes else pairs[0][1]
     other = next(result for pair in pairs if row in pair for result in pair if result is not row)
     message = say(
         "score-against-place",
@@ -283,20 +294,21 @@ def _contradiction_fault(game: _ScoringGame, table: ScoredTable) -> Fault:
 
 
 def _scoring_hint(game: _ScoringGame) -> Message:
-    where = {"tables": game.tables, "game": quote_text(game.name)}
+    params = {"tables": game.tables, "game": quote_text(game.name)}
     if game.sign > 0:
         return advise(
-            "at {tables} tables of {game} the higher score has the better place: correct one of them", **where
+            "at {tables} tables of {game} the higher score has the better place: correct one of them",
+            **params,
         )
     return advise(
-        "at {tables} tables of {game} the lower score has the better place: correct one of them", **where
+        "at {tables} tables of {game} the lower score has the better place: correct one of them", **params
     )
 
 
 def _find_uneven_ties(table: Sequence[Result]) -> Iterator[Result]:
-    """Who shares a place with another score."""
+    """Return the rows that share a place with another score."""
     pairs = combinations(table, 2)
-    return (other for one, other in pairs if one.place == other.place and one.score != other.score)
+    return (other for first, other in pairs if first.place == other.place and first.score != other.score)
 
 
 def _uneven_tie_fault(row: Result) -> Fault:
@@ -311,44 +323,44 @@ def _uneven_tie_fault(row: Result) -> Fault:
 
 
 _MIN_TABLES_FOR_SCORES = 5
-"""So many tables of a game say how high a score can be."""
+"""The number of other tables of a game from which on they say how high a score can be."""
 _HIGH_SCORE_FACTOR = 5
 
 
-def check_scores(seated: Seating) -> Iterator[Fault]:
-    """All scores of a table are known or none, and they are as places and other tables let expect."""
-    kept = []
-    for at, table in seated.unambiguous_tables.items():
-        entered = seated.valid.get(at)
-        if not entered:
+def check_scores(seating: Seating) -> Iterator[Fault]:
+    """Check that a table has all its scores or none, and that they fit the places and other tables."""
+    scored = []
+    for key, table in seating.unambiguous_tables.items():
+        entry = seating.valid.get(key)
+        if not entry:
             yield from _check_partial_scores(group_by_game(table)[0])
-            entered = TableEntry.from_rows(table) if has_no_missing(table, "game", "place", "score") else None
-        if entered and entered.has_all_scores:
-            kept.append(ScoredTable(table, entered.places, entered.scores))
-    for game in group_by(kept, lambda item: extract_letters(item.rows[0].game)).values():
-        high = _find_high_scores(game)
-        yield from high
-        fitting = [scored_table for scored_table in game if are_places_valid(scored_table.places)]
+            entry = TableEntry.from_rows(table) if has_no_missing(table, "game", "place", "score") else None
+        if entry and entry.has_all_scores:
+            scored.append(ScoredTable(table, entry.places, entry.scores))
+    for tables in group_by(scored, lambda item: extract_letters(item.rows[0].game)).values():
+        high_scores = _find_high_scores(tables)
+        yield from high_scores
+        fitting = [table for table in tables if are_places_valid(table.places)]
         yield from check_scores_against_places(
-            [scored_table for scored_table in fitting if not high or high[0].row not in scored_table.rows]
+            [table for table in fitting if not high_scores or high_scores[0].row not in table.rows]
         )
 
 
 def _check_partial_scores(table: Sequence[Result]) -> Iterator[Fault]:
-    """Told at the scores that are fewest: those that are there, or those that are not."""
-    read = select_complete(table, "score")
-    blank = [row for row in read if row.score is None]
-    if len(blank) in {0, len(read)}:
+    """Yield the faults of a table with some scores: at those that are there or missing, if fewer."""
+    complete = select_complete(table, "score")
+    blank = [row for row in complete if row.score is None]
+    if len(blank) in {0, len(complete)}:
         return
-    kept = [row for row in read if row.score is not None]
-    for row in blank if len(blank) <= len(kept) else ():
+    scored = [row for row in complete if row.score is not None]
+    for row in blank if len(blank) <= len(scored) else ():
         message = say(
             "score-left-out",
             "other scores of {table} are known, and this one is blank",
             table=format_table(row),
         )
         yield Fault(row, "score", message, advise("enter it, or leave all scores of the table blank"))
-    for row in kept if len(kept) < len(blank) else ():
+    for row in scored if len(scored) < len(blank) else ():
         message = say(
             "score-alone",
             "other scores of {table} are blank, and this one is {score}",
@@ -359,7 +371,7 @@ def _check_partial_scores(table: Sequence[Result]) -> Iterator[Fault]:
 
 
 def _find_high_scores(tables: Sequence[ScoredTable]) -> list[Fault]:
-    """A score that is many times as high as any at the other tables of the game."""
+    """Return the fault of a score that is many times as high as any at the other tables of the game."""
     highest = sorted(tables, key=lambda item: max(item.scores))[-2:]
     best = [max(table.rows, key=get_score) for table in highest]
     if (

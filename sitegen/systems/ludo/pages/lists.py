@@ -1,9 +1,4 @@
-"""The lists of a circuit: the LUDO ranking and that of the year, as they stood after each day of play.
-
-The pages of a circuit, and what several of them show.
-
-What everybody asks of a tournament first: who climbed, who won, who leads, and how much was played.
-"""
+"""The lists of a circuit: LUDO and the ranking of the year after each day of play, with their highlights."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
@@ -31,68 +26,68 @@ from sitegen.toolkit.order import compute_movement
 
 
 def build_ceiling_facts(circuit: Circuit, year: int) -> Iterator[Fact]:
-    """The ceiling of the bonus in a year that has one."""
+    """Yield the ceiling of the bonus in a year, if it has one."""
     if year in circuit.ceilings:
         yield Fact("Ceiling of the bonus", circuit.ceilings[year], int)
 
 
 def build_calendar_rows(circuit: Circuit, year: int | None = None) -> list[CalendarTournament]:
-    """The tournaments that were played, or those of a year, the latest first."""
+    """Return the tournaments that were played, all or those of a year, the latest first."""
     return [
-        CalendarTournament.combine(tournament, players=len(after.rows), winner=after.rows[0].player)
-        for tournament, after in reversed(circuit.snapshots)
+        CalendarTournament.combine(tournament, players=len(snapshot.rows), winner=snapshot.rows[0].player)
+        for tournament, snapshot in reversed(circuit.snapshots)
         if year in {None, tournament.year}
     ]
 
 
 def build_highlights(
-    circuit: Circuit, rows: Sequence[Any], stood: ListState[DayRankedPlayer, LudoStanding]
+    circuit: Circuit, rows: Sequence[Any], state: ListState[DayRankedPlayer, LudoStanding]
 ) -> list[Highlights]:
-    """Those of the tournament that a list is published after, by `rows` of LUDO; none before the first."""
-    if stood.last_event is None:
+    """Return the highlights of the latest tournament of a list, whose LUDO ranking is `rows`.
+
+    They are who climbed most, who won, who leads, and how much was played; none before the first tournament.
+    """
+    if state.last_event is None:
         return []
-    day = {row.player: row for row in stood.last_event.rows}
-    name = str(stood.last_event.params["name"])
-    winner, named = stood.last_event.rows[0], {"tournament": name}
-    won = Highlight(
-        "Winner of the day",
-        winner.player,
-        "",
-        winner.points,
-        Points,
-        "{tournament}",
-        named,
-        stood.last_event.key,
-    )
-    climbed = _find_biggest_climb([row for row in rows if row.player in day], day)
+    day_rows = {row.player: row for row in state.last_event.rows}
+    winner, params = state.last_event.rows[0], {"tournament": str(state.last_event.params["name"])}
     return collect_highlights(
-        climbed,
-        won,
+        _find_biggest_climb([row for row in rows if row.player in day_rows], day_rows),
+        Highlight(
+            "Winner of the day",
+            winner.player,
+            "",
+            winner.points,
+            Points,
+            "{tournament}",
+            params,
+            state.last_event.key,
+        ),
         find_first("At the top", rows, "total", Points),
-        _count_players(circuit, stood.last_event.key),
+        _count_players(circuit, state.last_event.key),
     )
 
 
-def _find_biggest_climb(rows: Sequence[Any], day: dict[str, DayRankedPlayer]) -> Highlight | None:
-    """Who won most places in the LUDO ranking, of who took part."""
-    climbed = [row for row in rows if (row.movement or 0) > 0]
-    if not climbed:
+def _find_biggest_climb(rows: Sequence[Any], day_rows: dict[str, DayRankedPlayer]) -> Highlight | None:
+    """Return who won most places in the LUDO ranking; `rows` are those of who took part."""
+    climbers = [row for row in rows if (row.movement or 0) > 0]
+    if not climbers:
         return None
-    best = max(climbed, key=lambda item: (item.movement, -item.rank))
-    named = {"points": day[best.player].total, "rank": best.rank}
+    best = max(climbers, key=lambda climber: (climber.movement, -climber.rank))
+    params = {"points": day_rows[best.player].total, "rank": best.rank}
     note = "{points} points won, to place {rank}"
-    return Highlight("Biggest climb", best.player, "", best.movement, Movement, note, named)
+    return Highlight("Biggest climb", best.player, "", best.movement, Movement, note, params)
 
 
 def _count_players(circuit: Circuit, tournament: str) -> Highlight:
-    """How many players there were, at how many tables and of which number of games."""
+    """Return the number of players, with the numbers of tables and games."""
     players, tables, games = circuit.sizes[tournament]
-    named = {"tables": tables, "games": games}
+    params = {"tables": tables, "games": games}
     note = "at {tables} tables, of {games} different games"
-    return Highlight("Players there", "", "", players, int, note, named)
+    return Highlight("Players there", "", "", players, int, note, params)
 
 
-M = TypeVar("M", bound=Table)
+ListedRow = TypeVar("ListedRow", bound=Table)
 _LUDO_NOTE = "A third of the year before last, two thirds of last year, and this year so far."
 _YEAR_NOTE = "The five best regular tournaments and the final, each with its bonus."
 
@@ -101,27 +96,28 @@ class _MovementCell(NamedTuple):
     movement: int | None
 
 
-def build_listing(circuit: Circuit, stood: ListState[DayRankedPlayer, LudoStanding]) -> Listing:
-    """The rankings after a day of play, and what moved in them since the one before it."""
-    facts = list(_build_facts(circuit, stood))
-    parts = cache(partial(_build_sections, circuit, stood))  # courses of ranks ask for those of all lists
-    return stood.with_content(PageContent(facts, parts))
+def build_listing(circuit: Circuit, state: ListState[DayRankedPlayer, LudoStanding]) -> Listing:
+    """Return the rankings after a day of play, with what moved since the day before it."""
+    facts = list(_build_facts(circuit, state))
+    # Charts of ranks need the sections of all lists.
+    build_sections = cache(partial(_build_sections, circuit, state))
+    return state.with_content(PageContent(facts, build_sections))
 
 
-def _build_sections(circuit: Circuit, stood: ListState[DayRankedPlayer, LudoStanding]) -> list[PageSection]:
-    year = stood.day.year
-    now = circuit.get_rankings(stood.day, stood.standings)
-    before = (
-        circuit.get_rankings(stood.previous_day, stood.previous_standings)
-        if stood.previous_day and stood.previous_standings
+def _build_sections(circuit: Circuit, state: ListState[DayRankedPlayer, LudoStanding]) -> list[PageSection]:
+    year = state.day.year
+    rankings = circuit.get_rankings(state.day, state.standings)
+    previous = (
+        circuit.get_rankings(state.previous_day, state.previous_standings)
+        if state.previous_day and state.previous_standings
         else NO_RANKINGS
     )
-    is_of_year = stood.previous_day is not None and stood.previous_day.year == year
-    ludo = _add_movement(ListedPlayer, now.ludo, before.ludo)
-    of_year = _add_movement(YearListedPlayer, now.year, before.year if is_of_year else {})
-    named, title = {"year": year}, "Ranking of {year}"
+    is_same_year = state.previous_day is not None and state.previous_day.year == year
+    ludo = _add_movement(ListedPlayer, rankings.ludo, previous.ludo)
+    year_ranking = _add_movement(YearListedPlayer, rankings.year, previous.year if is_same_year else {})
+    params, title = {"year": year}, "Ranking of {year}"
     return [
-        *build_highlights(circuit, ludo, stood),
+        *build_highlights(circuit, ludo, state),
         Section(
             "ludo", "LUDO ranking", ListedPlayer, ludo, _LUDO_NOTE, NO_TOURNAMENT, articles=[YEAR_ARTICLE]
         ),
@@ -129,32 +125,32 @@ def _build_sections(circuit: Circuit, stood: ListState[DayRankedPlayer, LudoStan
             "year",
             title,
             YearListedPlayer,
-            of_year,
+            year_ranking,
             _YEAR_NOTE,
             NO_TOURNAMENT,
-            named,
+            params,
             articles=[YEAR_ARTICLE],
         ),
     ]
 
 
 def _add_movement(
-    table: type[M], now: Mapping[str, PlacedPlayer], before: Mapping[str, PlacedPlayer]
-) -> list[M]:
-    """A ranking with what moved in it since another."""
-    earlier = {player: row.rank for player, row in before.items()}
-    moves = ((compute_movement(row.rank, earlier.get(player)),) for player, row in now.items())
-    return table.combine_all(make_rows(_MovementCell, moves), now.values())
+    table: type[ListedRow], ranking: Mapping[str, PlacedPlayer], previous: Mapping[str, PlacedPlayer]
+) -> list[ListedRow]:
+    """Return the rows of a ranking with the places won or lost since another."""
+    previous_ranks = {player: row.rank for player, row in previous.items()}
+    movements = ((compute_movement(row.rank, previous_ranks.get(player)),) for player, row in ranking.items())
+    return table.combine_all(make_rows(_MovementCell, movements), ranking.values())
 
 
-def _build_facts(circuit: Circuit, stood: ListState[DayRankedPlayer, LudoStanding]) -> Iterator[Fact]:
-    if stood.last_event:
-        held = bisect_right(circuit.tournament_dates, stood.day) - bisect_left(
-            circuit.tournament_dates, date(stood.day.year, 1, 1)
+def _build_facts(circuit: Circuit, state: ListState[DayRankedPlayer, LudoStanding]) -> Iterator[Fact]:
+    if state.last_event:
+        tournaments = bisect_right(circuit.tournament_dates, state.day) - bisect_left(
+            circuit.tournament_dates, date(state.day.year, 1, 1)
         )
-        yield Fact("Latest tournament", stood.day, PlayDate, event=stood.last_event.key)
-        yield Fact("Tournaments this year", held, int)
-        yield from build_ceiling_facts(circuit, stood.day.year)
-    if stood.previous_day:
-        last = circuit.tournaments[bisect_right(circuit.tournament_dates, stood.previous_day) - 1]
-        yield Fact("Movement since", stood.previous_day, PlayDate, event=last.tournament)
+        yield Fact("Latest tournament", state.day, PlayDate, event=state.last_event.key)
+        yield Fact("Tournaments this year", tournaments, int)
+        yield from build_ceiling_facts(circuit, state.day.year)
+    if state.previous_day:
+        last = circuit.tournaments[bisect_right(circuit.tournament_dates, state.previous_day) - 1]
+        yield Fact("Movement since", state.previous_day, PlayDate, event=last.tournament)

@@ -1,15 +1,14 @@
-"""The page of a player: the standing, its course, the tournaments, the games and what a next one would do.
+"""The pages of players, and the calculations and explanations on them.
 
-The rows of tournaments with all that their formulas are filled in with.
-
-What each player did: the tournaments, and the account of the LUDO total from one list to the next.
+`Calculations` has the rounds and rankings of a day with every step, also for the pages of tournaments.
+`TournamentHistories` has what each player did, and explains the LUDO total from one list to the next.
 """
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from itertools import pairwise
+from itertools import chain, pairwise
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -62,7 +61,7 @@ _ENTRY = attrgetter("result.place", "scores")
 
 
 class _RoundPoints(NamedTuple):
-    """The points of a player in each round of a tournament, and what its bonus goes by."""
+    """The points of a player in each round of a tournament, and the figures that the bonus depends on."""
 
     round_1: float | None
     round_2: float | None
@@ -72,7 +71,7 @@ class _RoundPoints(NamedTuple):
 
 
 class _EnteredPlace(NamedTuple):
-    """The place that was entered, and the scores of the table together."""
+    """The place as it was entered, and the sum of the scores of the table."""
 
     given: float
     scores: float | None
@@ -80,35 +79,33 @@ class _EnteredPlace(NamedTuple):
 
 @dataclass(frozen=True)
 class Calculations:
-    """The calculations of all tournaments that were played, each made when it is asked for."""
+    """The calculations of all tournaments that were played, each made when a page needs it."""
 
     circuit: Circuit
 
     def build_day_ranking(self, tournament: str) -> list[DayResultByRound]:
-        """The ranking of a tournament, with the points of each round."""
+        """Return the ranking of a tournament, with the points of each round."""
         return self._add_round_points(tournament, self.circuit.day_rankings[tournament])
 
     def build_rounds(self, tournament: str) -> Mapping[int, Sequence[RoundStep]]:
-        """The rounds of a tournament, in order."""
+        """Return the rounds of a tournament, in order."""
         rounds = group_by(self.circuit.rounds_by_tournament[tournament], lambda row: row.result.round)
         return {number: _build_steps(rows) for number, rows in rounds.items()}
 
     def build_player_steps(self, tournament: str, player: str) -> list[RoundStep | DayResultByRound]:
-        """What a player did in each round of a tournament, and in the ranking of its day."""
-        days = [row for row in self.circuit.day_rankings[tournament] if row.player == player]
+        """Return the steps of a player in each round of a tournament, and in its ranking."""
+        rows = [row for row in self.circuit.day_rankings[tournament] if row.player == player]
         rounds = [row for row in self.circuit.rounds_by_tournament[tournament] if row.who.id == player]
-        return [*_build_steps(rounds), *self._add_round_points(tournament, days)]
+        return [*_build_steps(rounds), *self._add_round_points(tournament, rows)]
 
-    def _add_round_points(self, tournament: str, days: Sequence[DayRankedPlayer]) -> list[DayResultByRound]:
-        rounds, points = (
-            self.circuit.rounds_by_tournament[tournament],
-            defaultdict[str, dict[int, float]](dict),
-        )
+    def _add_round_points(self, tournament: str, rows: Sequence[DayRankedPlayer]) -> list[DayResultByRound]:
+        rounds = self.circuit.rounds_by_tournament[tournament]
+        points = defaultdict[str, dict[int, float]](dict)
         for row in reversed(rounds):
             points[row.worth.player][row.worth.round] = row.worth.points
-        told = len(self.circuit.day_rankings[tournament]), self.circuit.ceilings.get(rounds[0].year)
-        rest = ((*map(points[row.player].get, _ROUND_NUMBERS), *told) for row in days)
-        return DayResultByRound.combine_all(days, make_rows(_RoundPoints, rest))
+        figures = len(self.circuit.day_rankings[tournament]), self.circuit.ceilings.get(rounds[0].year)
+        cells = ((*map(points[row.player].get, _ROUND_NUMBERS), *figures) for row in rows)
+        return DayResultByRound.combine_all(rows, make_rows(_RoundPoints, cells))
 
 
 def _build_steps(rounds: Sequence[RoundResult]) -> list[RoundStep]:
@@ -125,9 +122,9 @@ YEAR_START: Counting = "earlier years count for less"
 
 
 class _PlayedTournament(NamedTuple):
-    """A tournament, its place among all, what a player did there, and how they stood around it.
+    """A tournament of a player: its place among all, the row there, and the standings around it.
 
-    That is after the `earlier` tournament, None before the first, and after this one.
+    `previous_standing` is that after the tournament before it, None before the first.
     """
 
     place: int
@@ -138,7 +135,7 @@ class _PlayedTournament(NamedTuple):
 
     @property
     def opening_standing(self) -> LudoStanding:
-        """How the player stood before it, in its year already."""
+        """The standing before the tournament, already in its year."""
         if self.previous_standing is None or self.previous_standing.latest < self.closing_standing.year - 2:
             return LudoStanding(self.closing_standing.year)
         return self.previous_standing.advance_to(self.closing_standing.year)
@@ -153,157 +150,154 @@ class TournamentHistories:
 
     @cached_property
     def _played_tournaments(self) -> Mapping[str, Sequence[_PlayedTournament]]:
-        found = defaultdict[str, list[_PlayedTournament]](list)
-        earlier: Mapping[str, LudoStanding] = {}
-        for place, (tournament, after) in enumerate(self.circuit.snapshots):
-            for row in after.rows:
-                stood = earlier.get(row.player), after.standings[row.player]
-                found[row.player].append(_PlayedTournament(place, tournament, row, *stood))
-            earlier = after.standings
-        return found
+        played = defaultdict[str, list[_PlayedTournament]](list)
+        previous: Mapping[str, LudoStanding] = {}
+        for place, (tournament, snapshot) in enumerate(self.circuit.snapshots):
+            for row in snapshot.rows:
+                standings = previous.get(row.player), snapshot.standings[row.player]
+                played[row.player].append(_PlayedTournament(place, tournament, row, *standings))
+            previous = snapshot.standings
+        return played
 
     def build_career(self, player: str) -> Career:
-        """What a player did, and the LUDO total after each tournament that moved it."""
-        stood = self.circuit.history.standings_by_player.get(player, ())
-        new = [later for earlier, later in pairwise(stood) if later[1] is not earlier[1]]
-        totals = [(day, own.ludo) for day, own in (*stood[:1], *new)]
-        moved = (later for earlier, later in pairwise(totals) if later[1] != earlier[1])
-        by_day = dict([*totals[:1], *moved])
+        """Return the results of a player, and the LUDO total after each tournament that changed it."""
+        standings = self.circuit.history.standings_by_player.get(player, ())
+        changed = [after for before, after in pairwise(standings) if after[1] is not before[1]]
+        totals = [(day, standing.ludo) for day, standing in (*standings[:1], *changed)]
+        changed_totals = (after for before, after in pairwise(totals) if after[1] != before[1])
+        by_day = dict([*totals[:1], *changed_totals])
         played = [self._build_result(visit) for visit in self._played_tournaments.get(player, ())]
         return Career(list(by_day.items()), played, 0.0 if played else None)
 
     def _build_result(self, visit: _PlayedTournament) -> Result:
-        change, held = visit.closing_standing.ludo - visit.opening_standing.ludo, visit.tournament
+        change, tournament = visit.closing_standing.ludo - visit.opening_standing.ludo, visit.tournament
         place = f"{visit.row.rank}/{len(self.circuit.history.events[visit.place].rows)}"
         return Result(
-            held.date, held.tournament, classify_change(change), (), (), place, None, change, held.name
+            tournament.date,
+            tournament.tournament,
+            classify_change(change),
+            (),
+            (),
+            place,
+            None,
+            change,
+            tournament.name,
         )
 
     def _find_standing(self, player: str, place: int) -> LudoStanding | None:
-        """How a player stood after a tournament: None for who had not played for two years."""
+        """Return the standing of a player after a tournament; None for who had not played for two years."""
         return self.circuit.history.events[place].standings.get(player) if place >= 0 else None
 
     def explain_total(self, player: str) -> list[Section]:
-        """What moved the total of a player since the list before that of their last tournament."""
+        """Explain the total of a player since the list before that of their last tournament."""
         if not (visits := self._played_tournaments.get(player)):
             return []
-        day = visits[-1].tournament.date
+        events, day = self.circuit.history.events, visits[-1].tournament.date
         latest = [visit for visit in visits if visit.tournament.date == day]
-        first = latest[0].place
-        before = self._find_previous(first)
-        stood = self._find_standing(player, before)
-        listed = self.circuit.history.events[before].day if stood else None
-        last = self._find_last(player, latest[-1].place)
+        previous = next((place for place in range(latest[0].place)[::-1] if events[place].day < day), -1)
+        opening = self._find_standing(player, previous)
+        # The latest tournament until which the player is on the lists.
+        last = len(events) - 1 if player in events[-1].standings else latest[-1].place
+        standing = events[last].standings[player]
         rows = [
-            *self._explain_tournaments(latest, stood),
+            *self._explain_tournaments(latest, opening),
             *self._explain_years(player, latest[-1].place, last),
         ]
-        ended = self.circuit.history.events[last]
-        own = ended.standings[player]
-        total = TotalBreakdown.combine(own, player=player, ludo=own.ludo)
+        total = TotalBreakdown.combine(standing, player=player, ludo=standing.ludo)
+        steps = (
+            self.calculations.build_player_steps(visit.tournament.tournament, player) for visit in latest
+        )
         return [
             build_explanation(
                 ExplanationLine,
                 rows,
-                steps=[*self._collect_steps(latest), total],
-                before=make_opening(listed, stood.ludo if stood else 0.0, day),
-                after=Balance(LIST_TITLE, ended.day, own.ludo),
+                steps=[*chain.from_iterable(steps), total],
+                before=make_opening(
+                    events[previous].day if opening else None, opening.ludo if opening else 0.0, day
+                ),
+                after=Balance(LIST_TITLE, events[last].day, standing.ludo),
                 note=YEAR_START_NOTE if any(row.counts == YEAR_START for row in rows) else "",
                 articles=[ROUND_ARTICLE, DAY_ARTICLE, YEAR_ARTICLE],
             )
         ]
 
-    def _find_previous(self, place: int) -> int:
-        """The last tournament of the day of play before a tournament; -1 before the first."""
-        events = self.circuit.history.events
-        return next((at for at in range(place - 1, -1, -1) if events[at].day < events[place].day), -1)
-
-    def _find_last(self, player: str, place: int) -> int:
-        """The latest tournament until which a player is on the lists."""
-        events = self.circuit.history.events
-        last = len(events) - 1
-        return last if player in events[last].standings else place
-
     def _explain_tournaments(
-        self, latest: Sequence[_PlayedTournament], stood: LudoStanding | None
+        self, latest: Sequence[_PlayedTournament], opening: LudoStanding | None
     ) -> Iterator[ExplanationLine]:
-        """The years that end before the tournaments of a day, and what each of these did."""
+        """Yield the start of a year before the tournaments of a day, and what each of these changed."""
         before = latest[0].opening_standing
-        if stood and stood.year != before.year:
-            yield _build_year_start_row(latest[0].tournament, before, stood)
+        if opening and opening.year != before.year:
+            yield _build_year_start_row(latest[0].tournament, before, opening)
         for visit in latest:
             before, after = visit.opening_standing, visit.closing_standing
-            gone = next((row for row in before.regular if row not in after.regular), None)
+            dropped = next((row for row in before.regular if row not in after.regular), None)
             running = before.ludo
-            if gone and visit.tournament.kind == "regular":
-                running -= gone.total
-                yield self._build_row(gone, "falls away", -gone.total, running)
-            change = after.ludo - running
-            yield self._build_row(visit.row, _classify_counting(visit, after), change, after.ludo)
+            if dropped and visit.tournament.kind == "regular":
+                running -= dropped.total
+                yield self._build_row(dropped, "falls away", -dropped.total, running)
+            counts: Counting = "regular" if visit.row in after.regular else "not among the five best"
+            if visit.tournament.kind == "final":
+                counts = "final"
+            yield self._build_row(visit.row, counts, after.ludo - running, after.ludo)
 
     def _explain_years(self, player: str, place: int, last: int) -> Iterator[ExplanationLine]:
-        """The years that began between two tournaments, each at the first of it."""
-        for at in range(place + 1, last + 1):
-            before, after = self._find_standing(player, at - 1), self._find_standing(player, at)
+        """Yield the years that began after one tournament, up to another, each at its first tournament."""
+        standings = [self._find_standing(player, later) for later in range(place, last + 1)]
+        for later, (before, after) in enumerate(pairwise(standings), place + 1):
             if before and after and before.year != after.year:
-                yield _build_year_start_row(self.circuit.tournaments[at], after, before)
+                yield _build_year_start_row(self.circuit.tournaments[later], after, before)
 
     def _build_row(
         self, row: DayRankedPlayer, counts: Counting, change: float, ludo: float
     ) -> ExplanationLine:
-        tournament = self._tournaments_by_key[row.tournament]
+        tournament = self.tournaments_by_key[row.tournament]
         day, name, key = tournament.date, tournament.name, tournament.tournament
         return ExplanationLine(day, name, counts, row.rank, change, ludo, key)
 
     @cached_property
-    def _tournaments_by_key(self) -> Mapping[str, Tournament]:
+    def tournaments_by_key(self) -> Mapping[str, Tournament]:
+        """The tournaments that were played, by key."""
         return {tournament.tournament: tournament for tournament in self.circuit.tournaments}
 
-    def _collect_steps(self, latest: Sequence[_PlayedTournament]) -> Iterator[RoundStep | DayResultByRound]:
-        for visit in latest:
-            yield from self.calculations.build_player_steps(visit.tournament.tournament, visit.row.player)
 
-
-def _classify_counting(visit: _PlayedTournament, after: LudoStanding) -> Counting:
-    if visit.tournament.kind == "final":
-        return "final"
-    return "regular" if visit.row in after.regular else "not among the five best"
-
-
-def _build_year_start_row(first: Tournament, now: LudoStanding, before: LudoStanding) -> ExplanationLine:
-    """What the beginning of a year did to a total, on the day of its first tournament."""
-    change = now.ludo - before.ludo
-    return ExplanationLine(first.date, str(now.year), YEAR_START, None, change, now.ludo, first.tournament)
+def _build_year_start_row(first: Tournament, after: LudoStanding, before: LudoStanding) -> ExplanationLine:
+    """Return what the start of a year changed in a total, on the day of its first tournament."""
+    change = after.ludo - before.ludo
+    return ExplanationLine(
+        first.date, str(after.year), YEAR_START, None, change, after.ludo, first.tournament
+    )
 
 
 _PLAYER = attrgetter("player")
 
 
 class _LudoPlace(NamedTuple):
-    """Where a player stood in LUDO."""
+    """The LUDO ranking of a player, in the columns of a year."""
 
     ludo_rank: int
     ludo: float
 
 
 def build_player_pages(
-    circuit: Circuit, careers: TournamentHistories, needs: Requirements | None
+    circuit: Circuit, histories: TournamentHistories, requirements: Requirements | None
 ) -> list[PlayerPage]:
-    """A page for everyone."""
-    return make_player_pages(circuit.inputs.players, _PlayerPages(circuit, careers, needs).build_content)
+    """Return the page of every player."""
+    pages = _PlayerPages(circuit, histories, requirements)
+    return make_player_pages(circuit.inputs.players, pages.build_content)
 
 
 @dataclass(frozen=True)
 class _PlayerPages:
-    """What everybody did, by player."""
+    """The pages of all players."""
 
     circuit: Circuit
-    careers: TournamentHistories
+    histories: TournamentHistories
     requirements: Requirements | None
 
     def build_content(self, player: Player) -> PageContent:
-        """The page of a player; what hangs on others is made at once."""
-        needed, years = self._find_requirements(player.id), self._years.get(player.id, ())
+        """Return the page of a player; what depends on other players is calculated at once."""
+        needed = list(self.requirements.find_requirements(player.id)) if self.requirements else []
+        years = self._years.get(player.id, ())
         return PageContent(
             list(self._build_facts(player.id)), partial(self._build_sections, player.id, needed, years)
         )
@@ -311,110 +305,104 @@ class _PlayerPages:
     def _build_sections(
         self, player: str, needed: Sequence[Requirement], years: Sequence[PlayerYear]
     ) -> list[PageSection]:
-        account = [*self.careers.explain_total(player), *self._build_requirements(needed)]
-        return [*self._build_chart(player), *account, *self._build_history(player, years)]
+        standings = self.circuit.history.standings_by_player[player]
+        totals = {day: standing.ludo for day, standing in standings}
+        return [
+            *([Chart("LUDO total", list(totals.items()), note=YEAR_START_NOTE)] if totals else []),
+            *self.histories.explain_total(player),
+            *self._build_requirements(needed),
+            *self._build_history(player, years),
+        ]
 
     def _build_facts(self, player: str) -> Iterator[Fact]:
-        """Where a player stands now."""
+        """Yield where a player stands now."""
         year = self.circuit.latest_year
         if year and (ludo := self.circuit.ludo_rankings[year].get(player)):
             yield Fact("LUDO total", ludo.total, Points)
             yield Fact("LUDO place", ludo.rank, Rank)
-        if year and (of_year := self.circuit.year_rankings[year].get(player)):
-            yield Fact("Total of the year", of_year.total, Points)
-            yield Fact("Place of the year", of_year.rank, Rank)
-            yield Fact("Regular tournaments that count", of_year.counted, int)
+        if year and (year_row := self.circuit.year_rankings[year].get(player)):
+            yield Fact("Total of the year", year_row.total, Points)
+            yield Fact("Place of the year", year_row.rank, Rank)
+            yield Fact("Regular tournaments that count", year_row.counted, int)
         if seats := sum(not seat.reserve for seat in self._final_seats.get(player, ())):
             yield Fact("Seats at final tables", seats, int)
 
-    def _build_chart(self, player: str) -> Iterator[Chart]:
-        """The course of the LUDO ranking, since the first tournament of a player."""
-        points = {day: own.ludo for day, own in self.circuit.history.standings_by_player[player]}
-        if points:
-            yield Chart("LUDO total", list(points.items()), note=YEAR_START_NOTE)
-
-    def _find_requirements(self, player: str) -> list[Requirement]:
-        """What the next tournament would have to bring."""
-        return list(self.requirements.find_requirements(player)) if self.requirements else []
-
     def _build_requirements(self, rows: Sequence[Requirement]) -> Iterator[Section]:
         if self.requirements and rows:
-            title, named = "What is still needed on {day}", {"day": self.requirements.tournament.date}
+            title, params = "What is still needed on {day}", {"day": self.requirements.tournament.date}
             note = (
                 "As if nobody else took part. The places are those before it: in a new year, what earlier"
                 " ones brought is worth less. What takes more points than anybody ever had in a tournament,"
                 " or for a seat more than a win at a table of four, is not named."
             )
             articles = [YEAR_ARTICLE, *([GAME_ARTICLE] if any(row.game for row in rows) else [])]
-            yield Section("ahead", title, Requirement, rows, note, params=named, articles=articles)
+            yield Section("ahead", title, Requirement, rows, note, params=params, articles=articles)
 
     def _build_history(self, player: str, years: Sequence[PlayerYear]) -> Iterator[Section]:
-        """The tournaments, games, rounds and years of a player."""
-        mine, none = self._rounds.get(player, []), NO_TOURNAMENT
-        visits = [*map(self._build_tournament_row, reversed(self._day_rankings.get(player, [])))]
+        """Yield the tournaments, games, years and rounds of a player."""
         yield Section(
             "tournaments",
             "Tournaments",
             PlayerTournament,
-            visits,
-            empty=none,
+            [*map(self._build_tournament_row, reversed(self._day_rankings.get(player, [])))],
+            empty=NO_TOURNAMENT,
             articles=[DAY_ARTICLE, YEAR_ARTICLE],
             is_yearly=True,
         )
         note, empty = "What one more game would do to each ranking.", "No game has been played this year."
         games = self._build_next_games(player)
         yield Section("next", "Games this year", NextGame, games, note, empty, articles=[GAME_ARTICLE])
-        note, ever = "Most played first.", _summarize_games(mine, self.circuit.game_names)
+        note, empty, rounds = "Most played first.", NO_TOURNAMENT, self._rounds.get(player, [])
+        totals = _summarize_games(rounds, self.circuit.game_names)
         yield Section(
-            "games", "Games in all years", PlayerGameTotals, ever, note, none, articles=[ROUND_ARTICLE]
+            "games", "Games in all years", PlayerGameTotals, totals, note, empty, articles=[ROUND_ARTICLE]
         )
-        yield Section("years", "Years", PlayerYear, years, YEAR_START_NOTE, none, articles=[YEAR_ARTICLE])
-        rounds = PlayerRound.combine_all(
-            [round_result.worth for round_result in mine], [round_result.result for round_result in mine]
-        )[::-1]
+        yield Section("years", "Years", PlayerYear, years, YEAR_START_NOTE, empty, articles=[YEAR_ARTICLE])
+        rows = PlayerRound.combine_all(map(_WORTH, rounds), map(_RESULT, rounds))[::-1]
         yield Section(
-            "rounds", "Rounds", PlayerRound, rounds, empty=none, articles=[ROUND_ARTICLE], is_yearly=True
+            "rounds", "Rounds", PlayerRound, rows, empty=empty, articles=[ROUND_ARTICLE], is_yearly=True
         )
 
     def _build_next_games(self, player: str) -> list[NextGame]:
         seats = {seat.game: seat for seat in self._final_seats.get(player, ())}
-        found = sorted(self._game_rankings.get(player, ()), key=lambda row: -row.played)
-        return [_build_next_game(row, seats.get(row.game)) for row in found]
+        rows = sorted(self._game_rankings.get(player, ()), key=lambda row: -row.played)
+        return [_build_next_game(row, seats.get(row.game)) for row in rows]
 
     @cached_property
     def _years(self) -> Mapping[str, Sequence[PlayerYear]]:
-        """The years of everybody, the latest first."""
-        found = defaultdict[str, list[PlayerYear]](list)
+        """The years of each player, the latest first."""
+        years = defaultdict[str, list[PlayerYear]](list)
         for year, ranking in reversed(self.circuit.year_rankings.items()):
-            ends, ludo = self.circuit.year_end_standings[year], self.circuit.ludo_rankings[year]
+            standings, ludo = self.circuit.year_end_standings[year], self.circuit.ludo_rankings[year]
             places = make_rows(_LudoPlace, ((ludo[id_].rank, ludo[id_].total) for id_ in ranking))
-            campaigns = PlayerYear.combine_all(places, map(ends.__getitem__, ranking), ranking.values())
-            for player, campaign in zip(ranking, campaigns, strict=True):
-                found[player].append(campaign)
-        return found
+            rows = PlayerYear.combine_all(places, map(standings.__getitem__, ranking), ranking.values())
+            for player, row in zip(ranking, rows, strict=True):
+                years[player].append(row)
+        return years
 
     def _build_tournament_row(self, row: DayRankedPlayer) -> PlayerTournament:
-        held, players = self._tournaments[row.tournament], len(self.circuit.day_rankings[row.tournament])
-        counted = self.circuit.year_end_standings[held.year][row.player].is_counted(row, held.kind)
-        return PlayerTournament.combine(row, date=held.date, players=players, counted=counted)
-
-    @cached_property
-    def _tournaments(self) -> Mapping[str, Tournament]:
-        return {tournament.tournament: tournament for tournament in self.circuit.tournaments}
+        tournament = self.histories.tournaments_by_key[row.tournament]
+        standing = self.circuit.year_end_standings[tournament.year][row.player]
+        return PlayerTournament.combine(
+            row,
+            date=tournament.date,
+            players=len(self.circuit.day_rankings[row.tournament]),
+            counted=standing.is_counted(row, tournament.kind),
+        )
 
     @cached_property
     def _day_rankings(self) -> Mapping[str, Sequence[DayRankedPlayer]]:
-        """The tournaments of everybody."""
+        """The tournaments of each player."""
         return group_by(self.circuit.history.rows, _PLAYER)
 
     @cached_property
     def _game_rankings(self) -> Mapping[str, Sequence[GameRankedPlayer]]:
-        """The rankings of games this year."""
+        """The rankings of games this year, by player."""
         return group_by(self.circuit.game_rankings.get(self.circuit.latest_year, ()), _PLAYER)
 
     @cached_property
     def _final_seats(self) -> Mapping[str, Sequence[Seat]]:
-        """The seats at the final tables of this year."""
+        """The seats at the final tables of this year, by player."""
         return group_by(self.circuit.seats.get(self.circuit.latest_year, ()), _PLAYER)
 
     @cached_property
@@ -423,22 +411,24 @@ class _PlayerPages:
 
 
 def _build_next_game(row: GameRankedPlayer, seat: Seat | None) -> NextGame:
-    now, then = get_divisor(row.played), get_divisor(row.played + 1)
+    """Return a game of a player this year, with what one more round of it would do."""
+    divisor, next_divisor = get_divisor(row.played), get_divisor(row.played + 1)
     return NextGame.combine(
         row,
         average=row.points / row.played,
         win=project_ranking(row, WIN),
         last=project_ranking(row, 0.0),
-        needed=row.points * (then - now) / now,
+        # s = S·(d' - d) / d: then (S + s) / d' is S / d again
+        needed=row.points * (next_divisor - divisor) / divisor,
         seat=seat.seat if seat else None,
         reserve=seat.reserve if seat else None,
     )
 
 
 def _summarize_games(rounds: Sequence[RoundResult], games: Sequence[str]) -> list[PlayerGameTotals]:
-    """Every game that a player ever played, the most played first; `games` are all, by the alphabet."""
-    of = group_by(rounds, GAME)
-    there = [(game, of[game]) for game in games if game in of]
+    """Return the games that a player ever played, most played first, then by the alphabet as in `games`."""
+    rounds_by_game = group_by(rounds, GAME)
+    played = [(game, rounds_by_game[game]) for game in games if game in rounds_by_game]
     return [
         PlayerGameTotals(
             game=game,
@@ -447,5 +437,5 @@ def _summarize_games(rounds: Sequence[RoundResult], games: Sequence[str]) -> lis
             average=kahan_sum(map(POINTS, rows)) / len(rows),
             best=max(map(POINTS, rows)),
         )
-        for game, rows in sorted(there, key=lambda pair: -len(pair[1]))
+        for game, rows in sorted(played, key=lambda pair: -len(pair[1]))
     ]
