@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from sitegen.core import model
-from sitegen.core.entities import EventDate, Fault, Moment, UpcomingEvent
+from sitegen.core.entities import EventDate, Moment, UpcomingEvent
 from sitegen.core.model import Outcome
 from sitegen.core.table import Table
 from sitegen.core.unread import select_complete
-from sitegen.systems.nbb.checks import find_faults
+from sitegen.systems.nbb.checks import check
 from sitegen.systems.nbb.club import Club, build_club
 from sitegen.systems.nbb.draw import draw, draw_options
 from sitegen.systems.nbb.outputs import Champion, PairChampion, RankedPair, RankedPlayer, Receipt
@@ -72,13 +72,11 @@ outputs: Mapping[str, type[Table]] = {
 }
 
 
-def check(inputs: Inputs, options: Options) -> Iterator[Fault]:
-    """What is wrong with seasons, sessions, partnerships and teams."""
-    return find_faults(inputs, options)
-
-
 def event_dates(inputs: Inputs) -> Iterator[EventDate]:
-    """The sessions: a row with a score was played; without one it is drawn, and so is a line-up."""
+    """Yield the day of each row of a session; a row with a score was played, and one without it was drawn.
+
+    A line-up is no result.
+    """
     results: list[Line | Sitting] = [*inputs.pairs, *inputs.butler, *inputs.teams]
     for row in select_complete(results, "date"):
         score = row.score if isinstance(row, Line) else row.vp
@@ -87,32 +85,32 @@ def event_dates(inputs: Inputs) -> Iterator[EventDate]:
 
 
 def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
-    """Everything that is published on `when.as_of`, from all seasons since the first."""
-    found = build_club(inputs, options, when)
-    careers = SessionHistories(found)
+    """Return everything that is published on `when.as_of`, from all seasons since the first."""
+    club = build_club(inputs, options, when)
+    histories = SessionHistories(club)
     return build_outcome(
-        found.history,
+        club.history,
         when,
-        tables=found.tables,
-        listing=partial(build_listing, found),
-        events=build_events(found),
-        calendar=build_calendar(found.sessions),
-        players=build_player_pages(found, careers, when.as_of),
-        topics=list(build_topics(found)),
-        topic_of=_map_topic_addresses(found),
-        careers=model.Careers(careers.build_career, "sessions", "Ranking", Ranking),
-        coming=list(_list_upcoming(found, when)),
+        tables=club.tables,
+        listing=partial(build_listing, club),
+        events=build_events(club),
+        calendar=build_calendar(club.sessions),
+        players=build_player_pages(club, histories, when.as_of),
+        topics=list(build_topics(club)),
+        topic_of=_map_topic_addresses(club),
+        careers=model.Careers(histories.build_career, "sessions", "Ranking", Ranking),
+        coming=list(_list_upcoming(club, when)),
     )
 
 
 def _map_topic_addresses(club: Club) -> Mapping[str, str]:
-    """The page of each partnership, by its key and by what pages call it."""
-    found = map_topic_addresses(club.inputs.partnerships)
-    return {**{called: found[key] for key, called in club.partnership_names.items()}, **found}
+    """Return the address of the page of each partnership, by its key and by its name on pages."""
+    addresses = map_topic_addresses(club.inputs.partnerships)
+    return {**{name: addresses[key] for key, name in club.partnership_names.items()}, **addresses}
 
 
 def _list_upcoming(club: Club, when: Moment) -> Iterator[UpcomingEvent]:
-    """The sessions that have been drawn."""
+    """Yield the sessions that have been drawn and not played."""
     for session in club.sessions:
         if not session.is_played and session.day >= when.as_of:
             title = f"{_TITLES[session.form]} ({{label}})" if session.label else _TITLES[session.form]

@@ -1,4 +1,4 @@
-"""Who is champion of a season: the regulation's chapter "Clubkampioenschap"."""
+"""The championships of a season: the chapter "Clubkampioenschap" of the regulation."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import ceil
@@ -11,15 +11,15 @@ from sitegen.systems.nbb.ranking import SessionResult, SessionSnapshot
 from sitegen.systems.nbb.tables import Line, Options, Partnership, Player, Season
 from sitegen.toolkit.order import group_by, rank_items, sort_alphabetically
 
-T = TypeVar("T")
+Owner = TypeVar("Owner")
 Seasons = Mapping[Season, Sequence[SessionSnapshot]]
 """The sessions played in each season."""
 
 
 class Tally(NamedTuple):
-    """The scores of a player, pair or trio that count, and how many fell away.
+    """The points of a player, pair or trio that count, and the number that fell away.
 
-    `places` are those of what counts among all, those with a substitute behind the others.
+    `places` are those of what counts among all results; results with a substitute come behind the others.
     """
 
     counted: Sequence[float]
@@ -36,35 +36,40 @@ class Tally(NamedTuple):
 
 
 class JointResults(NamedTuple):
-    """The results of a pair or trio in a season with each other, behind them those with a substitute."""
+    """The results of a pair or trio in a season: those with each other, then those with a substitute."""
 
     results: Sequence[SessionResult]
     tally: Tally
 
     def project_tally(self, number: int, played: int, options: Options) -> Tally:
-        """What would count with so many more results with each other, whatever they bring."""
-        found = _get_points(self.results)
-        own, others = found[: self.tally.played], found[self.tally.played :]
-        return tally_joint_results([*own, *[0.0] * number], others, played + number, options)
+        """Return what would count after `number` more results with each other, whatever they bring.
+
+        `played` is the number of sessions of the season so far.
+        """
+        points = _get_points(self.results)
+        together, with_substitute = points[: self.tally.played], points[self.tally.played :]
+        return tally_joint_results([*together, *[0.0] * number], with_substitute, played + number, options)
 
 
 def get_minimum(played: int, options: Options) -> int:
-    """The sessions that a champion must have played: 60 % of the season's so far, rounded up.
-
-    "Clubkampioenschap (individueel)".
-    """
+    """Return the number of sessions that a champion must have played ("Clubkampioenschap (individueel)")."""
+    # 60 % of the sessions of the season so far, rounded up, where the club sets no minimum
     return ceil(played * 6 / 10) if options.min_ is None else options.min_
 
 
 def get_pair_minimum(played: int, options: Options) -> int:
-    """The results that a champion pair must have ("Clubkampioenschap voor paren en driemanschappen")."""
+    """Return the number of results that a champion pair must have.
+
+    "Clubkampioenschap voor paren en driemanschappen".
+    """
     return get_minimum(played, options) if options.pair_min is None else options.pair_min
 
 
 def tally_individual(points: Sequence[float], needed: int, drop: int) -> Tally:
-    """The worst scores fall away, as far as the minimum is left ("Clubkampioenschap (individueel)").
+    """Return what counts of a player ("Clubkampioenschap (individueel)").
 
-    Where no minimum is set the best score is left all the same, for there is no average of nothing.
+    The worst `drop` scores fall away, as far as that leaves the minimum, `needed`. Without a minimum the best
+    score counts in any case: nothing has no average.
     """
     dropped = min(drop, max(0, len(points) - max(1, needed)))
     places = _find_best(points, len(points) - dropped)
@@ -73,16 +78,16 @@ def tally_individual(points: Sequence[float], needed: int, drop: int) -> Tally:
 
 
 def _find_best(points: Sequence[float], number: int) -> list[int]:
-    """The places of so many of the best; of equal ones the earlier count."""
+    """Return the places of the best points; of equal ones the earlier come first."""
     return sorted(range(len(points)), key=lambda place: -points[place])[:number]
 
 
 def tally_pair(
     together: Sequence[float], with_substitute: Sequence[float], needed: int, options: Options
 ) -> Tally:
-    """The results with each other, and the best with a substitute where there are too few of them.
+    """Return what counts of a pair or trio ("Clubkampioenschap voor paren en driemanschappen").
 
-    "Clubkampioenschap voor paren en driemanschappen".
+    The best results with a substitute count where those with each other are fewer than `needed`.
     """
     if len(together) >= needed:
         return tally_individual(together, needed, options.pair_drop)
@@ -94,30 +99,34 @@ def tally_pair(
 
 
 def tally_players(options: Options, seasons: Seasons) -> dict[tuple[str, str], Tally]:
-    """What counts for the individual championship, by season and player."""
-    found = {}
-    for season, played in seasons.items():
-        earned = group_by((row for snapshot in played for row in snapshot.rows), attrgetter("player"))
-        for player, rows in earned.items():
+    """Return what counts for the individual championship, by season and player."""
+    tallies = {}
+    for season, snapshots in seasons.items():
+        rows_by_player = group_by(
+            (row for snapshot in snapshots for row in snapshot.rows), attrgetter("player")
+        )
+        for player, rows in rows_by_player.items():
             points = [row.points for row in rows]
-            found[season.season, player] = tally_player(points, len(played), options)
-    return found
+            tallies[season.season, player] = tally_player(points, len(snapshots), options)
+    return tallies
 
 
 def tally_player(points: Sequence[float], played: int, options: Options) -> Tally:
-    """What counts of the points of a player in a season in which so many sessions were played."""
+    """Return what counts of the points of a player, in a season with `played` sessions so far."""
     return tally_individual(points, get_minimum(played, options), options.drop)
 
 
 def rank_champions(
-    players: Sequence[Player], options: Options, seasons: Seasons, counted: Mapping[tuple[str, str], Tally]
+    players: Sequence[Player], options: Options, seasons: Seasons, tallies: Mapping[tuple[str, str], Tally]
 ) -> Iterator[Champion]:
-    """The individual championship of every season, of what is `counted` in it."""
-    shown = sort_alphabetically(players)
-    for season, played in seasons.items():
-        needed = get_minimum(len(played), options)
-        mine = [(candidate, counted.get((season.season, candidate.id))) for candidate in shown]
-        for rank, player, tally in _rank_tallies([(candidate, own) for candidate, own in mine if own]):
+    """Yield the individual championship of every season, from the tallies by season and player."""
+    ordered = sort_alphabetically(players)
+    for season, snapshots in seasons.items():
+        needed = get_minimum(len(snapshots), options)
+        own_tallies = [(candidate, tallies.get((season.season, candidate.id))) for candidate in ordered]
+        for rank, player, tally in _rank_tallies(
+            [(candidate, tally) for candidate, tally in own_tallies if tally]
+        ):
             yield Champion.combine(
                 tally,
                 player,
@@ -133,32 +142,40 @@ def rank_champions(
 def tally_partnerships(
     partnerships: Iterable[Partnership], options: Options, seasons: Seasons
 ) -> dict[tuple[str, str], JointResults]:
-    """What counts for the championship of pairs and trios, by season and partnership."""
-    there, found = list(partnerships), {}
-    for season, played in seasons.items():
-        results = [result for after in played for result in after.results]
-        for pair in there:
-            own, others = _split_results(pair, results)
-            tally = tally_joint_results(_get_points(own), _get_points(others), len(played), options)
-            found[season.season, pair.partnership] = JointResults([*own, *others], tally)
-    return found
+    """Return what counts for the championship of pairs and trios, by season and partnership."""
+    joint_results = {}
+    pairs = list(partnerships)
+    for season, snapshots in seasons.items():
+        results = [result for snapshot in snapshots for result in snapshot.results]
+        for pair in pairs:
+            together, with_substitute = _split_results(pair, results)
+            tally = tally_joint_results(
+                _get_points(together), _get_points(with_substitute), len(snapshots), options
+            )
+            joint_results[season.season, pair.partnership] = JointResults(
+                [*together, *with_substitute], tally
+            )
+    return joint_results
 
 
 def tally_joint_results(
-    own: Sequence[float], others: Sequence[float], played: int, options: Options
+    together: Sequence[float], with_substitute: Sequence[float], played: int, options: Options
 ) -> Tally:
-    """The same of a pair or trio: of results of its `own`, and of `others` with a substitute."""
-    return tally_pair(own, others, get_pair_minimum(played, options), options)
+    """Return what counts of the points of a pair or trio, after `played` sessions of the season."""
+    return tally_pair(together, with_substitute, get_pair_minimum(played, options), options)
 
 
 def rank_pair_champions(
-    partnerships: Iterable[Partnership], seasons: Seasons, counted: Mapping[tuple[str, str], JointResults]
+    partnerships: Iterable[Partnership],
+    seasons: Seasons,
+    joint_results: Mapping[tuple[str, str], JointResults],
 ) -> Iterator[PairChampion]:
-    """The championship of pairs and trios of every season, as far as they have a result that counts."""
-    there = sorted(partnerships, key=attrgetter("partnership"))
+    """Yield the championship of pairs and trios of every season; without those of which nothing counts."""
+    ordered = sorted(partnerships, key=attrgetter("partnership"))
     for season in seasons:
         tallies = [
-            (partnership, counted[season.season, partnership.partnership].tally) for partnership in there
+            (partnership, joint_results[season.season, partnership.partnership].tally)
+            for partnership in ordered
         ]
         for rank, pair, tally in _rank_tallies([entry for entry in tallies if entry[1].counted]):
             yield PairChampion.combine(
@@ -172,20 +189,20 @@ def rank_pair_champions(
             )
 
 
-def _rank_tallies(tallies: Sequence[tuple[T, Tally]]) -> Iterator[tuple[int | None, T, Tally]]:
-    """Who is eligible by average, then the rest, who have no rank; equal ones as they stand."""
+def _rank_tallies(tallies: Sequence[tuple[Owner, Tally]]) -> Iterator[tuple[int | None, Owner, Tally]]:
+    """Yield who is eligible, by average, then the others, who have no rank."""
     for eligible in (True, False):
-        there = [entry for entry in tallies if entry[1].eligible == eligible]
-        for rank, (who, tally) in rank_items(there, lambda item: item[1].average):
-            yield rank if eligible else None, who, tally
+        entries = [entry for entry in tallies if entry[1].eligible == eligible]
+        for rank, (owner, tally) in rank_items(entries, lambda item: item[1].average):
+            yield rank if eligible else None, owner, tally
 
 
 def _split_results(
     pair: Partnership, results: Iterable[SessionResult]
 ) -> tuple[list[SessionResult], list[SessionResult]]:
-    """The results of a pair or trio with each other, and with a substitute; two of a trio are together.
+    """Return the results of a pair or trio with each other, and those with a substitute.
 
-    On a teams evening partners are together when they are in one line-up.
+    Two of a trio are together, and so are two in one line-up of a teams evening.
     """
     members = {player for _, player in pair.players}
     together, with_substitute = [], []

@@ -1,6 +1,7 @@
-"""All that is calculated of a club, once.
+"""All that is calculated of a club, and what its players still need in the season.
 
-What a player still needs to be ranked, to be eligible for a championship, and to overtake the next.
+`Requirements` says what a player needs to be ranked, to be eligible for a championship, and to overtake the
+next player.
 """
 
 from collections import Counter
@@ -38,11 +39,11 @@ from sitegen.toolkit.order import find_least, find_next_above, round_for_ranking
 
 
 class Club(NamedTuple):
-    """A club on a day: its sessions, those played in each season that has begun, and who stands where.
+    """A club on a day: its sessions, those played in each season that has begun, and its rankings.
 
-    `opened` has the standings at the start of each season, by its name and player, `tallies` what counts for
-    the championship of a player, and `together` what for that of a pair or trio, by season. `called` is what
-    pages call each partnership, by its key.
+    `opening_standings` has the standings at the start of each season, by its name and player. `tallies` and
+    `joint_results` have what counts for the championships, by season and by player or partnership.
+    `partnership_names` has the name of each partnership on pages, by its key.
     """
 
     inputs: Inputs
@@ -61,12 +62,12 @@ class Club(NamedTuple):
 
     @property
     def season(self) -> Season | None:
-        """The season begun last; None before the first."""
+        """The season that began last; None before the first."""
         return next(reversed([*self.snapshots]), None)
 
     @property
     def tables(self) -> list[PublishedTable]:
-        """All published tables, but for a championship that the club leaves out."""
+        """All published tables, without a championship that the club leaves out."""
         tables = [
             PublishedTable("ranking", RankedPlayer, self.ranking),
             PublishedTable("points", Receipt, self.history.rows),
@@ -81,45 +82,51 @@ class Club(NamedTuple):
 
 
 def build_club(inputs: Inputs, options: Options, when: Moment) -> Club:
-    """The club at the end of the day of the build."""
-    begun, every = list_seasons(inputs, when.as_of), list_sessions(inputs, when.as_of)
-    events = list(rate_sessions(inputs, options, begun, every))
-    held = [event for event in events if isinstance(event, SessionSnapshot)]
-    openings = [event for event in events if not isinstance(event, SessionSnapshot)]
-    played = {
-        season: [snapshot for snapshot in held if snapshot.session.season == season] for season in begun
+    """Return the club at the end of the day of the build."""
+    seasons, sessions = list_seasons(inputs, when.as_of), list_sessions(inputs, when.as_of)
+    events = list(rate_sessions(inputs, options, seasons, sessions))
+    snapshots = [event for event in events if isinstance(event, SessionSnapshot)]
+    season_starts = [event for event in events if not isinstance(event, SessionSnapshot)]
+    snapshots_by_season = {
+        season: [snapshot for snapshot in snapshots if snapshot.session.season == season]
+        for season in seasons
     }
-    run = History({}, events)
-    day = run.build_current(when).day
+    history = History({}, events)
+    day = history.build_current(when).day
     has_players, has_pairs = (name in options.championships for name in ("individual", "pairs"))
-    counted = tally_players(options, played) if has_players else {}
-    joint = tally_partnerships(inputs.partnerships, options, played) if has_pairs else {}
+    tallies = tally_players(options, snapshots_by_season) if has_players else {}
+    joint_results = tally_partnerships(inputs.partnerships, options, snapshots_by_season) if has_pairs else {}
     return Club(
         inputs,
         options,
-        every,
-        run,
-        played,
-        {season.season: opening.standings for season, opening in zip(begun, openings, strict=True)},
-        list(build_ranking(inputs.players, options, run.standings, day)),
-        rank_pairs(inputs.partnerships, run.standings),
-        list(rank_champions(inputs.players, options, played, counted)) if has_players else [],
-        list(rank_pair_champions(inputs.partnerships, played, joint)) if has_pairs else [],
-        counted,
-        joint,
+        sessions,
+        history,
+        snapshots_by_season,
+        {season.season: start.standings for season, start in zip(seasons, season_starts, strict=True)},
+        list(build_ranking(inputs.players, options, history.standings, day)),
+        rank_pairs(inputs.partnerships, history.standings),
+        list(rank_champions(inputs.players, options, snapshots_by_season, tallies)) if has_players else [],
+        list(rank_pair_champions(inputs.partnerships, snapshots_by_season, joint_results))
+        if has_pairs
+        else [],
+        tallies,
+        joint_results,
         _name_partnerships(inputs),
     )
 
 
 def _name_partnerships(inputs: Inputs) -> dict[str, str]:
-    """What pages call each partnership: its players, and its key behind them where several have the same."""
-    names = {player.id: player.name for player in inputs.players}
-    players = {
-        partnership.partnership: " – ".join(names[player] for _, player in partnership.players)
+    """Return the name of each partnership: its players, and its key behind them where they have several."""
+    player_names = {player.id: player.name for player in inputs.players}
+    names_by_key = {
+        partnership.partnership: " – ".join(player_names[player] for _, player in partnership.players)
         for partnership in inputs.partnerships
     }
-    number = Counter(players.values())
-    return {key: own if number[own] == 1 else f"{own} ({key})" for key, own in players.items()}
+    counts = Counter(names_by_key.values())
+    return {
+        key: joint_name if counts[joint_name] == 1 else f"{joint_name} ({key})"
+        for key, joint_name in names_by_key.items()
+    }
 
 
 Goal = Literal[
@@ -138,7 +145,7 @@ GOAL_ARTICLES: Mapping[Goal, str] = {
     "the next place in the ranking": RANKING_ARTICLES[0],
     "the next place in the championship": INDIVIDUAL_ARTICLE,
 }
-"""The article that each goal goes by."""
+"""The article of each goal."""
 
 
 class Requirement(Table):
@@ -164,84 +171,86 @@ class Requirements:
     season: Season
 
     def find_requirements(self, player: str) -> Iterator[Requirement]:
-        """What one of them needs, the nearest goal first; nothing for who cannot play."""
+        """Yield what a player needs, the nearest goal first; nothing for who has no ranking."""
         if player in self.club.history.standings:
-            yield from self._require_session(player)
+            if not self.club.history.standings[player].results:
+                yield Requirement("a place in the ranking", sessions=1)
             yield from self._require_eligibility(player)
             yield from self._require_joint_eligibility(player)
             yield from self._require_next_rank(player)
             yield from self._require_next_champion(player)
 
-    def _require_session(self, player: str) -> Iterator[Requirement]:
-        """Who has a session in the season is ranked."""
-        if not self.club.history.standings[player].results:
-            yield Requirement("a place in the ranking", sessions=1)
-
     def _require_eligibility(self, player: str) -> Iterator[Requirement]:
-        """The minimum grows with the season where it is a part of it."""
+        """Yield the sessions that a player needs to be eligible.
+
+        The minimum grows with the season where it is a part of its sessions.
+        """
         is_held = "individual" in self.club.options.championships
         if is_held and not self._project_tally(player, [], 0).eligible:
-            sessions = _find_first(
-                lambda number: self._project_tally(player, [0.0] * number, number).eligible
-            )
+            tallies = ((number, self._project_tally(player, [0.0] * number, number)) for number in count(1))
+            sessions = next(number for number, tally in tallies if tally.eligible)
             yield Requirement("eligible as champion", sessions=sessions)
 
     def _require_joint_eligibility(self, player: str) -> Iterator[Requirement]:
-        """The same with a partner."""
-        for partnership in self.club.inputs.partnerships:
-            together = self.club.joint_results.get((self.season.season, partnership.partnership))
-            if together and not together.tally.eligible and player in {id_ for _, id_ in partnership.players}:
-                called, sessions = (
-                    self.club.partnership_names[partnership.partnership],
-                    self._count_sessions(together),
-                )
-                yield Requirement("eligible as champions", called, sessions=sessions)
-
-    def _count_sessions(self, together: JointResults) -> int:
+        """Yield the sessions that each pair or trio of a player still needs."""
         played, options = len(self._snapshots), self.club.options
-        return _find_first(lambda number: together.project_tally(number, played, options).eligible)
+        for partnership in self.club.inputs.partnerships:
+            key = partnership.partnership
+            results = self.club.joint_results.get((self.season.season, key))
+            if results is None or results.tally.eligible:
+                continue
+            if player in {member for _, member in partnership.players}:
+                tallies = ((number, results.project_tally(number, played, options)) for number in count(1))
+                sessions = next(number for number, tally in tallies if tally.eligible)
+                name = self.club.partnership_names[key]
+                yield Requirement("eligible as champions", name, sessions=sessions)
 
     def _require_next_rank(self, player: str) -> Iterator[Requirement]:
-        own, number = self.club.history.standings[player], self.club.options.sessions
-        if line := self._rows_above.get(player):
+        standing, sessions = self.club.history.standings[player], self.club.options.sessions
+        if row := self._rows_above.get(player):
+            target = round_for_ranking(row.ranking)
             yield from self._find_least_points(
-                lambda points: (
-                    round_for_ranking(own.project_ranking(points, number)) > round_for_ranking(line.ranking)
-                ),
+                lambda points: round_for_ranking(standing.project_ranking(points, sessions)) > target,
                 "the next place in the ranking",
-                line,
+                row,
             )
 
     def _require_next_champion(self, player: str) -> Iterator[Requirement]:
-        if line := self._champions_above.get(player):
+        if row := self._champions_above.get(player):
             yield from self._find_least_points(
-                lambda points: self._is_ahead(player, line.player, points),
+                lambda points: self._is_ahead(player, row.player, points),
                 "the next place in the championship",
-                line,
+                row,
             )
 
     def _is_ahead(self, player: str, other: str, points: Sequence[float]) -> bool:
-        """Whether a player is before another in the championship after sessions that bring these points."""
-        mine, theirs = (
-            self._project_tally(id_, more, len(points)) for id_, more in ((player, points), (other, ()))
-        )
-        return mine.eligible and round_for_ranking(mine.average) > round_for_ranking(theirs.average)
+        """Whether a player is ahead of another in the championship after sessions with these points."""
+        tally = self._project_tally(player, points, len(points))
+        other_tally = self._project_tally(other, (), len(points))
+        return tally.eligible and round_for_ranking(tally.average) > round_for_ranking(other_tally.average)
 
     def _find_least_points(
-        self, does: Callable[[Sequence[float]], bool], goal: Goal, line: RankedPlayer | Champion
+        self, reaches_goal: Callable[[Sequence[float]], bool], goal: Goal, row: RankedPlayer | Champion
     ) -> Iterator[Requirement]:
-        """In how few sessions it can be done with what the lines bring, and how much is enough in each."""
+        """Yield the fewest sessions in which a goal can be reached, and the points that are enough in each.
+
+        No session brings more points than the lines have.
+        """
         bounds = compute_nominal_interval(self.club.options)
         for number in range(1, self.club.options.sessions + 1):
-            points = find_least(_repeat_points(does, number), bounds.bottom, bounds.top)
+
+            def is_enough(points: float, number: int = number) -> bool:
+                return reaches_goal([points] * number)
+
+            points = find_least(is_enough, bounds.bottom, bounds.top)
             if points is not None:
-                yield Requirement(goal, "", line.player, line.rank, number, points)
+                yield Requirement(goal, "", row.player, row.rank, number, points)
                 return
 
     def _project_tally(self, player: str, more: Sequence[float], later: int) -> Tally:
-        """What counts for a player in the championship with `more` points, so many sessions later."""
-        earned = [result.points for result in self.club.history.standings[player].results]
-        return tally_player([*earned, *more], len(self._snapshots) + later, self.club.options)
+        """Return what counts for a player in the championship with `more` points, `later` sessions later."""
+        points = [result.points for result in self.club.history.standings[player].results]
+        return tally_player([*points, *more], len(self._snapshots) + later, self.club.options)
 
     @cached_property
     def _snapshots(self) -> Sequence[object]:
@@ -257,12 +266,3 @@ class Requirements:
         return find_next_above(
             [champion for champion in self.club.champions if champion.season == season and champion.rank]
         )
-
-
-def _find_first(does: Callable[[int], bool]) -> int:
-    return next(number for number in count(1) if does(number))
-
-
-def _repeat_points(does: Callable[[Sequence[float]], bool], number: int) -> Callable[[float], bool]:
-    """The same of so many sessions that bring the same."""
-    return lambda points: does([points] * number)

@@ -1,7 +1,4 @@
-"""The published tables of the NBB-Clubranking.
-
-The tables that only pages show.
-"""
+"""The tables of the NBB-Clubranking: those that are published, and those that only pages show."""
 
 from typing import Annotated, Literal
 
@@ -274,6 +271,8 @@ class Champion(Table):
 
 
 class _PartnershipColumns(Table):
+    """The columns of a partnership and its players."""
+
     partnership: TopicName = column("the pair or trio")
     player1: PlayerId = column("one of them", label="Player")
     player2: PlayerId = column("another", label="Player")

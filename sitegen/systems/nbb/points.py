@@ -1,9 +1,4 @@
-"""Lines, and what a score in them is worth: the regulation's chapters on points and on flexible lines.
-
-The sessions that were played or drawn, in order, with what each is made of.
-
-What the scores of a session are worth: the regulation's chapters on pairs and on teams.
-"""
+"""Sessions and the points for their scores: the regulation's chapters on points, lines, pairs and teams."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -32,7 +27,7 @@ class Session:
 
     @property
     def is_played(self) -> bool:
-        """Whether there is a score; a session without any has been drawn and not played."""
+        """Whether there is a score; a session without any was drawn and not played."""
         scores = [row.score for row in self.lines] + [row.vp for row in self.sittings]
         return any(score is not None for score in scores)
 
@@ -54,24 +49,26 @@ class Session:
 
 
 def make_session_key(day: date, label: str) -> str:
-    """The key of the results page of the session of a day with this label, which may be blank."""
+    """Return the key of the results page of a session of a day; `label` may be blank."""
     return f"{day}-{label}" if label else day.isoformat()
 
 
 def list_seasons(inputs: Inputs, as_of: date) -> list[Season]:
-    """The seasons that have begun, in order."""
+    """Return the seasons that have begun, in order."""
     return sorted((season for season in inputs.seasons if season.start <= as_of), key=attrgetter("start"))
 
 
 def list_sessions(inputs: Inputs, as_of: date) -> list[Session]:
-    """All sessions by day, then label, blank first; a later one that has scores does not exist yet."""
-    there = (session for session in _build_sessions(inputs) if session.day <= as_of or not session.is_played)
-    return sorted(there, key=attrgetter("day", "label"))
+    """Return all sessions by day, then label, blank first; without those played after `as_of`."""
+    sessions = (
+        session for session in _build_sessions(inputs) if session.day <= as_of or not session.is_played
+    )
+    return sorted(sessions, key=attrgetter("day", "label"))
 
 
-def find_season(day: date, known: Iterable[Season]) -> Season | None:
-    """The season that a day lies in; None outside all."""
-    return next((season for season in known if season.start <= day <= season.end), None)
+def find_season(day: date, seasons: Iterable[Season]) -> Season | None:
+    """Return the season that a day lies in; None outside all."""
+    return next((season for season in seasons if season.start <= day <= season.end), None)
 
 
 def _build_sessions(inputs: Inputs) -> Iterator[Session]:
@@ -104,50 +101,49 @@ class Interval(NamedTuple):
 
 
 def compute_nominal_interval(options: Options) -> Interval:
-    """The points of all lines that are usual together, which lie between G and g ("Basisprincipes")."""
+    """Return the interval of all usual lines together."""
+    # G - g = (L_z - 1)·Sₙ + Bₙ ("Basisprincipes")
     return Interval(options.average_a + options.width / 2, (options.lines - 1) * options.step + options.width)
 
 
 def compute_intervals(groups: Mapping[str, str], options: Options) -> dict[str, Interval]:
-    """The interval of each line of a session, from its letter and its group (blank: on its own).
+    """Return the interval of each line of a session, by its letter.
 
-    Each line lies a step below the one above it ("Basisprincipes"), by the figures of the club
-    ("Afwijkende toekenning van rankingpunten"). More or fewer than is usual are stretched over the same
-    points ("Zittingen met afwijkende hoeveelheid lijnen"). A top-integral group stands where its first letter
-    does ("Top-integrale uitslagen").
+    `groups` has the group of each line, blank for one on its own. Each line lies a step below the one above
+    ("Basisprincipes"), by the figures of the club ("Afwijkende toekenning van rankingpunten"). More or fewer
+    lines than usual are stretched over the same points ("Zittingen met afwijkende hoeveelheid lijnen"). A
+    top-integral group stands where its first letter does ("Top-integrale uitslagen").
     """
-    count = len(groups)
-    top, whole = compute_nominal_interval(options)
-    # R = ((Lₙ - 1)·Sₙ + Bₙ) / ((L_z - 1)·Sₙ + Bₙ)
-    stretched = whole / ((count - 1) * options.step + options.width)
-    width, step = options.width * stretched, options.step * stretched
-    found: dict[str, Interval] = {}
+    line_count = len(groups)
+    top, nominal_width = compute_nominal_interval(options)
+    # R = ((Lₙ - 1)·Sₙ + Bₙ) / ((L_z - 1)·Sₙ + Bₙ) ("Zittingen met afwijkende hoeveelheid lijnen")
+    factor = nominal_width / ((line_count - 1) * options.step + options.width)
+    width, step = options.width * factor, options.step * factor
+    intervals: dict[str, Interval] = {}
     for letters in group_lines(groups):
-        interval = Interval(top - step * len(found), width + (len(letters) - 1) * step)
-        found |= dict.fromkeys(letters, interval)
-    return found
+        interval = Interval(top - step * len(intervals), width + (len(letters) - 1) * step)
+        intervals |= dict.fromkeys(letters, interval)
+    return intervals
 
 
 def group_lines(groups: Mapping[str, str]) -> list[list[str]]:
-    """The letters of each line or group, the strongest first ("Lijnen met willekeurige letters")."""
+    """Return the letters of each line or group, the strongest first ("Lijnen met willekeurige letters")."""
     return [*group_by(sorted(groups), lambda letter: groups[letter] or f"line {letter}").values()]
 
 
 def compute_place_points(scores: Sequence[float], interval: Interval) -> list[float]:
-    """R_p = R_t - (R_t - R_b) / (P - 1)·(p - 1), rounded half up ("Evenredig naar plaats in de lijn").
+    """Return the points of scores by their places, rounded half up ("Evenredig naar plaats in de lijn").
 
     Equal scores share the mean of their places.
     """
     if len(scores) == 1:
         return [_round_half_up(interval.middle)]
+    rounded = [round_for_ranking(score) for score in scores]
+    best_first = sorted(rounded, reverse=True)
+    places = (best_first.index(score) + (best_first.count(score) + 1) / 2 for score in rounded)
+    # R_p = R_t - (R_t - R_b) / (P - 1)·(p - 1)
     step = interval.width / (len(scores) - 1)
-    return [_round_half_up(interval.top - step * (place - 1)) for place in _find_places(scores)]
-
-
-def _find_places(scores: Iterable[float]) -> list[float]:
-    compared = [round_for_ranking(score) for score in scores]
-    best_first = sorted(compared, reverse=True)
-    return [best_first.index(score) + (best_first.count(score) + 1) / 2 for score in compared]
+    return [_round_half_up(interval.top - step * (place - 1)) for place in places]
 
 
 def _round_half_up(points: float) -> float:
@@ -155,20 +151,23 @@ def _round_half_up(points: float) -> float:
 
 
 def compute_proportional_points(scores: Sequence[float], interval: Interval) -> list[float]:
-    """R_R = R_t - (R_t - R_b)·(S_t - S) / (S_t - S_b) ("Naar rato van de scores")."""
+    """Return the points of scores in proportion to the best and the worst ("Naar rato van de scores")."""
     top, bottom = max(scores), min(scores)
     if round_for_ranking(top) == round_for_ranking(bottom):
         return [interval.middle] * len(scores)
+    # R_R = R_t - (R_t - R_b)·(S_t - S) / (S_t - S_b)
     return [interval.top - interval.width * (top - score) / (top - bottom) for score in scores]
 
 
 def compute_balanced_points(
     score: float, middle: float, average: float, top_score: float, width: float
 ) -> float:
-    """R_B = R̄ + (S - S̄) / (S_T - S̄)·B / 2.
+    """Return the points of a score by how far it lies from an average score.
 
-    "Naar rato van de scores, gebalanceerd", and "Dynamisch, per lijn".
+    "Naar rato van de scores, gebalanceerd", "Dynamisch, per lijn" and "Rankingpunten toekennen voor
+    viertallenwedstrijden".
     """
+    # R_B = R̄ + (S - S̄) / (S_T - S̄)·B / 2
     return middle + (score - average) / (top_score - average) * width / 2
 
 
@@ -177,7 +176,7 @@ _Rankings = Mapping[str, float]
 
 
 class ScoreValue(NamedTuple):
-    """What a score is worth, and the interval that it comes from; without bounds where there is none."""
+    """The points of a score, with the interval that they come from; it may have no bounds."""
 
     score: float
     top: float | None
@@ -188,31 +187,38 @@ class ScoreValue(NamedTuple):
 
 
 def score_session(
-    session: Session, before: _Rankings, options: Options
+    session: Session, rankings: _Rankings, options: Options
 ) -> Iterator[tuple[Line | LineUp, ScoreValue]]:
-    """The rows of a session, or the line-ups of a teams evening, as they stand, by the rankings `before`."""
-    return (_score_teams if session.form == "teams" else _score_lines)(session, before, options)
+    """Yield each row of a session, or line-up of a teams evening, with the value of its score.
+
+    `rankings` are those of the players before the session.
+    """
+    return (_score_teams if session.form == "teams" else _score_lines)(session, rankings, options)
 
 
-def _score_lines(session: Session, before: _Rankings, options: Options) -> Iterator[tuple[Line, ScoreValue]]:
-    bounds = compute_intervals(session.groups, options)
-    found: dict[Line, ScoreValue] = {}
+def _score_lines(
+    session: Session, rankings: _Rankings, options: Options
+) -> Iterator[tuple[Line, ScoreValue]]:
+    intervals = compute_intervals(session.groups, options)
+    values: dict[Line, ScoreValue] = {}
     for letters in group_lines(session.groups):
         rows = [row for row in session.lines if row.line in letters]
-        found |= zip(rows, _score_unit(session.form, rows, bounds[letters[0]], before, options), strict=True)
-    return ((row, found[row]) for row in session.lines)
+        values |= zip(
+            rows, _score_unit(session.form, rows, intervals[letters[0]], rankings, options), strict=True
+        )
+    return ((row, values[row]) for row in session.lines)
 
 
 def _score_unit(
-    form: Form, rows: Sequence[Line], interval: Interval, before: _Rankings, options: Options
+    form: Form, rows: Sequence[Line], interval: Interval, rankings: _Rankings, options: Options
 ) -> list[ScoreValue]:
-    """What the scores of a line, or of a top-integral group, are worth by the method of the club."""
+    """Return the values of the scores of a line, or of a top-integral group, by the method of the club."""
     scores = [row.score or 0.0 for row in rows]
     bounds: tuple[float | None, float | None] = interval.top, interval.bottom
     middle, width = interval.middle, interval.width
     if options.method == "dynamic":
         # R̄ is the mean ranking of who play in the line, and the width the nominal one, whatever the lines.
-        middle, width = fmean(before[player] for row in rows for _, player in row.players), options.width
+        middle, width = fmean(rankings[player] for row in rows for _, player in row.players), options.width
         bounds = None, None
     if options.method == "place":
         points = compute_place_points(scores, interval)
@@ -231,22 +237,21 @@ def _score_unit(
 
 
 def _score_teams(
-    session: Session, before: _Rankings, options: Options
+    session: Session, rankings: _Rankings, options: Options
 ) -> Iterator[tuple[LineUp, ScoreValue]]:
-    """All sittings of a teams evening count together, once.
-
-    R_V = W + the mean of (S - 10) / (S_T - 10)·Bₙ / 2. W is the mean strength of the opposing teams, and the
-    strength K of a team the mean ranking of its players.
+    """Yield each line-up with the value of its sittings, which count together, once.
 
     "Rankingpunten toekennen voor viertallenwedstrijden".
     """
-    strength = {
-        line_up.team: fmean(before[id_] for _, id_ in line_up.players) for line_up in session.line_ups
+    # K, the strength of a team, is the mean ranking of its players.
+    strengths = {
+        line_up.team: fmean(rankings[id_] for _, id_ in line_up.players) for line_up in session.line_ups
     }
     for line_up in session.line_ups:
-        mine = [row for row in session.sittings if row.team == line_up.team]
-        opposition = fmean(strength[row.opponent] for row in mine)
-        score = fmean(row.vp or 0.0 for row in mine)
+        sittings = [row for row in session.sittings if row.team == line_up.team]
+        opposition = fmean(strengths[row.opponent] for row in sittings)
+        score = fmean(row.vp or 0.0 for row in sittings)
+        # R_V = W + (S - 10) / (S_T - 10)·Bₙ / 2, where W is the mean strength of the opposing teams
         points = compute_balanced_points(
             score, opposition, _AVERAGE_SCORES["teams"], options.top_score_teams, options.width
         )

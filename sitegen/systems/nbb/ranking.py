@@ -1,7 +1,4 @@
-"""Rankings from session to session: the regulation's chapter on rankings.
-
-Who stands where: the regulation's chapter "Rankings voor spelers, paren en driemanschappen".
-"""
+"""Rankings from session to session: the chapter "Rankings voor spelers, paren en driemanschappen"."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +16,7 @@ from sitegen.toolkit.order import rank_items, rank_players
 
 
 class EarnedPoints(NamedTuple):
-    """The points that a player earned in a session of a day; without one it is a substitute ranking."""
+    """The points of a player in a session of a day; without a day they are a substitute ranking."""
 
     points: float
     day: date | None = None
@@ -27,10 +24,10 @@ class EarnedPoints(NamedTuple):
 
 
 class NbbStanding(NamedTuple):
-    """Where a player stands in a season: the ranking, and the points and substitute ranking it comes of.
+    """The ranking of a player in a season, with the points and the substitute ranking that it is the mean of.
 
-    `source` is the row that the substitute ranking stands in, `day` the latest on which they played, and
-    `before` the ranking before it.
+    `source` is the row of the substitute ranking. `day` is the latest on which they played, and
+    `previous_ranking` the ranking before it.
     """
 
     ranking: float
@@ -41,29 +38,29 @@ class NbbStanding(NamedTuple):
     previous_ranking: float = 0.0
 
     def add_session(self, points: float, session: Session, sessions: int) -> "NbbStanding":
-        """The same player after a session, with the mean of the latest `sessions` for a ranking."""
-        every = *self.results, EarnedPoints(points, session.day, session.key)
-        before = self.previous_ranking if session.day == self.day else self.ranking
+        """Return the standing after a session; a ranking is the mean of the latest `sessions`."""
+        results = *self.results, EarnedPoints(points, session.day, session.key)
+        previous_ranking = self.previous_ranking if session.day == self.day else self.ranking
         ranking = self.project_ranking([points], sessions)
-        return self._replace(ranking=ranking, results=every, day=session.day, previous_ranking=before)
+        return self._replace(
+            ranking=ranking, results=results, day=session.day, previous_ranking=previous_ranking
+        )
 
     def project_ranking(self, points: Sequence[float], sessions: int) -> float:
-        """The ranking after some more sessions, one at least, that bring these `points`.
-
-        The mean of the latest `sessions`; the substitute ranking stands in for each not yet played.
-
-        "Spelers".
-        """
+        """Return the ranking after one or more sessions with these `points` ("Spelers")."""
+        # The mean of the latest sessions; the substitute ranking stands in for each not yet played.
         latest = [*(result.points for result in self.results), *points][-sessions:]
         return fmean([*latest, *[self.substitute] * (sessions - len(latest))])
 
     def get_outgoing_points(self, sessions: int) -> EarnedPoints:
-        """What the points of the next session take the place of in the mean of the latest `sessions`."""
+        """Return the points that those of the next session replace in the mean of the latest `sessions`."""
         is_full = len(self.results) >= sessions
         return self.results[-sessions] if is_full else EarnedPoints(self.substitute)
 
 
 class _Place(NamedTuple):
+    """The blank cells of a receipt, for a row that has no such column."""
+
     session: str = ""
     line: str = ""
     group: str = ""
@@ -71,7 +68,7 @@ class _Place(NamedTuple):
 
 
 class SessionResult(NamedTuple):
-    """What a pair or team made of a session: its row or line-up, and a receipt for each of its players."""
+    """The result of a pair or team in a session: its row or line-up, and a receipt for each player."""
 
     players: frozenset[str]
     entry: Any
@@ -81,9 +78,9 @@ class SessionResult(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class SessionSnapshot(Snapshot[Receipt, NbbStanding]):
-    """What stands after a session, and the results of its pairs or teams as they stand.
+    """The state after a session, with the results of its pairs or teams in the order of their rows.
 
-    `before` is the standing of everyone in it before the session.
+    `standings_before` has the standing of everyone in it before the session.
     """
 
     session: Session
@@ -94,110 +91,112 @@ class SessionSnapshot(Snapshot[Receipt, NbbStanding]):
 def rate_sessions(
     inputs: Inputs, options: Options, seasons: Iterable[Season], sessions: Sequence[Session]
 ) -> Iterator[Snapshot[Receipt, NbbStanding]]:
-    """Every session of every season, on the rankings after the one before; a season begins without a page.
+    """Yield the state after each session, and at the start of each season, which has no page.
 
     "Het speelmoment en het speelseizoen".
     """
-    now: dict[str, NbbStanding] = {}
+    standings: dict[str, NbbStanding] = {}
     for season in seasons:
-        now = dict(_open_season(inputs, options, season, now))
-        yield Snapshot("", season.start, [], now, is_listed=False)
+        standings = dict(_open_season(inputs, options, season, standings))
+        yield Snapshot("", season.start, [], standings, is_listed=False)
         for session in sessions:
             if session.is_played and session.season == season:
-                after = _rate_session(session, now, options)
-                now = {**now, **after.standings}
-                yield after
+                snapshot = _rate_session(session, standings, options)
+                standings = {**standings, **snapshot.standings}
+                yield snapshot
 
 
 def _open_season(
-    inputs: Inputs, options: Options, season: Season, closed: Mapping[str, NbbStanding]
+    inputs: Inputs, options: Options, season: Season, previous: Mapping[str, NbbStanding]
 ) -> Iterator[tuple[str, NbbStanding]]:
-    """The club's substitute rankings for the season, else those at the end of the one before, else the first.
+    """Yield the standings at the start of a season.
 
-    Who has no ranking at all has no standing, and does not play: `check` sees to it.
+    The substitute ranking is the club's own for the season, else the ranking at the end of the season before,
+    else that of the first season. Who has none has no standing and does not play, as `check` ensures.
     """
-    own = {
+    substitutes = {
         substitute.player: substitute
         for substitute in inputs.substitutes
         if substitute.season == season.season
     }
     for player in inputs.players:
         ranking, source = player.ranking, player.source
-        if player.id in own:
-            ranking, source = own[player.id].ranking, own[player.id].source
-        elif player.id in closed:
-            ranking, source = closed[player.id].ranking, ""
+        if player.id in substitutes:
+            ranking, source = substitutes[player.id].ranking, substitutes[player.id].source
+        elif player.id in previous:
+            ranking, source = previous[player.id].ranking, ""
         elif ranking is None:
             ranking, source = options.start_ranking, ""
         if ranking is not None:
             yield player.id, NbbStanding(ranking, ranking, source)
 
 
-def _rate_session(session: Session, now: Mapping[str, NbbStanding], options: Options) -> SessionSnapshot:
-    """A session, of which all points are earned at once.
+def _rate_session(
+    session: Session, standings: Mapping[str, NbbStanding], options: Options
+) -> SessionSnapshot:
+    """Return the state after a session, of which all points are earned at once.
 
-    Both of a pair get them ("Rankingpunten toekennen voor paren- en butlerwedstrijden").
+    Both players of a pair get them ("Rankingpunten toekennen voor paren- en butlerwedstrijden").
     """
-    before = {player: now[player].ranking for player in session.players}
-    found = [(entry, _map_partners(entry), made) for entry, made in score_session(session, before, options)]
-    left = {
-        player: now[player].add_session(made.points, session, options.sessions)
-        for _, seats, made in found
+    rankings = {player: standings[player].ranking for player in session.players}
+    scored = [
+        (entry, _map_partners(entry), value) for entry, value in score_session(session, rankings, options)
+    ]
+    closing = {
+        player: standings[player].add_session(value.points, session, options.sessions)
+        for _, seats, value in scored
         for player in seats
     }
     season, form = session.season.season, session.form
     results = [
-        SessionResult(frozenset(seats), entry, made, [
+        SessionResult(frozenset(seats), entry, value, [
             Receipt.combine(
-                made, entry, _Place(), season=season, form=form, player=player, partner=partner,
-                before=before[player], after=left[player].ranking,
+                value, entry, _Place(), season=season, form=form, player=player, partner=partner,
+                before=rankings[player], after=closing[player].ranking,
             )
             for player, partner in seats.items()
         ])
-        for entry, seats, made in found
+        for entry, seats, value in scored
     ]  # fmt: skip
     rows = [row for result in results for row in result.receipts]
-    held = {player: now[player] for player in left}
+    opening = {player: standings[player] for player in closing}
     return SessionSnapshot(
-        session.key, session.day, rows, left, session=session, standings_before=held, results=results
+        session.key, session.day, rows, closing, session=session, standings_before=opening, results=results
     )
 
 
 def _map_partners(entry: Any) -> Mapping[str, str]:
-    """Who plays, each with their partner; blank in a team."""
+    """Return the players of a row, each with their partner; blank in a team."""
     if isinstance(entry, Line):
         return {entry.player1: entry.player2, entry.player2: entry.player1}
     return {player: "" for _, player in entry.players}
 
 
 def build_ranking(
-    players: Sequence[Player], options: Options, now: Mapping[str, NbbStanding], day: date
+    players: Sequence[Player], options: Options, standings: Mapping[str, NbbStanding], day: date
 ) -> Iterator[RankedPlayer]:
-    """The ranking of a season after a `day` of play, of who has a session in it ("Spelers")."""
-    there = [player for player in players if player.id in now and now[player.id].results]
-    for rank, player in rank_players(there, {player.id: now[player.id].ranking for player in there}):
-        own = now[player.id]
-        number = min(len(own.results), options.sessions)
-        change = own.ranking - own.previous_ranking if own.day == day else None
+    """Yield the ranking of a season after a `day` of play, of who has a session in it ("Spelers")."""
+    ranked = [player for player in players if player.id in standings and standings[player.id].results]
+    for rank, player in rank_players(ranked, {player.id: standings[player.id].ranking for player in ranked}):
+        standing = standings[player.id]
+        number = min(len(standing.results), options.sessions)
+        change = standing.ranking - standing.previous_ranking if standing.day == day else None
         yield RankedPlayer(
-            rank, player.id, player.name, own.ranking, number, options.sessions - number, change
+            rank, player.id, player.name, standing.ranking, number, options.sessions - number, change
         )
 
 
-def rank_pairs(partnerships: Iterable[Partnership], now: Mapping[str, NbbStanding]) -> list[RankedPair]:
-    """All partnerships by ranking; none before the first season."""
-    found = {partnership: _combine_rankings(partnership, now) for partnership in partnerships if now}
-    there = sorted(found, key=attrgetter("partnership"))
+def rank_pairs(partnerships: Iterable[Partnership], standings: Mapping[str, NbbStanding]) -> list[RankedPair]:
+    """Return all partnerships by ranking; none before the first season."""
+    rankings = {}
+    for partnership in partnerships if standings else ():
+        members = [standings[player].ranking for _, player in partnership.players]
+        # R_P = R_1 + R_2 ("Paren"), R_D = 2·(R_1 + R_2 + R_3) / 3 ("Driemanschappen")
+        rankings[partnership] = 2 * fsum(members) / len(members)
+    ordered = sorted(rankings, key=attrgetter("partnership"))
     return [
         RankedPair.combine(
-            partnership, rank=rank, player3=partnership.player3 or "", ranking=found[partnership]
+            partnership, rank=rank, player3=partnership.player3 or "", ranking=rankings[partnership]
         )
-        for rank, partnership in rank_items(there, found.__getitem__)
+        for rank, partnership in rank_items(ordered, rankings.__getitem__)
     ]
-
-
-def _combine_rankings(pair: Partnership, now: Mapping[str, NbbStanding]) -> float:
-    """The sum of the rankings of two ("Paren"), or two thirds of that of three ("Driemanschappen")."""
-    rankings = [now[player].ranking for _, player in pair.players]
-    # R_D = 2·(R_1 + R_2 + R_3) / 3
-    return 2 * fsum(rankings) / len(rankings)

@@ -1,8 +1,6 @@
-"""The tables that a club with the NBB-Clubranking keeps.
+"""The tables and options of a club with the NBB-Clubranking, and the headings of the regulation.
 
-The headings of the regulation that are calculated, with what each says.
-
-What a club with the NBB-Clubranking sets.
+Results and rules pages name the headings, each with what it says.
 """
 
 import re
@@ -72,7 +70,7 @@ TEAMS_ARTICLE = "Rankingpunten toekennen voor viertallenwedstrijden"
 INDIVIDUAL_ARTICLE = "Clubkampioenschap (individueel)"
 PAIRS_CHAMPIONSHIP_ARTICLE = "Clubkampioenschap voor paren en driemanschappen"
 RANKING_ARTICLES = ("Spelers", "Het speelmoment en het speelseizoen")
-"""By which a ranking is made."""
+"""The articles of a ranking."""
 _PAIRS_ARTICLE = "Rankingpunten toekennen voor paren- en butlerwedstrijden"
 _LINE_ARTICLES = (
     "Basisprincipes",
@@ -87,7 +85,7 @@ METHOD_ARTICLES: Mapping[str, Sequence[str]] = {
     "balanced": (_PAIRS_ARTICLE, "Naar rato van de scores, gebalanceerd", *_LINE_ARTICLES),
     "dynamic": (_PAIRS_ARTICLE, "Dynamisch, per lijn", "Top-integrale uitslagen"),
 }
-"""By which a score in a line becomes points, by the method of the club."""
+"""The articles that turn a score in a line into points, by the method of the club."""
 
 
 Method = Literal["place", "proportional", "balanced", "dynamic"]
@@ -185,15 +183,15 @@ class Season(Table):
     source: Source = column("where the row stands", default="", filled=True)
 
     def find_faults(self) -> _RowFaults:
-        """What is wrong inside the row: column, message and hint of each fault."""
+        """Yield the column, message and hint of each fault inside the row."""
         if self.end < self.start:
-            told = say(
+            message = say(
                 "season-ends-before-start",
                 "the season ends on {end}, before it starts on {start}",
                 end=self.end,
                 start=self.start,
             )
-            yield "end", told, advise("correct a date")
+            yield "end", message, advise("correct a date")
 
 
 class Substitute(Table):
@@ -221,10 +219,10 @@ class Partnership(RowWithPlayers):
     source: Source = column("where the row stands", default="", filled=True)
 
     def find_faults(self) -> _RowFaults:
-        """What is wrong inside the row: column, message and hint of each fault."""
+        """Yield the column, message and hint of each fault inside the row."""
         if len({player for _, player in self.players}) < len(self.players):
-            told = say("player-twice-in-partnership", "a player stands twice in the partnership")
-            yield "player2", told, advise("name two or three players")
+            message = say("player-twice-in-partnership", "a player stands twice in the partnership")
+            yield "player2", message, advise("name two or three players")
 
 
 class Line(RowWithPlayers):
@@ -258,19 +256,21 @@ class Line(RowWithPlayers):
     )
 
     def find_faults(self) -> _RowFaults:
-        """What is wrong inside the row: column, message and hint of each fault."""
+        """Yield the column, message and hint of each fault inside the row."""
         if self.player1 == self.player2:
-            told = say("player-with-themselves", "both players are the same")
-            yield "player2", told, advise("a pair has two players")
+            message = say("player-with-themselves", "both players are the same")
+            yield "player2", message, advise("a pair has two players")
         if isinstance(self.line, str) and not (len(self.line) == 1 and "A" <= self.line <= "Z"):
-            told = say("not-a-line", "{cell} is not the letter of a line", cell=quote_text(self.line))
+            message = say("not-a-line", "{cell} is not the letter of a line", cell=quote_text(self.line))
             hint = advise("write one letter, A to Z: the A line is the strongest")
             if _DIRECTION_PATTERN.search(self.line):
                 hint = advise("write its letter alone: both directions of a Mitchell movement are one line")
-            yield "line", told, hint
+            yield "line", message, hint
         if isinstance(self.session, str) and not _LABEL_PATTERN.fullmatch(self.session):
-            told = say("not-in-address", "{cell} cannot be part of an address", cell=quote_text(self.session))
-            yield "session", told, advise("use letters, digits, blanks and '-', such as 2 or middag")
+            message = say(
+                "not-in-address", "{cell} cannot be part of an address", cell=quote_text(self.session)
+            )
+            yield "session", message, advise("use letters, digits, blanks and '-', such as 2 or middag")
 
 
 class PairsLine(Line):
@@ -326,10 +326,10 @@ class Sitting(Table):
     source: Source = column("where the row stands", default="", filled=True)
 
     def find_faults(self) -> _RowFaults:
-        """What is wrong inside the row: column, message and hint of each fault."""
+        """Yield the column, message and hint of each fault inside the row."""
         if self.team == self.opponent:
-            told = say("team-against-itself", "both teams are the same")
-            yield "opponent", told, advise("name the other team")
+            message = say("team-against-itself", "both teams are the same")
+            yield "opponent", message, advise("name the other team")
 
 
 class LineUp(RowWithPlayers):

@@ -7,18 +7,16 @@ from collections.abc import Iterator
 from functools import partial
 
 from sitegen.core import model
-from sitegen.core.entities import EventDate, Fault, Moment, UpcomingEvent
+from sitegen.core.entities import EventDate, Moment, UpcomingEvent
 from sitegen.core.model import Outcome, PublishedTable
-from sitegen.systems.ruit.checks import find_faults
+from sitegen.systems.ruit.checks import check
 from sitegen.systems.ruit.handicap import RuitStanding, rate_evenings
 from sitegen.systems.ruit.outputs import RankedPlayer, Receipt, Riser
 from sitegen.systems.ruit.pages.events import (
     build_calendar,
     build_content,
     build_period_section,
-)
-from sitegen.systems.ruit.pages.events import (
-    build_risers_topic as topic,
+    build_risers_topic,
 )
 from sitegen.systems.ruit.pages.lists import build_listing, find_highest_ratings
 from sitegen.systems.ruit.pages.players import EveningHistories, build_player_pages
@@ -61,45 +59,37 @@ interpretations = (
 outputs = {"ratings": RankedPlayer, "evenings": Receipt, "risers": Riser}
 
 
-def check(inputs: Inputs, options: Options) -> Iterator[Fault]:  # noqa: ARG001 - the protocol's
-    """What is wrong with evenings, their pairs and their teams."""
-    return find_faults(inputs)
-
-
 def event_dates(inputs: Inputs) -> Iterator[EventDate]:
-    """The evenings: a row of pairs, butler or teams is a result; a line-up is of the day that it plays."""
+    """Yield the day of each row: pairs, butler and teams are results, and a line-up is of a day to play."""
     yield from order.read_event_dates([*inputs.pairs, *inputs.butler, *inputs.teams], is_played=True)
     yield from order.read_event_dates(inputs.lineups, is_played=False)
 
 
 def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
-    """Everything that is published on `when.as_of`, from all evenings since the first."""
+    """Return everything that is published on `when.as_of`, from all evenings since the first."""
     players = inputs.players
     start = {player.id: RuitStanding(player.start_rating or 0.0) for player in players}
-    played = list(rate_evenings(inputs, options, when, start))
-    course = History(start, played)
-    now, won = build_ratings(players, course.build_current(when)), sum_gains(course.rows)
-    careers = EveningHistories(course, played)
+    evenings = list(rate_evenings(inputs, options, when, start))
+    history = History(start, evenings)
+    ratings, gains = build_ratings(players, history.build_current(when)), sum_gains(history.rows)
+    histories = EveningHistories(history, evenings)
+    requirements = Requirements(inputs, options, ratings, when.as_of)
+    # Line-ups alone say what is still to be played.
+    upcoming_days = sorted({line_up.date for line_up in inputs.lineups if line_up.date > when.as_of})
     return build_outcome(
-        course,
+        history,
         when,
         tables=[
-            PublishedTable("ratings", RankedPlayer, now),
-            PublishedTable("evenings", Receipt, course.rows),
-            PublishedTable("risers", Riser, list(rank_risers(players, won))),
+            PublishedTable("ratings", RankedPlayer, ratings),
+            PublishedTable("evenings", Receipt, history.rows),
+            PublishedTable("risers", Riser, list(rank_risers(players, gains))),
         ],
-        listing=partial(build_listing, players, find_highest_ratings(course)),
-        events=[evening.make_event(build_content(evening)) for evening in played],
-        calendar=[build_calendar(players, played)],
-        players=build_player_pages(players, careers, Requirements(inputs, options, now, when.as_of)),
-        topics=[topic(players, played, won)],
-        careers=model.Careers(careers.build_career, "evenings"),
-        coming=list(_list_upcoming(inputs, when)),
-        between=partial(build_period_section, players, course.rows),
+        listing=partial(build_listing, players, find_highest_ratings(history)),
+        events=[evening.make_event(build_content(evening)) for evening in evenings],
+        calendar=[build_calendar(players, evenings)],
+        players=build_player_pages(players, histories, requirements),
+        topics=[build_risers_topic(players, evenings, gains)],
+        careers=model.Careers(histories.build_career, "evenings"),
+        coming=[UpcomingEvent(day, "Teams evening") for day in upcoming_days],
+        between=partial(build_period_section, players, history.rows),
     )
-
-
-def _list_upcoming(inputs: Inputs, when: Moment) -> Iterator[UpcomingEvent]:
-    """The teams evenings that have line-ups already; nothing else says what is to be played."""
-    for day in sorted({line_up.date for line_up in inputs.lineups if line_up.date > when.as_of}):
-        yield UpcomingEvent(day, "Teams evening")

@@ -1,10 +1,7 @@
-"""What is wrong with the tables of the Ruit rating that their columns alone do not show.
+"""Checks of the Ruit rating that the columns of its tables cannot express.
 
-Whom each pair met: pairs that were there, and that met it too.
-
-What the scores of an evening come to: percentages 50 on average, IMPs nothing together.
-
-Teams evenings: every team has a line-up, plays as often as the others, and scores what can be scored.
+Pairs name pairs that were there, and that name them too. Percentages are 50 on average, and IMPs 0 in all.
+Teams have a line-up, play as often as the others, and score what can be scored.
 """
 
 from collections import Counter
@@ -24,6 +21,7 @@ from sitegen.systems.ruit.tables import (
     InvalidSeatError,
     Line,
     Match,
+    Options,
     PairsLine,
     Seat,
     find_opponents,
@@ -45,8 +43,23 @@ from sitegen.toolkit.sessions import (
 )
 
 
+def check(inputs: Inputs, options: Options) -> Iterator[Fault]:  # noqa: ARG001 - the protocol's
+    """Yield what is wrong with evenings, their pairs and their teams, and what may be.
+
+    Cells that could not be read hold `Missing`.
+    """
+    forms = {"pairs": inputs.pairs, "butler": inputs.butler, "teams": inputs.teams}
+    yield from check_one_form(forms, attrgetter("date"), advise("one date holds one form: correct the date"))
+    yield from check_line_up_players(inputs.lineups, advise("a team has four players"))
+    yield from _check_repeated_players(inputs)
+    for lines in (inputs.pairs, inputs.butler):
+        yield from check_movements(lines)
+    yield from check_scores(inputs)
+    yield from check_teams(inputs)
+
+
 class MovementEntry(NamedTuple):
-    """A row with the pair that it is of, and those that it met; None where that cannot be read."""
+    """A row with its pair, and the pairs that it met; None where these cannot be read."""
 
     row: Line
     seat: Seat
@@ -54,109 +67,122 @@ class MovementEntry(NamedTuple):
 
 
 def check_movements(lines: Iterable[Line]) -> Iterator[Fault]:
-    """Every pair met somebody, and only pairs that were there and that met it."""
+    """Check that every pair met somebody, and only pairs that were there and that met it."""
     for rows in group_complete(lines, ("date", "section"), "pair").values():
-        there = [own[0] for row in rows if len(own := parse_readable_seats(row.pair) or ()) == 1]
-        if len(there) == len(rows):
-            entries = [
-                MovementEntry(row, own, _find_opponents(row, own, there))
-                for row, own in zip(rows, there, strict=True)
-            ]
-            yield from _check_section(entries, there)
+        seats = [own[0] for row in rows if len(own := parse_readable_seats(row.pair) or ()) == 1]
+        if len(seats) != len(rows):
+            continue
+        entries = []
+        for row, seat in zip(rows, seats, strict=True):
+            named = parse_readable_seats(row.opponents)
+            opponents = None if named is None else find_opponents(seat, named, seats)
+            entries.append(MovementEntry(row, seat, opponents))
+        yield from _check_section(entries, seats)
 
 
-def _find_opponents(row: Line, own: Seat, there: Sequence[Seat]) -> Sequence[Seat] | None:
-    named = parse_readable_seats(row.opponents)
-    return None if named is None else find_opponents(own, named, there)
-
-
-def _check_section(entries: Sequence[MovementEntry], there: Sequence[Seat]) -> Iterator[Fault]:
-    """The faults of the pairs of one section."""
-    faulty = [*_check_absent_pairs(entries, there), *_check_lone_pairs(entries)]
+def _check_section(entries: Sequence[MovementEntry], seats: Sequence[Seat]) -> Iterator[Fault]:
+    """Yield the faults of the pairs of one section."""
+    faulty = [*_check_absent_pairs(entries, seats), *_check_lone_pairs(entries)]
     yield from _check_repeated_pairs(entries)
     yield from _check_directions(entries)
     yield from faulty
-    met = {entry.seat: Counter(entry.opponents) for entry in entries if entry.opponents}
-    if not faulty and len(met) == len(entries):
-        yield from _check_mutual_opponents(met, {entry.seat: entry.row for entry in entries})
+    opponents_by_seat = {entry.seat: Counter(entry.opponents) for entry in entries if entry.opponents}
+    if not faulty and len(opponents_by_seat) == len(entries):
+        yield from _check_mutual_opponents(opponents_by_seat, {entry.seat: entry.row for entry in entries})
 
 
 def _check_repeated_pairs(entries: Iterable[MovementEntry]) -> Iterator[Fault]:
-    """A pair stands once in a section; where it is written the same, the table says so itself."""
-    for (row, *_), (other, *_) in find_duplicates(entries, attrgetter("seat")):
-        if other.pair != row.pair:
-            named = {"pair": quote_text(row.pair), "source": other.source}
-            told = say("pair-twice-in-section", "pair {pair} stands in {source} already", **named)
-            yield Fault(row, "pair", told, advise("a pair stands once in a section"))
+    """Yield a fault for a pair that stands twice in a section, written in two ways.
+
+    Where both are written alike the key of the table is repeated, which is reported already.
+    """
+    for (row, *_), (first, *_) in find_duplicates(entries, attrgetter("seat")):
+        if first.pair != row.pair:
+            params = {"pair": quote_text(row.pair), "source": first.source}
+            message = say("pair-twice-in-section", "pair {pair} stands in {source} already", **params)
+            yield Fault(row, "pair", message, advise("a pair stands once in a section"))
 
 
 def _check_directions(entries: Sequence[MovementEntry]) -> Iterator[Fault]:
-    """All pairs of a section have a direction, or none."""
-    plain = [entry.row for entry in entries if not entry.seat.direction]
-    if plain and len(plain) < len(entries):
-        told = say(
+    """Check that all pairs of a section have a direction, or none."""
+    without_direction = [entry.row for entry in entries if not entry.seat.direction]
+    if without_direction and len(without_direction) < len(entries):
+        message = say(
             "direction-missing",
             "pair {pair} has no direction, and others of {where} have",
-            pair=quote_text(plain[0].pair),
-            where=format_evening(plain[0]),
+            pair=quote_text(without_direction[0].pair),
+            where=format_evening(without_direction[0]),
         )
         hint = advise("in a Mitchell movement write it behind the number of every pair, such as 1NS and 1EW")
-        yield Fault(plain[0], "pair", told, hint, warning=True)
+        yield Fault(without_direction[0], "pair", message, hint, warning=True)
 
 
-def _check_absent_pairs(entries: Iterable[MovementEntry], there: Sequence[Seat]) -> Iterator[Fault]:
-    """A pair that was met and was not there, at the first that names it."""
-    told_of: set[Seat] = {*there}
-    for row, _, met in entries:
-        for other in met or ():
-            if other not in told_of:
-                told_of.add(other)
-                told = say(
+def _check_absent_pairs(entries: Iterable[MovementEntry], seats: Sequence[Seat]) -> Iterator[Fault]:
+    """Yield a fault for a pair that was met and was not there, at the first row that names it."""
+    seen: set[Seat] = {*seats}
+    for row, _, opponents in entries:
+        for other in opponents or ():
+            if other not in seen:
+                seen.add(other)
+                message = say(
                     "no-such-pair",
                     "there is no pair {pair} on {where}",
                     pair=other,
                     where=format_evening(row),
                 )
-                yield Fault(row, "opponents", told, advise("the pairs are {names}", names=_join_pairs(there)))
+                yield Fault(
+                    row, "opponents", message, advise("the pairs are {names}", names=_join_pairs(seats))
+                )
 
 
 def _check_lone_pairs(entries: Iterable[MovementEntry]) -> Iterator[Fault]:
-    """A pair that had nobody to meet."""
-    for row, own, met in entries:
-        if met == []:
-            told = say("pair-alone", "pair {pair} is alone on {where}", pair=own, where=format_evening(row))
-            yield Fault(row, "pair", told, advise("a pair plays against other pairs: add theirs"))
+    """Yield a fault for a pair that had nobody to meet."""
+    for row, seat, opponents in entries:
+        if opponents == []:
+            message = say(
+                "pair-alone", "pair {pair} is alone on {where}", pair=seat, where=format_evening(row)
+            )
+            yield Fault(row, "pair", message, advise("a pair plays against other pairs: add theirs"))
 
 
-def _check_mutual_opponents(met: dict[Seat, Counter[Seat]], rows: Mapping[Seat, Line]) -> Iterator[Fault]:
-    """Who met whom is said by both: the pair that most of the others contradict, then who is left."""
-    while contradicted := _find_contradictions(met):
-        worst = max(contradicted, key=lambda item: len(contradicted[item]))
-        yield Fault(rows[worst], "opponents", _contradiction_message(worst, met), _MUTUAL_HINT, warning=True)
-        del met[worst]
+def _check_mutual_opponents(
+    opponents_by_seat: dict[Seat, Counter[Seat]], rows: Mapping[Seat, Line]
+) -> Iterator[Fault]:
+    """Check that pairs name each other: first the pair that most contradict, then those that are left."""
+    hint = advise("two pairs that met name each other: compare both rows with the movement")
+    while True:
+        contradictions = {
+            seat: sum(own[other] != opponents_by_seat[other][seat] for other in opponents_by_seat)
+            for seat, own in opponents_by_seat.items()
+        }
+        worst = max(contradictions, key=contradictions.__getitem__, default=None)
+        if worst is None or not contradictions[worst]:
+            return
+        message = _contradiction_message(worst, opponents_by_seat)
+        yield Fault(rows[worst], "opponents", message, hint, warning=True)
+        del opponents_by_seat[worst]
 
 
-_MUTUAL_HINT = advise("two pairs that met name each other: compare both rows with the movement")
-
-
-def _find_contradictions(met: Mapping[Seat, Counter[Seat]]) -> dict[Seat, list[Seat]]:
-    """The pairs of which others say otherwise, and which."""
-    found = {one: [other for other in met if met[one][other] != met[other][one]] for one in met}
-    return {one: others for one, others in found.items() if others}
-
-
-def _contradiction_message(which: Seat, met: Mapping[Seat, Counter[Seat]]) -> Message:
-    named = _join_pairs(other for other in met if met[which][other] > met[other][which])
-    naming = _join_pairs(other for other in met if met[which][other] < met[other][which])
-    told = {"pair": which, "named": named, "naming": naming}
+def _contradiction_message(seat: Seat, opponents_by_seat: Mapping[Seat, Counter[Seat]]) -> Message:
+    named = _join_pairs(
+        other
+        for other in opponents_by_seat
+        if opponents_by_seat[seat][other] > opponents_by_seat[other][seat]
+    )
+    naming = _join_pairs(
+        other
+        for other in opponents_by_seat
+        if opponents_by_seat[seat][other] < opponents_by_seat[other][seat]
+    )
+    params = {"pair": seat, "named": named, "naming": naming}
     if not naming:
-        return say("opponents-not-mutual", "pair {pair} met {named}, who did not meet it", **told)
+        return say("opponents-not-mutual", "pair {pair} met {named}, who did not meet it", **params)
     if not named:
-        return say("opponents-lacking", "pair {pair} did not meet {naming}, who met it", **told)
+        return say("opponents-lacking", "pair {pair} did not meet {naming}, who met it", **params)
     return say(
         "opponents-mistaken",
         "pair {pair} met {named}, who did not meet it, and not {naming}, who did",
-        **told,
+        **params,
     )
 
 
@@ -165,14 +191,14 @@ def _join_pairs(pairs: Iterable[Seat]) -> str:
 
 
 def format_evening(row: Line) -> date | Message:
-    """The evening of a row, with the section where there are several."""
+    """Return the evening of a row, with the section where there are several."""
     if row.section:
         return advise("{day} in section {section}", day=row.date, section=quote_text(row.section))
     return row.date
 
 
 def parse_readable_seats(text: str) -> Sequence[Seat] | None:
-    """The pairs that a cell names; None where that cannot be read."""
+    """Return the pairs that a cell names; None where that cannot be read."""
     try:
         return None if isinstance(text, Missing) else parse_seats(text)
     except InvalidSeatError:
@@ -184,7 +210,7 @@ _MIN_SCORES = 4  # pairs whose totals may all be small by chance
 
 
 def check_scores(inputs: Inputs) -> Iterator[Fault]:
-    """Scores that cannot be those of an evening, and evenings entered twice."""
+    """Yield scores that cannot be those of an evening, and evenings that were entered twice."""
     for pairs in group_complete(inputs.pairs, ["date"], "score").values():
         yield from _check_percentages(pairs)
     for butler in group_complete(inputs.butler, ["date", "section"], "score").values():
@@ -194,25 +220,29 @@ def check_scores(inputs: Inputs) -> Iterator[Fault]:
 
 
 def _check_percentages(rows: Sequence[PairsLine]) -> Iterator[Fault]:
-    """All sections together, since they may have been scored across."""
-    met = _count_opponents(rows)
-    field = Field([row.score for row in rows], met, 0 if met else _count_odd_sections(rows))
+    """Check all sections together, since they may have been scored across."""
+    opponent_counts = _count_opponents(rows)
+    field = Field(
+        [row.score for row in rows], opponent_counts, 0 if opponent_counts else _count_odd_sections(rows)
+    )
     yield from report_doubt(rows, check_percentages(rows[0].date, field))
 
 
 def _check_imps(rows: Sequence[ButlerLine]) -> Iterator[Fault]:
-    """Every section apart: at each table one pair wins what the other loses."""
-    at, scores = format_evening(rows[0]), [row.score for row in rows]
+    """Check every section by itself: at each table one pair wins what the other loses."""
+    evening, scores = format_evening(rows[0]), [row.score for row in rows]
     if _are_means(scores):
-        named = {"most": _MIN_TOTAL, "where": at}
-        told = say("imps-are-means", "no pair has {most} IMPs or more on {where}", **named)
+        params = {"most": _MIN_TOTAL, "where": evening}
+        message = say("imps-are-means", "no pair has {most} IMPs or more on {where}", **params)
         hint = advise("enter the IMPs of the whole evening: the mean per board times the boards played")
-        yield Fault(rows[0], "score", told, hint, warning=True)
+        yield Fault(rows[0], "score", message, hint, warning=True)
     else:
         yield from report_doubt(
             rows,
             check_imps(
-                at, Field(scores, odd_parts=0 if _count_opponents(rows) else _count_odd_sections(rows)), IMPS
+                evening,
+                Field(scores, odd_parts=0 if _count_opponents(rows) else _count_odd_sections(rows)),
+                IMPS,
             ),
         )
 
@@ -224,41 +254,41 @@ def _are_means(scores: Sequence[float]) -> bool:
 
 
 def _count_opponents(rows: Iterable[Line]) -> Sequence[float]:
-    """How many pairs each met, where all say it; a pair that sat out met fewer."""
-    found = [len(parse_readable_seats(row.opponents) or ()) for row in rows]
-    return found if all(found) else []
+    """Return the number of pairs that each met, where all rows say it; a pair that sat out met fewer."""
+    counts = [len(parse_readable_seats(row.opponents) or ()) for row in rows]
+    return counts if all(counts) else []
 
 
 def _count_odd_sections(rows: Iterable[Line]) -> int:
-    """How many of the sections have an odd number of pairs."""
+    """Return the number of sections with an odd number of pairs."""
     return sum(number % 2 for number in Counter(str(row.section) for row in rows).values())
 
 
 _UNUSUAL_FACTOR = 3  # times as many boards as in most matches, or so much fewer
 _MAX_IMPS_PER_BOARD = 8  # IMPs a board: hardly any match is won by more
-_MIN_MATCHES = 3  # of which it cannot be told what is usual
+_MIN_MATCHES = 3  # so few matches do not show what is usual
 _MIN_TEAMS = 4
 
 
 def check_teams(inputs: Inputs) -> Iterator[Fault]:
-    """All faults of teams evenings."""
-    both = "team_a", "team_b"
-    yield from check_line_ups(inputs.teams, inputs.lineups, both, both)
+    """Check the line-ups and the matches of teams evenings."""
+    team_columns = "team_a", "team_b"
+    yield from check_line_ups(inputs.teams, inputs.lineups, team_columns, team_columns)
     yield from _check_repeated_teams(inputs.teams)
     yield from _check_boards(inputs.teams)
     yield from _check_margins(inputs.teams)
-    for (day,), matches in group_complete(inputs.teams, ["date"], *both).items():
+    for (day,), matches in group_complete(inputs.teams, ["date"], *team_columns).items():
         yield from _check_match_counts(day, matches)
 
 
 def _check_repeated_teams(matches: Sequence[Match]) -> Iterator[Fault]:
-    """A team plays a match once; one that is entered from both sides is told once."""
+    """Check that a team plays a match once; a match entered from both sides is one fault."""
     rows = [row for row in select_complete(matches, "date", "match") if row.team_a != row.team_b]
     sides = [(row, *side) for row in rows for side in row.teams]
     pairs = find_duplicates(sides, lambda side: (side[0].date, side[0].match, side[2]))
-    for _, told_of in groupby(pairs, key=lambda pair: (id(pair[0][0]), id(pair[1][0]))):
-        (row, column, team), (other, *_) = next(told_of)
-        told = say(
+    for _, repetitions in groupby(pairs, key=lambda pair: (id(pair[0][0]), id(pair[1][0]))):
+        (row, column, team), (other, *_) = next(repetitions)
+        message = say(
             "team-twice-in-match",
             "{team} plays match {match} of {day} already: {source}",
             team=quote_text(team),
@@ -266,40 +296,47 @@ def _check_repeated_teams(matches: Sequence[Match]) -> Iterator[Fault]:
             day=row.date,
             source=other.source,
         )
-        yield Fault(row, column, told, advise("correct the number of the match, or the team"))
+        yield Fault(row, column, message, advise("correct the number of the match, or the team"))
 
 
 def _check_boards(matches: Sequence[Match]) -> Iterator[Fault]:
-    """A match of far more or far fewer boards than most."""
-    played = [(row, row.boards) for row in select_complete(matches, "boards") if row.boards is not None]
-    usual = median([boards for _, boards in played]) if len(played) > _MIN_MATCHES else 0
-    for row, boards in played:
+    """Yield a warning for a match of far more or far fewer boards than most."""
+    boards_by_match = [
+        (row, row.boards) for row in select_complete(matches, "boards") if row.boards is not None
+    ]
+    usual = median([boards for _, boards in boards_by_match]) if len(boards_by_match) > _MIN_MATCHES else 0
+    for row, boards in boards_by_match:
         if usual and not 1 / _UNUSUAL_FACTOR < boards / usual < _UNUSUAL_FACTOR:
-            told = say("boards-unusual", "most matches have {usual} boards", usual=f"{usual:g}")
-            yield Fault(row, "boards", told, advise("correct the boards, unless this is meant"), warning=True)
+            message = say("boards-unusual", "most matches have {usual} boards", usual=f"{usual:g}")
+            yield Fault(
+                row, "boards", message, advise("correct the boards, unless this is meant"), warning=True
+            )
 
 
 def _check_margins(matches: Sequence[Match]) -> Iterator[Fault]:
-    """A margin that hardly any match is won by."""
+    """Yield a warning for a margin that hardly any match is won by."""
     for row in select_complete(matches, "imps_a", "boards"):
         if row.imps_a is not None and row.boards and abs(row.imps_a) > _MAX_IMPS_PER_BOARD * row.boards:
-            told = say(
+            message = say(
                 "margin-unusual",
                 "that is more than {most} IMPs a board, in {boards} boards",
                 most=_MAX_IMPS_PER_BOARD,
                 boards=row.boards,
             )
             hint = advise("imps_a is by how many IMPs team_a won, with a minus where it lost: correct it")
-            yield Fault(row, "imps_a", told, hint, warning=True)
+            yield Fault(row, "imps_a", message, hint, warning=True)
 
 
 def _check_match_counts(day: date, matches: Sequence[Match]) -> Iterator[Fault]:
-    """Two of an even number of teams play a match less than all others: it may have been left out."""
-    first = {team: (row, column) for row in reversed(matches) for column, team in reversed(row.teams)}
+    """Yield a warning for two teams with fewer matches than the others: one may have been left out.
+
+    The number of teams is even.
+    """
+    first_sides = {team: (row, column) for row in reversed(matches) for column, team in reversed(row.teams)}
     counts = Counter(team for row in matches for _, team in row.teams)
     fewer = [team for team, number in counts.items() if number < max(counts.values())]
     if len(counts) >= _MIN_TEAMS and len(counts) % 2 == 0 and len(fewer) == 2:
-        told = say(
+        message = say(
             "match-missing",
             "{team} and {other} have fewer matches on {day} than the other teams",
             team=quote_text(fewer[0]),
@@ -307,32 +344,20 @@ def _check_match_counts(day: date, matches: Sequence[Match]) -> Iterator[Fault]:
             day=day,
         )
         hint = advise("add the match between the two, if they played it")
-        yield Fault(*first[fewer[0]], told, hint, warning=True)
-
-
-def find_faults(inputs: Inputs) -> Iterator[Fault]:
-    """All faults, also when some cells could not be read: then `Unread` stands in their place."""
-    forms = {"pairs": inputs.pairs, "butler": inputs.butler, "teams": inputs.teams}
-    yield from check_one_form(forms, attrgetter("date"), advise("one date holds one form: correct the date"))
-    yield from check_line_up_players(inputs.lineups, advise("a team has four players"))
-    yield from _check_repeated_players(inputs)
-    for lines in (inputs.pairs, inputs.butler):
-        yield from check_movements(lines)
-    yield from check_scores(inputs)
-    yield from check_teams(inputs)
+        yield Fault(*first_sides[fewer[0]], message, hint, warning=True)
 
 
 def _check_repeated_players(inputs: Inputs) -> Iterator[Fault]:
-    """A player stands once on a date; of one that holds two forms that alone is told."""
-    names = {member.id: member.name for member in select_complete(inputs.players, "id", "name")}
+    """Check that a player stands once on a date; a date with two forms is another fault."""
+    names = {player.id: player.name for player in select_complete(inputs.players, "id", "name")}
     for rows in (inputs.pairs, inputs.butler, inputs.lineups):
-        for (row, column, player), other in find_repeated_players(rows, attrgetter("date")):
-            name, day = names.get(player, player), row.date
-            told = say(
+        for (row, column, player_id), first in find_repeated_players(rows, attrgetter("date")):
+            name, day = names.get(player_id, player_id), row.date
+            message = say(
                 "player-twice-on-evening",
                 "{name} plays on {day} already: {source}",
                 name=name,
                 day=day,
-                source=other.source,
+                source=first.source,
             )
-            yield Fault(row, column, told, advise("a player plays once on an evening"))
+            yield Fault(row, column, message, advise("a player plays once on an evening"))

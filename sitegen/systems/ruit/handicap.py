@@ -1,8 +1,6 @@
-"""The formulas of the regulation: handicaps, victory points, and what a score does to a rating.
+"""The formulas of the regulation: handicaps, victory points, and the changes of ratings on an evening.
 
-The pairs and teams of an evening: how strong they and their opponents are, and what they scored.
-
-Evenings, and what they do to the ratings: all changes of an evening happen at once.
+All changes of an evening happen at once, on the ratings before it.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -19,14 +17,16 @@ from sitegen.toolkit.course import Snapshot, group_by_day
 from sitegen.toolkit.order import group_by, round_for_ranking
 
 _TAU = (sqrt(5) - 1) / 2
+"""τ in the WBF scale of victory points."""
 
 
 class Scale(NamedTuple):
-    """What a form makes of ratings, and ratings of its scores: per cent, IMPs or victory points.
+    """How a form of evening turns ratings into handicaps, and scores into rating points.
 
-    `points` of difference are one per cent or IMP of handicap, and `gain` rating points are for each one that
-    a score after handicap lies above the `average`: "RUIT butleravond", "RUIT parenavond" and
-    "RUIT viertallenschema".
+    A difference of `points` is one per cent or IMP of handicap. Each per cent, IMP or victory point of a
+    score after handicap above the `average` is `gain` rating points.
+
+    "RUIT butleravond", "RUIT parenavond" and "RUIT viertallenschema".
     """
 
     points: float
@@ -34,17 +34,19 @@ class Scale(NamedTuple):
     average: float
 
     def compute_handicap(self, own: float, opposition: float) -> float:
-        """What a pair or team starts with, in a match or on the whole evening."""
+        """Return the handicap of a pair or team, for a match or for the whole evening."""
+        # H = -(S - T) / points, where S is the own strength and T that of the opposition
         return -(own - opposition) / self.points
 
     def score_pair(self, own: float, opposition: float, score: float) -> tuple[float, float, float]:
-        """What a pair starts with, its score after that, and the rating points for it."""
+        """Return the handicap of a pair, its score after handicap, and the rating points for that."""
         handicap = self.compute_handicap(own, opposition)
         after = score + handicap
         return handicap, after, self.compute_change(after)
 
     def compute_change(self, after: float, matches: int = 1) -> float:
-        """Rating points for a score after handicap, in so many matches together."""
+        """Return the rating points for a score after handicap, of so many matches together."""
+        # pairs 1.5·(score - 50), butler 0.4·score, teams 1·(score - 10·matches)
         return self.gain * (after - self.average * matches)
 
 
@@ -55,11 +57,11 @@ BUTLER_SCALE = Scale(points=10, gain=0.4, average=0)
 TEAMS_SCALE = Scale(points=20, gain=1, average=10)
 """RUIT viertallenschema: the handicap is in IMPs a match, and the score in victory points."""
 PAIR_SCALES: Mapping[str, Scale] = {"pairs": PAIRS_SCALE, "butler": BUTLER_SCALE}
-"""The forms in which a pair has a score of its own."""
+"""The scales of the forms in which a pair has a score of its own."""
 
 
 def compute_victory_points(margin: float, boards: int) -> float:
-    """The victory points of a side that won by `margin` IMPs, or lost by them, in a match of `boards` boards.
+    """Return the victory points of a side that won or lost a match by `margin` IMPs.
 
     The WBF continuous scale ("RUIT viertallenschema"); both sides have 20 together.
     """
@@ -70,17 +72,20 @@ def compute_victory_points(margin: float, boards: int) -> float:
     return min(20.0, 10 + 10 * (1 - pow(_TAU, exponent)) / (1 - pow(_TAU, 3)))
 
 
-def compute_subsidy(before: float, partners: float) -> float:
-    """What a player gets from, or hands to, a partner of another rating ("Partnersubsidie")."""
-    own, other = round_for_ranking(before), round_for_ranking(partners)
-    return float((own < other) - (own > other))
+def compute_subsidy(rating: float, partner_rating: float) -> float:
+    """Return the point that a player gets from, or hands to, a partner of another rating.
+
+    "Partnersubsidie".
+    """
+    rounded, partner_rounded = round_for_ranking(rating), round_for_ranking(partner_rating)
+    return float((rounded < partner_rounded) - (rounded > partner_rounded))
 
 
 Ratings = Mapping[str, float]
 
 
 class TeamMatch(NamedTuple):
-    """A match of one team, in whose IMPs the figures are; without IMPs only its victory points are known."""
+    """A match from the side of one team, in IMPs; without IMPs only its victory points are known."""
 
     row: Match
     own: float
@@ -92,9 +97,10 @@ class TeamMatch(NamedTuple):
 
 
 class Unit(NamedTuple):
-    """A pair or a team on one evening; `couples` are its partners, and `opponents` what the pairs are called.
+    """A pair or a team on one evening.
 
-    `source` is where a pair stands, or the line-up of a team.
+    `couples` are its partners, and `opponents` the pairs that it met. `source` is the row of a pair, or the
+    line-up of a team.
     """
 
     team: str
@@ -112,49 +118,56 @@ class Unit(NamedTuple):
 
 
 def score_units(
-    form: Form, played: Sequence[Any], line_ups: Sequence[LineUp], ratings: Ratings, by: Options
+    form: Form, rows: Sequence[Any], line_ups: Sequence[LineUp], ratings: Ratings, options: Options
 ) -> list[Unit]:
-    """The pairs or teams of an evening, by its rows."""
+    """Return the pairs or teams of an evening, from its rows."""
     if form == "teams":
-        return _score_teams(played, line_ups, ratings)
+        return _score_teams(rows, line_ups, ratings)
     if form == "butler":
-        return _score_pairs(played, ratings, BUTLER_SCALE, sum)
-    return _score_pairs(played, ratings, PAIRS_SCALE, fmean if by.pairs_strength == "mean" else sum)
+        return _score_pairs(rows, ratings, BUTLER_SCALE, sum)
+    return _score_pairs(rows, ratings, PAIRS_SCALE, fmean if options.pairs_strength == "mean" else sum)
 
 
 def _score_pairs(
     lines: Sequence[Line], ratings: Ratings, scale: Scale, strength: Callable[[Iterable[float]], float]
 ) -> list[Unit]:
-    """The pairs of an evening; those met are all that there were to meet where nothing else is said.
+    """Return the pairs of an evening ("RUIT parenavond" and "RUIT butleravond").
 
-    "RUIT parenavond" and "RUIT butleravond".
+    A pair that names no opponents met all of its section that it could meet.
     """
-    own = {(line.section, line.seat): strength([ratings[id_] for _, id_ in line.players]) for line in lines}
-    called = {key: str(key[1]) for key in own}
-    made = []
-    for line, ((section, seat), mine) in zip(lines, own.items(), strict=True):
-        met = find_opponents(seat, line.opponent_seats, [other for there, other in own if there == section])
-        opposition = fmean(own[section, other] for other in met)
-        handicap, after, change = scale.score_pair(mine, opposition, line.score)
-        figures = mine, opposition, handicap, line.score, after, change
-        couples, names = [(line.player1, line.player2)], " ".join(called[section, other] for other in met)
-        made.append(Unit(called[section, seat], couples, *figures, line.source, section, names))
-    return made
+    strengths = {
+        (line.section, line.seat): strength([ratings[id_] for _, id_ in line.players]) for line in lines
+    }
+    names = {key: str(key[1]) for key in strengths}
+    units = []
+    for line, ((section, seat), own_strength) in zip(lines, strengths.items(), strict=True):
+        opponents = find_opponents(
+            seat,
+            line.opponent_seats,
+            [other for other_section, other in strengths if other_section == section],
+        )
+        opposition = fmean(strengths[section, other] for other in opponents)
+        handicap, after, change = scale.score_pair(own_strength, opposition, line.score)
+        figures = own_strength, opposition, handicap, line.score, after, change
+        couples = [(line.player1, line.player2)]
+        opponent_names = " ".join(names[section, other] for other in opponents)
+        units.append(Unit(names[section, seat], couples, *figures, line.source, section, opponent_names))
+    return units
 
 
 def _score_teams(matches: Sequence[Match], line_ups: Sequence[LineUp], ratings: Ratings) -> list[Unit]:
-    """The teams of an evening, in the order of their line-ups ("RUIT viertallenschema")."""
-    own = {line_up.team: fsum(ratings[id_] for _, id_ in line_up.players) for line_up in line_ups}
-    made = []
+    """Return the teams of an evening, in the order of their line-ups ("RUIT viertallenschema")."""
+    strengths = {line_up.team: fsum(ratings[id_] for _, id_ in line_up.players) for line_up in line_ups}
+    units = []
     for line_up in line_ups:
-        mine = [row for row in matches if line_up.team in (row.team_a, row.team_b)]
-        meetings = [_score_match(row, line_up.team, own) for row in mine]
-        opposition = fmean(own[row.find_opponent(line_up.team)] for row in mine)
+        own_matches = [row for row in matches if line_up.team in (row.team_a, row.team_b)]
+        meetings = [_score_match(row, line_up.team, strengths) for row in own_matches]
+        opposition = fmean(strengths[row.find_opponent(line_up.team)] for row in own_matches)
         points = fsum(meeting.points for meeting in meetings)
         handicap = _sum_figures([meeting.handicap for meeting in meetings])
         raw = _sum_figures([meeting.raw for meeting in meetings])
         figures = (
-            own[line_up.team],
+            strengths[line_up.team],
             opposition,
             handicap,
             raw,
@@ -162,23 +175,25 @@ def _score_teams(matches: Sequence[Match], line_ups: Sequence[LineUp], ratings: 
             TEAMS_SCALE.compute_change(points, len(meetings)),
         )
         couples = [(line_up.player1, line_up.player2), (line_up.player3, line_up.player4)]
-        made.append(Unit(line_up.team, couples, *figures, line_up.source, meetings=meetings))
-    return made
+        units.append(Unit(line_up.team, couples, *figures, line_up.source, meetings=meetings))
+    return units
 
 
-def _score_match(match: Match, team: str, own: Mapping[str, float]) -> TeamMatch:
-    """A match as it counts for a team ("RUIT viertallenschema")."""
-    is_a, strengths = team == match.team_a, (own[team], own[match.find_opponent(team)])
+def _score_match(match: Match, team: str, strengths: Mapping[str, float]) -> TeamMatch:
+    """Return a match as it counts for a team ("RUIT viertallenschema")."""
+    is_a, both_strengths = team == match.team_a, (strengths[team], strengths[match.find_opponent(team)])
     if match.imps_a is None or match.boards is None:
-        return TeamMatch(match, *strengths, float((match.vp_a if is_a else match.vp_b) or 0))
-    handicap = TEAMS_SCALE.compute_handicap(*strengths)
+        return TeamMatch(match, *both_strengths, float((match.vp_a if is_a else match.vp_b) or 0))
+    handicap = TEAMS_SCALE.compute_handicap(*both_strengths)
     raw = match.imps_a if is_a else -match.imps_a
     margin = raw + handicap
-    return TeamMatch(match, *strengths, compute_victory_points(margin, match.boards), handicap, raw, margin)
+    return TeamMatch(
+        match, *both_strengths, compute_victory_points(margin, match.boards), handicap, raw, margin
+    )
 
 
 def _sum_figures(figures: Sequence[float | None]) -> float | None:
-    """The sum, None when one of them is not known."""
+    """Return the sum of figures; None when one of them is unknown."""
     known = [figure for figure in figures if figure is not None]
     return fsum(known) if len(known) == len(figures) else None
 
@@ -192,7 +207,7 @@ _TITLES = {
 
 
 class RuitStanding(NamedTuple):
-    """A player after some evenings; `change` is what the latest of them brought, all told."""
+    """A player after some evenings; `change` is what the latest of them brought, subsidy included."""
 
     rating: float
     sessions: int = 0
@@ -201,7 +216,7 @@ class RuitStanding(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Evening(Snapshot[Receipt, RuitStanding]):
-    """What stands after an evening: its form, and its units in the order of the rows."""
+    """The state after an evening, with its form, and its units in the order of the rows."""
 
     form: Form
     units: Sequence[Unit]
@@ -210,36 +225,40 @@ class Evening(Snapshot[Receipt, RuitStanding]):
 def rate_evenings(
     inputs: Inputs, options: Options, when: Moment, start: Mapping[str, RuitStanding]
 ) -> Iterator[Evening]:
-    """All evenings through the day of the build, each on the ratings after the one before."""
-    now, line_ups = dict(start), group_by(inputs.lineups, lambda lineup: lineup.date)
-    for day, played in group_by_day([*inputs.pairs, *inputs.butler, *inputs.teams], when):
-        form = _ROW_FORMS.get(type(played[0]), "pairs")
-        ratings = {player: own.rating for player, own in now.items()}
-        scored = score_units(form, played, line_ups.get(day, []), ratings, options)
-        rows = list(_build_receipts(day, form, scored, ratings, options))
-        left = {row.player: RuitStanding(row.rating, now[row.player].sessions + 1, row.gain) for row in rows}
-        now |= left
-        yield Evening(day.isoformat(), day, rows, left, _TITLES[form], form=form, units=scored)
+    """Yield all evenings up to the day of the build, each on the ratings after the one before."""
+    standings, line_ups = dict(start), group_by(inputs.lineups, lambda lineup: lineup.date)
+    for day, rows in group_by_day([*inputs.pairs, *inputs.butler, *inputs.teams], when):
+        form = _ROW_FORMS.get(type(rows[0]), "pairs")
+        ratings = {player: standing.rating for player, standing in standings.items()}
+        units = score_units(form, rows, line_ups.get(day, []), ratings, options)
+        receipts = list(_build_receipts(day, form, units, ratings, options))
+        closing = {
+            row.player: RuitStanding(row.rating, standings[row.player].sessions + 1, row.gain)
+            for row in receipts
+        }
+        standings |= closing
+        yield Evening(day.isoformat(), day, receipts, closing, _TITLES[form], form=form, units=units)
 
 
 def apply_change(
-    before: float, partners: float, change: float, day: date, options: Options
+    rating: float, partner_rating: float, change: float, day: date, options: Options
 ) -> tuple[float, float]:
-    """What a player gets from a partner of another rating, and the rating after it and the `change`.
+    """Return the subsidy of a player from a partner of another rating, and the rating after it and `change`.
 
     "Partnersubsidie", "Overig".
     """
-    subsidy = compute_subsidy(before, partners) if day >= options.subsidy_from else 0.0
-    return subsidy, max(0.0, before + change + subsidy)  # a rating does not become negative
+    subsidy = compute_subsidy(rating, partner_rating) if day >= options.subsidy_from else 0.0
+    # A rating does not become negative: max(0, rating + change + subsidy).
+    return subsidy, max(0.0, rating + change + subsidy)
 
 
 def _build_receipts(
-    day: date, form: Form, scored: Sequence[Unit], ratings: Ratings, options: Options
+    day: date, form: Form, units: Sequence[Unit], ratings: Ratings, options: Options
 ) -> Iterator[Receipt]:
-    """A row for each player, in the order of the units."""
-    for unit in scored:
-        for one, other in unit.couples:
-            for player, partner in ((one, other), (other, one)):
+    """Yield a receipt for each player, in the order of the units."""
+    for unit in units:
+        for player1, player2 in unit.couples:
+            for player, partner in ((player1, player2), (player2, player1)):
                 before = ratings[player]
                 subsidy, rating = apply_change(before, ratings[partner], unit.change, day, options)
                 yield Receipt.combine(

@@ -1,7 +1,4 @@
-"""The published tables of the Ruit rating.
-
-The tables that only pages show.
-"""
+"""The tables of the Ruit rating: those that are published, and those that only pages show."""
 
 from typing import Annotated
 

@@ -1,7 +1,4 @@
-"""The ratings after an evening, and who rose how much: the regulation's lists.
-
-Which score on an evening makes the rating of a player rise, and which brings the next place.
-"""
+"""The ratings after an evening, who rose how much, and what a player needs to rise or to overtake another."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -37,77 +34,83 @@ class Requirement(Table):
 
 @dataclass(frozen=True)
 class Requirements:
-    """What everybody needs on an evening with the pairs of an earlier one, at the ratings of now."""
+    """What everybody needs on an evening with the pairs of an earlier one, at the current ratings."""
 
     inputs: Inputs
     options: Options
     rows: Sequence[RankedPlayer]
     today: date
 
-    def find_requirements(self, mine: Sequence[Receipt]) -> Iterator[Requirement]:
-        """On an evening like the latest of each form among those of a player."""
+    def find_requirements(self, receipts: Sequence[Receipt]) -> Iterator[Requirement]:
+        """Yield what a player needs on an evening like the latest of each form among the receipts."""
         for form in PAIR_SCALES:
-            if latest := next((row for row in reversed(mine) if row.form == form), None):
+            if latest := next((row for row in reversed(receipts) if row.form == form), None):
                 yield from self._require_on_evening(latest)
 
     def _require_on_evening(self, row: Receipt) -> Iterator[Requirement]:
-        """What makes the rating rise, and what no more than the best score ever brings the next place.
+        """Yield the score that makes the rating rise, and the one that brings the next place.
 
-        No score leads past the own partner: both ratings change alike.
+        The latter is left out beyond the best score ever. No score leads past the own partner: both
+        ratings change alike.
         """
         yield from self._build_requirement(row, "a higher rating", None, _MAX_SCORES[row.form])
-        over = self._rows_above.get(row.player)
-        if over and over.player != row.partner:
-            yield from self._build_requirement(row, "the next place", over, self._highest_scores[row.form])
+        row_above = self._rows_above.get(row.player)
+        if row_above and row_above.player != row.partner:
+            yield from self._build_requirement(
+                row, "the next place", row_above, self._highest_scores[row.form]
+            )
 
     def _build_requirement(
-        self, row: Receipt, goal: Goal, over: RankedPlayer | None, highest: float
+        self, row: Receipt, goal: Goal, row_above: RankedPlayer | None, highest: float
     ) -> Iterator[Requirement]:
-        unit, now = self._replay_unit(row), self._ratings[row.player]
-        score = self._find_least_score(row, unit, over.rating if over else now, highest)
+        unit, rating = self._replay_unit(row), self._ratings[row.player]
+        score = self._find_least_score(row, unit, row_above.rating if row_above else rating, highest)
         if score is not None:
-            yield Requirement.combine(row, goal=goal, player=over.player if over else "", score=score)
+            yield Requirement.combine(
+                row, goal=goal, player=row_above.player if row_above else "", score=score
+            )
 
-    def _find_least_score(self, row: Receipt, unit: Unit, beyond: float, highest: float) -> float | None:
-        """The score of a pair that brings the rating of a player beyond another."""
-        before, partners, scale = self._ratings[row.player], self._ratings[row.partner], PAIR_SCALES[row.form]
+    def _find_least_score(self, row: Receipt, unit: Unit, target: float, highest: float) -> float | None:
+        """Return the score of a pair that brings the rating of a player beyond a target."""
+        current_rating, partner_rating = self._ratings[row.player], self._ratings[row.partner]
 
-        def rises(score: float) -> bool:
-            *_, change = scale.score_pair(unit.own, unit.opposition, score)
-            _, rating = apply_change(before, partners, change, self.today, self.options)
-            return round_for_ranking(rating) > round_for_ranking(beyond)
+        def is_enough(score: float) -> bool:
+            *_, change = PAIR_SCALES[row.form].score_pair(unit.own, unit.opposition, score)
+            _, rating = apply_change(current_rating, partner_rating, change, self.today, self.options)
+            return round_for_ranking(rating) > round_for_ranking(target)
 
-        return find_least(rises, _MIN_SCORES[row.form], highest)
+        return find_least(is_enough, _MIN_SCORES[row.form], highest)
 
     def _replay_unit(self, row: Receipt) -> Unit:
-        """The pair of a player on an evening, at the ratings of now."""
+        """Return the pair of a player on an evening, at the current ratings."""
         if row.date not in self._replayed_units:
-            made = score_units(
+            units = score_units(
                 row.form, self._lines_by_day[row.form][row.date], [], self._ratings, self.options
             )
             self._replayed_units[row.date] = {
-                id_: unit for unit in made for pair in unit.couples for id_ in pair
+                id_: unit for unit in units for pair in unit.couples for id_ in pair
             }
         return self._replayed_units[row.date][row.player]
 
     @cached_property
     def _replayed_units(self) -> dict[date, Mapping[str, Unit]]:
+        """Cache of `_replay_unit`, by day and player."""
         return {}
 
     @cached_property
     def _highest_scores(self) -> Mapping[str, float]:
-        """The best score that anybody had in each form."""
-        found = {
-            form: [line.score for day in of.values() for line in day]
-            for form, of in self._lines_by_day.items()
+        """The best score that anybody had, by form."""
+        scores_by_form = {
+            form: [line.score for day in lines.values() for line in day]
+            for form, lines in self._lines_by_day.items()
         }
-        return {form: max(scores, default=0.0) for form, scores in found.items()}
+        return {form: max(scores, default=0.0) for form, scores in scores_by_form.items()}
 
     @cached_property
     def _lines_by_day(self) -> Mapping[Form, Mapping[date, Sequence[Line]]]:
-        """The lines of the evenings that have been played, by day."""
+        """The lines of the evenings that have been played, by form and day."""
         lines: Mapping[Form, Sequence[Line]] = {"pairs": self.inputs.pairs, "butler": self.inputs.butler}
-        return {form: dict(group_by_day(of, Moment(self.today))) for form, of in lines.items()}
+        return {form: dict(group_by_day(rows, Moment(self.today))) for form, rows in lines.items()}
 
     @cached_property
     def _ratings(self) -> Mapping[str, float]:
@@ -120,50 +123,50 @@ class Requirements:
 
 ALL = "all"
 Gains = Mapping[tuple[str, str], Mapping[str, float]]
-"""What everybody won or lost, by form and period; both may be `all`."""
+"""The points that each player won or lost, by form and period; both may be `all`."""
 
 
-def build_ratings(players: Sequence[Player], stood: ListState[Receipt, RuitStanding]) -> list[RankedPlayer]:
-    """The ratings of everybody, with the change of who played on the latest evening."""
-    there = stood.last_event.standings if stood.last_event else {}
+def build_ratings(players: Sequence[Player], state: ListState[Receipt, RuitStanding]) -> list[RankedPlayer]:
+    """Return the ratings of everybody, with the change of who played on the latest evening."""
+    latest_standings = state.last_event.standings if state.last_event else {}
     return [
         RankedPlayer.combine(
-            stood.standings[ranked_player.id],
-            ranked_player,
+            state.standings[player.id],
+            player,
             rank=rank,
-            player=ranked_player.id,
-            change=there[ranked_player.id].change if ranked_player.id in there else None,
+            player=player.id,
+            change=latest_standings[player.id].change if player.id in latest_standings else None,
         )
-        for rank, ranked_player in rank_players(
-            players, {player: own.rating for player, own in stood.standings.items()}
+        for rank, player in rank_players(
+            players, {player: standing.rating for player, standing in state.standings.items()}
         )
     ]
 
 
 def sum_gains(rows: Iterable[Receipt]) -> Gains:
-    """What everybody won or lost in these rows."""
-    won: dict[tuple[str, str], dict[str, float]] = {}
+    """Return the gains of everybody in these receipts."""
+    gains: dict[tuple[str, str], dict[str, float]] = {}
     for row in rows:
-        for of in product((ALL, row.form), (ALL, str(row.date.year))):
-            sums = won.setdefault(of, {})
+        for key in product((ALL, row.form), (ALL, str(row.date.year))):
+            sums = gains.setdefault(key, {})
             sums[row.player] = sums.get(row.player, 0.0) + row.gain
-    return won
+    return gains
 
 
-def list_periods(won: Gains) -> list[str]:
-    """The whole and the years, oldest first."""
-    return [ALL, *sorted({period for _, period in won} - {ALL})]
+def list_periods(gains: Gains) -> list[str]:
+    """Return the whole time, `all`, and the years, oldest first."""
+    return [ALL, *sorted({period for _, period in gains} - {ALL})]
 
 
-def rank_risers(players: Sequence[Player], won: Gains) -> Iterator[Riser]:
-    """Who rose how much in each form and period ("Overig")."""
+def rank_risers(players: Sequence[Player], gains: Gains) -> Iterator[Riser]:
+    """Yield who rose how much in each form and period ("Overig")."""
     for form in (ALL, *FORMS):
-        for period in list_periods(won):
-            sums = won.get((form, period), {})
+        for period in list_periods(gains):
+            sums = gains.get((form, period), {})
             for rank, player in rank_gains(players, sums):
                 yield Riser(form, period, rank, player.id, player.name, sums[player.id])
 
 
 def rank_gains(players: Sequence[Player], sums: Mapping[str, float]) -> list[tuple[int, Player]]:
-    """Who has won or lost something, ranked by it."""
+    """Return who has won or lost something, ranked by it."""
     return rank_players([player for player in players if player.id in sums], sums)

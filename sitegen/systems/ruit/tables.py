@@ -1,12 +1,8 @@
-"""The tables that a club with the Ruit rating keeps.
+"""The tables and options of a club with the Ruit rating, and the headings of the regulation.
 
-The classes of the league, and what a player of each starts with.
-
-What a pair is called on an evening: its number, and in a Mitchell movement its direction.
-
-There north-south stays and east-west moves, so that each pair meets those of the other direction alone.
-
-The headings of the regulation that is calculated by, which has no numbers for its articles.
+`Seat` is what a pair is called on an evening: its number, and in a Mitchell movement its direction. In such a
+movement north-south stays and east-west moves, so that each pair meets those of the other direction only. The
+headings stand for articles, which the regulation has no numbers for.
 """
 
 import re
@@ -35,7 +31,7 @@ CLASS_RATINGS: Mapping[str | None, float] = {
     "class-3": 150,
     "student": 100,
 }
-"""What a player of each class starts with ("De handicap")."""
+"""The rating that a player of each class starts with ("De handicap")."""
 _CLASS_NAMES = {
     "master": "meesterklasse|meester|maître|maitre",
     "division-1": "1e divisie|1ste divisie|eerste divisie|1re division|1ère division|1ere division",
@@ -47,7 +43,7 @@ _CLASS_NAMES = {
     "student": "cursist|élève|eleve|débutant|debutant",
 }
 CLASS_SYNONYMS = tuple((name, class_) for class_, names in _CLASS_NAMES.items() for name in names.split("|"))
-"""What the classes are called in Dutch and in French, each with the class."""
+"""The Dutch and French names of the classes, each with its class."""
 
 
 _DIRECTIONS = {"NS": "NS", "NZ": "NS", "EW": "EW", "OW": "EW", "EO": "EW"}
@@ -72,7 +68,7 @@ class Seat:
     letters: str = field(default="", compare=False)
 
     def meets(self, other: "Seat") -> bool:
-        """Whether the movement can bring them together: not a pair with itself or with its own direction."""
+        """Whether the movement can bring two pairs together: not a pair and itself, or two of a direction."""
         return self != other and not (self.direction and self.direction == other.direction)
 
     def __str__(self) -> str:
@@ -80,7 +76,7 @@ class Seat:
 
 
 class InvalidSeatError(ValueError):
-    """What is `written` is nothing that a pair is called."""
+    """The text that is `written` names no pair."""
 
     def __init__(self, written: str) -> None:
         super().__init__(written)
@@ -88,42 +84,45 @@ class InvalidSeatError(ValueError):
 
 
 def parse_seat(text: str) -> Seat:
-    """The pair called `7`, `1NS` or `NS 1`; in Dutch `1NZ` and `1OW`, in French `1EO`."""
-    found = parse_seats(text)
-    if len(found) != 1:
+    """Return the pair called `7`, `1NS` or `NS 1`; in Dutch `1NZ` and `1OW`, in French `1EO`."""
+    seats = parse_seats(text)
+    if len(seats) != 1:
         raise InvalidSeatError(text)
-    return found[0]
+    return seats[0]
 
 
 def parse_seats(text: str) -> list[Seat]:
-    """Several, with spaces or commas between them; a `NoSeatError` at the first that is none."""
-    found, rest = [], text.strip(_SEPARATORS)
+    """Return several pairs, with spaces or commas between them.
+
+    Raises `InvalidSeatError` at the first that is none.
+    """
+    seats, rest = [], text.strip(_SEPARATORS)
     while rest:
         match = _SEAT_PATTERN.match(rest)
         if match is None:
             raise InvalidSeatError(re.split(f"[{_SEPARATORS}]", rest)[0])
         number = int(match[1] or match[4])
         letters = re.sub("[-/]", "", match[2] or match[3] or "").upper()
-        found.append(Seat(number, _DIRECTIONS.get(letters, ""), letters))
+        seats.append(Seat(number, _DIRECTIONS.get(letters, ""), letters))
         rest = rest[match.end() :].lstrip(_SEPARATORS)
-    return found
+    return seats
 
 
-def find_opponents(own: Seat, named: Collection[Seat], there: Collection[Seat]) -> list[Seat]:
-    """The pairs that a pair met, of those that were `there`: the `named`, or all that it can meet.
+def find_opponents(own: Seat, named: Collection[Seat], present: Collection[Seat]) -> list[Seat]:
+    """Return the pairs that a pair met: the `named`, or all `present` ones that it can meet.
 
     A number alone is, in a Mitchell movement, that of a pair of the other direction.
     """
-    return [_resolve_seat(own, other, there) for other in named] or [
-        other for other in there if own.meets(other)
+    return [_resolve_seat(own, other, present) for other in named] or [
+        other for other in present if own.meets(other)
     ]
 
 
-def _resolve_seat(own: Seat, named: Seat, there: Collection[Seat]) -> Seat:
-    if named in there or named.direction or not own.direction:
+def _resolve_seat(own: Seat, named: Seat, present: Collection[Seat]) -> Seat:
+    if named in present or named.direction or not own.direction:
         return named
-    other = "EW" if own.direction == "NS" else "NS"
-    return Seat(named.number, other)
+    direction = "EW" if own.direction == "NS" else "NS"
+    return Seat(named.number, direction)
 
 
 Form = Literal["pairs", "butler", "teams"]
@@ -171,10 +170,10 @@ class Player(model.Player):
         return CLASS_RATINGS.get(self.class_) if self.rating is None else self.rating
 
     def find_faults(self) -> _RowFaults:
-        """What is wrong inside the row: column, message and hint of each fault."""
+        """Yield the column, message and hint of each fault inside the row."""
         if select_complete([self], "rating", "class_") and self.start_rating is None:
-            told = say("no-rating-nor-class", "{name} has neither a rating nor a class", name=self.name)
-            yield "rating", told, advise("fill in one of the two")
+            message = say("no-rating-nor-class", "{name} has neither a rating nor a class", name=self.name)
+            yield "rating", message, advise("fill in one of the two")
 
 
 class Line(RowWithPlayers):
@@ -205,34 +204,36 @@ class Line(RowWithPlayers):
 
     @property
     def seat(self) -> Seat:
-        """Which pair it is."""
+        """The pair that it names."""
         return parse_seat(self.pair)
 
     @property
     def opponent_seats(self) -> Sequence[Seat]:
-        """The pairs that it says it met; none where it says nothing."""
+        """The pairs that it names as opponents; none where it is blank."""
         return parse_seats(self.opponents)
 
     def find_faults(self) -> _RowFaults:
-        """What is wrong inside the row: column, message and hint of each fault."""
+        """Yield the column, message and hint of each fault inside the row."""
         if self.player1 == self.player2:
-            told = say("player-with-themselves", "both players are the same")
-            yield "player2", told, advise("a pair has two players")
+            message = say("player-with-themselves", "both players are the same")
+            yield "player2", message, advise("a pair has two players")
         yield from (misnamed := [*self._check_seats()])
         if select_complete([self], "pair", "opponents") and not misnamed and self.seat in self.opponent_seats:
-            told = say("pair-against-itself", "pair {pair} meets itself", pair=self.seat)
-            yield "opponents", told, advise("name the pairs that it met")
+            message = say("pair-against-itself", "pair {pair} meets itself", pair=self.seat)
+            yield "opponents", message, advise("name the pairs that it met")
 
     def _check_seats(self) -> _RowFaults:
-        for cell, read, hint in (
+        for column_name, parse, hint in (
             ("pair", parse_seat, _SEAT_HINT),
             ("opponents", parse_seats, _SEATS_HINT),
         ):
             try:
-                read(getattr(self, cell)) if select_complete([self], cell) else None
+                parse(getattr(self, column_name)) if select_complete([self], column_name) else None
             except InvalidSeatError as error:
-                told = say("not-a-pair", "{cell} is not the number of a pair", cell=quote_text(error.written))
-                yield cell, told, hint
+                message = say(
+                    "not-a-pair", "{cell} is not the number of a pair", cell=quote_text(error.written)
+                )
+                yield column_name, message, hint
 
 
 class PairsLine(Line):
@@ -286,29 +287,29 @@ class Match(Table):
     source: Source = column("where the row stands", default="", filled=True)
 
     def find_faults(self) -> _RowFaults:
-        """What is wrong inside the row: column, message and hint of each fault."""
+        """Yield the column, message and hint of each fault inside the row."""
         if self.team_a == self.team_b:
-            told = say("team-against-itself", "both teams are the same")
-            yield "team_b", told, advise("a match is between two teams")
+            message = say("team-against-itself", "both teams are the same")
+            yield "team_b", message, advise("a match is between two teams")
         if not select_complete([self], "imps_a", "boards", "vp_a", "vp_b"):
             return
-        given = [value is not None for value in (self.imps_a, self.boards, self.vp_a, self.vp_b)]
-        if given not in ([True, True, False, False], [False, False, True, True]):
-            told = say("result-incomplete", "the result is not complete, or given twice")
+        has_values = [value is not None for value in (self.imps_a, self.boards, self.vp_a, self.vp_b)]
+        if has_values not in ([True, True, False, False], [False, False, True, True]):
+            message = say("result-incomplete", "the result is not complete, or given twice")
             hint = advise("give imps_a and boards, or vp_a and vp_b, and leave the others blank")
-            yield "imps_a", told, hint
+            yield "imps_a", message, hint
         elif self.vp_a is not None and self.vp_b is not None and round(self.vp_a + self.vp_b, 6) != 20:
             together = f"{self.vp_a + self.vp_b:g}"
-            told = say("points-not-twenty", "the victory points are {sum} together", sum=together)
-            yield "vp_b", told, advise("the victory points of a match are 20 together")
+            message = say("points-not-twenty", "the victory points are {sum} together", sum=together)
+            yield "vp_b", message, advise("the victory points of a match are 20 together")
 
     @property
     def teams(self) -> Sequence[tuple[str, str]]:
-        """The columns that name a team, with the team."""
+        """The two columns of teams, each with its team."""
         return ("team_a", self.team_a), ("team_b", self.team_b)
 
     def find_opponent(self, team: str) -> str:
-        """The team that `team` meets in it."""
+        """Return the team that `team` meets in it."""
         return self.team_b if team == self.team_a else self.team_a
 
 
@@ -360,13 +361,13 @@ articles = {
         "rating, every evening, and who rose how much."
     ),
 }
-"""Each heading, as it is cited, with what stands below it."""
+"""The headings as they are cited, each with what it says."""
 
 FORM_ARTICLES: Mapping[Form, str] = {
     "pairs": "RUIT parenavond",
     "butler": "RUIT butleravond",
     "teams": "RUIT viertallenschema",
 }
-"""The heading by which an evening of each form is calculated."""
+"""The heading of the calculation of an evening of each form."""
 COMMON_ARTICLES = ("Partnersubsidie", "Overig")
-"""Those that count on evenings of every form."""
+"""The headings that apply to evenings of every form."""

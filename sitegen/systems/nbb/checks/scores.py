@@ -1,10 +1,7 @@
-"""What the scores of a session come to: percentages 50 on average in each line, IMPs nothing together.
+"""Checks of sessions, partnerships, teams and scores.
 
-Who and what a session holds: one form, everyone once, and all its scores or none.
-
-Partnerships: each of its own players, with one result a session, also with a substitute.
-
-Teams evenings: every team has a line-up, and both of a match say the same of it.
+A session has one form, everyone once, and all its scores or none. A partnership has one result in it. A match
+of teams has a row for each team. Percentages are 50 on average in each line, and IMPs 0 in all.
 """
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
@@ -37,7 +34,7 @@ from sitegen.toolkit.sessions import (
 
 
 def check_sessions(inputs: Inputs) -> Iterator[Fault]:
-    """All faults of sessions as a whole; of one that holds two forms that alone is told."""
+    """Check the sessions as a whole: their forms, players, pairs and scores."""
     forms = {"pairs": inputs.pairs, "butler": inputs.butler, "teams": inputs.teams}
     yield from check_one_form(forms, get_session_key, advise("correct the day, or give the session a label"))
     yield from check_line_up_players(inputs.lineups, advise("name each player once"))
@@ -49,74 +46,74 @@ def check_sessions(inputs: Inputs) -> Iterator[Fault]:
 
 
 def get_session_key(row: Line | Sitting | LineUp) -> Hashable:
-    """The day and the label of the session; a teams evening has none."""
+    """Return the day and the label of the session of a row; a teams evening has no label."""
     return (row.date, row.session) if isinstance(row, Line) else (row.date, "")
 
 
 def _check_repeated_players(inputs: Inputs) -> Iterator[Fault]:
-    names = {member.id: member.name for member in select_complete(inputs.players, "id", "name")}
+    names = {player.id: player.name for player in select_complete(inputs.players, "id", "name")}
     for rows in (inputs.pairs, inputs.butler, inputs.lineups):
-        for (row, column, player), other in find_repeated_players(rows, get_session_key):
-            told = say(
+        for (row, column, player_id), first in find_repeated_players(rows, get_session_key):
+            message = say(
                 "player-twice-in-session",
                 "{name} plays in this session already: {source}",
-                name=names.get(player, player),
-                source=other.source,
+                name=names.get(player_id, player_id),
+                source=first.source,
             )
-            yield Fault(row, column, told, advise("a player stands once in a session"))
+            yield Fault(row, column, message, advise("a player stands once in a session"))
 
 
 def _check_repeated_pairs(rows: Sequence[Line]) -> Iterator[Fault]:
-    """What a pair is called occurs once in a line, where it is filled in."""
-    named = [row for row in select_complete(rows, "date", "session", "line", "pair") if row.pair]
-    for row, other in find_duplicates(
-        named, lambda row: (get_session_key(row), row.line, row.pair.casefold())
+    """Yield a warning for a pair number that a line has twice."""
+    numbered = [row for row in select_complete(rows, "date", "session", "line", "pair") if row.pair]
+    for row, first in find_duplicates(
+        numbered, lambda row: (get_session_key(row), row.line, row.pair.casefold())
     ):
-        told = say(
+        message = say(
             "pair-twice-in-line",
             "pair {pair} stands in line {line} already: {source}",
             pair=quote_text(row.pair),
             line=row.line,
-            source=other.source,
+            source=first.source,
         )
-        yield Fault(row, "pair", told, advise("a pair has one score in a session"), warning=True)
+        yield Fault(row, "pair", message, advise("a pair has one score in a session"), warning=True)
 
 
 def _check_missing_scores(rows: Sequence[Any], column: str) -> Iterator[Fault]:
-    """A session has all its scores or none; where more lack one, that is told at the first."""
-    for held in group_by(select_complete(rows, "date"), get_session_key).values():
-        lacking = [row for row in held if getattr(row, column) is None]
-        if lacking and len(select_complete(held, column)) > len(lacking):
-            row, number = lacking[0], len(lacking)
-            told = say(
+    """Check that a session has all its scores, or none; several that are missing are one fault."""
+    for session in group_by(select_complete(rows, "date"), get_session_key).values():
+        missing = [row for row in session if getattr(row, column) is None]
+        if missing and len(select_complete(session, column)) > len(missing):
+            row, number = missing[0], len(missing)
+            message = say(
                 "score-missing", "other scores of {day} are known, and this one is blank", day=row.date
             )
             if number > 1:
-                told = say(
+                message = say(
                     "scores-missing",
                     "other scores of {day} are known, and {number} are blank",
                     day=row.date,
                     number=number,
                 )
             hint = advise("enter what is missing, or leave all scores of a session blank")
-            yield Fault(row, column, told, hint)
+            yield Fault(row, column, message, hint)
 
 
 _Members = Mapping[str, frozenset[str]]
 
 
 def check_partnerships(inputs: Inputs) -> Iterator[Fault]:
-    """All faults of partnerships and of who plays for one."""
-    there = select_complete(inputs.partnerships, "partnership", "player1", "player2", "player3")
+    """Check the partnerships, and the rows that name one."""
+    partnerships = select_complete(inputs.partnerships, "partnership", "player1", "player2", "player3")
     members = {
         partnership.partnership: frozenset(player for _, player in partnership.players)
-        for partnership in there
+        for partnership in partnerships
     }
-    for partnership, other in find_duplicates(
-        there, lambda item: frozenset(player for _, player in item.players)
+    for partnership, first in find_duplicates(
+        partnerships, lambda partnership: frozenset(player for _, player in partnership.players)
     ):
-        told = say("partnership-twice", "{source} has the same players", source=other.source)
-        yield Fault(partnership, "partnership", told, advise("take one of them out"), warning=True)
+        message = say("partnership-twice", "{source} has the same players", source=first.source)
+        yield Fault(partnership, "partnership", message, advise("take one of them out"), warning=True)
     yield from _check_unknown_partnerships(inputs)
     for table in (inputs.pairs, inputs.butler):
         rows = select_complete(table, "date", "session", "player1", "player2", "for_")
@@ -125,97 +122,103 @@ def check_partnerships(inputs: Inputs) -> Iterator[Fault]:
 
 
 def _check_unknown_partnerships(inputs: Inputs) -> Iterator[Fault]:
-    there = {partnership.partnership for partnership in select_complete(inputs.partnerships, "partnership")}
-    for row in (*inputs.pairs, *inputs.butler) if len(there) == len(inputs.partnerships) else ():
-        if row.for_ and not isinstance(row.for_, Missing) and row.for_ not in there:
-            told = say("no-such-partnership", "there is no partnership {name}", name=quote_text(row.for_))
-            hint = (
-                suggest_nearest(row.for_, there) or list_known(sorted(there)) if there else _NO_PARTNERSHIPS
+    keys = {partnership.partnership for partnership in select_complete(inputs.partnerships, "partnership")}
+    for row in (*inputs.pairs, *inputs.butler) if len(keys) == len(inputs.partnerships) else ():
+        if row.for_ and not isinstance(row.for_, Missing) and row.for_ not in keys:
+            message = say("no-such-partnership", "there is no partnership {name}", name=quote_text(row.for_))
+            hint = suggest_nearest(row.for_, keys) or (
+                list_known(sorted(keys))
+                if keys
+                else advise("there are no partnerships yet: add it to partnerships.csv")
             )
-            yield Fault(row, "for", told, hint)
-
-
-_NO_PARTNERSHIPS = advise("there are no partnerships yet: add it to partnerships.csv")
+            yield Fault(row, "for", message, hint)
 
 
 def _check_substitute_pairs(rows: Sequence[Line], members: _Members) -> Iterator[Fault]:
-    """With a substitute one member plays, and somebody else."""
+    """Check that one member of a partnership plays with a substitute."""
     for row in rows:
         number = len(members.get(row.for_, frozenset()) & {row.player1, row.player2})
         if row.for_ in members and number != 1:
             name = quote_text(row.for_)
-            told = say(
+            message = say(
                 "substitute-for-nobody",
                 "{number} of this pair are members of {name}",
                 number=number,
                 name=name,
             )
-            yield Fault(row, "for", told, advise("with a substitute plays one member and somebody else"))
+            yield Fault(row, "for", message, advise("with a substitute plays one member and somebody else"))
 
 
 def _check_repeated_partnerships(rows: Sequence[Line], members: _Members) -> Iterator[Fault]:
-    """A partnership has one result a session, its own or with a substitute."""
+    """Check that a partnership has one result a session, its own or with a substitute."""
     results = [
         (row, name)
         for row in rows
         for name, players in members.items()
         if row.for_ == name or {row.player1, row.player2} <= players
     ]
-    for (row, name), (other, _) in find_duplicates(
+    for (row, name), (first, _) in find_duplicates(
         results, lambda result: (get_session_key(result[0]), result[1])
     ):
-        told = say(
+        message = say(
             "partnership-twice-in-session",
             "partnership {name} has a result in this session: {source}",
             name=quote_text(name),
-            source=other.source,
+            source=first.source,
         )
-        yield Fault(row, "for", told, advise("a partnership has one result a session"))
+        yield Fault(row, "for", message, advise("a partnership has one result a session"))
 
 
 _SITTING_POINTS = 20  # victory points of a sitting, shared between two teams
 
 
 def check_teams(inputs: Inputs) -> Iterator[Fault]:
-    """All faults of teams evenings."""
+    """Check the line-ups and the matches of teams evenings."""
     yield from check_line_ups(inputs.teams, inputs.lineups, ("team", "opponent"), ("team",))
     for rows in group_complete(inputs.teams, ["date"], "sitting", "team", "opponent", "vp").values():
         yield from _check_matches(rows)
 
 
 def _check_matches(rows: Sequence[Sitting]) -> Iterator[Fault]:
-    """The two rows of each match, one a side, in whatever sittings: three teams may play in a triangle."""
-    met: dict[tuple[str, str], list[Sitting]] = {}
+    """Check that both teams of a match have a row, and share its victory points.
+
+    The rows may be of other sittings: three teams may play in a triangle.
+    """
+    sittings_by_match: dict[tuple[str, str], list[Sitting]] = {}
     for row in sorted(rows, key=lambda row: row.sitting):
-        met.setdefault((row.team, row.opponent), []).append(row)
+        sittings_by_match.setdefault((row.team, row.opponent), []).append(row)
     playing = {row.team for row in rows}
-    for (team, opponent), mine in met.items():
-        theirs = met.get((opponent, team), [])
-        if team < opponent or not theirs:
-            for one, other in zip_longest(mine, theirs):
-                if one and other:
-                    yield from _check_points(one, other)
+    for (team, opponent), own_rows in sittings_by_match.items():
+        opponent_rows = sittings_by_match.get((opponent, team), [])
+        if team < opponent or not opponent_rows:
+            for row, opponent_row in zip_longest(own_rows, opponent_rows):
+                if row and opponent_row:
+                    yield from _check_points(row, opponent_row)
                 elif opponent in playing and team != opponent:
-                    yield _one_sided_fault(one or other)
+                    yield _one_sided_fault(row or opponent_row)
 
 
-def _check_points(one: Sitting, other: Sitting) -> Iterator[Fault]:
-    """Two teams share the victory points."""
-    if one.vp is not None and other.vp is not None and round(one.vp + other.vp, 6) != _SITTING_POINTS:
-        told = say(
+def _check_points(row: Sitting, opponent_row: Sitting) -> Iterator[Fault]:
+    """Check that two teams share the victory points."""
+    if (
+        row.vp is not None
+        and opponent_row.vp is not None
+        and round(row.vp + opponent_row.vp, 6) != _SITTING_POINTS
+    ):
+        message = say(
             "points-not-shared",
             "the victory points are {sum} together with those at {source}",
-            sum=f"{round(one.vp + other.vp, 6):g}",
-            source=one.source,
+            sum=f"{round(row.vp + opponent_row.vp, 6):g}",
+            source=row.source,
         )
         hint = advise(
             "two teams share {points} in a sitting: compare both rows with the result", points=_SITTING_POINTS
         )
-        yield Fault(other, "vp", told, hint, warning=True)
+        yield Fault(opponent_row, "vp", message, hint, warning=True)
 
 
 def _one_sided_fault(row: Sitting) -> Fault:
-    told = say(
+    message = say(
         "match-one-sided",
         "{opponent} has no row against {team} on {day}",
         opponent=quote_text(row.opponent),
@@ -223,7 +226,7 @@ def _one_sided_fault(row: Sitting) -> Fault:
         day=row.date,
     )
     hint = advise("a match has a row for each of the two teams: add the other, or correct the opponent")
-    return Fault(row, "opponent", told, hint, warning=True)
+    return Fault(row, "opponent", message, hint, warning=True)
 
 
 _MAX_IMPS_PER_BOARD = 24  # IMPs: the scale has no more
@@ -233,33 +236,33 @@ _MIN_SCORES = 4  # pairs whose scores may all be whole numbers by chance
 
 
 def check_scores(inputs: Inputs) -> Iterator[Fault]:
-    """Scores that cannot be those of a session, and sessions entered twice."""
+    """Yield scores that cannot be those of a session, and sessions that were entered twice."""
     for pairs in _group_played_sessions(inputs.pairs):
         yield from _check_percentages(pairs)
     totals = [fault for butler in _group_sessions(inputs.butler) for fault in _check_totals(butler)]
     yield from totals
-    told = {get_session_key(fault.row) for fault in totals}
+    with_totals = {get_session_key(fault.row) for fault in totals}
     for butler in _group_played_sessions(inputs.butler):
-        if get_session_key(butler[0]) not in told:
+        if get_session_key(butler[0]) not in with_totals:
             yield from _check_imps(butler)
     for table in (inputs.pairs, inputs.butler):
         yield from check_copies(table, ["date", "session"])
 
 
 def _group_sessions(table: Sequence[ButlerLine]) -> Iterable[Sequence[ButlerLine]]:
-    """What could be read of each session."""
+    """Return the scores of each session, as far as they were read."""
     scored = [row for row in select_complete(table, "score") if row.score is not None]
     return group_complete(scored, ["date", "session"]).values()
 
 
 def _group_played_sessions(table: Sequence[Any]) -> list[Sequence[Any]]:
-    """The sessions that have all their scores."""
-    held = group_complete(table, ["date", "session"], "line", "group", "score").values()
-    return [rows for rows in held if all(row.score is not None for row in rows)]
+    """Return the sessions that have all their scores."""
+    sessions = group_complete(table, ["date", "session"], "line", "group", "score").values()
+    return [rows for rows in sessions if all(row.score is not None for row in rows)]
 
 
 def _build_field(rows: Sequence[Line]) -> Field:
-    """The scores of lines that were scored together; each line may have a pair that sat out."""
+    """Return the scores of lines that were scored together; each line may have a pair that sat out."""
     lines = [row.line for row in rows]
     return Field(
         [row.score or 0.0 for row in rows], odd_parts=sum(lines.count(line) % 2 for line in {*lines})
@@ -267,74 +270,77 @@ def _build_field(rows: Sequence[Line]) -> Field:
 
 
 def _check_percentages(rows: Sequence[PairsLine]) -> Iterator[Fault]:
-    """Every line or top-integral group apart; a session of fractions, and one scored across, as a whole."""
-    every = _build_field(rows)
-    apart = {
-        letters: those
-        for letters, those in _group_units(rows)
-        if compute_surplus(PERCENTAGES, _build_field(those))
+    """Check every line or top-integral group by itself, or the session as a whole.
+
+    A session of fractions, or one scored across its lines, is one fault.
+    """
+    whole = _build_field(rows)
+    deviating = {
+        letters: unit
+        for letters, unit in _group_units(rows)
+        if compute_surplus(PERCENTAGES, _build_field(unit))
     }
-    if max(every.scores) <= 1:
-        yield from report_doubt(rows, check_percentages(_format_session(rows[0]), every))
-    elif len(apart) > 1 and not compute_surplus(PERCENTAGES, every._replace(odd_parts=0)):
-        told = say(
+    if max(whole.scores) <= 1:
+        yield from report_doubt(rows, check_percentages(_format_session(rows[0]), whole))
+    elif len(deviating) > 1 and not compute_surplus(PERCENTAGES, whole._replace(odd_parts=0)):
+        message = say(
             "lines-scored-together",
             "the percentages of lines {lines} of {day} are 50 on average together, and not apart",
-            lines=", ".join(apart),
+            lines=", ".join(deviating),
             day=rows[0].date,
         )
         hint = advise("lines that were scored together are top-integral: give them the same group")
-        yield Fault(next(iter(apart.values()))[0], "group", told, hint, warning=True)
+        yield Fault(next(iter(deviating.values()))[0], "group", message, hint, warning=True)
     else:
-        for letters, those in apart.items():
+        for letters, unit in deviating.items():
             yield from report_doubt(
-                those, check_percentages(_format_session(those[0], letters), _build_field(those))
+                unit, check_percentages(_format_session(unit[0], letters), _build_field(unit))
             )
 
 
 def _group_units(rows: Sequence[PairsLine]) -> Iterator[tuple[str, Sequence[PairsLine]]]:
-    """The letters of each line or group with its rows, the strongest first."""
+    """Yield the letters of each line or group with its rows, the strongest first."""
     for letters in group_lines({row.line: row.group for row in rows}):
         yield "+".join(letters), [row for row in rows if row.line in letters]
 
 
 def _check_imps(rows: Sequence[ButlerLine]) -> Iterator[Fault]:
-    """In every line apart: at each table one pair wins what the other loses."""
+    """Check every line by itself: at each table one pair wins what the other loses."""
     for line in sorted({row.line for row in rows}):
-        those = [row for row in rows if row.line == line]
+        line_rows = [row for row in rows if row.line == line]
         yield from report_doubt(
-            those, check_imps(_format_session(those[0], line), _build_field(those), IMPS_A_BOARD)
+            line_rows, check_imps(_format_session(line_rows[0], line), _build_field(line_rows), IMPS_A_BOARD)
         )
 
 
 def _check_totals(rows: Sequence[ButlerLine]) -> Iterator[Fault]:
-    """Scores that are not IMPs per board, but those of the whole session, or percentages."""
+    """Yield a fault for scores that are not IMPs per board, but totals or percentages."""
     scores = [row.score or 0.0 for row in rows]
     is_possible = max(map(abs, scores)) <= _MAX_IMPS_PER_BOARD
     most = _UNLIKELY_IMPS_PER_BOARD if is_possible else _MAX_IMPS_PER_BOARD
     far = [row for row in rows if abs(row.score or 0.0) > most]
-    named = {"number": len(far), "all": len(rows), "most": most, "where": _format_session(rows[0])}
+    params = {"number": len(far), "all": len(rows), "most": most, "where": _format_session(rows[0])}
     if not is_possible:
-        told = say(
+        message = say(
             "imps-impossible",
             "{number} of {all} scores of {where} lie beyond {most} IMPs per board, which is impossible",
-            **named,
+            **params,
         )
     elif far:
-        told = say(
+        message = say(
             "imps-unlikely",
             "{number} of {all} scores of {where} lie beyond {most} IMPs per board, which hardly occurs",
-            **named,
+            **params,
         )
     elif _are_whole_numbers(scores):
-        told = say(
+        message = say(
             "imps-are-totals",
             "all scores of {where} are whole numbers, which IMPs per board are not",
-            **named,
+            **params,
         )
     else:
         return
-    yield Fault([*far, *rows][0], "score", told, _unit_hint(scores), warning=is_possible)
+    yield Fault([*far, *rows][0], "score", message, _unit_hint(scores), warning=is_possible)
 
 
 def _are_whole_numbers(scores: Sequence[float]) -> bool:
@@ -351,7 +357,7 @@ def _unit_hint(scores: Sequence[float]) -> Message:
 
 
 def _format_session(row: Line, letters: str = "") -> date | Message:
-    """Of which session, and line where one is meant, the scores are."""
+    """Return the session of a row in words, with the line if one is meant."""
     day = advise("{day}, session {session}", day=row.date, session=quote_text(row.session))
-    when = day if row.session else row.date
-    return advise("line {line} of {when}", line=letters, when=when) if letters else when
+    session = day if row.session else row.date
+    return advise("line {line} of {when}", line=letters, when=session) if letters else session

@@ -1,7 +1,4 @@
-"""The results pages of the NBB-Clubranking: a session by line, with every step of each ranking.
-
-The rankings of pairs and trios, and the championships, as pages show them.
-"""
+"""The pages of sessions, of pairs and trios, and of the championships, and the calendar."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -30,7 +27,7 @@ from sitegen.systems.nbb.outputs import (
 )
 from sitegen.systems.nbb.pages.lists import build_season_facts
 from sitegen.systems.nbb.pages.players import build_line_standings, build_ranking_steps, build_team_standings
-from sitegen.systems.nbb.points import ScoreValue, Session, make_session_key
+from sitegen.systems.nbb.points import Session, make_session_key
 from sitegen.systems.nbb.ranking import SessionSnapshot
 from sitegen.systems.nbb.tables import (
     INDIVIDUAL_ARTICLE,
@@ -39,7 +36,6 @@ from sitegen.systems.nbb.tables import (
     RANKING_ARTICLES,
     TEAMS_ARTICLE,
     Form,
-    LineUp,
     Options,
     Partnership,
 )
@@ -56,7 +52,7 @@ _PAIR_NOTE = (
 
 
 def build_topics(club: Club) -> Iterator[Topic]:
-    """The rankings of pairs, the championships that the club has, and the results of each partnership."""
+    """Yield the rankings of pairs, the championships of the club, and the page of each partnership."""
     section = Section(
         "pairs",
         "Pairs and trios",
@@ -73,24 +69,31 @@ def build_topics(club: Club) -> Iterator[Topic]:
             "Championships",
             PageContent.create(list(_build_minimum_facts(club)), list(_build_championship_sections(club))),
         )
-    addresses, called = map_topic_addresses(club.inputs.partnerships), club.partnership_names
+    addresses, names = map_topic_addresses(club.inputs.partnerships), club.partnership_names
     for partnership in club.inputs.partnerships:
-        sheet = PageContent.create(
-            list(_build_member_facts(partnership)), list(_build_result_sections(club, partnership))
+        content = PageContent.create(
+            [
+                Fact(label, player, PlayerId)
+                for label, (_, player) in zip(_MEMBER_LABELS, partnership.players, strict=False)
+            ],
+            list(_build_result_sections(club, partnership)),
         )
         yield Topic(
-            addresses[partnership.partnership], "{name}", sheet, {"name": called[partnership.partnership]}
+            addresses[partnership.partnership], "{name}", content, {"name": names[partnership.partnership]}
         )
 
 
 def map_topic_addresses(partnerships: Sequence[Partnership]) -> Mapping[str, str]:
-    """The page of each partnership; names that only differ in other signs than letters have their own."""
+    """Return the address of the page of each partnership.
+
+    Keys that make the same address get a digest.
+    """
     slugs = {partnership.partnership: slugify(partnership.partnership) for partnership in partnerships}
-    number = Counter(slugs.values())
-    digests = {name: f"-{sha256(name.encode()).hexdigest()[:8]}" for name in slugs}
+    counts = Counter(slugs.values())
+    digests = {key: f"-{sha256(key.encode()).hexdigest()[:8]}" for key in slugs}
     return {
-        name: f"partnerships/{own if own and number[own] == 1 else own + digests[name]}".replace("/-", "/")
-        for name, own in slugs.items()
+        key: f"partnerships/{slug if slug and counts[slug] == 1 else slug + digests[key]}".replace("/-", "/")
+        for key, slug in slugs.items()
     }
 
 
@@ -99,29 +102,22 @@ def _build_pair_rows(club: Club) -> Iterator[ListedPair]:
     for row in club.pairs:
         pair = partnerships[row.partnership]
         rankings = [club.history.standings[player].ranking for _, player in pair.players]
-        one, other, third = [*rankings, None][:3]
-        called = club.partnership_names[row.partnership]
+        ranking1, ranking2, ranking3 = [*rankings, None][:3]
+        name = club.partnership_names[row.partnership]
         yield ListedPair.combine(
-            row, partnership=called, ranking1=one, ranking2=other, ranking3=third, source=pair.source
+            row, partnership=name, ranking1=ranking1, ranking2=ranking2, ranking3=ranking3, source=pair.source
         )
 
 
-def _build_member_facts(pair: Partnership) -> Iterator[Fact]:
-    return (
-        Fact(label, player, PlayerId)
-        for label, (_, player) in zip(_MEMBER_LABELS, pair.players, strict=False)
-    )
-
-
 def _build_result_sections(club: Club, pair: Partnership) -> Iterator[Section]:
-    """All results of a pair or trio, the current season first, and which count for its championship."""
+    """Yield the results of a pair or trio in each season, the current one first, with those that count."""
     for number, season in reversed(list(enumerate(club.snapshots, 1))):
-        if found := club.joint_results.get((season.season, pair.partnership)):
+        if joint_results := club.joint_results.get((season.season, pair.partnership)):
             yield Section(
                 f"season-{number}",
                 "{season}",
                 PartnershipResult,
-                [*_build_result_rows(found)][::-1],
+                [*_build_result_rows(joint_results)][::-1],
                 "The average of the championship is the mean of the points that count.",
                 "No session of this season has been played yet.",
                 {"season": season.season},
@@ -129,16 +125,18 @@ def _build_result_sections(club: Club, pair: Partnership) -> Iterator[Section]:
             )
 
 
-def _build_result_rows(found: JointResults) -> Iterator[PartnershipResult]:
-    """The results with each other and with a substitute, in the order in which they were played."""
-    results = [(result.receipts[0], place, result.entry) for place, result in enumerate(found.results)]
+def _build_result_rows(joint_results: JointResults) -> Iterator[PartnershipResult]:
+    """Yield the results with each other and with a substitute, in the order in which they were played."""
+    results = [
+        (result.receipts[0], place, result.entry) for place, result in enumerate(joint_results.results)
+    ]
     for row, place, entry in sorted(results, key=lambda result: (result[0].date, result[0].session)):
         yield PartnershipResult.combine(
             row,
             player1="" if row.team else row.player,
             player2=row.partner,
-            substitute=place >= found.tally.played or None,
-            counts=place in found.tally.places,
+            substitute=place >= joint_results.tally.played or None,
+            counts=place in joint_results.tally.places,
             source=entry.source,
             session=make_session_key(row.date, row.session),
         )
@@ -155,7 +153,7 @@ def _build_minimum_facts(club: Club) -> Iterator[Fact]:
 
 
 class _ChampionshipTable(NamedTuple):
-    """A championship as its sections show it, and the least that who wins it must have played."""
+    """A championship in its sections, with the function that gives the minimum for its champion."""
 
     name: str
     title: str
@@ -184,7 +182,7 @@ def _list_championships(club: Club) -> Iterator[_ChampionshipTable]:
 
 
 def _build_championship_sections(club: Club) -> Iterator[Section]:
-    """Those of each season, the current one first."""
+    """Yield the championships of each season, the current one first."""
     for number, season in reversed(list(enumerate(club.snapshots, 1))):
         for championship in _list_championships(club):
             yield Section(
@@ -210,48 +208,55 @@ _TITLES = {
 
 
 def build_events(club: Club) -> list[Event]:
-    """A page for each session, played or drawn."""
-    played = {snapshot.key: snapshot for held in club.snapshots.values() for snapshot in held}
-    return [_build_event(session, played.get(session.key), club) for session in club.sessions]
+    """Return the page of each session, played or drawn."""
+    by_key = {
+        snapshot.key: snapshot
+        for season_snapshots in club.snapshots.values()
+        for snapshot in season_snapshots
+    }
+    return [_build_event(session, by_key.get(session.key), club) for session in club.sessions]
 
 
 def build_calendar(sessions: Sequence[Session]) -> list[Section]:
-    """The sessions that have been drawn, and those that were played, the latest first."""
+    """Return the sessions that have been drawn, and those that were played, the latest first."""
     drawn = [_build_calendar_row(session) for session in sessions if not session.is_played]
     played = [_build_calendar_row(session) for session in reversed(sessions) if session.is_played]
-    to_come = [Section("drawn", "Sessions to come", CalendarSession, drawn)] if drawn else []
+    upcoming = [Section("drawn", "Sessions to come", CalendarSession, drawn)] if drawn else []
     return [
-        *to_come,
+        *upcoming,
         Section("sessions", "Sessions", CalendarSession, played, empty="No session has been played yet."),
     ]
 
 
 def _build_calendar_row(session: Session) -> CalendarSession:
-    number = len(session.groups) or None
+    line_count = len(session.groups) or None
     return CalendarSession(
-        session.key, session.day, session.season.season, session.form, number, len(session.players)
+        session.key, session.day, session.season.season, session.form, line_count, len(session.players)
     )
 
 
-def _build_event(session: Session, played: SessionSnapshot | None, club: Club) -> Event:
+def _build_event(session: Session, snapshot: SessionSnapshot | None, club: Club) -> Event:
     facts = [
         Fact("Date", session.day, date),
         Fact("Season", session.season.season),
         Fact("Form", session.form, Form),
         Fact("Players", len(session.players), int),
     ]
-    parts = _build_played_sections(played, club) if played else _build_upcoming_sections(session)
-    title, named = _TITLES[session.form], {"day": session.day, "label": session.label}
+    sections = _build_played_sections(snapshot, club) if snapshot else _build_upcoming_sections(session)
+    title, params = _TITLES[session.form], {"day": session.day, "label": session.label}
     if session.label:
         title += " ({label})"
-    return Event(session.key, title, named, session.day, PageContent.create(facts, list(parts)))
+    return Event(session.key, title, params, session.day, PageContent.create(facts, list(sections)))
 
 
 def _build_upcoming_sections(session: Session) -> Iterator[Section]:
-    """The lines of a session to come, or the sittings and line-ups of a teams evening."""
+    """Yield the lines of a session to come, or the sittings and line-ups of a teams evening."""
     if session.form == "teams":
         sittings = ListedSitting.combine_all(session.sittings, strength=None)
-        line_ups = [_build_line_up(line_up) for line_up in session.line_ups]
+        line_ups = [
+            ListedLineUp.combine(line_up, player5=line_up.player5 or "", player6=line_up.player6 or "")
+            for line_up in session.line_ups
+        ]
         yield Section("sittings", "Sittings", ListedSitting, sittings, articles=[TEAMS_ARTICLE])
         yield Section("line-ups", "Line-ups", ListedLineUp, line_ups, articles=[TEAMS_ARTICLE])
     else:
@@ -259,19 +264,19 @@ def _build_upcoming_sections(session: Session) -> Iterator[Section]:
         yield Section("lines", "Lines", UpcomingPair, UpcomingPair.combine_all(rows), articles=["Paren"])
 
 
-def _build_line_up(line_up: LineUp) -> ListedLineUp:
-    return ListedLineUp.combine(line_up, player5=line_up.player5 or "", player6=line_up.player6 or "")
-
-
-def _build_played_sections(played: SessionSnapshot, club: Club) -> Iterator[Section]:
-    """The standings of the session, and how the ranking of each player changed."""
-    if played.session.form == "teams":
-        rows = build_team_standings(played)
+def _build_played_sections(snapshot: SessionSnapshot, club: Club) -> Iterator[Section]:
+    """Yield the standings of the session, and the change of the ranking of each player."""
+    if snapshot.session.form == "teams":
+        rows = build_team_standings(snapshot)
         note = "All sittings of a day count together, once."
         yield Section("teams", "Teams", TeamStanding, rows, note=note, articles=[TEAMS_ARTICLE])
-        yield _build_sittings_section(played.session, {row.team: row.strength for row in rows})
-    for letters, placed in build_line_standings(played, club.partnership_names):
-        yield _build_line_section(letters, placed, played, club.options)
+        strengths = {row.team: row.strength for row in rows}
+        sittings = [
+            ListedSitting.combine(row, strength=strengths[row.opponent]) for row in snapshot.session.sittings
+        ]
+        yield Section("sittings", "Sittings", ListedSitting, sittings, articles=[TEAMS_ARTICLE])
+    for letters, standings in build_line_standings(snapshot, club.partnership_names):
+        yield _build_line_section(letters, standings, snapshot, club.options)
     note = (
         "All points of a session are earned at once. The ranking is the mean of the latest sessions: the"
         " points of this one take the place of those of the session that no longer counts, or of a substitute"
@@ -281,29 +286,27 @@ def _build_played_sections(played: SessionSnapshot, club: Club) -> Iterator[Sect
         "rankings",
         "Rankings",
         RankingStep,
-        build_ranking_steps(played, club.options),
+        build_ranking_steps(snapshot, club.options),
         note=note,
         articles=RANKING_ARTICLES,
     )
 
 
 def _build_line_section(
-    letters: Sequence[str], rows: Sequence[PairStanding], played: SessionSnapshot, options: Options
+    letters: Sequence[str], rows: Sequence[PairStanding], snapshot: SessionSnapshot, options: Options
 ) -> Section:
-    """The standing of a line or top-integral group."""
-    worth = next(result.worth for result in played.results if result.receipts[0].line in letters)
-    named = {"letters": "+".join(letters), "interval": _format_interval(worth)}
-    name, articles = f"line-{'-'.join(letters)}", METHOD_ARTICLES[options.method]
-    return Section(name, "Line {letters}: {interval}", PairStanding, rows, params=named, articles=articles)
-
-
-def _format_interval(worth: ScoreValue) -> str:
-    """The points between which a line lies, or those for an average score."""
+    """Return the standing of a line or top-integral group."""
+    worth = next(result.worth for result in snapshot.results if result.receipts[0].line in letters)
+    # The points between which the line lies, or those for an average score where it has no bounds.
     bounds = [bound for bound in (worth.top, worth.bottom) if bound is not None] or [worth.middle]
-    return " – ".join(f"{bound:.2f}" for bound in bounds)
-
-
-def _build_sittings_section(session: Session, strength: Mapping[str, float]) -> Section:
-    """Whom each team met, how strong they are, and what it scored."""
-    rows = [ListedSitting.combine(row, strength=strength[row.opponent]) for row in session.sittings]
-    return Section("sittings", "Sittings", ListedSitting, rows, articles=[TEAMS_ARTICLE])
+    return Section(
+        f"line-{'-'.join(letters)}",
+        "Line {letters}: {interval}",
+        PairStanding,
+        rows,
+        params={
+            "letters": "+".join(letters),
+            "interval": " – ".join(f"{bound:.2f}" for bound in bounds),
+        },
+        articles=METHOD_ARTICLES[options.method],
+    )

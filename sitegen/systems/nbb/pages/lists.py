@@ -1,9 +1,4 @@
-"""The ranking after each day of play, as pages show it.
-
-The pages of the NBB-Clubranking: lists, sessions, players, and what it has besides.
-
-What everybody asks of a day of play first: who rose, who played best, who leads, who would be champion.
-"""
+"""The ranking after each day of play, with highlights: who rose, played best, leads, would be champion."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -33,53 +28,60 @@ class _PlayerAverage(NamedTuple):
 
 
 def build_highlights(
-    club: Club, rows: Sequence[RankedPlayer], stood: ListState[Receipt, NbbStanding]
+    club: Club, rows: Sequence[RankedPlayer], state: ListState[Receipt, NbbStanding]
 ) -> list[Highlights]:
-    """Those of the day that a list is published after; nothing before the first."""
-    if not isinstance(stood.last_event, SessionSnapshot):
+    """Return the highlights of the latest day of play of a list; none before the first."""
+    if not isinstance(state.last_event, SessionSnapshot):
         return []
-    today = [
-        snapshot for snapshot in club.snapshots[stood.last_event.session.season] if snapshot.day == stood.day
+    snapshots = [
+        snapshot for snapshot in club.snapshots[state.last_event.session.season] if snapshot.day == state.day
     ]
     return collect_highlights(
         find_riser(rows, "ranking", Gain),
-        _find_best_score(today),
+        _find_best_score(snapshots),
         find_first("At the top", rows, "ranking", Ranking),
-        _find_title_leader(club, stood),
+        _find_title_leader(club, state),
     )
 
 
-def _find_best_score(today: Sequence[SessionSnapshot]) -> Highlight:
-    """Who earned the most points, with whom and by which score."""
-    held, row = max(
-        ((snapshot, row) for snapshot in today for row in snapshot.rows),
+def _find_best_score(snapshots: Sequence[SessionSnapshot]) -> Highlight:
+    """Return who earned the most points, with whom and by which score."""
+    session, row = max(
+        ((snapshot, row) for snapshot in snapshots for row in snapshot.rows),
         key=lambda pair: round_for_ranking(pair[1].points),
     )
-    named = {"score": row.score, "partner": PlayerName(row.partner), "team": row.team}
+    params = {"score": row.score, "partner": PlayerName(row.partner), "team": row.team}
     note = _BEST_NOTES[row.form]
-    return Highlight("Most points", row.player, "", row.points, Figure, note, named, held.key)
+    return Highlight("Most points", row.player, "", row.points, Figure, note, params, session.key)
 
 
-def _find_title_leader(club: Club, stood: ListState[Receipt, NbbStanding]) -> Highlight | None:
-    """Who would be champion of the season if it ended that day, of who has played enough by then."""
-    assert isinstance(stood.last_event, SessionSnapshot)
-    season = stood.last_event.session.season
-    held = [snapshot for snapshot in club.snapshots[season] if snapshot.day <= stood.day]
+def _find_title_leader(club: Club, state: ListState[Receipt, NbbStanding]) -> Highlight | None:
+    """Return who would be champion if the season ended that day, of who is eligible.
+
+    Without that championship, return how many took part.
+    """
+    assert isinstance(state.last_event, SessionSnapshot)
+    season = state.last_event.session.season
+    snapshots = [snapshot for snapshot in club.snapshots[season] if snapshot.day <= state.day]
     if "individual" not in club.options.championships:
-        here = {row.player for snapshot in held for row in snapshot.rows}
-        return count_played("Sessions this season", len(held), here, list(stood.standings))
-    counted = tally_players(club.options, {season: held})
-    averages = [_PlayerAverage(who, tally.average) for (_, who), tally in counted.items() if tally.eligible]
+        participants = {row.player for snapshot in snapshots for row in snapshot.rows}
+        return count_played("Sessions this season", len(snapshots), participants, list(state.standings))
+    tallies = tally_players(club.options, {season: snapshots})
+    averages = [
+        _PlayerAverage(player, tally.average) for (_, player), tally in tallies.items() if tally.eligible
+    ]
     if not averages:
-        named = {"needed": get_minimum(len(held), club.options)}
-        return Highlight("Champion so far", text="Nobody yet", note="sessions needed: {needed}", params=named)
+        params = {"needed": get_minimum(len(snapshots), club.options)}
+        return Highlight(
+            "Champion so far", text="Nobody yet", note="sessions needed: {needed}", params=params
+        )
     averages.sort(key=lambda item: -round_for_ranking(item.average))
     return find_first("Champion so far", averages, "average", Figure)
 
 
-def build_listing(club: Club, stood: ListState[Receipt, NbbStanding]) -> Listing:
-    """The ranking as it stood after a day."""
-    rows = list(build_ranking(club.inputs.players, club.options, stood.standings, stood.day))
+def build_listing(club: Club, state: ListState[Receipt, NbbStanding]) -> Listing:
+    """Return the ranking as it was after a day."""
+    rows = list(build_ranking(club.inputs.players, club.options, state.standings, state.day))
     section = Section(
         "ranking",
         "Ranking",
@@ -90,15 +92,15 @@ def build_listing(club: Club, stood: ListState[Receipt, NbbStanding]) -> Listing
         empty="No session of this season has been played yet.",
         articles=RANKING_ARTICLES,
     )
-    return stood.make_listing(
-        list(_build_facts(club, stood)), [*build_highlights(club, rows, stood), section]
+    return state.make_listing(
+        list(_build_facts(club, state)), [*build_highlights(club, rows, state), section]
     )
 
 
-def _build_facts(club: Club, stood: ListState[Receipt, NbbStanding]) -> Iterator[Fact]:
-    season = stood.last_event.session.season if isinstance(stood.last_event, SessionSnapshot) else club.season
+def _build_facts(club: Club, state: ListState[Receipt, NbbStanding]) -> Iterator[Fact]:
+    season = state.last_event.session.season if isinstance(state.last_event, SessionSnapshot) else club.season
     if season:
-        played = [snapshot for snapshot in club.snapshots[season] if snapshot.day <= stood.day]
+        played = [snapshot for snapshot in club.snapshots[season] if snapshot.day <= state.day]
         yield from build_season_facts(season, played)
         if played:
             yield Fact("Latest session", played[-1].day, PlayDate, event=played[-1].key)
@@ -106,5 +108,5 @@ def _build_facts(club: Club, stood: ListState[Receipt, NbbStanding]) -> Iterator
 
 
 def build_season_facts(season: Season, played: Sequence[SessionSnapshot]) -> list[Fact]:
-    """Which season it is, and how many sessions of it were played."""
+    """Return the season, and the number of its sessions that were played."""
     return [Fact("Season", season.season), Fact("Sessions played", len(played), int)]

@@ -1,8 +1,7 @@
-"""The page of a player of the NBB-Clubranking: ranking, course, sessions, partners, seasons.
+"""The pages of players, and the calculations and explanations on them.
 
-How the points of a session and the rankings after it were calculated, row by row.
-
-What each player did: the sessions, and the account of the ranking from one list to the next.
+The standings and steps of a session stand on its own page too. `SessionHistories` has what each player did,
+and explains the ranking from one list to the next.
 """
 
 from bisect import bisect_left
@@ -49,30 +48,30 @@ from sitegen.toolkit.ratings import LIST_TITLE, build_explanation
 
 
 def build_line_standings(
-    played: SessionSnapshot, called: Mapping[str, str]
+    snapshot: SessionSnapshot, names: Mapping[str, str]
 ) -> Iterator[tuple[Sequence[str], list[PairStanding]]]:
-    """The letters of each line or top-integral group, with its standing; none on a teams evening.
+    """Yield the letters of each line or top-integral group with its standing; none on a teams evening.
 
-    `called` is what pages call each partnership.
+    `names` has the name of each partnership, by its key.
     """
-    for letters in group_lines(played.session.groups):
-        there = [result for result in played.results if result.receipts[0].line in letters]
-        yield letters, list(_build_pair_standings(letters, there, played.session.form, called))
+    for letters in group_lines(snapshot.session.groups):
+        results = [result for result in snapshot.results if result.receipts[0].line in letters]
+        yield letters, list(_build_pair_standings(letters, results, snapshot.session.form, names))
 
 
 def _build_pair_standings(
-    letters: Sequence[str], results: Sequence[SessionResult], form: str, called: Mapping[str, str]
+    letters: Sequence[str], results: Sequence[SessionResult], form: str, names: Mapping[str, str]
 ) -> Iterator[PairStanding]:
-    there = rank_items(results, lambda result: result.worth.score)
-    ranks = [rank for rank, _ in there]
+    ranked = rank_items(results, lambda result: result.worth.score)
+    ranks = [rank for rank, _ in ranked]
     scores = [result.worth.score for result in results]
-    for rank, result in there:
+    for rank, result in ranked:
         yield PairStanding.combine(
             result.worth,
             result.entry,
             rank=rank,
             line=result.entry.line if len(letters) > 1 else "",
-            partnership=called.get(result.entry.for_, ""),
+            partnership=names.get(result.entry.for_, ""),
             form=form,
             place=rank + (ranks.count(rank) - 1) / 2,
             pairs=len(ranks),
@@ -81,8 +80,8 @@ def _build_pair_standings(
         )
 
 
-def build_team_standings(played: SessionSnapshot) -> list[TeamStanding]:
-    """The standing of a teams evening."""
+def build_team_standings(snapshot: SessionSnapshot) -> list[TeamStanding]:
+    """Return the standing of a teams evening."""
     return [
         TeamStanding.combine(
             result.worth,
@@ -92,22 +91,22 @@ def build_team_standings(played: SessionSnapshot) -> list[TeamStanding]:
             opposition=result.worth.middle,
             form="teams",
         )
-        for rank, result in rank_items(played.results, lambda result: result.worth.score)
+        for rank, result in rank_items(snapshot.results, lambda result: result.worth.score)
     ]
 
 
-def build_ranking_steps(played: SessionSnapshot, options: Options) -> list[RankingStep]:
-    """How the ranking of each player changed."""
+def build_ranking_steps(snapshot: SessionSnapshot, options: Options) -> list[RankingStep]:
+    """Return the change of the ranking of each player."""
     rows = []
-    for result in played.results:
+    for result in snapshot.results:
         for row in result.receipts:
-            left = played.standings_before[row.player].get_outgoing_points(options.sessions)
+            outgoing = snapshot.standings_before[row.player].get_outgoing_points(options.sessions)
             rows.append(
                 RankingStep.combine(
                     row,
-                    replaced=left.points,
-                    of=left.day,
-                    session=left.session,
+                    replaced=outgoing.points,
+                    of=outgoing.day,
+                    session=outgoing.session,
                     change=row.after - row.before,
                     source=result.entry.source,
                 )
@@ -123,7 +122,7 @@ _SessionRows = tuple[Mapping[str, list[_StandingRow]], Mapping[str, list[Ranking
 
 
 class _PlayedSession(NamedTuple):
-    """A session as a player had it: the points and where they stand."""
+    """A session of a player: the receipt, and the row of the result."""
 
     snapshot: SessionSnapshot
     receipt: Receipt
@@ -146,33 +145,36 @@ class SessionHistories:
 
     @cached_property
     def _played_sessions(self) -> Mapping[str, Sequence[_PlayedSession]]:
-        found: dict[str, list[_PlayedSession]] = {}
-        for held in self._snapshots:
-            for result in held.results:
+        played: dict[str, list[_PlayedSession]] = {}
+        for snapshot in self._snapshots:
+            for result in snapshot.results:
                 for row in result.receipts:
-                    found.setdefault(row.player, []).append(_PlayedSession(held, row, result.entry.source))
-        return found
+                    played.setdefault(row.player, []).append(
+                        _PlayedSession(snapshot, row, result.entry.source)
+                    )
+        return played
 
     def build_career(self, player: str) -> Career:
-        """What a player did, and the ranking after each day of play."""
-        mine = [own.receipt for own in self._played_sessions.get(player, ())]
-        course = {row.date: row.after for row in mine}
-        return Career(list(course.items()), list(map(_build_result, mine)), mine[0].before if mine else None)
+        """Return the results of a player, and the ranking after each day of play."""
+        receipts = [played.receipt for played in self._played_sessions.get(player, ())]
+        rankings = {row.date: row.after for row in receipts}
+        first = receipts[0].before if receipts else None
+        return Career(list(rankings.items()), list(map(_build_result, receipts)), first)
 
     def map_sources(self, player: str) -> Mapping[str, str]:
-        """Where the result of a player in each session stands, by the key of the session."""
-        return {own.snapshot.key: own.source for own in self._played_sessions.get(player, ())}
+        """Return the row of the result of a player in each session, by the key of the session."""
+        return {played.snapshot.key: played.source for played in self._played_sessions.get(player, ())}
 
     def explain_ranking(self, player: str) -> list[Section]:
-        """What the latest day of play of a player did to the ranking; nothing before the first."""
-        if not (mine := self._played_sessions.get(player)):
+        """Explain what the latest day of play of a player did to the ranking; nothing before the first."""
+        if not (sessions := self._played_sessions.get(player)):
             return []
-        day = mine[-1].receipt.date
-        latest = [own for own in mine if own.receipt.date == day]
+        day = sessions[-1].receipt.date
+        latest = [played for played in sessions if played.receipt.date == day]
         opening, rows = self._find_opening(player, latest[0])
-        rows += chain.from_iterable(self._explain_session(own, mine) for own in latest)
+        rows += chain.from_iterable(self._explain_session(played, sessions) for played in latest)
         closing = Balance(LIST_TITLE, day, latest[-1].receipt.after)
-        steps = list(chain.from_iterable(self._find_steps(own) for own in latest))
+        steps = list(chain.from_iterable(self._find_steps(played) for played in latest))
         return [
             build_explanation(
                 ExplanationLine,
@@ -186,54 +188,61 @@ class SessionHistories:
         ]
 
     def _find_opening(self, player: str, first: _PlayedSession) -> tuple[Balance, list[ExplanationLine]]:
-        """Where a player stood on the list before a session, and what a season that began since changed."""
-        season, before = first.snapshot.session.season, first.snapshot.standings_before[player]
+        """Return the ranking on the list before a session, and the change by a season begun since then."""
+        season, standing = first.snapshot.session.season, first.snapshot.standings_before[player]
         place = bisect_left(self._session_days, first.snapshot.day) - 1
-        listed = self._snapshots[place].session.season if place >= 0 else None
-        if listed == season and before.results:
-            return Balance(LIST_TITLE, self._session_days[place], before.ranking), []
-        closed = [own for own in self._played_sessions[player] if own.snapshot.session.season == listed]
-        if listed == season or not closed:
-            return Balance("Substitute ranking on {day}", season.start, before.ranking), []
-        opening = Balance(LIST_TITLE, self._session_days[place], closed[-1].receipt.after)
-        return opening, list(_explain_season_start(closed[-1].receipt.after, before))
+        listed_season = self._snapshots[place].session.season if place >= 0 else None
+        if listed_season == season and standing.results:
+            return Balance(LIST_TITLE, self._session_days[place], standing.ranking), []
+        previous = [
+            played
+            for played in self._played_sessions[player]
+            if played.snapshot.session.season == listed_season
+        ]
+        if listed_season == season or not previous:
+            return Balance("Substitute ranking on {day}", season.start, standing.ranking), []
+        opening = Balance(LIST_TITLE, self._session_days[place], previous[-1].receipt.after)
+        return opening, list(_explain_season_start(previous[-1].receipt.after, standing))
 
     def _explain_session(
-        self, own: _PlayedSession, mine: Sequence[_PlayedSession]
+        self, played: _PlayedSession, sessions: Sequence[_PlayedSession]
     ) -> Iterator[ExplanationLine]:
-        """The session that falls away, or the substitute ranking, and the one that comes in."""
-        sessions = self.club.options.sessions
-        left = own.snapshot.standings_before[own.receipt.player].get_outgoing_points(sessions)
-        gone = next((other for other in mine if left.day and other.snapshot.key == left.session), None)
-        if gone:
-            yield _build_session_row("falls away", gone, -left.points / sessions)
+        """Yield the session or substitute ranking that falls away, and the session that comes in."""
+        number = self.club.options.sessions
+        outgoing = played.snapshot.standings_before[played.receipt.player].get_outgoing_points(number)
+        dropped = next(
+            (other for other in sessions if outgoing.day and other.snapshot.key == outgoing.session), None
+        )
+        if dropped:
+            yield _build_session_row("falls away", dropped, -outgoing.points / number)
         else:
-            source = own.snapshot.standings_before[own.receipt.player].source
+            source = played.snapshot.standings_before[played.receipt.player].source
             yield _build_substitute_row(
-                "substitute ranking falls away", left.points, -left.points / sessions, source
+                "substitute ranking falls away", outgoing.points, -outgoing.points / number, source
             )
-        yield _build_session_row("comes in", own, own.receipt.points / sessions, own.receipt.after)
+        yield _build_session_row("comes in", played, played.receipt.points / number, played.receipt.after)
 
-    def _find_steps(self, own: _PlayedSession) -> list[_StandingRow | RankingStep]:
-        """What the score was worth, and what the points did to the ranking."""
-        if own.snapshot.key not in self._session_rows:
-            self._session_rows[own.snapshot.key] = _build_session_rows(own.snapshot, self.club)
-        points, rankings = self._session_rows[own.snapshot.key]
-        return [*points[own.source], *rankings[own.receipt.player]]
+    def _find_steps(self, played: _PlayedSession) -> list[_StandingRow | RankingStep]:
+        """Return the calculation of the points of a session, and of the ranking after it."""
+        if played.snapshot.key not in self._session_rows:
+            self._session_rows[played.snapshot.key] = _build_session_rows(played.snapshot, self.club)
+        standings, steps = self._session_rows[played.snapshot.key]
+        return [*standings[played.source], *steps[played.receipt.player]]
 
     @cached_property
     def _session_rows(self) -> dict[str, _SessionRows]:
+        """Cache of `_build_session_rows`, by the key of the session."""
         return {}
 
 
-def _build_session_rows(played: SessionSnapshot, club: Club) -> _SessionRows:
-    """The rows of a session by where they stand, and the steps of its players."""
-    scored: list[_StandingRow] = [
-        row for _, rows in build_line_standings(played, club.partnership_names) for row in rows
+def _build_session_rows(snapshot: SessionSnapshot, club: Club) -> _SessionRows:
+    """Return the standings of a session by the rows of its results, and the steps of its players."""
+    standings: list[_StandingRow] = [
+        row for _, rows in build_line_standings(snapshot, club.partnership_names) for row in rows
     ]
-    scored += build_team_standings(played) if played.session.form == "teams" else []
-    by_source = group_by(scored, lambda item: item.source)
-    return by_source, group_by(build_ranking_steps(played, club.options), lambda step: step.player)
+    standings += build_team_standings(snapshot) if snapshot.session.form == "teams" else []
+    by_source = group_by(standings, lambda row: row.source)
+    return by_source, group_by(build_ranking_steps(snapshot, club.options), lambda step: step.player)
 
 
 def _build_result(row: Receipt) -> Result:
@@ -242,117 +251,119 @@ def _build_result(row: Receipt) -> Result:
     return Result(row.date, event, classify_change(change), (), partners, score, None, change, row.team)
 
 
-def _explain_season_start(closed: float, own: NbbStanding) -> Iterator[ExplanationLine]:
-    """What it changed that a season began with another ranking than the one before ended with."""
-    if round_for_ranking(change := own.ranking - closed):
-        yield _build_substitute_row("new substitute ranking", own.ranking, change, own.source, own.ranking)
+def _explain_season_start(previous: float, standing: NbbStanding) -> Iterator[ExplanationLine]:
+    """Yield the change where a season began with another ranking than the one before ended with."""
+    if round_for_ranking(change := standing.ranking - previous):
+        yield _build_substitute_row(
+            "new substitute ranking", standing.ranking, change, standing.source, standing.ranking
+        )
 
 
 def _build_session_row(
-    kind: ChangeKind, own: _PlayedSession, change: float, ranking: float | None = None
+    kind: ChangeKind, played: _PlayedSession, change: float, ranking: float | None = None
 ) -> ExplanationLine:
-    """A session that comes in or falls away."""
-    session = own.snapshot.key
+    """Return the line of a session that comes in or falls away."""
+    key = played.snapshot.key
     return ExplanationLine.combine(
-        own.receipt, kind=kind, change=change, ranking=ranking, source=own.source, session=session
+        played.receipt, kind=kind, change=change, ranking=ranking, source=played.source, session=key
     )
 
 
 def _build_substitute_row(
     kind: ChangeKind, points: float, change: float, source: str, ranking: float | None = None
 ) -> ExplanationLine:
-    """A substitute ranking, in the place of a session."""
+    """Return the line of a substitute ranking in the place of a session."""
     return ExplanationLine(None, kind, "", "", None, points, change, ranking, source, "")
 
 
 _NO_SESSION = "No session has been played yet."
 
 
-def build_player_pages(club: Club, careers: SessionHistories, today: date) -> list[PlayerPage]:
-    """A page for everyone, in the order of their rows."""
-    receipts = group_by(club.history.rows, attrgetter("player"))
-    ranks = {row.player: row for row in club.ranking}
+def build_player_pages(club: Club, histories: SessionHistories, today: date) -> list[PlayerPage]:
+    """Return the page of every player, in the order of their rows."""
+    receipts_by_player = group_by(club.history.rows, attrgetter("player"))
+    ranked = {row.player: row for row in club.ranking}
     season = club.season.season if club.season else ""
     champions = {row.player: row for row in club.champions if row.season == season}
-    shown = index_players(club.inputs.players)
-    needs = Requirements(club, club.season) if club.season and today <= club.season.end else None
+    display_order = index_players(club.inputs.players)
+    requirements = Requirements(club, club.season) if club.season and today <= club.season.end else None
 
-    def sheet(player: Player) -> PageContent:
-        own, mine = club.history.standings.get(player.id), receipts.get(player.id, [])
+    def build_content(player: Player) -> PageContent:
+        standing, receipts = club.history.standings.get(player.id), receipts_by_player.get(player.id, [])
         facts = [
-            *_build_ranking_facts(own, ranks.get(player.id)),
+            *_build_ranking_facts(standing, ranked.get(player.id)),
             *_build_championship_facts(champions.get(player.id)),
         ]
-        seasons = group_by(mine, attrgetter("season"))
-        tallies = {season: club.tallies.get((season, player.id)) for season in seasons}
-        opened = {season: club.opening_standings[season][player.id] for season in seasons}
-        at, options = careers.map_sources(player.id), club.options
-        looked = [
+        seasons = group_by(receipts, attrgetter("season"))
+        sources = histories.map_sources(player.id)
+        sessions = [
             row
-            for season in seasons
-            for row in _build_player_sessions(seasons[season], tallies[season], at, options)
+            for season, played in seasons.items()
+            for row in _build_player_sessions(
+                played, club.tallies.get((season, player.id)), sources, club.options
+            )
         ]
-        parts = [
-            _build_sessions_section(looked[::-1]),
-            _build_partners_section(mine, shown),
-            _build_seasons_section(seasons, opened),
+        opening_standings = {season: club.opening_standings[season][player.id] for season in seasons}
+        sections = [
+            *(
+                [Chart("Ranking", list({row.date: row.after for row in receipts}.items()))]
+                if receipts
+                else []
+            ),
+            *histories.explain_ranking(player.id),
+            *(_build_requirements(requirements, player.id) if requirements else ()),
+            _build_sessions_section(sessions[::-1]),
+            _build_partners_section(receipts, display_order),
+            _build_seasons_section(seasons, opening_standings),
         ]
-        ahead = _build_requirements(needs, player.id) if needs else ()
-        return PageContent.create(
-            facts, [*_build_chart(mine), *careers.explain_ranking(player.id), *ahead, *parts]
-        )
+        return PageContent.create(facts, sections)
 
-    return make_player_pages(club.inputs.players, sheet)
+    return make_player_pages(club.inputs.players, build_content)
 
 
-def _build_ranking_facts(own: NbbStanding | None, line: RankedPlayer | None) -> Iterator[Fact]:
-    if own:
-        yield Fact("Ranking", own.ranking, Ranking)
-    if line:
-        yield Fact("Rank", line.rank, Rank)
-        if line.change is not None:
-            yield Fact("Change", line.change, Gain, note="on the latest day of play")
-        yield Fact("Sessions in the ranking", line.sessions, int)
-    if own:
-        yield Fact("Substitute ranking", own.substitute, Ranking, note="of this season")
+def _build_ranking_facts(standing: NbbStanding | None, row: RankedPlayer | None) -> Iterator[Fact]:
+    if standing:
+        yield Fact("Ranking", standing.ranking, Ranking)
+    if row:
+        yield Fact("Rank", row.rank, Rank)
+        if row.change is not None:
+            yield Fact("Change", row.change, Gain, note="on the latest day of play")
+        yield Fact("Sessions in the ranking", row.sessions, int)
+    if standing:
+        yield Fact("Substitute ranking", standing.substitute, Ranking, note="of this season")
 
 
-def _build_championship_facts(line: Champion | None) -> Iterator[Fact]:
-    if line:
-        yield Fact("Average of the championship", line.average, Figure)
-        if line.rank:
-            yield Fact("Place in the championship", line.rank, Rank)
-        yield Fact("Sessions this season", line.played, int)
-        yield Fact("Sessions still needed to be champion", line.still_needed, int)
+def _build_championship_facts(row: Champion | None) -> Iterator[Fact]:
+    if row:
+        yield Fact("Average of the championship", row.average, Figure)
+        if row.rank:
+            yield Fact("Place in the championship", row.rank, Rank)
+        yield Fact("Sessions this season", row.played, int)
+        yield Fact("Sessions still needed to be champion", row.still_needed, int)
 
 
-def _build_chart(mine: Sequence[Receipt]) -> Iterator[Chart]:
-    if mine:
-        yield Chart("Ranking", list({row.date: row.after for row in mine}.items()))
-
-
-def _build_requirements(needs: Requirements, player: str) -> Iterator[Section]:
-    title, named = "What is still needed by {day}", {"day": needs.season.end}
+def _build_requirements(requirements: Requirements, player: str) -> Iterator[Section]:
+    title, params = "What is still needed by {day}", {"day": requirements.season.end}
     note = (
         "As if everybody else stayed away. The sessions are all of the next ones: with each the minimum of a"
         " championship grows where it is a part of the sessions of the season."
     )
-    if rows := list(needs.find_requirements(player)):
+    if rows := list(requirements.find_requirements(player)):
         articles = list(dict.fromkeys(GOAL_ARTICLES[row.goal] for row in rows))
-        yield Section("ahead", title, Requirement, rows, note, params=named, articles=articles)
+        yield Section("ahead", title, Requirement, rows, note, params=params, articles=articles)
 
 
 def _build_player_sessions(
     played: Sequence[Receipt], tally: Tally | None, sources: Mapping[str, str], options: Options
 ) -> Iterator[PlayerSession]:
-    """The sessions of a season, and which count at its end, or now."""
-    latest = len(played) - options.sessions
+    """Yield the sessions of a season, with those that count at its end, or now."""
+    first_counted = len(played) - options.sessions
     for place, row in enumerate(played):
         session = make_session_key(row.date, row.session)
         yield PlayerSession.combine(
             row,
             ranking=row.after,
-            counts=place >= latest or None,
+            counts=place >= first_counted or None,
             dropped=(tally is not None and place not in tally.places) or None,
             key=session,
             source=sources[session],
@@ -377,20 +388,20 @@ def _build_sessions_section(rows: Sequence[PlayerSession]) -> Section:
     )
 
 
-def _build_partners_section(mine: Sequence[Receipt], shown: Mapping[str, int]) -> Section:
+def _build_partners_section(receipts: Sequence[Receipt], display_order: Mapping[str, int]) -> Section:
     rows = [
         Partner(partner, len(together), fmean(row.points for row in together))
-        for partner, together in group_companions(mine, attrgetter("partner"), shown)
+        for partner, together in group_companions(receipts, attrgetter("partner"), display_order)
     ]
     return Section("partners", "Partners", Partner, rows, note="Most sessions first.", empty=_NO_SESSION)
 
 
 def _build_seasons_section(
-    seasons: Mapping[str, Sequence[Receipt]], opened: Mapping[str, NbbStanding]
+    seasons: Mapping[str, Sequence[Receipt]], opening_standings: Mapping[str, NbbStanding]
 ) -> Section:
     rows = []
     for season in reversed([*seasons]):
-        played, start = seasons[season], opened[season]
+        played, standing = seasons[season], opening_standings[season]
         points = [row.points for row in played]
         rows.append(
             PlayerSeason(
@@ -398,9 +409,9 @@ def _build_seasons_section(
                 len(played),
                 fmean(points),
                 max(points),
-                start.substitute,
+                standing.substitute,
                 played[-1].after,
-                start.source,
+                standing.source,
             )
         )
     return Section("seasons", "Seasons", PlayerSeason, rows, empty=_NO_SESSION, articles=RANKING_ARTICLES)

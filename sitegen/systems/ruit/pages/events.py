@@ -1,7 +1,4 @@
-"""The results pages of the Ruit rating: an evening with its final standing and every step of each change.
-
-Who rose how much since the first evening and in each year, in all and by form.
-"""
+"""The pages of evenings, the calendar, and who rose how much since the first evening and in each year."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
@@ -24,10 +21,10 @@ from sitegen.systems.ruit.tables import COMMON_ARTICLES, FORM_ARTICLES, FORMS, F
 from sitegen.toolkit.order import rank_items, round_for_ranking
 
 
-def build_risers_topic(players: Sequence[Player], evenings: Sequence[Evening], won: Gains) -> Topic:
-    """The regulation's third pane; any other period is asked for."""
-    whole, *years = list_periods(won)
-    sections = [_build_risers_section(players, won, period) for period in (whole, *reversed(years))]
+def build_risers_topic(players: Sequence[Player], evenings: Sequence[Evening], gains: Gains) -> Topic:
+    """Return the page of risers, the third pane of the regulation."""
+    whole_time, *years = list_periods(gains)
+    sections = [_build_risers_section(players, gains, period) for period in (whole_time, *reversed(years))]
     ends = [("First evening", evenings[0]), ("Latest evening", evenings[-1])] if evenings else []
     facts = [Fact(label, evening.day, date) for label, evening in ends]
     return Topic("risers", "Risers", PageContent.create(facts, sections))
@@ -36,21 +33,20 @@ def build_risers_topic(players: Sequence[Player], evenings: Sequence[Evening], w
 def build_period_section(
     players: Sequence[Player], rows: Sequence[Receipt], first: date, through: date
 ) -> Section:
-    """Who rose how much from a day through another, in all and by form."""
+    """Return who rose how much from a day up to another, in all and by form."""
     return _build_risers_section(players, sum_gains(row for row in rows if first <= row.date <= through), ALL)
 
 
-def _build_risers_section(players: Sequence[Player], won: Gains, period: str) -> Section:
-    sums, *by_form = (won.get((form, period), {}) for form in (ALL, *FORMS))
+def _build_risers_section(players: Sequence[Player], gains: Gains, period: str) -> Section:
+    sums, *by_form = (gains.get((form, period), {}) for form in (ALL, *FORMS))
     rows = [
-        ListedRiser(rank, player.id, sums[player.id], *(form.get(player.id) for form in by_form))
+        ListedRiser(rank, player.id, sums[player.id], *(form_sums.get(player.id) for form_sums in by_form))
         for rank, player in rank_gains(players, sums)
     ]
     title = "Since the first evening" if period == ALL else "In {year}"
-    empty = "No evening has been played yet."
-    named = {"year": period}
+    empty, params = "No evening has been played yet.", {"year": period}
     return Section(
-        f"period-{period}", title, ListedRiser, rows, empty=empty, params=named, articles=["Overig"]
+        f"period-{period}", title, ListedRiser, rows, empty=empty, params=params, articles=["Overig"]
     )
 
 
@@ -59,14 +55,14 @@ _PLAYER_COLUMNS = "player1", "player2", "player3", "player4"
 
 
 def build_calendar(players: Iterable[Player], evenings: Sequence[Evening]) -> Section:
-    """The evenings, the latest first."""
+    """Return the evenings, the latest first."""
     names = {player.id: player.name for player in players}
     rows = [_build_calendar_row(evening, names) for evening in reversed(evenings)]
     return Section("evenings", "Evenings", CalendarEvening, rows, empty="No evening has been played yet.")
 
 
 def _build_calendar_row(evening: Evening, names: Mapping[str, str]) -> CalendarEvening:
-    first = max(evening.units, key=lambda item: round_for_ranking(item.after))
+    first = max(evening.units, key=lambda unit: round_for_ranking(unit.after))
     riser = max(evening.rows, key=lambda row: round_for_ranking(row.gain))
     is_team = evening.form == "teams"
     return CalendarEvening(
@@ -81,7 +77,7 @@ def _build_calendar_row(evening: Evening, names: Mapping[str, str]) -> CalendarE
 
 
 def build_content(evening: Evening) -> PageContent:
-    """The page of an evening."""
+    """Return the page of an evening."""
     facts = [
         Fact("Date", evening.day, date),
         Fact("Form", evening.form, Form),
@@ -89,25 +85,22 @@ def build_content(evening: Evening) -> PageContent:
         Fact("Players", len(evening.rows), int),
     ]
     note = "All changes of an evening happen at once, on the ratings before it."
-    by = [FORM_ARTICLES[evening.form]]
+    articles = [FORM_ARTICLES[evening.form]]
     matches = build_matches(evening.units)
+    standings = [_build_standing(rank, unit) for rank, unit in rank_items(evening.units, attrgetter("after"))]
     sections = [
-        Section("final", "Final standing", FinalStanding, _build_standings(evening.units), articles=by),
-        *([Section("matches", "Matches", EveningMatch, matches, articles=by)] if matches else []),
+        Section("final", "Final standing", FinalStanding, standings, articles=articles),
+        *([Section("matches", "Matches", EveningMatch, matches, articles=articles)] if matches else []),
         Section(
             "ratings",
             "Rating changes",
             RatingStepDetail,
             build_step_details(evening),
             note,
-            articles=[*by, *COMMON_ARTICLES],
+            articles=[*articles, *COMMON_ARTICLES],
         ),
     ]
     return PageContent.create(facts, sections)
-
-
-def _build_standings(units: Sequence[Unit]) -> list[FinalStanding]:
-    return [_build_standing(*ranked_unit) for ranked_unit in rank_items(units, attrgetter("after"))]
 
 
 def _build_standing(rank: int, unit: Unit) -> FinalStanding:

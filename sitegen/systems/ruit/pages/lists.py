@@ -1,9 +1,4 @@
-"""The ratings after each evening, as pages show them.
-
-The pages of the Ruit rating.
-
-What everybody asks of an evening first: who rose, who played best, who leads, and how many played.
-"""
+"""The ratings after each evening, with highlights: who rose, played best and leads, and how many played."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date
@@ -31,47 +26,47 @@ _BEST_NOTES = {
 }
 
 
-def find_highest_ratings(course: History[Receipt, RuitStanding]) -> Mapping[date, float]:
-    """The highest rating that anybody ever had, after each evening."""
-    start = max((own.rating for own in course.start.values()), default=0.0)
-    best = [max(own.rating for own in event.standings.values()) for event in course.events]
+def find_highest_ratings(history: History[Receipt, RuitStanding]) -> Mapping[date, float]:
+    """Return the highest rating that anybody had until each evening."""
+    start = max((standing.rating for standing in history.start.values()), default=0.0)
+    best = [max(standing.rating for standing in event.standings.values()) for event in history.events]
     return {
         event.day: top
-        for event, top in zip(course.events, [*accumulate([start, *best], max)][1:], strict=True)
+        for event, top in zip(history.events, [*accumulate([start, *best], max)][1:], strict=True)
     }
 
 
 def build_highlights(
-    rows: Sequence[RankedPlayer], stood: ListState[Receipt, RuitStanding], highest: Mapping[date, float]
+    rows: Sequence[RankedPlayer], state: ListState[Receipt, RuitStanding], highest: Mapping[date, float]
 ) -> list[Highlights]:
-    """Those of the evening that a list is published after; nothing before the first."""
-    if not isinstance(stood.last_event, Evening):
+    """Return the highlights of the latest evening of a list; none before the first."""
+    if not isinstance(state.last_event, Evening):
         return []
-    evening, listed = stood.last_event, [row.player for row in rows]
+    evening, players = state.last_event, [row.player for row in rows]
     return collect_highlights(
         find_riser(rows, "rating", Gain),
         _find_best_score(evening),
         find_leader(rows, highest[evening.day]),
-        count_played(_UNIT_COUNT_LABELS[evening.form], len(evening.units), evening.standings, listed),
+        count_played(_UNIT_COUNT_LABELS[evening.form], len(evening.units), evening.standings, players),
     )
 
 
 def _find_best_score(evening: Evening) -> Highlight:
-    unit = max(evening.units, key=lambda item: round_for_ranking(item.after))
+    unit = max(evening.units, key=lambda unit: round_for_ranking(unit.after))
     score: dict[str, object] = {"score": unit.after}
     if evening.form == "teams":
         note, team = "{score} victory points after handicap", {"team": unit.team}
         return Highlight("Best score", text="{team}", note=note, params=score | team, event=evening.key)
     (player, partner), *_ = unit.couples
-    named = score | {"partner": PlayerName(partner)}
-    return Highlight("Best score", player, note=_BEST_NOTES[evening.form], params=named, event=evening.key)
+    params = score | {"partner": PlayerName(partner)}
+    return Highlight("Best score", player, note=_BEST_NOTES[evening.form], params=params, event=evening.key)
 
 
 def build_listing(
-    players: Sequence[Player], highest: Mapping[date, float], stood: ListState[Receipt, RuitStanding]
+    players: Sequence[Player], highest: Mapping[date, float], state: ListState[Receipt, RuitStanding]
 ) -> Listing:
-    """The ratings after an evening, and before the first; `highest` is what anybody had by each."""
-    ranked = build_ratings(players, stood)
+    """Return the ratings after an evening, or before the first; `highest` is the best ever, by evening."""
+    ranked = build_ratings(players, state)
     section = Section(
         "ratings",
         "Ratings",
@@ -81,14 +76,14 @@ def build_listing(
         empty="Nobody plays yet.",
         articles=("De handicap", "Overig"),
     )
-    rows = stood.last_event.rows if stood.last_event else []
+    rows = state.last_event.rows if state.last_event else []
     facts = (
         [
-            Fact("Latest evening", stood.day, PlayDate),
+            Fact("Latest evening", state.day, PlayDate),
             Fact("Form", rows[0].form, Form),
             Fact("Players that evening", len(rows), int),
         ]
         if rows
         else []
     )
-    return stood.make_listing(facts, [*build_highlights(ranked, stood, highest), section])
+    return state.make_listing(facts, [*build_highlights(ranked, state, highest), section])

@@ -1,6 +1,7 @@
-"""The page of a player of the Ruit rating: standing, course, evenings, partners.
+"""The pages of players, and the calculations and explanations on them.
 
-What each player did: the evenings, with whom and against whom, and what the latest did to the rating.
+The matches and steps of an evening stand on its own page too. `EveningHistories` has what each player did,
+and explains what the latest evening did to the rating.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -40,18 +41,18 @@ class EveningHistories:
 
     @cached_property
     def places(self) -> Mapping[str, Sequence[int]]:
-        """The places of each player's evenings among all receipts."""
-        found: dict[str, list[int]] = {player: [] for player in self.history.start}
+        """The places of the receipts of each player among all."""
+        places: dict[str, list[int]] = {player: [] for player in self.history.start}
         for place, row in enumerate(self.history.rows):
-            found[row.player].append(place)
-        return found
+            places[row.player].append(place)
+        return places
 
     def get_receipts(self, player: str) -> list[Receipt]:
-        """The evenings of a player, oldest first."""
+        """Return the receipts of a player, oldest first."""
         return [self.history.rows[place] for place in self.places.get(player, ())]
 
     def find_source(self, row: Receipt) -> str:
-        """Where the row of the pair, or the line-up of the team, of an evening of a player stands."""
+        """Return the row of the pair, or of the line-up of the team, of a receipt."""
         return self._sources[row.date][row.player]
 
     @cached_property
@@ -59,19 +60,19 @@ class EveningHistories:
         return {evening.day: _map_sources(evening) for evening in self.evenings}
 
     def build_career(self, player: str) -> Career:
-        """What a player did, and the rating after each evening."""
-        mine, own = self.get_receipts(player), self.history.start.get(player)
-        course = [(row.date, row.rating) for row in mine]
-        return Career(course, list(map(self._build_result, mine)), own.rating if own else None)
+        """Return the results of a player, and the rating after each evening."""
+        receipts, start = self.get_receipts(player), self.history.start.get(player)
+        ratings = [(row.date, row.rating) for row in receipts]
+        return Career(ratings, list(map(self._build_result, receipts)), start.rating if start else None)
 
     def _build_result(self, row: Receipt) -> Result:
-        key, ended = row.date.isoformat(), classify_change(row.gain)
-        against, partners = self._opponents[key].get(row.player, ()), (row.partner,)
-        return Result(row.date, key, ended, against, partners, format_score(row), None, row.gain)
+        key, outcome = row.date.isoformat(), classify_change(row.gain)
+        opponents, partners = self._opponents[key].get(row.player, ()), (row.partner,)
+        return Result(row.date, key, outcome, opponents, partners, format_score(row), None, row.gain)
 
     @cached_property
     def _opponents(self) -> Mapping[str, Mapping[str, tuple[str, ...]]]:
-        """Whom everybody played against on each evening, of whose pair or team met one other alone."""
+        """The opponents of each player on each evening, of a pair or team that met one other only."""
         return {evening.key: dict(_find_only_opponents(evening.units)) for evening in self.evenings}
 
     @cached_property
@@ -79,36 +80,37 @@ class EveningHistories:
         return {evening.key: place for place, evening in enumerate(self.evenings)}
 
     def explain_rating(self, player: str) -> list[Section]:
-        """What the latest evening of a player did to the rating; nothing before the first."""
+        """Explain what the latest evening of a player did to the rating; nothing before the first."""
         if not self.places[player]:
             return []
-        last = self.history.rows[self.places[player][-1]]
-        place = self._evening_places[last.date.isoformat()]
+        receipt = self.history.rows[self.places[player][-1]]
+        place = self._evening_places[receipt.date.isoformat()]
         evening = self.evenings[place]
-        before = self.evenings[place - 1].day if place else None
+        previous_day = self.evenings[place - 1].day if place else None
         unit = next(unit for unit in evening.units if player in chain.from_iterable(unit.couples))
-        row = ExplanationLine.combine(last, score=_get_score(last), change=last.gain, source=unit.source)
+        score = receipt.after if receipt.raw is None else receipt.raw
+        row = ExplanationLine.combine(receipt, score=score, change=receipt.gain, source=unit.source)
         return [
             build_explanation(
                 ExplanationLine,
                 [row],
                 steps=build_steps(evening, unit),
-                before=make_opening(before, last.before, evening.day),
-                after=Balance(LIST_TITLE, evening.day, last.rating),
+                before=make_opening(previous_day, receipt.before, evening.day),
+                after=Balance(LIST_TITLE, evening.day, receipt.rating),
                 articles=[FORM_ARTICLES[evening.form], *COMMON_ARTICLES],
             )
         ]
 
 
 def build_steps(evening: Evening, unit: Unit) -> list[EveningMatch | RatingStepDetail]:
-    """The calculation of a pair or team: the matches that it played, then its players."""
-    played = [match for match in build_matches(evening.units) if unit.team in (match.team_a, match.team_b)]
-    there = {*chain.from_iterable(unit.couples)}
-    return [*played, *(row for row in build_step_details(evening) if row.player in there)]
+    """Return the calculation of a pair or team: the matches that it played, then its players."""
+    matches = [match for match in build_matches(evening.units) if unit.team in (match.team_a, match.team_b)]
+    players = {*chain.from_iterable(unit.couples)}
+    return [*matches, *(row for row in build_step_details(evening) if row.player in players)]
 
 
 def build_step_details(evening: Evening) -> list[RatingStepDetail]:
-    """The players of an evening as their page shows them, with where each stands."""
+    """Return the calculation of each player of an evening, with the row of the pair or line-up."""
     sources = _map_sources(evening)
     return [RatingStepDetail.combine(row, source=sources[row.player]) for row in evening.rows]
 
@@ -118,7 +120,7 @@ def _map_sources(evening: Evening) -> dict[str, str]:
 
 
 def build_matches(units: Sequence[Unit]) -> list[EveningMatch]:
-    """The matches of a teams evening, each once: from the side of the team that is named first."""
+    """Return the matches of a teams evening, each once: from the side of the team that is named first."""
     meetings = [match for unit in units for match in unit.meetings if match.row.team_a == unit.team]
     meetings.sort(key=lambda meeting: meeting.row.match)
     return [
@@ -128,28 +130,26 @@ def build_matches(units: Sequence[Unit]) -> list[EveningMatch]:
 
 
 def format_score(row: Receipt) -> str:
-    """The score of an evening as people write it: `56.25 %`, `+12 IMP` or `24.50 VP`."""
+    """Return the score of an evening as people write it: `56.25 %`, `+12 IMP` or `24.50 VP`."""
     if row.raw is None:
         return f"{row.after:.2f} VP"
     return f"{row.raw:.2f} %" if row.form == "pairs" else f"{row.raw:+g} IMP"
 
 
-def _get_score(row: Receipt) -> float:
-    return row.after if row.raw is None else row.raw
-
-
 def _find_only_opponents(units: Sequence[Unit]) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The players of the only pair or team that a unit met, for each of its own."""
+    """Yield the players of units that met one other only, each with the players of that one."""
     players = {(unit.section, unit.team): tuple(chain.from_iterable(unit.couples)) for unit in units}
     for unit in units:
-        met = {match.row.find_opponent(unit.team) for match in unit.meetings} or {*unit.opponents.split()}
-        if len(met) == 1:
-            against = players[unit.section, met.pop()]
-            yield from ((player, against) for player in players[unit.section, unit.team])
+        opponents = {match.row.find_opponent(unit.team) for match in unit.meetings} or {
+            *unit.opponents.split()
+        }
+        if len(opponents) == 1:
+            others = players[unit.section, opponents.pop()]
+            yield from ((player, others) for player in players[unit.section, unit.team])
 
 
 _NO_EVENING = "No evening has been played yet."
-StartRating = Annotated[float, Display("short")]
+_StartRating = Annotated[float, Display("short")]
 _GAIN_LABELS = {"pairs": "Won in pairs", "butler": "Won in butler", "teams": "Won in teams"}
 _CHART_TITLES = {
     "pairs": "Pairs: points won since the first evening",
@@ -158,43 +158,50 @@ _CHART_TITLES = {
 
 
 def build_player_pages(
-    players: Sequence[Player], careers: EveningHistories, needs: Requirements
+    players: Sequence[Player], histories: EveningHistories, requirements: Requirements
 ) -> list[PlayerPage]:
-    """A page for everyone, in the order of their rows."""
-    lines, shown = {row.player: row for row in needs.rows}, index_players(players)
+    """Return the page of every player, in the order of their rows."""
+    rows, display_order = {row.player: row for row in requirements.rows}, index_players(players)
 
-    def sheet(player: Player) -> PageContent:
-        mine, why = careers.get_receipts(player.id), careers.explain_rating(player.id)
-        start = careers.history.start[player.id].rating
-        facts = [*_build_standing_facts(start, mine, lines[player.id]), *_build_form_facts(mine)]
-        sources = list(map(careers.find_source, mine))
-        accounts = [*why, *_build_requirements(list(needs.find_requirements(mine)))]
-        return PageContent(facts, partial(_build_sections, start, mine, sources, accounts, shown))
+    def build_content(player: Player) -> PageContent:
+        receipts = histories.get_receipts(player.id)
+        start = histories.history.start[player.id].rating
+        facts = [*_build_standing_facts(start, receipts, rows[player.id]), *_build_form_facts(receipts)]
+        sources = list(map(histories.find_source, receipts))
+        explanations = [
+            *histories.explain_rating(player.id),
+            *_build_requirements(list(requirements.find_requirements(receipts))),
+        ]
+        return PageContent(
+            facts, partial(_build_sections, start, receipts, sources, explanations, display_order)
+        )
 
-    return make_player_pages(players, sheet)
+    return make_player_pages(players, build_content)
 
 
 def _build_sections(
     start: float,
-    mine: Sequence[Receipt],
+    receipts: Sequence[Receipt],
     sources: Sequence[str],
-    accounts: Sequence[Section],
-    shown: Mapping[str, int],
+    explanations: Sequence[Section],
+    display_order: Mapping[str, int],
 ) -> list[Section | Chart]:
-    history = [PlayerEvening.combine(row, source=at) for row, at in zip(mine, sources, strict=True)][::-1]
+    history = [
+        PlayerEvening.combine(row, source=source) for row, source in zip(receipts, sources, strict=True)
+    ][::-1]
     return [
-        *_build_charts(start, mine),
-        *accounts,
+        *_build_charts(start, receipts),
+        *explanations,
         Section(
             "history",
             "Evenings",
             PlayerEvening,
             history,
             empty=_NO_EVENING,
-            articles=_list_articles(mine),
+            articles=_list_articles(receipts),
             is_yearly=True,
         ),
-        _build_partners_section(mine, shown),
+        _build_partners_section(receipts, display_order),
     ]
 
 
@@ -208,46 +215,46 @@ def _build_requirements(rows: Sequence[Requirement]) -> Iterator[Section]:
         yield Section("ahead", "What is still needed", Requirement, rows, note, articles=articles)
 
 
-def _list_articles(mine: Sequence[Receipt]) -> list[str]:
-    played = {row.form for row in mine}
-    return [*(FORM_ARTICLES[form] for form in FORMS if form in played), *COMMON_ARTICLES]
+def _list_articles(receipts: Sequence[Receipt]) -> list[str]:
+    forms = {row.form for row in receipts}
+    return [*(FORM_ARTICLES[form] for form in FORMS if form in forms), *COMMON_ARTICLES]
 
 
-def _build_standing_facts(start: float, mine: Sequence[Receipt], line: RankedPlayer) -> Iterator[Fact]:
-    yield Fact("Rating", line.rating, Rating)
-    yield Fact("Rank", line.rank, Rank)
-    if line.change is not None:
-        yield Fact("Change", line.change, Change, note="on the latest evening of the club")
-    yield Fact("Start rating", start, StartRating)
-    yield Fact("Evenings", line.sessions, int)
-    if mine:
-        best = max(mine, key=lambda row: row.rating)
-        yield Fact("Last played on", mine[-1].date, PlayDate)
+def _build_standing_facts(start: float, receipts: Sequence[Receipt], ranked: RankedPlayer) -> Iterator[Fact]:
+    yield Fact("Rating", ranked.rating, Rating)
+    yield Fact("Rank", ranked.rank, Rank)
+    if ranked.change is not None:
+        yield Fact("Change", ranked.change, Change, note="on the latest evening of the club")
+    yield Fact("Start rating", start, _StartRating)
+    yield Fact("Evenings", ranked.sessions, int)
+    if receipts:
+        best = max(receipts, key=lambda row: row.rating)
+        yield Fact("Last played on", receipts[-1].date, PlayDate)
         yield Fact("Highest rating", best.rating, Rating)
         yield Fact("Reached on", best.date, PlayDate)
 
 
-def _build_form_facts(mine: Sequence[Receipt]) -> Iterator[Fact]:
+def _build_form_facts(receipts: Sequence[Receipt]) -> Iterator[Fact]:
     for form in FORMS:
-        gains = [row.gain for row in mine if row.form == form]
+        gains = [row.gain for row in receipts if row.form == form]
         if gains:
             yield Fact(_GAIN_LABELS[form], fsum(gains), Gain, note="rating points, all told")
 
 
-def _build_charts(start: float, mine: Sequence[Receipt]) -> Iterator[Chart]:
-    """The rating since the first evening, and what pairs and butler alone brought ("Overig")."""
-    if mine:
-        yield Chart("Rating", [(row.date, row.rating) for row in mine], {"Start rating": start})
+def _build_charts(start: float, receipts: Sequence[Receipt]) -> Iterator[Chart]:
+    """Yield the rating since the first evening, and what pairs and butler alone brought ("Overig")."""
+    if receipts:
+        yield Chart("Rating", [(row.date, row.rating) for row in receipts], {"Start rating": start})
     for form, title in _CHART_TITLES.items():
-        rows = [row for row in mine if row.form == form]
-        won = accumulate(row.gain for row in rows)
+        rows = [row for row in receipts if row.form == form]
+        sums = accumulate(row.gain for row in rows)
         if rows:
-            yield Chart(title, [(row.date, sum_) for row, sum_ in zip(rows, won, strict=True)])
+            yield Chart(title, [(row.date, total) for row, total in zip(rows, sums, strict=True)])
 
 
-def _build_partners_section(mine: Sequence[Receipt], shown: Mapping[str, int]) -> Section:
+def _build_partners_section(receipts: Sequence[Receipt], display_order: Mapping[str, int]) -> Section:
     rows = [
         Partner(partner, len(together), fsum(row.gain for row in together))
-        for partner, together in group_companions(mine, lambda row: row.partner, shown)
+        for partner, together in group_companions(receipts, lambda row: row.partner, display_order)
     ]
     return Section("partners", "Partners", Partner, rows, note="Most evenings first.", empty=_NO_EVENING)
