@@ -11,11 +11,11 @@ from sitegen.core.unread import select_complete
 from sitegen.systems.ludo.checks import check
 from sitegen.systems.ludo.circuit import Requirements, build_circuit, build_tables
 from sitegen.systems.ludo.outputs import (
+    CalculatedResult,
     DayRankedPlayer,
     GameRankedPlayer,
     Prize,
     RankedPlayer,
-    Receipt,
     Seat,
     YearRankedPlayer,
 )
@@ -27,7 +27,7 @@ from sitegen.systems.ludo.pages.events import (
     map_topic_addresses,
 )
 from sitegen.systems.ludo.pages.lists import build_listing
-from sitegen.systems.ludo.pages.players import Calculations, TournamentHistories, build_player_pages
+from sitegen.systems.ludo.pages.players import Calculations, PlayerPageBuilder, TournamentHistories
 from sitegen.systems.ludo.tables import Inputs, Options, Points, articles
 from sitegen.toolkit.course import build_outcome
 
@@ -88,7 +88,7 @@ outputs: Mapping[str, type[Table]] = {
     "ludo": RankedPlayer,
     "year-YYYY": YearRankedPlayer,
     "days": DayRankedPlayer,
-    "rounds": Receipt,
+    "rounds": CalculatedResult,
     "games-YYYY": GameRankedPlayer,
     "prizes": Prize,
     "final-tables": Seat,
@@ -122,7 +122,7 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
         listing=partial(build_listing, circuit),
         events=list(build_events(circuit, calculations)),
         calendar=build_calendar(circuit, when.as_of),
-        players=build_player_pages(circuit, histories, requirements),
+        players=PlayerPageBuilder(circuit, histories, requirements).build_pages(),
         topics=list(build_topics(circuit)),
         topic_of=map_topic_addresses(circuit),
         careers=model.Careers(histories.build_career, "tournaments", "LUDO total", Points),

@@ -19,12 +19,12 @@ from sitegen.core.model import PublishedTable
 from sitegen.core.names import extract_letters, make_sort_key
 from sitegen.core.table import PlayerId, Rank, Table, column
 from sitegen.systems.ludo.outputs import (
+    CalculatedResult,
     DayRankedPlayer,
     GameRankedPlayer,
     Prize,
     PrizeKind,
     RankedPlayer,
-    Receipt,
     Seat,
     YearRankedPlayer,
 )
@@ -142,7 +142,7 @@ def measure_distance(home: Club | None, tournament: Tournament) -> float | None:
     return start.measure_distance(end) if start and end else None
 
 
-_get_table_cells = Receipt.make_getter("round", "table")
+_get_table_cells = CalculatedResult.make_getter("round", "table")
 
 
 @dataclass(frozen=True)
@@ -243,9 +243,9 @@ class Circuit:
         }
 
     @cached_property
-    def receipts(self) -> Sequence[Receipt]:
-        """The receipts of all rounds."""
-        return [round_result.worth for round_result in self.rounds]
+    def calculated_results(self) -> Sequence[CalculatedResult]:
+        """The calculated results of all rounds."""
+        return [round_result.calculated for round_result in self.rounds]
 
     @cached_property
     def sizes(self) -> Mapping[str, tuple[int, int, int]]:
@@ -259,7 +259,7 @@ class Circuit:
     def table_games(self) -> Mapping[str, Sequence[str]]:
         """The game of each table of each tournament."""
         return {
-            key: [*{_get_table_cells(row.worth): row.worth.game for row in rounds}.values()]
+            key: [*{_get_table_cells(row.calculated): row.calculated.game for row in rounds}.values()]
             for key, rounds in self.rounds_by_tournament.items()
         }
 
@@ -271,11 +271,11 @@ class Circuit:
     @cached_property
     def seats(self) -> Mapping[int, list[Seat]]:
         """The final tables of each year, with the reserves."""
-        seats = {extract_letters(game): count for game, count in self.options.final_seats.items()}
+        seat_counts = {extract_letters(game): count for game, count in self.options.final_seats.items()}
         return {
-            year: [*chain.from_iterable(seat_final_table(year, game, seats) for game in there)]
-            for year, there in self._games_by_year.items()
-            if any(game.before_final for game in there)
+            year: [*chain.from_iterable(seat_final_table(year, game, seat_counts) for game in games)]
+            for year, games in self._games_by_year.items()
+            if any(game.before_final for game in games)
         }
 
     @cached_property
@@ -310,7 +310,7 @@ def build_tables(circuit: Circuit) -> list[PublishedTable]:
         PublishedTable("ludo", RankedPlayer, [*ludo.values()]),
         *(PublishedTable(f"year-{year}", YearRankedPlayer, [*ranking.values()]) for year, ranking in years),
         PublishedTable("days", DayRankedPlayer, circuit.history.rows),
-        PublishedTable("rounds", Receipt, circuit.receipts),
+        PublishedTable("rounds", CalculatedResult, circuit.calculated_results),
         *(PublishedTable(f"games-{year}", GameRankedPlayer, rows) for year, rows in games),
         PublishedTable("prizes", Prize, [row for prizes in circuit.prizes for row in prizes]),
         PublishedTable("final-tables", Seat, [row for seats in circuit.seats.values() for row in seats]),

@@ -94,7 +94,7 @@ class DayRankedPlayer(DayPlacedPlayer):
     tournament: EventKey = column("the key of the tournament", before="rank")
 
 
-class Receipt(Table):
+class CalculatedResult(Table):
     """What a player earned at a table."""
 
     tournament: EventKey = column("the key of the tournament")

@@ -17,10 +17,10 @@ from typing import Any, NamedTuple, TypeVar
 from sitegen.core.names import extract_letters, make_natural_key, make_sort_key
 from sitegen.core.table import make_rows
 from sitegen.systems.ludo.outputs import (
+    CalculatedResult,
     DayRankedPlayer,
     GameRankedPlayer,
     RankedPlayer,
-    Receipt,
     Seat,
     YearRankedPlayer,
 )
@@ -54,25 +54,25 @@ class RoundResult(NamedTuple):
     """
 
     result: Result
-    worth: Receipt
+    calculated: CalculatedResult
     scores: float | None
-    who: Player
+    player: Player
     display_order: int
     date: date
     year: int
     kind: Kind
 
 
-GAME = attrgetter("worth.game")
+GAME = attrgetter("calculated.game")
 """The game of a round result."""
-POINTS = attrgetter("worth.points")
+POINTS = attrgetter("calculated.points")
 """The points of a round result."""
 PLAYER_ORDER = attrgetter("display_order")
 """The place of the player of a round result in the order of display."""
 _TABLE, _PLACE, _SCORE = map(attrgetter, ("table", "place", "score"))
 _get_table_cells = Result.make_getter("round", "table")
 _get_order_cells = Result.make_getter("round", "table", "place", "player")
-_get_receipt_cells = Result.make_getter("tournament", "round", "game", "table", "player")
+_get_result_cells = Result.make_getter("tournament", "round", "game", "table", "player")
 
 
 def score_rounds(
@@ -89,10 +89,10 @@ def score_rounds(
         *_, orders, rows = zip(
             *_sort_results(results[tournament.tournament], table_numbers, display_order), strict=True
         )
-        scores, receipts = score_results(rows)
+        scores, calculated = score_results(rows)
         people = [players_by_id[row.player] for row in rows]
         constants = map(repeat, (tournament.date, tournament.year, tournament.kind))
-        columns = rows, receipts, scores, people, orders, *constants
+        columns = rows, calculated, scores, people, orders, *constants
         rounds[tournament.tournament] = make_rows(RoundResult, zip(*columns, strict=False))
     return rounds
 
@@ -119,8 +119,8 @@ def _number_tables(tables: Iterable[str]) -> dict[str, int]:
     return {table: bisect_left(ordered, name) for table, name in names.items()}
 
 
-def score_results(results: Sequence[Result]) -> tuple[list[float | None], list[Receipt]]:
-    """Return, for each result of a tournament, the sum of the scores of its table, and its receipt.
+def score_results(results: Sequence[Result]) -> tuple[list[float | None], list[CalculatedResult]]:
+    """Return, for each result of a tournament, the sum of the scores of its table, and its calculation.
 
     The sum is None where the result has no score.
     """
@@ -136,13 +136,13 @@ def score_results(results: Sequence[Result]) -> tuple[list[float | None], list[R
     shares = map(_compute_share, own_scores, scores)
     points = [(share, earned + share) for earned, share in zip(place_points, shares, strict=True)]
     return scores, make_rows(
-        Receipt, map(add, map(add, map(_get_receipt_cells, results), place_cells), points)
+        CalculatedResult, map(add, map(add, map(_get_result_cells, results), place_cells), points)
     )
 
 
 @lru_cache(maxsize=4096)  # nearly all tables end in one of a few ways
 def _score_places(places: tuple[float, ...]) -> Sequence[tuple[tuple[float, int, float, int], float]]:
-    """Return for each place of a table the cells `place` to `win_bonus` of its receipt, and their points."""
+    """Return for each place of a table the cells `place` to `win_bonus` of the result, and their points."""
     players, first, values = len(places), min(places), []
     for entered in places:
         # Article 4.1: p is the mean of the places that those ex aequo take up, and 1.999 for three first.
@@ -178,7 +178,7 @@ def _make_ranking_cells(
 ) -> Iterator[tuple[Any, ...]]:
     """Yield the cells of the row of each player, from the rounds by player; `first` is any of them."""
     totals = [
-        (player_rounds[0].who, kahan_sum(map(POINTS, player_rounds)))
+        (player_rounds[0].player, kahan_sum(map(POINTS, player_rounds)))
         for player_rounds in map(rounds.__getitem__, sorted(rounds))
     ]
     # Article 4.2: X is the number of players, but not more than the ceiling.
@@ -272,8 +272,8 @@ def _rank_game(game: str, rounds: Sequence[RoundResult], final: date) -> GameRan
 def _compute_game_total(rounds: Sequence[RoundResult]) -> tuple[Player, int, float, float]:
     """Return the cells of the total of a player in a game, from the rounds."""
     played = len(rounds)
-    points = kahan_sum(map(POINTS, rounds)) if played > 1 else rounds[0].worth.points
-    return rounds[0].who, played, points, points / get_divisor(played)
+    points = kahan_sum(map(POINTS, rounds)) if played > 1 else rounds[0].calculated.points
+    return rounds[0].player, played, points, points / get_divisor(played)
 
 
 def get_divisor(played: int) -> int:

@@ -14,7 +14,7 @@ from sitegen.core.unread import select_complete
 from sitegen.systems.nbb.checks import check
 from sitegen.systems.nbb.club import Club, build_club
 from sitegen.systems.nbb.draw import draw, draw_options
-from sitegen.systems.nbb.outputs import Champion, PairChampion, RankedPair, RankedPlayer, Receipt
+from sitegen.systems.nbb.outputs import CalculatedScore, Champion, PairChampion, RankedPair, RankedPlayer
 from sitegen.systems.nbb.pages.events import build_calendar, build_events, build_topics, map_topic_addresses
 from sitegen.systems.nbb.pages.lists import build_listing
 from sitegen.systems.nbb.pages.players import SessionHistories, build_player_pages
@@ -65,7 +65,7 @@ interpretations: Sequence[str] = (
 
 outputs: Mapping[str, type[Table]] = {
     "ranking": RankedPlayer,
-    "points": Receipt,
+    "points": CalculatedScore,
     "championship": Champion,
     "pairs": RankedPair,
     "pairs-championship": PairChampion,

@@ -215,4 +215,4 @@ def _split_results(
 
 
 def _get_points(results: Iterable[SessionResult]) -> list[float]:
-    return [result.worth.points for result in results]
+    return [result.value.points for result in results]

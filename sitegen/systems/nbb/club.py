@@ -23,7 +23,7 @@ from sitegen.systems.nbb.championships import (
     tally_player,
     tally_players,
 )
-from sitegen.systems.nbb.outputs import Champion, PairChampion, RankedPair, RankedPlayer, Receipt
+from sitegen.systems.nbb.outputs import CalculatedScore, Champion, PairChampion, RankedPair, RankedPlayer
 from sitegen.systems.nbb.points import Session, compute_nominal_interval, list_seasons, list_sessions
 from sitegen.systems.nbb.ranking import NbbStanding, SessionSnapshot, build_ranking, rank_pairs, rate_sessions
 from sitegen.systems.nbb.tables import (
@@ -49,7 +49,7 @@ class Club(NamedTuple):
     inputs: Inputs
     options: Options
     sessions: Sequence[Session]
-    history: History[Receipt, NbbStanding]
+    history: History[CalculatedScore, NbbStanding]
     snapshots: Mapping[Season, Sequence[SessionSnapshot]]
     opening_standings: Mapping[str, Mapping[str, NbbStanding]]
     ranking: Sequence[RankedPlayer]
@@ -70,7 +70,7 @@ class Club(NamedTuple):
         """All published tables, without a championship that the club leaves out."""
         tables = [
             PublishedTable("ranking", RankedPlayer, self.ranking),
-            PublishedTable("points", Receipt, self.history.rows),
+            PublishedTable("points", CalculatedScore, self.history.rows),
             PublishedTable("championship", Champion, self.champions),
             PublishedTable("pairs", RankedPair, self.pairs),
             PublishedTable("pairs-championship", PairChampion, self.pair_champions),

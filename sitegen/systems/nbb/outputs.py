@@ -234,7 +234,7 @@ class RankedPlayer(Table):
     change: Gain | None = column("what the latest day of play changed", label="±", role="change")
 
 
-class Receipt(Table):
+class CalculatedScore(Table):
     """The points of a player for a session, and the ranking around it."""
 
     season: str = column("the season")

@@ -8,7 +8,7 @@ from operator import attrgetter
 from statistics import fmean
 from typing import Any, NamedTuple
 
-from sitegen.systems.nbb.outputs import RankedPair, RankedPlayer, Receipt
+from sitegen.systems.nbb.outputs import CalculatedScore, RankedPair, RankedPlayer
 from sitegen.systems.nbb.points import ScoreValue, Session, score_session
 from sitegen.systems.nbb.tables import Inputs, Line, Options, Partnership, Player, Season
 from sitegen.toolkit.course import Snapshot
@@ -59,7 +59,7 @@ class NbbStanding(NamedTuple):
 
 
 class _Place(NamedTuple):
-    """The blank cells of a receipt, for a row that has no such column."""
+    """The blank cells of a score, for a row that has no such column."""
 
     session: str = ""
     line: str = ""
@@ -68,16 +68,16 @@ class _Place(NamedTuple):
 
 
 class SessionResult(NamedTuple):
-    """The result of a pair or team in a session: its row or line-up, and a receipt for each player."""
+    """The result of a pair or team in a session: its row or line-up, and the score of each player."""
 
     players: frozenset[str]
     entry: Any
-    worth: ScoreValue
-    receipts: Sequence[Receipt]
+    value: ScoreValue
+    player_scores: Sequence[CalculatedScore]
 
 
 @dataclass(frozen=True, kw_only=True)
-class SessionSnapshot(Snapshot[Receipt, NbbStanding]):
+class SessionSnapshot(Snapshot[CalculatedScore, NbbStanding]):
     """The state after a session, with the results of its pairs or teams in the order of their rows.
 
     `standings_before` has the standing of everyone in it before the session.
@@ -90,7 +90,7 @@ class SessionSnapshot(Snapshot[Receipt, NbbStanding]):
 
 def rate_sessions(
     inputs: Inputs, options: Options, seasons: Iterable[Season], sessions: Sequence[Session]
-) -> Iterator[Snapshot[Receipt, NbbStanding]]:
+) -> Iterator[Snapshot[CalculatedScore, NbbStanding]]:
     """Yield the state after each session, and at the start of each season, which has no page.
 
     "Het speelmoment en het speelseizoen".
@@ -150,7 +150,7 @@ def _rate_session(
     season, form = session.season.season, session.form
     results = [
         SessionResult(frozenset(seats), entry, value, [
-            Receipt.combine(
+            CalculatedScore.combine(
                 value, entry, _Place(), season=season, form=form, player=player, partner=partner,
                 before=rankings[player], after=closing[player].ranking,
             )
@@ -158,7 +158,7 @@ def _rate_session(
         ])
         for entry, seats, value in scored
     ]  # fmt: skip
-    rows = [row for result in results for row in result.receipts]
+    rows = [row for result in results for row in result.player_scores]
     opening = {player: standings[player] for player in closing}
     return SessionSnapshot(
         session.key, session.day, rows, closing, session=session, standings_before=opening, results=results

@@ -11,7 +11,7 @@ from sitegen.core.entities import EventDate, Moment, UpcomingEvent
 from sitegen.core.model import Outcome, PublishedTable
 from sitegen.systems.ruit.checks import check
 from sitegen.systems.ruit.handicap import RuitStanding, rate_evenings
-from sitegen.systems.ruit.outputs import RankedPlayer, Receipt, Riser
+from sitegen.systems.ruit.outputs import CalculatedScore, RankedPlayer, Riser
 from sitegen.systems.ruit.pages.events import (
     build_calendar,
     build_content,
@@ -56,7 +56,7 @@ interpretations = (
     "**Overig**: ratings keep their decimals and are shown whole.",
 )
 
-outputs = {"ratings": RankedPlayer, "evenings": Receipt, "risers": Riser}
+outputs = {"ratings": RankedPlayer, "evenings": CalculatedScore, "risers": Riser}
 
 
 def event_dates(inputs: Inputs) -> Iterator[EventDate]:
@@ -81,7 +81,7 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
         when,
         tables=[
             PublishedTable("ratings", RankedPlayer, ratings),
-            PublishedTable("evenings", Receipt, history.rows),
+            PublishedTable("evenings", CalculatedScore, history.rows),
             PublishedTable("risers", Riser, list(rank_risers(players, gains))),
         ],
         listing=partial(build_listing, players, find_highest_ratings(history)),

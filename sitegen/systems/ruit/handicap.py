@@ -11,7 +11,7 @@ from statistics import fmean
 from typing import Any, NamedTuple
 
 from sitegen.core.entities import Moment
-from sitegen.systems.ruit.outputs import Receipt
+from sitegen.systems.ruit.outputs import CalculatedScore
 from sitegen.systems.ruit.tables import ButlerLine, Form, Inputs, Line, LineUp, Match, Options, find_opponents
 from sitegen.toolkit.course import Snapshot, group_by_day
 from sitegen.toolkit.order import group_by, round_for_ranking
@@ -215,7 +215,7 @@ class RuitStanding(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Evening(Snapshot[Receipt, RuitStanding]):
+class Evening(Snapshot[CalculatedScore, RuitStanding]):
     """The state after an evening, with its form, and its units in the order of the rows."""
 
     form: Form
@@ -231,13 +231,13 @@ def rate_evenings(
         form = _ROW_FORMS.get(type(rows[0]), "pairs")
         ratings = {player: standing.rating for player, standing in standings.items()}
         units = score_units(form, rows, line_ups.get(day, []), ratings, options)
-        receipts = list(_build_receipts(day, form, units, ratings, options))
+        scores = list(_calculate_scores(day, form, units, ratings, options))
         closing = {
             row.player: RuitStanding(row.rating, standings[row.player].sessions + 1, row.gain)
-            for row in receipts
+            for row in scores
         }
         standings |= closing
-        yield Evening(day.isoformat(), day, receipts, closing, _TITLES[form], form=form, units=units)
+        yield Evening(day.isoformat(), day, scores, closing, _TITLES[form], form=form, units=units)
 
 
 def apply_change(
@@ -252,16 +252,16 @@ def apply_change(
     return subsidy, max(0.0, rating + change + subsidy)
 
 
-def _build_receipts(
+def _calculate_scores(
     day: date, form: Form, units: Sequence[Unit], ratings: Ratings, options: Options
-) -> Iterator[Receipt]:
-    """Yield a receipt for each player, in the order of the units."""
+) -> Iterator[CalculatedScore]:
+    """Yield the calculated score of each player, in the order of the units."""
     for unit in units:
         for player1, player2 in unit.couples:
             for player, partner in ((player1, player2), (player2, player1)):
                 before = ratings[player]
                 subsidy, rating = apply_change(before, ratings[partner], unit.change, day, options)
-                yield Receipt.combine(
+                yield CalculatedScore.combine(
                     unit, date=day, form=form, player=player, partner=partner, before=before, subsidy=subsidy,
                     rating=rating,
                 )  # fmt: skip

@@ -53,7 +53,7 @@ class RatingStep(ScoreFigures):
     opposition: Figure = column("mean strength of who they played against", before="handicap")
 
 
-class Receipt(RatingStep):
+class CalculatedScore(RatingStep):
     """A player on one evening, with the calculation of the new rating."""
 
     date: PlayDate = column("the evening", before="player")

@@ -10,7 +10,7 @@ from typing import Literal
 from sitegen.core.entities import Moment
 from sitegen.core.table import Figure, PlayDate, PlayerId, Table, column
 from sitegen.systems.ruit.handicap import PAIR_SCALES, RuitStanding, Unit, apply_change, score_units
-from sitegen.systems.ruit.outputs import RankedPlayer, Receipt, Riser
+from sitegen.systems.ruit.outputs import CalculatedScore, RankedPlayer, Riser
 from sitegen.systems.ruit.tables import FORMS, Form, Inputs, Line, Options, Player
 from sitegen.toolkit.course import ListState, group_by_day
 from sitegen.toolkit.order import find_least, find_next_above, rank_players, round_for_ranking
@@ -41,13 +41,13 @@ class Requirements:
     rows: Sequence[RankedPlayer]
     today: date
 
-    def find_requirements(self, receipts: Sequence[Receipt]) -> Iterator[Requirement]:
-        """Yield what a player needs on an evening like the latest of each form among the receipts."""
+    def find_requirements(self, scores: Sequence[CalculatedScore]) -> Iterator[Requirement]:
+        """Yield what a player needs on an evening like the latest of each form among the scores."""
         for form in PAIR_SCALES:
-            if latest := next((row for row in reversed(receipts) if row.form == form), None):
+            if latest := next((row for row in reversed(scores) if row.form == form), None):
                 yield from self._require_on_evening(latest)
 
-    def _require_on_evening(self, row: Receipt) -> Iterator[Requirement]:
+    def _require_on_evening(self, row: CalculatedScore) -> Iterator[Requirement]:
         """Yield the score that makes the rating rise, and the one that brings the next place.
 
         The latter is left out beyond the best score ever. No score leads past the own partner: both
@@ -61,7 +61,7 @@ class Requirements:
             )
 
     def _build_requirement(
-        self, row: Receipt, goal: Goal, row_above: RankedPlayer | None, highest: float
+        self, row: CalculatedScore, goal: Goal, row_above: RankedPlayer | None, highest: float
     ) -> Iterator[Requirement]:
         unit, rating = self._replay_unit(row), self._ratings[row.player]
         score = self._find_least_score(row, unit, row_above.rating if row_above else rating, highest)
@@ -70,7 +70,9 @@ class Requirements:
                 row, goal=goal, player=row_above.player if row_above else "", score=score
             )
 
-    def _find_least_score(self, row: Receipt, unit: Unit, target: float, highest: float) -> float | None:
+    def _find_least_score(
+        self, row: CalculatedScore, unit: Unit, target: float, highest: float
+    ) -> float | None:
         """Return the score of a pair that brings the rating of a player beyond a target."""
         current_rating, partner_rating = self._ratings[row.player], self._ratings[row.partner]
 
@@ -81,7 +83,7 @@ class Requirements:
 
         return find_least(is_enough, _MIN_SCORES[row.form], highest)
 
-    def _replay_unit(self, row: Receipt) -> Unit:
+    def _replay_unit(self, row: CalculatedScore) -> Unit:
         """Return the pair of a player on an evening, at the current ratings."""
         if row.date not in self._replayed_units:
             units = score_units(
@@ -126,7 +128,9 @@ Gains = Mapping[tuple[str, str], Mapping[str, float]]
 """The points that each player won or lost, by form and period; both may be `all`."""
 
 
-def build_ratings(players: Sequence[Player], state: ListState[Receipt, RuitStanding]) -> list[RankedPlayer]:
+def build_ratings(
+    players: Sequence[Player], state: ListState[CalculatedScore, RuitStanding]
+) -> list[RankedPlayer]:
     """Return the ratings of everybody, with the change of who played on the latest evening."""
     latest_standings = state.last_event.standings if state.last_event else {}
     return [
@@ -143,8 +147,8 @@ def build_ratings(players: Sequence[Player], state: ListState[Receipt, RuitStand
     ]
 
 
-def sum_gains(rows: Iterable[Receipt]) -> Gains:
-    """Return the gains of everybody in these receipts."""
+def sum_gains(rows: Iterable[CalculatedScore]) -> Gains:
+    """Return the gains of everybody in these scores."""
     gains: dict[tuple[str, str], dict[str, float]] = {}
     for row in rows:
         for key in product((ALL, row.form), (ALL, str(row.date.year))):

@@ -56,7 +56,7 @@ from sitegen.toolkit.order import classify_change, group_by
 from sitegen.toolkit.ratings import LIST_TITLE, build_explanation, make_opening
 
 _ROUND_NUMBERS = (1, 2, 3)
-_RESULT, _WORTH = map(attrgetter, ("result", "worth"))
+_RESULT, _CALCULATED = map(attrgetter, ("result", "calculated"))
 _ENTRY = attrgetter("result.place", "scores")
 
 
@@ -95,14 +95,14 @@ class Calculations:
     def build_player_steps(self, tournament: str, player: str) -> list[RoundStep | DayResultByRound]:
         """Return the steps of a player in each round of a tournament, and in its ranking."""
         rows = [row for row in self.circuit.day_rankings[tournament] if row.player == player]
-        rounds = [row for row in self.circuit.rounds_by_tournament[tournament] if row.who.id == player]
+        rounds = [row for row in self.circuit.rounds_by_tournament[tournament] if row.player.id == player]
         return [*_build_steps(rounds), *self._add_round_points(tournament, rows)]
 
     def _add_round_points(self, tournament: str, rows: Sequence[DayRankedPlayer]) -> list[DayResultByRound]:
         rounds = self.circuit.rounds_by_tournament[tournament]
         points = defaultdict[str, dict[int, float]](dict)
         for row in reversed(rounds):
-            points[row.worth.player][row.worth.round] = row.worth.points
+            points[row.calculated.player][row.calculated.round] = row.calculated.points
         figures = len(self.circuit.day_rankings[tournament]), self.circuit.ceilings.get(rounds[0].year)
         cells = ((*map(points[row.player].get, _ROUND_NUMBERS), *figures) for row in rows)
         return DayResultByRound.combine_all(rows, make_rows(_RoundPoints, cells))
@@ -110,7 +110,7 @@ class Calculations:
 
 def _build_steps(rounds: Sequence[RoundResult]) -> list[RoundStep]:
     return RoundStep.combine_all(
-        make_rows(_EnteredPlace, map(_ENTRY, rounds)), map(_WORTH, rounds), map(_RESULT, rounds)
+        make_rows(_EnteredPlace, map(_ENTRY, rounds)), map(_CALCULATED, rounds), map(_RESULT, rounds)
     )
 
 
@@ -278,23 +278,19 @@ class _LudoPlace(NamedTuple):
     ludo: float
 
 
-def build_player_pages(
-    circuit: Circuit, histories: TournamentHistories, requirements: Requirements | None
-) -> list[PlayerPage]:
-    """Return the page of every player."""
-    pages = _PlayerPages(circuit, histories, requirements)
-    return make_player_pages(circuit.inputs.players, pages.build_content)
-
-
 @dataclass(frozen=True)
-class _PlayerPages:
+class PlayerPageBuilder:
     """The pages of all players."""
 
     circuit: Circuit
     histories: TournamentHistories
     requirements: Requirements | None
 
-    def build_content(self, player: Player) -> PageContent:
+    def build_pages(self) -> list[PlayerPage]:
+        """Return the page of every player."""
+        return make_player_pages(self.circuit.inputs.players, self._build_content)
+
+    def _build_content(self, player: Player) -> PageContent:
         """Return the page of a player; what depends on other players is calculated at once."""
         needed = list(self.requirements.find_requirements(player.id)) if self.requirements else []
         years = self._years.get(player.id, ())
@@ -358,7 +354,7 @@ class _PlayerPages:
             "games", "Games in all years", PlayerGameTotals, totals, note, empty, articles=[ROUND_ARTICLE]
         )
         yield Section("years", "Years", PlayerYear, years, YEAR_START_NOTE, empty, articles=[YEAR_ARTICLE])
-        rows = PlayerRound.combine_all(map(_WORTH, rounds), map(_RESULT, rounds))[::-1]
+        rows = PlayerRound.combine_all(map(_CALCULATED, rounds), map(_RESULT, rounds))[::-1]
         yield Section(
             "rounds", "Rounds", PlayerRound, rows, empty=empty, articles=[ROUND_ARTICLE], is_yearly=True
         )
@@ -407,7 +403,7 @@ class _PlayerPages:
 
     @cached_property
     def _rounds(self) -> Mapping[str, Sequence[RoundResult]]:
-        return group_by(self.circuit.rounds, attrgetter("who.id"))
+        return group_by(self.circuit.rounds, attrgetter("player.id"))
 
 
 def _build_next_game(row: GameRankedPlayer, seat: Seat | None) -> NextGame:
@@ -433,7 +429,7 @@ def _summarize_games(rounds: Sequence[RoundResult], games: Sequence[str]) -> lis
         PlayerGameTotals(
             game=game,
             played=len(rows),
-            won=sum(row.worth.win_bonus > 0 for row in rows),
+            won=sum(row.calculated.win_bonus > 0 for row in rows),
             average=kahan_sum(map(POINTS, rows)) / len(rows),
             best=max(map(POINTS, rows)),
         )

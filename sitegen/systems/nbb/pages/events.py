@@ -128,7 +128,7 @@ def _build_result_sections(club: Club, pair: Partnership) -> Iterator[Section]:
 def _build_result_rows(joint_results: JointResults) -> Iterator[PartnershipResult]:
     """Yield the results with each other and with a substitute, in the order in which they were played."""
     results = [
-        (result.receipts[0], place, result.entry) for place, result in enumerate(joint_results.results)
+        (result.player_scores[0], place, result.entry) for place, result in enumerate(joint_results.results)
     ]
     for row, place, entry in sorted(results, key=lambda result: (result[0].date, result[0].session)):
         yield PartnershipResult.combine(
@@ -296,9 +296,9 @@ def _build_line_section(
     letters: Sequence[str], rows: Sequence[PairStanding], snapshot: SessionSnapshot, options: Options
 ) -> Section:
     """Return the standing of a line or top-integral group."""
-    worth = next(result.worth for result in snapshot.results if result.receipts[0].line in letters)
+    value = next(result.value for result in snapshot.results if result.player_scores[0].line in letters)
     # The points between which the line lies, or those for an average score where it has no bounds.
-    bounds = [bound for bound in (worth.top, worth.bottom) if bound is not None] or [worth.middle]
+    bounds = [bound for bound in (value.top, value.bottom) if bound is not None] or [value.middle]
     return Section(
         f"line-{'-'.join(letters)}",
         "Line {letters}: {interval}",

@@ -8,7 +8,7 @@ from sitegen.core.model import Fact, Listing, Section
 from sitegen.core.table import Figure, PlayDate
 from sitegen.systems.nbb.championships import get_minimum, tally_players
 from sitegen.systems.nbb.club import Club
-from sitegen.systems.nbb.outputs import RankedPlayer, Receipt
+from sitegen.systems.nbb.outputs import CalculatedScore, RankedPlayer
 from sitegen.systems.nbb.ranking import NbbStanding, SessionSnapshot, build_ranking
 from sitegen.systems.nbb.tables import RANKING_ARTICLES, Gain, Ranking, Season
 from sitegen.toolkit.course import ListState
@@ -28,7 +28,7 @@ class _PlayerAverage(NamedTuple):
 
 
 def build_highlights(
-    club: Club, rows: Sequence[RankedPlayer], state: ListState[Receipt, NbbStanding]
+    club: Club, rows: Sequence[RankedPlayer], state: ListState[CalculatedScore, NbbStanding]
 ) -> list[Highlights]:
     """Return the highlights of the latest day of play of a list; none before the first."""
     if not isinstance(state.last_event, SessionSnapshot):
@@ -55,7 +55,7 @@ def _find_best_score(snapshots: Sequence[SessionSnapshot]) -> Highlight:
     return Highlight("Most points", row.player, "", row.points, Figure, note, params, session.key)
 
 
-def _find_title_leader(club: Club, state: ListState[Receipt, NbbStanding]) -> Highlight | None:
+def _find_title_leader(club: Club, state: ListState[CalculatedScore, NbbStanding]) -> Highlight | None:
     """Return who would be champion if the season ended that day, of who is eligible.
 
     Without that championship, return how many took part.
@@ -79,7 +79,7 @@ def _find_title_leader(club: Club, state: ListState[Receipt, NbbStanding]) -> Hi
     return find_first("Champion so far", averages, "average", Figure)
 
 
-def build_listing(club: Club, state: ListState[Receipt, NbbStanding]) -> Listing:
+def build_listing(club: Club, state: ListState[CalculatedScore, NbbStanding]) -> Listing:
     """Return the ranking as it was after a day."""
     rows = list(build_ranking(club.inputs.players, club.options, state.standings, state.day))
     section = Section(
@@ -97,7 +97,7 @@ def build_listing(club: Club, state: ListState[Receipt, NbbStanding]) -> Listing
     )
 
 
-def _build_facts(club: Club, state: ListState[Receipt, NbbStanding]) -> Iterator[Fact]:
+def _build_facts(club: Club, state: ListState[CalculatedScore, NbbStanding]) -> Iterator[Fact]:
     season = state.last_event.session.season if isinstance(state.last_event, SessionSnapshot) else club.season
     if season:
         played = [snapshot for snapshot in club.snapshots[season] if snapshot.day <= state.day]

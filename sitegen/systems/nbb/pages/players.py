@@ -20,6 +20,7 @@ from sitegen.core.table import Figure, Rank
 from sitegen.systems.nbb.championships import Tally
 from sitegen.systems.nbb.club import GOAL_ARTICLES, Club, Requirement, Requirements
 from sitegen.systems.nbb.outputs import (
+    CalculatedScore,
     Champion,
     ChangeKind,
     ExplanationLine,
@@ -29,7 +30,6 @@ from sitegen.systems.nbb.outputs import (
     PlayerSession,
     RankedPlayer,
     RankingStep,
-    Receipt,
     TeamStanding,
 )
 from sitegen.systems.nbb.points import group_lines, make_session_key
@@ -55,19 +55,19 @@ def build_line_standings(
     `names` has the name of each partnership, by its key.
     """
     for letters in group_lines(snapshot.session.groups):
-        results = [result for result in snapshot.results if result.receipts[0].line in letters]
+        results = [result for result in snapshot.results if result.player_scores[0].line in letters]
         yield letters, list(_build_pair_standings(letters, results, snapshot.session.form, names))
 
 
 def _build_pair_standings(
     letters: Sequence[str], results: Sequence[SessionResult], form: str, names: Mapping[str, str]
 ) -> Iterator[PairStanding]:
-    ranked = rank_items(results, lambda result: result.worth.score)
+    ranked = rank_items(results, lambda result: result.value.score)
     ranks = [rank for rank, _ in ranked]
-    scores = [result.worth.score for result in results]
+    scores = [result.value.score for result in results]
     for rank, result in ranked:
         yield PairStanding.combine(
-            result.worth,
+            result.value,
             result.entry,
             rank=rank,
             line=result.entry.line if len(letters) > 1 else "",
@@ -84,14 +84,14 @@ def build_team_standings(snapshot: SessionSnapshot) -> list[TeamStanding]:
     """Return the standing of a teams evening."""
     return [
         TeamStanding.combine(
-            result.worth,
+            result.value,
             result.entry,
             rank=rank,
-            strength=fmean(row.before for row in result.receipts),
-            opposition=result.worth.middle,
+            strength=fmean(row.before for row in result.player_scores),
+            opposition=result.value.middle,
             form="teams",
         )
-        for rank, result in rank_items(snapshot.results, lambda result: result.worth.score)
+        for rank, result in rank_items(snapshot.results, lambda result: result.value.score)
     ]
 
 
@@ -99,7 +99,7 @@ def build_ranking_steps(snapshot: SessionSnapshot, options: Options) -> list[Ran
     """Return the change of the ranking of each player."""
     rows = []
     for result in snapshot.results:
-        for row in result.receipts:
+        for row in result.player_scores:
             outgoing = snapshot.standings_before[row.player].get_outgoing_points(options.sessions)
             rows.append(
                 RankingStep.combine(
@@ -122,10 +122,10 @@ _SessionRows = tuple[Mapping[str, list[_StandingRow]], Mapping[str, list[Ranking
 
 
 class _PlayedSession(NamedTuple):
-    """A session of a player: the receipt, and the row of the result."""
+    """A session of a player, with the row of the result."""
 
     snapshot: SessionSnapshot
-    receipt: Receipt
+    score: CalculatedScore
     source: str
 
 
@@ -148,7 +148,7 @@ class SessionHistories:
         played: dict[str, list[_PlayedSession]] = {}
         for snapshot in self._snapshots:
             for result in snapshot.results:
-                for row in result.receipts:
+                for row in result.player_scores:
                     played.setdefault(row.player, []).append(
                         _PlayedSession(snapshot, row, result.entry.source)
                     )
@@ -156,10 +156,10 @@ class SessionHistories:
 
     def build_career(self, player: str) -> Career:
         """Return the results of a player, and the ranking after each day of play."""
-        receipts = [played.receipt for played in self._played_sessions.get(player, ())]
-        rankings = {row.date: row.after for row in receipts}
-        first = receipts[0].before if receipts else None
-        return Career(list(rankings.items()), list(map(_build_result, receipts)), first)
+        scores = [played.score for played in self._played_sessions.get(player, ())]
+        rankings = {row.date: row.after for row in scores}
+        first = scores[0].before if scores else None
+        return Career(list(rankings.items()), list(map(_build_result, scores)), first)
 
     def map_sources(self, player: str) -> Mapping[str, str]:
         """Return the row of the result of a player in each session, by the key of the session."""
@@ -169,11 +169,11 @@ class SessionHistories:
         """Explain what the latest day of play of a player did to the ranking; nothing before the first."""
         if not (sessions := self._played_sessions.get(player)):
             return []
-        day = sessions[-1].receipt.date
-        latest = [played for played in sessions if played.receipt.date == day]
+        day = sessions[-1].score.date
+        latest = [played for played in sessions if played.score.date == day]
         opening, rows = self._find_opening(player, latest[0])
         rows += chain.from_iterable(self._explain_session(played, sessions) for played in latest)
-        closing = Balance(LIST_TITLE, day, latest[-1].receipt.after)
+        closing = Balance(LIST_TITLE, day, latest[-1].score.after)
         steps = list(chain.from_iterable(self._find_steps(played) for played in latest))
         return [
             build_explanation(
@@ -201,33 +201,33 @@ class SessionHistories:
         ]
         if listed_season == season or not previous:
             return Balance("Substitute ranking on {day}", season.start, standing.ranking), []
-        opening = Balance(LIST_TITLE, self._session_days[place], previous[-1].receipt.after)
-        return opening, list(_explain_season_start(previous[-1].receipt.after, standing))
+        opening = Balance(LIST_TITLE, self._session_days[place], previous[-1].score.after)
+        return opening, list(_explain_season_start(previous[-1].score.after, standing))
 
     def _explain_session(
         self, played: _PlayedSession, sessions: Sequence[_PlayedSession]
     ) -> Iterator[ExplanationLine]:
         """Yield the session or substitute ranking that falls away, and the session that comes in."""
         number = self.club.options.sessions
-        outgoing = played.snapshot.standings_before[played.receipt.player].get_outgoing_points(number)
+        outgoing = played.snapshot.standings_before[played.score.player].get_outgoing_points(number)
         dropped = next(
             (other for other in sessions if outgoing.day and other.snapshot.key == outgoing.session), None
         )
         if dropped:
             yield _build_session_row("falls away", dropped, -outgoing.points / number)
         else:
-            source = played.snapshot.standings_before[played.receipt.player].source
+            source = played.snapshot.standings_before[played.score.player].source
             yield _build_substitute_row(
                 "substitute ranking falls away", outgoing.points, -outgoing.points / number, source
             )
-        yield _build_session_row("comes in", played, played.receipt.points / number, played.receipt.after)
+        yield _build_session_row("comes in", played, played.score.points / number, played.score.after)
 
     def _find_steps(self, played: _PlayedSession) -> list[_StandingRow | RankingStep]:
         """Return the calculation of the points of a session, and of the ranking after it."""
         if played.snapshot.key not in self._session_rows:
             self._session_rows[played.snapshot.key] = _build_session_rows(played.snapshot, self.club)
         standings, steps = self._session_rows[played.snapshot.key]
-        return [*standings[played.source], *steps[played.receipt.player]]
+        return [*standings[played.source], *steps[played.score.player]]
 
     @cached_property
     def _session_rows(self) -> dict[str, _SessionRows]:
@@ -245,7 +245,7 @@ def _build_session_rows(snapshot: SessionSnapshot, club: Club) -> _SessionRows:
     return by_source, group_by(build_ranking_steps(snapshot, club.options), lambda step: step.player)
 
 
-def _build_result(row: Receipt) -> Result:
+def _build_result(row: CalculatedScore) -> Result:
     partners, change = (row.partner,) if row.partner else (), row.after - row.before
     event, score = make_session_key(row.date, row.session), f"{row.points:.2f}"
     return Result(row.date, event, classify_change(change), (), partners, score, None, change, row.team)
@@ -265,7 +265,7 @@ def _build_session_row(
     """Return the line of a session that comes in or falls away."""
     key = played.snapshot.key
     return ExplanationLine.combine(
-        played.receipt, kind=kind, change=change, ranking=ranking, source=played.source, session=key
+        played.score, kind=kind, change=change, ranking=ranking, source=played.source, session=key
     )
 
 
@@ -281,7 +281,7 @@ _NO_SESSION = "No session has been played yet."
 
 def build_player_pages(club: Club, histories: SessionHistories, today: date) -> list[PlayerPage]:
     """Return the page of every player, in the order of their rows."""
-    receipts_by_player = group_by(club.history.rows, attrgetter("player"))
+    scores_by_player = group_by(club.history.rows, attrgetter("player"))
     ranked = {row.player: row for row in club.ranking}
     season = club.season.season if club.season else ""
     champions = {row.player: row for row in club.champions if row.season == season}
@@ -289,12 +289,12 @@ def build_player_pages(club: Club, histories: SessionHistories, today: date) -> 
     requirements = Requirements(club, club.season) if club.season and today <= club.season.end else None
 
     def build_content(player: Player) -> PageContent:
-        standing, receipts = club.history.standings.get(player.id), receipts_by_player.get(player.id, [])
+        standing, scores = club.history.standings.get(player.id), scores_by_player.get(player.id, [])
         facts = [
             *_build_ranking_facts(standing, ranked.get(player.id)),
             *_build_championship_facts(champions.get(player.id)),
         ]
-        seasons = group_by(receipts, attrgetter("season"))
+        seasons = group_by(scores, attrgetter("season"))
         sources = histories.map_sources(player.id)
         sessions = [
             row
@@ -305,15 +305,11 @@ def build_player_pages(club: Club, histories: SessionHistories, today: date) -> 
         ]
         opening_standings = {season: club.opening_standings[season][player.id] for season in seasons}
         sections = [
-            *(
-                [Chart("Ranking", list({row.date: row.after for row in receipts}.items()))]
-                if receipts
-                else []
-            ),
+            *([Chart("Ranking", list({row.date: row.after for row in scores}.items()))] if scores else []),
             *histories.explain_ranking(player.id),
             *(_build_requirements(requirements, player.id) if requirements else ()),
             _build_sessions_section(sessions[::-1]),
-            _build_partners_section(receipts, display_order),
+            _build_partners_section(scores, display_order),
             _build_seasons_section(seasons, opening_standings),
         ]
         return PageContent.create(facts, sections)
@@ -354,7 +350,7 @@ def _build_requirements(requirements: Requirements, player: str) -> Iterator[Sec
 
 
 def _build_player_sessions(
-    played: Sequence[Receipt], tally: Tally | None, sources: Mapping[str, str], options: Options
+    played: Sequence[CalculatedScore], tally: Tally | None, sources: Mapping[str, str], options: Options
 ) -> Iterator[PlayerSession]:
     """Yield the sessions of a season, with those that count at its end, or now."""
     first_counted = len(played) - options.sessions
@@ -388,16 +384,16 @@ def _build_sessions_section(rows: Sequence[PlayerSession]) -> Section:
     )
 
 
-def _build_partners_section(receipts: Sequence[Receipt], display_order: Mapping[str, int]) -> Section:
+def _build_partners_section(scores: Sequence[CalculatedScore], display_order: Mapping[str, int]) -> Section:
     rows = [
         Partner(partner, len(together), fmean(row.points for row in together))
-        for partner, together in group_companions(receipts, attrgetter("partner"), display_order)
+        for partner, together in group_companions(scores, attrgetter("partner"), display_order)
     ]
     return Section("partners", "Partners", Partner, rows, note="Most sessions first.", empty=_NO_SESSION)
 
 
 def _build_seasons_section(
-    seasons: Mapping[str, Sequence[Receipt]], opening_standings: Mapping[str, NbbStanding]
+    seasons: Mapping[str, Sequence[CalculatedScore]], opening_standings: Mapping[str, NbbStanding]
 ) -> Section:
     rows = []
     for season in reversed([*seasons]):

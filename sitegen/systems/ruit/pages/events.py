@@ -8,12 +8,12 @@ from operator import attrgetter
 from sitegen.core.model import Fact, PageContent, Section, Topic
 from sitegen.systems.ruit.handicap import Evening, Unit
 from sitegen.systems.ruit.outputs import (
+    CalculatedScore,
     CalendarEvening,
     EveningMatch,
     FinalStanding,
     ListedRiser,
     RatingStepDetail,
-    Receipt,
 )
 from sitegen.systems.ruit.pages.players import build_matches, build_step_details
 from sitegen.systems.ruit.ratings import ALL, Gains, list_periods, rank_gains, sum_gains
@@ -31,7 +31,7 @@ def build_risers_topic(players: Sequence[Player], evenings: Sequence[Evening], g
 
 
 def build_period_section(
-    players: Sequence[Player], rows: Sequence[Receipt], first: date, through: date
+    players: Sequence[Player], rows: Sequence[CalculatedScore], first: date, through: date
 ) -> Section:
     """Return who rose how much from a day up to another, in all and by form."""
     return _build_risers_section(players, sum_gains(row for row in rows if first <= row.date <= through), ALL)

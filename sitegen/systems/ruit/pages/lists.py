@@ -8,7 +8,7 @@ from sitegen.core.entities import Highlight, Highlights, PlayerName
 from sitegen.core.model import Fact, Listing, Section
 from sitegen.core.table import PlayDate
 from sitegen.systems.ruit.handicap import Evening, RuitStanding
-from sitegen.systems.ruit.outputs import RankedPlayer, Receipt
+from sitegen.systems.ruit.outputs import CalculatedScore, RankedPlayer
 from sitegen.systems.ruit.ratings import build_ratings
 from sitegen.systems.ruit.tables import Form, Gain, Player
 from sitegen.toolkit.course import History, ListState
@@ -26,7 +26,7 @@ _BEST_NOTES = {
 }
 
 
-def find_highest_ratings(history: History[Receipt, RuitStanding]) -> Mapping[date, float]:
+def find_highest_ratings(history: History[CalculatedScore, RuitStanding]) -> Mapping[date, float]:
     """Return the highest rating that anybody had until each evening."""
     start = max((standing.rating for standing in history.start.values()), default=0.0)
     best = [max(standing.rating for standing in event.standings.values()) for event in history.events]
@@ -37,7 +37,9 @@ def find_highest_ratings(history: History[Receipt, RuitStanding]) -> Mapping[dat
 
 
 def build_highlights(
-    rows: Sequence[RankedPlayer], state: ListState[Receipt, RuitStanding], highest: Mapping[date, float]
+    rows: Sequence[RankedPlayer],
+    state: ListState[CalculatedScore, RuitStanding],
+    highest: Mapping[date, float],
 ) -> list[Highlights]:
     """Return the highlights of the latest evening of a list; none before the first."""
     if not isinstance(state.last_event, Evening):
@@ -63,7 +65,7 @@ def _find_best_score(evening: Evening) -> Highlight:
 
 
 def build_listing(
-    players: Sequence[Player], highest: Mapping[date, float], state: ListState[Receipt, RuitStanding]
+    players: Sequence[Player], highest: Mapping[date, float], state: ListState[CalculatedScore, RuitStanding]
 ) -> Listing:
     """Return the ratings after an evening, or before the first; `highest` is the best ever, by evening."""
     ranked = build_ratings(players, state)

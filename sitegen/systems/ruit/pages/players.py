@@ -17,13 +17,13 @@ from sitegen.core.model import Chart, Fact, PageContent, PlayerPage, Section
 from sitegen.core.table import Change, Display, PlayDate, Rank, Rating
 from sitegen.systems.ruit.handicap import Evening, RuitStanding, Unit
 from sitegen.systems.ruit.outputs import (
+    CalculatedScore,
     EveningMatch,
     ExplanationLine,
     Partner,
     PlayerEvening,
     RankedPlayer,
     RatingStepDetail,
-    Receipt,
 )
 from sitegen.systems.ruit.ratings import Requirement, Requirements
 from sitegen.systems.ruit.tables import COMMON_ARTICLES, FORM_ARTICLES, FORMS, Gain, Player
@@ -36,23 +36,23 @@ from sitegen.toolkit.ratings import LIST_TITLE, build_explanation, make_opening
 class EveningHistories:
     """The evenings of all players."""
 
-    history: History[Receipt, RuitStanding]
+    history: History[CalculatedScore, RuitStanding]
     evenings: Sequence[Evening]
 
     @cached_property
     def places(self) -> Mapping[str, Sequence[int]]:
-        """The places of the receipts of each player among all."""
+        """The places of the scores of each player among all."""
         places: dict[str, list[int]] = {player: [] for player in self.history.start}
         for place, row in enumerate(self.history.rows):
             places[row.player].append(place)
         return places
 
-    def get_receipts(self, player: str) -> list[Receipt]:
-        """Return the receipts of a player, oldest first."""
+    def get_scores(self, player: str) -> list[CalculatedScore]:
+        """Return the scores of a player, oldest first."""
         return [self.history.rows[place] for place in self.places.get(player, ())]
 
-    def find_source(self, row: Receipt) -> str:
-        """Return the row of the pair, or of the line-up of the team, of a receipt."""
+    def find_source(self, row: CalculatedScore) -> str:
+        """Return the row of the pair, or of the line-up of the team, of a calculated score."""
         return self._sources[row.date][row.player]
 
     @cached_property
@@ -61,11 +61,11 @@ class EveningHistories:
 
     def build_career(self, player: str) -> Career:
         """Return the results of a player, and the rating after each evening."""
-        receipts, start = self.get_receipts(player), self.history.start.get(player)
-        ratings = [(row.date, row.rating) for row in receipts]
-        return Career(ratings, list(map(self._build_result, receipts)), start.rating if start else None)
+        scores, start = self.get_scores(player), self.history.start.get(player)
+        ratings = [(row.date, row.rating) for row in scores]
+        return Career(ratings, list(map(self._build_result, scores)), start.rating if start else None)
 
-    def _build_result(self, row: Receipt) -> Result:
+    def _build_result(self, row: CalculatedScore) -> Result:
         key, outcome = row.date.isoformat(), classify_change(row.gain)
         opponents, partners = self._opponents[key].get(row.player, ()), (row.partner,)
         return Result(row.date, key, outcome, opponents, partners, format_score(row), None, row.gain)
@@ -83,20 +83,20 @@ class EveningHistories:
         """Explain what the latest evening of a player did to the rating; nothing before the first."""
         if not self.places[player]:
             return []
-        receipt = self.history.rows[self.places[player][-1]]
-        place = self._evening_places[receipt.date.isoformat()]
+        calculated = self.history.rows[self.places[player][-1]]
+        place = self._evening_places[calculated.date.isoformat()]
         evening = self.evenings[place]
         previous_day = self.evenings[place - 1].day if place else None
         unit = next(unit for unit in evening.units if player in chain.from_iterable(unit.couples))
-        score = receipt.after if receipt.raw is None else receipt.raw
-        row = ExplanationLine.combine(receipt, score=score, change=receipt.gain, source=unit.source)
+        score = calculated.after if calculated.raw is None else calculated.raw
+        row = ExplanationLine.combine(calculated, score=score, change=calculated.gain, source=unit.source)
         return [
             build_explanation(
                 ExplanationLine,
                 [row],
                 steps=build_steps(evening, unit),
-                before=make_opening(previous_day, receipt.before, evening.day),
-                after=Balance(LIST_TITLE, evening.day, receipt.rating),
+                before=make_opening(previous_day, calculated.before, evening.day),
+                after=Balance(LIST_TITLE, evening.day, calculated.rating),
                 articles=[FORM_ARTICLES[evening.form], *COMMON_ARTICLES],
             )
         ]
@@ -129,7 +129,7 @@ def build_matches(units: Sequence[Unit]) -> list[EveningMatch]:
     ]
 
 
-def format_score(row: Receipt) -> str:
+def format_score(row: CalculatedScore) -> str:
     """Return the score of an evening as people write it: `56.25 %`, `+12 IMP` or `24.50 VP`."""
     if row.raw is None:
         return f"{row.after:.2f} VP"
@@ -164,16 +164,16 @@ def build_player_pages(
     rows, display_order = {row.player: row for row in requirements.rows}, index_players(players)
 
     def build_content(player: Player) -> PageContent:
-        receipts = histories.get_receipts(player.id)
+        scores = histories.get_scores(player.id)
         start = histories.history.start[player.id].rating
-        facts = [*_build_standing_facts(start, receipts, rows[player.id]), *_build_form_facts(receipts)]
-        sources = list(map(histories.find_source, receipts))
+        facts = [*_build_standing_facts(start, scores, rows[player.id]), *_build_form_facts(scores)]
+        sources = list(map(histories.find_source, scores))
         explanations = [
             *histories.explain_rating(player.id),
-            *_build_requirements(list(requirements.find_requirements(receipts))),
+            *_build_requirements(list(requirements.find_requirements(scores))),
         ]
         return PageContent(
-            facts, partial(_build_sections, start, receipts, sources, explanations, display_order)
+            facts, partial(_build_sections, start, scores, sources, explanations, display_order)
         )
 
     return make_player_pages(players, build_content)
@@ -181,16 +181,16 @@ def build_player_pages(
 
 def _build_sections(
     start: float,
-    receipts: Sequence[Receipt],
+    scores: Sequence[CalculatedScore],
     sources: Sequence[str],
     explanations: Sequence[Section],
     display_order: Mapping[str, int],
 ) -> list[Section | Chart]:
     history = [
-        PlayerEvening.combine(row, source=source) for row, source in zip(receipts, sources, strict=True)
+        PlayerEvening.combine(row, source=source) for row, source in zip(scores, sources, strict=True)
     ][::-1]
     return [
-        *_build_charts(start, receipts),
+        *_build_charts(start, scores),
         *explanations,
         Section(
             "history",
@@ -198,10 +198,10 @@ def _build_sections(
             PlayerEvening,
             history,
             empty=_NO_EVENING,
-            articles=_list_articles(receipts),
+            articles=_list_articles(scores),
             is_yearly=True,
         ),
-        _build_partners_section(receipts, display_order),
+        _build_partners_section(scores, display_order),
     ]
 
 
@@ -215,46 +215,48 @@ def _build_requirements(rows: Sequence[Requirement]) -> Iterator[Section]:
         yield Section("ahead", "What is still needed", Requirement, rows, note, articles=articles)
 
 
-def _list_articles(receipts: Sequence[Receipt]) -> list[str]:
-    forms = {row.form for row in receipts}
+def _list_articles(scores: Sequence[CalculatedScore]) -> list[str]:
+    forms = {row.form for row in scores}
     return [*(FORM_ARTICLES[form] for form in FORMS if form in forms), *COMMON_ARTICLES]
 
 
-def _build_standing_facts(start: float, receipts: Sequence[Receipt], ranked: RankedPlayer) -> Iterator[Fact]:
+def _build_standing_facts(
+    start: float, scores: Sequence[CalculatedScore], ranked: RankedPlayer
+) -> Iterator[Fact]:
     yield Fact("Rating", ranked.rating, Rating)
     yield Fact("Rank", ranked.rank, Rank)
     if ranked.change is not None:
         yield Fact("Change", ranked.change, Change, note="on the latest evening of the club")
     yield Fact("Start rating", start, _StartRating)
     yield Fact("Evenings", ranked.sessions, int)
-    if receipts:
-        best = max(receipts, key=lambda row: row.rating)
-        yield Fact("Last played on", receipts[-1].date, PlayDate)
+    if scores:
+        best = max(scores, key=lambda row: row.rating)
+        yield Fact("Last played on", scores[-1].date, PlayDate)
         yield Fact("Highest rating", best.rating, Rating)
         yield Fact("Reached on", best.date, PlayDate)
 
 
-def _build_form_facts(receipts: Sequence[Receipt]) -> Iterator[Fact]:
+def _build_form_facts(scores: Sequence[CalculatedScore]) -> Iterator[Fact]:
     for form in FORMS:
-        gains = [row.gain for row in receipts if row.form == form]
+        gains = [row.gain for row in scores if row.form == form]
         if gains:
             yield Fact(_GAIN_LABELS[form], fsum(gains), Gain, note="rating points, all told")
 
 
-def _build_charts(start: float, receipts: Sequence[Receipt]) -> Iterator[Chart]:
+def _build_charts(start: float, scores: Sequence[CalculatedScore]) -> Iterator[Chart]:
     """Yield the rating since the first evening, and what pairs and butler alone brought ("Overig")."""
-    if receipts:
-        yield Chart("Rating", [(row.date, row.rating) for row in receipts], {"Start rating": start})
+    if scores:
+        yield Chart("Rating", [(row.date, row.rating) for row in scores], {"Start rating": start})
     for form, title in _CHART_TITLES.items():
-        rows = [row for row in receipts if row.form == form]
+        rows = [row for row in scores if row.form == form]
         sums = accumulate(row.gain for row in rows)
         if rows:
             yield Chart(title, [(row.date, total) for row, total in zip(rows, sums, strict=True)])
 
 
-def _build_partners_section(receipts: Sequence[Receipt], display_order: Mapping[str, int]) -> Section:
+def _build_partners_section(scores: Sequence[CalculatedScore], display_order: Mapping[str, int]) -> Section:
     rows = [
         Partner(partner, len(together), fsum(row.gain for row in together))
-        for partner, together in group_companions(receipts, lambda row: row.partner, display_order)
+        for partner, together in group_companions(scores, lambda row: row.partner, display_order)
     ]
     return Section("partners", "Partners", Partner, rows, note="Most evenings first.", empty=_NO_EVENING)
