@@ -18,8 +18,8 @@ LATER = date(2099, 1, 1)
 def players(ids: Iterable[str], **clubs: str) -> list[Player]:
     """Players in alphabetical order; `clubs` by id."""
     return [
-        Player(id=each, name=each.title(), club=clubs.get(each, ""), alphabet=number, lot=Lot(each))
-        for number, each in enumerate(ids, 1)
+        Player(id=player, name=player.title(), club=clubs.get(player, ""), alphabet=number, lot=Lot(player))
+        for number, player in enumerate(ids, 1)
     ]
 
 
@@ -43,7 +43,7 @@ def table(where: str, *rows: str, game: str = "Catan") -> list[Result]:
 
 def inputs(results: Iterable[list[Result]], *tournaments: Tournament, **others: Any) -> Inputs:
     """The tables with everybody who played; without tournaments there is one, `spring` of 2016."""
-    rows = [row for each in results for row in each]
+    rows = [row for result in results for row in result]
     ids = sorted({row.player for row in rows})
     held = list(tournaments) or [tournament("spring", "2016-03-12")]
     return Inputs(**{"players": players(ids), "tournaments": held, "results": rows, **others})
@@ -52,23 +52,24 @@ def inputs(results: Iterable[list[Result]], *tournaments: Tournament, **others: 
 def rated(tables: Inputs, as_of: date = LATER, **options: Any) -> Outcome:
     """What is published, of tables in which nothing is wrong, though it may look like a slip."""
     given = Options(**options)
-    assert [each for each in ludo.check(tables, given) if not each.warning] == []
+    assert [fault for fault in ludo.check(tables, given) if not fault.warning] == []
     return ludo.rate(tables, given, Moment(as_of))
 
 
 def told(tables: Inputs, *, warnings: bool = False, **options: Any) -> list[tuple[str, str, str]]:
     """Source (or `options`), column and message of each error, or of each warning; each has a hint."""
     given = Options(**options)
-    found = [each for each in ludo.check(tables, given) if each.warning == warnings]
-    assert all(isinstance(each.message, Message) and each.message.code and each.hint for each in found)
+    found = [fault for fault in ludo.check(tables, given) if fault.warning == warnings]
+    assert all(isinstance(fault.message, Message) and fault.message.code and fault.hint for fault in found)
     return [
-        ("options" if each.row is given else each.row.source, each.column, each.message) for each in found
+        ("options" if fault.row is given else fault.row.source, fault.column, fault.message)
+        for fault in found
     ]
 
 
 def rows(outcome: Outcome, name: str) -> Sequence[Any]:
     """The rows of a published table."""
-    return next(each.rows for each in outcome.tables if each.name == name)
+    return next(table.rows for table in outcome.tables if table.name == name)
 
 
 def field_of(count: int, key: str, round_: int = 1) -> list[Result]:
@@ -91,7 +92,7 @@ def drawn(random: Random, *, honest: bool = False) -> Inputs:
     If `honest` the scores are as games give them; otherwise they have nothing to do with the places.
     """
     everyone = [f"p{n:02}" for n in range(30)]
-    clubs = {each: random.choice(("", "North", "North", "South", "South")) for each in everyone}
+    clubs = {player: random.choice(("", "North", "North", "South", "South")) for player in everyone}
     held, played = [], []
     for year in range(2012, 2016):
         for number in range(random.randrange(4)):
@@ -102,8 +103,8 @@ def drawn(random: Random, *, honest: bool = False) -> Inputs:
             before = len(played)
             for round_ in range(1, random.randrange(1, 4) + 1):
                 played += _round_of(random, f"{key} {round_}", there, honest=honest)
-            there = [row.player for each in played[before:] for row in each]
-            winner = random.choice(("", *({clubs[each] for each in there} & {"South"})))
+            there = [row.player for tournament_rows in played[before:] for row in tournament_rows]
+            winner = random.choice(("", *({clubs[player] for player in there} & {"South"})))
             held.append(tournament(key, day, kind, interclub=winner, **where))
     homes = [Club("North", 53.0, 5.0), Club("South", *random.choice(((51.0, 5.0), (None, None))))]
     made = inputs(played, *held, players=players(everyone, **clubs), clubs=homes)
@@ -113,7 +114,7 @@ def drawn(random: Random, *, honest: bool = False) -> Inputs:
 
 def _round_of(random: Random, where: str, there: list[str], *, honest: bool) -> Iterator[list[Result]]:
     """Tables of two to five, of who is there and did not skip the round."""
-    present = [each for each in there if random.random() < 0.9]
+    present = [player for player in there if random.random() < 0.9]
     label = 0
     while len(present) > 1:
         size = min(random.randrange(2, 6), len(present))
@@ -136,7 +137,7 @@ def _round_of(random: Random, where: str, there: list[str], *, honest: bool) -> 
 def _earned(random: Random, game: str, written: Sequence[float]) -> list[int]:
     """Scores that are the same for who are ex aequo; in Dixit the lowest wins."""
     of_place = {place: random.randrange(4) + 4 * n for n, place in enumerate(sorted(set(written)))}
-    return [each if game == "Dixit" else 40 - each for each in map(of_place.__getitem__, written)]
+    return [score if game == "Dixit" else 40 - score for score in map(of_place.__getitem__, written)]
 
 
 def _ex_aequo(random: Random, size: int) -> Iterator[int]:

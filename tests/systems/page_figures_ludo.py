@@ -76,7 +76,9 @@ def last(cell: Cell) -> str:
 
 def ranks(figures: Figures) -> Mapping[str, int]:
     """The places by these figures, equal ones at the best of theirs."""
-    return {each: 1 + sum(other > own + SAME for other in figures.values()) for each, own in figures.items()}
+    return {
+        figure: 1 + sum(other > own + SAME for other in figures.values()) for figure, own in figures.items()
+    }
 
 
 @dataclass(frozen=True)
@@ -98,12 +100,12 @@ class Circuit:
     def tournaments(self) -> Sequence[Tournament]:
         """Those that were played, the earliest first."""
         rows = self.page("results/").rows("tournaments")[::-1]
-        return [Tournament(last(each["Tournament"]), each["Date"].day, each["Kind"], each) for each in rows]
+        return [Tournament(last(row["Tournament"]), row["Date"].day, row["Kind"], row) for row in rows]
 
     @cached_property
     def steps(self) -> Sequence[Step]:
         """Everybody at every table, in order."""
-        return [step for each in self.tournaments for step in self._of(each.key)]
+        return [step for tournament in self.tournaments for step in self._of(tournament.key)]
 
     def _of(self, key: str) -> Iterator[Step]:
         there = self.page(f"results/{key}/")
@@ -118,19 +120,19 @@ class Circuit:
     def points(self) -> Mapping[str, Figures]:
         """The points of the day of everybody, by tournament."""
         found: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
-        for each in self.steps:
-            found[each.key][each.player].append(each.points)
+        for step in self.steps:
+            found[step.key][step.player].append(step.points)
         return {key: {player: fsum(own) for player, own in day.items()} for key, day in found.items()}
 
     @cached_property
     def ceilings(self) -> Mapping[int, int]:
         """The ceiling of the bonus in each year that has one."""
         years = defaultdict(list)
-        for each in self.tournaments:
-            years[each.year + 1].append(len(self.points[each.key]))
+        for tournament in self.tournaments:
+            years[tournament.year + 1].append(len(self.points[tournament.key]))
         given = {int(year): most for year, most in self.option("bonus_ceilings").items()}
         mean = {year: fmean(there) for year, there in years.items() if year >= 2014}
-        return {year: int(each / 10 + 0.5 + SAME) * 10 for year, each in mean.items()} | given
+        return {year: int(value / 10 + 0.5 + SAME) * 10 for year, value in mean.items()} | given
 
     def bonus(self, item: Tournament) -> Figures:
         """The bonus of everybody at a tournament."""
@@ -142,30 +144,35 @@ class Circuit:
     def totals(self) -> Mapping[str, Figures]:
         """The points of the day and the bonus together, by tournament."""
         return {
-            each.key: {
-                player: self.points[each.key][player] + own for player, own in self.bonus(each).items()
+            tournament.key: {
+                player: self.points[tournament.key][player] + own
+                for player, own in self.bonus(tournament).items()
             }
-            for each in self.tournaments
+            for tournament in self.tournaments
         }
 
     def year(self, year: int, day: str) -> tuple[Mapping[str, Sequence[float]], Figures, Figures]:
         """The regular tournaments that count, the finals, and the ranking of a year until a day."""
         regular, final = defaultdict[str, list[float]](list), dict[str, float]()
-        for each in self.tournaments:
-            for player, own in self.totals[each.key].items() if each.year == year and each.day <= day else ():
-                if each.kind == "final":
+        for tournament in self.tournaments:
+            for player, own in (
+                self.totals[tournament.key].items()
+                if tournament.year == year and tournament.day <= day
+                else ()
+            ):
+                if tournament.kind == "final":
                     final[player] = own
                 else:
                     regular[player] = sorted([*regular[player], own])[-5:]
         there = {*regular, *final}
-        totals = {each: fsum(regular.get(each, ())) + final.get(each, 0.0) for each in there}
+        totals = {player: fsum(regular.get(player, ())) + final.get(player, 0.0) for player in there}
         return regular, final, totals
 
     def stood(self, day: str) -> Stood:
         """Everything as it stood at the end of a day."""
         year = int(day[:4])
         regular, final, now = self.year(year, day)
-        two, one = (self.year(each, day)[2] for each in (year - 2, year - 1))
+        two, one = (self.year(earlier, day)[2] for earlier in (year - 2, year - 1))
         ludo = {
             each: two.get(each, 0.0) / 3 + 2 * one.get(each, 0.0) / 3 + now.get(each, 0.0)
             for each in {*two, *one, *now}
@@ -174,11 +181,15 @@ class Circuit:
 
     def games(self, year: int, before: str = "9999") -> Mapping[str, Mapping[str, Sequence[float]]]:
         """The points of the rounds of each player in each game of a year, before a day."""
-        days = {each.key: each.day for each in self.tournaments if each.year == year and each.day < before}
+        days = {
+            tournament.key: tournament.day
+            for tournament in self.tournaments
+            if tournament.year == year and tournament.day < before
+        }
         found: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
-        for each in self.steps:
-            if each.key in days:
-                found[each.game][each.player].append(each.points)
+        for step in self.steps:
+            if step.key in days:
+                found[step.game][step.player].append(step.points)
         return found
 
     @cached_property
@@ -194,7 +205,7 @@ class Circuit:
     def option(self, name: str) -> Mapping[str, int]:
         """The entries of an option that is a table, as the rules page shows it."""
         said = re.search(rf"<code>{name}</code><td><code>(.*?)</code>", self.text("rules"))
-        pairs = (each.split(" = ") for each in unescape(said[1]).split(", ") if each) if said else ()
+        pairs = (term.split(" = ") for term in unescape(said[1]).split(", ") if term) if said else ()
         return {key.casefold(): int(count) for key, count in pairs}
 
     def seats(self, game: str) -> int:
@@ -205,13 +216,11 @@ class Circuit:
 def worth(key: str, number: str, row: Row, rows: Sequence[Row]) -> Step:
     """What a place at a table is worth, beside all rows of the table."""
     x, place = len(rows), float(row["Place"])
-    above = sum(float(each["Place"]) < place for each in rows)
-    same = sum(float(each["Place"]) == place for each in rows)
+    above = sum(float(row["Place"]) < place for row in rows)
+    same = sum(float(row["Place"]) == place for row in rows)
     p = 1.999 if (above, same) == (0, 3) else above + (same + 1) / 2
     kept = row.get("Score", "") != ""
-    score, scores = (
-        (float(row["Score"]), fsum(float(each["Score"]) for each in rows)) if kept else (None, 0.0)
-    )
+    score, scores = (float(row["Score"]), fsum(float(row["Score"]) for row in rows)) if kept else (None, 0.0)
     win, share = 0 if above else x, (score or 0.0) / scores if scores else 0.0
     points = 100 * (x - p) / (x - 1) + win + share
     return Step(key, number, row["Game"], row["Table"], who(row["Player"]), x, p, win, score, scores, points)

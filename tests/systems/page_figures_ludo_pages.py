@@ -37,19 +37,19 @@ def each_of(where: str, row: Row, expected: Mapping[str, float | str | None]) ->
 
 def everything(circuit: Circuit) -> Iterator[Checked]:
     """All pages of a circuit that is small."""
-    for each in circuit.tournaments:
-        yield from of_tournament(circuit, each)
-        yield from filled_in(circuit, f"results/{each.key}")
-        yield from of_list(circuit, each.day)
-        yield from of_prizes(circuit, each)
+    for tournament in circuit.tournaments:
+        yield from of_tournament(circuit, tournament)
+        yield from filled_in(circuit, f"results/{tournament.key}")
+        yield from of_list(circuit, tournament.day)
+        yield from of_prizes(circuit, tournament)
     yield from of_list(circuit, circuit.tournaments[-1].day, ".")
-    for year in {each.year for each in circuit.tournaments}:
+    for year in {tournament.year for tournament in circuit.tournaments}:
         yield from of_year(circuit, year)
     for line in circuit.page("games/").rows("games"):
         yield from of_game(circuit, line)
         yield from of_final(circuit, str(line["Game"]))
-    for each in (circuit.root / circuit.home / "players").iterdir():
-        yield from of_player(circuit, each.name)
+    for path in (circuit.root / circuit.home / "players").iterdir():
+        yield from of_player(circuit, path.name)
 
 
 def of_final(circuit: Circuit, game: str) -> Iterator[Checked]:
@@ -143,7 +143,7 @@ def moved(player: str, now: Mapping[str, int], before: Mapping[str, int]) -> str
 def of_list(circuit: Circuit, day: str, path: str = "") -> Iterator[Checked]:
     """The list of a day, at its own address or at that of the current one."""
     there, where = circuit.page(path or f"lists/{day}/"), f"list of {day}"
-    earlier = [each.day for each in circuit.tournaments if each.day < day]
+    earlier = [tournament.day for tournament in circuit.tournaments if tournament.day < day]
     before = circuit.stood(earlier[-1]) if earlier else None
     stood = circuit.stood(day)
     yield from of_rankings(where, there, stood, before)
@@ -152,7 +152,11 @@ def of_list(circuit: Circuit, day: str, path: str = "") -> Iterator[Checked]:
         for row in there.rows("year"):
             player = who(row["Player"])
             yield Checked(f"{where}, year, {player}, moved", row["▲▼"], moved(player, now, then))
-    held = [each for each in circuit.tournaments if each.day <= day and each.day[:4] == day[:4]]
+    held = [
+        tournament
+        for tournament in circuit.tournaments
+        if tournament.day <= day and tournament.day[:4] == day[:4]
+    ]
     yield Checked(f"{where}, latest", there.facts["Latest tournament"].day, day)
     yield Checked(f"{where}, led to", last(there.facts["Latest tournament"]), held[-1].key)
     yield Checked(f"{where}, tournaments", there.facts["Tournaments this year"], len(held))
@@ -165,13 +169,13 @@ def of_list(circuit: Circuit, day: str, path: str = "") -> Iterator[Checked]:
 def of_year(circuit: Circuit, year: int) -> Iterator[Checked]:
     """The page of a year, and its line among all years."""
     there, stood = circuit.page(f"years/{year}/"), circuit.stood(f"{year}-12-31")
-    held = [each for each in circuit.tournaments if each.year == year]
+    held = [tournament for tournament in circuit.tournaments if tournament.year == year]
     yield from of_rankings(f"{year}", there, stood)
-    mean = fmean(len(circuit.points[each.key]) for each in held)
+    mean = fmean(len(circuit.points[tournament.key]) for tournament in held)
     sums = {"Tournaments": len(held), "Players": len(stood.year)}
     facts = {**sums, "Mean participants": mean, "Ceiling of the bonus": circuit.ceilings.get(year)}
     yield from each_of(f"{year}", there.facts, facts)
-    (line,) = (each for each in circuit.page("years/").rows("years") if each["Year"] == str(year))
+    (line,) = (row for row in circuit.page("years/").rows("years") if row["Year"] == str(year))
     yield from each_of(f"years, {year}", line, {**sums, "Mean": mean, "Ceiling": circuit.ceilings.get(year)})
     for head, figures in (("First of the year", stood.year), ("First of LUDO", stood.ludo)):
         yield Checked(f"years, {year}, {head}", str(ranks(figures)[who(line[head])]), "1")
@@ -187,7 +191,12 @@ def of_year(circuit: Circuit, year: int) -> Iterator[Checked]:
 def of_seats(circuit: Circuit, year: int, game: str, rows: Sequence[Row]) -> Iterator[Checked]:
     """The seats of a final table, with or without the reserves."""
     day = next(
-        (each.day for each in circuit.tournaments if (each.year, each.kind) == (year, "final")), "9999"
+        (
+            tournament.day
+            for tournament in circuit.tournaments
+            if (tournament.year, tournament.kind) == (year, "final")
+        ),
+        "9999",
     )
     found = {player: ranking(own) for player, own in circuit.games(year, day)[game].items()}
     best = sorted(found.values(), reverse=True)
@@ -206,8 +215,8 @@ def of_seats(circuit: Circuit, year: int, game: str, rows: Sequence[Row]) -> Ite
 def of_game(circuit: Circuit, line: Row) -> Iterator[Checked]:
     """The page of a game, and its line among all games."""
     game, there = str(line["Game"]), circuit.page(f"games/{last(line['Game'])}/")
-    years = sorted({each.year for each in circuit.tournaments})
-    of_year = {each.key: each.year for each in circuit.tournaments}
+    years = sorted({tournament.year for tournament in circuit.tournaments})
+    of_year = {tournament.key: tournament.year for tournament in circuit.tournaments}
     tables = Counter({(one.key, one.round, one.table) for one in circuit.steps if one.game == game})
     now = {table for table in tables if of_year[table[0]] == years[-1]}
     yield from each_of(game, there.facts, {"Tables this year": len(now), "Tables in all": len(tables)})
@@ -269,10 +278,10 @@ def of_clubs(key: str, there: Page, counts: Counter[str]) -> Iterator[Checked]:
 def distance(here: Row, there: Row) -> float | None:
     """The great circle between two places that are shown in degrees."""
     found = [
-        radians(float(each[head]))
-        for each in (here, there)
+        radians(float(row[head]))
+        for row in (here, there)
         for head in ("Latitude", "Longitude")
-        if each.get(head)
+        if row.get(head)
     ]
     if len(found) < 4:
         return None
@@ -285,7 +294,7 @@ def of_player(circuit: Circuit, player: str) -> Iterator[Checked]:
     """The page of a player."""
     there, latest = circuit.page(f"players/{player}/"), circuit.tournaments[-1]
     stood = circuit.stood(latest.day)
-    seats = {game: pair for (game, each), pair in circuit.seated.items() if each == player}
+    seats = {game: pair for (game, row), pair in circuit.seated.items() if row == player}
     expected: dict[str, float | None] = {
         "LUDO total": stood.ludo.get(player),
         "LUDO place": ranks(stood.ludo).get(player),
@@ -297,7 +306,7 @@ def of_player(circuit: Circuit, player: str) -> Iterator[Checked]:
         "Seats at final tables": sum(own and not reserve for own, reserve in seats.values()) or None,
     }
     yield from each_of(player, there.facts, expected)
-    own = [each for each in circuit.tournaments if player in circuit.points[each.key]]
+    own = [tournament for tournament in circuit.tournaments if player in circuit.points[tournament.key]]
     yield from _visits(circuit, player, own, there)
     steps = [one for one in circuit.steps if one.player == player]
     for row, one in zip(there.rows("rounds"), reversed(steps), strict=True):
@@ -314,7 +323,7 @@ def of_player(circuit: Circuit, player: str) -> Iterator[Checked]:
         year = int(row["Year"])
         end = circuit.stood(f"{year}-12-31")
         places = {"Place": ranks(end.year)[player], "LUDO place": ranks(end.ludo)[player]}
-        sums = {"Total": end.year[player], "Tournaments": sum(each.year == year for each in own)}
+        sums = {"Total": end.year[player], "Tournaments": sum(tournament.year == year for tournament in own)}
         yield from each_of(f"{player}, {year}", row, {**places, **sums, "Ludo": end.ludo[player]})
     yield from _chart(circuit, player)
 
@@ -334,7 +343,7 @@ def _visits(circuit: Circuit, player: str, own: Sequence[Tournament], there: Pag
         least = each.kind == "final" or total > best[0] - SAME
         if not least or each.kind == "final" or total > best[0] + SAME:
             yield Checked(f"{player}, {each.key}, counts", row["Counts"], "yes" if least else "no")
-    for year in {each.year for each in own}:
+    for year in {tournament.year for tournament in own}:
         number = len(circuit.year(year, "9999")[0].get(player, ()))
         yield Checked(f"{player}, {year}, that count", str(counted[year]), str(number))
 
@@ -363,7 +372,7 @@ def _next(circuit: Circuit, player: str, there: Page) -> Iterator[Checked]:
 def _chart(circuit: Circuit, player: str) -> Iterator[Checked]:
     """The days that the chart of a player names, with the LUDO total after each."""
     label = re.search(r'aria-label="LUDO total: ([^"]*);', circuit.text(f"players/{player}"))
-    for each in label[1].split(", ") if label else ():
-        total, _, day = each.partition(" on ")
+    for term in label[1].split(", ") if label else ():
+        total, _, day = term.partition(" on ")
         held = datetime.strptime(day, "%d %B %Y").replace(tzinfo=UTC).date().isoformat()
         yield Checked(f"{player}, chart, {day}", total, circuit.stood(held).ludo[player])

@@ -43,7 +43,7 @@ def word(where: str, cell: str, recomputed: object) -> Found:
 
 def ranks(where: str, rows: Sequence[Row], by: str) -> Iterator[Found]:
     """Ranks by a figure, the highest first; where it is shown as the same they may be the same, or not."""
-    figures = [each[by].figure for each in rows]
+    figures = [row[by].figure for row in rows]
     for row, own in zip(rows, figures, strict=True):
         above = sum(other.low > own.high - 1e-9 for other in figures)
         others = sum(other.meets(own) for other in figures) - 1
@@ -75,7 +75,7 @@ class Reader:
     def options(self) -> Mapping[str, str]:
         """What the club sets, as the rules page says."""
         rows = self._parsed("rules").findall(".//tr[th]/td/..")
-        return {"".join(each[0].itertext()): "".join(each[1].itertext()) for each in rows}
+        return {"".join(row[0].itertext()): "".join(row[1].itertext()) for row in rows}
 
     def option(self, name: str) -> float:
         """A number that the club sets."""
@@ -93,7 +93,9 @@ class Reader:
 
     def played(self, season: str, through: str = "9999") -> int:
         """How many sessions of a season were played through a day."""
-        return sum(each["Season"] == season and each["Date"].day <= through for each in self.calendar)
+        return sum(
+            session["Season"] == season and session["Date"].day <= through for session in self.calendar
+        )
 
     def needed(self, season: str) -> int:
         """How many sessions a champion needs: no minimum is set."""
@@ -120,9 +122,9 @@ class Reader:
 
     def filled(self, key: str) -> Iterator[Found]:
         """Every formula with the figures of a row in it."""
-        for each in self._parsed(f"results/{key}").findall(".//ul[@class='worked']/li"):
-            source = each.find("small")
-            line = "".join(each.itertext())
+        for item in self._parsed(f"results/{key}").findall(".//ul[@class='worked']/li"):
+            source = item.find("small")
+            line = "".join(item.itertext())
             told = line if source is None else line.rpartition("".join(source.itertext()))[0]
             who, _, formula = told.rpartition(": ")
             made, _, outcome = formula.strip().rpartition(" = ")
@@ -151,12 +153,12 @@ class Reader:
             yield word(f"{where}, replaces", row["Replaces"], of["Substitute"])
 
     def _lines(self, key: str, shown: Page, steps: Sequence[Row]) -> Iterator[Found]:
-        names = [each.split("-")[1:] for each in shown.sections if each.startswith("line-")]
+        names = [name.split("-")[1:] for name in shown.sections if name.startswith("line-")]
         count = sum(map(len, names))
         usual, step = self.option("width"), self.option("step")
         factor = ((self.option("lines") - 1) * step + usual) / ((count - 1) * step + usual)
         top, before = self.option("average_a") + usual / 2, 0
-        of = {each["Player"]: each for each in steps}
+        of = {step["Player"]: step for step in steps}
         for letters in names:
             width = (usual + (len(letters) - 1) * step) * factor
             middle = top - before * step * factor - width / 2
@@ -176,38 +178,38 @@ class Reader:
 
     def _teams(self, key: str, shown: Page, steps: Sequence[Row]) -> Iterator[Found]:
         rows, sittings = shown.rows("teams"), shown.rows("sittings")
-        strength = {each["Team"]: each["Strength"] for each in rows}
+        strength = {row["Team"]: row["Strength"] for row in rows}
         yield from ranks(key, rows, "Score")
         for row in sittings:
             yield word(f"{key}, {row['Team']} met", row["Strength"], strength[row["Opponent"]])
         for row in rows:
             where = f"{key}, {row['Team']}"
-            players = [each for each in steps if each["Team"] == row["Team"]]
-            mine = [each for each in sittings if each["Team"] == row["Team"]]
-            opposition = mean([each["Strength"].figure for each in mine])
-            score = mean([each["VP"].figure for each in mine])
+            players = [step for step in steps if step["Team"] == row["Team"]]
+            mine = [sitting for sitting in sittings if sitting["Team"] == row["Team"]]
+            opposition = mean([row["Strength"].figure for row in mine])
+            score = mean([row["VP"].figure for row in mine])
             points = self.worth("teams", row["Score"].figure, row["Opposition"].figure, self.option("width"))
             yield figure(
-                f"{where}, strength", row["Strength"], mean([each["Before"].figure for each in players])
+                f"{where}, strength", row["Strength"], mean([player["Before"].figure for player in players])
             )
             yield figure(f"{where}, opposition", row["Opposition"], opposition)
             yield figure(f"{where}, score", row["Score"], score)
             yield figure(f"{where}, points", row["Points"], points)
-            for each in players:
-                yield word(f"{where}, points of {each['Player']}", each["Points"], row["Points"])
-                yield word(f"{where}, score of {each['Player']}", each["Score"], row["Score"])
+            for player in players:
+                yield word(f"{where}, points of {player['Player']}", player["Points"], row["Points"])
+                yield word(f"{where}, score of {player['Player']}", player["Score"], row["Score"])
 
     # A player
 
     def history(self, shown: Page, season: str, through: str = "9999") -> Sequence[Row]:
         """The sessions of a player in a season through a day, the first of them first."""
         rows = shown.every("sessions")[::-1]
-        return [each for each in rows if each["Season"] == season and each["Date"].day <= through]
+        return [row for row in rows if row["Season"] == season and row["Date"].day <= through]
 
     def stood(self, shown: Page, season: str, through: str = "9999") -> Between:
         """The ranking of a player after a day: the mean of the latest sessions, and of substitutes."""
-        (of,) = (each for each in shown.rows("seasons") if each["Season"] == season)
-        latest = [each["Points"].figure for each in self.history(shown, season, through)][-self.latest :]
+        (of,) = (row for row in shown.rows("seasons") if row["Season"] == season)
+        latest = [day["Points"].figure for day in self.history(shown, season, through)][-self.latest :]
         return mean([*latest, *[of["Substitute"].figure] * (self.latest - len(latest))])
 
     def player(self, path: str) -> Iterator[Found]:
@@ -240,24 +242,24 @@ class Reader:
         for row, earlier in zip_longest(rows, rows[1:]):
             where = f"{path}, {row['Season']}"
             mine = self.history(shown, row["Season"])
-            points = [each["Points"].figure for each in mine]
+            points = [row["Points"].figure for row in mine]
             yield word(f"{where}, sessions", row["Sessions"], len(mine))
             yield figure(f"{where}, average", row["Average"], mean(points))
             yield word(f"{where}, best", row["Best"], best_text(mine))
             yield figure(f"{where}, ranking", row["Ranking"], self.stood(shown, row["Season"]))
             if earlier and not row["Source"]:
                 yield word(f"{where}, substitute", row["Substitute"], earlier["Ranking"])
-            counts = [each.get("In the ranking", "") for each in mine]
+            counts = [row.get("In the ranking", "") for row in mine]
             latest = min(self.latest, len(mine))
             yield word(
                 f"{where}, counts",
                 ",".join(counts),
                 ",".join(["", "yes"][n >= len(mine) - latest] for n in range(len(mine))),
             )
-            dropped = [each["Points"].figure for each in mine if each.get("Falls away")]
+            dropped = [row["Points"].figure for row in mine if row.get("Falls away")]
             expected = min(int(self.options["drop"]), max(0, len(mine) - max(1, self.needed(row["Season"]))))
             yield word(f"{where}, fall away", str(len(dropped)), expected)
-            kept = [each["Points"].figure for each in mine if not each.get("Falls away")]
+            kept = [row["Points"].figure for row in mine if not row.get("Falls away")]
             is_worst = all(one.low <= other.low for one in dropped for other in kept)
             yield word(f"{where}, the worst fall away", str(is_worst), True)
 
@@ -265,14 +267,14 @@ class Reader:
         for row in shown.rows("partners"):
             together = [each for each in shown.every("sessions") if each["Partner"] == row["Partner"]]
             yield word(f"{path}, with {row['Partner']}", row["Sessions"], len(together))
-            average = mean([each["Points"].figure for each in together])
+            average = mean([row["Points"].figure for row in together])
             yield figure(f"{path}, average with {row['Partner']}", row["Average"], average)
 
     def _facts(self, path: str, shown: Page) -> Iterator[Found]:
         facts = shown.facts
-        lines = {each["Player"].link: each for each in self.page().rows("ranking")}
+        lines = {row["Player"].link: row for row in self.page().rows("ranking")}
         line = lines.get(path)
-        (season, *_) = [each["Season"] for each in shown.rows("seasons")] or [""]
+        (season, *_) = [row["Season"] for row in shown.rows("seasons")] or [""]
         if season:
             yield figure(f"{path}, ranking", facts["Ranking"], self.stood(shown, season))
         if line:
@@ -283,7 +285,7 @@ class Reader:
             yield word(f"{path}, change", facts.get("Change", ""), line["±"])
             mine = self.history(shown, season)
             needed = max(0, self.needed(season) - len(mine))
-            kept = [each["Points"].figure for each in mine if not each.get("Falls away")]
+            kept = [row["Points"].figure for row in mine if not row.get("Falls away")]
             yield figure(f"{path}, average", facts["Average of the championship"], mean(kept))
             yield word(f"{path}, sessions", facts["Sessions this season"], len(mine))
             yield word(f"{path}, needed", facts["Sessions still needed to be champion"], needed)
@@ -291,8 +293,8 @@ class Reader:
 
     def _place(self, path: str) -> str:
         shown = self.page("champions/")
-        section = next(each for each in shown.sections if each.startswith("individual-"))
-        return next(each["#"] for each in shown.rows(section) if each["Player"].link == f"../{path}")
+        section = next(name for name in shown.sections if name.startswith("individual-"))
+        return next(row["#"] for row in shown.rows(section) if row["Player"].link == f"../{path}")
 
     # Lists, pairs and championships
 
@@ -304,7 +306,7 @@ class Reader:
         yield word(f"{path}, sessions", shown.facts["Sessions played"], self.played(season, day))
         yield word(f"{path}, in a ranking", shown.facts["Sessions in a ranking"], self.latest)
         yield from ranks(path, rows, "Ranking")
-        for row in (each for each in rows if each["Player"].link):
+        for row in (visible for visible in rows if visible["Player"].link):
             where = f"{path}, {row['Player']}"
             own = shown.follow(row["Player"].link)
             mine = self.history(own, season, day)
@@ -332,9 +334,9 @@ class Reader:
             yield word(f"champions, {label}", shown.facts[label], self.needed(season))
         for section in shown.sections:
             rows = shown.rows(section)
-            there = [each for each in rows if each["Eligible"] == "yes"]
+            there = [row for row in rows if row["Eligible"] == "yes"]
             yield from ranks(section, there, "Average")
-            yield word(f"{section}, unranked", "".join(each["#"] for each in rows[len(there) :]), "")
+            yield word(f"{section}, unranked", "".join(row["#"] for row in rows[len(there) :]), "")
             of = self._champion if section.startswith("individual") else self._joint
             for row in rows:
                 yield from of(f"{section}, {row.get('Pair or trio') or row['Player']}", shown, row)
@@ -343,7 +345,7 @@ class Reader:
         if row["Player"].link:
             needed = self.needed(row["Season"])
             mine = self.history(shown.follow(row["Player"].link), row["Season"])
-            kept = [each["Points"].figure for each in mine if not each.get("Falls away")]
+            kept = [row["Points"].figure for row in mine if not row.get("Falls away")]
             yield figure(f"{where}, average", row["Average"], mean(kept))
             yield word(f"{where}, played", row["Played"], len(mine))
             yield word(f"{where}, counted", row["Counted"], len(kept))
@@ -356,13 +358,13 @@ class Reader:
         rows = next(
             own.rows(name) for name in own.sections if self._title(own, name).startswith(row["Season"])
         )
-        together = [each for each in rows if not each.get("With a substitute")]
-        others = [each["Points"].figure for each in rows if each.get("With a substitute")]
-        counted = [each["Points"].figure for each in rows if each["Counts"] == "yes"]
-        substituted = sum(each["Counts"] == "yes" and bool(each.get("With a substitute")) for each in rows)
+        together = [row for row in rows if not row.get("With a substitute")]
+        others = [row["Points"].figure for row in rows if row.get("With a substitute")]
+        counted = [row["Points"].figure for row in rows if row["Counts"] == "yes"]
+        substituted = sum(row["Counts"] == "yes" and bool(row.get("With a substitute")) for row in rows)
         needed = self.needed(row["Season"])
         added = min(int(self.options["pair_substitutes"]), max(0, needed - len(together)), len(others))
-        recomputed = [each["Points"].figure for each in together] + best(others, added)
+        recomputed = [row["Points"].figure for row in together] + best(others, added)
         yield figure(f"{where}, average", row["Average"], mean(counted))
         yield figure(f"{where}, average", row["Average"], mean(recomputed))
         yield word(f"{where}, together", row["Together"], len(together))
@@ -386,12 +388,14 @@ class Reader:
         yield from ranks("pairs", rows, "Ranking")
         for row in rows:
             where = f"pairs, {row['Pair or trio']}"
-            own = [row[each] for each in ("Ranking 1", "Ranking 2", "Ranking 3") if row.get(each)]
+            own = [row[heading] for heading in ("Ranking 1", "Ranking 2", "Ranking 3") if row.get(heading)]
             yield figure(
-                f"{where}, ranking", row["Ranking"], total([each.figure for each in own]) * 2 / len(own)
+                f"{where}, ranking", row["Ranking"], total([cell.figure for cell in own]) * 2 / len(own)
             )
             there = shown.follow(row["Pair or trio"].link).facts
-            players = [there[each] for each in ("Player", "Partner", "Third of the trio") if each in there]
+            players = [
+                there[heading] for heading in ("Player", "Partner", "Third of the trio") if heading in there
+            ]
             for player, ranking in zip(players, own, strict=True):
                 if player.link:
                     told = self.page(f"players/{player.link.rpartition('players/')[2]}").facts["Ranking"]
@@ -400,4 +404,4 @@ class Reader:
 
 def best_text(rows: Sequence[Row]) -> str:
     """The most points of some sessions, as they are shown."""
-    return max((each["Points"] for each in rows), key=lambda cell: cell.figure.low)
+    return max((row["Points"] for row in rows), key=lambda cell: cell.figure.low)

@@ -57,8 +57,8 @@ def evening(page: Page) -> Iterator[Claim]:
     for mine, other in (
         pair for one, two in zip(steps[::2], steps[1::2], strict=True) for pair in ((one, two), (two, one))
     ):
-        (unit,) = (each for each in final if mine["Player"] in _names(each))
-        own = MEANS[form]([each["Before"].figure for each in steps if each["Player"] in _names(unit)])
+        (unit,) = (unit for unit in final if mine["Player"] in _names(unit))
+        own = MEANS[form]([step["Before"].figure for step in steps if step["Player"] in _names(unit)])
         yield from claims(f"{page.path} {mine['Player']}", unit, Own=own)
         yield from _step(page, form, unit, mine, other)
     yield from _worked(page)
@@ -69,39 +69,41 @@ def _units(form: str) -> str:
 
 
 def _names(row: Row) -> tuple[Cell, ...]:
-    return tuple(row[each] for each in ("Player", "Partner", "Player 2", "Partner 2") if row.get(each))
+    return tuple(
+        row[heading] for heading in ("Player", "Partner", "Player 2", "Partner 2") if row.get(heading)
+    )
 
 
 def _pairs(page: Page, form: str) -> Iterator[Claim]:
     """The figures of pairs: the opposition is the mean of those that they met in their section."""
     final = page.rows("final")
-    own = {(each.get("Section"), each["Pair or team"]): each["Own"].figure for each in final}
-    for each in final:
-        met = [own[each.get("Section"), seat] for seat in each["Opponents"].split()]
-        handicap = -(each["Own"].figure - each["Opposition"].figure) / DIVISORS[form]
-        after = each["Raw"].figure + each["Handicap"].figure
-        where = f"{page.path} {each['Pair or team']}"
-        yield from claims(where, each, Opposition=mean(met), Handicap=handicap, After=after)
+    own = {(unit.get("Section"), unit["Pair or team"]): unit["Own"].figure for unit in final}
+    for unit in final:
+        met = [own[unit.get("Section"), seat] for seat in unit["Opponents"].split()]
+        handicap = -(unit["Own"].figure - unit["Opposition"].figure) / DIVISORS[form]
+        after = unit["Raw"].figure + unit["Handicap"].figure
+        where = f"{page.path} {unit['Pair or team']}"
+        yield from claims(where, unit, Opposition=mean(met), Handicap=handicap, After=after)
 
 
 def _teams(page: Page) -> Iterator[Claim]:
     """The figures of teams: each sums those of its matches, which count for the first team."""
     final, matches = page.rows("final"), page.rows("matches")
-    own = {each["Pair or team"]: each["Own"].figure for each in final}
-    for each in matches:
-        yield from _match(f"{page.path} match {each['Match']} of {each['Team a']}", each, own)
-    for each in final:
-        team = each["Pair or team"]
+    own = {unit["Pair or team"]: unit["Own"].figure for unit in final}
+    for match in matches:
+        yield from _match(f"{page.path} match {match['Match']} of {match['Team a']}", match, own)
+    for unit in final:
+        team = unit["Pair or team"]
         home = [row for row in matches if row["Team a"] == team]
         away = [row for row in matches if row["Team b"] == team]
         met = [own[row["Team b"]] for row in home] + [own[row["Team a"]] for row in away]
         points = total([*(row["VP"].figure for row in home), *(row["VP 2"].figure for row in away)])
         where = f"{page.path} {team}"
-        yield from claims(where, each, Opposition=mean(met), After=points, Matches=len(met))
+        yield from claims(where, unit, Opposition=mean(met), After=points, Matches=len(met))
         for heading, of in {"Handicap": "Handicap", "Raw": "IMPs"}.items():
-            if each.get(heading):
+            if unit.get(heading):
                 sums = [*(row[of].figure for row in home), *(-row[of].figure for row in away)]
-                yield from claims(where, each, **{heading: total(sums)})
+                yield from claims(where, unit, **{heading: total(sums)})
 
 
 def _match(where: str, row: Row, own: dict[Cell, Between]) -> Iterator[Claim]:
@@ -124,7 +126,9 @@ def _step(page: Page, form: str, unit: Row, mine: Row, other: Row) -> Iterator[C
     """The new rating of a player; the old one is that of the evening before on the player's own page."""
     where, after = f"{page.path} {mine['Player']}", mine["After"].figure
     yield from claims(where, mine, Partner=str(other["Player"]))
-    yield from claims(where, mine, **{each: str(unit[each]) for each in _ONE_CELL if each in mine})
+    yield from claims(
+        where, mine, **{heading: str(unit[heading]) for heading in _ONE_CELL if heading in mine}
+    )
     change = {
         "pairs": lambda: 1.5 * (after - 50),
         "butler": lambda: 0.4 * after,
@@ -149,10 +153,10 @@ def _subsidy(mine: Between, other: Between) -> Between:
 
 def _worked(page: Page) -> Iterator[Claim]:
     """The formulas that are filled in, with more decimals, so that tables have their outcomes to the last."""
-    steps = {each["Player"]: each for each in page.rows("ratings")}
+    steps = {row["Player"]: row for row in page.rows("ratings")}
     for line in page.worked:
         row: Row = {}
-        for part in (each for each in line.split(";") if " = " in each):
+        for part in (term for term in line.split(";") if " = " in term):
             names, _, equation = part.strip().rpartition(": ")
             row = steps.get(Cell(names.split(", ")[0]), row)
             heading, *terms = equation.partition(" → ")[0].split(" = ")
@@ -188,7 +192,7 @@ class Course:
     def ratings(self) -> list[Between]:
         """The rating at the start, and after each evening."""
         start = self.page.facts["Start rating"]
-        return [Between(float(start), float(start)), *(each["Rating"].figure for each in self.rows)]
+        return [Between(float(start), float(start)), *(row["Rating"].figure for row in self.rows)]
 
     @cached_property
     def gains(self) -> list[tuple[Row, Between]]:
@@ -199,7 +203,7 @@ class Course:
     @cached_property
     def events(self) -> list[str]:
         """Where each evening has its page."""
-        return [self.page.follow(each["Date"].link).path for each in self.rows]
+        return [self.page.follow(row["Date"].link).path for row in self.rows]
 
     def before(self, event: Page) -> Between:
         """The rating before an evening."""
@@ -211,7 +215,7 @@ class Course:
 
     def at(self, day: str) -> "Stand":
         """How the player stood at the end of a day."""
-        played = bisect_right([each["Date"].day for each in self.rows], day)
+        played = bisect_right([row["Date"].day for row in self.rows], day)
         is_there = played > 0 and self.rows[played - 1]["Date"].day == day
         return Stand(self.ratings[played], played, self.gains[played - 1][1] if is_there else None)
 
@@ -240,14 +244,14 @@ def player(page: Page) -> Iterator[Claim]:
     mine, facts = course(page), page.facts
     now, rows = mine.at("9999-12-31"), mine.rows
     yield from claims(page.path, facts, Rating=now.rating, Evenings=len(rows))
-    for form in {each["Form"] for each in rows}:
+    for form in {row["Form"] for row in rows}:
         won = total(mine.won(lambda row, form=form: row["Form"] == form))
         yield from claims(page.path, facts, **{f"Won in {form}": won})
     if rows:
         best = Between(
-            max(each.low for each in mine.ratings[1:]), max(each.high for each in mine.ratings[1:])
+            max(rating.low for rating in mine.ratings[1:]), max(rating.high for rating in mine.ratings[1:])
         )
-        (reached,) = (each for each in rows if each["Date"] == facts["Reached on"])
+        (reached,) = (row for row in rows if row["Date"] == facts["Reached on"])
         yield from claims(page.path, facts, Highest_rating=best, Last_played_on=str(rows[-1]["Date"]))
         yield Claim(f"{page.path} reached", facts["Highest rating"], reached["Rating"].figure)
     yield from _evenings(page, rows)
@@ -261,8 +265,8 @@ def _evenings(page: Page, rows: Sequence[Row]) -> Iterator[Claim]:
     """Each is the same on its own page."""
     for row in rows:
         event = page.follow(row["Date"].link)
-        (step,) = (each for each in event.rows("ratings") if event.follow(each["Player"].link) == page)
-        (unit,) = (each for each in event.rows("final") if step["Player"] in _names(each))
+        (step,) = (row for row in event.rows("ratings") if event.follow(row["Player"].link) == page)
+        (unit,) = (row for row in event.rows("final") if step["Player"] in _names(row))
         there = {**step, **event.facts, "Pair or team": unit["Pair or team"]}
         for heading in {*row} - {"Date", "Change"}:
             yield Claim(f"{page.path} {row['Date']}: {heading}", row[heading], str(there.get(heading, "")))
@@ -275,31 +279,31 @@ def _evenings(page: Page, rows: Sequence[Row]) -> Iterator[Claim]:
 def ratings(page: Page) -> Iterator[Claim]:
     """Every figure of a list, and who played that evening."""
     rows, day = page.rows("ratings"), page.facts["Latest evening"].day
-    exact, unmoved = [each["Rating"].figure for each in rows], 0
-    for place, each in _with_page(rows):
-        stand = course(page.follow(each["Player"].link)).at(day)
+    exact, unmoved = [row["Rating"].figure for row in rows], 0
+    for place, row in _with_page(rows):
+        stand = course(page.follow(row["Player"].link)).at(day)
         change: Between | str = "" if stand.change is None else stand.change
-        if each["±"] == "" and stand.change and stand.change.meets(0):  # a change of nothing is not shown
+        if row["±"] == "" and stand.change and stand.change.meets(0):  # a change of nothing is not shown
             change, unmoved = "", unmoved + 1
         found = {"Rating": stand.rating, "Sessions": stand.sessions, "±": change}
-        yield from claims(f"{page.path} {each['Player']}", each, **found)
+        yield from claims(f"{page.path} {row['Player']}", row, **found)
         exact[place] = stand.rating
     yield from _ranked(page.path, rows, exact)
-    there = sum(each["±"] != "" for each in rows) + unmoved
+    there = sum(row["±"] != "" for row in rows) + unmoved
     yield from claims(page.path, page.facts, Players_that_evening=there)
 
 
 def _with_page(rows: Sequence[Row]) -> list[tuple[int, Row]]:
-    return [(place, each) for place, each in enumerate(rows) if each["Player"].link]
+    return [(place, row) for place, row in enumerate(rows) if row["Player"].link]
 
 
 def current(page: Page) -> Iterator[Claim]:
     """What the pages of players say of the latest list."""
-    for _, each in _with_page(page.rows("ratings")):
-        facts = page.follow(each["Player"].link).facts
+    for _, row in _with_page(page.rows("ratings")):
+        facts = page.follow(row["Player"].link).facts
         there = (facts["Rank"], facts["Rating"], str(facts.get("Change", "")))
         for heading, said in zip(("#", "Rating", "±"), there, strict=True):
-            yield Claim(f"{page.path} {each['Player']}: {heading}", each[heading], str(said))
+            yield Claim(f"{page.path} {row['Player']}: {heading}", row[heading], str(said))
 
 
 def risers(page: Page) -> Iterator[Claim]:
@@ -321,20 +325,20 @@ def _is_of(row: Row, form: str, year: str) -> bool:
 
 def calendar(page: Page, event: Page) -> Iterator[Claim]:
     """The line of an evening in the calendar."""
-    (line,) = (each for each in page.rows("evenings") if page.follow(each["Results"].link) == event)
+    (line,) = (row for row in page.rows("evenings") if page.follow(row["Results"].link) == event)
     facts, first = event.facts, event.rows("final")[0]
     names = str(first["Pair or team"]) if facts["Form"] == "teams" else " – ".join(_names(first))
     counted = {"Pairs_or_teams": str(facts[_units(facts["Form"])]), "Players": str(facts["Players"])}
     yield from claims(page.path, line, Form=str(facts["Form"]), First=names, **counted)
-    won = {each["Player"]: each["Rating"].figure - each["Before"].figure for each in event.rows("ratings")}
-    most = Between(max(each.low for each in won.values()), max(each.high for each in won.values()))
+    won = {row["Player"]: row["Rating"].figure - row["Before"].figure for row in event.rows("ratings")}
+    most = Between(max(gain.low for gain in won.values()), max(gain.high for gain in won.values()))
     yield from claims(f"{page.path} {event.path}", line, Biggest_rise=most)
     yield Claim(f"{page.path} {event.path}: By", line["Biggest rise"], won[line["By"]])
 
 
 def ranks(where: str, rows: Sequence[Row], heading: str) -> Iterator[Claim]:
     """The rank of each row by a figure, the highest first; equal ones share it."""
-    return _ranked(where, rows, [each[heading].figure for each in rows])
+    return _ranked(where, rows, [row[heading].figure for row in rows])
 
 
 def _ranked(where: str, rows: Sequence[Row], figures: Sequence[Between]) -> Iterator[Claim]:

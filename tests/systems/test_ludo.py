@@ -238,7 +238,7 @@ def test_ludo_is_that_of_the_latest_year_with_a_result() -> None:
     held = [tournament("a", "2015-03-01"), tournament("b", "2016-03-01"), tournament("c", "2017-03-01")]
     tables = inputs([duels("a", "x", "y"), duels("b", "x", "y")], *held)
     assert rows(rated(tables), "ludo")[0].this_year == 102.0  # the ceiling is 0: two players, to tens
-    assert [each.name for each in rated(tables).tables if each.name.startswith("year")] == [
+    assert [table.name for table in rated(tables).tables if table.name.startswith("year")] == [
         "year-2016",
         "year-2015",
     ]
@@ -350,7 +350,7 @@ def test_the_order_in_which_tournaments_and_results_stand_changes_nothing() -> N
     held = [tournament("a", "2015-03-01"), tournament("b", "2016-03-01"), tournament("c", "2016-03-01")]
     played = [duels("a", "x", "y"), duels("b", "y", "x"), duels("c", "x", "z")]
     one, other = rated(inputs(played, *held)), rated(inputs(played[::-1], *held[::-1]))
-    assert [each.key for each in one.events] == [each.key for each in other.events] == ["a", "b", "c"]
+    assert [event.key for event in one.events] == [event.key for event in other.events] == ["a", "b", "c"]
     assert one.tables == other.tables
 
 
@@ -360,12 +360,12 @@ def test_what_is_dated_after_the_day_does_not_exist() -> None:
     then, now = rated(tables, date(2016, 3, 31)), rated(tables)
     assert {row.tournament for row in rows(then, "rounds")} == {"a"}
     alone = inputs([duels("a", "x", "y")], held[0])
-    assert [each.rows for each in then.tables] == [each.rows for each in rated(alone).tables]
+    assert [table.rows for table in then.tables] == [table.rows for table in rated(alone).tables]
     assert {row.tournament for row in rows(now, "days")} == {"a", "b"}
 
 
 def test_before_anything_was_played_the_tables_have_a_header_and_no_year() -> None:
     outcome = rated(inputs([], players=players("ab")))
-    assert [(each.name, list(each.rows)) for each in outcome.tables] == [
+    assert [(table.name, list(table.rows)) for table in outcome.tables] == [
         (name, []) for name in ("ludo", "days", "rounds", "prizes", "final-tables")
     ]

@@ -16,7 +16,7 @@ from sitegen.systems.ludo.outputs import ExplanationLine, TotalBreakdown
 
 
 def why(outcome: Outcome, player: str) -> Section:
-    found = account(next(each for each in outcome.players if each.id == player))
+    found = account(next(page for page in outcome.players if page.id == player))
     assert found is not None
     return found
 
@@ -75,12 +75,12 @@ def test_the_final_counts_beside_the_five_best() -> None:
 def test_the_calculation_has_the_tables_the_bonus_and_the_total() -> None:
     section = why(held("2016-03-01"), "a")
     assert section.explanation is not None
-    assert [type(each).__name__ for each in section.explanation.steps] == [
+    assert [type(step).__name__ for step in section.explanation.steps] == [
         "RoundStep",
         "DayResultByRound",
         "TotalBreakdown",
     ]
-    (total,) = (each for each in section.explanation.steps if isinstance(each, TotalBreakdown))
+    (total,) = (step for step in section.explanation.steps if isinstance(step, TotalBreakdown))
     assert total.ludo == section.explanation.closing.value
     assert all(isinstance(row, ExplanationLine) for row in section.rows)
 
@@ -89,22 +89,22 @@ def test_a_career_has_the_place_of_the_day_and_what_it_brought() -> None:
     outcome = held("2016-03-01", "2017-03-01")
     assert outcome.careers is not None
     found = outcome.careers.get_career("a")
-    assert [each.score for each in found.result_rows] == ["1/2", "1/2"]
-    assert [each.change for each in found.result_rows] == [104, pytest.approx(102)]
-    assert [each.ended for each in found.result_rows] == ["won", "won"]
+    assert [row.score for row in found.result_rows] == ["1/2", "1/2"]
+    assert [row.change for row in found.result_rows] == [104, pytest.approx(102)]
+    assert [row.ended for row in found.result_rows] == ["won", "won"]
     assert found.history[-1][1] == pytest.approx(102 + 104 * 2 / 3)
     assert outcome.careers.plays == "tournaments"
 
 
 def test_a_chart_says_why_all_totals_fall_in_a_new_year() -> None:
     outcome = held("2016-03-01")
-    (chart,) = (each for each in outcome.players[0].content.sections() if isinstance(each, Chart))
+    (chart,) = (section for section in outcome.players[0].content.sections() if isinstance(section, Chart))
     assert chart.note
 
 
 def test_a_list_answers_who_won_who_leads_and_how_much_was_played() -> None:
     outcome = held("2016-03-01", "2016-04-01")
-    (strip,) = (each for each in outcome.listing.content.sections() if isinstance(each, Highlights))
+    (strip,) = (section for section in outcome.listing.content.sections() if isinstance(section, Highlights))
     won, first, there = strip.highlights
     assert (won.player, won.params) == ("a", {"tournament": "T2016-04-01"})
     assert (first.player, first.figure) == ("a", 208)
@@ -115,7 +115,7 @@ def test_tournaments_of_the_calendar_are_coming() -> None:
     played = table("old 1 A", "a 1", "b 2")
     known = [tournament("old", "2016-03-01"), tournament("next", "2016-07-01")]
     outcome = rated(inputs([played], *known), date(2016, 5, 1))
-    assert [(each.day, each.params) for each in outcome.upcoming_events] == [
+    assert [(event.day, event.params) for event in outcome.upcoming_events] == [
         (date(2016, 7, 1), {"name": "Next"})
     ]
 

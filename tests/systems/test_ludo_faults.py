@@ -74,16 +74,16 @@ def test_a_table_plays_one_game() -> None:
 
 def test_the_game_that_is_told_is_the_one_that_fewest_play() -> None:
     rows = [*table("spring 1 A", "a 1", game="Azul"), *table("spring 1 A", "b 2", "c 3")]
-    assert [each[2] for each in told(inputs([rows]))] == [
+    assert [fault[2] for fault in told(inputs([rows]))] == [
         "table A of round 1 of spring plays 'Catan': results.csv:A1"
     ]
 
 
 def test_two_tables_under_one_name_are_told_once() -> None:
     one, other = (table("spring 1 A", f"{x} 1", f"{y} 2", game=game) for x, y, game in ("abC", "cdD"))
-    assert [each[1] for each in told(inputs([one + other]))] == ["game"]
+    assert [fault[1] for fault in told(inputs([one + other]))] == ["game"]
     same = inputs([table("spring 1 A", "a 1", "b 2", "c 1", "d 2")])
-    assert [each.hint for each in ludo.check(same, Options())] == [
+    assert [fault.hint for fault in ludo.check(same, Options())] == [
         "if these are two tables, give each a name of its own"
     ]
 
@@ -124,12 +124,12 @@ def test_results_are_those_of_a_tournament_which_is_told_once() -> None:
     assert told(tables) == [
         ("results.csv:A1", "tournament", "there is no tournament 'spirng', which is in 2 rows")
     ]
-    assert [each.hint for each in ludo.check(tables, Options())] == ["did you mean 'spring'?"]
+    assert [fault.hint for fault in ludo.check(tables, Options())] == ["did you mean 'spring'?"]
 
 
 def test_tables_of_a_tournament_that_is_not_there_are_checked_too() -> None:
     tables = inputs([table("autumn 1 A", "a 1", "b 1", "c 2")])
-    assert [each[1] for each in told(tables)] == ["tournament", "place"]
+    assert [fault[1] for fault in told(tables)] == ["tournament", "place"]
 
 
 def test_keys_of_tournaments_differ_in_more_than_capitals() -> None:
@@ -163,7 +163,7 @@ def test_a_game_is_written_in_one_way() -> None:
 
 
 def test_a_game_has_a_letter_or_digit() -> None:
-    assert {each[2] for each in told(inputs([table("spring 1 A", "a 1", "b 2", game="?!")]))} == {
+    assert {fault[2] for fault in told(inputs([table("spring 1 A", "a 1", "b 2", game="?!")]))} == {
         "'?!' has no letter or digit"
     }
     assert told(inputs([table("spring 1 A", "a 1", "b 2", game="将棋")])) == []
@@ -171,7 +171,7 @@ def test_a_game_has_a_letter_or_digit() -> None:
 
 def test_a_club_is_written_in_one_way() -> None:
     everyone = players("abc", a="Ghent", b="GHENT", c="")
-    everyone = [each.replace(source=f"players.csv:{each.id}") for each in everyone]
+    everyone = [player.replace(source=f"players.csv:{player.id}") for player in everyone]
     assert told(inputs([], players=everyone, clubs=[Club("ghent", source="clubs.csv:2")])) == [
         ("players.csv:b", "club", "'GHENT' is written 'Ghent' at players.csv:a"),
         ("clubs.csv:2", "club", "'ghent' is written 'Ghent' at players.csv:a"),
@@ -182,7 +182,7 @@ def test_the_club_that_won_the_interclub_is_known() -> None:
     held = tournament("spring", "2016-03-12", interclub="Gent")
     tables = inputs([], held, players=players("a", a="Ghent"))
     assert told(tables) == [("tournaments.csv:spring", "interclub", "there is no club 'Gent'")]
-    assert [each.hint for each in ludo.check(tables, Options())] == ["did you mean 'Ghent'?"]
+    assert [fault.hint for fault in ludo.check(tables, Options())] == ["did you mean 'Ghent'?"]
     assert told(inputs([], held, players=players("a", a="Gent"))) == []
 
 

@@ -22,10 +22,12 @@ def announced(seed: int) -> tuple[Inputs, Tournament]:
     """A circuit that is to be continued: soon, with a final, or in a year to come."""
     random = Random(seed)
     found = drawn(random)
-    last = max(each.date for each in found.tournaments)
+    last = max(tournament.date for tournament in found.tournaments)
     kind = random.choice(("regular", "regular", "final"))
     day = random.choice((last + timedelta(1), date(last.year + 1, 1, 9), date(last.year + 2, 1, 9)))
-    if kind == "final" and any(each.kind == kind and each.year == day.year for each in found.tournaments):
+    if kind == "final" and any(
+        tournament.kind == kind and tournament.year == day.year for tournament in found.tournaments
+    ):
         kind = "regular"
     next_ = tournament("next", day.isoformat(), kind)
     known = [*found.players, *players(GUESTS)]
@@ -38,8 +40,8 @@ def made(found: Inputs, day: date) -> Outcome:
 
 
 def rows_of(outcome: Outcome, player: str) -> list[Requirement]:
-    (page,) = (each for each in outcome.players if each.id == player)
-    return [row for each in page.content.tables if each.name == "ahead" for row in each.rows]
+    (page,) = (page for page in outcome.players if page.id == player)
+    return [row for table in page.content.tables if table.name == "ahead" for row in table.rows]
 
 
 def bringing(player: str, points: float, game: str) -> Iterator[Result]:
@@ -47,13 +49,13 @@ def bringing(player: str, points: float, game: str) -> Iterator[Result]:
     left, round_ = round(100 * points), 0
     while left or not round_:
         round_ += 1
-        size = next((each for each in (2, 3, 4, 101) if 0 <= left - 10000 - 100 * each <= 100), 101)
+        size = next((step for step in (2, 3, 4, 101) if 0 <= left - 10000 - 100 * step <= 100), 101)
         won = 10000 + 100 * size if left >= 10000 + 100 * size else 100 * min(99, left // 100)
         share = min(left - won, 99)
         left -= won + share
         place = 1 if won >= 10000 else 101 - won // 100
-        others = [each for each in range(1, size + 1) if each != place]
-        guests = [f"{guest} {each} 0" for guest, each in zip(GUESTS, others, strict=False)]
+        others = [number for number in range(1, size + 1) if number != place]
+        guests = [f"{guest} {place} 0" for guest, place in zip(GUESTS, others, strict=False)]
         guests[0] = guests[0].removesuffix(" 0") + f" {100 - share}"
         yield from table(f"next {round_} A", f"{player} {place} {share}", *guests, game=game)
 
@@ -62,27 +64,29 @@ def is_done(found: Inputs, day: date, player: str, row: Requirement, points: flo
     results = [*found.results, *bringing(player, points, row.game or "Catan")]
     outcome = made(found._replace(results=results), day)
     (total,) = (
-        each.total for each in lines(outcome, "days") if (each.tournament, each.player) == ("next", player)
+        line.total for line in lines(outcome, "days") if (line.tournament, line.player) == ("next", player)
     )
     assert total == pytest.approx(points, abs=1e-9)
     if row.game:
-        rankings = {(each.game, each.player): each.ranking for each in lines(outcome, f"games-{day.year}")}
+        rankings = {(line.game, line.player): line.ranking for line in lines(outcome, f"games-{day.year}")}
         return round(rankings[row.game, player], 6) > round(rankings[row.game, row.player], 6)
     name = f"year-{day.year}" if row.goal == "the next place of the year" else "ludo"
-    ranks = {each.player: each.rank for each in lines(outcome, name)}
+    ranks = {line.player: line.rank for line in lines(outcome, name)}
     return player in ranks if not row.player else ranks[player] < ranks[row.player]
 
 
 def lines(outcome: Outcome, name: str) -> list[Any]:
-    return next(list(each.rows) for each in outcome.tables if each.name == name)
+    return next(list(table.rows) for table in outcome.tables if table.name == name)
 
 
-@pytest.mark.parametrize("seed", [0, *(pytest.param(each, marks=pytest.mark.slow) for each in range(1, 10))])
+@pytest.mark.parametrize(
+    "seed", [0, *(pytest.param(number, marks=pytest.mark.slow) for number in range(1, 10))]
+)
 @pytest.mark.article("ludo", "Article 4.4", "Article 4.5")
 def test_what_is_needed_is_enough_and_just_less_is_not(seed: int) -> None:
     found, next_ = announced(seed)
     outcome, day = made(found, next_.date), next_.date
-    told = [(each.id, row) for each in found.players for row in rows_of(outcome, each.id)]
+    told = [(player.id, row) for player in found.players for row in rows_of(outcome, player.id)]
     told = [(player, row) for player, row in told if player not in GUESTS]
     assert told
     for player, row in Random(seed).sample(told, min(6, len(told))):
@@ -96,7 +100,7 @@ def test_every_goal_is_told_of() -> None:
     for seed in range(10):
         found, next_ = announced(seed)
         outcome = made(found, next_.date)
-        goals |= {row.goal for each in found.players for row in rows_of(outcome, each.id)}
+        goals |= {row.goal for player in found.players for row in rows_of(outcome, player.id)}
     assert goals == {*get_args(Goal)}
 
 
@@ -130,4 +134,6 @@ def test_where_nothing_is_announced_nothing_is_needed() -> None:
 def test_before_the_final_nobody_needs_a_seat_any_more() -> None:
     held = [*HELD, tournament("next", "2016-06-01", "final")]
     outcome = made(inputs(FIVE, *held), date(2016, 5, 1))
-    assert "a seat at the final table" not in {row.goal for each in "abc" for row in rows_of(outcome, each)}
+    assert "a seat at the final table" not in {
+        row.goal for player in "abc" for row in rows_of(outcome, player)
+    }

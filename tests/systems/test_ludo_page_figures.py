@@ -23,20 +23,20 @@ def circuit(demonstration_output: Path) -> Circuit:
 def hold(found: Iterable[Checked], fewest: int) -> None:
     """All of them come out, and there are so many at least."""
     every = list(found)
-    assert [each for each in every if not each.holds] == []
+    assert [claim for claim in every if not claim.holds] == []
     assert len(every) > fewest
 
 
 @pytest.mark.article("ludo", "Article 4.1", "Article 4.2")
 def test_tournaments(circuit: Circuit) -> None:
-    for each in [circuit.tournaments[0], *Random(4).sample(circuit.tournaments, 9)]:
-        hold(followed.of_tournament(circuit, each), 1000)
-        hold(followed.filled_in(circuit, f"results/{each.key}"), 200)
+    for tournament in [circuit.tournaments[0], *Random(4).sample(circuit.tournaments, 9)]:
+        hold(followed.of_tournament(circuit, tournament), 1000)
+        hold(followed.filled_in(circuit, f"results/{tournament.key}"), 200)
 
 
 @pytest.mark.article("ludo", "Article 4.4")
 def test_lists(circuit: Circuit) -> None:
-    first, second, *others = [each.day for each in circuit.tournaments]
+    first, second, *others = [tournament.day for tournament in circuit.tournaments]
     for day in [first, second, *Random(4).sample(others, 6)]:
         hold(followed.of_list(circuit, day), 500)
     hold(followed.of_list(circuit, others[-1], "."), 500)
@@ -44,7 +44,7 @@ def test_lists(circuit: Circuit) -> None:
 
 @pytest.mark.article("ludo", "Article 4.2", "Article 4.4")
 def test_years(circuit: Circuit) -> None:
-    for year in sorted({each.year for each in circuit.tournaments}):
+    for year in sorted({tournament.year for tournament in circuit.tournaments}):
         hold(followed.of_year(circuit, year), 1000)
 
 
@@ -62,15 +62,15 @@ def test_final_tables(circuit: Circuit) -> None:
 
 @pytest.mark.article("ludo", "Article 4.3")
 def test_prizes(circuit: Circuit) -> None:
-    for each in Random(4).sample(circuit.tournaments, 10):
-        hold(followed.of_prizes(circuit, each), 200)
+    for tournament in Random(4).sample(circuit.tournaments, 10):
+        hold(followed.of_prizes(circuit, tournament), 200)
 
 
 @pytest.mark.article("ludo", "Article 4.1", "Article 4.2", "Article 4.4", "Article 4.5")
 def test_players(circuit: Circuit) -> None:
-    players = sorted(each.name for each in (circuit.root / "circuit/players").iterdir() if each.is_dir())
-    for each in Random(4).sample(players, 15):
-        hold(followed.of_player(circuit, each), 10)
+    players = sorted(path.name for path in (circuit.root / "circuit/players").iterdir() if path.is_dir())
+    for player in Random(4).sample(players, 15):
+        hold(followed.of_player(circuit, player), 10)
 
 
 def test_a_small_circuit_with_options_and_hidden_players_as_a_whole() -> None:
@@ -92,4 +92,4 @@ def test_every_section_that_is_calculated_leads_to_an_article_that_is_there(circ
     ):
         for name, links in circuit.page(path).articles.items():
             assert links or name == "to-come", (path, name)
-            assert {each.rpartition("#")[2] for each in links} <= there
+            assert {link.rpartition("#")[2] for link in links} <= there

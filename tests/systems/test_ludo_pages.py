@@ -24,15 +24,15 @@ MORE = "2026-more,1,Catan,1,kim,1,\n2026-more,1,Catan,1,an-peeters,2,"
 
 
 def sections(parts: Any) -> dict[str, Section]:
-    return {each.name: each for each in parts if isinstance(each, Section)}
+    return {section.name: section for section in parts if isinstance(section, Section)}
 
 
 def topic(outcome: Outcome, key: str) -> dict[str, Section]:
-    return sections(next(each for each in outcome.topics if each.key == key).content.sections())
+    return sections(next(topic for topic in outcome.topics if topic.key == key).content.sections())
 
 
 def player(outcome: Outcome, id_: str) -> dict[str, Section]:
-    return sections(next(each for each in outcome.players if each.id == id_).content.sections())
+    return sections(next(player for player in outcome.players if player.id == id_).content.sections())
 
 
 def times(count: int, *others: Any) -> Outcome:
@@ -101,8 +101,8 @@ def test_the_course_of_a_player_begins_with_their_first_tournament() -> None:
     held = [tournament("one", "2015-03-01"), tournament("two", "2016-03-01")]
     outcome = rated(inputs([table("one 1 A", "a 1", "b 2"), table("two 1 A", "a 1", "c 2")], *held))
     charts = {
-        each.id: next(part for part in each.content.sections() if isinstance(part, Chart))
-        for each in outcome.players
+        player.id: next(part for part in player.content.sections() if isinstance(part, Chart))
+        for player in outcome.players
     }
     assert charts["c"].points == [(date(2016, 3, 1), 0.0)]
     assert charts["a"].points == [
@@ -127,7 +127,7 @@ def test_every_table_stands_apart_with_its_own_calculation() -> None:
         "points",
         "source",
     )
-    assert [tuple(getattr(row, each) for each in cells) for row in found.rows] == [
+    assert [tuple(getattr(row, cell) for cell in cells) for row in found.rows] == [
         ("A", "a", 1, 1, 2, 100, 2, 6, pytest.approx(102 + 2 / 3), "results.csv:A1"),
         ("A", "b", 2, 2, 2, 0, 0, 3, pytest.approx(1 / 3), "results.csv:A2"),
         ("B", "c", 1, 1.5, 2, 50, 2, None, 52, "results.csv:B1"),
@@ -152,8 +152,12 @@ def test_the_sheet_of_a_prize_giving_leaves_out_what_there_is_not() -> None:
 
 def test_years_games_and_final_tables_are_entries_and_each_year_and_game_lies_below() -> None:
     outcome = times(2)
-    assert [each.key for each in outcome.topics if each.is_menu_entry] == ["years", "games", "final-tables"]
-    assert [each.key for each in outcome.topics if not each.is_menu_entry] == [
+    assert [topic.key for topic in outcome.topics if topic.is_menu_entry] == [
+        "years",
+        "games",
+        "final-tables",
+    ]
+    assert [topic.key for topic in outcome.topics if not topic.is_menu_entry] == [
         "years/2016",
         "games/catan",
         "prizes/t1",
@@ -166,7 +170,7 @@ def test_a_game_that_was_not_played_this_year_keeps_its_page() -> None:
     held = [tournament("one", "2015-03-01"), tournament("two", "2016-03-01")]
     played = [table("one 1 A", "a 1", "b 2", game="Azul"), table("two 1 A", "a 1", "c 2")]
     found = topic(rated(inputs(played, *held)), "games/azul")
-    assert [(name, len(each.rows)) for name, each in found.items()] == [
+    assert [(name, len(section.rows)) for name, section in found.items()] == [
         ("ranking-2016", 0),
         ("seats", 0),
         ("ranking-2015", 2),
@@ -181,7 +185,7 @@ def test_movement_is_that_since_the_tournament_before_and_a_year_begins_anew() -
         table("c 1 A", "z 1", "x 2"),
     ]
     outcome = rated(inputs(played, *held))
-    found = [sections(each.content.sections()) for each in outcome.archive]
+    found = [sections(listing.content.sections()) for listing in outcome.archive]
     moved = [[(row.player, row.movement) for row in each["ludo"].rows] for each in found]
     assert moved == [
         [("x", None), ("y", None)],
@@ -218,7 +222,7 @@ def test_a_tournament_to_come_stands_in_the_calendar_and_one_with_later_results_
     outcome = rated(inputs(played, *held), date(2016, 5, 1))
     announced, held_ = outcome.calendar
     assert [row.called for row in announced.rows] == ["Next"]
-    assert "tournament" in [each.name for each in find_visible_columns(held_.table)]
+    assert "tournament" in [column.name for column in find_visible_columns(held_.table)]
     assert [(row.tournament, row.winner) for row in held_.rows] == [("old", "a")]
 
 
@@ -267,7 +271,9 @@ def test_a_player_sees_their_seat_of_this_year() -> None:
     assert [(row.seat, row.reserve) for row in player(outcome, "a")["next"].rows] == [(6, True)]
     assert [(row.seat, row.reserve) for row in player(outcome, "f")["next"].rows] == [(1, False)]
     assert player(outcome, "g")["next"].rows == []
-    facts = {each.id: {fact.label: fact.value for fact in each.content.facts} for each in outcome.players}
+    facts = {
+        player.id: {fact.label: fact.value for fact in player.content.facts} for player in outcome.players
+    }
     assert facts["f"]["Seats at final tables"] == 1
     assert "Seats at final tables" not in facts["a"]
     assert (facts["f"]["LUDO place"], facts["f"]["Place of the year"]) == (1, 1)
@@ -314,9 +320,9 @@ def test_games_are_counted_this_year_and_in_all() -> None:
 
 def test_an_earlier_list_looks_back_to_the_first_day_of_the_year_before_last() -> None:
     held = [tournament(f"t{day[:4]}", day) for day in ("2013-12-31", "2014-01-01", "2016-12-31")]
-    played = [table(f"{each.tournament} 1 A", "a 1", "b 2") for each in held]
+    played = [table(f"{row.tournament} 1 A", "a 1", "b 2") for row in held]
     outcome = rated(inputs(played, *held), bonus_ceilings={2014: 0, 2015: 0, 2016: 0})
-    first = [sections(each.content.sections())["ludo"].rows[0] for each in outcome.archive]
+    first = [sections(listing.content.sections())["ludo"].rows[0] for listing in outcome.archive]
     assert [(row.two_years_ago, row.last_year, row.this_year) for row in first] == [
         (0, 0, 104),
         (0, 104, 102),
@@ -334,18 +340,18 @@ def test_the_ranking_of_a_day_is_made_once_for_all_lists(monkeypatch: pytest.Mon
 
     monkeypatch.setattr(module, "build_ludo_ranking", ranked)
     outcome = times(6)
-    for each in [*outcome.archive, *outcome.archive]:
-        assert sections(each.content.sections())["ludo"].rows
+    for listing in [*outcome.archive, *outcome.archive]:
+        assert sections(listing.content.sections())["ludo"].rows
     assert made == [2016] * 6
 
 
 def test_a_list_tells_how_many_tournaments_there_were_in_its_year_and_the_one_before_it() -> None:
     days = {"a": "2015-12-31", "b": "2016-01-01", "c": "2016-02-01"}
-    held = [tournament(*each) for each in days.items()]
-    outcome = rated(inputs([table(f"{each} 1 A", "x 1", "y 2") for each in days], *held))
-    facts = [{fact.label: fact for fact in each.content.facts} for each in outcome.archive]
-    assert [each["Tournaments this year"].value for each in facts] == [1, 1, 2]
-    assert [each["Movement since"].event for each in facts[1:]] == ["a", "b"]
+    held = [tournament(*day) for day in days.items()]
+    outcome = rated(inputs([table(f"{day} 1 A", "x 1", "y 2") for day in days], *held))
+    facts = [{fact.label: fact for fact in listing.content.facts} for listing in outcome.archive]
+    assert [fact["Tournaments this year"].value for fact in facts] == [1, 1, 2]
+    assert [fact["Movement since"].event for fact in facts[1:]] == ["a", "b"]
 
 
 def test_a_day_of_play_counts_on_that_day() -> None:
@@ -356,9 +362,9 @@ def test_a_day_of_play_counts_on_that_day() -> None:
 def test_the_page_of_a_year_tells_its_ceiling_where_it_has_one() -> None:
     outcome = two_years("f 1", "g 2")
     facts = {
-        each.key: {fact.label: fact.value for fact in each.content.facts}.get("Ceiling of the bonus")
-        for each in outcome.topics
-        if each.kind == "years" and not each.is_menu_entry
+        topic.key: {fact.label: fact.value for fact in topic.content.facts}.get("Ceiling of the bonus")
+        for topic in outcome.topics
+        if topic.kind == "years" and not topic.is_menu_entry
     }
     assert facts == {"years/2015": None, "years/2016": 10}
 

@@ -27,7 +27,7 @@ def called(
 
 
 def of_kind(kind: str, found: list[tuple[str, str]]) -> list[str]:
-    return [recipient for each, recipient in found if each == kind]
+    return [recipient for row_kind, recipient in found if row_kind == kind]
 
 
 def numbered(count: int, *clubs: str) -> list[Any]:
@@ -46,7 +46,7 @@ def test_everyone_is_called_once_and_in_order() -> None:
         ("interclub", "Ghent"),
         ("place", "p002"),
         ("club", "Ghent"),
-        *(("lot", each) for each in drawn),
+        *(("lot", pair) for pair in drawn),
     ]
     assert drawn != others
 

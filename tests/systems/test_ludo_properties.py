@@ -93,9 +93,9 @@ def compared(cell: Any) -> Any:
 
 def agree(tables: Inputs, as_of: date, **options: Any) -> None:
     """Every published table is that of the second implementation, which counts with fractions."""
-    assert [each for each in check(tables, Options(**options)) if not each.warning] == []
+    assert [fault for fault in check(tables, Options(**options)) if not fault.warning] == []
     ranked = build_tables(build_circuit(tables, Options(**options), as_of))
-    ours = {each.name: [tuple(row) for row in each.rows] for each in ranked}
+    ours = {table.name: [tuple(row) for row in table.rows] for table in ranked}
     theirs = Oracle(*map(list, (*tables[:3], tables.clubs)), as_of=as_of, **options).tables()
     assert ours.keys() == theirs.keys()
     in_order = itemgetter(0, 1, 4)  # tournament, round and player
@@ -119,7 +119,7 @@ def test_a_second_implementation_finds_the_same(seed: int) -> None:
 def test_a_second_implementation_finds_the_same_of_the_whole_demonstration(demonstration: Path) -> None:
     site, _ = settings.load_site(demonstration)
     assert site is not None
-    ranking = next(each for each in site.rankings if each.id == "circuit")
+    ranking = next(ranking for ranking in site.rankings if ranking.id == "circuit")
     options: Any = ranking.options
     tables = results.read_results(site, reveal=True)[0]["circuit"]
     agree(tables, date(2026, 11, 21), bonus_ceilings=options.bonus_ceilings, final_seats=options.final_seats)

@@ -31,11 +31,11 @@ def warned(tables: Inputs) -> list[tuple[str, str, str]]:
 @pytest.mark.parametrize(
     ("kept", "column", "cell"),
     [
-        *((Result, "round", each) for each in ("0", "4")),
-        *((Result, "place", each) for each in ("0", "0.5", "1999")),
+        *((Result, "round", value) for value in ("0", "4")),
+        *((Result, "place", value) for value in ("0", "0.5", "1999")),
         (Result, "score", "100000000"),
-        *((Club, "latitude", each) for each in ("5105", "-91")),
-        *((Tournament, "longitude", each) for each in ("372", "-181")),
+        *((Club, "latitude", value) for value in ("5105", "-91")),
+        *((Tournament, "longitude", value) for value in ("372", "-181")),
     ],
 )
 def test_a_figure_that_cannot_be_is_out_of_bounds(kept: Any, column: str, cell: str) -> None:
@@ -56,13 +56,13 @@ def test_a_figure_that_cannot_be_is_out_of_bounds(kept: Any, column: str, cell: 
     ],
 )
 def test_columns_have_headings_in_dutch_and_french(kept: Any, header: str) -> None:
-    known = {name for each in get_input_columns(kept) for name in (each.name, *each.headings)}
-    assert [each for each in header.split(";") if each not in known] == []
+    known = {name for column in get_input_columns(kept) for name in (column.name, *column.headings)}
+    assert [heading for heading in header.split(";") if heading not in known] == []
 
 
 @pytest.mark.parametrize("kept", [Player, Club, Tournament, Result])
 def test_no_heading_means_two_columns(kept: Any) -> None:
-    every = [name for each in get_input_columns(kept) for name in (each.name, *each.headings)]
+    every = [name for column in get_input_columns(kept) for name in (column.name, *column.headings)]
     assert len(every) == len(set(every))
 
 
@@ -70,7 +70,7 @@ def test_no_heading_means_two_columns(kept: Any) -> None:
     ("cell", "kind"), [("Finale", "final"), ("gewoon", "regular"), ("ordinaire", "regular")]
 )
 def test_kinds_are_written_in_dutch_and_french_too(cell: str, kind: str) -> None:
-    declared = next(each for each in get_columns(Tournament) if each.name == "kind")
+    declared = next(column for column in get_columns(Tournament) if column.name == "kind")
     assert make_parser(declared, ".")(cell) == kind
 
 
@@ -125,14 +125,14 @@ def test_what_is_called_a_final_and_is_not_that_of_its_year_is_a_warning() -> No
         )
     ]
     other = tournament("gent", "2016-03-12", "final")
-    assert [each[0] for each in warned(inputs([], other, last))] == ["tournaments.csv:2016-final"]
+    assert [warning[0] for warning in warned(inputs([], other, last))] == ["tournaments.csv:2016-final"]
     half = tournament("half", "2016-10-01").replace(name="Half final")
     assert warned(inputs([], half, last.replace(kind="final"))) == []
 
 
 def test_a_regular_tournament_after_the_final_is_a_warning_unless_it_is_a_custom() -> None:
     held = [tournament("last", "2016-11-12", "final"), tournament("late", "2016-12-01")]
-    assert [each[:2] for each in warned(inputs([], *held))] == [("tournaments.csv:late", "date")]
+    assert [warning[:2] for warning in warned(inputs([], *held))] == [("tournaments.csv:late", "date")]
     before = [tournament("last15", "2015-11-12", "final"), tournament("late15", "2015-12-01")]
     assert warned(inputs([], *before, *held)) == []
 
@@ -158,14 +158,16 @@ def interclub(club: str, **clubs: str) -> Inputs:
 
 def test_an_interclub_is_won_by_a_club_with_players_there() -> None:
     assert warned(interclub("North", a="North", c="South")) == []
-    assert [each[2] for each in warned(interclub("South", a="North", c="South"))] == [
+    assert [warning[2] for warning in warned(interclub("South", a="North", c="South"))] == [
         "no player of 'South' was at the tournament"
     ]
 
 
 def test_an_interclub_of_a_tournament_without_results_is_a_warning() -> None:
     held = tournament("spring", "2016-03-12", interclub="North")
-    assert [each[1] for each in warned(inputs([], held, players=players("a", a="North")))] == ["interclub"]
+    assert [warning[1] for warning in warned(inputs([], held, players=players("a", a="North")))] == [
+        "interclub"
+    ]
     elsewhere = inputs([table("spirng 1 1", "a 1", "b 2")], held, players=players("ab", a="North"))
     assert told(elsewhere, warnings=True) == []
 
@@ -178,7 +180,7 @@ def test_a_tournament_that_is_not_there_may_be_one_that_could_not_be_read() -> N
     played = [table(f"{key} 1 1", "a 1", "b 2") for key in ("spring", "summer", "summer", "spirng")]
     played[2] = [row.replace(table="2", player=row.player + "2") for row in played[2]]
     found = inputs(played, *held)
-    assert [each[2] for each in told(found)] == ["there is no tournament 'spirng', which is in 2 rows"]
+    assert [fault[2] for fault in told(found)] == ["there is no tournament 'spirng', which is in 2 rows"]
 
 
 # Tables
@@ -216,7 +218,7 @@ def tables_of(sizes: Sequence[int], game: str = "Catan") -> list[list[Result]]:
 @pytest.mark.parametrize(("size", "least", "most"), [(2, 4, 5), (10, 4, 5)])
 def test_a_table_out_of_proportion_is_a_warning(size: int, least: int, most: int) -> None:
     found = warned(inputs(tables_of([*[4, 5] * 5, size])))
-    assert [each[2] for each in found] == [
+    assert [entry[2] for entry in found] == [
         f"{size} players are at table C10, where {least} to {most} are at 10 others of 'Catan'"
     ]
 
@@ -252,7 +254,7 @@ def _seated(number: int, rows: Sequence[str]) -> list[str]:
 )
 def test_a_score_that_says_otherwise_than_the_place_is_a_warning(rows: list[str], said: str) -> None:
     told_ = warned(scored(HIGH, HIGH, HIGH, rows))
-    assert [each[1:] for each in told_] == [("score", said.format("table T3 of round 1 of spring"))]
+    assert [message[1:] for message in told_] == [("score", said.format("table T3 of round 1 of spring"))]
 
 
 def test_in_some_games_the_lowest_score_wins() -> None:
@@ -263,7 +265,7 @@ def test_in_some_games_the_lowest_score_wins() -> None:
 
 
 def test_a_shared_place_with_other_scores_is_a_warning() -> None:
-    assert [each[1:] for each in warned(scored(HIGH, HIGH, HIGH, ["a 1 60", "b 1 50", "c 3 40"]))] == [
+    assert [warning[1:] for warning in warned(scored(HIGH, HIGH, HIGH, ["a 1 60", "b 1 50", "c 3 40"]))] == [
         ("place", "place 1 at table T3 of round 1 of spring is shared by different scores")
     ]
     assert warned(scored(HIGH, HIGH, HIGH, ["a 1 60", "b 2 50", "c 3 50"], ["a 1 9", "b 1 9"])) == []
@@ -271,7 +273,7 @@ def test_a_shared_place_with_other_scores_is_a_warning() -> None:
 
 def test_a_score_many_times_as_high_as_any_other_is_a_warning() -> None:
     found = warned(scored(*[HIGH] * 5, ["a 1 600", "b 2 50"]))
-    assert [each[1:] for each in found] == [
+    assert [entry[1:] for entry in found] == [
         ("score", "a score of 600, where 5 other tables of 'Catan' have no more than 60")
     ]
     assert warned(scored(*[HIGH] * 5, ["a 1 300", "b 2 50"])) == []
@@ -287,9 +289,9 @@ def test_scores_below_nothing_are_no_second_fault() -> None:
 
 def test_a_game_that_is_nearly_another_is_a_warning_where_it_is_rare() -> None:
     common = tables_of([2, 2, 2])
-    assert [each[2] for each in warned(inputs([*common, *tables_of([2], "Xattan")]))] == []
+    assert [warning[2] for warning in warned(inputs([*common, *tables_of([2], "Xattan")]))] == []
     rare = table("spring 2 1", "a 1", "b 2", game="Cattan")
-    assert [each[1:] for each in warned(inputs([*common, rare]))] == [
+    assert [warning[1:] for warning in warned(inputs([*common, rare]))] == [
         ("game", "'Cattan' is nearly 'Catan', which 3 tables play")
     ]
     assert warned(inputs([*common[1:], rare])) == []
@@ -323,27 +325,27 @@ def test_another_game_may_have_nearly_the_same_name(common: str, other: str) -> 
 )
 def test_a_slip_in_one_word_is_seen(common: str, slip: str) -> None:
     rare = table("spring 2 1", "a 1", "b 2", game=slip)
-    assert [each[1] for each in warned(inputs([*tables_of([2] * 9, common), rare]))] == ["game"]
+    assert [warning[1] for warning in warned(inputs([*tables_of([2] * 9, common), rare]))] == ["game"]
 
 
 def test_a_game_is_written_as_most_write_it() -> None:
     first = table("spring 2 1", "a 1", "b 2", game="catan")
-    assert [each[2] for each in told(inputs([first, *tables_of([2, 2])]))] == [
+    assert [fault[2] for fault in told(inputs([first, *tables_of([2, 2])]))] == [
         "'catan' is written 'Catan' at results.csv:C01"
     ]
 
 
 def test_a_club_that_is_nearly_another_is_a_warning() -> None:
     clubs = {"a": "De Meeple", "b": "De Meeple", "c": "De Meeple", "d": "De Meepel", "e": "De Pion"}
-    assert [each[1:] for each in warned(inputs([], players=players("abcde", **clubs)))] == [
+    assert [warning[1:] for warning in warned(inputs([], players=players("abcde", **clubs)))] == [
         ("club", "'De Meepel' is nearly 'De Meeple', which stands in 3 rows")
     ]
 
 
 def test_who_played_the_one_round_that_a_namesake_left_out_is_a_warning() -> None:
     named = [
-        each.replace(name=name)
-        for each, name in zip(
+        player.replace(name=name)
+        for player, name in zip(
             players("abcd"), ("Jan Peters", "Jan Peeters", "Els Bos", "Fien Maes"), strict=True
         )
     ]
@@ -432,8 +434,8 @@ def test_a_slip_in_a_row_is_told_once(slip: str, seed: int) -> None:
     rows = [*circuit.results[:number], *change(circuit.results[number]), *circuit.results[number + 1 :]]
     numbered = [row.replace(source=f"results.csv:{line}") for line, row in enumerate(rows, 2)]
     spoiled = circuit._replace(results=_as_read(numbered))
-    found = [each.message for each in ludo.check(spoiled, Options())]
-    assert [getattr(each, "code", "") for each in found] == [*codes]
+    found = [fault.message for fault in ludo.check(spoiled, Options())]
+    assert [getattr(entry, "code", "") for entry in found] == [*codes]
 
 
 def _as_read(rows: Sequence[Any]) -> list[Any]:
@@ -442,7 +444,7 @@ def _as_read(rows: Sequence[Any]) -> list[Any]:
 
 
 def _unread(row: Any) -> Any:
-    return row.replace(**{each: Missing() for each in get_column_names(type(row)) if each != "source"})
+    return row.replace(**{column: Missing() for column in get_column_names(type(row)) if column != "source"})
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -455,7 +457,7 @@ def test_nothing_is_told_of_what_follows_from_cells_that_were_not_read(seed: int
     )
     every: list[Any] = [*spoiled.tournaments, *spoiled.results, *spoiled.clubs]
     assert [fault for row in every for fault in row.find_faults()] == []
-    assert all(isinstance(each.day, date) for each in ludo.event_dates(spoiled))
+    assert all(isinstance(event_date.day, date) for event_date in ludo.event_dates(spoiled))
 
 
 def _spoiled(random: Random, row: Any) -> Any:
@@ -464,7 +466,7 @@ def _spoiled(random: Random, row: Any) -> Any:
     if chance < 0.9:
         return row
     given = dict(zip(get_column_names(type(row)), row, strict=True))
-    filled = [each for each, value in given.items() if value not in {None, ""} and each != "source"]
+    filled = [name for name, value in given.items() if value not in {None, ""} and name != "source"]
     return _unread(row) if chance < 0.95 else row.replace(**{random.choice(filled): Missing()})
 
 

@@ -42,8 +42,8 @@ def session(kind: type[Any], day: date, *rows: str, label: str = "") -> list[Any
     made = []
     for number, row in enumerate(rows, 2):
         line, one, other, score, *rest = row.split()
-        for_ = next((each[4:] for each in rest if each.startswith("for=")), "")
-        group = next((each for each in rest if not each.startswith("for=")), "")
+        for_ = next((cell[4:] for cell in rest if cell.startswith("for=")), "")
+        group = next((cell for cell in rest if not cell.startswith("for=")), "")
         value = None if score == "-" else float(score)
         source = f"{day}{label}.csv:{number}"
         made.append(kind(day, line, one, other, label, group, value, for_, source))
@@ -52,16 +52,16 @@ def session(kind: type[Any], day: date, *rows: str, label: str = "") -> list[Any
 
 def rated(inputs: Inputs, **options: Any) -> Outcome:
     given = Options(**{"lines": 3, **options})
-    assert [each for each in nbb.check(inputs, given) if not each.warning] == []
+    assert [fault for fault in nbb.check(inputs, given) if not fault.warning] == []
     return nbb.rate(inputs, given, LATER)
 
 
 def table(outcome: Outcome, name: str) -> list[Any]:
-    return next(list(each.rows) for each in outcome.tables if each.name == name)
+    return next(list(table.rows) for table in outcome.tables if table.name == name)
 
 
 def rounded(figures: Any) -> list[tuple[float, float]]:
-    return [(round(each.top, 4), round(each.bottom, 4)) for each in figures]
+    return [(round(figure.top, 4), round(figure.bottom, 4)) for figure in figures]
 
 
 # The lines of a session
@@ -98,8 +98,8 @@ def test_the_intervals_of_the_lines_of_a_session(
 def test_four_lines_where_three_are_usual_are_squeezed() -> None:
     """R = 6/7: widths of 34.2857, steps of 8.5714."""
     found = compute_intervals(dict.fromkeys("ABCD", ""), Options(lines=3))
-    assert [round(each.width, 4) for each in found.values()] == [34.2857] * 4
-    assert [round(each.top, 4) for each in found.values()] == [100, 91.4286, 82.8571, 74.2857]
+    assert [round(interval.width, 4) for interval in found.values()] == [34.2857] * 4
+    assert [round(interval.top, 4) for interval in found.values()] == [100, 91.4286, 82.8571, 74.2857]
     assert round(found["D"].bottom, 4) == 40
 
 

@@ -24,7 +24,7 @@ def rated(inputs: Inputs, when: Moment = LATER, **options: Any) -> Outcome:
 
 
 def why(outcome: Outcome, player: str) -> Section:
-    found = account(next(each for each in outcome.players if each.id == player))
+    found = account(next(page for page in outcome.players if page.id == player))
     assert found is not None
     return found
 
@@ -71,7 +71,7 @@ def test_a_career_has_the_course_of_the_ranking_and_what_each_session_changed() 
     assert outcome.careers is not None
     found = outcome.careers.get_career("an")
     assert (found.start, [value for _, value in found.history]) == (80, [90, 100, 100])
-    assert [(each.ended, each.partners, each.score) for each in found.result_rows] == [
+    assert [(row.ended, row.partners, row.score) for row in found.result_rows] == [
         ("won", ("bo",), "100.00"),
         ("won", ("bo",), "100.00"),
         ("drawn", ("bo",), "100.00"),
@@ -80,18 +80,18 @@ def test_a_career_has_the_course_of_the_ranking_and_what_each_session_changed() 
 
 def test_a_list_answers_who_rose_who_leads_and_who_would_be_champion() -> None:
     (strip,) = (
-        each
-        for each in rated(Inputs(FOUR, [SEASON], pairs=ROWS)).listing.content.sections()
-        if isinstance(each, Highlights)
+        section
+        for section in rated(Inputs(FOUR, [SEASON], pairs=ROWS)).listing.content.sections()
+        if isinstance(section, Highlights)
     )
-    labels = [each.label for each in strip.highlights]
+    labels = [highlight.label for highlight in strip.highlights]
     assert labels == ["Most points", "At the top", "Champion so far"]  # nobody rose that day
     assert (strip.highlights[-1].player, strip.highlights[-1].figure) == ("an", 100)
 
 
 def test_before_anybody_has_played_enough_nobody_is_champion() -> None:
     outcome = rated(Inputs(FOUR, [SEASON], pairs=ROWS), min_=4)
-    (strip,) = (each for each in outcome.listing.content.sections() if isinstance(each, Highlights))
+    (strip,) = (section for section in outcome.listing.content.sections() if isinstance(section, Highlights))
     assert (strip.highlights[-1].text, strip.highlights[-1].params) == ("Nobody yet", {"needed": 4})
 
 
@@ -105,9 +105,9 @@ def test_sessions_that_are_drawn_are_coming_and_lead_to_their_page() -> None:
 def test_a_pair_is_called_by_its_players_wherever_pages_name_it() -> None:
     pairs = [Partnership("p1", "an", "bo"), Partnership("p2", "ci", "di"), Partnership("p3", "di", "ci")]
     outcome = rated(Inputs(FOUR, [SEASON], partnerships=pairs, pairs=ROWS))
-    sections = {each.key: list(each.content.sections()) for each in outcome.topics}
+    sections = {topic.key: list(topic.content.sections()) for topic in outcome.topics}
     (paired,) = sections["partnerships"]
     assert isinstance(paired, Section)
     called = sorted(row.partnership for row in paired.rows)
     assert called == ["An – Bo", "Ci – Di", "Di – Ci"]
-    assert {outcome.topic_keys[each] for each in called} == {f"partnerships/p{n}" for n in (1, 2, 3)}
+    assert {outcome.topic_keys[prize] for prize in called} == {f"partnerships/p{n}" for n in (1, 2, 3)}

@@ -15,7 +15,7 @@ EIGHT = club(**dict.fromkeys("abcdefgh", 60.0))
 
 
 def sections(sheet: PageContent) -> list[Section]:
-    return [each for each in sheet.sections() if isinstance(each, Section)]
+    return [section for section in sheet.sections() if isinstance(section, Section)]
 
 
 def season(*evenings: tuple[str, ...]) -> list[Any]:
@@ -118,12 +118,12 @@ def test_a_championship_that_is_left_out_publishes_nothing(
     partnerships = [Partnership("ab", "a", "b")]
     rows = season(("A a b 60", "A c d 40"))
     outcome = rated(Inputs(EIGHT, [SEASON], partnerships=partnerships, pairs=rows), championships=wanted)
-    there = {each.name for each in outcome.tables}
-    assert tuple(each in there for each in ("championship", "pairs-championship")) == tables
-    pages = {each.key: each.content for each in outcome.topics}
+    there = {table.name for table in outcome.tables}
+    assert tuple(name in there for name in ("championship", "pairs-championship")) == tables
+    pages = {topic.key: topic.content for topic in outcome.topics}
     assert ("champions" in pages) == bool(wanted)
     if wanted:
-        assert [each.table for each in sections(pages["champions"])] == [
+        assert [section.table for section in sections(pages["champions"])] == [
             each for each, is_there in zip((Champion, ListedPairChampion), tables, strict=True) if is_there
         ]
         assert len(pages["champions"].facts) == 3

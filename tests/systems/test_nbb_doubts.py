@@ -36,7 +36,7 @@ def honest(seed: int) -> Inputs:
     partnerships = [Partnership("pair", "p0", "p1"), Partnership("trio", "p2", "p3", "p4")]
     inputs = Inputs(PLAYERS, [SEASON, NEXT], [], partnerships, [], [], [], [])
     for number in range(1, 21):
-        ids = random.sample([each.id for each in PLAYERS], len(PLAYERS))
+        ids = random.sample([player.id for player in PLAYERS], len(PLAYERS))
         kind, table = random.choice(((PairsLine, inputs.pairs), (ButlerLine, inputs.butler)))
         if random.random() < 0.2:
             _teams(random, evening(number), ids, inputs)
@@ -54,8 +54,8 @@ def _session(random: Random, day: date, ids: list[str], kind: type[Any]) -> list
     rows = []
     for letter in letters:
         pairs = field_of(random, random.randint(4, 14), mitchell=random.random() < 0.3)
-        for each in pairs:
-            score = round(each.percentage if kind is PairsLine else each.imps_a_board, 2)
+        for pair in pairs:
+            score = round(pair.percentage if kind is PairsLine else pair.imps_a_board, 2)
             group = "TI" if together and len(letters) > 1 else ""
             rows.append(kind(day, letter, ids.pop(), ids.pop(), "", group, score))
     if together and kind is PairsLine:  # scored across: the lines are of different strength
@@ -113,7 +113,7 @@ def test_a_slipped_score_is_seen_in_its_session(seed: int) -> None:
         table = [row for row in getattr(inputs, name) if row.score is not None]
         for row in Random(seed).sample(table, min(3, len(table))):
             by = slip if row.score < (55 if name == "pairs" else 0) else -slip
-            slipped = [each.replace(score=each.score + by) if each is row else each for each in table]
+            slipped = [line.replace(score=line.score + by) if line is row else line for line in table]
             (fault,) = nbb.check(inputs._replace(**{name: slipped}), OPTIONS)
             assert (fault.row.date, fault.column, fault.warning) == (row.date, "score", True)
 
@@ -135,7 +135,7 @@ def test_percentages_are_fifty_on_average_in_every_line() -> None:
     assert doubted(of_pairs(FOUR[0], "A c d 94.17", *FOUR[2:])) == at(3, "score", message)
     late = session(PairsLine, FIRST, FOUR[0], "A c d 94.17", *FOUR[2:], label="late")
     named = message.replace("2025-09-02", "2025-09-02, session 'late'")
-    assert [each[2] for each in doubted(of_pairs(pairs=late))] == [named]
+    assert [warning[2] for warning in doubted(of_pairs(pairs=late))] == [named]
 
 
 def test_lines_that_were_scored_together_are_top_integral() -> None:
@@ -171,7 +171,7 @@ def test_imps_are_those_of_a_board_and_more_than_there_are_is_an_error(scores: s
     players = "A a b", "A c d", "A e f", "A g h"
     inputs = of_butler(*(f"{pair} {score}" for pair, score in zip(players, scores.split(), strict=True)))
     (fault,) = nbb.check(inputs, OPTIONS)
-    number = sum(abs(float(each)) > 24 for each in scores.split())
+    number = sum(abs(float(score)) > 24 for score in scores.split())
     assert fault.message == (
         f"{number} of 4 scores of 2025-09-02 lie beyond 24 IMPs per board, which is impossible"
     )
@@ -312,8 +312,8 @@ def test_a_ranking_on_another_scale_is_told() -> None:
     message = "the ranking lies far from the points of the lines, which are 40 to 100"
     rows = [Substitute("2025", "a", 7.5, "substitutes.csv:2")]
     assert doubted(Inputs(EIGHT, [SEASON], substitutes=rows)) == [("substitutes.csv:2", "ranking", message)]
-    players = [each.replace(ranking=1600.0, source="players.csv:2") for each in EIGHT]
-    assert [each[2] for each in doubted(Inputs(players, [SEASON]))] == [
+    players = [player.replace(ranking=1600.0, source="players.csv:2") for player in EIGHT]
+    assert [warning[2] for warning in doubted(Inputs(players, [SEASON]))] == [
         "8 of 8 rankings lie far from the points of the lines, which are 40 to 100"
     ]
     given = Options(lines=3, start_ranking=1600.0)

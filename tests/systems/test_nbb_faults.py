@@ -41,8 +41,8 @@ def doubted(inputs: Inputs, **options: Any) -> Told:
 
 def _all(inputs: Inputs, options: dict[str, Any]) -> list[tuple[tuple[str, str, str], bool]]:
     found = list(nbb.check(inputs, Options(**{"lines": 3, **options})))
-    assert all(isinstance(each.message, Message) and each.message.code and each.hint for each in found)
-    return [((each.row.source, each.column, each.message), each.warning) for each in found]
+    assert all(isinstance(fault.message, Message) and fault.message.code and fault.hint for fault in found)
+    return [((fault.row.source, fault.column, fault.message), fault.warning) for fault in found]
 
 
 def of_pairs(*rows: str, **tables: Any) -> Inputs:
@@ -79,7 +79,7 @@ def test_a_day_outside_every_season_is_told_once() -> None:
     """A row with another day is alone there, which only follows."""
     rows = session(PairsLine, date(2025, 8, 1), "A a b 60", "A c d 40", "B e f 50")
     found = list(nbb.check(Inputs(EIGHT, [SEASON], pairs=rows), Options(lines=3)))
-    assert [each.message for each in found] == ["2025-08-01 lies in no season"]
+    assert [fault.message for fault in found] == ["2025-08-01 lies in no season"]
 
 
 def test_a_day_and_session_hold_one_form() -> None:
@@ -143,7 +143,7 @@ def test_a_team_has_a_line_up_and_a_line_up_plays() -> None:
 
 
 def test_who_plays_has_a_ranking_to_begin_with() -> None:
-    players = [each.replace(ranking=None if each.id == "a" else each.ranking) for each in EIGHT]
+    players = [player.replace(ranking=None if player.id == "a" else player.ranking) for player in EIGHT]
     players[0] = players[0].replace(source="players.csv:2")
     inputs = of_pairs("A a b 60", "A c d 40", players=players)
     assert told(inputs) == [("players.csv:2", "ranking", "A has no substitute ranking")]

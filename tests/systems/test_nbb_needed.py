@@ -38,7 +38,7 @@ def drawn(seed: int) -> Inputs:
             for one, other in zip(there[::2], there[1::2], strict=True)
         ]
         rows += session(PairsLine, evening(number), *scores)
-    everyone = club(**{each: float(random.randint(35, 65)) for each in PLAYERS}, x=0.0)
+    everyone = club(**{player: float(random.randint(35, 65)) for player in PLAYERS}, x=0.0)
     return Inputs(everyone, [SEASON, NEXT], partnerships=PAIRS, pairs=rows)
 
 
@@ -58,8 +58,8 @@ def made(inputs: Inputs, options: dict[str, Any]) -> Outcome:
 
 
 def rows_of(outcome: Outcome, player: str) -> list[Requirement]:
-    (page,) = (each for each in outcome.players if each.id == player)
-    return [row for each in page.content.tables if each.name == "ahead" for row in each.rows]
+    (page,) = (page for page in outcome.players if page.id == player)
+    return [row for table in page.content.tables if table.name == "ahead" for row in table.rows]
 
 
 def is_done(
@@ -67,13 +67,13 @@ def is_done(
 ) -> bool:
     """Whether sessions with these scores bring what a row is about."""
     if row.goal == "eligible as champions":
-        pair = next(each for each in PAIRS if row.partnership == " – ".join(_names(each)))
+        pair = next(pair for pair in PAIRS if row.partnership == " – ".join(_names(pair)))
         partner = next(id_ for _, id_ in pair.players if id_ != player)
         lines = table(made(after(inputs, scores, player, partner), options), "pairs-championship")
-        return any(each.partnership == pair.partnership and each.eligible for each in lines)
+        return any(line.partnership == pair.partnership and line.eligible for line in lines)
     outcome = made(after(inputs, scores, player) if scores else inputs, options)
-    ranks = {each.player: each.rank for each in table(outcome, "ranking")}
-    champions = {each.player: each for each in table(outcome, "championship")}
+    ranks = {row.player: row.rank for row in table(outcome, "ranking")}
+    champions = {row.player: row for row in table(outcome, "championship")}
     if row.goal == "a place in the ranking":
         return player in ranks
     if row.goal == "eligible as champion":
@@ -125,7 +125,7 @@ def test_a_minimum_that_is_a_part_of_the_season_grows_with_each_session_that_is_
         for row in session(PairsLine, evening(number), "A a b 50" if number < 3 else "A c d 50")
     ])  # fmt: skip
     outcome = made(inputs, {})
-    (line,) = (each for each in table(outcome, "championship") if each.player == "a")
+    (line,) = (row for row in table(outcome, "championship") if row.player == "a")
     assert line.still_needed == 4
     assert [row.sessions for row in rows_of(outcome, "a") if row.goal == "eligible as champion"] == [10]
 

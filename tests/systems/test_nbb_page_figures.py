@@ -30,7 +30,7 @@ def key(row: Row) -> str:
 def wrong(found: Iterable[Found]) -> list[Found]:
     every = list(found)
     assert every, "nothing was recomputed"
-    return [each for each in every if not each.agrees]
+    return [claim for claim in every if not claim.agrees]
 
 
 @pytest.mark.article(
@@ -45,28 +45,28 @@ def wrong(found: Iterable[Found]) -> list[Found]:
 )
 def test_every_figure_of_a_session_comes_out(reader: Reader) -> None:
     """All teams evenings and the one session that was top-integral are among them."""
-    held = {key(each): each["Form"] for each in reader.calendar}
-    always = [each for each, form in held.items() if form == "teams"] + ["2026-03-10"]
+    held = {key(session): session["Form"] for session in reader.calendar}
+    always = [key for key, form in held.items() if form == "teams"] + ["2026-03-10"]
     keys = dict.fromkeys([*always, *sampled(held)])
-    assert {held[each] for each in keys} == {"pairs", "butler", "teams"}
-    assert wrong(each for one in keys for each in reader.session(one)) == []
-    assert wrong(each for one in keys for each in reader.filled(one)) == []
+    assert {held[key] for key in keys} == {"pairs", "butler", "teams"}
+    assert wrong(claim for one in keys for claim in reader.session(one)) == []
+    assert wrong(claim for one in keys for claim in reader.filled(one)) == []
 
 
 @pytest.mark.article(
     "nbb", "Spelers", "Het speelmoment en het speelseizoen", "Clubkampioenschap (individueel)"
 )
 def test_every_figure_of_a_player_comes_out(reader: Reader) -> None:
-    pages = (each.parent for each in (reader.root / "tuesday/players").glob("*/index.html"))
-    paths = sampled(f"players/{each.name}/" for each in pages)
-    assert wrong(each for path in paths for each in reader.player(path)) == []
+    pages = (path.parent for path in (reader.root / "tuesday/players").glob("*/index.html"))
+    paths = sampled(f"players/{page.name}/" for page in pages)
+    assert wrong(claim for path in paths for claim in reader.player(path)) == []
 
 
 @pytest.mark.article("nbb", "Spelers")
 def test_every_figure_of_a_list_comes_out(reader: Reader) -> None:
-    pages = (each.parent for each in (reader.root / "tuesday/lists").glob("*/index.html"))
-    paths = ["", *sampled(f"lists/{each.name}/" for each in pages)]
-    assert wrong(each for path in paths for each in reader.list(path)) == []
+    pages = (path.parent for path in (reader.root / "tuesday/lists").glob("*/index.html"))
+    paths = ["", *sampled(f"lists/{page.name}/" for page in pages)]
+    assert wrong(claim for path in paths for claim in reader.list(path)) == []
 
 
 @pytest.mark.article(
@@ -87,4 +87,4 @@ def test_every_section_leads_to_its_articles_and_every_row_of_a_session_to_where
     for row in reader.calendar:
         shown = reader.page(f"results/{key(row)}/")
         assert all(shown.articles.values())
-        assert all(each["Source"].link for name in shown.sections for each in shown.rows(name))
+        assert all(row["Source"].link for name in shown.sections for row in shown.rows(name))

@@ -20,15 +20,15 @@ FOUR = club(an=80.0, bo=60.0, ci=70.0, di=70.0)
 
 
 def sections(sheet: PageContent) -> dict[str, Section]:
-    return {each.name: each for each in sheet.sections() if isinstance(each, Section)}
+    return {section.name: section for section in sheet.sections() if isinstance(section, Section)}
 
 
 def page(outcome: Outcome, player: str) -> PageContent:
-    return next(each.content for each in outcome.players if each.id == player)
+    return next(page.content for page in outcome.players if page.id == player)
 
 
 def facts(sheet: PageContent) -> dict[str, Any]:
-    return {each.label: each.value for each in sheet.facts}
+    return {fact.label: fact.value for fact in sheet.facts}
 
 
 def test_a_session_that_was_drawn_shows_its_lines_in_order() -> None:
@@ -118,8 +118,8 @@ def test_a_step_says_what_the_points_replace() -> None:
     """A substitute ranking of 80 as long as two sessions are not played, then the session two before."""
     outcome = rated(Inputs(FOUR, [SEASON], pairs=four_evenings()), lines=1, sessions=2)
     steps = [
-        next(row for row in sections(each.content)["rankings"].rows if row.player == "an")
-        for each in outcome.events
+        next(row for row in sections(event.content)["rankings"].rows if row.player == "an")
+        for event in outcome.events
     ]
     assert [(row.replaced, row.of, row.session) for row in steps] == [
         (80, None, ""),
@@ -133,7 +133,8 @@ def test_a_step_says_what_the_points_replace() -> None:
 def test_a_season_says_where_its_substitute_ranking_stands() -> None:
     """In a row of the club's own for it, in that of the player, or nowhere, where it was calculated."""
     players = [
-        each.replace(source=f"players.csv:{each.id}") for each in club(an=80.0, bo=60.0, ci=70.0, di=None)
+        player.replace(source=f"players.csv:{player.id}")
+        for player in club(an=80.0, bo=60.0, ci=70.0, di=None)
     ]
     own = [Substitute("2026", "an", 55.0, "substitutes.csv:2")]
     rows = [
@@ -202,7 +203,7 @@ def test_the_page_of_a_pair_says_which_results_count() -> None:
     ]
     inputs = Inputs(FOUR, [SEASON], partnerships=[Partnership("p", "an", "bo")], pairs=rows)
     outcome = rated(inputs, lines=1, min_=2, pair_substitutes=1)
-    (topic,) = (each for each in outcome.topics if each.key == "partnerships/p")
+    (topic,) = (topic for topic in outcome.topics if topic.key == "partnerships/p")
     told = [
         (row.date, row.player1, row.player2, row.substitute, row.counts, row.source)
         for row in sections(topic.content)["season-1"].rows
@@ -217,7 +218,7 @@ def test_the_page_of_a_pair_says_which_results_count() -> None:
 
 def test_partnerships_that_differ_in_signs_alone_have_pages_of_their_own() -> None:
     names = ["1 a", "1-a", "2", "-"]
-    found = map_topic_addresses([Partnership(each, "an", "bo") for each in names])
+    found = map_topic_addresses([Partnership(name, "an", "bo") for name in names])
     assert len({*found.values()}) == 4
     assert found["2"] == "partnerships/2"
-    assert all(re.fullmatch(r"partnerships/[0-9a-z]+(-[0-9a-z]+)*", each) for each in found.values())
+    assert all(re.fullmatch(r"partnerships/[0-9a-z]+(-[0-9a-z]+)*", address) for address in found.values())

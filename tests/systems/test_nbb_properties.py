@@ -48,8 +48,8 @@ def test_stretching_keeps_the_bounds_and_the_proportions(groups: dict[str, str],
     options = Options(lines=nominal)
     found = compute_intervals(groups, options)
     whole = 40 + (nominal - 1) * 10
-    assert max(each.top for each in found.values()) == pytest.approx(100)
-    assert min(each.bottom for each in found.values()) == pytest.approx(100 - whole)
+    assert max(interval.top for interval in found.values()) == pytest.approx(100)
+    assert min(interval.bottom for interval in found.values()) == pytest.approx(100 - whole)
     alone = compute_intervals(dict.fromkeys(groups, ""), options)
     tops = [alone[letter].top for letter in sorted(groups)]
     width = alone[min(groups)].width
@@ -91,7 +91,7 @@ def test_lines_are_drawn_of_even_sizes_where_they_can_be(pairs: int, lines: int)
     made = compute_line_sizes(pairs, lines)
     assert sum(made) == pairs
     assert len(made) == min(lines, max(1, pairs // 2))
-    assert sum(each % 2 for each in made) == pairs % 2
+    assert sum(size % 2 for size in made) == pairs % 2
     assert max(made) - min(made) <= 2
 
 
@@ -142,12 +142,12 @@ def _session(random: Random, day: date, ids: list[str], inputs: Inputs) -> None:
 
 
 def rated(inputs: Inputs, options: Options) -> Outcome:
-    assert [each for each in nbb.check(inputs, options) if not each.warning] == []
+    assert [fault for fault in nbb.check(inputs, options) if not fault.warning] == []
     return nbb.rate(inputs, options, LATER)
 
 
 def table(outcome: Outcome, name: str) -> list[Any]:
-    return next(list(each.rows) for each in outcome.tables if each.name == name)
+    return next(list(table.rows) for table in outcome.tables if table.name == name)
 
 
 @given(seeds)
@@ -157,7 +157,7 @@ def test_a_ranking_is_the_mean_of_the_latest_points_and_of_substitutes(seed: int
     inputs, options = made(seed)
     rows = table(rated(inputs, options), "points")
     substitutes = {
-        each.id: Fraction(55.0 if each.ranking is None else each.ranking) for each in inputs.players
+        player.id: Fraction(55.0 if player.ranking is None else player.ranking) for player in inputs.players
     }
     for season in ("one", "two"):
         earned: dict[str, list[Fraction]] = {}
@@ -187,7 +187,7 @@ def test_partners_earn_the_same_and_a_championship_is_the_mean_of_what_counts(se
     rows = table(outcome, "points")
     for row in rows:
         if row.partner:
-            other = next(each for each in rows if (each.date, each.player) == (row.date, row.partner))
+            other = next(other for other in rows if (other.date, other.player) == (row.date, row.partner))
             assert other.points == row.points
     for line in table(outcome, "championship"):
         mine = sorted(
@@ -212,14 +212,14 @@ def test_the_order_of_the_rows_changes_no_ranking(seed: int, random: Random) -> 
 @some
 def test_everyone_elses_figures_are_the_same_as_if_nobody_were_hidden(seed: int) -> None:
     inputs, options = made(seed)
-    hidden = [each.replace(hidden=number % 3 == 0) for number, each in enumerate(inputs.players)]
+    hidden = [player.replace(hidden=number % 3 == 0) for number, player in enumerate(inputs.players)]
     outcome, open_ = rated(inputs._replace(players=hidden), options), rated(inputs, options)
     assert outcome_tables.rows_of_tables(outcome) == outcome_tables.rows_of_tables(open_)
     pages = zip(hidden, outcome.players, open_.players, strict=True)
     assert all(
         outcome_tables.shown(page) == outcome_tables.shown(other)
-        for each, page, other in pages
-        if not each.hidden
+        for player, page, other in pages
+        if not player.hidden
     )
 
 
@@ -235,4 +235,4 @@ def test_what_lies_after_a_day_changes_nothing_of_it(seed: int) -> None:
         lineups=[row for row in inputs.lineups if row.date <= day],
     )
     one, other = nbb.rate(known, options, Moment(day)), nbb.rate(inputs, options, Moment(day))
-    assert [list(each.rows) for each in one.tables] == [list(each.rows) for each in other.tables]
+    assert [list(table.rows) for table in one.tables] == [list(table.rows) for table in other.tables]

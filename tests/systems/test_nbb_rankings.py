@@ -94,7 +94,7 @@ def test_sessions_run_by_day_then_label_and_one_without_scores_is_passed_over() 
         ("late", "an", 100),
         ("late", "ci", 60),
     ]
-    assert [each.key for each in outcome.events] == ["2025-09-02", "2025-09-02-late", "2025-09-09"]
+    assert [event.key for event in outcome.events] == ["2025-09-02", "2025-09-02-late", "2025-09-09"]
 
 
 def test_a_butler_session_begins_at_no_imps() -> None:
@@ -117,7 +117,7 @@ def test_a_session_that_was_drawn_stays_there_until_it_has_scores() -> None:
     inputs = Inputs(FOUR, [SEASON], pairs=[*four([50.0]), *drawn])
     for day in (evening(1), evening(3)):
         outcome = nbb.rate(inputs, Options(lines=3, start_ranking=40.0), Moment(day))
-        assert [each.key for each in outcome.events] == ["2025-09-02", "2025-09-09"]
+        assert [event.key for event in outcome.events] == ["2025-09-02", "2025-09-09"]
         assert [row.session for row in outcome.calendar[0].rows] == ["2025-09-09"]
 
 

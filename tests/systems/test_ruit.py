@@ -21,12 +21,12 @@ def club(**ratings: float | str) -> list[Player]:
     """Players by id, each with a rating or a class, in alphabetical order."""
     return [
         Player(
-            id=each,
-            name=each.title(),
+            id=row,
+            name=row.title(),
             alphabet=place,
             **({"class_": start} if isinstance(start, str) else {"rating": float(start)}),
         )
-        for place, (each, start) in enumerate(ratings.items())
+        for place, (row, start) in enumerate(ratings.items())
     ]
 
 
@@ -41,12 +41,12 @@ def lines(kind: type[Any], day: date, *rows: str) -> list[Any]:
 
 
 def rated(inputs: Inputs, **options: Any) -> Outcome:
-    assert [each for each in ruit.check(inputs, Options(**options)) if not each.warning] == []
+    assert [fault for fault in ruit.check(inputs, Options(**options)) if not fault.warning] == []
     return ruit.rate(inputs, Options(**options), LATER)
 
 
 def table(outcome: Outcome, name: str) -> list[Any]:
-    return next(list(each.rows) for each in outcome.tables if each.name == name)
+    return next(list(table.rows) for table in outcome.tables if table.name == name)
 
 
 def ratings(outcome: Outcome) -> dict[str, float]:
@@ -191,7 +191,7 @@ def test_a_pair_meets_those_of_its_own_section_alone() -> None:
     players = club(an=300, bo=300, ci=250, di=250, eva=200, fred=200, gus=100, hal=100, ida=150, jo=150)
     first = lines(PairsLine, MONDAY, "1 an bo 55", "2 ci di 45")
     other = lines(PairsLine, MONDAY, "1 eva fred 52", "2 gus hal 48", "3 ida jo 50")
-    evening = [each.replace(section=name) for name, rows in (("A", first), ("B", other)) for each in rows]
+    evening = [row.replace(section=name) for name, rows in (("A", first), ("B", other)) for row in rows]
     rows = table(rated(Inputs(players, pairs=evening)), "evenings")
     assert [row.opposition for row in rows[::2]] == [250, 300, 125, 175, 150]
 
@@ -294,7 +294,7 @@ def test_in_a_team_partners_are_the_first_two_and_the_last_two() -> None:
     players = club(a1=300, a2=200, a3=260, a4=240, b1=250, b2=250, b3=250, b4=250)
     matches = [Match(MONDAY, 1, "A", "B", vp_a=10.0, vp_b=10.0)]
     after = ratings(rated(Inputs(players, teams=matches, lineups=TEAMS)))
-    assert [after[each] for each in ("a1", "a2", "a3", "a4")] == [299, 201, 259, 241]
+    assert [after[player] for player in ("a1", "a2", "a3", "a4")] == [299, 201, 259, 241]
 
 
 @pytest.mark.article("ruit", "Overig")
@@ -378,15 +378,15 @@ def test_risers_of_any_two_days_are_told_in_all_and_by_form() -> None:
     outcome = rated(Inputs(players, pairs=pairs, butler=butler))
     assert outcome.compare_days is not None
     found = outcome.compare_days(date(2026, 3, 2), date(2026, 3, 9)).rows
-    rows = [each for each in table(outcome, "risers") if each.period == "2026"]
-    assert [(each.rank, each.player, each.change) for each in found] == [
-        (each.rank, each.player, each.change) for each in rows if each.form == "all"
+    rows = [row for row in table(outcome, "risers") if row.period == "2026"]
+    assert [(row.rank, row.player, row.change) for row in found] == [
+        (row.rank, row.player, row.change) for row in rows if row.form == "all"
     ]
-    by_form = {(each.player, each.form): each.change for each in rows}
-    for each in found:
-        assert (each.pairs, each.butler, each.teams) == (
-            by_form[each.player, "pairs"],
-            by_form[each.player, "butler"],
+    by_form = {(row.player, row.form): row.change for row in rows}
+    for row in found:
+        assert (row.pairs, row.butler, row.teams) == (
+            by_form[row.player, "pairs"],
+            by_form[row.player, "butler"],
             None,
         )
     (first, *_) = outcome.compare_days(date(2025, 3, 3), date(2026, 3, 1)).rows
@@ -414,7 +414,7 @@ def test_the_calendar_names_who_was_first() -> None:
 def test_the_matches_of_an_evening_stand_in_the_order_in_which_they_were_played() -> None:
     matches = [Match(MONDAY, 2, "A", "B", 5.0, 16), Match(MONDAY, 1, "B", "A", 3.0, 16)]
     (event,) = rated(Inputs(EIGHT, teams=matches, lineups=TEAMS)).events
-    shown = next(each for each in event.content.sections() if each.title == "Matches")
+    shown = next(section for section in event.content.sections() if section.title == "Matches")
     assert isinstance(shown, Section)
     assert [(row.match, row.team_a, row.imps_a, row.handicap) for row in shown.rows] == [
         (1, "B", 3, 5),
@@ -433,14 +433,14 @@ def test_a_player_has_the_course_of_the_rating_and_of_what_pairs_and_butler_brou
     ]
     inputs = Inputs(players, pairs=pairs, butler=lines(ButlerLine, days[1], "1 an bo 0", "2 ci di 0"))
     sheet = rated(inputs).players[0].content
-    charts = [each for each in sheet.sections() if isinstance(each, Chart)]
-    assert {each.title: [day for day, _ in each.points] for each in charts} == {
+    charts = [section for section in sheet.sections() if isinstance(section, Chart)]
+    assert {chart.title: [day for day, _ in chart.points] for chart in charts} == {
         "Rating": days,
         "Pairs: points won since the first evening": [days[0], days[2]],
         "Butler: points won since the first evening": [days[1]],
     }
-    won = [[figure for _, figure in each.points] for each in charts]
-    assert won == [pytest.approx(each) for each in ([265, 262.6, 261.6], [15, 14], [-2.4])]
+    won = [[figure for _, figure in chart.points] for chart in charts]
+    assert won == [pytest.approx(numbers) for numbers in ([265, 262.6, 261.6], [15, 14], [-2.4])]
     assert charts[0].marks == {"Start rating": 250}
 
 
@@ -449,5 +449,5 @@ def test_risers_are_shown_in_all_and_then_by_year_the_latest_first() -> None:
     days = [date(year, 3, 3) for year in (2024, 2025, 2026)]
     pairs = [row for day in days for row in lines(PairsLine, day, "1 an bo 60", "2 ci di 40")]
     (topic,) = rated(Inputs(players, pairs=pairs)).topics
-    names = [each.name for each in topic.content.sections() if isinstance(each, Section)]
+    names = [section.name for section in topic.content.sections() if isinstance(section, Section)]
     assert names == ["period-all", "period-2026", "period-2025", "period-2024"]

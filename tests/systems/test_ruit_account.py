@@ -49,14 +49,14 @@ def test_of_a_pair_that_met_several_nobody_is_the_opponent() -> None:
 
 def test_an_account_leads_from_list_to_list_and_has_the_calculation_of_the_pair() -> None:
     outcome = rated(INPUTS)
-    section = account(next(each for each in outcome.players if each.id == "an"))
+    section = account(next(player for player in outcome.players if player.id == "an"))
     assert section is not None
     assert section.explanation is not None
     assert (section.explanation.opening.title, section.explanation.opening.day) == ("List of {day}", MONDAY)
     assert (section.explanation.opening.value, section.explanation.closing.day) == (315, NEXT)
     assert [row.partner for row in section.rows] == ["ci"]
-    steps = [each for each in section.explanation.steps if isinstance(each, RatingStepDetail)]
-    assert [(each.player, each.form, each.source) for each in steps] == [
+    steps = [step for step in section.explanation.steps if isinstance(step, RatingStepDetail)]
+    assert [(step.player, step.form, step.source) for step in steps] == [
         ("an", "butler", "ButlerLine.csv:2"),
         ("ci", "butler", "ButlerLine.csv:2"),
     ]
@@ -65,11 +65,13 @@ def test_an_account_leads_from_list_to_list_and_has_the_calculation_of_the_pair(
 
 def test_who_never_played_has_no_account() -> None:
     outcome = rated(Inputs(club(an=300, bo=300, ci=300, di=300, ed=300), pairs=INPUTS.pairs))
-    assert account(next(each for each in outcome.players if each.id == "ed")) is None
+    assert account(next(player for player in outcome.players if player.id == "ed")) is None
 
 
 def test_a_list_answers_who_rose_who_played_best_who_leads_and_how_many_played() -> None:
-    (strip,) = (each for each in rated(INPUTS).listing.content.sections() if isinstance(each, Highlights))
+    (strip,) = (
+        section for section in rated(INPUTS).listing.content.sections() if isinstance(section, Highlights)
+    )
     rose, best, first, played = strip.highlights
     assert (rose.player, best.player, first.player) == ("di", "bo", "bo")
     assert best.params["partner"] == ("di",)
@@ -95,7 +97,7 @@ def test_a_team_that_met_one_other_played_against_its_players() -> None:
     section = account(outcome.players[0])
     assert section is not None
     assert section.explanation is not None
-    assert [type(each).__name__ for each in section.explanation.steps] == [
+    assert [type(step).__name__ for step in section.explanation.steps] == [
         "EveningMatch",
         *["RatingStepDetail"] * 4,
     ]

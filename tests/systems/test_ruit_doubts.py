@@ -27,7 +27,7 @@ def honest(seed: int) -> Inputs:
     inputs = Inputs(PLAYERS, [], [], [], [])
     for number in range(20):
         day = MONDAY + timedelta(weeks=number)
-        ids = random.sample([each.id for each in PLAYERS], len(PLAYERS))
+        ids = random.sample([player.id for player in PLAYERS], len(PLAYERS))
         if random.random() < 0.25:
             _teams(random, day, ids, inputs)
         else:
@@ -42,10 +42,10 @@ def _evening(random: Random, day: date, ids: list[str], kind: type[Any]) -> list
     rows = []
     for section in sections:
         pairs = field_of(random, random.randint(4, 20), mitchell=random.random() < 0.3)
-        for each in pairs:
-            score = round(each.percentage, 2) if kind is PairsLine else float(sum(each.imps))
-            met = " ".join(other.label for other in each.met) if has_lists else ""
-            rows.append(kind(day, each.label, ids.pop(), ids.pop(), score, section, met))
+        for pair in pairs:
+            score = round(pair.percentage, 2) if kind is PairsLine else float(sum(pair.imps))
+            met = " ".join(other.label for other in pair.met) if has_lists else ""
+            rows.append(kind(day, pair.label, ids.pop(), ids.pop(), score, section, met))
     return rows
 
 
@@ -59,7 +59,7 @@ def _teams(random: Random, day: date, ids: list[str], inputs: Inputs) -> None:
         for one, other in zip(there[::2], there[1::2], strict=False):
             matches.append(Match(day, match, one, other, float(random.randint(-50, 50)), 12))
     there = {name for row in matches if row.date == day for name in (row.team_a, row.team_b)}
-    line_ups[:] = [each for each in line_ups if each.date != day or each.team in there]
+    line_ups[:] = [line_up for line_up in line_ups if line_up.date != day or line_up.team in there]
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -73,7 +73,7 @@ def test_nothing_is_said_that_only_follows_from_what_was_not_read(seed: int) -> 
     inputs = Inputs(*(torn(random, rows) for rows in honest(seed)))
     assert told_anew(ruit.check(inputs, Options())) == []
     rows = [row for table in inputs for row in table if hasattr(row, "find_faults")]
-    assert [fault for each in rows for fault in each.find_faults()] == []
+    assert [fault for row in rows for fault in row.find_faults()] == []
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -83,7 +83,7 @@ def test_a_slipped_score_is_seen_at_its_evening(seed: int) -> None:
     for table, slip in ((inputs.pairs, 40.0), (inputs.butler, 90.0)):
         for row in Random(seed).sample(list(table), min(3, len(table))):
             by = slip if row.score < 55 else -slip
-            slipped = [each.replace(score=each.score + by) if each is row else each for each in table]
+            slipped = [line.replace(score=line.score + by) if line is row else line for line in table]
             other = {"pairs" if table is inputs.pairs else "butler": slipped}
             (fault,) = ruit.check(inputs._replace(**other), Options())
             assert (fault.row.date, fault.column, fault.warning) == (row.date, "score", True)
@@ -121,7 +121,7 @@ def test_imps_cancel_out_in_every_section() -> None:
     ]
     across = of_butler("1 an bo 34", "2 ci di -13", "3 eva fred 0", "4 gus hil -21").butler
     rows = [row.replace(section="AABB"[place]) for place, row in enumerate(across)]
-    assert [each.message for each in doubted(Inputs(EIGHT_PLAYERS, butler=rows))] == [
+    assert [warning.message for warning in doubted(Inputs(EIGHT_PLAYERS, butler=rows))] == [
         "the IMPs of 2026-11-02 in section 'A' are 21 together, and should cancel out",
         "the IMPs of 2026-11-02 in section 'B' are -21 together, and should cancel out",
     ]
@@ -200,7 +200,7 @@ def test_a_row_says_when_it_was_played() -> None:
     teams = [match(1, "A", "B")]
     inputs = Inputs(EIGHT, pairs, butler, teams, TEAMS[:1])
     assert list(ruit.event_dates(inputs)) == [
-        *(EventDate(each, "date", MONDAY, is_played=True) for each in (*pairs, *butler, *teams)),
+        *(EventDate(row, "date", MONDAY, is_played=True) for row in (*pairs, *butler, *teams)),
         EventDate(TEAMS[0], "date", MONDAY, is_played=False),
     ]
 
@@ -211,7 +211,7 @@ def test_a_row_says_when_it_was_played() -> None:
 def test_imps_are_no_means_where_pairs_are_few_one_is_large_or_all_are_whole(
     scores: tuple[float, ...],
 ) -> None:
-    ids = [each.id for each in EIGHT]
+    ids = [player.id for player in EIGHT]
     rows = [
         f"{place + 1} {ids[2 * place]} {ids[2 * place + 1]} {score}" for place, score in enumerate(scores)
     ]

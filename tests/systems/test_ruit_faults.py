@@ -26,13 +26,13 @@ class Told:
 
 def told(inputs: Inputs) -> list[Told]:
     """The errors."""
-    return [_told(each) for each in ruit.check(inputs, Options()) if not each.warning]
+    return [_told(fault) for fault in ruit.check(inputs, Options()) if not fault.warning]
 
 
 def doubted(inputs: Inputs) -> list[Told]:
     """The warnings, in a table without an error."""
     assert told(inputs) == []
-    return [_told(each) for each in ruit.check(inputs, Options())]
+    return [_told(fault) for fault in ruit.check(inputs, Options())]
 
 
 def _told(fault: Fault) -> Told:
@@ -90,7 +90,7 @@ def test_a_pair_that_was_not_there_is_told_once() -> None:
 def test_of_a_section_with_a_pair_that_was_not_there_nothing_is_told_that_may_follow_from_it() -> None:
     """Pair 7 is probably pair 3, which says that it met pair 1."""
     pairs = lines(PairsLine, MONDAY, "1 an bo 50 2 7", "2 ci di 50", "3 eva fred 50")
-    assert [each.message for each in ruit.check(Inputs(SIX, pairs), Options())] == [
+    assert [fault.message for fault in ruit.check(Inputs(SIX, pairs), Options())] == [
         "there is no pair 7 on 2026-11-02"
     ]
 

@@ -8,7 +8,7 @@ from test_ruit_faults import Told, doubted, inside, told
 
 from sitegen.systems.ruit.tables import Inputs, InvalidSeatError, PairsLine, Seat, parse_seat, parse_seats
 
-PLAYERS = club(**{each: 100 * place for place, each in enumerate("abcdefgh")})
+PLAYERS = club(**{player: 100 * place for place, player in enumerate("abcdefgh")})
 
 
 def of(*rows: str) -> list[Any]:

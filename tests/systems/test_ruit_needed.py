@@ -31,7 +31,7 @@ def drawn(seed: int) -> Inputs:
         couples = enumerate(zip(there[::2], there[1::2], strict=True), 1)
         rows = [f"{pair} {one} {other} {random.randint(*bounds)}" for pair, (one, other) in couples]
         played[form] += lines(KINDS[form], FIRST + timedelta(weeks=number), *rows)
-    return Inputs(club(**{each: float(random.randint(0, 60)) for each in PLAYERS}), **played)
+    return Inputs(club(**{player: float(random.randint(0, 60)) for player in PLAYERS}), **played)
 
 
 def made(inputs: Inputs, options: Options, as_of: date = TODAY) -> Outcome:
@@ -39,8 +39,8 @@ def made(inputs: Inputs, options: Options, as_of: date = TODAY) -> Outcome:
 
 
 def rows_of(outcome: Outcome, player: str) -> list[Requirement]:
-    (page,) = (each for each in outcome.players if each.id == player)
-    return [row for each in page.content.tables if each.name == "ahead" for row in each.rows]
+    (page,) = (page for page in outcome.players if page.id == player)
+    return [row for table in page.content.tables if table.name == "ahead" for row in table.rows]
 
 
 def after(inputs: Inputs, player: str, row: Requirement, score: float, options: Options) -> float:

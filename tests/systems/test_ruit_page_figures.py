@@ -33,34 +33,34 @@ def home(demonstration_output: Path) -> Page:
 def evenings(home: Page, form: str, number: int) -> list[Page]:
     """Some evenings of a form."""
     held = home.follow("results/")
-    there = [each for each in held.rows("evenings") if each["Form"] == form]
-    return [held.follow(each["Results"].link) for each in Random(_CHANCE).sample(there, number)]
+    there = [row for row in held.rows("evenings") if row["Form"] == form]
+    return [held.follow(row["Results"].link) for row in Random(_CHANCE).sample(there, number)]
 
 
 def failing(claims: Iterable[Claim], at_least: int) -> list[Claim]:
     """Those that do not hold, of so many that a page which shows nothing is seen."""
     found = list(claims)
     assert len(found) >= at_least
-    return [each for each in found if not each.holds]
+    return [claim for claim in found if not claim.holds]
 
 
 @pytest.mark.parametrize("form", ["pairs", "butler", "teams"])
 def test_every_figure_of_an_evening_follows_from_others(home: Page, form: str) -> None:
     chosen = evenings(home, form, 8)
     assert failing(chain.from_iterable(map(evening, chosen)), 2000) == []
-    assert failing(chain.from_iterable(calendar(home.follow("results/"), each) for each in chosen), 48) == []
+    assert failing(chain.from_iterable(calendar(home.follow("results/"), page) for page in chosen), 48) == []
 
 
 def test_every_figure_of_a_player_follows_from_evenings(home: Page) -> None:
-    links = [each["Player"].link for each in home.rows("ratings") if each["Player"].link]
-    chosen = [home.follow(each) for each in Random(_CHANCE).sample(links, 12)]
+    links = [row["Player"].link for row in home.rows("ratings") if row["Player"].link]
+    chosen = [home.follow(link) for link in Random(_CHANCE).sample(links, 12)]
     assert failing(chain.from_iterable(map(player, chosen)), 3000) == []
 
 
 def test_every_figure_of_a_list_follows_from_the_pages_of_players(home: Page) -> None:
     archive = home.follow("lists/")
-    links = [each for each in archive.links if each.startswith("20")]
-    chosen = [home, *(archive.follow(each) for each in Random(_CHANCE).sample(links, 6))]
+    links = [link for link in archive.links if link.startswith("20")]
+    chosen = [home, *(archive.follow(link) for link in Random(_CHANCE).sample(links, 6))]
     assert failing(chain.from_iterable(map(ratings, chosen)), 1000) == []
     assert failing(current(home), 100) == []
 
@@ -71,18 +71,18 @@ def test_who_rose_how_much_follows_from_the_pages_of_players(home: Page) -> None
 
 def test_a_figure_that_is_off_would_be_found(home: Page) -> None:
     chosen = [evenings(home, form, 1)[0] for form in ("pairs", "butler", "teams")]
-    for each in chain.from_iterable(map(evening, chosen)):
-        if isinstance(each.found, Between) and "." in each.shown and not each.where.endswith("Subsidy"):
-            figure = shown(each.shown)
-            other = f"{(figure.low + figure.high) / 2 + 0.08:.{len(each.shown.partition('.')[2])}f}"
-            assert not each._replace(shown=other).holds, each
+    for claim in chain.from_iterable(map(evening, chosen)):
+        if isinstance(claim.found, Between) and "." in claim.shown and not claim.where.endswith("Subsidy"):
+            figure = shown(claim.shown)
+            other = f"{(figure.low + figure.high) / 2 + 0.08:.{len(claim.shown.partition('.')[2])}f}"
+            assert not claim._replace(shown=other).holds, claim
 
 
 @pytest.mark.parametrize("form", ["pairs", "butler", "teams"])
 def test_every_row_of_an_evening_leads_to_where_the_club_keeps_it(home: Page, form: str) -> None:
     (chosen,) = evenings(home, form, 1)
     kept = [*chosen.rows("final"), *chosen.rows("matches")]
-    assert len({each["Source"].link for each in kept}) == len(kept)
+    assert len({row["Source"].link for row in kept}) == len(kept)
 
 
 def test_every_section_names_its_article_on_the_rules_page(home: Page) -> None:

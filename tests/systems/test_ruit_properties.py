@@ -37,7 +37,7 @@ def made(seed: int, *, balanced: bool = False) -> tuple[Inputs, Options]:
     ]
     inputs = Inputs(players, [], [], [], [])
     for evening in range(random.randint(1, 12)):
-        day, ids = FIRST + timedelta(weeks=evening), random.sample([each.id for each in players], count)
+        day, ids = FIRST + timedelta(weeks=evening), random.sample([player.id for player in players], count)
         if random.random() < 0.33:
             _teams(random, day, ids, inputs)
         else:
@@ -52,7 +52,7 @@ def _pairs(random: Random, day: date, ids: list[str], inputs: Inputs, *, balance
     if balanced:
         scores = [score - sum(scores) / len(scores) + middle for score in scores]
     for number, (couple, score) in enumerate(zip(couples, scores, strict=True), 1):
-        others = [str(each) for each in range(1, len(couples) + 1) if each != number]
+        others = [str(other) for other in range(1, len(couples) + 1) if other != number]
         met = (
             ""
             if balanced or random.random() < 0.5
@@ -80,12 +80,12 @@ def _teams(random: Random, day: date, ids: list[str], inputs: Inputs) -> None:
 
 
 def rated(inputs: Inputs, options: Options) -> Outcome:
-    assert [each for each in ruit.check(inputs, options) if not each.warning] == []
+    assert [fault for fault in ruit.check(inputs, options) if not fault.warning] == []
     return ruit.rate(inputs, options, LATER)
 
 
 def table(outcome: Outcome, name: str) -> list[Any]:
-    return next(list(each.rows) for each in outcome.tables if each.name == name)
+    return next(list(table.rows) for table in outcome.tables if table.name == name)
 
 
 @given(seeds)
@@ -112,7 +112,7 @@ def test_every_figure_of_an_evening_follows_from_those_beside_it(seed: int) -> N
     """An independent calculation with fractions, of all but the scale of victory points."""
     inputs, options = made(seed)
     rows = table(rated(inputs, options), "evenings")
-    now = {each.id: Fraction(each.rating or 0) for each in inputs.players}
+    now = {player.id: Fraction(player.rating or 0) for player in inputs.players}
     for day in sorted({row.date for row in rows}):
         evening = [row for row in rows if row.date == day]
         strength = {row.player: now[row.player] for row in evening}
@@ -163,7 +163,7 @@ def test_a_better_score_never_gives_fewer_points(seed: int) -> None:
 def test_what_everyone_rose_adds_up_to_their_rating(seed: int) -> None:
     inputs, options = made(seed)
     outcome = rated(inputs, options)
-    start = {each.id: each.rating or 0.0 for each in inputs.players}
+    start = {player.id: player.rating or 0.0 for player in inputs.players}
     won = {
         row.player: row.change for row in table(outcome, "risers") if (row.form, row.period) == ("all", "all")
     }
@@ -187,10 +187,10 @@ def test_the_order_of_the_rows_changes_no_rating(seed: int, random: Random) -> N
 @some
 def test_everyone_elses_figures_are_the_same_as_if_nobody_were_hidden(seed: int) -> None:
     inputs, options = made(seed)
-    hidden = [each.replace(hidden=number % 3 == 0) for number, each in enumerate(inputs.players)]
+    hidden = [player.replace(hidden=number % 3 == 0) for number, player in enumerate(inputs.players)]
     outcome = rated(inputs._replace(players=hidden), options)
     open_ = rated(inputs, options)
     assert outcome_tables.rows_of_tables(outcome) == outcome_tables.rows_of_tables(open_)
-    shown = {each.id: each for each in open_.players}
-    for each in outcome.players:
-        assert outcome_tables.shown(each) == outcome_tables.shown(shown[each.id])
+    shown = {player.id: player for player in open_.players}
+    for player in outcome.players:
+        assert outcome_tables.shown(player) == outcome_tables.shown(shown[player.id])
