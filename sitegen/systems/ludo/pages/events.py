@@ -256,41 +256,25 @@ def _build_prize_sections(
     groups = {group.club: group for group in find_groups(clubs, tournament, ranking)}
     clubs_by_name = {club.club: club for club in clubs}
 
-    def make_player_rows(kind: PrizeKind) -> list[PrizePlayer]:
+    def player_rows(kind: PrizeKind) -> list[PrizePlayer]:
         return [PrizePlayer.combine(row, by_player[row.recipient]) for row in prizes if row.kind == kind]
 
-    def make_club_rows(kind: PrizeKind) -> list[PrizeClub]:
+    def club_rows(kind: PrizeKind) -> list[PrizeClub]:
         return [
             _build_prize_club(row, groups.get(row.recipient), clubs_by_name.get(row.recipient))
             for row in prizes
             if row.kind == kind
         ]
 
+    yield Section("winner", "Winner of the day", PrizePlayer, player_rows("winner"), articles=[PRIZE_ARTICLE])
     yield Section(
-        "winner", "Winner of the day", PrizePlayer, make_player_rows("winner"), articles=[PRIZE_ARTICLE]
+        "interclub", "Winner of the interclub", PrizeClub, club_rows("interclub"), articles=[PRIZE_ARTICLE]
     )
-    yield Section(
-        "interclub",
-        "Winner of the interclub",
-        PrizeClub,
-        make_club_rows("interclub"),
-        articles=[PRIZE_ARTICLE],
-    )
-    last = {"last": find_last_place(len(ranking))}
-    yield Section(
-        "places",
-        "Places 2 to {last}",
-        PrizePlayer,
-        make_player_rows("place"),
-        params=last,
-        articles=[PRIZE_ARTICLE],
-    )
-    fewest = {"fewest": MIN_GROUP_SIZE}
-    title = "Clubs with {fewest} players or more"
-    yield Section("clubs", title, PrizeClub, make_club_rows("club"), params=fewest, articles=[PRIZE_ARTICLE])
-    yield Section(
-        "lot", "Everyone else, by lot", PrizePlayer, make_player_rows("lot"), articles=[PRIZE_ARTICLE]
-    )
+    rows, params = player_rows("place"), {"last": find_last_place(len(ranking))}
+    yield Section("places", "Places 2 to {last}", PrizePlayer, rows, params=params, articles=[PRIZE_ARTICLE])
+    title, params = "Clubs with {fewest} players or more", {"fewest": MIN_GROUP_SIZE}
+    yield Section("clubs", title, PrizeClub, club_rows("club"), params=params, articles=[PRIZE_ARTICLE])
+    yield Section("lot", "Everyone else, by lot", PrizePlayer, player_rows("lot"), articles=[PRIZE_ARTICLE])
 
 
 def _build_prize_club(row: Prize, group: ClubGroup | None, home: Club | None) -> PrizeClub:
