@@ -1,4 +1,4 @@
-"""What each figure on the pages of a circuit must be, by what `followed_ludo` makes of the pages."""
+"""What each figure on the pages of a circuit must be, by what `page_figures_ludo` makes of the pages."""
 
 import re
 from collections import Counter, defaultdict

@@ -186,6 +186,7 @@ def _build_sections(
     explanations: Sequence[Section],
     display_order: Mapping[str, int],
 ) -> list[Section | Chart]:
+    forms = {row.form for row in scores}
     history = [
         PlayerEvening.combine(row, source=source) for row, source in zip(scores, sources, strict=True)
     ][::-1]
@@ -198,7 +199,7 @@ def _build_sections(
             PlayerEvening,
             history,
             empty=_NO_EVENING,
-            articles=_list_articles(scores),
+            articles=[*(FORM_ARTICLES[form] for form in FORMS if form in forms), *COMMON_ARTICLES],
             is_yearly=True,
         ),
         _build_partners_section(scores, display_order),
@@ -213,11 +214,6 @@ def _build_requirements(rows: Sequence[Requirement]) -> Iterator[Section]:
     articles = [*dict.fromkeys(FORM_ARTICLES[row.form] for row in rows), *COMMON_ARTICLES]
     if rows:
         yield Section("ahead", "What is still needed", Requirement, rows, note, articles=articles)
-
-
-def _list_articles(scores: Sequence[CalculatedScore]) -> list[str]:
-    forms = {row.form for row in scores}
-    return [*(FORM_ARTICLES[form] for form in FORMS if form in forms), *COMMON_ARTICLES]
 
 
 def _build_standing_facts(
