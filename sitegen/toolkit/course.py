@@ -1,15 +1,13 @@
-"""The course of a ranking: what stands after each of its events, and the lists that are published of it.
+"""The history of a ranking: the standings after each of its events, and the lists that are published of it.
 
-Which articles of a regulation the tables of a ranking go by.
-
-All that is published of a ranking, out of its course and what its pages show.
+`build_outcome` puts together what a system returns; `cite_articles` adds the articles of its regulation.
 """
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import accumulate, chain, groupby, pairwise
 from operator import attrgetter
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -30,36 +28,6 @@ from sitegen.core.model import (
 )
 from sitegen.toolkit.order import index_by_player
 
-_Sections = Sequence[PageSection]
-_Page = TypeVar("_Page", Event, Listing, PlayerPage, Topic)
-
-
-def cite_articles(outcome: Outcome, by: Mapping[str, Sequence[str]]) -> Outcome:
-    """The same pages, on which each section leads to the articles that stand in `by` under its name."""
-
-    def leading(page: _Page) -> _Page:
-        return page._replace(
-            content=page.content._replace(sections=partial(_cite_sections, page.content.sections, by))
-        )
-
-    return outcome._replace(
-        listing=leading(outcome.listing),
-        archive=[leading(listing) for listing in outcome.archive],
-        events=[leading(event) for event in outcome.events],
-        players=[leading(player) for player in outcome.players],
-        topics=[leading(topic) for topic in outcome.topics],
-        calendar=[_cite_section(section, by) for section in outcome.calendar],
-    )
-
-
-def _cite_sections(parts: Callable[[], _Sections], by: Mapping[str, Sequence[str]]) -> _Sections:
-    return [_cite_section(part, by) if isinstance(part, Section) else part for part in parts()]
-
-
-def _cite_section(section: Section, by: Mapping[str, Sequence[str]]) -> Section:
-    return section._replace(articles=by.get(section.name, section.articles))
-
-
 _DATE = attrgetter("date")
 R_co = TypeVar("R_co", covariant=True, bound=Any)
 S_co = TypeVar("S_co", covariant=True)
@@ -67,12 +35,12 @@ S_co = TypeVar("S_co", covariant=True)
 
 @dataclass(frozen=True)
 class Snapshot(Generic[R_co, S_co]):
-    """What stands after an event: a day, an evening, a round, or a month of play.
+    """An event (a day, an evening, a round, or a month of play) and the standings after it.
 
-    `key` is that of its results page, and `title` what it is called, shown with its day and what is `named`
-    in it. `rows` are those that it publishes; `left` has the standing in which it left everyone whom it
-    moved, by id. No list is published of an event that is not `is_listed`, and of one that is not `is_over`,
-    such as the month of the build, only the current list: tomorrow that is another.
+    `key` is the key of its results page, and `title` its name, with `{day}` and the `params` filled in.
+    `rows` are the rows that it publishes; `standings` has the new standing of each player whom it changed, by
+    id. An event that is not `is_listed` has no list. One that is not `is_over`, such as the month of the
+    build, has the current list only, since that changes from day to day.
     """
 
     key: str
@@ -84,17 +52,17 @@ class Snapshot(Generic[R_co, S_co]):
     is_listed: bool = True
     is_over: bool = True
 
-    def make_event(self, sheet: PageContent, complaints_until: date | None = None) -> Event:
-        """The page of the event."""
-        named = {"day": self.day, **self.params}
-        return Event(self.key, self.title, named, self.day, sheet, complaints_until)
+    def make_event(self, content: PageContent, complaints_until: date | None = None) -> Event:
+        """Return the page of the event."""
+        params = {"day": self.day, **self.params}
+        return Event(self.key, self.title, params, self.day, content, complaints_until)
 
 
 class ListState(NamedTuple, Generic[R_co, S_co]):
-    """What a list shows: how all stood at the end of `day`, and how on the list before, by id.
+    """What a list shows: the standings at the end of `day`, and those on the list before, by id.
 
-    `last` is the event that it was published after, and `since` the day of the list before; both are None
-    before the first.
+    `last_event` is the event that the list was published after, and `previous_day` the day of the list
+    before; both are None before the first.
     """
 
     day: date
@@ -105,22 +73,22 @@ class ListState(NamedTuple, Generic[R_co, S_co]):
 
     @property
     def is_partial(self) -> bool:
-        """Whether it is of an event that is not over, so that it keeps no page."""
+        """Whether the event of the list is not over yet, so that the list does not go into the archive."""
         return self.last_event is not None and not self.last_event.is_over
 
-    def make_listing(self, facts: Sequence[Fact], parts: Sequence[PageSection]) -> Listing:
-        """The page of the list, with its parts at hand."""
-        return self.with_content(PageContent.create(facts, parts))
+    def make_listing(self, facts: Sequence[Fact], sections: Sequence[PageSection]) -> Listing:
+        """Return the page of the list with these facts and sections."""
+        return self.with_content(PageContent.create(facts, sections))
 
-    def with_content(self, sheet: PageContent) -> Listing:
-        """The page of the list, which is named for its day."""
+    def with_content(self, content: PageContent) -> Listing:
+        """Return the page of the list with this content, under the title with its day."""
         title = "List of {day} – the period so far" if self.is_partial else "List of {day}"
-        return Listing(self.day, self.day, sheet, title)
+        return Listing(self.day, self.day, content, title)
 
 
 @dataclass(frozen=True)
 class History(Generic[R_co, S_co]):
-    """The standings at the `start`, by id, and the events that moved them, in order of day."""
+    """The standings at the `start`, by id, and the events that changed them, in order of day."""
 
     start: Mapping[str, S_co]
     events: Sequence[Snapshot[R_co, S_co]]
@@ -132,60 +100,67 @@ class History(Generic[R_co, S_co]):
 
     @cached_property
     def standings(self) -> Mapping[str, S_co]:
-        """How all stand after the last event, by id."""
-        now = dict(self.start)
+        """The standings of all players after the last event, by id."""
+        standings = dict(self.start)
         for event in self.events:
-            now.update(event.standings)
-        return now
+            standings.update(event.standings)
+        return standings
 
     @cached_property
     def standings_by_player(self) -> Mapping[str, Sequence[tuple[date, S_co]]]:
-        """The standings of each player, also who came in later, after the events that moved them.
+        """The day of each event that changed a player, with the new standing, by id.
 
-        With the day of each.
+        Players who came in later are there, too.
         """
-        found: dict[str, list[tuple[date, S_co]]] = {player: [] for player in self.start}
+        standings: dict[str, list[tuple[date, S_co]]] = {player: [] for player in self.start}
         for event in self.events:
-            for player, own in event.standings.items():
-                found.setdefault(player, []).append((event.day, own))
-        return found
+            for player, standing in event.standings.items():
+                standings.setdefault(player, []).append((event.day, standing))
+        return standings
 
     @cached_property
     def event_keys(self) -> Mapping[object, str]:
-        """The key of the event that each day of play belongs to, where rows have a `date`."""
+        """The key of the event that each day of play belongs to; rows must have a `date`."""
         return {day: event.key for event in self.events for day in {row.date for row in event.rows}}
 
     @cached_property
     def row_ranges(self) -> list[range]:
-        """The places of the rows of each event among those of all."""
+        """The places of the rows of each event among the rows of all events."""
         ends = [0, *accumulate(len(event.rows) for event in self.events)]
         return [range(*pair) for pair in pairwise(ends)]
 
     def find_places(self, *columns: str) -> Mapping[str, Sequence[int]]:
-        """The places among all rows of those of each player, whom two or more `columns` name."""
+        """Return the places of each player's rows among all rows; two or more `columns` name players."""
         return index_by_player(self.start, map(attrgetter(*columns), self.rows))
 
     def build_lists(self, when: Moment) -> list[ListState[R_co, S_co]]:
-        """The lists that are shown in full, oldest first; of several events on a day that after the last."""
-        ends = [list(group)[-1] for _, group in groupby(self._list_events, key=lambda item: item.day)]
-        days = {*select_archived([end.day for end in ends], when.archive)}
-        needed = {end.day for pair in pairwise(ends) if pair[1].day in days for end in pair} | days
-        states = self.find_standings(needed)
-        made: list[ListState[R_co, S_co]] = []
-        for before, end in pairwise([None, *ends]):
-            if end and end.day in days:
-                earlier, since = (states[before.day], before.day) if before else (None, None)
-                made.append(ListState(end.day, states[end.day], end, earlier, since))
-        return made
+        """Return the lists that are shown in full, oldest first.
+
+        A day with several events has one list, after the last of them.
+        """
+        last_events = [
+            list(events)[-1] for _, events in groupby(self._list_events, key=lambda event: event.day)
+        ]
+        days = {*select_archived([event.day for event in last_events], when.archive)}
+        needed = {event.day for pair in pairwise(last_events) if pair[1].day in days for event in pair} | days
+        standings = self.find_standings(needed)
+        lists: list[ListState[R_co, S_co]] = []
+        for previous, event in pairwise([None, *last_events]):
+            if event and event.day in days:
+                earlier, since = (standings[previous.day], previous.day) if previous else (None, None)
+                lists.append(ListState(event.day, standings[event.day], event, earlier, since))
+        return lists
 
     def find_short_listings(self, when: Moment) -> list[ShortListing]:
-        """The lists that are not shown in full."""
-        ends = {event.day: event for event in self._list_events}
-        full = {*select_archived(list(ends), when.archive)}
-        return [ShortListing(day, day) for day, event in ends.items() if day not in full and event.is_over]
+        """Return the lists that are not shown in full."""
+        last_events = {event.day: event for event in self._list_events}
+        full = {*select_archived(list(last_events), when.archive)}
+        return [
+            ShortListing(day, day) for day, event in last_events.items() if day not in full and event.is_over
+        ]
 
     def build_current(self, when: Moment) -> ListState[R_co, S_co]:
-        """The latest list; before the first, everyone as at the start."""
+        """Return the latest list; before the first event, the standings at the start."""
         return (self.build_lists(Moment(when.as_of, 0)) or [ListState(when.as_of, self.start)])[-1]
 
     @property
@@ -193,36 +168,33 @@ class History(Generic[R_co, S_co]):
         return [event for event in self.events if event.is_listed]
 
     def find_standings(self, days: Iterable[date]) -> dict[date, Mapping[str, S_co]]:
-        """How all stood at the end of each of `days`."""
-        standing, found, done = dict(self.start), dict[date, Mapping[str, S_co]](), 0
+        """Return the standings of all players at the end of each of `days`."""
+        standings, by_day, done = dict(self.start), dict[date, Mapping[str, S_co]](), 0
         for day in sorted({*days}):
-            end = bisect_right(self.events, day, lo=done, key=lambda item: item.day)
+            end = bisect_right(self.events, day, lo=done, key=lambda event: event.day)
             for event in self.events[done:end]:
-                standing.update(event.standings)
-            found[day], done = dict(standing), end
-        return found
+                standings.update(event.standings)
+            by_day[day], done = dict(standings), end
+        return by_day
 
 
 def group_by_day(rows: Sequence[Any], when: Moment) -> Iterator[tuple[date, list[Any]]]:
-    """The rows through the day of the build by their `date`.
+    """Yield each day of play through the day of the build, with its rows in order of play.
 
-    Those of one day come by their column `order`, where they have one, else as they stand.
+    The order of play is the column `order`, where rows have one, else the order in which they stand.
     """
-    there = sorted(rows, key=_DATE)
-    del there[bisect_right(there, when.as_of, key=_DATE) :]
-    return ((day, sorted(played, key=_get_order)) for day, played in groupby(there, key=_DATE))
-
-
-def _get_order(row: Any) -> int:
-    """The number of a row in the order of play of its day; 0 where none is written down."""
-    return getattr(row, "order", None) or 0
+    by_date = sorted(rows, key=_DATE)
+    del by_date[bisect_right(by_date, when.as_of, key=_DATE) :]
+    return (
+        (day, sorted(rows_of_day, key=lambda row: getattr(row, "order", None) or 0))
+        for day, rows_of_day in groupby(by_date, key=_DATE)
+    )
 
 
 def select_archived(days: Sequence[date], archive: int) -> list[date]:
-    """Those of the lists published on `days`, oldest first, that are shown in full.
+    """Return the days of the lists that are shown in full; `days` are those of all lists, oldest first.
 
-    The last one is the current list. Kept are that one, the `archive` latest before it, and the last of
-    each year.
+    These are the current list, which is the last, the `archive` latest before it, and the last of each year.
     """
     latest = set(days[-1 - archive :])
     last_of_year = {day.year: day for day in days}
@@ -235,44 +207,73 @@ S = TypeVar("S")
 
 
 def build_outcome(  # noqa: PLR0913 - each is one kind of page or file, and all are named at the call
-    course: History[R, S],
+    history: History[R, S],
     when: Moment,
     *,
     tables: Sequence[PublishedTable],
-    listing: Callable[[ListState[R, S]], Listing],
+    build_listing: Callable[[ListState[R, S]], Listing],
     events: Sequence[Event],
     calendar: Sequence[Section],
     players: Sequence[PlayerPage],
     topics: Sequence[Topic] = (),
-    event_of: Mapping[object, str] | None = None,
-    topic_of: Mapping[Any, str] | None = None,
+    event_keys: Mapping[object, str] | None = None,
+    topic_keys: Mapping[Any, str] | None = None,
     careers: Careers | None = None,
-    coming: Sequence[UpcomingEvent] = (),
-    between: Callable[[date, date], Section] | None = None,
+    upcoming_events: Sequence[UpcomingEvent] = (),
+    compare_days: Callable[[date, date], Section] | None = None,
 ) -> Outcome:
-    """What a system calculated: `listing` makes each list that keeps a page, and the current one.
+    """Return the outcome of a system; `build_listing` makes the current list and each in the archive.
 
-    `event_of` is what `Outcome` says; without it a day leads to the first event on it.
+    The other parameters are the fields of `Outcome`. Without `event_keys` a day leads to its first event.
     """
-    stood = course.build_lists(when)
-    lists = [listing(state) for state in stood]
+    states = history.build_lists(when)
+    lists = [build_listing(state) for state in states]
     return Outcome(
         tables=tables,
-        listing=lists[-1] if lists else listing(course.build_current(when)),
-        archive=[made for made, state in zip(lists, stood, strict=True) if not state.is_partial],
+        listing=lists[-1] if lists else build_listing(history.build_current(when)),
+        archive=[listing for listing, state in zip(lists, states, strict=True) if not state.is_partial],
         events=events,
         calendar=calendar,
         players=players,
-        event_keys={event.day: event.key for event in reversed(events)} if event_of is None else event_of,
-        short_listings=course.find_short_listings(when),
+        event_keys={event.day: event.key for event in reversed(events)} if event_keys is None else event_keys,
+        short_listings=history.find_short_listings(when),
         topics=topics,
-        topic_keys=topic_of or {},
+        topic_keys=topic_keys or {},
         careers=careers,
-        upcoming_events=coming,
-        compare_days=between,
+        upcoming_events=upcoming_events,
+        compare_days=compare_days,
     )
 
 
-def make_player_pages(players: Iterable[P], sheet: Callable[[P], PageContent]) -> list[PlayerPage]:
-    """A page for each of `players`, in the order of their rows."""
-    return [PlayerPage(player.id, player.name, player.club, sheet(player)) for player in players]
+def make_player_pages(players: Iterable[P], build_content: Callable[[P], PageContent]) -> list[PlayerPage]:
+    """Return a page for each of `players`, in their order."""
+    return [PlayerPage(player.id, player.name, player.club, build_content(player)) for player in players]
+
+
+PageT = TypeVar("PageT", Event, Listing, PlayerPage, Topic)
+
+
+def cite_articles(outcome: Outcome, articles: Mapping[str, Sequence[str]]) -> Outcome:
+    """Return the same pages, on which each section cites the articles that `articles` has under its name."""
+
+    def cite(sections: Sequence[PageSection]) -> list[PageSection]:
+        return [
+            _cite_section(section, articles) if isinstance(section, Section) else section
+            for section in sections
+        ]
+
+    def cite_page(page: PageT) -> PageT:
+        return page._replace(content=page.content.map_sections(cite))
+
+    return outcome._replace(
+        listing=cite_page(outcome.listing),
+        archive=[cite_page(listing) for listing in outcome.archive],
+        events=[cite_page(event) for event in outcome.events],
+        players=[cite_page(player) for player in outcome.players],
+        topics=[cite_page(topic) for topic in outcome.topics],
+        calendar=[_cite_section(section, articles) for section in outcome.calendar],
+    )
+
+
+def _cite_section(section: Section, articles: Mapping[str, Sequence[str]]) -> Section:
+    return section._replace(articles=articles.get(section.name, section.articles))

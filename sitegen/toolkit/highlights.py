@@ -1,4 +1,4 @@
-"""The answers that several rankings give above their lists, each made in one place."""
+"""Highlights that several rankings show above their lists: climber, biggest win, leader, number played."""
 
 from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
@@ -10,7 +10,7 @@ from sitegen.toolkit.order import round_for_ranking
 
 
 class Win(NamedTuple):
-    """A win: who beat whom, how likely that was (0 to 1), what it brought, and the key of its event."""
+    """A win: who beat whom, the chance of the winner (0 to 1), the points won, and the key of its event."""
 
     player: str
     opponent: str
@@ -20,47 +20,47 @@ class Win(NamedTuple):
 
 
 def collect_highlights(*highlights: Highlight | None) -> list[Highlights]:
-    """The answers that there are, above a list; nothing where there is none."""
-    there = [highlight for highlight in highlights if highlight]
-    return [Highlights(there)] if there else []
+    """Return the highlights that are not None, as one section of a list; nothing without any."""
+    present = [highlight for highlight in highlights if highlight]
+    return [Highlights(present)] if present else []
 
 
 def find_climber(rows: Sequence[Any], label: str) -> Highlight | None:
-    """Who won most places on a rating list, by their own doing; the most points decide between equals."""
+    """Return who climbed most places on a rating list, among those who won points; then by most points."""
     columns = make_cell_getters(rows)
     cells = [columns[name]() for name in ("rank_change", "change", "rank", "player")] if rows else ()
     climbed = [row for row in zip(*cells, strict=True) if (row[0] or 0) > 0 and (row[1] or 0) > 0]
     if not climbed:
         return None
     places, points, rank, player = max(climbed, key=lambda row: (row[0], round_for_ranking(row[1]), -row[2]))
-    named = {"points": points, "rank": rank}
-    return Highlight(label, player, "", places, Movement, "{points} points won, to place {rank}", named)
+    params = {"points": points, "rank": rank}
+    return Highlight(label, player, "", places, Movement, "{points} points won, to place {rank}", params)
 
 
-def find_riser(rows: Sequence[Any], figure: str, shown: Any) -> Highlight | None:
-    """Whose column `figure` rose most, with the change `shown` and where that leads."""
+def find_riser(rows: Sequence[Any], column: str, cell_type: Any) -> Highlight | None:
+    """Return who has the largest `change`, shown as `cell_type`, with the figure in `column` and the rank."""
     risen = [(round_for_ranking(row.change), row) for row in rows if row.change and row.change > 0]
     if not risen:
         return None
     gain, best = max(risen, key=lambda pair: pair[0])
-    note, named = "now at {rating}, place {rank}", {"rating": getattr(best, figure), "rank": best.rank}
-    return Highlight("Biggest rise", best.player, "", gain, shown, note, named)
+    note, params = "now at {rating}, place {rank}", {"rating": getattr(best, column), "rank": best.rank}
+    return Highlight("Biggest rise", best.player, "", gain, cell_type, note, params)
 
 
-def make_biggest_win(won: Win | None, note: str = "beat {player}, a {chance} % chance") -> Highlight | None:
-    """The win that most was made of; a chance is told in whole percents, of which none is 0 or 100."""
-    if won is None:
+def make_biggest_win(win: Win | None, note: str = "beat {player}, a {chance} % chance") -> Highlight | None:
+    """Return the highlight of the biggest win, with its chance in whole percents; None without a win."""
+    if win is None:
         return None
-    named = {"player": PlayerName(won.opponent), "chance": round_percent(won.chance)}
-    return Highlight("Biggest win", won.player, "", won.gain, Change, note, named, won.event)
+    params = {"player": PlayerName(win.opponent), "chance": round_percent(win.chance)}
+    return Highlight("Biggest win", win.player, "", win.gain, Change, note, params, win.event)
 
 
 def find_leader(
-    rows: Sequence[Any], highest: float | None = None, column: str = "rating", shown: Any = Rating
+    rows: Sequence[Any], highest: float | None = None, column: str = "rating", cell_type: Any = Rating
 ) -> Highlight | None:
-    """Who is at the top of a list by a column, and how far; those who share the first place are told as such.
+    """Return who leads a list by a column, with the margin, or with whom the first place is shared.
 
-    `highest` is the highest that anybody ever had, where it means something to have reached it.
+    `highest` is the highest figure that anybody ever had; where it is given, reaching it is mentioned.
     """
     if not rows:
         return None
@@ -69,39 +69,39 @@ def find_leader(
     is_record = highest is not None and round_for_ranking(figure) >= round_for_ranking(highest)
     if not others:
         note = "the highest rating ever" if is_record else ""
-        return Highlight("At the top", first.player, "", figure, shown, note)
-    named: dict[str, object] = {"player": PlayerName(others[0].player)}
+        return Highlight("At the top", first.player, "", figure, cell_type, note)
+    params: dict[str, object] = {"player": PlayerName(others[0].player)}
     if others[0].rank == first.rank:
         note = "shares the first place with {player}"
     else:
         note = "{points} points ahead of {player}"
         if is_record:
             note = "{points} points ahead of {player}, at the highest rating ever"
-        named["points"] = figure - getattr(others[0], column)
-    return Highlight("At the top", first.player, "", figure, shown, note, named)
+        params["points"] = figure - getattr(others[0], column)
+    return Highlight("At the top", first.player, "", figure, cell_type, note, params)
 
 
-def find_first(label: str, rows: Sequence[Any], figure: str, shown: Any) -> Highlight | None:
-    """Who is first of a ranking by the column `figure`, and how far; a shared first place is told as such."""
+def find_first(label: str, rows: Sequence[Any], column: str, cell_type: Any) -> Highlight | None:
+    """Return who is first of a ranking by a column, with the margin, or with whom the place is shared."""
     if not rows:
         return None
     first, *others = rows[:2]
-    note, named = "", dict[str, object]()
+    note, params = "", dict[str, object]()
     if others:
-        margin = round_for_ranking(getattr(first, figure)) - round_for_ranking(getattr(others[0], figure))
+        margin = round_for_ranking(getattr(first, column)) - round_for_ranking(getattr(others[0], column))
         note = "{points} points ahead of {player}" if margin else "shares the first place with {player}"
-        named = {"points": margin, "player": PlayerName(others[0].player)}
-    return Highlight(label, first.player, "", getattr(first, figure), shown, note, named)
+        params = {"points": margin, "player": PlayerName(others[0].player)}
+    return Highlight(label, first.player, "", getattr(first, column), cell_type, note, params)
 
 
-def count_played(label: str, number: int, by: Collection[str], listed: Collection[str]) -> Highlight:
-    """How much was played, by how many of those who are listed; kindly so where nothing was."""
+def count_played(label: str, number: int, players: Collection[str], listed: Collection[str]) -> Highlight:
+    """Return how much was played, and by how many of the listed players."""
     if not number:
         return Highlight(label, text="None", note="Nobody has played since the list before.")
-    named = {"players": len({*by} & {*listed}), "listed": len(listed)}
-    return Highlight(label, "", "", number, int, "by {players} of {listed} players", named)
+    params = {"players": len({*players} & {*listed}), "listed": len(listed)}
+    return Highlight(label, "", "", number, int, "by {players} of {listed} players", params)
 
 
 def round_percent(chance: float) -> int:
-    """A chance in whole percents, of which none is 0 or 100."""
+    """Return a chance (0 to 1) in whole percents, from 1 to 99."""
     return min(99, max(1, round(100 * chance)))

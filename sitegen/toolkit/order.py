@@ -1,16 +1,6 @@
-"""Order, ranks and ties, the same in every ranking, and movement between two lists.
+"""Order, ranks and ties, the same in every ranking; rows by player; the order of play of a day.
 
-What several systems check of their tables.
-
-What somebody still needs, asked of what ranks: with results that are only supposed.
-
-Rows by what they are of: those of each player, and with whom or against whom somebody played.
-
-The order of play of a day, where it moves figures: a column that says it, and what is wrong with that.
-
-Names that are nearly alike, of which the rare one is probably the common one with a slip in it.
-
-How somebody fared, where nobody wins or loses.
+Also checks that several systems share: duplicates, misspelled names, and the column `order`.
 """
 
 from array import array
@@ -20,7 +10,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, 
 from difflib import SequenceMatcher
 from itertools import groupby, pairwise, repeat
 from math import ceil, floor
-from operator import attrgetter, gt, sub
+from operator import attrgetter, gt, itemgetter, sub
 from typing import Any, TypeVar
 
 from sitegen.core.entities import EventDate, Fault, Player, ResultOutcome
@@ -34,43 +24,43 @@ T = TypeVar("T")
 
 
 def find_duplicates(rows: Iterable[T], key: Callable[[T], Hashable]) -> Iterator[tuple[T, T]]:
-    """The rows with the key of one above them, each with the first that has it."""
-    first: dict[Hashable, T] = {}
+    """Yield each row whose key an earlier row has, with the first row that has it."""
+    first_rows: dict[Hashable, T] = {}
     for row in rows:
-        other = first.setdefault(key(row), row)
-        if other is not row:
-            yield row, other
+        first = first_rows.setdefault(key(row), row)
+        if first is not row:
+            yield row, first
 
 
 def has_no_missing(rows: Collection[object], *columns: str) -> bool:
-    """Whether these cells of all rows were read, so that what is in none of them is nowhere."""
+    """Whether these cells could be read in all rows."""
     return len(select_complete(rows, *columns)) == len(rows)
 
 
 L = TypeVar("L", bound=Any)
 _STEPS_PER_UNIT = 100
-"""Steps in one: a figure that is needed has the two decimals that it is shown with."""
+"""Figures of requirements have the two decimals that they are shown with."""
 
 
-def find_least(does: Callable[[float], bool], lowest: float, highest: float) -> float | None:
-    """The least figure of two decimals between these bounds that does it; None where the highest does not.
+def find_least(is_enough: Callable[[float], bool], lowest: float, highest: float) -> float | None:
+    """Return the least figure of two decimals between the bounds that is enough; None if the highest is not.
 
-    What it is asked of must do it with every higher figure, too.
+    Every figure above one that is enough must be enough, too.
     """
     first, last = ceil(lowest * _STEPS_PER_UNIT), floor(highest * _STEPS_PER_UNIT)
-    if first > last or not does(last / _STEPS_PER_UNIT):
+    if first > last or not is_enough(last / _STEPS_PER_UNIT):
         return None
-    place = bisect_left(range(first, last), True, key=lambda step: does(step / _STEPS_PER_UNIT))
+    place = bisect_left(range(first, last), True, key=lambda step: is_enough(step / _STEPS_PER_UNIT))
     return (first + place) / _STEPS_PER_UNIT
 
 
-def find_next_above(lines: Sequence[L]) -> dict[str, L]:
-    """The line next above that of each player in a ranking, which is in order; none above the first.
+def find_next_above(rows: Sequence[L]) -> dict[str, L]:
+    """Return the row next above that of each player in a ranking, which is in order; the first have none.
 
-    Above who share a place stands who is before them all.
+    Players who share a rank have the same row above them.
     """
-    shared = [list(group) for _, group in groupby(lines, key=attrgetter("rank"))]
-    return {line.player: before[-1] for before, here in pairwise(shared) for line in here}
+    ranks = [list(rows_of_rank) for _, rows_of_rank in groupby(rows, key=attrgetter("rank"))]
+    return {row.player: above[-1] for above, rows_of_rank in pairwise(ranks) for row in rows_of_rank}
 
 
 K = TypeVar("K", bound=Hashable)
@@ -78,70 +68,70 @@ _MET_ONCE = {"won": "Met once, won", "drawn": "Met once, drawn", "lost": "Met on
 
 
 def read_event_dates(rows: Iterable[Any], *, is_played: bool) -> Iterator[EventDate]:
-    """The days of rows in their column `date`, as far as they could be read."""
-    read = select_complete(rows, "date")
-    days = map(attrgetter("date"), read)
-    return iter(make_rows(EventDate, zip(read, repeat("date"), days, repeat(is_played), strict=False)))
+    """Yield the dates of rows in their column `date`, as far as they could be read."""
+    dated = select_complete(rows, "date")
+    days = map(attrgetter("date"), dated)
+    return iter(make_rows(EventDate, zip(dated, repeat("date"), days, repeat(is_played), strict=False)))
 
 
-def group_by(things: Iterable[T], key: Callable[[T], K]) -> dict[K, list[T]]:
-    """`things` by their key, in the order in which the keys come; those of one key as they stand."""
-    found: defaultdict[K, list[T]] = defaultdict(list)
-    for thing in things:
-        found[key(thing)].append(thing)
-    return dict(found)
+def group_by(items: Iterable[T], key: Callable[[T], K]) -> dict[K, list[T]]:
+    """Return the items by their key, in order of first appearance."""
+    groups: defaultdict[K, list[T]] = defaultdict(list)
+    for item in items:
+        groups[key(item)].append(item)
+    return dict(groups)
 
 
 def group_by_player(
-    ids: Iterable[str], things: Iterable[T], who: Callable[[T], Iterable[str]]
+    ids: Iterable[str], items: Iterable[T], get_players: Callable[[T], Iterable[str]]
 ) -> dict[str, list[T]]:
-    """The things of each of `ids`, in the order in which they stand; a thing may be of several."""
-    found: dict[str, list[T]] = {id_: [] for id_ in ids}
-    for thing in things:
-        for player in who(thing):
-            found[player].append(thing)
-    return found
+    """Return the items of each player in `ids`, in their order; an item may belong to several players."""
+    groups: dict[str, list[T]] = {id_: [] for id_ in ids}
+    for item in items:
+        for player in get_players(item):
+            groups[player].append(item)
+    return groups
 
 
 def index_by_player(ids: Iterable[str], rows: Iterable[Iterable[str]]) -> dict[str, Sequence[int]]:
-    """The places of the rows of each of `ids`; a row is given as the ids that it names."""
-    found = {id_: array("i") for id_ in ids}
-    add = {id_: places.append for id_, places in found.items()}
-    for place, named in enumerate(rows):
-        for id_ in named:
-            add[id_](place)
-    return {**found}
+    """Return the places of the rows of each player in `ids`; a row is given as the ids that it names."""
+    places = {id_: array("i") for id_ in ids}
+    add = {id_: places_of_player.append for id_, places_of_player in places.items()}
+    for place, players in enumerate(rows):
+        for player in players:
+            add[player](place)
+    return {**places}
 
 
 def group_companions(
-    mine: Iterable[T], who: Callable[[T], str], places: Mapping[str, int]
+    rows: Iterable[T], get_companion: Callable[[T], str], places: Mapping[str, int]
 ) -> list[tuple[str, list[T]]]:
-    """With whom, or against whom, a player played, with the rows of each: most often first.
+    """Return the partners or opponents of a player with their rows, most often first.
 
-    Those as often go by `order.places`; what is with nobody is passed over.
+    Equals go by `places`, which is the result of `index_players`. Rows without a companion are left out.
     """
-    found = [(other, rows) for other, rows in group_by(mine, who).items() if other]
-    return sorted(found, key=lambda pair: (-len(pair[1]), places[pair[0]]))
+    groups = [(player, group) for player, group in group_by(rows, get_companion).items() if player]
+    return sorted(groups, key=lambda pair: (-len(pair[1]), places[pair[0]]))
 
 
-def build_head_to_head(table: type[Table], opponents: Sequence[Any], **more: Any) -> Section:
-    """The section with a row for each opponent met at least twice; those met once are brief.
+def build_head_to_head(table: type[Table], opponents: Sequence[Any], **fields: Any) -> Section:
+    """Return the section with a row for each opponent met at least twice; those met once are in brief lines.
 
-    `opponents` are rows of `table`, which has the columns `played`, `won`, `lost` and perhaps `drawn`; `more`
-    is what else the section has.
+    `opponents` are rows of `table`, which has the columns `played`, `won`, `lost` and perhaps `drawn`.
+    `fields` are further fields of the section.
     """
     often = [row for row in opponents if row.played > 1]
     once = [row for row in opponents if row.played == 1]
-    brief = {text: [row for row in once if getattr(row, how, 0)] for how, text in _MET_ONCE.items()}
+    brief = {text: [row for row in once if getattr(row, result, 0)] for result, text in _MET_ONCE.items()}
     brief = {text: rows for text, rows in brief.items() if rows}
-    return Section("head-to-head", "Head to head", table, often, brief_rows=brief, **more)
+    return Section("head-to-head", "Head to head", table, often, brief_rows=brief, **fields)
 
 
 _MAX_ORDER = 1_000
 
 
 def make_order_column() -> Any:
-    """The column `order`: a table that has it counts the rows of a day by it, and as they stand without."""
+    """Return the column `order`, by which the rows of a day count; without it they count as they stand."""
     return column(
         "when it was played on the day: 1 before 2; blank: the rows stand in the order of play",
         default=None,
@@ -152,24 +142,25 @@ def make_order_column() -> Any:
 
 
 def find_order_faults(rows: Sequence[Any], *players: str) -> Iterator[Fault]:
-    """The rows whose place in the order of play of a player is not clear; `players` are two columns.
+    """Yield a fault for each row whose place in the order of play of a player is not clear.
 
-    A player has an order for all rows of a day or for none, and each number once. So whoever sorts a table
-    in which the order is written down moves no figure.
+    `players` are the two columns with players. A player has an order for all rows of a day or for none, and
+    each number once, so that sorting a table with an order never changes a figure.
     """
-    read = select_complete(rows, "date", "order", *players)
-    days = {row.date for row in read if row.order is not None}
-    of_days = [row for row in read if row.date in days]
-    sides = [(row.date, getattr(row, player), row) for row in of_days for player in players]
-    told = set[int]()
-    for side in group_by(sides, lambda side: side[:2]).values():
-        own = [row for *_, row in side]
-        first = {row.order: row for row in reversed(own)}
-        numbered = next((row for row in own if row.order is not None), None)
-        for row in own:
+    complete = select_complete(rows, "date", "order", *players)
+    days = {row.date for row in complete if row.order is not None}
+    sides = [
+        ((row.date, getattr(row, player)), row) for row in complete if row.date in days for player in players
+    ]
+    reported = set[int]()
+    for pairs in group_by(sides, itemgetter(0)).values():
+        player_rows = [row for _, row in pairs]
+        first = {row.order: row for row in reversed(player_rows)}
+        numbered = next((row for row in player_rows if row.order is not None), None)
+        for row in player_rows:
             other = numbered if row.order is None else first[row.order]
-            if other and other is not row and id(row) not in told:
-                told.add(id(row))
+            if other and other is not row and id(row) not in reported:
+                reported.add(id(row))
                 yield _report_missing(row, other) if row.order is None else _report_duplicate(row, other)
 
 
@@ -195,135 +186,136 @@ def _report_duplicate(row: Any, other: Any) -> Fault:
 _MIN_LENGTH = 4
 _MIN_COMMON = 3
 _COMMON_RATIO = 10
-"""What is this many times as common may hide slips, also where one was made more than once."""
+"""A name that is this many times as common may have been misspelled more than once."""
 _NEAR_WORD, _NEAR_NAME = 0.8, 0.9
 
 
 def find_misspellings(counts: Mapping[str, int]) -> Iterator[tuple[str, str]]:
-    """Each rare name with the common one that it was probably meant to be, by how often each occurs."""
+    """Yield each rare name with the common one that was probably meant; `counts` has the uses of each."""
     for rare, count in counts.items():
         common = [name for name in counts if name != rare and _is_rare(count, counts[name])]
-        near = [name for name in common if _is_similar(extract_letters(rare), extract_letters(name))]
-        if near:
-            yield rare, max(near, key=counts.__getitem__)
+        similar = [name for name in common if _is_similar(extract_letters(rare), extract_letters(name))]
+        if similar:
+            yield rare, max(similar, key=counts.__getitem__)
 
 
-def _is_rare(count: int, other: int) -> bool:
-    return other >= _MIN_COMMON and (count == 1 or count * _COMMON_RATIO <= other)
+def _is_rare(count: int, common_count: int) -> bool:
+    return common_count >= _MIN_COMMON and (count == 1 or count * _COMMON_RATIO <= common_count)
 
 
-def _is_similar(one: str, other: str) -> bool:
-    """Whether two names differ by a slip: another number, a word more, or another initial is another name."""
-    if one == other:
+def _is_similar(first: str, second: str) -> bool:
+    """Whether two names differ by a slip of the pen.
+
+    Names with another number, another initial, or a word more are different names.
+    """
+    if first == second:
         return True
-    if min(len(one), len(other)) < _MIN_LENGTH or _get_digits(one) != _get_digits(other):
+    if min(len(first), len(second)) < _MIN_LENGTH or _get_digits(first) != _get_digits(second):
         return False
-    words, others = one.split("-"), other.split("-")
-    if len(words) == len(others):
-        pairs = [pair for pair in zip(words, others, strict=True) if pair[0] != pair[1]]
-        return all(mine[0] == its[0] and _compute_similarity(mine, its) >= _NEAR_WORD for mine, its in pairs)
-    if {*words} < {*others} or {*words} > {*others}:
+    first_words, second_words = first.split("-"), second.split("-")
+    if len(first_words) == len(second_words):
+        pairs = [pair for pair in zip(first_words, second_words, strict=True) if pair[0] != pair[1]]
+        return all(a[0] == b[0] and _compute_similarity(a, b) >= _NEAR_WORD for a, b in pairs)
+    if {*first_words} < {*second_words} or {*first_words} > {*second_words}:
         return False
-    return _compute_similarity("".join(words), "".join(others)) >= _NEAR_NAME
+    return _compute_similarity("".join(first_words), "".join(second_words)) >= _NEAR_NAME
 
 
 def _get_digits(name: str) -> str:
     return "".join(filter(str.isdigit, name))
 
 
-def _compute_similarity(one: str, other: str) -> float:
-    return SequenceMatcher(None, one, other, autojunk=False).ratio()
+def _compute_similarity(first: str, second: str) -> float:
+    return SequenceMatcher(None, first, second, autojunk=False).ratio()
 
 
 P = TypeVar("P", bound=Player)
 MIN_DIFFERENCE = 2e-6
-"""What differs by more than this differs also as `comparable`."""
+"""Figures that differ by more than this differ also after `round_for_ranking`."""
 
 
 def round_for_ranking(figure: float) -> float:
-    """`figure` as it is ranked and tied by: rounded to 6 decimals, so that float noise orders nobody."""
+    """Return the figure that ranks and ties: rounded to 6 decimals, so that float noise orders nobody."""
     return round(figure, 6)
 
 
 def sort_players(players: Iterable[P], *figures: Mapping[str, float]) -> list[P]:
-    """`players` by the first of `figures` (by id), highest first.
+    """Return the players by the first of `figures` (by id), highest first.
 
-    What is equal in it goes by the next of them, and what is equal in all by the alphabet of real names:
-    nobody shares a place, and who hides changes nobody's. A system says so on its rules page, since the
+    Equals go by the next of `figures`, and those equal in all by the alphabet of real names. So nobody shares
+    a place, and the order does not depend on who is hidden. A system says so on its rules page, since the
     place of a hidden player in such a tie tells between which names theirs lies.
     """
     return sorted(
-        players, key=lambda item: (*(-round_for_ranking(by[item.id]) for by in figures), item.alphabet)
+        players,
+        key=lambda player: (*(-round_for_ranking(values[player.id]) for values in figures), player.alphabet),
     )
 
 
 def rank_players(players: Collection[P], figures: Mapping[str, float]) -> list[tuple[int, P]]:
-    """`players` with their rank, highest of `figures` (by id) first; see `shared_ranks`.
+    """Return the players with their rank, highest of `figures` (by id) first; see `assign_ranks`.
 
-    Inside a shared rank, where the order only shows, it is that of `alphabetical`.
+    Players who share a rank stand in the order of `sort_alphabetically`.
     """
-    by_figure = sorted(players, key=lambda item: figures[item.id], reverse=True)
+    by_figure = sorted(players, key=lambda player: figures[player.id], reverse=True)
     if _are_distinct([figures[player.id] for player in by_figure]):  # five times as fast as to round them all
         return list(enumerate(by_figure, start=1))
-    compared = {player.id: -round_for_ranking(figures[player.id]) for player in players}
-    ordered = sorted(sort_alphabetically(players), key=lambda item: compared[item.id])
-    return list(zip(_share_ranks([compared[player.id] for player in ordered]), ordered, strict=True))
+    rounded = {player.id: -round_for_ranking(figures[player.id]) for player in players}
+    ordered = sorted(sort_alphabetically(players), key=lambda player: rounded[player.id])
+    return list(zip(_share_ranks([rounded[player.id] for player in ordered]), ordered, strict=True))
 
 
 def assign_ranks(figures: Iterable[float]) -> list[int]:
-    """The rank of each of `figures`, which stand best first: equal ones share it and the next is skipped.
+    """Return the rank of each of `figures`, which stand best first; equal ones share it, the next is skipped.
 
     41, 40, 40, 39 are ranked 1, 2, 2, 4.
     """
     return _share_ranks([round_for_ranking(figure) for figure in figures])
 
 
-def rank_items(things: Iterable[T], figure: Callable[[T], float]) -> list[tuple[int, T]]:
-    """`things` with their rank, the highest `figure` first; equal ones share it and stay in their order."""
-    found = list(things)
-    best = sorted(found, key=figure, reverse=True)
-    if _are_distinct([*map(figure, best)]):
-        return list(enumerate(best, start=1))
-    compared = [round_for_ranking(value) for value in map(figure, found)]
-    order = sorted(range(len(found)), key=compared.__getitem__, reverse=True)
-    return list(zip(_share_ranks([compared[at] for at in order]), [found[at] for at in order], strict=True))
+def rank_items(items: Iterable[T], get_figure: Callable[[T], float]) -> list[tuple[int, T]]:
+    """Return the items with their rank, the highest figure first; equal ones share it, in their order."""
+    unranked = list(items)
+    best_first = sorted(unranked, key=get_figure, reverse=True)
+    if _are_distinct([*map(get_figure, best_first)]):
+        return list(enumerate(best_first, start=1))
+    rounded = [round_for_ranking(get_figure(item)) for item in unranked]
+    order = sorted(range(len(unranked)), key=rounded.__getitem__, reverse=True)
+    ranks = _share_ranks([rounded[place] for place in order])
+    return list(zip(ranks, [unranked[place] for place in order], strict=True))
 
 
 def _are_distinct(figures: Sequence[float]) -> bool:
-    """Whether no two of `figures`, which stand best first, could be equal when they are rounded."""
+    """Whether no two of `figures`, which stand best first, can be equal after rounding."""
     return all(map(gt, map(sub, figures, figures[1:]), repeat(MIN_DIFFERENCE)))
 
 
-def _share_ranks(compared: Sequence[float]) -> list[int]:
-    ranks = [1] * len(compared)
-    for place, (before, here) in enumerate(pairwise(compared), start=1):
-        ranks[place] = ranks[place - 1] if here == before else place + 1
+def _share_ranks(rounded: Sequence[float]) -> list[int]:
+    ranks = [1] * len(rounded)
+    for place, (previous, figure) in enumerate(pairwise(rounded), start=1):
+        ranks[place] = ranks[place - 1] if figure == previous else place + 1
     return ranks
 
 
 def sort_alphabetically(players: Iterable[P]) -> list[P]:
-    """`players` by the alphabet, hidden ones last in the order in which they come.
+    """Return the players by the alphabet, hidden ones last in the order in which they come.
 
-    Where an order only shows, the place of a hidden player among the others would give their real name away.
+    For an order that has no other meaning: there the place of a hidden player would give their name away.
     """
-    return sorted(players, key=_get_display_order)
+    return sorted(players, key=lambda player: (player.hidden, 0 if player.hidden else player.alphabet))
 
 
 def index_players(players: Iterable[Player]) -> dict[str, int]:
-    """The place of each player, by id, where the order only shows: see `alphabetical`."""
+    """Return the place of each player, by id, in the order of `sort_alphabetically`."""
     return {player.id: place for place, player in enumerate(sort_alphabetically(players))}
 
 
-def _get_display_order(player: Player) -> tuple[bool, int]:
-    return player.hidden, 0 if player.hidden else player.alphabet
-
-
-def compute_movement(rank: int, earlier: int | None) -> int | None:
-    """Places won (positive) or lost since a rank on an earlier list; None for who was not on it."""
-    return None if earlier is None else earlier - rank
+def compute_movement(rank: int, previous_rank: int | None) -> int | None:
+    """Return the places won (positive) or lost since the previous list; None for who was not on it."""
+    return None if previous_rank is None else previous_rank - rank
 
 
 def classify_change(change: float) -> ResultOutcome:
-    """Whether a figure rose, stayed or fell, as careers tell it where nobody wins."""
-    moved = round_for_ranking(change)
-    return "won" if moved > 0 else "lost" if moved < 0 else "drawn"
+    """Return the result for careers where nobody wins: "won" if a figure rose, "lost" if it fell."""
+    rounded = round_for_ranking(change)
+    return "won" if rounded > 0 else "lost" if rounded < 0 else "drawn"

@@ -1,8 +1,6 @@
-"""The rating list, and the provisional ratings beside it: who stands where, and what moved since.
+"""Rating lists: the ranked and the provisional players, with the changes since the list before.
 
-Why a figure changed: what was played from one list to the next, as an account.
-
-What is ahead of a player: what a win or a loss against each likely next opponent would do.
+Also what pages of players show of a rating: why it changed, what the next game would do, and its chart.
 """
 
 from bisect import bisect_right
@@ -11,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 from functools import cached_property
 from itertools import chain
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from types import MappingProxyType
 from typing import Annotated, Any, Generic, NamedTuple, TypeVar
 
@@ -33,11 +31,11 @@ START_TITLE = "At the start"
 
 
 def make_opening(day: date | None, value: float | None, first: date) -> Balance:
-    """What stood on the list of a day; without one, at the start, which is before the `first` row."""
+    """Return the balance on the list of `day`; without a day that at the start, before the `first` row."""
     return Balance(LIST_TITLE, day, value) if day else Balance(START_TITLE, first, value)
 
 
-def build_explanation(  # noqa: PLR0913 - each is a part of an account, and all are named at the call
+def build_explanation(  # noqa: PLR0913 - each is a part of an explanation, and all are named at the call
     table: type[Table],
     rows: Sequence[Any],
     *,
@@ -47,13 +45,14 @@ def build_explanation(  # noqa: PLR0913 - each is a part of an account, and all 
     note: str = "",
     articles: Sequence[str] = (),
 ) -> Section:
-    """The section that explains a figure: `rows` of what was played, and their `steps`, a row for each.
+    """Return the section that explains the change of a figure.
 
-    What the rows did, and nothing else, leads from the balance `before` to that `after`.
+    `rows` are the results that were played, and `steps` has the calculation of each. Their changes add up
+    to the difference between the balances `before` and `after`.
     """
     change = None if before.value is None or after.value is None else after.value - before.value
-    ledger = RatingExplanation(before, after, change, steps)
-    return Section("why", "Why it changed", table, rows, note, articles=articles, explanation=ledger)
+    explanation = RatingExplanation(before, after, change, steps)
+    return Section("why", "Why it changed", table, rows, note, articles=articles, explanation=explanation)
 
 
 S = TypeVar("S", bound=Any)
@@ -63,7 +62,7 @@ _Gain = Annotated[float, Display("signed", 1)]
 
 
 class ProjectedGame(Table):
-    """A likely next opponent, and what each end of a game with them would do to the figure of a player."""
+    """A likely next opponent, and what each result against them would do to the figure of a player."""
 
     opponent: PlayerId = column("the other player")
     rating: Rating = column("rating of the opponent now", role="beside")
@@ -72,7 +71,7 @@ class ProjectedGame(Table):
 
 
 class ProjectedDrawableGame(ProjectedGame):
-    """The same of games that can be drawn."""
+    """A projected game that can be drawn."""
 
     drawn: _Gain = column("what a draw would bring", label="If drawn", before="lost")
 
@@ -83,49 +82,51 @@ def build_projection(  # noqa: PLR0913 - each is a part of a section, and all bu
     *,
     note: str,
     title: str = "The next game",
-    named: Mapping[str, object] | None = None,
+    params: Mapping[str, object] | None = None,
     articles: Sequence[str] = (),
 ) -> Iterator[Section]:
-    """The section with such rows; nothing without any."""
+    """Yield the section with projected games; nothing without any."""
     if rows:
-        yield Section("ahead", title, table, rows, note, params=named or {}, articles=articles)
+        yield Section("ahead", title, table, rows, note, params=params or {}, articles=articles)
 
 
 def find_recent_opponents(rows: Sequence[Any], day: date, *sides: str) -> dict[str, list[str]]:
-    """Whom each met in the twelve months through `day`, a name as often as they met.
+    """Return the opponents of each player in the twelve months through `day`, once for each game.
 
-    `rows` stand in order of their `date`, and `sides` are the two columns that name who met.
+    `rows` stand in order of their `date`, and `sides` are the two columns that name players.
     """
     first = bisect_right(rows, day - RECENT_PERIOD, key=attrgetter("date"))
     pairs = [*map(attrgetter(*sides), rows[first:])]
-    both = [*pairs, *((other, one) for one, other in pairs)]
+    both_ways = [*pairs, *((second, first) for first, second in pairs)]
     return {
-        player: [other for _, other in mine] for player, mine in group_by(both, lambda item: item[0]).items()
+        player: [opponent for _, opponent in player_pairs]
+        for player, player_pairs in group_by(both_ways, itemgetter(0)).items()
     }
 
 
-def select_likely(candidates: Iterable[str], possible: Container[str]) -> list[str]:
-    """The first few of the candidates who are possible, each once."""
-    found: list[str] = []
+def select_likely(candidates: Iterable[str], eligible: Container[str]) -> list[str]:
+    """Return the first few of the candidates who are eligible, each once."""
+    opponents: list[str] = []
     for candidate in candidates:
-        if candidate in possible and candidate not in found:
-            found.append(candidate)
-            if len(found) == _MAX_OPPONENTS:
+        if candidate in eligible and candidate not in opponents:
+            opponents.append(candidate)
+            if len(opponents) == _MAX_OPPONENTS:
                 break
-    return found
+    return opponents
 
 
 def find_neighbours(order: Sequence[str], place: int) -> Iterator[str]:
-    """Who stand nearest to a place in an order, by turns above and below it."""
-    for far in range(1, len(order)):
-        yield from (order[index] for index in (place - far, place + far) if 0 <= index < len(order))
+    """Yield the players nearest to a place in an order, by turns above and below it."""
+    for distance in range(1, len(order)):
+        yield from (order[index] for index in (place - distance, place + distance) if 0 <= index < len(order))
 
 
 @dataclass(frozen=True)
 class LikelyOpponents(Generic[S]):
-    """Who may play whom next: those met most `lately` go first, then who stands nearest by rating.
+    """The likely next opponents of each player: those met most of late, then those nearest by rating.
 
-    `standings` are of everybody, by id, and `possible` are those who can play at all.
+    `standings` has everybody, by id; `recent_opponents` is the result of `find_recent_opponents`; only
+    players in `eligible` are opponents.
     """
 
     players: Sequence[Player]
@@ -134,16 +135,16 @@ class LikelyOpponents(Generic[S]):
     eligible: Container[str]
 
     def find_opponents(self, player: str) -> dict[str, S]:
-        """The likely next opponents of a player, with how they stand."""
-        met = (
-            other for other, _ in group_companions(self.recent_opponents.get(player, ()), str, self._alphabet)
+        """Return the likely next opponents of a player, with their standings."""
+        recent = group_companions(self.recent_opponents.get(player, ()), str, self._alphabet)
+        candidates = chain(
+            (opponent for opponent, _ in recent), find_neighbours(self._ranking_order, self._places[player])
         )
-        candidates = chain(met, find_neighbours(self._ranking_order, self._places[player]))
         return {opponent: self.standings[opponent] for opponent in select_likely(candidates, self.eligible)}
 
     @cached_property
     def _ranking_order(self) -> list[str]:
-        ratings = {player: own.rating for player, own in self.standings.items()}
+        ratings = {player: standing.rating for player, standing in self.standings.items()}
         return [player.id for _, player in rank_players(self.players, ratings)]
 
     @cached_property
@@ -155,16 +156,16 @@ class LikelyOpponents(Generic[S]):
         return index_players(self.players)
 
 
-def no_facts(_own: Any) -> Sequence[Fact]:
-    """No more to say of a standing."""
-    return ()
-
-
 def make_requirement(
-    label: str, lacks: Callable[[S], float], shown: Any = int
+    label: str, compute_shortfall: Callable[[S], float], cell_type: Any = int
 ) -> Callable[[S], Sequence[Fact]]:
-    """The fact on a player's page of what they lack to be ranked; none for who lacks nothing."""
-    return lambda own: [Fact(label, lacks(own), shown)] if lacks(own) > 0 else []
+    """Return a function that gives the fact of what a player lacks to be ranked; no fact where it is 0."""
+
+    def describe(standing: S) -> list[Fact]:
+        shortfall = compute_shortfall(standing)
+        return [Fact(label, shortfall, cell_type)] if shortfall > 0 else []
+
+    return describe
 
 
 class RatingLists(NamedTuple):
@@ -175,12 +176,12 @@ class RatingLists(NamedTuple):
 
     @property
     def rows_by_player(self) -> Mapping[str, Any]:
-        """The row of each player who stands on one of them."""
+        """The row of each player on one of the lists."""
         return {row.player: row for rows in self for row in rows}
 
 
 class Placement(NamedTuple, Generic[S]):
-    """Who stands on the two lists with some standings, and at which places of the rating list."""
+    """The players on the two lists with some standings, and the ranks on the rating list."""
 
     standings: Mapping[str, S]
     players: Sequence[Player]
@@ -190,96 +191,99 @@ class Placement(NamedTuple, Generic[S]):
 
 @dataclass(frozen=True)
 class RatingList(Generic[S]):
-    """Which players are ranked by rating, and which are provisional still, in a list apart.
+    """Describes which players are ranked by rating, and which are on a separate list of provisional ratings.
 
-    `ranked` and `provisional` are the tables of the two; they have a column for each figure of a standing.
-    `limits` are what the lists say of who is ranked, and `facts` what else a player's page says of a
-    standing, such as what is still needed to be ranked.
+    `ranked_table` and `provisional_table` have a column for each figure of a standing that they show.
+    `limits` are the facts above the lists on who is ranked; `facts` returns further facts on the page of a
+    player, such as what is still needed to be ranked.
     """
 
     ranked_table: type[Table]
     provisional_table: type[Table]
     is_provisional: Callable[[S], bool]
-    is_listed: Callable[[S], bool] = field(default=lambda own: own.games > 0)
+    is_listed: Callable[[S], bool] = field(default=lambda standing: standing.games > 0)
     limits: Sequence[Fact] = ()
-    facts: Callable[[S], Iterable[Fact]] = no_facts
+    facts: Callable[[S], Iterable[Fact]] = field(default=lambda _: ())
 
     def build_lists(
-        self, players: Sequence[Player], now: Mapping[str, S], before: Mapping[str, S] | None = None
+        self,
+        players: Sequence[Player],
+        standings: Mapping[str, S],
+        previous_standings: Mapping[str, S] | None = None,
     ) -> RatingLists:
-        """Both lists, with the changes since the standings `before`; see `since`."""
-        earlier = self.place_players(players, before) if before else None
-        return self.compare_lists(earlier, self.place_players(players, now))
+        """Return both lists, with the changes since the previous standings; see `compare_lists`."""
+        previous = self.place_players(players, previous_standings) if previous_standings else None
+        return self.compare_lists(previous, self.place_players(players, standings))
 
     def place_players(self, players: Sequence[Player], standings: Mapping[str, S]) -> Placement[S]:
-        """Who stands on the lists with these standings, and at which places."""
-        there = [(player, standings[player.id]) for player in players if player.id in standings]
-        listed = [(player, own) for player, own in there if self.is_listed(own)]
-        settled = [player for player, own in listed if not self.is_provisional(own)]
-        ratings = {player.id: own.rating for player, own in listed}
-        return Placement(standings, [player for player, _ in listed], ratings, rank_players(settled, ratings))
+        """Return the players on the lists with these standings, and their ranks."""
+        listed = [
+            player for player in players if player.id in standings and self.is_listed(standings[player.id])
+        ]
+        ranked = [player for player in listed if not self.is_provisional(standings[player.id])]
+        ratings = {player.id: standings[player.id].rating for player in listed}
+        return Placement(standings, listed, ratings, rank_players(ranked, ratings))
 
-    def compare_lists(self, before: Placement[S] | None, here: Placement[S]) -> RatingLists:
-        """Both lists of those `here`, with the changes since the lists `before`.
+    def compare_lists(self, previous: Placement[S] | None, current: Placement[S]) -> RatingLists:
+        """Return both current lists, with the changes since the previous lists.
 
-        A change is that against the rating on either list before, and a movement that against the rank on
-        the rating list before; both are None for who did not stand there. Provisional ratings stand in
+        The change of a rating is since either of the previous lists, and the movement of a rank since the
+        previous rating list; both are None for players who were not on it. Provisional ratings stand in
         alphabetical order.
         """
-        is_provisional = self.is_provisional
-        apart = sort_alphabetically(
-            player for player in here.players if is_provisional(here.standings[player.id])
+        provisional = sort_alphabetically(
+            player for player in current.players if self.is_provisional(current.standings[player.id])
         )
-        ranked, ranks = [player for _, player in here.ranks], [rank for rank, _ in here.ranks]
-        earlier = {player.id: rank for rank, player in before.ranks} if before else {}
+        ranked, ranks = [player for _, player in current.ranks], [rank for rank, _ in current.ranks]
+        previous_ranks = {player.id: rank for rank, player in previous.ranks} if previous else {}
 
         def movements() -> Cells:
             pairs = zip(ranks, ranked, strict=True)
-            return [compute_movement(rank, earlier.get(player.id)) for rank, player in pairs]
+            return [compute_movement(rank, previous_ranks.get(player.id)) for rank, player in pairs]
 
-        places: Mapping[str, Cells | Callable[[], Cells]] = {"rank": ranks, "rank_change": movements}
+        rank_cells: Mapping[str, Cells | Callable[[], Cells]] = {"rank": ranks, "rank_change": movements}
         return RatingLists(
-            _build_rows(self.ranked_table, ranked, here, before, places),
-            _build_rows(self.provisional_table, apart, here, before),
+            _build_rows(self.ranked_table, ranked, current, previous, rank_cells),
+            _build_rows(self.provisional_table, provisional, current, previous),
         )
 
-    def describe_standing(self, own: S, line: Any = None) -> Iterator[Fact]:
-        """What a player's page says of where they stand; `line` is their row on the current lists."""
-        is_provisional = self.is_provisional(own)
-        yield Fact("Provisional rating" if is_provisional else "Rating", own.rating, Rating)
-        if line and not is_provisional:
-            yield Fact("Rank", line.rank, Rank)
-        if line and line.change is not None:
-            yield Fact("Change", line.change, Change, note="since the list before")
-        yield from self.facts(own)
+    def describe_standing(self, standing: S, row: Any = None) -> Iterator[Fact]:
+        """Yield the facts of a standing on the page of a player; `row` is their row on the current lists."""
+        is_provisional = self.is_provisional(standing)
+        yield Fact("Provisional rating" if is_provisional else "Rating", standing.rating, Rating)
+        if row and not is_provisional:
+            yield Fact("Rank", row.rank, Rank)
+        if row and row.change is not None:
+            yield Fact("Change", row.change, Change, note="since the list before")
+        yield from self.facts(standing)
 
 
 def _build_rows(
     table: type[Table],
     players: Sequence[Player],
-    here: Placement[Any],
-    before: Placement[Any] | None,
-    more: Mapping[str, Cells | Callable[[], Cells]] = MappingProxyType({}),
+    current: Placement[Any],
+    previous: Placement[Any] | None,
+    cells: Mapping[str, Cells | Callable[[], Cells]] = MappingProxyType({}),
 ) -> Rows[Any]:
-    """The rows of a list by column: what players and their standings are, what moved, and `more`."""
+    """Return the rows of a list: the columns of players and of their standings, changes, and `cells`."""
     ids = [player.id for player in players]
-    was = before.ratings if before else {}
+    ratings = previous.ratings if previous else {}
 
     def changes() -> Cells:
-        return [here.ratings[player] - was[player] if player in was else None for player in ids]
+        return [current.ratings[player] - ratings[player] if player in ratings else None for player in ids]
 
-    standings = [here.standings[player] for player in ids]
-    moved = {"player": ids, "change": changes, **more}
-    return Rows.join(table, len(ids), make_cell_getters(players), make_cell_getters(standings), moved)
+    standings = [current.standings[player] for player in ids]
+    cells = {"player": ids, "change": changes, **cells}
+    return Rows.join(table, len(ids), make_cell_getters(players), make_cell_getters(standings), cells)
 
 
-def describe_highest(rating: float, reached: date | None) -> Iterator[Fact]:
-    """The highest of the ratings of a player, which was reached on a day, or is that at the start."""
+def describe_highest(rating: float, day: date | None) -> Iterator[Fact]:
+    """Yield the facts of a player's highest rating; `day` is None where it is the rating at the start."""
     yield Fact("Highest rating", rating, Rating)
-    if reached:
-        yield Fact("Reached on", reached, PlayDate)
+    if day:
+        yield Fact("Reached on", day, PlayDate)
 
 
-def make_rating_chart(start: float, after: Collection[tuple[date, float]]) -> list[Chart]:
-    """The ratings of a player, `after` each day of play; none without any."""
-    return [Chart("Rating", list(after), {"Rating at the start": start})] if after else []
+def make_rating_chart(start: float, ratings: Collection[tuple[date, float]]) -> list[Chart]:
+    """Return the chart of a player's ratings after each day of play; no chart without any."""
+    return [Chart("Rating", list(ratings), {"Rating at the start": start})] if ratings else []

@@ -1,16 +1,9 @@
-"""What holds of every evening at bridge, whatever is calculated from it.
+"""Sessions of bridge: columns of their tables, and checks that hold whatever is calculated from them.
 
-Evenings as they are entered: which of them were read whole, and which were entered twice.
-
-Columns that the tables of every club at bridge have.
-
-Teams of four: whoever plays has a line-up, and a line-up plays.
-
-What holds of the scores of any evening at bridge: what one pair wins, others lose.
-
-So percentages are 50 on average and IMPs cancel out, whatever the movement. They do so nearly, not exactly:
-scores are rounded, an adjusted score may give both sides more than their share, and a pair that sat out or
-came late counts as much as one that played all boards.
+A session has one form and no player twice, was not entered twice, and its teams have line-ups. What one pair
+wins, others lose: percentages are 50 on average and IMPs cancel out, whatever the movement. They do so
+nearly, not exactly: scores are rounded, an adjusted score may give both sides more than their share, and a
+pair that sat out or came late counts as much as one that played all boards.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
@@ -31,23 +24,24 @@ R = TypeVar("R")
 Forms = Mapping[str, Sequence[Any]]
 """The rows of each form, by its name."""
 FORM_NAMES = {"pairs": advise("pairs"), "butler": advise("butler"), "teams": advise("teams")}
-"""What each form is called."""
+"""The name of each form in messages."""
 
 
-def check_one_form(forms: Forms, session: Callable[[Any], Hashable], hint: Message) -> Iterator[Fault]:
-    """The first row of each form in a session that is of another already."""
+def check_one_form(forms: Forms, get_session: Callable[[Any], Hashable], hint: Message) -> Iterator[Fault]:
+    """Yield a fault for each further form of a session, at its first row; `get_session` gives its key."""
     first: dict[Hashable, tuple[str, str]] = {}
-    told: set[tuple[Hashable, str]] = set()
+    reported: set[tuple[Hashable, str]] = set()
     for form, rows in forms.items():
         for row in select_complete(rows, "date"):
-            other, source = first.setdefault(session(row), (form, row.source))
-            if other != form and (session(row), form) not in told:
-                told.add((session(row), form))
+            session = get_session(row)
+            first_form, source = first.setdefault(session, (form, row.source))
+            if first_form != form and (session, form) not in reported:
+                reported.add((session, form))
                 message = say(
                     "two-forms",
                     "{day} is played as {form} already: {source}",
                     day=row.date,
-                    form=FORM_NAMES[other],
+                    form=FORM_NAMES[first_form],
                     source=source,
                 )
                 yield Fault(row, "date", message, hint)
@@ -62,19 +56,19 @@ class PlayerCell(NamedTuple):
 
 
 def find_repeated_players(
-    rows: Iterable[Any], session: Callable[[Any], Hashable]
+    rows: Iterable[Any], get_session: Callable[[Any], Hashable]
 ) -> Iterator[tuple[PlayerCell, Any]]:
-    """The cells with a player who stands in a row above of the same session, each with that row."""
+    """Yield each cell with a player who stands in an earlier row of the same session, with that row."""
     cells = [
         PlayerCell(row, *player_cell) for row in select_complete(rows, "date") for player_cell in row.players
     ]
-    for cell, first in find_duplicates(cells, lambda item: (session(item.row), item.player)):
+    for cell, first in find_duplicates(cells, lambda cell: (get_session(cell.row), cell.player)):
         if first.row is not cell.row:
             yield cell, first.row
 
 
 class EveningResult(NamedTuple):
-    """Who scored what."""
+    """The score of some players on an evening."""
 
     players: frozenset[str]
     score: float
@@ -84,60 +78,64 @@ _MIN_COPIED_PAIRS = 4  # pairs whose scores are not the same twice by chance
 
 
 def find_copies(evenings: Mapping[E, Iterable[EveningResult]]) -> Iterator[tuple[E, E]]:
-    """Evenings with the same pairs and scores as an earlier one, and which that is."""
+    """Yield each evening with the same pairs and scores as an earlier one, with that one."""
     first: dict[frozenset[EveningResult], E] = {}
-    for evening, results in evenings.items():
-        found = frozenset(results)
-        if len(found) >= _MIN_COPIED_PAIRS and len({result.score for result in found}) > 1:
-            earlier = first.setdefault(found, evening)
+    for evening, evening_results in evenings.items():
+        results = frozenset(evening_results)
+        if len(results) >= _MIN_COPIED_PAIRS and len({result.score for result in results}) > 1:
+            earlier = first.setdefault(results, evening)
             if earlier != evening:
                 yield evening, earlier
 
 
 def describe_copy(day: date, earlier: date) -> tuple[Message, Message]:
-    """What is said of an evening that is like an earlier one, and a hint."""
-    told = say("evening-copied", "{day} has the same pairs and scores as {earlier}", day=day, earlier=earlier)
-    return told, advise("correct the date, or enter the scores of this day")
+    """Return the message and the hint for an evening that is like an earlier one."""
+    message = say(
+        "evening-copied", "{day} has the same pairs and scores as {earlier}", day=day, earlier=earlier
+    )
+    return message, advise("correct the date, or enter the scores of this day")
 
 
 def group_complete(rows: Iterable[R], key: Sequence[str], *columns: str) -> dict[tuple[Any, ...], list[R]]:
-    """The rows by the columns of `key`, as far as all of these and of `columns` could be read.
+    """Return the rows by the columns of `key`, without groups in which a cell could not be read.
 
-    So nothing is told of an evening that only follows from a row of it that was not read. A row of which the
-    key was not read is taken to be of the same as that above it, or that below.
+    All cells of `key` and `columns` must be read, so that no fault is reported of an evening that only
+    follows from a row that was not. A row whose key could not be read makes the groups of the row above it
+    and of the row below it incomplete.
     """
-    found: dict[tuple[Any, ...], list[R]] = {}
-    torn: set[tuple[Any, ...] | None] = set()
-    above: tuple[Any, ...] | None = None
-    is_open = False
+    groups: dict[tuple[Any, ...], list[R]] = {}
+    incomplete: set[tuple[Any, ...] | None] = set()
+    current: tuple[Any, ...] | None = None
+    follows_unread_key = False
     for row in rows:
         if select_complete([row], *key):
-            above = tuple(getattr(row, column) for column in key)
-            found.setdefault(above, []).append(row)
-            torn |= {above} if is_open or not select_complete([row], *(columns or key)) else set()
-            is_open = False
+            current = tuple(getattr(row, column) for column in key)
+            groups.setdefault(current, []).append(row)
+            if follows_unread_key or not select_complete([row], *(columns or key)):
+                incomplete.add(current)
+            follows_unread_key = False
         else:
-            torn.add(above)
-            is_open = True
-    return {when: those for when, those in found.items() if when not in torn}
+            incomplete.add(current)
+            follows_unread_key = True
+    return {key_: group for key_, group in groups.items() if key_ not in incomplete}
 
 
-def check_copies(lines: Iterable[Any], key: Sequence[str]) -> Iterator[Fault]:
-    """Evenings that were entered under two dates, each at its first row; `key` begins with `date`."""
-    held = group_complete(lines, key, "player1", "player2", "score")
-    played = {
-        when: [EveningResult(frozenset(player for _, player in row.players), row.score) for row in rows]
-        for when, rows in held.items()
-        if all(row.score is not None for row in rows)
+def check_copies(rows: Iterable[Any], key: Sequence[str]) -> Iterator[Fault]:
+    """Yield evenings that were entered under two dates, each at its first row; `key` begins with `date`."""
+    evenings = group_complete(rows, key, "player1", "player2", "score")
+    results = {
+        evening: [EveningResult(frozenset(player for _, player in row.players), row.score) for row in group]
+        for evening, group in evenings.items()
+        if all(row.score is not None for row in group)
     }
-    for when, earlier in find_copies(played):
-        yield Fault(held[when][0], "date", *describe_copy(when[0], earlier[0]), warning=True)
+    for evening, earlier in find_copies(results):
+        yield Fault(evenings[evening][0], "date", *describe_copy(evening[0], earlier[0]), warning=True)
 
 
 PLAYER_HEADINGS = [(f"speler{number}", f"joueur{number}") for number in range(1, 7)]
 PAIR_HEADINGS = "paar", "paarnummer", "paarnr", "paire", "numéro de paire", "numero de paire"
 TEAM_HEADINGS = "viertal", "ploeg", "équipe", "equipe"
-"""What files call the columns of players, pairs and teams."""
+"""Headings in files for the columns of players, pairs and teams."""
 
 
 class RowWithPlayers(Table):
@@ -145,7 +143,7 @@ class RowWithPlayers(Table):
 
     @property
     def players(self) -> Sequence[tuple[str, str]]:
-        """The columns that name a player, with the player, as far as they are filled in and could be read."""
+        """The columns with a player, each with that player, as far as they are filled in and were read."""
         return [(name, self[place]) for name, place in _find_player_columns(type(self)) if self[place]]
 
 
@@ -154,91 +152,88 @@ def _find_player_columns(table: type[Table]) -> Sequence[tuple[str, int]]:
     return [(name, place) for place, name in enumerate(get_column_names(table)) if name.startswith("player")]
 
 
-_TeamsByDay = Mapping[date, Sequence[str]]
-
-
 def check_line_ups(
-    results: Sequence[Any], rows: Sequence[Any], named: Sequence[str], own: Sequence[str]
+    results: Sequence[Any],
+    line_ups: Sequence[Any],
+    team_columns: Sequence[str],
+    result_columns: Sequence[str],
 ) -> Iterator[Fault]:
-    """Teams without a line-up, and line-ups without a result, each once.
+    """Yield teams without a line-up, and line-ups without a result, each once.
 
-    The columns `named` of a result are teams; those that it is a result of are in the columns `own`. Where
-    one name may stand for another that is all that is told of the two.
+    `team_columns` are all columns of a result with a team; `result_columns` are those of the teams whose
+    result it is. Where a team without a line-up and a line-up without a result have nearly the same name,
+    only the first is reported.
     """
-    there, playing = _group_teams(rows, ["team"]), _group_teams(results, own)
-    spared: set[tuple[date, str]] = set()
-    for column, row in _find_missing_line_ups(results, named, rows):
-        idle = {*there.get(row.date, ())} - {*playing.get(row.date, ())}
+    teams_with_line_up, playing = _group_teams(line_ups, ["team"]), _group_teams(results, result_columns)
+    probably_misspelled: set[tuple[date, str]] = set()
+    for column, row in _find_missing_line_ups(results, team_columns, line_ups):
+        teams = teams_with_line_up.get(row.date, ())
+        idle = {*teams} - {*playing.get(row.date, ())}
         team = getattr(row, column)
-        told = say(
+        message = say(
             "no-line-up", "there is no line-up of {team} on {day}", team=quote_text(team), day=row.date
         )
-        near = suggest_nearest(team, idle)
-        spared |= {(row.date, name) for name in idle if near and suggest_nearest(team, [name])}
-        every = there.get(row.date, ())
-        yield Fault(row, column, told, near or suggest_nearest(team, every) or _line_ups_hint(every))
-    for line_up in _find_idle_line_ups(rows, results, own):
-        if (line_up.date, line_up.team) not in spared:
-            told = say(
-                "line-up-idle",
-                "{team} does not play on {day}",
-                team=quote_text(line_up.team),
-                day=line_up.date,
-            )
-            yield Fault(
-                line_up, "team", told, advise("add its results to teams.csv, or take the line-up out")
-            )
+        suggestion = suggest_nearest(team, idle)
+        if suggestion:
+            probably_misspelled |= {(row.date, name) for name in idle if suggest_nearest(team, [name])}
+        hint = suggestion or suggest_nearest(team, teams) or _line_ups_hint(teams)
+        yield Fault(row, column, message, hint)
+    hint = advise("add its results to teams.csv, or take the line-up out")
+    for line_up in _find_idle_line_ups(line_ups, results, result_columns):
+        if (line_up.date, line_up.team) not in probably_misspelled:
+            team = quote_text(line_up.team)
+            message = say("line-up-idle", "{team} does not play on {day}", team=team, day=line_up.date)
+            yield Fault(line_up, "team", message, hint)
 
 
-def check_line_up_players(rows: Sequence[Any], hint: Message) -> Iterator[Fault]:
-    """Line-ups in which a player stands twice."""
-    for row in select_complete(rows, "date"):
-        if len({player for _, player in row.players}) < len(row.players):
-            team = quote_text(row.team)
-            told = say("player-twice-in-team", "a player stands twice in the line-up of {team}", team=team)
-            yield Fault(row, "team", told, hint)
+def check_line_up_players(line_ups: Sequence[Any], hint: Message) -> Iterator[Fault]:
+    """Yield line-ups in which a player stands twice."""
+    for line_up in select_complete(line_ups, "date"):
+        if len({player for _, player in line_up.players}) < len(line_up.players):
+            team = quote_text(line_up.team)
+            message = say("player-twice-in-team", "a player stands twice in the line-up of {team}", team=team)
+            yield Fault(line_up, "team", message, hint)
 
 
 def _find_missing_line_ups(
-    results: Sequence[Any], named: Sequence[str], rows: Sequence[Any]
+    results: Sequence[Any], columns: Sequence[str], line_ups: Sequence[Any]
 ) -> Iterator[tuple[str, Any]]:
-    """The first cell of each team without a line-up, of days whose line-ups could be read."""
-    there, torn = _group_teams(rows, ["team"]), _find_incomplete_days(rows, ["team"])
-    told: set[tuple[date, str]] = set()
-    for row in select_complete(results, "date") if None not in torn else ():
-        for column in named:
-            if select_complete([row], column) and row.date not in torn:
-                one = row.date, getattr(row, column)
-                if one[1] not in there.get(row.date, ()) and one not in told:
-                    told.add(one)
+    """Yield the first cell of each team without a line-up, on days whose line-ups could be read."""
+    teams, incomplete = _group_teams(line_ups, ["team"]), _find_incomplete_days(line_ups, ["team"])
+    reported: set[tuple[date, str]] = set()
+    for row in select_complete(results, "date") if None not in incomplete else ():
+        for column in columns:
+            if select_complete([row], column) and row.date not in incomplete:
+                team = getattr(row, column)
+                if team not in teams.get(row.date, ()) and (row.date, team) not in reported:
+                    reported.add((row.date, team))
                     yield column, row
 
 
-def _find_idle_line_ups(rows: Sequence[Any], results: Sequence[Any], own: Sequence[str]) -> list[Any]:
-    """The line-ups of who has no result, of days whose results could be read."""
-    playing, torn = _group_teams(results, own), _find_incomplete_days(results, own)
-    found = select_complete(rows, "date", "team") if None not in torn else []
+def _find_idle_line_ups(line_ups: Sequence[Any], results: Sequence[Any], columns: Sequence[str]) -> list[Any]:
+    """Return the line-ups of teams without a result, on days whose results could be read."""
+    playing, incomplete = _group_teams(results, columns), _find_incomplete_days(results, columns)
     return [
         line_up
-        for line_up in found
-        if line_up.date not in torn and line_up.team not in playing.get(line_up.date, ())
+        for line_up in (select_complete(line_ups, "date", "team") if None not in incomplete else ())
+        if line_up.date not in incomplete and line_up.team not in playing.get(line_up.date, ())
     ]
 
 
-def _group_teams(rows: Sequence[Any], columns: Sequence[str]) -> _TeamsByDay:
-    """The teams of each day, in these columns."""
-    found: dict[date, list[str]] = {}
+def _group_teams(rows: Sequence[Any], columns: Sequence[str]) -> Mapping[date, Sequence[str]]:
+    """Return the teams of each day, in these columns."""
+    teams: dict[date, list[str]] = {}
     for column in columns:
         for row in select_complete(rows, "date", column):
-            found.setdefault(row.date, []).append(getattr(row, column))
-    return found
+            teams.setdefault(row.date, []).append(getattr(row, column))
+    return teams
 
 
 def _find_incomplete_days(rows: Sequence[Any], columns: Sequence[str]) -> set[date | None]:
-    """The days of which not all teams could be read; None among them where a day could not."""
+    """Return the days of which not all teams could be read; with None if a day could not be read."""
     dated = select_complete(rows, "date")
-    unread = {row.date for row in dated if not select_complete([row], *columns)}
-    return unread if len(dated) == len(rows) else {*unread, None}
+    incomplete = {row.date for row in dated if not select_complete([row], *columns)}
+    return incomplete if len(dated) == len(rows) else {*incomplete, None}
 
 
 def _line_ups_hint(teams: Sequence[str]) -> Message:
@@ -248,11 +243,11 @@ def _line_ups_hint(teams: Sequence[str]) -> Message:
 
 
 class ScoreKind(NamedTuple):
-    """What scores of a kind come to, and how far from it they may be together.
+    """The mean of a kind of scores, and how far the sum of a field may be from it.
 
-    `average` is what each is in the mean. `adjusted` is what adjusted scores may add in all, `sat_out` what
-    it adds that not all played as much, and `each` what is ordinary for each pair of a large field. Nobody
-    comes further than `extreme` from the average.
+    `average` is the mean. `adjustment` is how much adjusted scores may add in all, `sit_out` how much each
+    part with an odd number of pairs may add, and `per_pair` what is ordinary for each pair of a large field.
+    Nobody comes further than `extreme` from the average.
     """
 
     average: float
@@ -265,16 +260,17 @@ class ScoreKind(NamedTuple):
 PERCENTAGES = ScoreKind(average=50, adjustment=5, sit_out=8, per_pair=0.2, extreme=25)
 IMPS = ScoreKind(average=0, adjustment=8, sit_out=6, per_pair=0.4, extreme=100)
 IMPS_A_BOARD = ScoreKind(average=0, adjustment=0.7, sit_out=1.4, per_pair=0.03, extreme=4)
-"""As wide as one in a thousand honest evenings needs, by playing some thousands out."""
+"""As wide as one in a thousand honest evenings needs, by a simulation of some thousands."""
 
 
 _MIN_PAIRS = 2  # pairs that can play
 
 
 class Field(NamedTuple):
-    """The scores of pairs that played each other, and what each played; nothing where all played as much.
+    """The scores of pairs that played each other.
 
-    `odd` is how many of its parts have an odd number of pairs, so that not all may have played as much.
+    `amounts` is how much each pair played; it is empty where all played as much. `odd_parts` is how many
+    parts of the field have an odd number of pairs, so that not all may have played as much.
     """
 
     scores: Sequence[float]
@@ -283,54 +279,51 @@ class Field(NamedTuple):
 
     @property
     def shares(self) -> Sequence[float]:
-        """What each pair played, 1 on average."""
+        """How much each pair played, 1 on average."""
         mean = fmean(self.amounts) if self.amounts else 1.0
         return [amount / mean for amount in self.amounts] or [1.0] * len(self.scores)
 
 
 def compute_surplus(kind: ScoreKind, field: Field) -> float:
-    """How much the scores of a field are too many together; 0 where that is ordinary.
+    """Return how much the scores of a field exceed the average together; 0 where that is ordinary.
 
-    That is so too where it only comes of what each played, which may itself be wrong, and of one pair alone.
+    It is also 0 for one pair alone, and where the sum is only off because the pairs played unequal amounts,
+    since the amounts may themselves be wrong.
     """
     if len(field.scores) < _MIN_PAIRS:
         return 0.0
-    beyond = [score - kind.average for score in field.scores]
-    found = fsum(share * excess for share, excess in zip(field.shares, beyond, strict=True))
-    return found if min(abs(found), abs(fsum(beyond))) > _compute_tolerance(kind, field) else 0.0
+    excesses = [score - kind.average for score in field.scores]
+    surplus = fsum(share * excess for share, excess in zip(field.shares, excesses, strict=True))
+    return surplus if min(abs(surplus), abs(fsum(excesses))) > _compute_tolerance(kind, field) else 0.0
 
 
 def _compute_tolerance(kind: ScoreKind, field: Field) -> float:
     count = len(field.scores)
-    decimals = max(map(_count_decimals, field.scores))
+    decimals = max(len(repr(score).partition(".")[2].rstrip("0")) for score in field.scores)
     # Rounding errors add up as their number's root: three and a half standard deviations.
     rounding = sqrt(count) / 10**decimals if decimals else 0.0
     return max(kind.adjustment + kind.sit_out * field.odd_parts, kind.per_pair * count) + rounding
 
 
-def _count_decimals(score: float) -> int:
-    return len(repr(score).partition(".")[2].rstrip("0"))
-
-
 def find_suspect(kind: ScoreKind, field: Field, surplus: float) -> int | None:
-    """Which score of a field with a surplus is the wrong one; None where that cannot be told.
+    """Return the place of the wrong score in a field with a surplus; None where that is not clear.
 
-    It is the only one that is further off than anybody comes, and would not be without the surplus.
+    It is the only score that is further off than anybody comes, and would not be without the surplus.
     """
-    found = [
+
+    def is_extreme(score: float) -> bool:
+        return abs(score - kind.average) > kind.extreme
+
+    suspects = [
         place
         for place, (score, share) in enumerate(zip(field.scores, field.shares, strict=True))
-        if _is_far(kind, score) and not _is_far(kind, score - surplus / share)
+        if is_extreme(score) and not is_extreme(score - surplus / share)
     ]
-    return found[0] if len(found) == 1 else None
-
-
-def _is_far(kind: ScoreKind, score: float) -> bool:
-    return abs(score - kind.average) > kind.extreme
+    return suspects[0] if len(suspects) == 1 else None
 
 
 class Doubt(NamedTuple):
-    """What is probably wrong with some scores: where among them that is told, what was found, and a hint."""
+    """A probable error in some scores: the place of the score to report it at, a message and a hint."""
 
     place: int
     message: Message
@@ -338,71 +331,66 @@ class Doubt(NamedTuple):
 
 
 def report_doubt(rows: Sequence[Any], doubt: Doubt | None) -> Iterator[Fault]:
-    """The doubt, if there is one, at its row of those with these scores."""
+    """Yield the warning of a doubt, if there is one, at its row; `rows` are those of the scores."""
     if doubt:
         yield Fault(rows[doubt.place], "score", doubt.message, doubt.hint, warning=True)
 
 
 def check_percentages(where: object, field: Field) -> Doubt | None:
-    """What the percentages of a field come to, unless it is what they must: 50 on average."""
-    found, mean = compute_surplus(PERCENTAGES, field), f"{fmean(field.scores):.2f}"
-    if not found:
+    """Return the doubt about percentages of a field that are not 50 on average; None where they are."""
+    surplus, mean = compute_surplus(PERCENTAGES, field), f"{fmean(field.scores):.2f}"
+    if not surplus:
         return None
     if max(field.scores) <= 1:
-        told = say(
+        message = say(
             "percentages-are-fractions",
             "no percentage of {where} is above 1: they are {mean} on average, and should be 50",
             where=where,
             mean=mean,
         )
         hint = advise("write 56.25 where 0.5625 stands, which is what Excel keeps of 56.25%")
-        return Doubt(0, told, hint)
-    told = say(
+        return Doubt(0, message, hint)
+    message = say(
         "percentages-not-fifty",
         "the percentages of {where} are {mean} on average, and should be 50",
         where=where,
         mean=mean,
     )
-    return _locate_doubt(PERCENTAGES, field, found, told)
+    return _locate_doubt(PERCENTAGES, field, surplus, message)
 
 
 def check_imps(where: object, field: Field, kind: ScoreKind) -> Doubt | None:
-    """What the IMPs of a field come to, unless they cancel out."""
-    found = compute_surplus(kind, field)
-    if not found:
+    """Return the doubt about IMPs of a field that do not cancel out; None where they do."""
+    surplus = compute_surplus(kind, field)
+    if not surplus:
         return None
-    told = say(
+    message = say(
         "imps-do-not-cancel-out",
         "the IMPs of {where} are {sum} together, and should cancel out",
         where=where,
         sum=_format_figure(fsum(field.scores)),
     )
     if are_like_percentages(field.scores):
-        return Doubt(0, told, advise("percentages belong in the table pairs"))
-    return _locate_doubt(kind, field, found, told)
+        return Doubt(0, message, advise("percentages belong in the table pairs"))
+    return _locate_doubt(kind, field, surplus, message)
 
 
 def are_like_percentages(scores: Sequence[float]) -> bool:
-    """Whether what should be IMPs are percentages."""
+    """Whether scores that should be IMPs are percentages."""
     return min(scores) > 0 and abs(fmean(scores) - PERCENTAGES.average) < PERCENTAGES.adjustment
 
 
-def _locate_doubt(kind: ScoreKind, field: Field, found: float, told: Message) -> Doubt:
-    """The doubt at the score that is probably wrong, else at the first."""
-    index = find_suspect(kind, field, found)
-    if index is not None:
-        right = field.scores[index] - found / field.shares[index]
-        return Doubt(
-            index,
-            told,
-            advise(
-                "about {score} here would be right: compare it with the result", score=_format_figure(right)
-            ),
-        )
-    by = _format_figure(abs(found))
-    if found > 0:
-        return Doubt(0, told, advise("compare them with the result: one may be {by} too high", by=by))
-    return Doubt(0, told, advise("compare them with the result: one may be {by} too low", by=by))
+def _locate_doubt(kind: ScoreKind, field: Field, surplus: float, message: Message) -> Doubt:
+    """Return the doubt at the score that is probably wrong, else at the first."""
+    place = find_suspect(kind, field, surplus)
+    if place is not None:
+        score = _format_figure(field.scores[place] - surplus / field.shares[place])
+        hint = advise("about {score} here would be right: compare it with the result", score=score)
+        return Doubt(place, message, hint)
+    excess = _format_figure(abs(surplus))
+    if surplus > 0:
+        return Doubt(0, message, advise("compare them with the result: one may be {by} too high", by=excess))
+    return Doubt(0, message, advise("compare them with the result: one may be {by} too low", by=excess))
 
 
 def _format_figure(figure: float) -> str:

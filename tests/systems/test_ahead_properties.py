@@ -194,8 +194,8 @@ def test_who_was_met_in_the_period_is_not_met_in_it_again(seed: int, data: st.Da
 
 
 def test_the_likely_are_few_possible_and_named_once() -> None:
-    assert select_likely("abacdefgh", possible="abcfgh") == [*"abcfg"]
-    assert select_likely("", possible="abc") == []
+    assert select_likely("abacdefgh", eligible="abcfgh") == [*"abcfg"]
+    assert select_likely("", eligible="abc") == []
 
 
 def test_neighbours_come_from_both_sides_until_all_have_been_named() -> None:

@@ -321,7 +321,7 @@ def test_of_an_event_that_is_not_over_there_is_the_current_list_only() -> None:
         return Listing(stood.day, stood.day, PageContent.create([], []))
 
     found = build_outcome(
-        History(START, events), WHEN, tables=[], listing=listing, events=[], calendar=[], players=[]
+        History(START, events), WHEN, tables=[], build_listing=listing, events=[], calendar=[], players=[]
     )
     assert [each.day for each in found.archive] == [date(2026, 11, 1)]
     assert found.listing.day == date(2026, 11, 8)

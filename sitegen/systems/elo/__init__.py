@@ -138,11 +138,11 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
         inputs.players,
         course,
         when,
-        shown=shown,
-        receipt=CalculatedGame,
-        looked=build_player_games,
-        games=partial(build_game_section, options),
-        supposed=duel.WhatIf(
+        rating_list=shown,
+        game_table=CalculatedGame,
+        build_player_games=build_player_games,
+        build_game_section=partial(build_game_section, options),
+        what_if=duel.WhatIf(
             lambda own, other, s: compute_change(own, other, s, options).home_change, choose_note(options)
         ),
     )

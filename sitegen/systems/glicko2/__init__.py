@@ -214,13 +214,13 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
         inputs.players,
         History(start, [stood for stood, _ in periods]),
         when,
-        shown=build_rating_list(options),
-        receipt=CalculatedGame,
-        looked=shares.build_player_games,
-        games=shares.build_game_section,
+        rating_list=build_rating_list(options),
+        game_table=CalculatedGame,
+        build_player_games=shares.build_player_games,
+        build_game_section=shares.build_game_section,
         title="Periods of play",
-        supposed=duel.WhatIf(lambda own, other, s: compute_gain(own, other, s, options), PROJECTION_NOTE),
-        more=[
+        what_if=duel.WhatIf(lambda own, other, s: compute_gain(own, other, s, options), PROJECTION_NOTE),
+        extra_tables=[
             duel.ExtraTable(
                 "periods",
                 "Calculation",

@@ -136,12 +136,12 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
             PublishedTable("start-ratings", StartRating, made.start_ratings),
             PublishedTable("places", TeamPlace, award_places(made, won)),
         ],
-        listing=partial(lists.build_listing, made, won),
+        build_listing=partial(lists.build_listing, made, won),
         events=rounds,
         calendar=events.build_calendar(made),
         players=players.build_player_pages(made, won),
         topics=events.build_topics(made, won),
-        event_of={int(event.key): event.key for event in rounds},  # two rounds may be played on one evening
+        event_keys={int(event.key): event.key for event in rounds},  # two rounds may be played on one evening
         careers=build_careers(made),
-        coming=events.list_upcoming(made.competition, when.as_of),
+        upcoming_events=events.list_upcoming(made.competition, when.as_of),
     )

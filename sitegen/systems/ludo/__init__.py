@@ -119,14 +119,14 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
         circuit.history,
         when,
         tables=build_tables(circuit),
-        listing=partial(build_listing, circuit),
+        build_listing=partial(build_listing, circuit),
         events=list(build_events(circuit, calculations)),
         calendar=build_calendar(circuit, when.as_of),
         players=PlayerPageBuilder(circuit, histories, requirements).build_pages(),
         topics=list(build_topics(circuit)),
-        topic_of=map_topic_addresses(circuit),
+        topic_keys=map_topic_addresses(circuit),
         careers=model.Careers(histories.build_career, "tournaments", "LUDO total", Points),
-        coming=[
+        upcoming_events=[
             UpcomingEvent(tournament.date, "{name}", {"name": tournament.name}) for tournament in upcoming
         ],
     )

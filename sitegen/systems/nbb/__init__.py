@@ -92,14 +92,14 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
         club.history,
         when,
         tables=club.tables,
-        listing=partial(build_listing, club),
+        build_listing=partial(build_listing, club),
         events=build_events(club),
         calendar=build_calendar(club.sessions),
         players=build_player_pages(club, histories, when.as_of),
         topics=list(build_topics(club)),
-        topic_of=_map_topic_addresses(club),
+        topic_keys=_map_topic_addresses(club),
         careers=model.Careers(histories.build_career, "sessions", "Ranking", Ranking),
-        coming=list(_list_upcoming(club, when)),
+        upcoming_events=list(_list_upcoming(club, when)),
     )
 
 

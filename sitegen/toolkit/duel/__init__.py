@@ -1,6 +1,9 @@
-"""Rankings of duels: games between two sides that move the ratings of both."""
+"""Rankings of duels: games between two sides that change the ratings of both.
 
-from collections.abc import Callable, Sequence
+A system calls `build_ranking` with its games and standings, and gets all tables and pages.
+"""
+
+from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from sitegen.core import model
@@ -8,8 +11,9 @@ from sitegen.core.entities import Moment, Player
 from sitegen.core.model import Outcome, PublishedTable
 from sitegen.toolkit.course import History, build_outcome
 from sitegen.toolkit.duel.pages import (
-    ListPages,
-    MakeGames,
+    BuildGameSection,
+    BuildPlayerGames,
+    ListPageBuilder,
     PlayerPageBuilder,
     build_calculated_games,
     build_calendar,
@@ -32,7 +36,7 @@ from sitegen.toolkit.duel.tables import (
     event_dates,
     find_mixed_results,
 )
-from sitegen.toolkit.ratings import RatingList, RatingLists
+from sitegen.toolkit.ratings import RatingList
 
 __all__ = [
     "POINTS",
@@ -58,47 +62,51 @@ S = TypeVar("S", bound=Any)
 
 def build_ranking(  # noqa: PLR0913 - each is one thing that a regulation decides, and all are named at the call
     players: Sequence[Player],
-    course: History[CalculatedGame, S],
+    history: History[CalculatedGame, S],
     when: Moment,
     *,
-    shown: RatingList[S],
-    receipt: type[CalculatedGame],
-    looked: Callable[[Sequence[Any], str], Sequence[PlayerGame]] = build_player_games,
-    games: MakeGames = build_games,
+    rating_list: RatingList[S],
+    game_table: type[CalculatedGame],
+    build_player_games: BuildPlayerGames = build_player_games,
+    build_game_section: BuildGameSection = build_games,
     title: str = "Days of play",
-    more: Sequence[ExtraTable] = (),
-    supposed: WhatIf[S] | None = None,
+    extra_tables: Sequence[ExtraTable] = (),
+    what_if: WhatIf[S] | None = None,
 ) -> Outcome:
-    """Everything that is published of a ranking of duels, from what its games did to the standings.
+    """Return everything that is published of a ranking of duels.
 
-    `receipt` is the table of the games, and `looked` makes of some what their player sees: where that has the
-    columns `change` and `after`, the page of a player accounts for the rating with them. `games` makes of
-    the receipts of an event what its page shows, such as games that open what is `calculated` of them.
-    `title` is that of the calendar; `more` are tables with further rows of each event. By what is `supposed`
-    of a game, pages of players say what the next would do.
+    `history` has the events, whose rows are games of `game_table`, and the standings after each.
+    `build_player_games` turns some of these games into rows as one of their players sees them; where the rows
+    have the columns `change` and `after`, the page of a player explains the rating with them.
+    `build_game_section` makes the section with the games of an event. `title` is the heading of the calendar.
+    `extra_tables` are further tables with rows of each event. With `what_if` the pages of players show what
+    the next game would do to the rating.
     """
-    now = course.build_current(when)
-    lists = shown.build_lists(players, now.standings, now.previous_standings)
-    careers = PlayerPageBuilder(players, course, shown, now, lists.rows_by_player, looked, more, supposed)
+    current_list = history.build_current(when)
+    lists = rating_list.build_lists(players, current_list.standings, current_list.previous_standings)
+    player_pages = PlayerPageBuilder(
+        players,
+        history,
+        rating_list,
+        current_list,
+        lists.rows_by_player,
+        build_player_games,
+        extra_tables,
+        what_if,
+    )
     return build_outcome(
-        course,
+        history,
         when,
         tables=[
-            *_build_published(shown, lists),
-            *(extra.published_table for extra in more),
-            PublishedTable("games", receipt, course.rows),
+            PublishedTable("rating-list", rating_list.ranked_table, lists.ranked_rows),
+            PublishedTable("provisional", rating_list.provisional_table, lists.provisional_rows),
+            *(extra_table.published_table for extra_table in extra_tables),
+            PublishedTable("games", game_table, history.rows),
         ],
-        listing=ListPages(players, course, shown, looked).build_listing,
-        events=build_events(course, games, more),
-        calendar=build_calendar(course, title),
-        players=careers.build_pages(),
-        event_of={**course.event_keys} | {event.key: event.key for event in course.events},
-        careers=model.Careers(careers.build_career),
+        build_listing=ListPageBuilder(players, history, rating_list, build_player_games).build_listing,
+        events=build_events(history, build_game_section, extra_tables),
+        calendar=build_calendar(history, title),
+        players=player_pages.build_pages(),
+        event_keys={**history.event_keys} | {event.key: event.key for event in history.events},
+        careers=model.Careers(player_pages.build_career),
     )
-
-
-def _build_published(shown: RatingList[S], lists: RatingLists) -> list[PublishedTable]:
-    return [
-        PublishedTable("rating-list", shown.ranked_table, lists.ranked_rows),
-        PublishedTable("provisional", shown.provisional_table, lists.provisional_rows),
-    ]

@@ -1,11 +1,4 @@
-"""Why the rating of a player changed: their latest games that count, from one list to the next.
-
-The results pages of a ranking of duels, and the calendar of them.
-
-The lists of a ranking of duels: two tables, and above them what everybody asks first.
-
-The page of a player in a ranking of duels: standing, course, latest games, history, head to head.
-"""
+"""The pages of a ranking of duels: lists, results pages, calendar, and the pages of players."""
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -50,7 +43,10 @@ S = TypeVar("S", bound=Any)
 
 
 class LatestEvent(NamedTuple):
-    """The place of an event and its day, the day of the list before, and the calculation that is apart."""
+    """The last event that changed a player: its place, its day, and the day of the list before.
+
+    `steps` is the row of the player in the first extra table, if there is one.
+    """
 
     place: int
     day: date
@@ -60,45 +56,51 @@ class LatestEvent(NamedTuple):
 
 @dataclass(frozen=True)
 class Explanations(Generic[S]):
-    """What accounts are made from: the course, and the calculation of an event where its games have none."""
+    """Builds the section that explains why the rating of a player changed.
+
+    Where a game has no calculation of its own, the steps come from the first of the extra tables.
+    """
 
     history: History[CalculatedGame, S]
     extra_tables: Sequence[ExtraTable]
 
-    def find_latest(self, player: str, mine: Sequence[CalculatedGame]) -> LatestEvent | None:
-        """The last event in which a game of the player counted; None without any."""
-        last = next((row for row in reversed(mine) if row.rated), None)
-        if last is None:
+    def find_latest(self, player: str, games: Sequence[CalculatedGame]) -> LatestEvent | None:
+        """Return the last event in which a game of the player counted; None without any."""
+        last_game = next((game for game in reversed(games) if game.rated), None)
+        if last_game is None:
             return None
-        place = self.event_places[last.date]
-        steps = [extra.get_step(place, player) for extra in self.extra_tables[:1]]
+        place = self.event_places[last_game.date]
+        steps = [extra_table.get_step(place, player) for extra_table in self.extra_tables[:1]]
         return LatestEvent(place, self.history.events[place].day, self._previous_days[place], steps)
 
     def explain(
-        self, player: str, mine: Sequence[CalculatedGame], looked: Sequence[PlayerGame]
+        self, player: str, games: Sequence[CalculatedGame], player_games: Sequence[PlayerGame]
     ) -> Iterator[Section]:
-        """The games of that event; nothing where a system does not say what each did."""
-        latest = self.find_latest(player, mine)
-        if latest is None or not hasattr(looked[0], "change"):
+        """Yield the section with the games of the latest event; nothing where rows have no `change`.
+
+        `player_games` are the same games as `games`, as the player sees them.
+        """
+        latest = self.find_latest(player, games)
+        if latest is None or not hasattr(player_games[0], "change"):
             return
-        played = [place for place, row in enumerate(mine) if self.event_places[row.date] == latest.place]
-        after: Snapshot[CalculatedGame, S] = self.history.events[latest.place]
-        rows = [mine[place] for place in played]
-        first = next(row for row in rows if row.rated)
-        was = first.home_before if first.home == player else first.away_before
-        stood = after.standings[player].games > sum(row.rated for row in rows)
+        places = [place for place, game in enumerate(games) if self.event_places[game.date] == latest.place]
+        event: Snapshot[CalculatedGame, S] = self.history.events[latest.place]
+        event_games = [games[place] for place in places]
+        first = next(game for game in event_games if game.rated)
+        rating_before = first.home_before if first.home == player else first.away_before
+        was_listed = event.standings[player].games > sum(game.rated for game in event_games)
         yield build_explanation(
-            type(looked[0]),
-            [looked[place] for place in played],
-            steps=latest.steps or rows,
-            before=make_opening(latest.previous_day if stood else None, was, first.date),
-            after=Balance(LIST_TITLE, latest.day, after.standings[player].rating),
+            type(player_games[0]),
+            [player_games[place] for place in places],
+            steps=latest.steps or event_games,
+            before=make_opening(latest.previous_day if was_listed else None, rating_before, first.date),
+            after=Balance(LIST_TITLE, latest.day, event.standings[player].rating),
         )
 
     @cached_property
     def event_places(self) -> dict[date, int]:
-        """The place of the event that each day of play is of."""
-        return {row.date: place for place, after in enumerate(self.history.events) for row in after.rows}
+        """The place of the event that each day of play belongs to."""
+        return {game.date: place for place, event in enumerate(self.history.events) for game in event.rows}
 
     @cached_property
     def _previous_days(self) -> list[date | None]:
@@ -110,29 +112,33 @@ class Explanations(Generic[S]):
 
 
 _EMPTY_EVENT = "No game was played."
-MakeGames = Callable[[Sequence[Any]], Section]
-"""What makes the section with the games of an event out of their receipts."""
+BuildGameSection = Callable[[Sequence[Any]], Section]
+"""Makes the section with the games of an event from its rows."""
+BuildPlayerGames = Callable[[Sequence[Any], str], Sequence[PlayerGame]]
+"""Makes the rows of some games as one of their players sees them."""
 
 
 def build_events(
-    course: History[CalculatedGame, Any], games: MakeGames, more: Sequence[ExtraTable] = ()
+    history: History[CalculatedGame, Any],
+    build_game_section: BuildGameSection,
+    extra_tables: Sequence[ExtraTable] = (),
 ) -> list[Event]:
-    """A results page for each event, with every step of its calculation."""
-    made = []
-    for place, event in enumerate(course.events):
-        made.append(
-            event.make_event(
-                PageContent(
-                    _build_event_facts(_summarize_event(event)),
-                    partial(_build_event_sections, event, place, games, more),
-                )
-            )
+    """Return a results page for each event, with every step of its calculation."""
+
+    def build_sections(event: Snapshot[CalculatedGame, Any], place: int) -> list[Section]:
+        extra_sections = (extra_table.build_event_section(place) for extra_table in extra_tables)
+        return [build_game_section(event.rows), *extra_sections]
+
+    return [
+        event.make_event(
+            PageContent(_build_event_facts(_summarize_event(event)), partial(build_sections, event, place))
         )
-    return made
+        for place, event in enumerate(history.events)
+    ]
 
 
 def build_games(rows: Sequence[Any]) -> Section:
-    """Games with all columns of their receipts."""
+    """Return the section of games with all columns of their table."""
     table = type(rows[0]) if rows else CalculatedGame
     return Section("games", "Games", table, rows, empty=_EMPTY_EVENT)
 
@@ -140,58 +146,58 @@ def build_games(rows: Sequence[Any]) -> Section:
 def build_calculated_games(
     rows: Sequence[Any], table: type[EventGame], calculation: str, **computed: Cells
 ) -> Section:
-    """Games of which each opens its `calculation`: HTML with the names of columns of `table` in braces.
+    """Return the section of games of which each opens its `calculation`.
 
-    These are those of the receipts, and what is `computed` besides.
+    `calculation` is HTML with names of columns of `table` in braces. The columns come from `rows`, and from
+    `computed`, which has the cells of further columns.
     """
-    receipts = Rows.from_rows(type(rows[0]) if rows else CalculatedGame, rows)
-    results = receipts.get_column("result")
-    games = receipts.view(
+    calculated = Rows.from_rows(type(rows[0]) if rows else CalculatedGame, rows)
+    results = calculated.get_column("result")
+    games = calculated.view(
         table,
         result=[result.replace("-", "–") for result in results],
         points=[result.partition("-")[0] for result in results],
-        chance=receipts.get_column("expectation"),
-        remark=["" if is_rated else advise("not rated") for is_rated in receipts.get_column("rated")],
+        chance=calculated.get_column("expectation"),
+        remark=["" if is_rated else advise("not rated") for is_rated in calculated.get_column("rated")],
         **computed,
     )
-    above = ("date", "event")
     return Section(
-        "games", "Games", table, games, empty=_EMPTY_EVENT, calculation=calculation, shared_columns=above
+        "games",
+        "Games",
+        table,
+        games,
+        empty=_EMPTY_EVENT,
+        calculation=calculation,
+        shared_columns=("date", "event"),
     )
 
 
-def build_calendar(course: History[CalculatedGame, Any], title: str) -> list[Section]:
-    """The events, the latest first."""
-    lines = [_summarize_event(event) for event in reversed(course.events)]
-    return [Section("calendar", title, CalendarRow, lines, empty="No game has been played yet.")]
+def build_calendar(history: History[CalculatedGame, Any], title: str) -> list[Section]:
+    """Return the section of all events, the latest first."""
+    rows = [_summarize_event(event) for event in reversed(history.events)]
+    return [Section("calendar", title, CalendarRow, rows, empty="No game has been played yet.")]
 
 
-def _build_event_sections(
-    after: Snapshot[CalculatedGame, Any], place: int, games: MakeGames, more: Sequence[ExtraTable]
-) -> list[Section]:
-    return [games(after.rows), *(extra.build_event_section(place) for extra in more)]
-
-
-def _summarize_event(after: Snapshot[CalculatedGame, Any]) -> CalendarRow:
-    rows = after.rows
+def _summarize_event(event: Snapshot[CalculatedGame, Any]) -> CalendarRow:
+    games = event.rows
     return CalendarRow(
-        event=after.key,
-        first=rows[0].date if rows else None,
-        last=rows[-1].date if rows else None,
-        games=len(rows),
-        counted=sum(row.rated for row in rows),
-        players=len({row.home for row in rows} | {row.away for row in rows}),
+        event=event.key,
+        first=games[0].date if games else None,
+        last=games[-1].date if games else None,
+        games=len(games),
+        counted=sum(game.rated for game in games),
+        players=len({game.home for game in games} | {game.away for game in games}),
     )
 
 
-def _build_event_facts(line: CalendarRow) -> list[Fact]:
-    days = [line.first] if line.first == line.last else [line.first, line.last]
+def _build_event_facts(summary: CalendarRow) -> list[Fact]:
+    days = [summary.first] if summary.first == summary.last else [summary.first, summary.last]
     labels = ["Played on"] if len(days) == 1 else ["Played from", "Played until"]
     return [
         *(Fact(label, day, date) for label, day in zip(labels, days, strict=True) if day),
-        Fact("Games", line.games, int),
-        Fact("Games that count", line.counted, int),
-        Fact("Players", line.players, int),
+        Fact("Games", summary.games, int),
+        Fact("Games that count", summary.counted, int),
+        Fact("Players", summary.players, int),
     ]
 
 
@@ -199,22 +205,20 @@ _EXPECTATION_NOTE = "beat {player}, at an expectation of {chance} %"
 
 
 @dataclass(frozen=True)
-class ListPages(Generic[S]):
-    """What all lists are made from; `looked` is how a player looks back on games."""
+class ListPageBuilder(Generic[S]):
+    """Builds the pages of all lists: two tables, with highlights above them."""
 
     players: Sequence[Player]
     history: History[CalculatedGame, S]
     rating_list: RatingList[S]
-    build_player_games: Callable[[Sequence[Any], str], Sequence[PlayerGame]]
+    build_player_games: BuildPlayerGames
 
-    def build_listing(self, stood: ListState[CalculatedGame, S]) -> Listing:
-        """A list, whose rows are made when they are asked for."""
-        since = (
-            [Fact("Changes since the list of", stood.previous_day, PlayDate)] if stood.previous_day else []
-        )
-        return stood.with_content(
-            PageContent([*self.rating_list.limits, *since], partial(self._build_sections, stood))
-        )
+    def build_listing(self, state: ListState[CalculatedGame, S]) -> Listing:
+        """Return a list, whose rows are made when they are asked for."""
+        facts = [*self.rating_list.limits]
+        if state.previous_day:
+            facts.append(Fact("Changes since the list of", state.previous_day, PlayDate))
+        return state.with_content(PageContent(facts, partial(self._build_sections, state)))
 
     @cached_property
     def _event_days(self) -> list[Any]:
@@ -222,51 +226,49 @@ class ListPages(Generic[S]):
 
     @cached_property
     def _record_ratings(self) -> list[float]:
-        """The highest rating that anybody had, at the start and through each event."""
-        ratings = [self.history.start.values(), *(event.standings.values() for event in self.history.events)]
-        return list(
-            accumulate((max((own.rating for own in standings), default=0.0) for standings in ratings), max)
+        """The highest rating that anybody had at the start, and through each event."""
+        standings = [self.history.start, *(event.standings for event in self.history.events)]
+        highest = (
+            max((standing.rating for standing in by_player.values()), default=0.0) for by_player in standings
         )
+        return list(accumulate(highest, max))
 
-    def _get_highest(self, stood: ListState[CalculatedGame, S]) -> float:
-        return self._record_ratings[bisect_right(self._event_days, stood.day)]
+    def _find_games(self, state: ListState[CalculatedGame, S]) -> Sequence[CalculatedGame]:
+        """Return the games since the list before."""
+        first = bisect_right(self._event_days, state.previous_day) if state.previous_day else 0
+        places = self.history.row_ranges[first : bisect_right(self._event_days, state.day)]
+        return self.history.rows[places[0].start : places[-1].stop] if places else []
 
-    def _find_played_places(self, stood: ListState[CalculatedGame, S]) -> range:
-        """The places of the games since the list before."""
-        first = bisect_right(self._event_days, stood.previous_day) if stood.previous_day else 0
-        places = self.history.row_ranges[first : bisect_right(self._event_days, stood.day)]
-        return range(places[0].start, places[-1].stop) if places else range(0)
-
-    def _build_sections(self, stood: ListState[CalculatedGame, S]) -> list[PageSection]:
-        lists = self.rating_list.build_lists(self.players, stood.standings, stood.previous_standings)
-        return [*self._build_highlights(stood, lists), *self._build_tables(lists)]
-
-    def _build_highlights(self, stood: ListState[CalculatedGame, S], lists: RatingLists) -> list[Highlights]:
-        rows = [self.history.rows[place] for place in self._find_played_places(stood)]
-        counted = [row for row in rows if row.rated]
-        players = dict.fromkeys(player for row in counted for player in (row.home, row.away))
+    def _build_highlights(self, state: ListState[CalculatedGame, S], lists: RatingLists) -> list[Highlights]:
+        counted = [game for game in self._find_games(state) if game.rated]
+        players = dict.fromkeys(player for game in counted for player in (game.home, game.away))
+        least_likely = min(
+            self._find_wins(counted, players), key=lambda win: round_for_ranking(win.chance), default=None
+        )
+        record = self._record_ratings[bisect_right(self._event_days, state.day)]
         return highlights.collect_highlights(
             highlights.find_climber(lists.ranked_rows, "Climber"),
-            highlights.make_biggest_win(
-                min(self._find_wins(counted, players), key=_get_chance, default=None), _EXPECTATION_NOTE
-            ),
-            highlights.find_leader(lists.ranked_rows, self._get_highest(stood)),
+            highlights.make_biggest_win(least_likely, _EXPECTATION_NOTE),
+            highlights.find_leader(lists.ranked_rows, record),
             highlights.count_played("Games", len(counted), players, lists.rows_by_player),
         )
 
     def _find_wins(
-        self, counted: Sequence[CalculatedGame], players: Mapping[str, None]
+        self, games: Sequence[CalculatedGame], players: Mapping[str, None]
     ) -> Iterator[highlights.Win]:
-        """The games that were won, those of one winner together, where a system says their chance."""
+        """Yield the games that were won, those of one winner together, where rows have a `chance`."""
         for player in players:
-            mine = [row for row in counted if player in {row.home, row.away}]
-            for row in self.build_player_games(mine, player):
+            own_games = [game for game in games if player in {game.home, game.away}]
+            for row in self.build_player_games(own_games, player):
                 if row.result == "won" and (chance := getattr(row, "chance", None)) is not None:
-                    key = self.history.event_keys[row.date]
-                    yield highlights.Win(player, row.opponent, chance, getattr(row, "change", None), key)
+                    event_key = self.history.event_keys[row.date]
+                    change = getattr(row, "change", None)
+                    yield highlights.Win(player, row.opponent, chance, change, event_key)
 
-    def _build_tables(self, lists: RatingLists) -> list[Section]:
+    def _build_sections(self, state: ListState[CalculatedGame, S]) -> list[PageSection]:
+        lists = self.rating_list.build_lists(self.players, state.standings, state.previous_standings)
         return [
+            *self._build_highlights(state, lists),
             Section(
                 "rating-list",
                 "Rating list",
@@ -286,60 +288,60 @@ class ListPages(Generic[S]):
         ]
 
 
-def _get_chance(won: highlights.Win) -> float:
-    return round_for_ranking(won.chance)
-
-
 _EMPTY_HISTORY = "No game has been played yet."
 _SCORES = {"won": "1–0", "drawn": "½–½", "lost": "0–1"}
-"""What a result is as people write it, from the side of the player."""
+"""Each result as people write it, from the side of the player."""
 
 
 @dataclass(frozen=True)
 class PlayerPageBuilder(Generic[S]):
-    """What the pages of all players are made from."""
+    """Builds the pages of all players, and their careers."""
 
     players: Sequence[Player]
     history: History[CalculatedGame, S]
     rating_list: RatingList[S]
     current_list: ListState[CalculatedGame, S]
     rows_by_player: Mapping[str, Any]
-    build_player_games: Callable[[Sequence[Any], str], Sequence[PlayerGame]]
+    build_player_games: BuildPlayerGames
     extra_tables: Sequence[ExtraTable] = ()
     what_if: WhatIf[S] | None = None
 
     def build_pages(self) -> list[PlayerPage]:
-        """A page for every player."""
+        """Return a page for every player."""
         return make_player_pages(self.players, self._build_content)
 
     def build_career(self, player: str) -> Career:
-        """What a player did, all games among it; those that do not count have no result."""
-        mine = self._get_games(player)
-        played = [
-            self._make_result(row, self._events_by_day[row.date].key)
-            for row in self.build_player_games(mine, player)
-        ]
+        """Return all games of a player, with the ratings; games that do not count have no result."""
+        rows = self.build_player_games(self._get_games(player), player)
+        results = [self._make_result(row) for row in rows]
         start = self.history.start[player].rating
-        return Career(self._find_ratings(player), played, start, self._find_ranked_from(player))
+        return Career(self._find_ratings(player), results, start, self._find_ranked_from(player))
 
     def _find_ranked_from(self, player: str) -> date:
-        """The day by which the rating was provisional no more for the first time."""
+        """Return the first day on which the rating was not provisional."""
         is_provisional = self.rating_list.is_provisional
         if not is_provisional(self.history.start[player]):
             return date.min
-        after = (self._events_by_day[day] for day, _ in self._find_ratings(player))
-        return next((event.day for event in after if not is_provisional(event.standings[player])), date.max)
+        events = (self._events_by_day[day] for day, _ in self._find_ratings(player))
+        return next((event.day for event in events if not is_provisional(event.standings[player])), date.max)
 
-    def _make_result(self, row: PlayerGame, event: str) -> Result:
-        chance, change = getattr(row, "chance", None), getattr(row, "change", None)
-        result = row.result if row.rated else ""
-        score = _SCORES[row.result]
-        against = (row.opponent,)
-        return Result(row.date, event, result, against, (), score, chance, change, row.event, row.source)
+    def _make_result(self, row: PlayerGame) -> Result:
+        return Result(
+            row.date,
+            self._events_by_day[row.date].key,
+            row.result if row.rated else "",
+            (row.opponent,),
+            (),
+            _SCORES[row.result],
+            getattr(row, "chance", None),
+            getattr(row, "change", None),
+            row.event,
+            row.source,
+        )
 
     @cached_property
     def _game_places(self) -> Mapping[str, Sequence[int]]:
-        """The places of each player's games among all receipts."""
+        """The places of each player's games among all games."""
         return self.history.find_places("home", "away")
 
     @cached_property
@@ -347,34 +349,29 @@ class PlayerPageBuilder(Generic[S]):
         return Explanations(self.history, self.extra_tables)
 
     def _get_games(self, player: str) -> list[CalculatedGame]:
-        """The games of a player."""
         return [self.history.rows[place] for place in self._game_places[player]]
 
     @cached_property
     def _events_by_day(self) -> Mapping[date, Snapshot[CalculatedGame, S]]:
-        """The event that each day of play is of."""
-        return {row.date: after for after in self.history.events for row in after.rows}
+        """The event that each day of play belongs to."""
+        return {game.date: event for event in self.history.events for game in event.rows}
 
     def _find_ratings(self, player: str) -> list[tuple[date, float]]:
-        """The ratings of a player after the events they played in, with the day of their last game there."""
-        mine = self._get_games(player)
-        days = dict.fromkeys([row.date for row in mine if row.rated])
-        last = {self._events_by_day[day].key: day for day in days}
-        return [(day, self._events_by_day[day].standings[player].rating) for day in last.values()]
-
-    def _is_active(self, player: str) -> bool:
-        """Whether a next game is expected: of who is new, and of who played in the last twelve months."""
-        return self.what_if is not None and (
-            player in self._likely_opponents.recent_opponents or not self._game_places[player]
-        )
+        """Return the rating of a player after each event, with the day of their last game in it."""
+        days = dict.fromkeys([game.date for game in self._get_games(player) if game.rated])
+        last_days = {self._events_by_day[day].key: day for day in days}
+        return [(day, self._events_by_day[day].standings[player].rating) for day in last_days.values()]
 
     @cached_property
     def _likely_opponents(self) -> LikelyOpponents[S]:
-        met = find_recent_opponents(self.history.rows, self.current_list.day, "home", "away")
-        return LikelyOpponents(self.players, self.current_list.standings, met, eligible=met)
+        recent = find_recent_opponents(self.history.rows, self.current_list.day, "home", "away")
+        return LikelyOpponents(self.players, self.current_list.standings, recent, eligible=recent)
 
     def _build_projection(self, player: str) -> Iterator[Section]:
-        if self.what_if and self._is_active(player):
+        """Yield what the next game would do, for who is new or played in the last twelve months."""
+        if self.what_if is None:
+            return
+        if player in self._likely_opponents.recent_opponents or not self._game_places[player]:
             yield from self.what_if.build_section(
                 self.current_list.standings[player], self._likely_opponents.find_opponents(player)
             )
@@ -390,40 +387,41 @@ class PlayerPageBuilder(Generic[S]):
         )
 
     def _describe_standing(self, player: Player) -> Iterator[Fact]:
-        own = self.current_list.standings[player.id]
-        yield from self.rating_list.describe_standing(own, self.rows_by_player.get(player.id))
-        yield Fact("Games", own.games, int, note="those that count")
-        yield Fact("Won – drawn – lost", f"{own.won} – {own.drawn} – {own.lost}")
+        standing = self.current_list.standings[player.id]
+        yield from self.rating_list.describe_standing(standing, self.rows_by_player.get(player.id))
+        yield Fact("Games", standing.games, int, note="those that count")
+        yield Fact("Won – drawn – lost", f"{standing.won} – {standing.drawn} – {standing.lost}")
         yield Fact("Rating at the start", self.history.start[player.id].rating, Figure)
 
     def _describe_highest(self, player: Player) -> Iterator[Fact]:
         start: tuple[date | None, float] = None, self.history.start[player.id].rating
-        reached, best = max([start, *self._find_ratings(player.id)], key=itemgetter(1))
-        return describe_highest(best, reached)
+        day, highest = max([start, *self._find_ratings(player.id)], key=itemgetter(1))
+        return describe_highest(highest, day)
 
     def _build_sections(self, player: Player) -> list[Section | Chart]:
-        mine = self._get_games(player.id)
-        looked = self.build_player_games(mine, player.id)
+        games = self._get_games(player.id)
+        player_games = self.build_player_games(games, player.id)
         return [
             *make_rating_chart(self.history.start[player.id].rating, self._find_ratings(player.id)),
-            *self._explanations.explain(player.id, mine, looked),
+            *self._explanations.explain(player.id, games, player_games),
             *self._build_projection(player.id),
-            *(extra.build_player_section(player.id) for extra in self.extra_tables),
-            _build_history(looked[::-1]),
-            _build_head_to_head(looked, self._places),
+            *(extra_table.build_player_section(player.id) for extra_table in self.extra_tables),
+            Section(
+                "history",
+                "Games",
+                type(player_games[0]) if player_games else PlayerGame,
+                player_games[::-1],
+                empty=_EMPTY_HISTORY,
+                is_yearly=True,
+            ),
+            _build_head_to_head(player_games, self._places),
         ]
 
 
-def _build_history(rows: Sequence[PlayerGame]) -> Section:
-    return Section(
-        "history", "Games", type(rows[0]) if rows else PlayerGame, rows, empty=_EMPTY_HISTORY, is_yearly=True
-    )
-
-
-def _build_head_to_head(looked: Sequence[PlayerGame], shown: Mapping[str, int]) -> Section:
+def _build_head_to_head(player_games: Sequence[PlayerGame], places: Mapping[str, int]) -> Section:
     rows = []
-    for opponent, games in group_companions(looked, attrgetter("opponent"), shown):
-        results = [row.result for row in games]
+    for opponent, games in group_companions(player_games, attrgetter("opponent"), places):
+        results = [game.result for game in games]
         rows.append(Opponent(opponent, len(games), *map(results.count, RESULTS.values())))
     note = "All games, also those that do not count for the rating; most played first."
     return build_head_to_head(Opponent, rows, note=note, empty=_EMPTY_HISTORY)

@@ -1,14 +1,6 @@
-"""One more table that a ranking of duels publishes: rows of single players, such as their periods.
+"""The tables of a ranking of duels: games as a club enters them, the tables published, and those of pages.
 
-Where a player of duels stands, as far as a rating and a tally say it.
-
-How people write the result of a game between two sides, in Dutch, French and English.
-
-A game between two sides, as a club writes it down: by its result, or by both scores.
-
-The tables of a ranking of duels: those that are published, and what pages show besides.
-
-The next game of a player, and what each end of it would do to the rating.
+Also the standing of a player, with the notations of results in Dutch, French and English.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -48,10 +40,11 @@ from sitegen.toolkit.ratings import ProjectedDrawableGame, build_projection
 
 @dataclass(frozen=True)
 class ExtraTable:
-    """Rows with a column `player`, those of each event by its place.
+    """A further published table with a row for a player and an event, such as a rating period.
 
-    They have whatever columns the three tables have that are made from them: the one that is `published`, and
-    those that the pages of events and of players show.
+    `by_event` has the rows of each event, by its place. The rows have a column `player`, and all columns of
+    the three tables that are made from them: the published `table`, the one on the pages of events, and the
+    one on the pages of players.
     """
 
     name: str
@@ -72,15 +65,15 @@ class ExtraTable:
         return PublishedTable(self.name, self.table, self.table.combine_all(self.rows))
 
     def build_event_section(self, place: int) -> Section:
-        """The rows of an event on its page."""
+        """Return the section with the rows of an event, for its page."""
         return self._build_section(self.event_table, self.by_event[place])
 
     def build_player_section(self, player: str) -> Section:
-        """The rows of a player on their page, the latest first."""
+        """Return the section with the rows of a player, the latest first, for their page."""
         return self._build_section(self.player_table, self._rows_by_player.get(player, [])[::-1])
 
     def get_step(self, place: int, player: str) -> Any:
-        """The row of a player on the page of an event."""
+        """Return the row of a player on the page of an event."""
         return self.event_table.combine(next(row for row in self.by_event[place] if row.player == player))
 
     def _build_section(self, table: type[Table], rows: Sequence[Any]) -> Section:
@@ -94,7 +87,10 @@ class ExtraTable:
 
 
 class DuelStanding(NamedTuple):
-    """A player after some games: `games` are those at the start too, the others only those that are here."""
+    """The rating and the number of games of a player.
+
+    `games` includes those played before the start; `won`, `drawn` and `lost` do not.
+    """
 
     rating: float
     games: int = 0
@@ -103,10 +99,9 @@ class DuelStanding(NamedTuple):
     lost: int = 0
 
     def add_game(self, s: float, rating: float) -> "DuelStanding":
-        """The player after one more game, in which `s` points were made."""
-        own = self
+        """Return the standing after one more game with `s` points, which leaves the player at `rating`."""
         return DuelStanding(
-            rating, own.games + 1, own.won + (s == 1), own.drawn + (s == 0.5), own.lost + (s == 0)
+            rating, self.games + 1, self.won + (s == 1), self.drawn + (s == 0.5), self.lost + (s == 0)
         )
 
 
@@ -117,20 +112,22 @@ DRAW_SYNONYMS = (
 """The ways to write a draw that mean it in every game, as `synonyms` takes them."""
 
 
-def split_alternatives(written: str) -> tuple[str, ...]:
-    """What stands with `|` between, such as the headings that a column may have."""
-    return tuple(written.split("|"))
+def split_alternatives(alternatives: str) -> tuple[str, ...]:
+    """Split a text at `|`, such as the headings that a column may have."""
+    return tuple(alternatives.split("|"))
 
 
-def parse_synonyms(meant: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
-    """The other ways to write each choice, which stand behind it with `|` between."""
-    return tuple((text, choice) for choice, written in meant.items() for text in split_alternatives(written))
+def parse_synonyms(alternatives: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    """Return pairs of a synonym and its choice; `alternatives` has the synonyms by choice, split by `|`."""
+    return tuple(
+        (text, choice) for choice, texts in alternatives.items() for text in split_alternatives(texts)
+    )
 
 
 GameResult = Literal["1-0", "½-½", "0-1"]
 """The points of the home side and of the away side."""
 POINTS = {"1-0": 1.0, "½-½": 0.5, "0-1": 0.0}
-"""What each result is for the home side."""
+"""The points of the home side for each result."""
 _RESULT_SYNONYMS = parse_synonyms(
     {
         "1-0": "1:0|thuis|home|domicile|wit|white|blancs",
@@ -215,15 +212,17 @@ class Game(Table):
 
 
 def find_mixed_results(games: Iterable[Game]) -> Iterator[Fault]:
-    """The games that are written in another way than the first of their file."""
-    sound = [
+    """Yield a fault for each game that has scores where the first of its file has a result, or vice versa."""
+    valid = [
         game
         for game in select_complete(games, "result", "home_score", "away_score")
         if not [*game.find_faults()]
     ]
-    for written in order.group_by(sound, lambda row: row.source.rpartition(":")[0]).values():
-        first = written[0]
-        yield from (_report_mixed(game, first) for game in written if _has_scores(game) != _has_scores(first))
+    for games_of_file in order.group_by(valid, lambda game: game.source.rpartition(":")[0]).values():
+        first = games_of_file[0]
+        yield from (
+            _report_mixed(game, first) for game in games_of_file if _has_scores(game) != _has_scores(first)
+        )
 
 
 def _has_scores(game: Game) -> bool:
@@ -239,12 +238,12 @@ def _report_mixed(game: Game, first: Game) -> Fault:
 
 
 def event_dates(games: Sequence[Game]) -> Iterator[EventDate]:
-    """Every game: it is written down when it has been played."""
+    """Yield the date of every game; games are entered after they have been played."""
     return order.read_event_dates(games, is_played=True)
 
 
 RESULTS: Mapping[float, Literal["won", "drawn", "lost"]] = {1.0: "won", 0.5: "drawn", 0.0: "lost"}
-"""What the points of a player are called."""
+"""The result of a player, by their points."""
 
 
 class ProvisionalPlayer(Table):
@@ -289,11 +288,11 @@ class CalculatedGame(Table):
     )
 
     def get_opponent(self, player: str) -> str:
-        """Whom a player met in it."""
+        """Return the opponent of a player."""
         return self.away if player == self.home else self.home
 
     def get_score(self, player: str) -> float:
-        """The points of a player: 1, ½ or 0."""
+        """Return the points of a player: 1, ½ or 0."""
         points = POINTS[self.result]
         return points if player == self.home else 1 - points
 
@@ -318,7 +317,7 @@ class EventGame(Table):
 
 
 class PlayerGame(Table):
-    """A game as one of its players looks back on it."""
+    """A game as one of its players sees it."""
 
     date: PlayDate = column("the day it was played")
     opponent: PlayerId = column("the other player")
@@ -356,21 +355,21 @@ class CalendarRow(Table):
 L = TypeVar("L", bound=PlayerGame)
 
 
-def build_player_games(rows: Sequence[CalculatedGame], player: str) -> list[PlayerGame]:
-    """Receipts from the side of one of their players."""
-    return [build_player_game(row, player, PlayerGame) for row in rows]
+def build_player_games(games: Sequence[CalculatedGame], player: str) -> list[PlayerGame]:
+    """Return games as one of their players sees them."""
+    return [build_player_game(game, player, PlayerGame) for game in games]
 
 
-def build_player_game(row: CalculatedGame, player: str, table: type[L], **more: Any) -> L:
-    """A receipt from the side of one of its players; `more` is what `table` shows besides."""
-    is_home = player == row.home
+def build_player_game(game: CalculatedGame, player: str, table: type[L], **cells: Any) -> L:
+    """Return a game as one of its players sees it; `cells` are those of further columns of `table`."""
+    is_home = player == game.home
     return table.combine(
-        row,
-        opponent=row.get_opponent(player),
+        game,
+        opponent=game.get_opponent(player),
         side="home" if is_home else "away",
-        result=RESULTS[row.get_score(player)],
-        opponent_before=row.away_before if is_home else row.home_before,
-        **more,
+        result=RESULTS[game.get_score(player)],
+        opponent_before=game.away_before if is_home else game.home_before,
+        **cells,
     )
 
 
@@ -378,20 +377,21 @@ S = TypeVar("S", bound=Any)
 
 
 class WhatIf(NamedTuple, Generic[S]):
-    """A game that is not played yet: `gained` is what it moves the rating of a player, given who they meet.
+    """What a game that is not played yet would do to the rating of a player.
 
-    It is asked with both standings and the points of the player; the `note` says what is supposed.
+    `compute_gain` takes the standing of the player, that of the opponent, and the points of the player, and
+    returns the change of the player's rating. The `note` says on the page what is assumed.
     """
 
     compute_gain: Callable[[S, S, float], float]
     note: str
 
-    def build_section(self, own: S, against: Mapping[str, S]) -> Iterator[Section]:
-        """What is supposed of a player against others."""
+    def build_section(self, standing: S, opponents: Mapping[str, S]) -> Iterator[Section]:
+        """Yield the section with each result against each opponent, whose standings are given by id."""
         rows = [
             ProjectedDrawableGame(
-                opponent, other.rating, *(self.compute_gain(own, other, points) for points in RESULTS)
+                id_, opponent.rating, *(self.compute_gain(standing, opponent, points) for points in RESULTS)
             )
-            for opponent, other in against.items()
+            for id_, opponent in opponents.items()
         ]
         yield from build_projection(ProjectedDrawableGame, rows, note=self.note)

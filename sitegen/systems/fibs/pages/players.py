@@ -113,7 +113,7 @@ class Projection:
             ]
             title, articles = "The next match, of length {length}", ["Ratingformule", "Ramp-up"]
             yield from build_projection(
-                ProjectedGame, rows, note=_NOTE, title=title, named={"length": length}, articles=articles
+                ProjectedGame, rows, note=_NOTE, title=title, params={"length": length}, articles=articles
             )
 
     def _is_active(self, player: str) -> bool:

@@ -37,7 +37,7 @@ def build_highlights(made: Ranking, rows: Sequence[RankingView], round_: int) ->
     return highlights.collect_highlights(
         highlights.find_climber(rows, "Climber of the round"),
         _find_biggest_upset(made, round_),
-        highlights.find_leader(rows, column="score", shown=Score),
+        highlights.find_leader(rows, column="score", cell_type=Score),
         _count_games(entries),
     )
 
