@@ -1,10 +1,6 @@
-"""What is wrong with the games and options of a club with Elo ratings, beyond a row.
+"""Elo ratings, for a club without a regulation of its own.
 
-What a game does: the points from 0 to 1 that the home side can expect of it, and K.
-
-Elo's rating, for a club without a regulation of its own.
-
-A. E. Elo, *The Rating of Chessplayers, Past and Present* (1978); FIDE Handbook B.02.
+Sources: A. E. Elo, *The Rating of Chessplayers, Past and Present* (1978); FIDE Handbook B.02.
 """
 
 from bisect import bisect_right
@@ -34,7 +30,7 @@ from sitegen.toolkit.order import round_for_ranking
 
 
 def check(inputs: Inputs, options: Options) -> Iterator[Fault]:
-    """What is wrong with games and options."""
+    """Yield what is wrong with games and options."""
     yield from duel.find_mixed_results(inputs.games)
     yield from order.find_order_faults(inputs.games, "home", "away")
     if 0 not in options.k:
@@ -49,7 +45,7 @@ def check(inputs: Inputs, options: Options) -> Iterator[Fault]:
 
 
 def event_dates(inputs: Inputs) -> Iterator[EventDate]:
-    """Every game has been played."""
+    """Yield the date of every game; all have been played."""
     return duel.event_dates(inputs.games)
 
 
@@ -58,11 +54,11 @@ _FIDE_TABLE = (
     *(163, 171, 180, 189, 198, 207, 216, 226, 236, 246, 257, 268, 279, 291, 303, 316, 329, 345, 358, 375),
     392,
 )
-"""The difference from which on the stronger side expects 0.51, 0.52 ... 0.92."""
+"""The differences in rating from which the stronger side expects 0.51, 0.52 ... 0.92 (B.02, 8.1.2)."""
 
 
 class RatingChange(NamedTuple):
-    """What a game does to both sides, with what it comes from."""
+    """The changes that a game makes to both ratings, with the expectation and K that they come from."""
 
     expectation: float
     k_home: float
@@ -72,18 +68,16 @@ class RatingChange(NamedTuple):
 
 
 def compute_change(home: DuelStanding, away: DuelStanding, s: float, options: Options) -> RatingChange:
-    """What a game does in which the home side makes `s` points ("Elo, 1978")."""
-    e, k_home, k_away = (
-        compute_expectation(home, away, options),
-        choose_k(home.games, options),
-        choose_k(away.games, options),
-    )
-    w = s - e  # W = S - E; home wins K_home·W, away loses K_away·W
+    """Return the changes by a game in which the home side makes `s` points ("Elo, 1978")."""
+    e = compute_expectation(home, away, options)
+    k_home, k_away = choose_k(home.games, options), choose_k(away.games, options)
+    # "Elo, 1978": W = S - E; home wins K_home·W, away loses K_away·W
+    w = s - e
     return RatingChange(e, k_home, k_away, k_home * w, -k_away * w)
 
 
 def compute_expectation(home: DuelStanding, away: DuelStanding, options: Options) -> float:
-    """E, by the option `expectation`: that of "Elo, 1978", or of the table."""
+    """Return E, the points that home can expect: by "Elo, 1978", or with the option `fide` by the table."""
     if options.expectation == "fide":
         return look_up_fide(home.rating - away.rating)
     # E = 1 / (1 + 10^(-(a + h - b) / spread)); where that has 300 zeros a float has no room for more
@@ -92,17 +86,17 @@ def compute_expectation(home: DuelStanding, away: DuelStanding, options: Options
 
 
 def look_up_fide(difference: float) -> float:
-    """FIDE Handbook "B.02, 8.1.2"; a difference of more than 400 counts as 400 ("B.02, 8.3.1").
+    """Return E by the table of the FIDE Handbook ("B.02, 8.1.2").
 
-    It is rounded to a whole number, half up.
+    The difference is rounded to a whole number, half up; more than 400 counts as 400 ("B.02, 8.3.1").
     """
-    whole = min(400, floor(round_for_ranking(abs(difference)) + 0.5))
-    stronger = (50 + bisect_right(_FIDE_TABLE, whole)) / 100
+    rounded = min(400, floor(round_for_ranking(abs(difference)) + 0.5))
+    stronger = (50 + bisect_right(_FIDE_TABLE, rounded)) / 100
     return stronger if difference >= 0 else 1 - stronger
 
 
 def choose_k(games: int, options: Options) -> float:
-    """K of a player with so many games: that of the highest step reached (FIDE Handbook "B.02, 8.3.3")."""
+    """Return K after so many games: that of the highest step reached (FIDE Handbook "B.02, 8.3.3")."""
     return options.k[max([step for step in options.k if step <= games])]
 
 
@@ -128,45 +122,44 @@ outputs = {"rating-list": duel.RankedPlayer, "provisional": duel.ProvisionalPlay
 
 
 def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
-    """Everything that is published on `when.as_of`, from all games since the first."""
+    """Return everything that is published on `when.as_of`, from all games since the first."""
     start = {
         player.id: DuelStanding(player.get_start_rating(options), player.games) for player in inputs.players
     }
-    course = History(start, list(_rate_days(inputs.games, options, when, dict(start))))
-    shown = build_rating_list(options)
-    made = duel.build_ranking(
+    outcome = duel.build_ranking(
         inputs.players,
-        course,
+        History(start, list(_rate_days(inputs.games, options, when, dict(start)))),
         when,
-        rating_list=shown,
+        rating_list=build_rating_list(options),
         game_table=CalculatedGame,
         build_player_games=build_player_games,
         build_game_section=partial(build_game_section, options),
         what_if=duel.WhatIf(
-            lambda own, other, s: compute_change(own, other, s, options).home_change, choose_note(options)
+            lambda player, opponent, s: compute_change(player, opponent, s, options).home_change,
+            choose_note(options),
         ),
     )
-    return cite_articles(made, list_articles(options))
+    return cite_articles(outcome, list_articles(options))
 
 
 def _rate_days(
-    games: Sequence[duel.Game], options: Options, when: Moment, now: dict[str, DuelStanding]
+    games: Sequence[duel.Game], options: Options, when: Moment, standings: dict[str, DuelStanding]
 ) -> Iterator[Snapshot[CalculatedGame, DuelStanding]]:
-    for day, played in group_by_day(games, when):
-        rows = [_rate_game(game, now, options) for game in played]
-        left = {player: now[player] for row in rows if row.rated for player in (row.home, row.away)}
-        yield Snapshot(day.isoformat(), day, rows, left, is_listed=bool(left))
+    for day, games_of_day in group_by_day(games, when):
+        rows = [_rate_game(game, standings, options) for game in games_of_day]
+        changed = {player: standings[player] for row in rows if row.rated for player in (row.home, row.away)}
+        yield Snapshot(day.isoformat(), day, rows, changed, is_listed=bool(changed))
 
 
-def _rate_game(game: duel.Game, now: dict[str, DuelStanding], options: Options) -> CalculatedGame:
-    """The receipt of a game; one that is rated moves both sides in `now` ("Elo, 1978")."""
+def _rate_game(game: duel.Game, standings: dict[str, DuelStanding], options: Options) -> CalculatedGame:
+    """Return the game with its calculation; update both sides in `standings` if it is rated ("Elo, 1978")."""
     if not game.rated:
         return CalculatedGame.combine(game, result=game.outcome)
-    home, away, s = now[game.home], now[game.away], duel.POINTS[game.outcome]
-    did = compute_change(home, away, s, options)
-    now[game.home] = home.add_game(s, home.rating + did.home_change)
-    now[game.away] = away.add_game(1 - s, away.rating + did.away_change)
+    home, away, s = standings[game.home], standings[game.away], duel.POINTS[game.outcome]
+    change = compute_change(home, away, s, options)
+    standings[game.home] = home.add_game(s, home.rating + change.home_change)
+    standings[game.away] = away.add_game(1 - s, away.rating + change.away_change)
     return CalculatedGame.combine(
-        game, did, result=game.outcome, home_before=home.rating, away_before=away.rating,
-        home_after=now[game.home].rating, away_after=now[game.away].rating,
+        game, change, result=game.outcome, home_before=home.rating, away_before=away.rating,
+        home_after=standings[game.home].rating, away_after=standings[game.away].rating,
     )  # fmt: skip

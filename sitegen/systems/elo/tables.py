@@ -1,9 +1,4 @@
-"""What a club with Elo ratings keeps, and what it can set.
-
-What Elo and the FIDE Handbook say, by chapter and verse.
-
-What is published of Elo ratings.
-"""
+"""The tables of a club with Elo ratings: options, inputs, what is published, and what pages show of it."""
 
 from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
@@ -66,7 +61,7 @@ class Player(model.Player):
     )
 
     def get_start_rating(self, options: Options) -> float:
-        """The rating at the start."""
+        """Return the rating at the start."""
         return options.start_rating if self.rating is None else self.rating
 
 
@@ -92,13 +87,13 @@ articles: Mapping[str, str] = {
     "B.02, 8.3.1": "A difference in rating of more than 400 points counts as one of 400.",
     "B.02, 8.3.3": "K hangs on how many games a player has played, and how strong they are.",
 }
-"""Each as it is cited, with what it says."""
+"""What Elo (1978) and the FIDE Handbook say, by how it is cited."""
 
 
 def list_articles(options: Options) -> Mapping[str, Sequence[str]]:
-    """Those that each table of games goes by."""
-    curve = ["B.02, 8.1.2", "B.02, 8.3.1"] if options.expectation == "fide" else []
-    of_games = ["Elo, 1978", *curve, "B.02, 8.3.3"]
+    """Return the articles for each section with games, by the name of the section."""
+    table = ["B.02, 8.1.2", "B.02, 8.3.1"] if options.expectation == "fide" else []
+    of_games = ["Elo, 1978", *table, "B.02, 8.3.3"]
     return {"games": of_games, "why": of_games, "ahead": of_games, "history": of_games}
 
 
@@ -146,7 +141,7 @@ class EventGame(duel.EventGame):
 
 
 def build_game_section(options: Options, rows: Sequence[CalculatedGame]) -> Section:
-    """The games of a day, each with its calculation."""
+    """Return the section with the games of a day, each with its calculation."""
     difference = "{away_before:2}−{home_before:2}" + "−{home_advantage:2}" * (options.home_advantage != 0)
     expectation = f"1/(1+10<sup>({difference})/{options.spread:.0f}</sup>) = "
     if options.expectation == "fide":
@@ -161,40 +156,42 @@ def build_game_section(options: Options, rows: Sequence[CalculatedGame]) -> Sect
 
 
 class PlayerGame(duel.PlayerGame):
-    """A game as one of its players looks back on it."""
+    """A game as one of its players sees it."""
 
     chance: Chance | None = column("points that the player could expect", before="event")
     change: Change | None = column("points won or lost", label="±", before="event")
     after: Rating | None = column("rating after the game", label="Rating", before="event", role="value")
 
 
-def build_player_games(rows: Sequence[CalculatedGame], player: str) -> list[PlayerGame]:
-    """Receipts from the side of one of their players."""
-    return [_make_player_game(row, player) for row in rows]
+def build_player_games(games: Sequence[CalculatedGame], player: str) -> list[PlayerGame]:
+    """Return games as one of their players sees them."""
+    return [_build_player_game(game, player) for game in games]
 
 
-def _make_player_game(row: CalculatedGame, player: str) -> PlayerGame:
-    e = row.expectation
-    home, away = (e, row.home_change, row.home_after), (e and 1 - e, row.away_change, row.away_after)
-    chance, change, after = home if player == row.home else away
-    return duel.build_player_game(row, player, PlayerGame, chance=chance, change=change, after=after)
+def _build_player_game(game: CalculatedGame, player: str) -> PlayerGame:
+    if player == game.home:
+        chance, change, after = game.expectation, game.home_change, game.home_after
+    else:
+        chance, change, after = game.expectation, game.away_change, game.away_after
+        chance = chance and 1 - chance
+    return duel.build_player_game(game, player, PlayerGame, chance=chance, change=change, after=after)
 
 
 def choose_note(options: Options) -> str:
-    """What is supposed of the next game of a player."""
+    """Return the note on what is assumed of the next game of a player."""
     return _NOTE_AT_HOME if options.home_advantage else _NOTE
 
 
 def build_rating_list(options: Options) -> RatingList[DuelStanding]:
-    """The rating list: who has played too few games stands in a list apart."""
+    """Return the rating list; players with too few games are on a separate list."""
 
-    def lacks(own: DuelStanding) -> int:
-        return options.provisional_below - own.games
+    def count_missing_games(standing: DuelStanding) -> int:
+        return options.provisional_below - standing.games
 
     return RatingList(
         duel.RankedPlayer,
         duel.ProvisionalPlayer,
-        lambda own: lacks(own) > 0,
+        lambda standing: count_missing_games(standing) > 0,
         limits=[Fact("Ranked from games", options.provisional_below, int)],
-        facts=make_requirement("Games still needed to be ranked", lacks),
+        facts=make_requirement("Games still needed to be ranked", count_missing_games),
     )

@@ -1,12 +1,9 @@
-"""What is wrong with the games of a club with Glicko-2 ratings, beyond a row.
+"""Glickman's Glicko-2, for a club that plays irregularly.
 
-The periods of the calendar in which games count at once: months, ISO weeks or quarters.
+All games of a period (a month, an ISO week or a quarter) count at once; each has a share in the change.
 
-What each game did to a rating: its share of what all games of its period did at once.
-
-Glickman's Glicko-2, for a club that plays irregularly.
-
-M. E. Glickman, *Example of the Glicko-2 system* (2013); its steps are those of `steps`.
+Source: M. E. Glickman, *Example of the Glicko-2 system* (2013), https://www.glicko.net/glicko/glicko2.pdf;
+its steps are in `steps`.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -47,17 +44,17 @@ from sitegen.toolkit.order import group_by, sort_alphabetically
 
 
 def check(inputs: Inputs, options: Options) -> Iterator[Fault]:  # noqa: ARG001 - the protocol's
-    """What is wrong with games."""
+    """Yield what is wrong with games."""
     return duel.find_mixed_results(inputs.games)
 
 
 def event_dates(inputs: Inputs) -> Iterator[EventDate]:
-    """Every game has been played."""
+    """Yield the date of every game; all have been played."""
     return duel.event_dates(inputs.games)
 
 
 class RatingPeriod(NamedTuple):
-    """A period by its key, such as `2026-11`, with its last day and what it is called."""
+    """A period: its key, such as `2026-11`, its last day and its title."""
 
     key: str
     last: date
@@ -67,37 +64,37 @@ class RatingPeriod(NamedTuple):
     def make_snapshot(
         self,
         rows: Sequence[CalculatedGame],
-        left: Mapping[str, GlickoStanding],
+        standings: Mapping[str, GlickoStanding],
         when: Moment,
         *,
         is_listed: bool,
     ) -> Snapshot[CalculatedGame, GlickoStanding]:
-        """What stands after it, or so far while it runs."""
+        """Return the event of the period, which is titled "so far" until it is over."""
         is_over = self.last <= when.as_of
         title = self.title if is_over else f"{self.title} so far"
         day = min(self.last, when.as_of)
-        return Snapshot(self.key, day, rows, left, title, self.params, is_listed, is_over)
+        return Snapshot(self.key, day, rows, standings, title, self.params, is_listed, is_over)
 
 
 def get_month(day: date) -> RatingPeriod:
-    """The month of a day."""
+    """Return the month of a day."""
     next_month = (day.replace(day=1) + timedelta(31)).replace(day=1)
-    named = {"month": Month(day.year, day.month)}
-    return RatingPeriod(f"{day:%Y-%m}", next_month - timedelta(1), "{month}", named)
+    params = {"month": Month(day.year, day.month)}
+    return RatingPeriod(f"{day:%Y-%m}", next_month - timedelta(1), "{month}", params)
 
 
 def get_quarter(day: date) -> RatingPeriod:
-    """The quarter of a day."""
+    """Return the quarter of a day."""
     number = (day.month + 2) // 3
     last = get_month(day.replace(month=3 * number, day=1)).last
     return RatingPeriod(f"{day.year}-Q{number}", last, "{quarter}", {"quarter": Quarter(day.year, number)})
 
 
 def get_week(day: date) -> RatingPeriod:
-    """The week of a day, from Monday, of the year in which its Thursday lies (ISO 8601)."""
+    """Return the week of a day, from Monday, of the year in which its Thursday lies (ISO 8601)."""
     year, number, weekday = day.isocalendar()
-    named = {"week": number, "year": year}
-    return RatingPeriod(f"{year}-W{number:02}", day + timedelta(7 - weekday), "Week {week} of {year}", named)
+    params = {"week": number, "year": year}
+    return RatingPeriod(f"{year}-W{number:02}", day + timedelta(7 - weekday), "Week {week} of {year}", params)
 
 
 PERIODS: Mapping[str, Callable[[date], RatingPeriod]] = {
@@ -105,76 +102,77 @@ PERIODS: Mapping[str, Callable[[date], RatingPeriod]] = {
     "week": get_week,
     "quarter": get_quarter,
 }
-"""The period of a day, by the option `period`."""
+"""The function that returns the period of a day, by the option `period`."""
 
 
-def list_periods(first: date, last: date, of: Callable[[date], RatingPeriod]) -> Iterator[RatingPeriod]:
-    """The periods from that of one day through that of another."""
+def list_periods(
+    first: date, last: date, get_period: Callable[[date], RatingPeriod]
+) -> Iterator[RatingPeriod]:
+    """Yield the periods from that of the first day through that of the last."""
     while first <= last:
-        yield (period := of(first))
+        yield (period := get_period(first))
         first = period.last + timedelta(1)
 
 
 _SHARE_COLUMNS = ("change", "expectation", "g", "phi")
-"""The columns of a side that say what its share in a period comes from."""
+"""The columns of a side that show how its share in a period is calculated."""
 
 
 @dataclass(frozen=True)
 class GameShares:
-    """The periods, each with the calculation of its players."""
+    """Divides the change of a period over its games; `periods` has the calculation of each player, too."""
 
     periods: Sequence[tuple[Snapshot[CalculatedGame, GlickoStanding], Sequence[PeriodRecord]]]
 
-    def build_player_games(self, rows: Sequence[CalculatedGame], player: str) -> list[PlayerGame]:
-        """The games of a player, all those of a period among them, each with its share.
+    def build_player_games(self, games: Sequence[CalculatedGame], player: str) -> list[PlayerGame]:
+        """Return games of a player with their shares; of a period, all games must be given.
 
         Step 7: μ' = μ + φ'² Σ g(s - E), of which each game is one term; Step 8 puts it on the usual scale.
         """
-        by_period = group_by(rows, lambda row: row.period)
         return [
-            game
-            for period, mine in by_period.items()
-            for game in self._build_period_games(period, mine, player)
+            player_game
+            for period, games in group_by(games, lambda game: game.period).items()
+            for player_game in self._build_period_games(period, games, player)
         ]
 
     def _build_period_games(
-        self, period: str, rows: Sequence[CalculatedGame], player: str
+        self, period: str, games: Sequence[CalculatedGame], player: str
     ) -> Iterator[PlayerGame]:
-        found = self._calculations.get((period, player))
-        games = iter(found.met if found else ())
-        now = found.rating_before if found else 0.0
-        for row in rows:
-            if found is None or not row.rated:
-                yield duel.build_player_game(row, player, PlayerGame, chance=None, change=None, after=None)
+        record = self._records.get((period, player))
+        terms = iter(record.met if record else ())
+        rating = record.rating_before if record else 0.0
+        for game in games:
+            if record is None or not game.rated:
+                yield duel.build_player_game(game, player, PlayerGame, chance=None, change=None, after=None)
                 continue
-            game = next(games)
-            gained = game.compute_gain(found.phi)
-            now += gained
-            yield duel.build_player_game(row, player, PlayerGame, chance=game.e, change=gained, after=now)
+            term = next(terms)
+            gain = term.compute_gain(record.phi)
+            rating += gain
+            yield duel.build_player_game(game, player, PlayerGame, chance=term.e, change=gain, after=rating)
 
-    def build_game_section(self, rows: Sequence[CalculatedGame]) -> Section:
-        """The games of a period, each with the shares that it has in what the period did to both sides."""
-        met: dict[str, Iterator[GameTerm]] = {}
+    def build_game_section(self, games: Sequence[CalculatedGame]) -> Section:
+        """Return the section with the games of a period, each with its share in the change of each side."""
+        terms: dict[str, Iterator[GameTerm]] = {}
         shares: dict[str, list[tuple[float | None, ...]]] = {"home": [], "away": []}
-        for row in rows:
-            for side, player in (("home", row.home), ("away", row.away)):
+        for game in games:
+            for side, player in (("home", game.home), ("away", game.away)):
                 share: tuple[float | None, ...] = (None,) * len(_SHARE_COLUMNS)
-                if row.rated:
-                    found = self._calculations[row.period, player]
-                    game = next(met.setdefault(player, iter(found.met)))
-                    share = (game.compute_gain(found.phi), game.e, game.g, found.phi)
+                if game.rated:
+                    record = self._records[game.period, player]
+                    term = next(terms.setdefault(player, iter(record.met)))
+                    share = (term.compute_gain(record.phi), term.e, term.g, record.phi)
                 shares[side].append(share)
-        figures = {
+        cells = {
             f"{side}_{name}": column
-            for side, mine in shares.items()
-            for name, column in zip(_SHARE_COLUMNS, zip(*mine, strict=True), strict=False)
+            for side, shares_of_side in shares.items()
+            for name, column in zip(_SHARE_COLUMNS, zip(*shares_of_side, strict=True), strict=False)
         }
-        points = [row.result.partition("-")[2] for row in rows]
-        return duel.build_calculated_games(rows, EventGame, CALCULATION, away_points=points, **figures)
+        points = [game.result.partition("-")[2] for game in games]
+        return duel.build_calculated_games(games, EventGame, CALCULATION, away_points=points, **cells)
 
     @cached_property
-    def _calculations(self) -> Mapping[tuple[str, str], PeriodRecord]:
-        return {(row.period, row.player): row for _, rows in self.periods for row in rows}
+    def _records(self) -> Mapping[tuple[str, str], PeriodRecord]:
+        return {(record.period, record.player): record for _, records in self.periods for record in records}
 
 
 __all__ = [
@@ -206,68 +204,83 @@ outputs = {
 
 
 def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
-    """Everything that is published on `when.as_of`, from all games since the first."""
+    """Return everything that is published on `when.as_of`, from all games since the first."""
     start = {player.id: create_standing(player, options) for player in sort_alphabetically(inputs.players)}
     periods = list(_rate_periods(inputs.games, options, when, start))
     shares = GameShares(periods)
-    made = duel.build_ranking(
+    outcome = duel.build_ranking(
         inputs.players,
-        History(start, [stood for stood, _ in periods]),
+        History(start, [event for event, _ in periods]),
         when,
         rating_list=build_rating_list(options),
         game_table=CalculatedGame,
         build_player_games=shares.build_player_games,
         build_game_section=shares.build_game_section,
         title="Periods of play",
-        what_if=duel.WhatIf(lambda own, other, s: compute_gain(own, other, s, options), PROJECTION_NOTE),
+        what_if=duel.WhatIf(
+            lambda player, opponent, s: compute_gain(player, opponent, s, options), PROJECTION_NOTE
+        ),
         extra_tables=[
             duel.ExtraTable(
                 "periods",
                 "Calculation",
-                [rows for _, rows in periods],
+                [records for _, records in periods],
                 PeriodResult,
                 PeriodStep,
                 PlayerPeriod,
             )
         ],
     )
-    return cite_articles(made, ARTICLES_BY_SECTION)
+    return cite_articles(outcome, ARTICLES_BY_SECTION)
 
 
 def _rate_periods(
-    games: Sequence[duel.Game], options: Options, when: Moment, now: Mapping[str, GlickoStanding]
+    games: Sequence[duel.Game], options: Options, when: Moment, standings: Mapping[str, GlickoStanding]
 ) -> Iterator[tuple[Snapshot[CalculatedGame, GlickoStanding], Sequence[PeriodRecord]]]:
-    """What stands after each period from that of the first game, with the calculation of each player."""
-    of, is_listed = PERIODS[options.period], False
+    """Yield each period from that of the first game, with the calculation of each player in it."""
+    get_period, is_listed = PERIODS[options.period], False
     days = dict(group_by_day(games, when))
-    by_period = group_by(days, lambda day: of(day).key)
-    for period in list_periods(min(days), when.as_of, of) if days else ():
-        sides: dict[str, list[GameTerm]] = {player: [] for player in now}
-        games_of_it = chain.from_iterable(days[day] for day in by_period.get(period.key, ()))
-        rows = [_rate_game(game, period.key, now, sides) for game in games_of_it]
-        found = {
-            player: calculate_period(now[player], mine, options) for player, mine in sides.items() if mine
+    days_by_period = group_by(days, lambda day: get_period(day).key)
+    for period in list_periods(min(days), when.as_of, get_period) if days else ():
+        terms: dict[str, list[GameTerm]] = {player: [] for player in standings}
+        games_of_period = chain.from_iterable(days[day] for day in days_by_period.get(period.key, ()))
+        rows = [_rate_game(game, period.key, standings, terms) for game in games_of_period]
+        calculations = {
+            player: calculate_period(standings[player], player_terms, options)
+            for player, player_terms in terms.items()
+            if player_terms
         }
-        left = {player: grow_deviation(own, options) for player, own in now.items() if own.games}
-        left |= {player: update_standing(now[player], sides[player], own) for player, own in found.items()}
-        now, is_listed = {**now, **left}, is_listed or bool(found)
-        calculated = [
-            PeriodRecord.combine(own, period=period.key, player=player) for player, own in found.items()
+        changed = {
+            player: grow_deviation(standing, options)
+            for player, standing in standings.items()
+            if standing.games
+        }
+        changed |= {
+            player: update_standing(standings[player], terms[player], calculation)
+            for player, calculation in calculations.items()
+        }
+        standings, is_listed = {**standings, **changed}, is_listed or bool(calculations)
+        records = [
+            PeriodRecord.combine(calculation, period=period.key, player=player)
+            for player, calculation in calculations.items()
         ]
-        yield period.make_snapshot(rows, left, when, is_listed=is_listed), calculated
+        yield period.make_snapshot(rows, changed, when, is_listed=is_listed), records
 
 
 def _rate_game(
-    game: duel.Game, period: str, now: Mapping[str, GlickoStanding], sides: Mapping[str, list[GameTerm]]
+    game: duel.Game,
+    period: str,
+    standings: Mapping[str, GlickoStanding],
+    terms: Mapping[str, list[GameTerm]],
 ) -> CalculatedGame:
-    """The receipt of a game; one that is rated is added to those that both sides met."""
+    """Return the game with its expectation; add it to the `terms` of both sides if it is rated."""
     if not game.rated:
         return CalculatedGame.combine(game, result=game.outcome, period=period)
-    home, away, s = now[game.home], now[game.away], duel.POINTS[game.outcome]
-    own, other = compute_term(home, away, s), compute_term(away, home, 1 - s)
-    sides[game.home].append(own._replace(opponent=game.away))
-    sides[game.away].append(other._replace(opponent=game.home))
+    home, away, s = standings[game.home], standings[game.away], duel.POINTS[game.outcome]
+    home_term, away_term = compute_term(home, away, s), compute_term(away, home, 1 - s)
+    terms[game.home].append(home_term._replace(opponent=game.away))
+    terms[game.away].append(away_term._replace(opponent=game.home))
     return CalculatedGame.combine(
-        game, result=game.outcome, period=period, expectation=own.e, home_before=home.rating,
+        game, result=game.outcome, period=period, expectation=home_term.e, home_before=home.rating,
         away_before=away.rating,
     )  # fmt: skip

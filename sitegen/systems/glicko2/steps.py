@@ -1,9 +1,6 @@
-"""The steps of Glickman's *Example of the Glicko-2 system*: a player after a period, from all before it.
+"""The steps of Glickman's *Example of the Glicko-2 system*, and the tables that are published of them."""
 
-What is published of Glicko-2 ratings.
-"""
-
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import count
 from math import exp, fsum, hypot, log, pi, sqrt
 from typing import Annotated, NamedTuple
@@ -31,7 +28,7 @@ _MAX_EXPONENT = 30  # beyond it a float has no room for 1 - E
 
 
 class GlickoStanding(NamedTuple):
-    """A player after some periods; `games` are those that are here."""
+    """The figures of a player after a period; `games` are those since the start that count."""
 
     rating: float
     deviation: float
@@ -51,12 +48,13 @@ class GameTerm(NamedTuple):
     opponent: str = ""
 
     def compute_gain(self, phi: float) -> float:
-        """What it moves the rating of a player, Step 7 and 8, whose φ' after the period is `phi`."""
+        """Return the change that it makes to the rating of a player whose φ' after the period is `phi`."""
+        # Step 7, one term: φ'² g(s - E); Step 8: times 173.7178
         return SCALE * phi**2 * self.g * (self.s - self.e)
 
 
 class PeriodCalculation(NamedTuple):
-    """A player's games of a period, with the figures before it, on the way, and after it."""
+    """The calculation of a player's period: the figures before, in between and after, and its games."""
 
     games: int
     score: float
@@ -75,7 +73,7 @@ class PeriodCalculation(NamedTuple):
 
 
 def create_standing(player: Player, options: Options) -> GlickoStanding:
-    """Step 1: the figures of an older list, or the usual ones."""
+    """Return the standing at the start, Step 1: the figures of an older list, or those of the options."""
     return GlickoStanding(
         options.start_rating if player.rating is None else player.rating,
         options.start_deviation if player.deviation is None else player.deviation,
@@ -83,69 +81,90 @@ def create_standing(player: Player, options: Options) -> GlickoStanding:
     )
 
 
-def compute_term(own: GlickoStanding, other: GlickoStanding, s: float) -> GameTerm:
-    """Step 3, of one game, in which `s` points were made."""
-    # g(φ) = 1 / √(1 + 3φ² / π²); E = 1 / (1 + exp(-g(φⱼ)(μ - μⱼ)))
-    g = 1 / sqrt(1 + 3 * (other.deviation / SCALE) ** 2 / pi**2)
-    x = g * (own.rating - other.rating) / SCALE
+def compute_term(player: GlickoStanding, opponent: GlickoStanding, s: float) -> GameTerm:
+    """Return the term of one game, Step 3, in which the player made `s` points."""
+    # Step 3: g(φ) = 1 / √(1 + 3φ² / π²)
+    g = 1 / sqrt(1 + 3 * (opponent.deviation / SCALE) ** 2 / pi**2)
+    # and E = 1 / (1 + exp(-g(φⱼ)(μ - μⱼ)))
+    x = g * (player.rating - opponent.rating) / SCALE
     return GameTerm(g, 1 / (1 + exp(-max(-_MAX_EXPONENT, min(_MAX_EXPONENT, x)))), s)
 
 
-def calculate_period(own: GlickoStanding, games: Sequence[GameTerm], options: Options) -> PeriodCalculation:
-    """Steps 2 to 8, of all games of a player in a period."""
-    mu, phi = (own.rating - 1500) / SCALE, own.deviation / SCALE  # Step 2
-    v = 1 / fsum(game.g**2 * game.e * (1 - game.e) for game in games)  # Step 3: v = 1 / Σ g²E(1 - E)
-    gained = fsum(game.g * (game.s - game.e) for game in games)
-    delta = v * gained  # Step 4: Δ = v Σ g(s - E)
-    sigma = compute_volatility(phi, own.volatility, v, delta, options.tau)
-    star = hypot(phi, sigma)  # Step 6: φ* = √(φ² + σ'²)
-    phi = 1 / sqrt(1 / star**2 + 1 / v)  # Step 7: φ' = 1 / √(1/φ*² + 1/v), μ' = μ + φ'² Σ g(s - E)
-    rating = SCALE * (mu + phi**2 * gained) + 1500  # Step 8
+def calculate_period(
+    standing: GlickoStanding, games: Sequence[GameTerm], options: Options
+) -> PeriodCalculation:
+    """Return the calculation of a player's period with all its games, Steps 2 to 8."""
+    # Step 2: μ = (r - 1500) / 173.7178, φ = RD / 173.7178
+    mu, phi = (standing.rating - 1500) / SCALE, standing.deviation / SCALE
+    # Step 3: v = 1 / Σ g²E(1 - E)
+    v = 1 / fsum(game.g**2 * game.e * (1 - game.e) for game in games)
+    # Step 4: Δ = v Σ g(s - E)
+    surplus = fsum(game.g * (game.s - game.e) for game in games)
+    delta = v * surplus
+    sigma = compute_volatility(phi, standing.volatility, v, delta, options.tau)
+    # Step 6: φ* = √(φ² + σ'²)
+    star = hypot(phi, sigma)
+    # Step 7: φ' = 1 / √(1/φ*² + 1/v), μ' = μ + φ'² Σ g(s - E)
+    phi = 1 / sqrt(1 / star**2 + 1 / v)
+    # Step 8: r' = 173.7178 μ' + 1500, RD' = 173.7178 φ'
+    rating = SCALE * (mu + phi**2 * surplus) + 1500
     score, expected = fsum(game.s for game in games), fsum(game.e for game in games)
-    after = rating, _cap_deviation(phi, options), sigma
-    return PeriodCalculation(len(games), score, expected, *own[:3], v, delta, star, *after, phi, tuple(games))
+    before, after = standing[:3], (rating, _cap_deviation(phi, options), sigma)
+    return PeriodCalculation(len(games), score, expected, *before, v, delta, star, *after, phi, tuple(games))
 
 
-def compute_gain(own: GlickoStanding, other: GlickoStanding, s: float, options: Options) -> float:
-    """What a period does to the rating of a player who makes `s` points in it, in one game with `other`."""
-    return calculate_period(own, [compute_term(own, other, s)], options).rating_after - own.rating
+def compute_gain(player: GlickoStanding, opponent: GlickoStanding, s: float, options: Options) -> float:
+    """Return the change of a player's rating in a period with one game, in which they make `s` points."""
+    return calculate_period(player, [compute_term(player, opponent, s)], options).rating_after - player.rating
 
 
 def compute_volatility(phi: float, sigma: float, v: float, delta: float, tau: float) -> float:
-    """Step 5: σ', by the iteration of Glickman's."""
+    """Return σ', Step 5, by Glickman's iteration; the names are those of the paper."""
+    # Step 5.1: a = ln(σ²), f(x) = eˣ(Δ² - φ² - v - eˣ) / 2(φ² + v + eˣ)² - (x - a) / τ²
     a = log(sigma**2)
 
     def f(x: float) -> float:
         e = exp(x)
         return e * (delta**2 - phi**2 - v - e) / (2 * (phi**2 + v + e) ** 2) - (x - a) / tau**2
 
-    one, two = a, _find_lower_bound(f, a, tau) if delta**2 <= phi**2 + v else log(delta**2 - phi**2 - v)
-    f_one, f_two = f(one), f(two)
-    while abs(two - one) > _TOLERANCE:
-        three = one + (one - two) * f_one / (f_two - f_one)
-        f_three = f(three)
-        one, f_one = (two, f_two) if f_three * f_two <= 0 else (one, f_one / 2)
-        two, f_two = three, f_three
-    return exp(one / 2)
-
-
-def _find_lower_bound(f: Callable[[float], float], a: float, tau: float) -> float:
-    """The first of a - τ, a - 2τ ... where f is not below 0."""
-    return next(a - k * tau for k in count(1) if f(a - k * tau) >= 0)
+    # Step 5.2: A = a, B = ln(Δ² - φ² - v), or where that is not above 0 the first a - kτ with f(a - kτ) ≥ 0
+    lower = a
+    if delta**2 > phi**2 + v:
+        upper = log(delta**2 - phi**2 - v)
+    else:
+        upper = next(a - k * tau for k in count(1) if f(a - k * tau) >= 0)
+    # Step 5.4: C = A + (A - B)f(A) / (f(B) - f(A)), until |B - A| ≤ ε
+    f_lower, f_upper = f(lower), f(upper)
+    while abs(upper - lower) > _TOLERANCE:
+        x = lower + (lower - upper) * f_lower / (f_upper - f_lower)
+        f_x = f(x)
+        lower, f_lower = (upper, f_upper) if f_x * f_upper <= 0 else (lower, f_lower / 2)
+        upper, f_upper = x, f_x
+    # Step 5.5: σ' = e^(A / 2)
+    return exp(lower / 2)
 
 
 def update_standing(
-    own: GlickoStanding, games: Sequence[GameTerm], found: PeriodCalculation
+    standing: GlickoStanding, games: Sequence[GameTerm], calculation: PeriodCalculation
 ) -> GlickoStanding:
-    """A player after a period with games."""
-    made = [game.s for game in games]
-    won, drawn, lost = own.won + made.count(1), own.drawn + made.count(0.5), own.lost + made.count(0)
-    return GlickoStanding(*found[9:12], own.games + len(games), won, drawn, lost)
+    """Return the standing of a player after a period with games."""
+    points = [game.s for game in games]
+    return GlickoStanding(
+        calculation.rating_after,
+        calculation.deviation_after,
+        calculation.volatility_after,
+        standing.games + len(games),
+        standing.won + points.count(1),
+        standing.drawn + points.count(0.5),
+        standing.lost + points.count(0),
+    )
 
 
-def grow_deviation(own: GlickoStanding, options: Options) -> GlickoStanding:
-    """A player after a period without a game, Step 6 alone: the deviation grows to √(φ² + σ²)."""
-    return own._replace(deviation=_cap_deviation(hypot(own.deviation / SCALE, own.volatility), options))
+def grow_deviation(standing: GlickoStanding, options: Options) -> GlickoStanding:
+    """Return the standing of a player after a period without a game, Step 6 alone."""
+    # φ' = √(φ² + σ²)
+    phi = hypot(standing.deviation / SCALE, standing.volatility)
+    return standing._replace(deviation=_cap_deviation(phi, options))
 
 
 def _cap_deviation(phi: float, options: Options) -> float:
@@ -184,7 +203,7 @@ class CalculatedGame(duel.CalculatedGame):
 
 
 class EventGame(duel.EventGame):
-    """A game as the page of its period shows it, with its share in what the period did to each side."""
+    """A game as the page of its period shows it, with its share in the change of each side."""
 
     home_expectation: HiddenFigure | None = column("points that the home side could expect")
     home_g: HiddenFigure | None = column("g of the deviation of the away side")
@@ -204,7 +223,7 @@ CALCULATION = (
 
 
 class PeriodFigures(Table):
-    """What a period with games did to a player."""
+    """The figures of a player before and after a period with games."""
 
     games: int = column("games that count")
     score: Points = column("points made", label="Σs")
@@ -218,14 +237,14 @@ class PeriodFigures(Table):
 
 
 class PeriodResult(PeriodFigures):
-    """A player in a period with games: figures before and after it."""
+    """A row of the published table: a player in a period with games."""
 
     period: EventKey = column("the period", before="games")
     player: PlayerId = column("id of the player", label="Player", before="games")
 
 
 class PlayerGame(duel.PlayerGame):
-    """A game as one of its players looks back on it; what it did is its share of what the period did."""
+    """A game as one of its players sees it; its change is its share of the change of the period."""
 
     chance: Chance | None = column("points that the player could expect", before="event")
     change: Change | None = column("its share of the change of the period", label="±", before="event")
@@ -235,13 +254,13 @@ class PlayerGame(duel.PlayerGame):
 
 
 class PlayerPeriod(PeriodFigures):
-    """A period as one of its players looks back on it."""
+    """A period as one of its players sees it."""
 
     period: EventKey = column("the period", before="games")
 
 
 class PeriodStep(PeriodFigures):
-    """A player as the page of a period shows them, with what lies between before and after."""
+    """A player on the page of a period, with the steps of the calculation."""
 
     player: PlayerId = column("id of the player", label="Player", before="games")
     v: Figure = column("variance that the games leave in the rating", label="v", before="rating_after")
@@ -255,25 +274,25 @@ class PeriodStep(PeriodFigures):
 
 
 class PeriodRecord(PeriodStep):
-    """All that is known of a player in a period."""
+    """All figures of a player in a period, from which the other tables of periods are made."""
 
     period: EventKey = column("the period", before="player")
 
 
 def build_rating_list(options: Options) -> RatingList[GlickoStanding]:
-    """The rating list: who has too large a deviation stands in a list apart."""
+    """Return the rating list; players with too large a deviation are on a separate list."""
 
-    def lacks(own: GlickoStanding) -> float:
-        return own.deviation - options.provisional_above
+    def compute_excess(standing: GlickoStanding) -> float:
+        return standing.deviation - options.provisional_above
 
     return RatingList(
         RankedPlayer,
         ProvisionalPlayer,
-        lambda own: lacks(own) > 0,
+        lambda standing: compute_excess(standing) > 0,
         limits=[Fact("Ranked up to a deviation of", options.provisional_above, Figure)],
-        facts=lambda own: [
-            Fact("Deviation", own.deviation, Figure),
-            Fact("Volatility", own.volatility, Volatility),
-            *make_requirement("Deviation still to lose to be ranked", lacks, Figure)(own),
+        facts=lambda standing: [
+            Fact("Deviation", standing.deviation, Figure),
+            Fact("Volatility", standing.volatility, Volatility),
+            *make_requirement("Deviation still to lose to be ranked", compute_excess, Figure)(standing),
         ],
     )

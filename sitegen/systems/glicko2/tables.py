@@ -1,7 +1,4 @@
-"""What a club with Glicko-2 ratings keeps, and what it can set.
-
-The steps of Glickman's *Example of the Glicko-2 system*, as its pages cite them.
-"""
+"""The input tables and options of a club with Glicko-2 ratings, and the steps that its pages cite."""
 
 from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
@@ -20,7 +17,7 @@ articles: Mapping[str, str] = {
     "Step 7": "What the games say makes it smaller, φ′ = 1 / √(1/φ*² + 1/v), and moves the rating to μ′.",
     "Step 8": "Ratings and deviations are put back on the scale that people know.",
 }
-"""Each as it is cited, with what it says."""
+"""What each step of Glickman's *Example of the Glicko-2 system* says, by how it is cited."""
 _ALL_STEPS = list(articles)
 
 ARTICLES_BY_SECTION: Mapping[str, Sequence[str]] = {
@@ -32,7 +29,7 @@ ARTICLES_BY_SECTION: Mapping[str, Sequence[str]] = {
     "history": ["Step 3"],
     "periods": _ALL_STEPS[1:],
 }
-"""Those that each table goes by."""
+"""The steps that each section cites, by the name of the section."""
 
 
 class Options(Table):
