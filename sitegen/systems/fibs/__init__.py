@@ -7,15 +7,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 
 from sitegen.core import model
-from sitegen.core.entities import EventDate, Fault, Moment
+from sitegen.core.entities import EventDate, Moment
 from sitegen.core.model import Outcome, PublishedTable
 from sitegen.core.table import Table
-from sitegen.systems.fibs import calendar, checks
+from sitegen.systems.fibs import calendar
 from sitegen.systems.fibs.calendar import build_registers, list_changes, list_publications, list_upcoming
+from sitegen.systems.fibs.checks import check
 from sitegen.systems.fibs.outputs import CalculatedMatch, ProvisionalPlayer, RankedPlayer, UnregisteredPlayer
 from sitegen.systems.fibs.pages.events import build_calendar, build_events
-from sitegen.systems.fibs.pages.lists import ListPages
-from sitegen.systems.fibs.pages.players import PlayerPages
+from sitegen.systems.fibs.pages.lists import ListPageBuilder
+from sitegen.systems.fibs.pages.players import PlayerPageBuilder
 from sitegen.systems.fibs.rating import list_match_days, rate_matches
 from sitegen.systems.fibs.tables import Inputs, Options, articles
 from sitegen.toolkit import order
@@ -78,52 +79,50 @@ outputs: Mapping[str, type[Table]] = {
 }
 
 
-def check(inputs: Inputs, options: Options) -> Iterator[Fault]:  # noqa: ARG001 - the protocol's
-    """What is wrong with matches, registrations and older ratings, and what is probably a slip."""
-    return checks.find_faults(inputs)
-
-
 def event_dates(inputs: Inputs) -> Iterator[EventDate]:
-    """Every match: it is reported when it has been played."""
+    """Yield the date of every match; matches are reported after they have been played."""
     return order.read_event_dates(inputs.matches, is_played=True)
 
 
 def deadline(day: date, options: Options) -> date | None:
-    """The last day on which a match of `day` is reported in time, by the option `publication`."""
+    """Return the last day on which a match of `day` is reported in time, by the option `publication`."""
     return calendar.find_deadline(options, day)
 
 
 def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
-    """Everything that is published on `when.as_of`, from all matches since the first."""
+    """Return everything that is published on `when.as_of`, from all matches since the first."""
     changes = list_changes(inputs.players, inputs.registrations)
-    by_day = list_match_days(inputs, options, changes, when)
-    published = list_publications(
-        options, {match_day.day for match_day in by_day if "" in match_day.reasons}, when
-    )
-    shown = published.full_publications
-    needed = [publication for later in shown for publication in (later.before, later) if publication]
-    found = rate_matches(inputs, options, by_day, {publication.through for publication in needed})
-    lists = ListPages(
+    match_days = list_match_days(inputs, options, changes, when)
+    counted_days = {match_day.day for match_day in match_days if "" in match_day.reasons}
+    publications = list_publications(options, counted_days, when)
+    full = publications.full_publications
+    needed = [publication for later in full for publication in (later.before, later) if publication]
+    history = rate_matches(inputs, options, match_days, {publication.through for publication in needed})
+    list_pages = ListPageBuilder(
         inputs.players,
         options,
-        found.standings,
+        history.standings,
         build_registers(changes, [publication.day for publication in needed]),
-        found.matches,
+        history.matches,
     )
-    made, current = lists.build_listings(shown), lists.build_sections(shown[-1])
-    careers = PlayerPages(found, lists, shown[-1], current, published, inputs.registrations)
+    listings, sections = list_pages.build_listings(full), list_pages.build_sections(full[-1])
+    player_pages = PlayerPageBuilder(
+        history, list_pages, full[-1], sections, publications, inputs.registrations
+    )
     return Outcome(
         tables=[
-            *(PublishedTable(section.name, section.table, section.rows) for section in current),
-            PublishedTable("matches", CalculatedMatch, found.matches),
+            *(PublishedTable(section.name, section.table, section.rows) for section in sections),
+            PublishedTable("matches", CalculatedMatch, history.matches),
         ],
-        listing=made[-1],
-        archive=[page for page, publication in zip(made, shown, strict=True) if publication.is_permanent],
-        events=build_events(found.weeks, options),
-        calendar=[build_calendar(found.weeks, options)],
-        players=careers.build_pages(),
-        event_keys=found.event_keys,
-        short_listings=published.short_listings,
-        careers=model.Careers(careers.histories.build_career, "matches"),
+        listing=listings[-1],
+        archive=[
+            listing for listing, publication in zip(listings, full, strict=True) if publication.is_permanent
+        ],
+        events=build_events(history.weeks, options),
+        calendar=[build_calendar(history.weeks, options)],
+        players=player_pages.build_pages(),
+        event_keys=history.event_keys,
+        short_listings=publications.short_listings,
+        careers=model.Careers(player_pages.histories.build_career, "matches"),
         upcoming_events=list_upcoming(options, when.as_of),
     )

@@ -1,6 +1,6 @@
-"""Who is registered on a day, and through which club: "Spelers" of the regulation.
+"""The calendar of the federation: who is registered on a day, and when lists are published.
 
-When results are processed and lists published: "Registratie van matchresultaten" and "Klachten".
+By the articles "Spelers", "Registratie van matchresultaten" and "Klachten" of the regulation.
 """
 
 from bisect import bisect_left, bisect_right
@@ -20,18 +20,18 @@ from sitegen.toolkit.order import group_by
 
 @dataclass(frozen=True, eq=False)
 class Register:
-    """Who is registered on a day: the registration in force by player."""
+    """The registrations in force on a day, by player."""
 
     rows: Mapping[str, Registration]
 
     def apply_club(self, player: Player) -> Player:
-        """The player with the club of the registration in force, where it names one."""
+        """Return the player with the club of the registration in force, where it names one."""
         row = self.rows.get(player.id)
         return player.replace(club=row.club) if row and row.club not in {"", player.club} else player
 
 
 class RegisterChange(NamedTuple):
-    """From `day` on (an ordinal) the registration in force of a player is `row`, or none."""
+    """From `day` on (an ordinal) the registration of a player in force is `row`, or None."""
 
     day: int
     player: str
@@ -41,31 +41,31 @@ class RegisterChange(NamedTuple):
 def list_changes(
     players: Iterable[Player], registrations: Iterable[Registration] | None
 ) -> list[RegisterChange]:
-    """All changes of the register, in order of day.
+    """Return all changes of the register, in order of day.
 
     "Spelers": the list is for registered players, who register through a club for some time.
     """
     if registrations is None:  # a club without this table: everyone is registered always
         registrations = [Registration(player.id, date.min, date.max) for player in players]
-    of_players = group_by(sorted(registrations, key=attrgetter("from_")), attrgetter("player"))
-    changes = [entry for rows in of_players.values() for entry in _list_player_changes(rows)]
+    by_player = group_by(sorted(registrations, key=attrgetter("from_")), attrgetter("player"))
+    changes = [change for rows in by_player.values() for change in _list_player_changes(rows)]
     return sorted(changes, key=attrgetter("day"))
 
 
 def build_registers(changes: Sequence[RegisterChange], days: Iterable[date]) -> dict[date, Register]:
-    """The register on each of `days`, by "Spelers"; the same one as long as nothing changes."""
-    found, now, done = dict[date, Register](), Register({}), 0
+    """Return the register on each of `days`, by "Spelers"; the same object as long as nothing changes."""
+    registers, register, done = dict[date, Register](), Register({}), 0
     for day in sorted({*days}):
         end = bisect_right(changes, day.toordinal(), lo=done, key=attrgetter("day"))
         if end > done:
-            rows = {**now.rows, **{entry.player: entry.row for entry in changes[done:end]}}
-            now, done = Register({player: row for player, row in rows.items() if row}), end
-        found[day] = now
-    return found
+            rows = {**register.rows, **{change.player: change.row for change in changes[done:end]}}
+            register, done = Register({player: row for player, row in rows.items() if row}), end
+        registers[day] = register
+    return registers
 
 
 def _list_player_changes(rows: Sequence[Registration]) -> Iterator[RegisterChange]:
-    """The changes of one player; of rows that cover the same day the one that begins last is in force."""
+    """Yield the changes of one player; of rows that cover the same day the one that begins last counts."""
     spans = [(row.from_.toordinal(), row.until.toordinal(), row) for row in rows]
     for day in sorted({edge for first, last, _ in spans for edge in (first, last + 1)}):
         covering = [row for first, last, row in spans if first <= day <= last]
@@ -79,9 +79,9 @@ _TO_SATURDAY = timedelta(days=6)
 
 
 class Publication(NamedTuple):
-    """A list published on `day` of the results through `through`; its changes are since `before`.
+    """A list published on `day` with the results through `through`; its changes are since `before`.
 
-    One that does not last is that of today, while nothing is played.
+    The list of today is not permanent while nothing is played.
     """
 
     day: date
@@ -91,7 +91,7 @@ class Publication(NamedTuple):
 
 
 def find_last_day(options: Options, as_of: date) -> date:
-    """The last day whose results are processed on `as_of`.
+    """Return the last day whose results are processed on `as_of`.
 
     "Registratie van matchresultaten": in the weekend of week N+1 the ratings are published on the results of
     week N, without those of week N+1. The weekend's day is taken to be Saturday; week N ended six days
@@ -101,76 +101,77 @@ def find_last_day(options: Options, as_of: date) -> date:
 
 
 class ListPeriod(NamedTuple):
-    """What lies between two lists: that `after` it, and that `before` it where there is one."""
+    """A period between two lists; `list_before` is None before the first list."""
 
     list_after: ShortListing
     list_before: ShortListing | None
 
 
 class Publications(NamedTuple):
-    """The lists that are shown in full, oldest first, the current one last; the others that last; and all."""
+    """The lists that are shown in full, the others that are permanent, and all; oldest first.
+
+    The last list shown in full is the current one.
+    """
 
     full_publications: list[Publication]
     short_listings: list[ShortListing]
     all_publications: Sequence[Publication] = ()
 
     def find_period(self, played: date) -> "ListPeriod":
-        """The list by which the results of a day of play count first, and the one before."""
-        after = self.all_publications[
-            bisect_left(self.all_publications, played, key=lambda item: item.through)
+        """Return the period that ends with the first list on which a day of play counts."""
+        publication = self.all_publications[
+            bisect_left(self.all_publications, played, key=attrgetter("through"))
         ]
-        before = after.before
+        before = publication.before
         return ListPeriod(
-            ShortListing(after.day, after.through), before and ShortListing(before.day, before.through)
+            ShortListing(publication.day, publication.through),
+            before and ShortListing(before.day, before.through),
         )
 
 
 def list_publications(options: Options, counted: Collection[date], when: Moment) -> Publications:
-    """All lists from the first by which a match was counted.
+    """Return all lists from the first on which a match counts.
 
-    "Registratie van matchresultaten": of every week, also one in which nobody played.
+    "Registratie van matchresultaten": a list of every week, also one in which nobody played.
 
-    The current one may not last. `counted` are the days with a match that counts, none later than `through`.
+    `counted` are the days with a match that counts. The current list may not be permanent.
     """
     days = sorted(counted)
-    every = _list_daily(days, when.as_of) if options.publication == "immediate" else _list_weekly(days, when)
-    full = {
-        *select_archived(
-            [publication.day for publication in every if publication.is_permanent], when.archive
-        ),
-        every[-1].day,
-    }
+    is_immediate = options.publication == "immediate"
+    publications = _list_daily(days, when.as_of) if is_immediate else _list_weekly(days, when.as_of)
+    permanent = [publication.day for publication in publications if publication.is_permanent]
+    full = {*select_archived(permanent, when.archive), publications[-1].day}
     return Publications(
-        [publication for publication in every if publication.day in full],
+        [publication for publication in publications if publication.day in full],
         [
             ShortListing(publication.day, publication.through)
-            for publication in every
+            for publication in publications
             if publication.day not in full
         ],
-        every,
+        publications,
     )
 
 
 def find_complaint_deadline(options: Options, played: date) -> date:
-    """The last day for complaints about a result ("Klachten": until one week after its publication)."""
+    """Return the last day for complaints about a result ("Klachten": one week after its publication)."""
     return find_publication_day(options, played) + timedelta(days=options.complaint_days)
 
 
 def find_publication_day(options: Options, played: date) -> date:
-    """The day on which the results of the day `played` are published."""
+    """Return the day on which the results of the day `played` are published."""
     return played if options.publication == "immediate" else _find_next_saturday(played)
 
 
 def find_deadline(options: Options, played: date) -> date | None:
-    """The last day on which a result of the day `played` is in time: the Friday before it is published.
+    """Return the last day on which a result of the day `played` is in time.
 
-    "Registratie van matchresultaten"; none where a day of play is published at once.
+    "Registratie van matchresultaten": the Friday before it is published; None where it is published at once.
     """
     return None if options.publication == "immediate" else _find_next_saturday(played) - timedelta(days=1)
 
 
 def list_upcoming(options: Options, as_of: date) -> list[UpcomingEvent]:
-    """What is certain to come: the next list, and the end of the complaints about the latest results.
+    """Return the next list, and the last day for complaints about the latest results.
 
     "Registratie van matchresultaten" and "Klachten"; nothing where a day of play is published at once.
     """
@@ -178,17 +179,17 @@ def list_upcoming(options: Options, as_of: date) -> list[UpcomingEvent]:
         return []
     day = _find_saturday(as_of)
     complaints = find_complaint_deadline(options, find_last_day(options, as_of))
-    told = [
+    events = [
         UpcomingEvent(
             day + _WEEK, "Rating list, from the results of week {week}", {"week": day.isocalendar().week}
         ),
         UpcomingEvent(complaints, "Last day for complaints about the latest results"),
     ]
-    return sorted([item for item in told if item.day >= as_of], key=attrgetter("day"))
+    return sorted([event for event in events if event.day >= as_of], key=attrgetter("day"))
 
 
 def make_event_key(options: Options, played: date) -> str:
-    """The key of the results page that a day of play belongs to: the day, or its ISO week `2026-W46`."""
+    """Return the key of the results page of a day of play: the day, or its ISO week such as `2026-W46`."""
     if options.publication == "immediate":
         return played.isoformat()
     year, week, _ = played.isocalendar()
@@ -196,37 +197,40 @@ def make_event_key(options: Options, played: date) -> str:
 
 
 def choose_title(options: Options, played: date) -> tuple[str, Mapping[str, object]]:
-    """The title of that page, and what is named in it."""
+    """Return the title of the results page of a day of play, and its parameters."""
     if options.publication == "immediate":
         return "{day}", {}
     year, week, _ = played.isocalendar()
     return "Week {week} of {year}", {"week": week, "year": year}
 
 
-def _list_weekly(counted: Sequence[date], when: Moment) -> list[Publication]:
-    last = _find_saturday(when.as_of)
+def _list_weekly(counted: Sequence[date], as_of: date) -> list[Publication]:
+    last = _find_saturday(as_of)
     first = _find_next_saturday(counted[0]) if counted else last
     days = [first + number * _WEEK for number in range((last - first) // _WEEK + 1)]
     return _link_publications(Publication(day, day - _TO_SATURDAY) for day in days)
 
 
 def _list_daily(counted: Sequence[date], as_of: date) -> list[Publication]:
-    made = _link_publications(Publication(day, day) for day in counted)
-    today = Publication(as_of, as_of, made[-1].before if made else None, is_permanent=False)
-    return made if as_of in counted else [*made, today]
+    publications = _link_publications(Publication(day, day) for day in counted)
+    before = publications[-1].before if publications else None
+    today = Publication(as_of, as_of, before, is_permanent=False)
+    return publications if as_of in counted else [*publications, today]
 
 
-def _link_publications(lists: Iterable[Publication]) -> list[Publication]:
+def _link_publications(publications: Iterable[Publication]) -> list[Publication]:
     return [
-        publication._replace(before=before) for before, publication in pairwise([None, *lists]) if publication
+        publication._replace(before=before)
+        for before, publication in pairwise([None, *publications])
+        if publication
     ]
 
 
 def _find_saturday(day: date) -> date:
-    """The last Saturday not after `day`."""
+    """Return the last Saturday not after `day`."""
     return day - timedelta(days=(day.weekday() - _SATURDAY) % 7)
 
 
 def _find_next_saturday(played: date) -> date:
-    """The Saturday after the week of `played`."""
+    """Return the Saturday after the week of `played`."""
     return played + timedelta(days=_SUNDAY - played.weekday()) + _TO_SATURDAY

@@ -1,12 +1,7 @@
-"""What is wrong with the tables of a rating list that their columns alone do not show, and what may be.
+"""Checks of the tables of a rating list that columns alone cannot express; most are warnings of likely slips.
 
-Clubs that are probably one, written in two ways.
-
-Matches that may be reported twice, with another length than was played, or on another day.
-
-Times of clocks that are probably not in seconds, or have a digit too many.
-
-Registrations whose days cannot be or are probably slips, and what comes from an older list.
+Clubs written in two ways; matches reported twice, of an unusual length or on an unusual day; times of clocks
+in minutes; registrations that end before they begin, overlap, or are far from all others.
 """
 
 from collections import Counter
@@ -19,13 +14,13 @@ from sitegen.core.entities import Fault
 from sitegen.core.names import extract_letters
 from sitegen.core.problems import Message, advise, pluralize, quote_text, say
 from sitegen.core.unread import select_complete
-from sitegen.systems.fibs.tables import Inputs, Match, Player, Registration
+from sitegen.systems.fibs.tables import Inputs, Match, Options, Player, Registration
 from sitegen.toolkit import order
 from sitegen.toolkit.order import find_misspellings, group_by
 
 
 def check_clubs(inputs: Inputs) -> Iterator[Fault]:
-    """A warning of each club that is rarely written so and nearly as another one, where it stands first."""
+    """Yield a warning of each rare club name that is nearly a common one, where it stands first."""
     tables: tuple[Iterable[Any], ...] = inputs.players, inputs.registrations or (), inputs.matches
     rows = [row for table in tables for row in select_complete(table, "club") if row.club]
     counts = Counter(map(attrgetter("club"), rows))
@@ -42,48 +37,44 @@ def check_clubs(inputs: Inputs) -> Iterator[Fault]:
 
 
 LONGEST_MATCH = 25
-"""The longest match that is ordinary."""
+"""The longest match that is usual."""
 _MIN_SAMPLE = 50
-"""So many matches or evenings say what is usual."""
+"""From so many matches or evenings on it is known what is usual."""
 _MIN_EVENINGS = 20
-_FIVE_WEEKS = 35
-"""Days of five weeks."""
+_FIVE_WEEKS = 35  # days
 _CLUB, _DATE, _LENGTH = map(attrgetter, ("club", "date", "length"))
 _REPORT_CELLS = Match.make_getter("date", "length", "winner", "loser")
 
 
 def check_duplicates(matches: Iterable[Match]) -> Iterator[Fault]:
-    """Two clubs may report one match, and may not agree on who won it."""
-    read = select_complete(matches, "date", "winner", "loser", "length", "score", "club")
-    if len({*map(_CLUB, read)}) < 2:
+    """Yield a warning of each match that two clubs report, whether or not they agree on the winner."""
+    complete = select_complete(matches, "date", "winner", "loser", "length", "score", "club")
+    if len({*map(_CLUB, complete)}) < 2:
         return
-    keyed = zip((_make_match_key(*cells) for cells in map(_REPORT_CELLS, read)), read, strict=True)
+    keyed = zip((_make_match_key(*cells) for cells in map(_REPORT_CELLS, complete)), complete, strict=True)
     first: dict[object, Match] = {}
-    again = [(key, match) for key, match in keyed if first.setdefault(key, match) is not match]
-    for key, later in group_by(again, itemgetter(0)).items():
-        reports = [first[key], *(match for _, match in later)]
+    repeated = [(key, match) for key, match in keyed if first.setdefault(key, match) is not match]
+    for key, pairs in group_by(repeated, itemgetter(0)).items():
+        reports = [first[key], *(match for _, match in pairs)]
         for place, match in enumerate(reports):
             others = [report for report in reports[:place] if _may_be_same(report, match)]
             if others:
-                other = min(others, key=lambda item: item.winner != match.winner)
-                yield (
-                    _report_dispute(match, other)
-                    if match.winner != other.winner
-                    else _report_duplicate(match, other)
-                )
+                other = min(others, key=lambda report: report.winner != match.winner)
+                is_disputed = match.winner != other.winner
+                yield _report_dispute(match, other) if is_disputed else _report_duplicate(match, other)
 
 
 def _make_match_key(day: date, length: int, winner: str, loser: str) -> tuple[object, ...]:
-    """What two reports of a match have in common, whoever won."""
+    """Return the key that two reports of a match have in common, whoever won."""
     return (day, length, winner, loser) if winner < loser else (day, length, loser, winner)
 
 
-def _may_be_same(one: Match, other: Match) -> bool:
-    """Whether two clubs may mean one match; of a winner who won twice, the scores say that there were two."""
-    if not one.club or not other.club or extract_letters(one.club) == extract_letters(other.club):
+def _may_be_same(first: Match, second: Match) -> bool:
+    """Whether two reports may be of one match: of two clubs, without two scores that differ."""
+    if not first.club or not second.club or extract_letters(first.club) == extract_letters(second.club):
         return False
-    is_disputed = one.winner != other.winner
-    return is_disputed or one.score == other.score or None in {one.score, other.score}
+    is_disputed = first.winner != second.winner
+    return is_disputed or first.score == second.score or None in {first.score, second.score}
 
 
 def _report_duplicate(match: Match, other: Match) -> Fault:
@@ -111,47 +102,46 @@ def _report_dispute(match: Match, other: Match) -> Fault:
 
 
 def check_lengths(matches: Iterable[Match]) -> Iterator[Fault]:
-    """A length that no other match has, and that is long, or even where others are odd."""
-    read = select_complete(matches, "length")
-    counts = Counter(map(_LENGTH, read))
-    is_usually_odd = (
-        len(read) >= _MIN_SAMPLE and sum(counts[length] for length in counts if length % 2 == 0) == 1
-    )
-    strange = {
+    """Yield a warning of a length that no other match has, if it is long, or even where others are odd."""
+    complete = select_complete(matches, "length")
+    counts = Counter(map(_LENGTH, complete))
+    even_count = sum(counts[length] for length in counts if length % 2 == 0)
+    is_usually_odd = len(complete) >= _MIN_SAMPLE and even_count == 1
+    unusual = {
         length
         for length in counts
         if counts[length] == 1 and (length > LONGEST_MATCH or (is_usually_odd and length % 2 == 0))
     }
-    for match in read if strange else ():
-        if match.length in strange:
+    for match in complete if unusual else ():
+        if match.length in unusual:
             message = say("unusual-length", "no other match is to {length} points", length=match.length)
             hint = advise("correct it, unless it was played to so many")
             yield Fault(match, "length", message, hint, warning=True)
 
 
 def check_days(matches: Sequence[Match]) -> Iterator[Fault]:
-    """A match alone on a day of the week on which its club does not play.
+    """Yield a warning of a match that is alone on a day of the week on which its club does not play.
 
-    While there is a row that may be of that evening, nobody can tell.
+    A row that could not be read may be of the same evening; then there are no warnings.
     """
-    read = select_complete(matches, "date", "kind", "club")
-    if len(read) == len(matches):
-        by_name = group_by((match for match in read if match.kind != "tournament"), _CLUB)
+    complete = select_complete(matches, "date", "kind", "club")
+    if len(complete) == len(matches):
+        by_name = group_by((match for match in complete if match.kind != "tournament"), _CLUB)
         for names in group_by(by_name, extract_letters).values():
             yield from _check_weekdays([match for name in names for match in by_name[name]])
 
 
-def _check_weekdays(reported: Sequence[Match]) -> Iterator[Fault]:
-    matches_on = Counter(map(_DATE, reported))
-    played = [match for match in reported if match.kind == "club" and not match.online]
-    evenings = {*map(_DATE, played)}
-    on_day = Counter(day.weekday() for day in evenings)
-    usual, count = max(on_day.items(), key=itemgetter(1), default=(0, 0))
-    others = {day for day in evenings if day.weekday() != usual}
+def _check_weekdays(matches: Sequence[Match]) -> Iterator[Fault]:
+    match_counts = Counter(map(_DATE, matches))
+    club_matches = [match for match in matches if match.kind == "club" and not match.online]
+    evenings = {*map(_DATE, club_matches)}
+    weekday_counts = Counter(day.weekday() for day in evenings)
+    usual_weekday, count = max(weekday_counts.items(), key=itemgetter(1), default=(0, 0))
+    others = {day for day in evenings if day.weekday() != usual_weekday}
     if count < _MIN_EVENINGS or len(others) > max(1, count // _MIN_SAMPLE):
         return
-    for match in played:
-        if match.date in others and matches_on[match.date] == 1 and _is_in_season(match.date, evenings):
+    for match in club_matches:
+        if match.date in others and match_counts[match.date] == 1 and _is_in_season(match.date, evenings):
             message = say(
                 "unusual-day-of-week",
                 "{day} is another day of the week than {evenings} evenings of this club",
@@ -163,27 +153,27 @@ def _check_weekdays(reported: Sequence[Match]) -> Iterator[Fault]:
 
 
 def _is_in_season(day: date, evenings: Iterable[date]) -> bool:
-    """Whether the club played in the weeks around; a day far from all others is told by all systems."""
+    """Whether the club played in the weeks around; a day far from all others is reported in all systems."""
     return any(0 < abs((evening - day).days) <= _FIVE_WEEKS for evening in evenings)
 
 
 _MIN_SECONDS_PER_POINT = 10
-"""Below so many seconds a point, the minutes of a match were written for its seconds."""
-_MOST_A_POINT, _MOST = 300, 1200
+"""A reserve of fewer seconds a point is probably in minutes."""
+_MAX_SECONDS_PER_POINT, _MAX_RESERVE = 300, 1200
 _MIN_DELAY = 5
 
 
 def check_clocks(matches: Iterable[Match]) -> Iterator[Fault]:
-    """A warning of each unlikely time, where it stands first."""
-    read = select_complete(matches, "length", "reserve", "delay")
-    timed = [match for match in read if match.reserve is not None and match.delay is not None]
-    for column, is_unlikely, told in (
-        ("reserve", _is_in_minutes, _report_minutes),
-        ("reserve", _is_too_long, _report_long_reserve),
-        ("delay", _is_too_quick, _report_short_delay),
+    """Yield a warning of each unlikely time, where it stands first."""
+    complete = select_complete(matches, "length", "reserve", "delay")
+    timed = [match for match in complete if match.reserve is not None and match.delay is not None]
+    for column, is_unlikely, describe in (
+        ("reserve", _is_in_minutes, _describe_minutes),
+        ("reserve", _is_too_long, _describe_long_reserve),
+        ("delay", _is_too_quick, _describe_short_delay),
     ):
         for rows in group_by(filter(is_unlikely, timed), attrgetter(column)).values():
-            message, hint = told(rows[0], pluralize(len(rows), "{number} row", "{number} rows"))
+            message, hint = describe(rows[0], pluralize(len(rows), "{number} row", "{number} rows"))
             yield Fault(rows[0], column, message, hint, warning=True)
 
 
@@ -192,14 +182,14 @@ def _is_in_minutes(match: Match) -> bool:
 
 
 def _is_too_long(match: Match) -> bool:
-    return (match.reserve or 0) > max(_MOST, _MOST_A_POINT * match.length)
+    return (match.reserve or 0) > max(_MAX_RESERVE, _MAX_SECONDS_PER_POINT * match.length)
 
 
 def _is_too_quick(match: Match) -> bool:
     return 0 < (match.delay or 0) < _MIN_DELAY
 
 
-def _report_minutes(match: Match, rows: Message) -> tuple[Message, Message]:
+def _describe_minutes(match: Match, rows: Message) -> tuple[Message, Message]:
     reserve, length = match.reserve or 0, match.length
     message = say(
         "reserve-in-minutes",
@@ -213,7 +203,7 @@ def _report_minutes(match: Match, rows: Message) -> tuple[Message, Message]:
     )
 
 
-def _report_long_reserve(match: Match, rows: Message) -> tuple[Message, Message]:
+def _describe_long_reserve(match: Match, rows: Message) -> tuple[Message, Message]:
     reserve = match.reserve or 0
     message = say(
         "reserve-too-long",
@@ -226,7 +216,7 @@ def _report_long_reserve(match: Match, rows: Message) -> tuple[Message, Message]
     return message, advise("the reserve is what one player has for the whole match, in seconds")
 
 
-def _report_short_delay(match: Match, rows: Message) -> tuple[Message, Message]:
+def _describe_short_delay(match: Match, rows: Message) -> tuple[Message, Message]:
     message = say(
         "delay-too-short", "a delay of {delay} seconds is little ({rows})", delay=match.delay, rows=rows
     )
@@ -235,14 +225,14 @@ def _report_short_delay(match: Match, rows: Message) -> tuple[Message, Message]:
 
 _YEAR = timedelta(days=366)
 _MIN_USUAL = 3
-"""What stands fewer times than this is no custom."""
+"""What occurs fewer times than this is not usual."""
 
 
 def check_older_ratings(players: Iterable[Player]) -> Iterator[Fault]:
-    """Who brings an experience from an older list brings a rating too, where others do."""
-    read = select_complete(players, "rating", "experience")
-    has_ratings = any(player.rating is not None for player in read)
-    for player in read:
+    """Yield a warning of a player with an experience at the start but no rating, where others have one."""
+    complete = select_complete(players, "rating", "experience")
+    has_ratings = any(player.rating is not None for player in complete)
+    for player in complete:
         if has_ratings and player.experience and player.rating is None:
             message = say(
                 "experience-without-rating",
@@ -254,14 +244,14 @@ def check_older_ratings(players: Iterable[Player]) -> Iterator[Fault]:
 
 
 def check_registrations(rows: Iterable[Registration]) -> Iterator[Fault]:
-    """Registrations that end before they begin, are short, long or far from all others, or overlap."""
-    read = select_complete(rows, "from_", "until")
-    yield from _check_order(read)
-    sound = [row for row in read if row.from_ <= row.until]
-    yield from _check_single_days(sound)
-    yield from _check_durations(sound)
-    yield from _check_outliers(sound)
-    yield from _check_overlaps(select_complete(sound, "player", "club"))
+    """Yield registrations that end before they begin, are short, long or far from all others, or overlap."""
+    complete = select_complete(rows, "from_", "until")
+    yield from _check_order(complete)
+    valid = [row for row in complete if row.from_ <= row.until]
+    yield from _check_single_days(valid)
+    yield from _check_durations(valid)
+    yield from _check_outliers(valid)
+    yield from _check_overlaps(select_complete(valid, "player", "club"))
 
 
 def _check_order(rows: Iterable[Registration]) -> Iterator[Fault]:
@@ -277,17 +267,17 @@ def _check_order(rows: Iterable[Registration]) -> Iterator[Fault]:
 
 
 def _check_single_days(rows: Sequence[Registration]) -> Iterator[Fault]:
-    """Of one day; on the day on which others end too, somebody may well have joined."""
+    """Yield registrations of one day, unless others end on that day too: then somebody may have joined."""
     ends = Counter(row.until for row in rows)
-    found = [row for row in rows if row.from_ == row.until and ends[row.until] == 1]
-    for row in found if len(found) < _MIN_USUAL else ():
+    single_days = [row for row in rows if row.from_ == row.until and ends[row.until] == 1]
+    for row in single_days if len(single_days) < _MIN_USUAL else ():
         message = say("registration-of-a-day", "the registration is for one day, {day}", day=row.from_)
         hint = advise("'until' is the last day of the registration: correct it, unless one day is meant")
         yield Fault(row, "until", message, hint, warning=True)
 
 
 def _check_durations(rows: Sequence[Registration]) -> Iterator[Fault]:
-    """Longer than two years and than three times what is usual."""
+    """Yield registrations longer than two years and than three times the median."""
     if not rows:
         return
     from statistics import median  # noqa: PLC0415 - many clubs have no registrations
@@ -307,7 +297,7 @@ def _check_durations(rows: Sequence[Registration]) -> Iterator[Fault]:
 
 
 def _check_outliers(rows: Sequence[Registration]) -> Iterator[Fault]:
-    """Ended more than a year before all others begin, or begins more than a year after they end."""
+    """Yield registrations that end a year before all others begin, or begin a year after they end."""
     if len(rows) < _MIN_USUAL:
         return
     first, second, *_ = sorted(row.from_ for row in rows)
@@ -326,21 +316,19 @@ def _check_outliers(rows: Sequence[Registration]) -> Iterator[Fault]:
 
 
 def _check_overlaps(rows: Iterable[Registration]) -> Iterator[Fault]:
-    """Registrations of one player through two clubs for the same days: the one that begins last holds."""
-    in_order = sorted(rows, key=lambda row: row.from_)
-    for own in group_by(in_order, lambda row: row.player).values():
-        for number, row in enumerate(own):
-            earlier = next(
-                (registration for registration in own[:number] if _is_other_club(registration, row)), None
-            )
-            if earlier:
+    """Yield registrations of a player through two clubs for the same days; the later one counts."""
+    in_order = sorted(rows, key=attrgetter("from_"))
+    for player_rows in group_by(in_order, attrgetter("player")).values():
+        for number, row in enumerate(player_rows):
+            overlaps = (earlier for earlier in player_rows[:number] if _is_other_club(earlier, row))
+            if earlier := next(overlaps, None):
                 yield _report_overlap(row, earlier)
 
 
-def _is_other_club(earlier: Registration, row: Registration) -> bool:
-    """Whether two registrations, of which the first begins first, name two clubs for a day."""
-    is_named = earlier.club and row.club and extract_letters(earlier.club) != extract_letters(row.club)
-    return row.from_ <= earlier.until and bool(is_named)
+def _is_other_club(earlier: Registration, later: Registration) -> bool:
+    """Whether two registrations are for the same day through two clubs."""
+    is_other = earlier.club and later.club and extract_letters(earlier.club) != extract_letters(later.club)
+    return later.from_ <= earlier.until and bool(is_other)
 
 
 def _report_overlap(row: Registration, earlier: Registration) -> Fault:
@@ -356,8 +344,8 @@ def _report_overlap(row: Registration, earlier: Registration) -> Fault:
     return Fault(row, "from", message, hint, warning=True)
 
 
-def find_faults(inputs: Inputs) -> Iterator[Fault]:
-    """All faults."""
+def check(inputs: Inputs, options: Options) -> Iterator[Fault]:  # noqa: ARG001 - the protocol's
+    """Yield what is wrong with matches, registrations and older ratings, and what is probably a slip."""
     yield from check_older_ratings(inputs.players)
     yield from check_registrations(inputs.registrations or ())
     yield from check_clubs(inputs)

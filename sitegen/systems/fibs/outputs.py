@@ -1,7 +1,4 @@
-"""The tables of the BGFed rating list that are published.
-
-What only the pages of the BGFed rating list show.
-"""
+"""The tables of the BGFed rating list that are published, and those that only pages show."""
 
 from datetime import date
 from typing import Annotated, Literal
@@ -55,7 +52,7 @@ class RankedPlayer(ProvisionalPlayer):
 
 
 class Calculation(Table):
-    """A match with what it does to the ratings."""
+    """A match with the changes that it makes to the ratings."""
 
     date: PlayDate = column("the day it was played")
     winner: PlayerId = column("who won")
@@ -86,11 +83,11 @@ CALCULATION = (
     "P = 1/(1+10<sup>({loser_before:2}−{winner_before:2})√{length}/2000</sup>) = {probability:4}; "
     "W = {stake:2}(1−P) = {change:2} → {winner_after:2}, {loser_after:2}"
 )
-"""Ratingformule, with the figures of a match filled in: A, B, N, P, S, W, and the ratings that it leaves."""
+"""Ratingformule, with the figures of a match filled in: A, B, N, P, S, W, and the ratings after it."""
 
 
 class MatchStep(Calculation):
-    """A match with its calculation, as the account of a player has it."""
+    """A match with its calculation, as the explanation of a player's rating shows it."""
 
 
 class EventMatch(Table):
@@ -117,7 +114,7 @@ class EventMatch(Table):
 
 
 class PlayerMatch(Table):
-    """A match as one of its players looks back on it."""
+    """A match as one of its players sees it."""
 
     date: PlayDate = column("the day it was played")
     opponent: PlayerId = column("the other player")

@@ -1,9 +1,4 @@
-"""How the ratings went, match by match: "Ratingformule" of the regulation.
-
-Which matches count, and what each does to the ratings: "Matchen" and "Ratingformule" of the regulation.
-
-A week or a day of play, as it was rated: what was played in it, and what that came to.
-"""
+"""Which matches count and what each does to the ratings: "Matchen" and "Ratingformule" of the regulation."""
 
 from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -32,9 +27,10 @@ _MATCH_CELLS = Match.make_getter("winner", "loser", "length", "date")
 
 
 class FibsStanding(NamedTuple):
-    """Where a player stands after some matches; `matches` and `won` are of those that count and are here.
+    """The rating and experience of a player after a match.
 
-    `highest` is the highest rating so far, on the day that it was `reached`; at the start that is None.
+    `matches` and `won` are the numbers of those since the start that count. `highest` is the highest rating
+    so far, reached on `highest_day`; None for the rating at the start.
     """
 
     rating: float
@@ -45,16 +41,16 @@ class FibsStanding(NamedTuple):
     won: int = 0
 
     def add_match(self, rating: float, length: int, day: date, won: int) -> "FibsStanding":
-        """The standing after one more match that counts."""
-        _, experience, highest, reached, matches, before = self
+        """Return the standing after one more match that counts."""
+        _, experience, highest, highest_day, matches, won_before = self
         if rating > highest:
-            highest, reached = rating, day
-        values = rating, experience + length, highest, reached, matches + 1, before + won
-        return tuple.__new__(FibsStanding, values)  # three quarters of the time of `Standing(...)`
+            highest, highest_day = rating, day
+        values = rating, experience + length, highest, highest_day, matches + 1, won_before + won
+        return tuple.__new__(FibsStanding, values)  # three quarters of the time of `FibsStanding(...)`
 
 
 class MatchFigures(NamedTuple):
-    """What a match did: columns of its receipt, blank where it does not count."""
+    """The columns of `CalculatedMatch` with the calculation, blank for a match that does not count."""
 
     counted: bool
     reason: str = ""
@@ -68,7 +64,7 @@ class MatchFigures(NamedTuple):
 
 
 class MatchDay(NamedTuple):
-    """What was played on a day, and why each match does not count: blank for one that does."""
+    """The matches of a day, and for each the reason why it does not count; blank for one that does."""
 
     day: date
     matches: Sequence[Match]
@@ -78,63 +74,63 @@ class MatchDay(NamedTuple):
 def list_match_days(
     inputs: Inputs, options: Options, changes: Sequence[RegisterChange], when: Moment
 ) -> list[MatchDay]:
-    """All matches that are processed on `when.as_of`, by day; `changes` are those of the register."""
-    played = list(group_by_day(inputs.matches, Moment(find_last_day(options, when.as_of))))
+    """Return all matches that are processed on `when.as_of`, by day; `changes` are those of the register."""
+    days = list(group_by_day(inputs.matches, Moment(find_last_day(options, when.as_of))))
     names = {player.id: player.name for player in inputs.players}
-    refusals = MatchConditions(build_registers(changes, [day for day, _ in played]), names, options)
-    return [MatchDay(day, matches, list(map(refusals.find_reason, matches))) for day, matches in played]
+    conditions = MatchConditions(build_registers(changes, [day for day, _ in days]), names, options)
+    return [MatchDay(day, matches, list(map(conditions.find_reason, matches))) for day, matches in days]
 
 
 def apply_matches(
-    played: Iterable[tuple[Match, str]], now: dict[str, FibsStanding]
+    matches: Iterable[tuple[Match, str]], standings: dict[str, FibsStanding]
 ) -> Iterator[tuple[Any, ...]]:
-    """The figures of each match; whom one moves stands in `now` as it leaves them."""
-    for match, reason in played:
+    """Yield the figures of each match, and update `standings`; a match comes with its reason not to count."""
+    for match, reason in matches:
         if reason:
             yield MatchFigures(counted=False, reason=reason)
             continue
         winner, loser, length, day = _MATCH_CELLS(match)
-        one, other = now[winner], now[loser]
-        a, b = one.rating, other.rating
+        winner_standing, loser_standing = standings[winner], standings[loser]
+        a, b = winner_standing.rating, loser_standing.rating
         p, s, w = compute_change(a, b, length)
-        won, lost = a + w, b - w
-        now[winner] = one.add_match(won, length, day, 1)
-        now[loser] = other.add_match(lost, length, day, 0)
-        yield True, "", a, b, p, s, w, won, lost
+        # "Ratingformule": the winner has A + W after the match, the loser B - W
+        winner_after, loser_after = a + w, b - w
+        standings[winner] = winner_standing.add_match(winner_after, length, day, 1)
+        standings[loser] = loser_standing.add_match(loser_after, length, day, 0)
+        yield True, "", a, b, p, s, w, winner_after, loser_after
 
 
 def compute_change(a: float, b: float, length: int) -> tuple[float, float, float]:
-    """P, S and W of a match of this length that a player of rating `a` wins against one of rating `b`.
+    """Return P, S and W of a match of `length` points that rating `a` wins against rating `b`.
 
-    "Ratingformule".
+    P is the chance that the winner had, S what is at stake, and W what the winner wins and the loser loses.
     """
     root = sqrt(length)
     p = compute_chance(a, b, root)
-    s = 4 * root  # S = 4·√N; "Ramp-up": whatever the experience
-    return p, s, (1 - p) * s  # W = (1-P)·S
+    # "Ratingformule": S = 4·√N; "Ramp-up": whatever the experience
+    s = 4 * root
+    # "Ratingformule": W = (1-P)·S
+    return p, s, (1 - p) * s
 
 
 def compute_chance(a: float, b: float, root: float) -> float:
-    """P, the chance that a player of rating `a` beats one of rating `b`; `root` is √N of the match length N.
-
-    "Ratingformule".
-    """
+    """Return P, the chance that rating `a` beats rating `b`; `root` is √N of the match length N."""
     try:
-        # P = 1 / (1 + 10^(-(A-B)·√N / 2000))
+        # "Ratingformule": P = 1 / (1 + 10^(-(A-B)·√N / 2000))
         return 1 / (1 + 10 ** (-(a - b) * root / 2000))
     except OverflowError:  # 10 to a power above 308: P differs from 0 by less than any float
         return 0.0
 
 
 class MatchConditions(NamedTuple):
-    """What "Matchen" asks of a match: the register of each day of play, and the limits of the clock."""
+    """The conditions of "Matchen" for a match: the register of each day of play, and the limits of clocks."""
 
     registers: Mapping[date, Register]
     names: Mapping[str, str]
     options: Options
 
     def find_reason(self, match: Match) -> str:
-        """The first condition of "Matchen" that a match does not fulfil; empty when it counts."""
+        """Return the first condition of "Matchen" that a match does not fulfil; empty when it counts."""
         if match.online:
             return "online"
         registered = self.registers[match.date].rows
@@ -146,15 +142,15 @@ class MatchConditions(NamedTuple):
         if match.kind == "friendly" and not match.agreed:
             return "not agreed beforehand"
         if match.reserve is not None and match.delay is not None:
-            # B.1: 40 seconds for each point of the match
-            enough = self.options.min_seconds_per_point * match.length
-            if match.reserve < enough or match.delay < self.options.min_delay:  # B.2: and 11 seconds a move
+            # "Matchen", B.1: 40 seconds for each point of the match; B.2: and 11 seconds a move
+            min_reserve = self.options.min_seconds_per_point * match.length
+            if match.reserve < min_reserve or match.delay < self.options.min_delay:
                 return "time control"
         return ""
 
 
 class WeekTotals(NamedTuple):
-    """What the matches of a week or day came to; `biggest` is the most points that were won in one."""
+    """The totals of the matches of a week or day; `biggest` is the most points won in one match."""
 
     first: date
     last: date
@@ -169,13 +165,13 @@ class WeekTotals(NamedTuple):
 
 @dataclass(frozen=True)
 class Week(Snapshot[CalculatedMatch, FibsStanding]):
-    """What stands after a week of play, or after a day where each is published at once."""
+    """A week of play, or a day where each is published at once."""
 
     rows: Rows[CalculatedMatch]
 
     @cached_property
     def totals(self) -> WeekTotals:
-        """What its matches came to."""
+        """The totals of its matches."""
         days, winners, changes = map(self.rows.get_column, ("date", "winner", "change"))
         gains = [change for change in changes if change is not None]
         biggest = max(gains, default=None)
@@ -193,10 +189,9 @@ class Week(Snapshot[CalculatedMatch, FibsStanding]):
 
 
 class RatingHistory(NamedTuple):
-    """What was played, and how everybody stood: at the `start`, and at the end of some days.
+    """All matches with their calculation, oldest first, and the standings of all players, by id.
 
-    `receipts` are all matches with what they did, oldest first, and `weeks` the weeks or days of publication.
-    Players go by their ids.
+    `weeks` are the weeks or days of publication; `standings` has those at the end of some days.
     """
 
     start: Mapping[str, FibsStanding]
@@ -211,48 +206,46 @@ class RatingHistory(NamedTuple):
 
 
 def rate_matches(
-    inputs: Inputs, options: Options, days: Sequence[MatchDay], asked: Collection[date]
+    inputs: Inputs, options: Options, match_days: Sequence[MatchDay], list_days: Collection[date]
 ) -> RatingHistory:
-    """What the matches of these days did, and how everybody stood at the end of the days that are `asked`.
+    """Return the history of all matches, with the standings at the end of each of `list_days`.
 
     "Initiële rating": everyone starts with the initial rating and an experience of nil, unless the club
     takes over an older list. "Ratingformule": matches are processed in order of the day.
     """
-    start = {
-        player.id: _create_standing(player.get_start_rating(options), player.experience)
-        for player in inputs.players
-    }
-    now, waiting = dict(start), deque(sorted(asked))
+    start = {}
+    for player in inputs.players:
+        rating = player.get_start_rating(options)
+        start[player.id] = FibsStanding(rating, player.experience, highest=rating)
+    standings, waiting = dict(start), deque(sorted(list_days))
     figures: list[tuple[Any, ...]] = []
-    standings: dict[date, Mapping[str, FibsStanding]] = {}
-    for day in days:
-        while waiting and waiting[0] < day.day:
-            standings[waiting.popleft()] = dict(now)
-        figures += apply_matches(zip(day.matches, day.reasons, strict=True), now)
-    standings |= {day: dict(now) for day in waiting}
-    receipts = _build_matches([*chain.from_iterable(match_day.matches for match_day in days)], figures)
-    return RatingHistory(start, receipts, _group_weeks(options, days, receipts), standings)
-
-
-def _create_standing(rating: float, experience: int) -> FibsStanding:
-    return FibsStanding(rating, experience, rating)
+    standings_by_day: dict[date, Mapping[str, FibsStanding]] = {}
+    for match_day in match_days:
+        while waiting and waiting[0] < match_day.day:
+            standings_by_day[waiting.popleft()] = dict(standings)
+        figures += apply_matches(zip(match_day.matches, match_day.reasons, strict=True), standings)
+    standings_by_day |= {day: dict(standings) for day in waiting}
+    matches = _build_matches([*chain.from_iterable(day.matches for day in match_days)], figures)
+    return RatingHistory(start, matches, _group_weeks(options, match_days, matches), standings_by_day)
 
 
 def _build_matches(matches: Sequence[Match], figures: Sequence[tuple[Any, ...]]) -> Rows[CalculatedMatch]:
-    did = zip(*figures, strict=True) if figures else [()] * len(MatchFigures._fields)
+    columns = zip(*figures, strict=True) if figures else [()] * len(MatchFigures._fields)
     return Rows.from_rows(Match, matches).view(
-        CalculatedMatch, **dict(zip(MatchFigures._fields, did, strict=True))
+        CalculatedMatch, **dict(zip(MatchFigures._fields, columns, strict=True))
     )
 
 
-def _group_weeks(options: Options, days: Sequence[MatchDay], receipts: Rows[CalculatedMatch]) -> list[Week]:
-    """The weeks or days of publication."""
+def _group_weeks(
+    options: Options, match_days: Sequence[MatchDay], matches: Rows[CalculatedMatch]
+) -> list[Week]:
+    """Return the weeks or days of publication."""
     weeks, first = [], 0
-    for key, those in groupby(days, key=lambda item: make_event_key(options, item.day)):
-        own = list(those)
-        last, end = own[-1].day, first + sum(len(match_day.matches) for match_day in own)
+    for key, group in groupby(match_days, key=lambda match_day: make_event_key(options, match_day.day)):
+        days = list(group)
+        last, end = days[-1].day, first + sum(len(day.matches) for day in days)
         weeks.append(
-            Week(key, last, receipts[first:end], dict[str, FibsStanding](), *choose_title(options, last))
+            Week(key, last, matches[first:end], dict[str, FibsStanding](), *choose_title(options, last))
         )
         first = end
     return weeks

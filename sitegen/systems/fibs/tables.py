@@ -1,7 +1,4 @@
-"""The tables of the BGFed rating list that a club or federation keeps, and what it can set.
-
-The headings of the regulation by which something is calculated, in its order.
-"""
+"""The input tables and options of the BGFed rating list, and the articles of its regulation that are used."""
 
 from collections.abc import Iterable, Mapping
 from datetime import date
@@ -39,11 +36,11 @@ articles: Mapping[str, str] = {
         " at once and for all that came after it."
     ),
 }
-"""Each as it is cited, with what it says."""
+"""What each heading of the regulation says, in its order."""
 
 
 _LOWEST, _HIGHEST = 500, 3000
-"""Of ratings: the best player of the world is near 2000, and nobody falls below 1000 for long."""
+"""Limits of ratings: the best player of the world is near 2000, and nobody falls below 1000 for long."""
 
 
 class Options(Table):
@@ -88,7 +85,7 @@ class Player(model.Player):
     )
 
     def get_start_rating(self, options: Options) -> float:
-        """The rating at the start ("Initiële rating"), or that of an older list."""
+        """Return the rating at the start ("Initiële rating"), or that of an older list."""
         return options.initial_rating if self.rating is None else self.rating
 
 
@@ -169,7 +166,7 @@ class Match(Table):
     source: Source = column("where the row stands", default="", filled=True)
 
     def find_faults(self) -> Iterable[tuple[str, str, str]]:
-        """What is wrong inside the row: column, message and hint of each fault."""
+        """Yield the column, message and hint of each fault inside the row."""
         if self.winner == self.loser:
             message = say("player-against-themselves", "winner and loser are the same player")
             yield "loser", message, advise("a match is between two players")
@@ -188,7 +185,7 @@ class Match(Table):
             yield column, message, advise("fill in both, or neither for a match without a clock")
 
     def may_repeat(self) -> bool:
-        """Whether another row may say the same: two matches of an evening differ by their score alone."""
+        """Whether another row may be equal: two matches of an evening differ by their score alone."""
         return self.score is None
 
 

@@ -188,7 +188,7 @@ class Game(Table):
     source: Source = column("where the row stands", default="", filled=True)
 
     def find_faults(self) -> Iterable[tuple[str, str, str]]:
-        """What is wrong inside the row: column, message and hint of each fault."""
+        """Yield the column, message and hint of each fault inside the row."""
         if self.home == self.away:
             message = say("home-is-away", "home and away are the same player")
             yield "away", message, advise("a game is between two players")

@@ -1,1 +1,1 @@
-"""What the pages of the ranking show: lists, events and players."""
+"""The pages of the BGFed rating list: lists, results and players."""

@@ -14,7 +14,7 @@ from sitegen.systems.fibs.tables import Options
 
 
 def build_calendar(weeks: Sequence[Week], options: Options) -> Section:
-    """The weeks or days of play, the latest first."""
+    """Return the section of the weeks or days of play, the latest first."""
     title = "Weeks of play" if options.publication == "weekly" else "Days of play"
     return Section(
         "calendar",
@@ -27,26 +27,20 @@ def build_calendar(weeks: Sequence[Week], options: Options) -> Section:
 
 
 def build_events(weeks: Sequence[Week], options: Options) -> list[Event]:
-    """A results page for each week (weekly) or day (immediate) with a match."""
+    """Return a results page for each week (weekly) or day (immediate) with a match."""
     return [_build_event(week, options) for week in weeks]
 
 
 def _build_event(week: Week, options: Options) -> Event:
-    until = find_complaint_deadline(options, week.day)
+    complaints_until = find_complaint_deadline(options, week.day)
     facts = [
         *_build_date_facts(week.totals, options),
-        Fact("Complaints accepted until", until, date),
-        *_build_total_facts(week.totals),
+        Fact("Complaints accepted until", complaints_until, date),
+        Fact("Matches", week.totals.matches, int),
+        Fact("Matches that count", week.totals.counted, int),
+        Fact("Points moved", week.totals.moved, Figure, note="from losers to winners"),
     ]
-    return week.make_event(PageContent(facts, partial(_build_sections, week)), until)
-
-
-def _build_total_facts(totals: WeekTotals) -> list[Fact]:
-    return [
-        Fact("Matches", totals.matches, int),
-        Fact("Matches that count", totals.counted, int),
-        Fact("Points moved", totals.moved, Figure, note="from losers to winners"),
-    ]
+    return week.make_event(PageContent(facts, partial(_build_sections, week)), complaints_until)
 
 
 def _build_date_facts(totals: WeekTotals, options: Options) -> list[Fact]:
@@ -73,13 +67,13 @@ def _build_sections(week: Week) -> list[Section]:
     ]
 
 
-def _build_matches(receipts: Rows[CalculatedMatch]) -> Rows[EventMatch]:
-    """Matches as the page of a week or day shows them; the points of the loser may not be reported."""
-    lengths, scores, changes = map(receipts.get_column, ("length", "score", "change"))
-    return receipts.view(
+def _build_matches(matches: Rows[CalculatedMatch]) -> Rows[EventMatch]:
+    """Return matches as the page of a week or day shows them; the points of the loser may be missing."""
+    lengths, scores, changes = map(matches.get_column, ("length", "score", "change"))
+    return matches.view(
         EventMatch,
         won=changes,
         score=[f"{n}–{'?' if score is None else score}" for n, score in zip(lengths, scores, strict=True)],
         lost=[None if change is None else -change for change in changes],
-        chance=receipts.get_column("probability"),
+        chance=matches.get_column("probability"),
     )

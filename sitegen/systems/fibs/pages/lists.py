@@ -1,9 +1,4 @@
-"""The rating list, the provisional ratings and the players not registered, at any publication.
-
-The pages of the BGFed rating list.
-
-What members ask first of a new list: who climbed, who won most, who leads, how much was played.
-"""
+"""The pages of the lists at each publication, with highlights above the three tables."""
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -26,18 +21,18 @@ from sitegen.toolkit.ratings import Placement, RatingList
 
 
 def build_highlights(
-    sections: Sequence[Section], played: Rows[CalculatedMatch], highest: float, options: Options
+    sections: Sequence[Section], matches: Rows[CalculatedMatch], highest: float, options: Options
 ) -> list[Highlights]:
-    """The strip of a list, from its tables and the matches `played` since the one before.
+    """Return the highlights of a list, from its tables and the matches since the list before.
 
-    `highest` is the highest rating that anybody had through it.
+    `highest` is the highest rating that anybody has had so far.
     """
     ranked, provisional = (Rows.from_rows(section.table, section.rows) for section in sections[:2])
-    counted, *sides = map(played.get_column, ("counted", "winner", "loser"))
+    counted, *sides = map(matches.get_column, ("counted", "winner", "loser"))
     label = "Climber of the week" if options.publication == "weekly" else "Climber of the day"
     return highlights.collect_highlights(
         highlights.find_climber(ranked, label),
-        highlights.make_biggest_win(_find_biggest_win(played, options)),
+        highlights.make_biggest_win(_find_biggest_win(matches, options)),
         highlights.find_leader(ranked, highest),
         highlights.count_played(
             "Matches",
@@ -48,22 +43,23 @@ def build_highlights(
     )
 
 
-def _find_biggest_win(played: Rows[CalculatedMatch], options: Options) -> highlights.Win | None:
-    """The match in which most points were won, the first of equals."""
+def _find_biggest_win(matches: Rows[CalculatedMatch], options: Options) -> highlights.Win | None:
+    """Return the match in which most points were won, the first of equals."""
     gains = [
-        (round_for_ranking(w), place) for place, w in enumerate(played.get_column("change")) if w is not None
+        (round_for_ranking(change), place)
+        for place, change in enumerate(matches.get_column("change"))
+        if change is not None
     ]
     if not gains:
         return None
-    row = played[max(gains, key=itemgetter(0))[1]]
-    return highlights.Win(
-        row.winner, row.loser, row.probability or 0.0, row.change, make_event_key(options, row.date)
-    )
+    match = matches[max(gains, key=itemgetter(0))[1]]
+    event_key = make_event_key(options, match.date)
+    return highlights.Win(match.winner, match.loser, match.probability or 0.0, match.change, event_key)
 
 
 @dataclass(frozen=True)
-class ListPages:
-    """All that lists are made from: how all stood after a day, and who was registered on a day."""
+class ListPageBuilder:
+    """Builds the pages of all lists, from the standings after some days, and the registers on some days."""
 
     players: Sequence[Player]
     options: Options
@@ -73,37 +69,39 @@ class ListPages:
 
     @cached_property
     def rating_list(self) -> RatingList[FibsStanding]:
-        """Who is ranked.
+        """The rating list.
 
-        "Voorlopige versus definitieve rating": provisional ratings stand in a list apart, alphabetically.
+        "Voorlopige versus definitieve rating": provisional ratings are on a separate list, alphabetically.
         """
-        below = self.options.provisional_below
+        provisional_below = self.options.provisional_below
 
-        def facts(own: FibsStanding) -> Iterator[Fact]:
+        def facts(standing: FibsStanding) -> Iterator[Fact]:
             note = "sum of the lengths of the matches that count"
-            yield Fact("Experience", own.experience, int, note=note)
-            if own.experience < below:
-                yield Fact("Experience still needed to be ranked", below - own.experience, int)
+            yield Fact("Experience", standing.experience, int, note=note)
+            if standing.experience < provisional_below:
+                missing = provisional_below - standing.experience
+                yield Fact("Experience still needed to be ranked", missing, int)
 
         return RatingList(
-            RankedPlayer, ProvisionalPlayer, lambda own: own.experience < below, lambda _: True, facts=facts
+            RankedPlayer,
+            ProvisionalPlayer,
+            lambda standing: standing.experience < provisional_below,
+            is_listed=lambda _: True,
+            facts=facts,
         )
 
     def build_listings(self, publications: Sequence[Publication]) -> list[Listing]:
-        """A page for each of `publications`, whose tables are made when they are asked for."""
+        """Return a page for each of `publications`, whose tables are made when they are asked for."""
         return [self._build_listing(publication) for publication in publications]
 
     def _build_listing(self, publication: Publication) -> Listing:
-        until = self._find_complaint_deadline(publication)
-        sheet = PageContent(
-            self._build_facts(publication, until), partial(self._build_page_sections, publication)
+        complaints_until = None  # with a list every day each result has its own deadline
+        if self.options.publication == "weekly":
+            complaints_until = find_complaint_deadline(self.options, publication.through)
+        content = PageContent(
+            self._build_facts(publication, complaints_until), partial(self._build_page_sections, publication)
         )
-        return Listing(publication.day, publication.through, sheet, complaints_until=until)
-
-    def _find_complaint_deadline(self, publication: Publication) -> date | None:
-        """The last day for complaints; of a list of every day each result has its own."""
-        is_weekly = self.options.publication == "weekly"
-        return find_complaint_deadline(self.options, publication.through) if is_weekly else None
+        return Listing(publication.day, publication.through, content, complaints_until=complaints_until)
 
     def _build_page_sections(self, publication: Publication) -> list[PageSection]:
         sections = self.build_sections(publication)
@@ -115,17 +113,17 @@ class ListPages:
         ]
 
     def _select_matches(self, publication: Publication) -> Rows[CalculatedMatch]:
-        """The matches that were played since the list before."""
+        """Return the matches that were played since the list before."""
         days, before = self.matches.get_column("date"), publication.before
         first = bisect_right(days, before.through) if before else 0
         return self.matches[first : bisect_right(days, publication.through)]
 
     def build_sections(self, publication: Publication) -> list[Section]:
-        """The three tables as published."""
+        """Return the three tables as published."""
         before = publication.before
-        earlier = self._place_players(before.day, before.through) if before else None
         lists = self.rating_list.compare_lists(
-            earlier, self._place_players(publication.day, publication.through)
+            self._place_players(before.day, before.through) if before else None,
+            self._place_players(publication.day, publication.through),
         )
         return [
             Section(
@@ -165,32 +163,32 @@ class ListPages:
 
     @cached_property
     def _place_players(self) -> Callable[[date, date], Placement[FibsStanding]]:
-        """Who stood on the list of a day, by the standings through another."""
+        """Cached function that returns the placement on the list of a day, by the results through another."""
 
-        def placed(day: date, through: date) -> Placement[FibsStanding]:
+        def place_players(day: date, through: date) -> Placement[FibsStanding]:
             register, standings = self.registers[day], self.standings[through]
-            there = {player: standings[player] for player in register.rows}
-            return self.rating_list.place_players(self._enter_players(register), there)
+            registered = {player: standings[player] for player in register.rows}
+            return self.rating_list.place_players(self._apply_clubs(register), registered)
 
-        return lru_cache(maxsize=2)(placed)  # of a list, and of the one before
+        return lru_cache(maxsize=2)(place_players)  # for a list, and for the one before
 
     @cached_property
-    def _enter_players(self) -> Callable[[Register], Sequence[Player]]:
-        """All players with their clubs by a register, which many lists share."""
+    def _apply_clubs(self) -> Callable[[Register], Sequence[Player]]:
+        """Cached function that returns all players with their clubs; many lists share a register."""
         return cache(lambda register: [register.apply_club(player) for player in self.players])
 
     def _list_unregistered(self, publication: Publication) -> list[UnregisteredPlayer]:
         register, standings = self.registers[publication.day].rows, self.standings[publication.through]
-        away = [
+        players = [
             player for player in self.players if player.id not in register and standings[player.id].matches
         ]
         return [
             UnregisteredPlayer.combine(standings[player.id], player, player=player.id)
-            for player in sort_alphabetically(away)
+            for player in sort_alphabetically(players)
         ]
 
-    def _build_facts(self, publication: Publication, until: date | None) -> list[Fact]:
-        facts = [Fact("Complaints accepted until", until, date)] if until else []
+    def _build_facts(self, publication: Publication, complaints_until: date | None) -> list[Fact]:
+        facts = [Fact("Complaints accepted until", complaints_until, date)] if complaints_until else []
         facts.append(Fact("Ranked from experience", self.options.provisional_below, int))
         if publication.before:
             facts.append(Fact("Changes since the list of", publication.before.day, date))
