@@ -1,18 +1,18 @@
 """The internal competition of chess club De IJssel, regulation of June 2024."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
-from sitegen.core.entities import Fault, Moment
+from sitegen.core.entities import Moment
 from sitegen.core.model import Outcome, PublishedTable
 from sitegen.core.table import Table
-from sitegen.systems.ijssel.checks import find_faults
+from sitegen.systems.ijssel.checks import check
 from sitegen.systems.ijssel.checks.calendar import event_dates
 from sitegen.systems.ijssel.draw import draw, draw_options
 from sitegen.systems.ijssel.outputs import (
+    CalculatedScore,
     PeriodRankingRow,
     RankingRow,
-    RoundScore,
     RoundStanding,
     StartRating,
     TeamPlace,
@@ -105,7 +105,7 @@ interpretations: Sequence[str] = (
 
 outputs: Mapping[str, type[Table]] = {
     "ranking": RankingRow,
-    "round-scores": RoundScore,
+    "round-scores": CalculatedScore,
     "course": RoundStanding,
     "periods": PeriodRankingRow,
     "start-ratings": StartRating,
@@ -113,35 +113,32 @@ outputs: Mapping[str, type[Table]] = {
 }
 
 
-def check(inputs: Inputs, options: Options) -> Iterator[Fault]:
-    """What is wrong with the calendar, and with what was played."""
-    return find_faults(inputs, options)
-
-
 def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
-    """Everything that is published on `when.as_of`, the whole season calculated anew after every round."""
-    made = build_ranking(Competition.build(inputs, options, when.as_of))
-    won = award_titles(made)
-    rounds = events.build_events(made)
+    """Return everything that is published on `when.as_of`; every round recalculates the whole season."""
+    ranking = build_ranking(Competition.build(inputs, options, when.as_of))
+    titles = award_titles(ranking)
+    round_events = events.build_events(ranking)
     return build_outcome(
-        made.history,
+        ranking.history,
         when,
         tables=[
             PublishedTable(
-                "ranking", RankingRow, build_ranking_rows(made.competition, made.current_standings)
+                "ranking", RankingRow, build_ranking_rows(ranking.competition, ranking.current_standings)
             ),
-            PublishedTable("round-scores", RoundScore, made.round_scores),
-            PublishedTable("course", RoundStanding, made.round_standings),
-            PublishedTable("periods", PeriodRankingRow, won.period_rows),
-            PublishedTable("start-ratings", StartRating, made.start_ratings),
-            PublishedTable("places", TeamPlace, award_places(made, won)),
+            PublishedTable("round-scores", CalculatedScore, ranking.round_scores),
+            PublishedTable("course", RoundStanding, ranking.round_standings),
+            PublishedTable("periods", PeriodRankingRow, titles.period_rows),
+            PublishedTable("start-ratings", StartRating, ranking.start_ratings),
+            PublishedTable("places", TeamPlace, award_places(ranking, titles)),
         ],
-        build_listing=partial(lists.build_listing, made, won),
-        events=rounds,
-        calendar=events.build_calendar(made),
-        players=players.build_player_pages(made, won),
-        topics=events.build_topics(made, won),
-        event_keys={int(event.key): event.key for event in rounds},  # two rounds may be played on one evening
-        careers=build_careers(made),
-        upcoming_events=events.list_upcoming(made.competition, when.as_of),
+        build_listing=partial(lists.build_listing, ranking, titles),
+        events=round_events,
+        calendar=events.build_calendar(ranking),
+        players=players.build_player_pages(ranking, titles),
+        topics=events.build_topics(ranking, titles),
+        event_keys={
+            int(event.key): event.key for event in round_events
+        },  # two rounds may be played on one evening
+        careers=build_careers(ranking),
+        upcoming_events=events.list_upcoming(ranking.competition, when.as_of),
     )

@@ -1,9 +1,13 @@
-"""The pairings of a round: article 5 of the regulation.
+"""The pairings of a round: the Swiss system of article 5, as one matching of the greatest weight.
 
-Which games the closest pairing can have: so that few of all that are possible need be weighed.
+The wishes come in this order: nobody meets twice in a period; the right player is left over; the players of a
+game are close in club rating, where those who met before in the season count as further apart; colours are
+balanced. Each wish outweighs all that come after it together. The weights are whole numbers, so nothing is
+lost to rounding.
 
-Let a and b play each other, D places apart, and somebody between them, c, play d. Would the four be closer
-together otherwise? With x, y and z the ways from one to the next of them, in places:
+Few of the possible games can be in the closest pairing; only these get a weight. Let a and b play each other,
+D places apart, and somebody between them, c, play d. Would the four be closer together otherwise? With x, y
+and z the distances from one to the next of them, in places:
 
 - of a c d b, a-c and d-b save 2(x + y)(y + z) squared places, at least 2(D - 1), and a-d and c-b save 2xz;
 - of a c b d, a-c and b-d save 2y(x + y + z), at least 2D; and so does the mirror image.
@@ -13,13 +17,6 @@ another, or that met another before, which counts as being further apart. So the
 players between a and b than a and b have hindrances that weigh half of 2(D - 1); and as c and d, both
 between them, take a hindrance for each of two ways, no more such players than hindrances of any weight. One
 more may be between them who is left over.
-
-Who plays whom: the Swiss of article 5, as one matching of the greatest weight.
-
-What is wanted first outweighs all that comes after it together, so that a single matching settles it in this
-order: nobody meets twice in a period; the right player is left over; the players of a game are close in club
-rating, those who met before in the season being counted as further apart; colours are balanced. The weights
-are whole numbers, so nothing is lost to rounding.
 """
 
 from bisect import bisect_left, bisect_right
@@ -37,43 +34,45 @@ from sitegen.systems.ijssel.tables import FORFEITS, Absence, Game, Inputs, Optio
 from sitegen.toolkit.order import round_for_ranking
 
 EXTRA_ROOM = 8
-"""So many more may be between, so that of equal pairings the one is found that all games would lead to."""
+"""How many more players may be between, so that equal pairings are decided as with all games."""
 
 
 def find_playable(
     places: Sequence[int], hindrances: Sequence[Sequence[int]], room: int = EXTRA_ROOM
 ) -> Iterator[tuple[int, int]]:
-    """The games that the closest pairing can have, as pairs of the players, who stand in order of place.
+    """Yield the games that the closest pairing can have, as pairs of places in the order of the players.
 
-    `places` are doubled, as all are here; `hindrances` has, of each player, up to which distance each of them
-    can stand in the way of a closer pairing, in ascending order.
+    `places` are doubled. `hindrances` has for each player the distances up to which each hindrance can
+    prevent a closer pairing, in ascending order.
     """
-    count, most = len(places), max(map(len, hindrances), default=0)
+    count, max_count = len(places), max(map(len, hindrances), default=0)
     starts = [bisect_left(places, place) for place in places]
-    free = room + count % 2
-    for one, own in enumerate(hindrances):
-        behind = bisect_right(places, places[one])
-        for other in range(one + 1, count):
-            between, others = starts[other] - behind - free, hindrances[other]
-            if between > len(own) + most:
+    room_between = room + count % 2
+    for first, hindrances_of_first in enumerate(hindrances):
+        next_start = bisect_right(places, places[first])
+        for second in range(first + 1, count):
+            between, hindrances_of_second = starts[second] - next_start - room_between, hindrances[second]
+            if between > len(hindrances_of_first) + max_count:
                 break
-            apart = places[other] - places[one]
-            heavy = _count_reaching(own, apart) + _count_reaching(others, apart)
-            if between <= max(0, min(len(own) + len(others), 2 * heavy)):
-                yield one, other
+            distance = places[second] - places[first]
+            heavy_count = _count_reaching(hindrances_of_first, distance) + _count_reaching(
+                hindrances_of_second, distance
+            )
+            if between <= max(0, min(len(hindrances_of_first) + len(hindrances_of_second), 2 * heavy_count)):
+                yield first, second
 
 
-def _count_reaching(hindrances: Sequence[int], apart: int) -> int:
-    """How many of them reach so far."""
-    return len(hindrances) - bisect_left(hindrances, apart)
+def _count_reaching(hindrances: Sequence[int], distance: int) -> int:
+    """Return how many hindrances reach so far."""
+    return len(hindrances) - bisect_left(hindrances, distance)
 
 
 _BARRED_DISTANCE = 10**9
-"""More squared places than there are."""
+"""A squared distance in places that is larger than any."""
 
 
 class Entrant(NamedTuple):
-    """A player who is there: the colours of the games so far (`wbbw`), and how often they were left over."""
+    """A player to be paired: the colours of the games so far (`wbbw`), and how often they were left over."""
 
     id: str
     rating: float
@@ -83,9 +82,9 @@ class Entrant(NamedTuple):
 
 
 class Meetings(NamedTuple):
-    """Who may not meet again in this period, and how often a pair has met before it.
+    """The pairs who may not meet again in this period, and how often pairs have met before it.
 
-    Each time counts as `apart` squared places between them.
+    Each earlier meeting counts as `rematch_distance` squared places between the two.
     """
 
     barred_pairs: Collection[frozenset[str]] = frozenset()
@@ -93,30 +92,30 @@ class Meetings(NamedTuple):
     rematch_distance: int = 0
 
     def get_distance(self, pair: frozenset[str]) -> int:
-        """What a pair has met before, in squared places."""
+        """Return what the earlier meetings of a pair count, in squared places."""
         return self.rematch_distance * self.meeting_counts.get(pair, 0)
 
 
 class RoundPairing(NamedTuple):
-    """The games of a round, white first and the first board first, and who is left over by an odd number."""
+    """The games of a round by board, white first, and the player who is left over by an odd number."""
 
     games: list[tuple[str, str]]
     odd_player: str | None
 
 
-def pair_players(entrants: Collection[Entrant], met: Meetings, round_: int) -> RoundPairing | None:
-    """Pair all of `entrants`, none of those who are barred; None when that cannot be.
+def pair_players(entrants: Collection[Entrant], meetings: Meetings, round_: int) -> RoundPairing | None:
+    """Return a pairing of all entrants without a barred pair; None if there is none.
 
     With an odd number the lowest rated of those who were left over least often is left over, or the next of
-    them where nobody could play otherwise. Then the sum of squared distances in places by club rating, and of
-    what earlier meetings count, is the least that is possible, and last the imbalance of colours.
+    them where no pairing is possible otherwise. Then the sum of squared distances in places by club rating,
+    with earlier meetings, is as small as possible, and last the imbalance of colours.
     """
     from networkx import Graph, max_weight_matching  # noqa: PLC0415 - 0.2 s that only a draw needs
 
     ordered = sorted(entrants, key=lambda item: (-round_for_ranking(item.rating), item.alphabet))
     graph = Graph()
     graph.add_nodes_from(range(len(ordered) + len(ordered) % 2))
-    graph.add_weighted_edges_from(_list_edges(ordered, met))
+    graph.add_weighted_edges_from(_list_edges(ordered, meetings))
     matching = max_weight_matching(graph, maxcardinality=True)
     if 2 * len(matching) < len(graph):
         return None
@@ -128,24 +127,24 @@ def pair_players(entrants: Collection[Entrant], met: Meetings, round_: int) -> R
     )
 
 
-def _list_edges(ordered: Sequence[Entrant], met: Meetings) -> Iterator[tuple[int, int, int]]:
-    """Every game that the round can have, and whoever may be left over by an odd number, with its weight."""
+def _list_edges(ordered: Sequence[Entrant], meetings: Meetings) -> Iterator[tuple[int, int, int]]:
+    """Yield each possible game with its weight, and each player who may be left over with that weight."""
     count, places = len(ordered), _assign_places(ordered)
     per_place = 1 + sum(2 * (len(entrant.colours) + 1) ** 2 + 1 for entrant in ordered)
 
-    def distance(one: int, other: int) -> int | None:
-        couple = frozenset((ordered[one].id, ordered[other].id))
-        if couple in met.barred_pairs:
+    def distance(first: int, second: int) -> int | None:
+        couple = frozenset((ordered[first].id, ordered[second].id))
+        if couple in meetings.barred_pairs:
             return None
-        return (places[one] - places[other]) ** 2 + 4 * met.get_distance(couple)  # places are doubled
+        return (places[first] - places[second]) ** 2 + 4 * meetings.get_distance(couple)  # places are doubled
 
-    for one, other in find_playable(places, _find_hindrances(ordered, met)):
-        if (apart := distance(one, other)) is not None:
+    for first, second in find_playable(places, _find_hindrances(ordered, meetings)):
+        if (apart := distance(first, second)) is not None:
             imbalance = min(
-                _compute_imbalance(ordered[one], ordered[other]),
-                _compute_imbalance(ordered[other], ordered[one]),
+                _compute_imbalance(ordered[first], ordered[second]),
+                _compute_imbalance(ordered[second], ordered[first]),
             )
-            yield one, other, -(apart * per_place + imbalance)
+            yield first, second, -(apart * per_place + imbalance)
     if count % 2:
         furthest = max((distance(*indices) or 0 for indices in combinations(range(count), 2)), default=0)
         per_rank = (1 + count * furthest) * per_place
@@ -154,19 +153,19 @@ def _list_edges(ordered: Sequence[Entrant], met: Meetings) -> Iterator[tuple[int
             yield place, count, -rank * per_rank
 
 
-def _find_hindrances(ordered: Sequence[Entrant], met: Meetings) -> list[list[int]]:
-    """Whom each may not or should not meet, as the doubled distance up to which that stands in the way."""
-    found: dict[str, list[int]] = {entrant.id: [] for entrant in ordered}
-    for couple in {*met.barred_pairs, *met.meeting_counts}:
-        distance = _BARRED_DISTANCE if couple in met.barred_pairs else met.get_distance(couple)
-        if distance and found.keys() >= couple:
+def _find_hindrances(ordered: Sequence[Entrant], meetings: Meetings) -> list[list[int]]:
+    """Return the hindrances of each player, as doubled distances up to which they work."""
+    hindrances: dict[str, list[int]] = {entrant.id: [] for entrant in ordered}
+    for couple in {*meetings.barred_pairs, *meetings.meeting_counts}:
+        distance = _BARRED_DISTANCE if couple in meetings.barred_pairs else meetings.get_distance(couple)
+        if distance and hindrances.keys() >= couple:
             for player in couple:
-                found[player].append(2 * distance + 2)
-    return [sorted(distances) for distances in found.values()]
+                hindrances[player].append(2 * distance + 2)
+    return [sorted(distances) for distances in hindrances.values()]
 
 
 def _assign_places(ordered: Sequence[Entrant]) -> list[int]:
-    """The place of each by club rating, doubled: equal ratings share the mean of theirs."""
+    """Return the place of each entrant by club rating, doubled; equal ratings share the mean place."""
     ratings = [round_for_ranking(entrant.rating) for entrant in ordered]
     sharing: dict[float, list[int]] = {}
     for place, rating in enumerate(ratings):
@@ -175,7 +174,7 @@ def _assign_places(ordered: Sequence[Entrant]) -> list[int]:
 
 
 def _compute_imbalance(white: Entrant, black: Entrant) -> int:
-    """How far the colours of both are out of balance after the game, and a third alike in a row."""
+    """Return the imbalance of both players' colours after the game, with a third equal colour in a row."""
     after = _count_surplus(white) + 1, _count_surplus(black) - 1
     thirds = white.colours.endswith("ww") + black.colours.endswith("bb")
     return 2 * (after[0] ** 2 + after[1] ** 2) + thirds
@@ -203,72 +202,72 @@ def _assign_colours(higher: Entrant, lower: Entrant, board: int, round_: int) ->
 
 
 draw_options = ("round", "absent")
-"""What can be asked of this draw."""
+"""The options of a request that this draw takes."""
 YOUTH_REMARK = advise("youth game, 20:00–22:00, one hour each")
-"""What is said of a game with a youth member (article 3 Jeugdspelers)."""
+"""The remark at a game with a youth member (article 3 Jeugdspelers)."""
 
 
 def draw(inputs: Inputs, options: Options, request: DrawRequest) -> Pairings:
-    """The games of a round between all who are there and have neither game nor absence in it yet.
+    """Return the games of a round between all present players without a game or an absence in it yet.
 
     Swiss by the latest club ratings (article 5 Wedstrijdindeling); a pair that stands in a row of the same
     period, also as a forfeit or still to be played, is not drawn again (article 5.1 Limitering). Raises
-    `DrawError` when the round is played, is none of the season, comes after one that is still to be drawn, or
-    when no legal pairing exists.
+    `DrawError` if the round has been played, is not in the calendar, or comes after one that is still to be
+    drawn, and if there is no legal pairing.
     """
-    made = build_ranking(Competition.build(inputs, options, date.max))
-    competition = made.competition
+    ranking = build_ranking(Competition.build(inputs, options, date.max))
+    competition = ranking.competition
     round_ = _choose_round(competition, request)
-    there = _list_present(competition, round_, request.absent)
-    if not there:
-        text = say(
+    players = _list_present(competition, round_, request.absent)
+    if not players:
+        message = say(
             "nothing-to-draw",
             "everyone has a game or an absence in round {round} already: nothing is left to draw",
             round=round_,
         )
-        raise DrawError(text)
-    paired = pair_players(
-        _build_entrants(made, there, round_), _collect_meetings(competition, round_), round_
+        raise DrawError(message)
+    pairing = pair_players(
+        _build_entrants(ranking, players, round_), _collect_meetings(competition, round_), round_
     )
-    if paired is None:
-        text = say(
+    if pairing is None:
+        message = say(
             "no-legal-pairing",
             "no legal pairing of these {players} players exists for round {round}: too many of them have met"
             " in this period (article 5.1)",
-            players=len(there),
+            players=len(players),
             round=round_,
         )
-        raise DrawError(text, advise("let somebody take a bye, or enter a game by hand"))
-    return _build_pairings(competition, round_, paired, request.absent)
+        raise DrawError(message, advise("let somebody take a bye, or enter a game by hand"))
+    return _build_pairings(competition, round_, pairing, request.absent)
 
 
 def _choose_round(competition: Competition, request: DrawRequest) -> int:
-    """The round that is asked for, or the first after the last that has been played."""
-    coming = [
+    """Return the requested round, or the first after the last that has been played."""
+    upcoming_rounds = [
         *competition.next_rounds,
         *(number for number in competition.upcoming_rounds if number not in competition.next_rounds),
     ]
-    if not coming:
+    if not upcoming_rounds:
         raise DrawError(say("season-over", "all rounds of the calendar have been played"))
-    round_ = coming[0] if request.round is None else request.round
-    told = {"round": round_, "last": competition.round_count, "next": coming[0]}
+    round_ = upcoming_rounds[0] if request.round is None else request.round
+    params = {"round": round_, "last": competition.round_count, "next": upcoming_rounds[0]}
     if not 1 <= round_ <= competition.round_count:
-        text = say(
-            "draw-outside-calendar", "round {round} is not in the calendar, whose last is {last}", **told
+        message = say(
+            "draw-outside-calendar", "round {round} is not in the calendar, whose last is {last}", **params
         )
-        raise InvalidRequestError(text, advise("add it to rounds.csv"))
+        raise InvalidRequestError(message, advise("add it to rounds.csv"))
     if round_ in competition.entries:
-        text = say("round-already-played", "round {round} has been played; the next is {next}", **told)
-        raise InvalidRequestError(text)
+        message = say("round-already-played", "round {round} has been played; the next is {next}", **params)
+        raise InvalidRequestError(message)
     _require_earlier_rounds(competition, round_)
     return round_
 
 
 def _require_earlier_rounds(competition: Competition, round_: int) -> None:
-    """Colours and meetings of a round come after those of the round before it."""
+    """Raise `InvalidRequestError` if an earlier round, which colours depend on, has not been drawn."""
     for number in _list_earlier_rounds(competition, round_):
         if number not in competition.paired_rounds:
-            text = say(
+            message = say(
                 "round-before-not-drawn",
                 "round {before} of {day} comes before round {round}, and has not been drawn",
                 before=number,
@@ -276,12 +275,12 @@ def _require_earlier_rounds(competition: Competition, round_: int) -> None:
                 round=round_,
             )
             raise InvalidRequestError(
-                text, advise("draw it first; where it was put off, give it its new date")
+                message, advise("draw it first; where it was put off, give it its new date")
             )
 
 
 def _list_earlier_rounds(competition: Competition, round_: int) -> Sequence[int]:
-    """The rounds after the last that was played, through the one before `round_`."""
+    """Return the rounds after the last that was played, through the one before `round_`."""
     return [
         number
         for number in competition.next_rounds
@@ -290,27 +289,27 @@ def _list_earlier_rounds(competition: Competition, round_: int) -> Sequence[int]
 
 
 def _list_present(competition: Competition, round_: int, absent: Sequence[str]) -> list[Player]:
-    """Who belongs to the season, is not away, and has no row in the round yet."""
+    """Return the members in the round who are not absent and have no row in it yet."""
     rows: list[Game | Absence] = [*competition.get_games(round_), *competition.get_absences(round_)]
-    away = {*absent, *(player for row in rows for _, player in row.player_cells)}
+    unavailable = {*absent, *(player for row in rows for _, player in row.player_cells)}
     return [
         player
         for player in competition.players
-        if competition.is_member(player, round_) and player.id not in away
+        if competition.is_member(player, round_) and player.id not in unavailable
     ]
 
 
 def _collect_meetings(competition: Competition, round_: int) -> Meetings:
-    """The pairs of all rows of the period, and how often a pair has played in another."""
-    now = competition.get_period(round_)
-    others = (game for game in competition.inputs.games if competition.get_period(game.round) != now)
+    """Return the pairs of all rows of the period, and how often pairs have played in another period."""
+    period = competition.get_period(round_)
+    others = (game for game in competition.inputs.games if competition.get_period(game.round) != period)
     earlier = Counter(game.pair for game in others if game.result not in FORFEITS)
-    return Meetings(competition.find_met_pairs(now), earlier, competition.options.rematch)
+    return Meetings(competition.find_met_pairs(period), earlier, competition.options.rematch)
 
 
-def _build_entrants(made: Ranking, there: Iterable[Player], round_: int) -> list[Entrant]:
-    """Players as the draw sees them, with the colours of games that were played or are yet to be."""
-    competition, ratings = made.competition, made.get_ratings_before(round_)
+def _build_entrants(ranking: Ranking, players: Iterable[Player], round_: int) -> list[Entrant]:
+    """Return the entrants, with the colours of games that were played or are still to be played."""
+    competition, ratings = ranking.competition, ranking.get_ratings_before(round_)
     rounds = [*competition.played_rounds, *_list_earlier_rounds(competition, round_)]
     games = [
         game for number in rounds for game in competition.get_games(number) if game.result not in FORFEITS
@@ -324,7 +323,7 @@ def _build_entrants(made: Ranking, there: Iterable[Player], round_: int) -> list
             odd[player.id],
             player.alphabet,
         )
-        for player in there
+        for player in players
     ]
 
 
@@ -363,7 +362,7 @@ def _format_game(competition: Competition, board: int, white: str, black: str) -
 
 
 def _format_absences(competition: Competition, round_: int, absent: Sequence[str]) -> Iterator[Message]:
-    """Who signed off, and who stays away without a row that says why, which the round needs."""
+    """Yield who signed off, and who is absent without a row that says why."""
     playing = {player for row in competition.get_games(round_) for _, player in row.player_cells}
     signed_off = [absence.player for absence in competition.get_absences(round_)]
     belonging = [

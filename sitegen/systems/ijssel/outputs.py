@@ -1,7 +1,4 @@
-"""The tables that are published of a season.
-
-The tables that only pages show.
-"""
+"""The tables of a season that are published, and those that only pages show."""
 
 import datetime as dt
 from fractions import Fraction
@@ -46,8 +43,8 @@ class RankingRow(Table):
     qualifies: bool = column("whether the player has the games that the champion needs", label="Enough games")
 
 
-class RoundScore(Table):
-    """What a player scored in a round, at the values after the last round."""
+class CalculatedScore(Table):
+    """The score of a player in a round, at the values after the last round."""
 
     round: Round = column("the round")
     player: PlayerId = column("id of the player")
@@ -60,7 +57,7 @@ class RoundScore(Table):
 
 
 class RoundStanding(Table):
-    """A stage in the course of a player: how they stood after a round."""
+    """The standing of a player after a round."""
 
     round: Round = column("the round")
     player: PlayerId = column("id of the player")
@@ -182,7 +179,7 @@ class PlayerScore(Table):
 
 
 class ScoreStep(PlayerScore):
-    """What a player without a game scored in a round, now and on the day itself."""
+    """The score of a player without a game in a round, now and on the day itself."""
 
     player: PlayerId = column("id of the player", label="Player", before="result")
     on_the_day: Figure = column("the score at the values after the round itself", before="source")
@@ -190,7 +187,7 @@ class ScoreStep(PlayerScore):
 
 
 class PlayerRound(PlayerScore):
-    """A round as a player looks back on it."""
+    """A round as a player sees it."""
 
     round: Round = column("the round", before="result")
     opponent: PlayerId | None = column("the other player", before="result")
@@ -202,27 +199,27 @@ class PlayerRound(PlayerScore):
     rank: Rank = column("place on the ranking after the round", label="Rank", before="source")
 
 
-def build_player_score(table: type[S], scored: ScoredEntry, **figures: Any) -> S:
-    """A score in a table that has these `figures` besides."""
-    entry = scored.entry
+def build_player_score(table: type[S], scored_entry: ScoredEntry, **cells: Any) -> S:
+    """Return a score as a row of `table`; `cells` are those of further columns."""
+    entry = scored_entry.entry
     return table.combine(
         entry,
-        scored,
+        scored_entry,
         result=entry.result if entry.is_game else entry.points,
         absence=None if entry.is_game else entry.result,
-        factor=format_factor(scored.factor),
-        score=scored.score,
-        **figures,
+        factor=format_factor(scored_entry.factor),
+        score=scored_entry.score,
+        **cells,
     )
 
 
 def format_factor(factor: float) -> str:
-    """A factor as the regulation writes it: 2/3, with which the score comes out to the last decimal."""
+    """Return a factor as the regulation writes it, such as 2/3, which gives the exact score."""
     return str(Fraction(factor).limit_denominator(4))
 
 
 class ClubRatingRow(Table):
-    """How a club rating came about."""
+    """A club rating with its calculation."""
 
     player: PlayerId = column("id of the player", label="Player")
     games: int = column("games played so far, without forfeits", label="g")
@@ -291,7 +288,7 @@ class ScoreChange(Table):
 
 
 class ScoreChangeStep(ScoreChange):
-    """The same with the row that it comes from."""
+    """A change of a round score, with the row that it comes from."""
 
     source: Source = column("where the game or the absence stands")
 
@@ -300,11 +297,11 @@ ExplanationKind = Literal[
     "external", "external-moved", "club", "bye", "odd", "absent", "no-show",
     "earlier rounds, at the new values", "unused byes, in the place of absences",
 ]  # fmt: skip
-"""What a line of an account is for."""
+"""What a line of an explanation is for, where that is not a game."""
 
 
 class ExplanationLine(Table):
-    """A line of the account of a score, from the list before to the present one."""
+    """A line of the explanation of a score, from the list before to the current one."""
 
     round: Round | None = column("the round; blank: all earlier ones")
     opponent: PlayerId | None = column("the other player")
@@ -338,13 +335,13 @@ class PeriodTitle(Table):
 
 
 class GroupRankingView(GroupRankingRow):
-    """A line of a group in a period ranking, with what its player was dealt by."""
+    """A line of a group in a period ranking, with the rating by which the groups were made."""
 
     before: Figure = column("club rating before the period, by which the groups were made", label="Before")
 
 
 class StartRatingView(StartRating):
-    """A line of the start ratings, with what the player brought; blank of who is not named."""
+    """A line of the start ratings, with the ratings it comes from; these are blank for hidden players."""
 
     final_rating: PriorRating | None = column("club rating at the end of the last season", before="basis")
     knsb_rating: PriorRating | None = column("rating of the national federation", before="basis")

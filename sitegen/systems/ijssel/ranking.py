@@ -1,6 +1,6 @@
-"""The ranking after each round (article 6.1), for which everything is calculated again every time.
+"""The ranking after each round (article 6.1), for which every round is scored again; titles and places.
 
-What can be won besides the ranking: period championships, the club title, and places in the teams.
+Titles are the period championships and the club title; places are those in the teams.
 """
 
 from collections import Counter
@@ -12,9 +12,9 @@ from math import fsum
 from typing import Any, NamedTuple
 
 from sitegen.systems.ijssel.outputs import (
+    CalculatedScore,
     PeriodRankingRow,
     RankingRow,
-    RoundScore,
     RoundStanding,
     StartRating,
     TeamPlace,
@@ -40,9 +40,10 @@ from sitegen.toolkit.order import compute_movement, group_by, group_by_player, s
 
 
 class IjsselStanding(NamedTuple):
-    """A player after a round; `score` is the sum of `scores`, those of all rounds at the values of that day.
+    """The figures of a player after a round.
 
-    `played` to `lost` are games without forfeits, `absent` rounds without any game, and `counted` the games
+    `score` is the sum of `scores`, which are those of all rounds at the values after this round. `played` to
+    `lost` are games without forfeits, `absent` are rounds without any game, and `counting_games` are those
     that count towards the minimum of a champion.
     """
 
@@ -61,17 +62,17 @@ class IjsselStanding(NamedTuple):
     scores: Sequence[ScoredEntry]
 
     def sum_scores(self, rounds: Collection[int]) -> float:
-        """The sum of the scores of some rounds."""
-        return fsum(round_score.score for round_score in self.scores if round_score.entry.round in rounds)
+        """Return the sum of the scores of some rounds."""
+        return fsum(scored_entry.score for scored_entry in self.scores if scored_entry.entry.round in rounds)
 
 
 Standings = Mapping[str, IjsselStanding]
-"""Everyone on the ranking, by id, in order of rank."""
+"""The standing of everyone on the ranking, by id, in order of rank."""
 
 
 @dataclass(frozen=True)
 class Ranking:
-    """A competition and its course: an event a round, with the calculation of its club ratings."""
+    """A competition and its history: an event for each round, with the calculation of its club ratings."""
 
     competition: Competition
     history: History[Performance, IjsselStanding]
@@ -93,53 +94,53 @@ class Ranking:
         return [self.history.start, *self.standings_by_round.values()][-1]
 
     def get_standings_before(self, round_: int) -> Standings:
-        """The ranking before a round; as it stands now where that has not been played."""
-        came = dict(
+        """Return the ranking before a round; the current one if the round has not been played."""
+        standings = dict(
             zip(
                 self.standings_by_round, [self.history.start, *self.standings_by_round.values()], strict=False
             )
         )
-        return came.get(round_, self.current_standings)
+        return standings.get(round_, self.current_standings)
 
     def get_ratings_before(self, round_: int) -> Mapping[str, float]:
-        """The club ratings before a round, of everyone: start ratings of those who were not there yet."""
-        ranked = self.get_standings_before(round_)
+        """Return the club ratings of all players before a round: start ratings of those not ranked yet."""
+        standings = self.get_standings_before(round_)
         return {
             **self.competition.start_ratings,
-            **{player: own.club_rating for player, own in ranked.items()},
+            **{player: standing.club_rating for player, standing in standings.items()},
         }
 
     @cached_property
     def scores_by_round(self) -> Mapping[int, Sequence[ScoredEntry]]:
-        """The scores of each round as they are now, in the order of the ranking.
+        """The scores of each round at the current values, in the order of the ranking.
 
-        A game won by forfeit that scores nothing stands before what followed it.
+        A game won by forfeit that scores nothing stands before the entry that replaced it.
         """
-        every = chain.from_iterable(own.scores for own in self.current_standings.values())
-        return group_by(every, lambda item: item.entry.round)
+        scores = chain.from_iterable(standing.scores for standing in self.current_standings.values())
+        return group_by(scores, lambda item: item.entry.round)
 
     @property
-    def round_scores(self) -> list[RoundScore]:
-        """Every score of the season at today's values, by round, then rank."""
+    def round_scores(self) -> list[CalculatedScore]:
+        """Every score of the season at the current values, by round, then rank."""
         return [
-            RoundScore.combine(round_score.entry, round_score, score=round_score.score)
+            CalculatedScore.combine(scored_entry.entry, scored_entry, score=scored_entry.score)
             for round_ in sorted(self.scores_by_round)
-            for round_score in self.scores_by_round[round_]
+            for scored_entry in self.scores_by_round[round_]
         ]
 
     @property
     def round_standings(self) -> list[RoundStanding]:
-        """How everyone stood after each round."""
+        """The standings of everyone after each round."""
         return [
-            RoundStanding.combine(own, round=round_, player=player, total=own.score)
+            RoundStanding.combine(standing, round=round_, player=player, total=standing.score)
             for round_, standings in self.standings_by_round.items()
-            for player, own in standings.items()
+            for player, standing in standings.items()
         ]
 
     @property
     def start_ratings(self) -> list[StartRating]:
         """The start ratings; who joins later follows once their round has been played."""
-        there = [
+        players = [
             self.competition.players_by_id[player]
             for player in self.competition.start_ratings
             if player in self.current_standings
@@ -152,23 +153,26 @@ class Ranking:
                 rank=rank,
                 basis=get_basis(player),
             )
-            for rank, player in enumerate(there, 1)
+            for rank, player in enumerate(players, 1)
         ]
 
 
 def build_ranking_rows(competition: Competition, standings: Standings) -> list[RankingRow]:
-    """The ranking as it is published, of these standings in any order."""
-    least = competition.options.min_games
+    """Return the rows of the published ranking; the standings may be in any order."""
+    min_games = competition.options.min_games
     return [
         RankingRow.combine(
-            own, competition.players_by_id[id_], player=id_, qualifies=own.counting_games >= least
+            standing,
+            competition.players_by_id[id_],
+            player=id_,
+            qualifies=standing.counting_games >= min_games,
         )
-        for id_, own in sorted(standings.items(), key=lambda pair: pair[1].rank)
+        for id_, standing in sorted(standings.items(), key=lambda pair: pair[1].rank)
     ]
 
 
 def build_ranking(competition: Competition) -> Ranking:
-    """The competition through the last round that was played."""
+    """Return the ranking after each round through the last that was played."""
     order = [player for player in competition.start_ratings if competition.players_by_id[player].joined == 1]
     start = _build_standings(
         competition, {player: competition.start_ratings[player] for player in order}, [], {}
@@ -177,39 +181,42 @@ def build_ranking(competition: Competition) -> Ranking:
 
 
 def _rate_rounds(
-    competition: Competition, last: Standings
+    competition: Competition, standings: Standings
 ) -> Iterator[Snapshot[Performance, IjsselStanding]]:
     entries: list[RoundEntry] = []
-    for round_, found in competition.entries.items():
-        before = last if entries else {}
-        entries += found
+    for round_, entries_of_round in competition.entries.items():
+        previous = standings if entries else {}
+        entries += entries_of_round
         if competition.is_over and round_ == competition.round_order[-1]:
             entries = settle_entries(competition, entries)
         joined = sort_by_basis(
-            player for player in competition.players if player.joined <= round_ and player.id not in last
+            player for player in competition.players if player.joined <= round_ and player.id not in standings
         )
-        ratings = {player: own.club_rating for player, own in last.items()}
+        ratings = {player: standing.club_rating for player, standing in standings.items()}
         rows = compute_performances(competition, round_, entries, ratings, [player.id for player in joined])
-        last = _build_standings(
+        standings = _build_standings(
             competition,
             {performance.tally.player: performance.rating for performance in rows},
             entries,
-            before,
+            previous,
         )
         yield Snapshot(
-            str(round_), competition.get_day(round_), rows, last, "Round {round}", {"round": round_}
+            str(round_), competition.get_day(round_), rows, standings, "Round {round}", {"round": round_}
         )
 
 
 def _build_standings(
-    competition: Competition, ratings: Mapping[str, float], entries: Sequence[RoundEntry], before: Standings
+    competition: Competition, ratings: Mapping[str, float], entries: Sequence[RoundEntry], previous: Standings
 ) -> Standings:
     """The ranking by these club ratings, with all `entries` of the season so far (6.1 Totaalranglijst)."""
     values = {player: compute_value(rating) for player, rating in ratings.items()}
     scores = group_by_player(
         ratings, score_entries(competition, entries, values), lambda item: [item.entry.player]
     )
-    totals = {player: fsum(round_score.score for round_score in mine) for player, mine in scores.items()}
+    totals = {
+        player: fsum(scored_entry.score for scored_entry in entries_of_player)
+        for player, entries_of_player in scores.items()
+    }
     order = sort_players(
         map(competition.players_by_id.__getitem__, ratings), totals, ratings, competition.start_ratings
     )
@@ -217,7 +224,7 @@ def _build_standings(
         player.id: _build_standing(
             scores[player.id],
             rank=rank,
-            rank_change=compute_movement(rank, before[player.id].rank if player.id in before else None),
+            rank_change=compute_movement(rank, previous[player.id].rank if player.id in previous else None),
             score=totals[player.id],
             club_rating=ratings[player.id],
             value=values[player.id],
@@ -228,7 +235,7 @@ def _build_standings(
 
 
 def _build_standing(scores: Sequence[ScoredEntry], **figures: Any) -> IjsselStanding:
-    entries = [round_score.entry for round_score in scores]
+    entries = [scored_entry.entry for scored_entry in scores]
     results = Counter(entry.result for entry in entries)
     return IjsselStanding(
         **figures,
@@ -243,9 +250,9 @@ def _build_standing(scores: Sequence[ScoredEntry], **figures: Any) -> IjsselStan
 
 
 PLACE_COUNTS = {"cup": 3, "first team": 6, "second team": 12}
-"""The competitions in which places can be earned, and how many (article 7 Overige bepalingen)."""
+"""The number of places that can be earned in each competition (article 7 Overige bepalingen)."""
 LAST_ROUNDS = 5
-"""For how many rounds, to the last of the season, a place must be held (article 7 Overige bepalingen)."""
+"""The number of last rounds of the season in which a place must be held (article 7 Overige bepalingen)."""
 
 
 class PeriodGroup(NamedTuple):
@@ -258,9 +265,9 @@ class PeriodGroup(NamedTuple):
 
 
 class SeasonTitles(NamedTuple):
-    """The groups of every period that has begun, the club champion, and who holds places so far.
+    """The groups of every period that has begun, the club champion, and the holders of places so far.
 
-    `champion` is blank while there is none; `holders` has the ids in each competition, in order of rank.
+    `champion` is blank while there is none; `holders` has the ids for each competition, in order of rank.
     """
 
     groups: Sequence[PeriodGroup]
@@ -273,83 +280,91 @@ class SeasonTitles(NamedTuple):
         return [row for group in self.groups for row in group.rows]
 
 
-def award_titles(made: Ranking) -> SeasonTitles:
-    """All that was won through the last round that was played."""
-    holders = {name: _find_holders(made, among) for name, among in PLACE_COUNTS.items()}
-    return SeasonTitles(list(_build_groups(made)), _find_champion(made), holders)
+def award_titles(ranking: Ranking) -> SeasonTitles:
+    """Return the titles through the last round that was played."""
+    holders = {name: _find_holders(ranking, place_count) for name, place_count in PLACE_COUNTS.items()}
+    return SeasonTitles(list(_build_groups(ranking)), _find_champion(ranking), holders)
 
 
-def award_places(made: Ranking, won: SeasonTitles) -> list[TeamPlace]:
-    """The places that have been earned: none before the season is over."""
-    if not made.competition.is_over:
+def award_places(ranking: Ranking, titles: SeasonTitles) -> list[TeamPlace]:
+    """Return the places that have been earned: none before the season is over."""
+    if not ranking.competition.is_over:
         return []
     return [
-        TeamPlace.combine(made.competition.players_by_id[holder], competition=name, player=holder)
-        for name, holders in won.holders.items()
+        TeamPlace.combine(ranking.competition.players_by_id[holder], competition=name, player=holder)
+        for name, holders in titles.holders.items()
         for holder in holders
     ]
 
 
-def _build_groups(made: Ranking) -> Iterator[PeriodGroup]:
-    """The groups of each period that has begun (article 6.2 Periode ranglijst)."""
-    for period, rounds in sorted(made.competition.rounds_by_period.items()):
-        if played := [round_ for round_ in rounds if round_ in made.standings_by_round]:
-            for number, members in enumerate(_divide_players(made, played[0]), 1):
-                yield _build_group(made, period, number, members)
+def _build_groups(ranking: Ranking) -> Iterator[PeriodGroup]:
+    """Yield the groups of each period that has begun (article 6.2 Periode ranglijst)."""
+    for period, rounds in sorted(ranking.competition.rounds_by_period.items()):
+        if played_rounds := [round_ for round_ in rounds if round_ in ranking.standings_by_round]:
+            for number, members in enumerate(_divide_players(ranking, played_rounds[0]), 1):
+                yield _build_group(ranking, period, number, members)
 
 
-def _divide_players(made: Ranking, round_: int) -> Iterator[Sequence[Player]]:
-    """The players in the draw of a round, in bands of club rating as it stood before."""
-    there = [player for player in made.competition.players if made.competition.is_member(player, round_)]
-    strongest = sort_players(there, made.get_ratings_before(round_))
-    size, larger = divmod(len(there), made.competition.options.groups)
-    for number in range(made.competition.options.groups):
+def _divide_players(ranking: Ranking, round_: int) -> Iterator[Sequence[Player]]:
+    """Yield the groups of members in a round, in bands of club rating before the round."""
+    members = [
+        player for player in ranking.competition.players if ranking.competition.is_member(player, round_)
+    ]
+    strongest = sort_players(members, ranking.get_ratings_before(round_))
+    size, larger = divmod(len(members), ranking.competition.options.groups)
+    for number in range(ranking.competition.options.groups):
         start = number * size + min(number, larger)
         yield strongest[start : start + size + (number < larger)]
 
 
-def _build_group(made: Ranking, period: int, number: int, members: Sequence[Player]) -> PeriodGroup:
-    rounds = made.competition.rounds_by_period[period]
-    is_over = all(round_ in made.standings_by_round for round_ in rounds)
-    then = (
-        made.standings_by_round[rounds[-1]] if is_over else made.current_standings
+def _build_group(ranking: Ranking, period: int, number: int, members: Sequence[Player]) -> PeriodGroup:
+    rounds = ranking.competition.rounds_by_period[period]
+    is_over = all(round_ in ranking.standings_by_round for round_ in rounds)
+    standings = (
+        ranking.standings_by_round[rounds[-1]] if is_over else ranking.current_standings
     )  # the ranking of a period that is over stays
-    scores = {member.id: then[member.id].sum_scores(rounds) for member in members}
-    ratings = {member.id: then[member.id].club_rating for member in members}
+    scores = {member.id: standings[member.id].sum_scores(rounds) for member in members}
+    ratings = {member.id: standings[member.id].club_rating for member in members}
     rows = [
         PeriodRankingRow.combine(
-            who,
+            member,
             period=period,
             group=number,
             rank=rank,
-            player=who.id,
-            score=scores[who.id],
+            player=member.id,
+            score=scores[member.id],
             champion=is_over and rank == 1,
         )
-        for rank, who in enumerate(sort_players(members, scores, ratings, made.competition.start_ratings), 1)
+        for rank, member in enumerate(
+            sort_players(members, scores, ratings, ranking.competition.start_ratings), 1
+        )
     ]
     return PeriodGroup(period, number, is_over, rows)
 
 
-def _find_champion(made: Ranking) -> str:
-    """The first of the final ranking who played enough games.
+def _find_champion(ranking: Ranking) -> str:
+    """Return the first of the final ranking with enough games; blank before the season is over.
 
     Articles 6.1 Totaalranglijst, 7 Overige bepalingen.
     """
-    enough = made.competition.options.min_games
-    there = made.current_standings.items() if made.competition.is_over else ()
-    return next((player for player, own in there if own.counting_games >= enough), "")
+    min_games = ranking.competition.options.min_games
+    standings = ranking.current_standings.items() if ranking.competition.is_over else ()
+    return next((player for player, standing in standings if standing.counting_games >= min_games), "")
 
 
-def _find_holders(made: Ranking, among: int) -> list[str]:
-    """Who was among the first `among` after each of the last rounds of the season, as far as they are played.
+def _find_holders(ranking: Ranking, place_count: int) -> list[str]:
+    """Return the players in the first places after each of the last rounds that have been played.
 
-    Nobody before the first of those rounds (article 7 Overige bepalingen).
+    Nobody before the first of the last rounds of the season (article 7 Overige bepalingen).
     """
-    last = made.competition.round_order[-LAST_ROUNDS:]
-    lists = [
-        set(list(made.standings_by_round[round_])[:among])
-        for round_ in last
-        if round_ in made.standings_by_round
+    last_rounds = ranking.competition.round_order[-LAST_ROUNDS:]
+    leaders = [
+        set(list(ranking.standings_by_round[round_])[:place_count])
+        for round_ in last_rounds
+        if round_ in ranking.standings_by_round
     ]
-    return [player for player in made.current_standings if lists and all(player in first for first in lists)]
+    return [
+        player
+        for player in ranking.current_standings
+        if leaders and all(player in leading for leading in leaders)
+    ]

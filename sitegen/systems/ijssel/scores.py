@@ -1,7 +1,4 @@
-"""Round scores: articles 2.2 and 2.3 of the regulation.
-
-Club ratings after a round (article 1), with all that they are calculated from.
-"""
+"""Club ratings after a round (article 1) and round scores (articles 2.2 and 2.3 of the regulation)."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -20,10 +17,10 @@ _MIN_TO_CAP = 8
 
 
 class RatingTally(NamedTuple):
-    """What the club rating of a player is calculated from, besides the ratings of the opponents met.
+    """The inputs of the club rating of a player, besides the ratings of the opponents.
 
-    `place` is that on the ranking before the round and `fictitious` the club rating F that belongs to it;
-    `draws` is the number d of draws against the own start rating `start`.
+    `place` is the place on the ranking before the round, and `fictitious` the club rating F that belongs to
+    it; `draws` is the number d of draws against the player's start rating `start`.
     """
 
     player: str
@@ -36,17 +33,19 @@ class RatingTally(NamedTuple):
 
     @property
     def games(self) -> int:
-        """All games that the rating is the performance over: g + 1 + d."""
+        """The number of games of the performance."""
+        # Article 1: g + 1 + d
         return len(self.opponents) + 1 + self.draws
 
     @property
     def score(self) -> int:
-        """The points from them, doubled: p = (points + ½ + ½·d) / (g + 1 + d)."""
+        """The points from these games, doubled."""
+        # Article 1: p = (points + ½ + ½·d) / (g + 1 + d)
         return self.half_points + 1 + self.draws
 
 
 class Performance(NamedTuple):
-    """How a club rating came about: `dp` is what the score stands for, `uncapped` not yet capped."""
+    """The calculation of a club rating: `dp` is the rating difference for the score."""
 
     tally: RatingTally
     dp: float
@@ -55,10 +54,11 @@ class Performance(NamedTuple):
 
 
 def find_min_games(competition: Competition, round_: int) -> int:
-    """How many games a club rating takes at least: 6, and 2 more in each later period (article 1 Clubrating).
+    """Return the minimum number of games for a club rating after a round (article 1 Clubrating).
 
-    What is missing after `round_` is made up by draws against the own start rating.
+    Missing games are made up by draws against the player's start rating.
     """
+    # Article 1: 6 games, and 2 more in each later period
     return 6 + 2 * (competition.find_latest_period(round_) - 1)
 
 
@@ -66,32 +66,34 @@ def compute_performances(
     competition: Competition,
     round_: int,
     entries: Iterable[RoundEntry],
-    ranked: Mapping[str, float],
-    joining: Sequence[str],
+    ratings_before: Mapping[str, float],
+    joiners: Sequence[str],
 ) -> list[Performance]:
-    """The club ratings after `round_` by article 1 Clubrating, in the order of the ranking before it.
+    """Return the club ratings after `round_` by article 1 Clubrating, in the order of the ranking before it.
 
-    They come from all `entries` so far. `ranked` has the club ratings before the round, by rank; who is
-    `joining` stands behind them.
+    They come from all `entries` so far. `ratings_before` has the club ratings before the round, by rank;
+    `joiners` are the new players, who stand behind them.
     """
     ladder = [
-        *sorted(ranked.values(), reverse=True),
-        *(competition.start_ratings[player] for player in joining),
+        *sorted(ratings_before.values(), reverse=True),
+        *(competition.start_ratings[player] for player in joiners),
     ]
     played = (entry for entry in entries if entry.is_played)
-    games = group_by_player([*ranked, *joining], played, lambda item: [item.player])
-    fewest = find_min_games(competition, round_)
+    games = group_by_player([*ratings_before, *joiners], played, lambda item: [item.player])
+    min_games = find_min_games(competition, round_)
     tallies = [
         RatingTally(
             player,
-            opponents=[entry.opponent for entry in mine],
-            half_points=sum(HALF_POINTS[entry.result] for entry in mine),
+            opponents=[entry.opponent for entry in entries_of_player],
+            half_points=sum(HALF_POINTS[entry.result] for entry in entries_of_player),
             place=place,
             fictitious=fictitious,
-            draws=max(0, fewest - len(mine)),
+            draws=max(0, min_games - len(entries_of_player)),
             start=competition.start_ratings[player],
         )
-        for place, ((player, mine), fictitious) in enumerate(zip(games.items(), ladder, strict=True), 1)
+        for place, ((player, entries_of_player), fictitious) in enumerate(
+            zip(games.items(), ladder, strict=True), 1
+        )
     ]
     differences = [
         compute_difference(tally.score, tally.games, competition.options.performance) for tally in tallies
@@ -101,62 +103,63 @@ def compute_performances(
 
 
 def _solve_ratings(tallies: Sequence[RatingTally], differences: Iterable[float]) -> list[float]:
-    """R = (Σ ratings of the opponents + F + d·start) / (g + 1 + d) + dp(p).
+    """Return the club ratings before outliers are capped (article 1 Clubrating).
 
-    Opponents count with their club rating after this very round, not yet capped, so that all R are solved at
-    once (article 1 Clubrating).
+    Opponents count with their uncapped club rating after this very round, so that all are solved at once.
     """
+    # Article 1: R = (Σ ratings of the opponents + F + d·start) / (g + 1 + d) + dp(p)
     index = {tally.player: place for place, tally in enumerate(tallies)}
     matrix = [[0.0] * len(tallies) for _ in tallies]
-    known = []
+    constants = []
     for row, tally, dp in zip(matrix, tallies, differences, strict=True):
         row[index[tally.player]] = float(tally.games)
         for opponent in tally.opponents:
             row[index[opponent]] -= 1
-        known.append(tally.fictitious + tally.draws * tally.start + tally.games * dp)
-    return solve_linear(matrix, known)
+        constants.append(tally.fictitious + tally.draws * tally.start + tally.games * dp)
+    return solve_linear(matrix, constants)
 
 
-def solve_linear(matrix: list[list[float]], known: list[float]) -> list[float]:
-    """The x of `matrix` · x = `known`, by elimination; both are used up.
+def solve_linear(matrix: list[list[float]], constants: list[float]) -> list[float]:
+    """The x of `matrix` · x = `constants`, by elimination; both are used up.
 
     Every diagonal exceeds the rest of its row together, so that no rows need to be exchanged. It is written
     out because a numeric library rounds as suits the processor at hand, and the same results must give the
     same bytes on every machine.
     """
-    size = len(known)
+    size = len(constants)
     for pivot in range(size):
         row = matrix[pivot]
         for below in range(pivot + 1, size):
             if factor := matrix[below][pivot] / row[pivot]:
                 other = matrix[below]
                 other[pivot:] = [b - factor * a for a, b in zip(row[pivot:], other[pivot:], strict=True)]
-                known[below] -= factor * known[pivot]
+                constants[below] -= factor * constants[pivot]
     for pivot in reversed(range(size)):
-        known[pivot] /= matrix[pivot][pivot]
+        constants[pivot] /= matrix[pivot][pivot]
         for above in range(pivot):
-            known[above] -= matrix[above][pivot] * known[pivot]
-    return known
+            constants[above] -= matrix[above][pivot] * constants[pivot]
+    return constants
 
 
 def cap_outliers(ratings: Sequence[float]) -> list[float]:
-    """`ratings` in the order of the ranking, the outliers at both ends capped, where there are 8 or more.
+    """Return the ratings, which are in the order of the ranking, with outliers at both ends capped.
 
-    Article 1 Clubrating: the first at most 150 above the second, and so down three places by an extra 150
-    each; the same from the last upward.
+    With fewer than 8 players nothing is capped.
     """
-    made = list(ratings)
-    if len(made) < _MIN_TO_CAP:
-        return made
+    capped = list(ratings)
+    if len(capped) < _MIN_TO_CAP:
+        return capped
+    # Article 1: the first at most 150 above the second, the second at most 300 above the third,
+    # and the third at most 450 above the fourth; the same from the last upward
     for j in (3, 2, 1):
-        made[j - 1] = min(made[j - 1], made[j] + _CAP_STEP * j)
+        capped[j - 1] = min(capped[j - 1], capped[j] + _CAP_STEP * j)
     for j in (3, 2, 1):
-        made[-j] = max(made[-j], made[-j - 1] - _CAP_STEP * j)
-    return made
+        capped[-j] = max(capped[-j], capped[-j - 1] - _CAP_STEP * j)
+    return capped
 
 
 BYES_PER_SEASON = 2
-"""How often a season a player may take a bye."""
+"""The number of byes that a player may take in a season."""
 _OPPONENT_FACTORS = {"1": 1.0, "1f": 1.0, "½": 2 / 3, "0": 1 / 3, "0f": 1 / 3}
 _OWN_FACTORS = {
     **dict.fromkeys(("external", "external-moved", "club", "bye", "odd"), 2 / 3),
@@ -180,66 +183,67 @@ class ScoredEntry(NamedTuple):
 
     @property
     def key(self) -> tuple[int, str, bool]:
-        """What tells it from all others: in a round a player has one that counts."""
+        """A key that no other entry has: a player has one entry in a round that counts."""
         return self.entry.round, self.entry.player, self.entry.counts
 
 
 def settle_entries(competition: Competition, entries: Sequence[RoundEntry]) -> list[RoundEntry]:
-    """All entries of a season, in order of round, as they count in the end.
+    """Return all entries of a season, in order of round, as they count after the last round.
 
-    Article 2.3 Afwezigheid: unused byes take the place of absences, of each player the earliest; never of a
-    no-show.
+    Article 2.3 Afwezigheid: unused byes replace the earliest absences of each player, never a no-show.
     """
-    left = dict.fromkeys(competition.players_by_id, BYES_PER_SEASON)
+    byes_left = dict.fromkeys(competition.players_by_id, BYES_PER_SEASON)
     for entry in entries:
-        left[entry.player] -= entry.result == "bye"
-    return list(_apply_byes(entries, left))
+        byes_left[entry.player] -= entry.result == "bye"
+    return list(_apply_byes(entries, byes_left))
 
 
-def _apply_byes(entries: Iterable[RoundEntry], left: dict[str, int]) -> Iterator[RoundEntry]:
+def _apply_byes(entries: Iterable[RoundEntry], byes_left: dict[str, int]) -> Iterator[RoundEntry]:
     for entry in entries:
-        is_turned = entry.result == "absent" and left[entry.player] > 0
-        left[entry.player] -= is_turned
-        yield entry._replace(result="bye") if is_turned else entry
+        becomes_bye = entry.result == "absent" and byes_left[entry.player] > 0
+        byes_left[entry.player] -= becomes_bye
+        yield entry._replace(result="bye") if becomes_bye else entry
 
 
 def score_entries(
     competition: Competition, entries: Sequence[RoundEntry], values: Mapping[str, float]
 ) -> list[ScoredEntry]:
-    """The scores of `entries`, those of the season so far in order of round, at these `values`.
+    """Return the scores of `entries`, all of the season so far in order of round, at these `values`.
 
     Articles 2.2 Rondescore and 2.3 Afwezigheid.
     """
-    rarely = _find_rarely_present(competition, entries)
-    return [_score_entry(entry, values, rarely) for entry in entries]
+    rarely_present = _find_rarely_present(competition, entries)
+    return [_score_entry(entry, values, rarely_present) for entry in entries]
 
 
 def project_score(player: str, opponent: str, result: str, values: Mapping[str, float]) -> float:
-    """What a game that is not played yet would score at these `values` (article 2.2 Rondescore)."""
+    """Return the score of a game that is not played yet, at these `values` (article 2.2 Rondescore)."""
     return _score_entry(RoundEntry(0, player, opponent, "w", result), values, set()).score
 
 
-def _score_entry(entry: RoundEntry, values: Mapping[str, float], rarely: set[tuple[int, str]]) -> ScoredEntry:
-    own = values[entry.player]
+def _score_entry(
+    entry: RoundEntry, values: Mapping[str, float], rarely_present: set[tuple[int, str]]
+) -> ScoredEntry:
+    own_value = values[entry.player]
     if not entry.is_game:
-        is_rare = (entry.round, entry.player) in rarely
+        is_rare = (entry.round, entry.player) in rarely_present
         return ScoredEntry(
-            entry, _OWN_FACTORS.get(entry.result, _RARELY_PRESENT if is_rare else _ABSENT), own
+            entry, _OWN_FACTORS.get(entry.result, _RARELY_PRESENT if is_rare else _ABSENT), own_value
         )
-    # Article 2.3 Afwezigheid puts players themselves in the place of an opponent there is not.
-    opponents = values[entry.opponent or entry.player]
+    # Article 2.3 Afwezigheid: without an opponent, players stand for their own opponent.
+    opponent_value = values[entry.opponent or entry.player]
     if not entry.counts:
-        return ScoredEntry(entry, 0.0, opponents)
+        return ScoredEntry(entry, 0.0, opponent_value)
     # Article 2.2 Rondescore: a win is worth at least half of the own value.
-    if entry.result in {"1", WON_BY_FORFEIT} and own / 2 > opponents:
-        return ScoredEntry(entry, 1 / 2, own)
-    return ScoredEntry(entry, _OPPONENT_FACTORS[entry.result], opponents)
+    if entry.result in {"1", WON_BY_FORFEIT} and own_value / 2 > opponent_value:
+        return ScoredEntry(entry, 1 / 2, own_value)
+    return ScoredEntry(entry, _OPPONENT_FACTORS[entry.result], opponent_value)
 
 
 def _find_rarely_present(competition: Competition, entries: Sequence[RoundEntry]) -> set[tuple[int, str]]:
-    """The rounds, with a player, in which an absence counts a quarter (article 2.3 Afwezigheid).
+    """Return the rounds, with a player, in which an absence counts a quarter (article 2.3 Afwezigheid).
 
-    They are the last two of a period to be played, for who had not been present twice in it before.
+    They are the last two rounds of a period, for players who had not been present twice in it before.
     """
     present: dict[tuple[int, str], set[int]] = {}
     for entry in entries:

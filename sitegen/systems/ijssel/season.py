@@ -1,8 +1,6 @@
-"""What every player did in every round: the games and absences of a season, a line for each player.
+"""The season: its calendar and periods, the entries of all players in all rounds, and start ratings.
 
-Start ratings, the performance that a score stands for, and values: articles 1, 1.1 and 2.1.
-
-The competition as it stands: its calendar and periods, and what has been played of it.
+Start ratings, performances and values are those of articles 1, 1.1 and 2.1 of the regulation.
 """
 
 from collections import Counter
@@ -12,6 +10,7 @@ from datetime import date
 from functools import cached_property
 from itertools import takewhile
 from math import exp, fsum, log10
+from operator import attrgetter
 from typing import NamedTuple, Self
 
 from sitegen.systems.ijssel.tables import FORFEITS, Absence, Fixture, Game, Inputs, Options, Player
@@ -23,12 +22,12 @@ HALF_POINTS = {"1": 2, "½": 1, "0": 0}
 
 
 class RoundEntry(NamedTuple):
-    """What a player did in a round: a game, or the code of an absence.
+    """The game or the absence of a player in a round.
 
-    `result` is 1, ½, 0, 1f, 0f or the code; `counts` is false for a win by forfeit of somebody who was then
-    paired again, or was left over (article 5.2 Definitieve indeling). `opponent` is blank also where a game
-    was forfeited and nobody wrote down by whom or to whom; `points` are those of an external game, and
-    `source` is its row.
+    `result` is 1, ½, 0, 1f, 0f or the code of the absence. `counts` is false for a win by forfeit of a player
+    who was then paired again, or left over (article 5.2 Definitieve indeling). `opponent` is also blank for a
+    forfeit whose other side was not written down. `points` are those of an external game, and `source` is the
+    row.
     """
 
     round: int
@@ -52,9 +51,9 @@ class RoundEntry(NamedTuple):
 
 
 def list_entries(inputs: Inputs) -> list[RoundEntry]:
-    """All of them, those of one player together; a player has one in a round that counts."""
-    every = _mark_counting([*_list_game_entries(inputs.games), *_list_absence_entries(inputs.absences)])
-    return sorted(every, key=lambda item: (item.player, item.counts))
+    """Return all entries, those of one player together; a player has one in a round that counts."""
+    entries = _mark_counting([*_list_game_entries(inputs.games), *_list_absence_entries(inputs.absences)])
+    return sorted(entries, key=lambda entry: (entry.player, entry.counts))
 
 
 def _list_game_entries(games: Iterable[Game]) -> Iterator[RoundEntry]:
@@ -83,11 +82,11 @@ def _list_absence_entries(absences: Iterable[Absence]) -> Iterator[RoundEntry]:
     )
 
 
-def _mark_counting(found: Sequence[RoundEntry]) -> Iterator[RoundEntry]:
-    """A win by forfeit scores nothing for who has another entry in the round (5.2 Definitieve indeling)."""
-    number = Counter((entry.round, entry.player) for entry in found)
-    for entry in found:
-        is_alone = number[entry.round, entry.player] == 1
+def _mark_counting(entries: Sequence[RoundEntry]) -> Iterator[RoundEntry]:
+    """Yield the entries; a win by forfeit does not count beside another entry (5.2 Definitieve indeling)."""
+    counts = Counter((entry.round, entry.player) for entry in entries)
+    for entry in entries:
+        is_alone = counts[entry.round, entry.player] == 1
         yield entry._replace(counts=is_alone or entry.result != WON_BY_FORFEIT)
 
 
@@ -101,62 +100,63 @@ _MAX_DIFFERENCE = 800
 
 
 def get_basis(player: Player) -> float:
-    """What a start rating comes from (article 1.1 Startratings)."""
+    """Return the rating from which a start rating is calculated (article 1.1 Startratings)."""
     if player.basis is None:
         raise ValueError(f"{player.id} has no rating to start with: the reader lets no such row through")
     return player.basis
 
 
 def sort_by_basis(players: Iterable[Player]) -> list[Player]:
-    """The order of the list at the start."""
-    known = list(players)
-    return sort_players(known, {player.id: get_basis(player) for player in known})
+    """Return the players in the order of the list at the start."""
+    players = list(players)
+    return sort_players(players, {player.id: get_basis(player) for player in players})
 
 
 def compute_start_ratings(players: Collection[Player]) -> dict[str, float]:
-    """The start ratings by id, highest first: of who is there from the first round, then of who joins later.
+    """Return the start ratings by id, highest first: of those there from round 1, then of who joins later.
 
     Article 1.1 Startratings: the first on the list gets the mean of the upper quarter, the last that of the
     lower, and the others are spaced evenly between. A quarter is rounded half up; who joins later starts with
     their basis.
     """
-    there = sort_by_basis(player for player in players if player.joined == 1)
-    later = sorted(
+    starters = sort_by_basis(player for player in players if player.joined == 1)
+    joiners = sorted(
         sort_by_basis(player for player in players if player.joined > 1), key=lambda item: item.joined
     )
-    bases = [get_basis(player) for player in there]
-    quarter = max(1, (len(there) + 2) // 4)
+    bases = [get_basis(player) for player in starters]
+    quarter = max(1, (len(starters) + 2) // 4)
+    # Article 1.1: from the mean of the upper quarter to that of the lower, in even steps
     top = fsum(bases[:quarter]) / quarter
     bottom = fsum(bases[-quarter:]) / quarter
-    steps = max(1, len(there) - 1)
-    spaced = {player.id: top - (top - bottom) * place / steps for place, player in enumerate(there)}
-    return spaced | {player.id: get_basis(player) for player in later}
+    steps = max(1, len(starters) - 1)
+    spaced = {player.id: top - (top - bottom) * place / steps for place, player in enumerate(starters)}
+    return spaced | {player.id: get_basis(player) for player in joiners}
 
 
 def compute_difference(half_points: int, games: int, performance: str) -> float:
-    """dp(p), the rating difference that a score of `half_points` / 2 out of `games` stands for.
+    """Return dp(p), the rating difference for a score of `half_points` / 2 out of `games`.
 
-    Article 1 Clubrating: p is rounded to 0.01 half up, by whole numbers; dp(1-p) = -dp(p). With `logistic` it
-    is not rounded.
+    Article 1 Clubrating: p is rounded to 0.01 half up, by whole numbers. With `logistic` it is not rounded.
     """
     if performance == "logistic":
-        # dp = 400·log10(p / (1-p))
+        # Article 1, as a curve: dp = 400·log10(p / (1-p))
         return max(
             -_MAX_DIFFERENCE, min(_MAX_DIFFERENCE, 400 * log10(half_points / (2 * games - half_points)))
         )
+    # Article 1, by FIDE's table: dp(1-p) = -dp(p)
     percent = (100 * half_points + games) // (2 * games)
     return float(_DP[percent - 50] if percent >= 50 else -_DP[50 - percent])
 
 
 def compute_value(rating: float) -> float:
-    """The value of a club rating (article 2.1 Waardecijfer): 100 for 2000, 51 for 1500."""
-    # V = 100·e^((R-2000) / 2000·2.7)
+    """Return the value of a club rating (article 2.1 Waardecijfer): 100 for 2000, 51 for 1500."""
+    # Article 2.1: V = 100·e^((R-2000) / 2000·2.7)
     return 100 * exp((rating - 2000) / 2000 * 2.7)
 
 
 @dataclass(frozen=True)
 class Competition:
-    """The competition as of a day; `entries` has what was done in each round so far, in order of play.
+    """The competition as of a day; `entries` has those of each round so far, in order of play.
 
     Rounds are played in the order of their dates, and of their numbers on one date: one that was put off
     keeps its number and its period.
@@ -169,16 +169,16 @@ class Competition:
 
     @classmethod
     def build(cls, inputs: Inputs, options: Options, as_of: date) -> Self:
-        """The competition as of a day: a later round that has a result does not exist yet."""
-        fixtures = sorted(inputs.rounds, key=lambda item: item.round)
-        begun, found = _find_started_rounds(inputs), group_by(list_entries(inputs), lambda entry: entry.round)
-        ended = [fixture for fixture in fixtures if fixture.date <= as_of and fixture.round in begun]
-        ended.sort(key=lambda item: (item.date, item.round))
-        return cls(inputs, options, fixtures, {fixture.round: found[fixture.round] for fixture in ended})
+        """Return the competition as of a day: a later round that has a result does not exist yet."""
+        fixtures = sorted(inputs.rounds, key=attrgetter("round"))
+        started, entries = _find_started_rounds(inputs), group_by(list_entries(inputs), attrgetter("round"))
+        played = [fixture for fixture in fixtures if fixture.date <= as_of and fixture.round in started]
+        played.sort(key=attrgetter("date", "round"))
+        return cls(inputs, options, fixtures, {fixture.round: entries[fixture.round] for fixture in played})
 
     @property
     def players(self) -> Sequence[Player]:
-        """Everyone who takes part at some time."""
+        """All players of the season."""
         return self.inputs.players
 
     @cached_property
@@ -188,7 +188,7 @@ class Competition:
 
     @cached_property
     def start_ratings(self) -> Mapping[str, float]:
-        """The start ratings by id: see `start_ratings`."""
+        """The start ratings by id: see `compute_start_ratings`."""
         return compute_start_ratings(self.players)
 
     @property
@@ -209,14 +209,11 @@ class Competition:
     @cached_property
     def round_order(self) -> Sequence[int]:
         """All rounds, in the order in which they are played."""
-        return [
-            fixture.round
-            for fixture in sorted(self.fixtures, key=lambda fixture: (fixture.date, fixture.round))
-        ]
+        return [fixture.round for fixture in sorted(self.fixtures, key=attrgetter("date", "round"))]
 
     @cached_property
     def round_positions(self) -> Mapping[int, int]:
-        """The place of each round in that order."""
+        """The place of each round in `round_order`."""
         return {round_: place for place, round_ in enumerate(self.round_order)}
 
     @cached_property
@@ -234,11 +231,11 @@ class Competition:
         return [round_ for round_ in self.round_order if round_ not in self.entries]
 
     def get_day(self, round_: int) -> date:
-        """The evening of a round."""
+        """Return the evening of a round."""
         return self.fixtures[round_ - 1].date
 
     def get_period(self, round_: int) -> int:
-        """The period of a round."""
+        """Return the period of a round."""
         return find_period(round_, self.round_count, self.options)
 
     @cached_property
@@ -247,7 +244,7 @@ class Competition:
         return group_by(self.round_order, self.get_period)
 
     def find_latest_period(self, round_: int) -> int:
-        """The latest period of which a round was played by the end of this one."""
+        """Return the latest period of which a round was played by the end of this round."""
         return max(map(self.get_period, self.played_rounds[: self.played_rounds.index(round_) + 1]))
 
     def is_member(self, player: Player, round_: int) -> bool:
@@ -261,31 +258,28 @@ class Competition:
 
     @cached_property
     def planned_absences(self) -> Sequence[Absence]:
-        """Who will not be there in rounds to come that have not been drawn, by round."""
+        """The absences in rounds to come that have not been drawn, by round."""
         rounds = [round_ for round_ in self._foreseeable_rounds if round_ not in self.paired_rounds]
         return [row for round_ in rounds for row in self.get_absences(round_)]
 
     @property
     def _foreseeable_rounds(self) -> Sequence[int]:
-        """The rounds to come of which something may be known on this day.
-
-        One that has a result is not there yet, and nothing after it either.
-        """
-        begun = _find_started_rounds(self.inputs)
-        return list(takewhile(lambda item: item not in begun, self.upcoming_rounds))
+        """The rounds to come that can have pairings on this day: those before the next with a result."""
+        started = _find_started_rounds(self.inputs)
+        return list(takewhile(lambda round_: round_ not in started, self.upcoming_rounds))
 
     def get_games(self, round_: int) -> Sequence[Game]:
-        """The games of a round, by board as far as it is known."""
+        """Return the games of a round, by board as far as it is known."""
         return self._games_by_round.get(round_, [])
 
     def get_absences(self, round_: int) -> Sequence[Absence]:
-        """The absences of a round."""
+        """Return the absences of a round."""
         return self._absences_by_round.get(round_, [])
 
     def find_met_pairs(self, period: int) -> set[frozenset[str]]:
-        """The pairs of a period so far, who do not meet in it again (article 5.1 Limitering).
+        """Return the pairs of a period so far, who do not meet in it again (article 5.1 Limitering).
 
-        Also those of a forfeit, and of a game that is still to be played.
+        Pairs of a forfeit and of a game that is still to be played are among them.
         """
         rounds = [
             round_
@@ -296,19 +290,19 @@ class Competition:
 
     @cached_property
     def _games_by_round(self) -> Mapping[int, Sequence[Game]]:
-        boards = sorted(self.inputs.games, key=lambda item: (item.board is None, item.board))
-        return group_by(boards, lambda board: board.round)
+        games = sorted(self.inputs.games, key=lambda game: (game.board is None, game.board))
+        return group_by(games, attrgetter("round"))
 
     @cached_property
     def _absences_by_round(self) -> Mapping[int, Sequence[Absence]]:
-        return group_by(self.inputs.absences, lambda absence: absence.round)
+        return group_by(self.inputs.absences, attrgetter("round"))
 
 
 def find_period(round_: int, length: int, options: Options) -> int:
-    """The period of a round in a season of `length` rounds, divided evenly (article 5.1 Limitering)."""
+    """Return the period of a round in a season of `length` rounds, divided evenly (5.1 Limitering)."""
     return (round_ - 1) * options.periods // length + 1
 
 
 def _find_started_rounds(inputs: Inputs) -> set[int]:
-    """The rounds of which a game has a result."""
+    """Return the rounds of which a game has a result."""
     return {game.round for game in inputs.games if game.result}

@@ -1,10 +1,7 @@
-"""The tables that a club keeps of its competition, and what it can set.
+"""The input tables and options of the competition, and the articles of its regulation that are used.
 
-The articles of the regulation that are calculated, by the names that they are cited by.
-
-How secretaries write results, codes and headings, in Dutch, French and English.
-
-Only what can mean one thing. The reader compares without case, and takes any dash for `-`.
+Results, codes and headings have synonyms in Dutch, French and English, only such as can mean one thing. The
+reader ignores case, and takes any dash for `-`.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -43,7 +40,7 @@ articles: Mapping[str, str] = {
 
 
 def _spell_forfeit(white: str, black: str) -> str:
-    """A score with what stands for a forfeit behind it: forfait, reglementair, niet opgekomen."""
+    """Return a score with the marks of a forfeit behind it: forfait, reglementair, niet opgekomen."""
     marks = ("ff", " f", " ff", " (f)", "r", " r", " (r)", " reg", " reg.", " regl.", " reglementair")
     words = (" forfait", " forfeit", " n.o.")
     scores = [f"{white}-{black}{mark}" for mark in (*marks, *words)]
@@ -88,7 +85,7 @@ CODE_SYNONYMS = parse_synonyms(
         "|absent non excusé|absent non excuse|pas venu|pas venue|non présenté|non presente|sans avis",
     }
 )
-"""Why somebody does not play."""
+"""The codes of absences."""
 
 ROUND_HEADINGS = split_alternatives("ronde|rondenummer|rondenr|tour|n° de ronde")
 DATE_HEADINGS = split_alternatives("datum|speeldatum|speelavond|avond|dag|jour|soirée|soiree")
@@ -128,7 +125,7 @@ Score = Annotated[float, Display("number", 1)]
 Gain = Annotated[float, Display("signed", 2)]
 Factor = Annotated[float, Display("number", 3)]
 PriorRating = Annotated[float, Display("short")]
-"""A rating as a player brings it."""
+"""A rating from elsewhere."""
 
 Result = Literal["1-0", "0-1", "½-½", "1-0f", "0-1f"]
 Points = Literal["1", "½", "0"]
@@ -141,7 +138,7 @@ _MAX_ROUNDS = 100
 
 
 def _define_rating(doc: str, headings: Sequence[str]) -> Any:
-    """The column of a rating: wide enough for a child and for a world champion."""
+    """Return the column of a rating, with limits for children and for a world champion."""
     return column(doc, default=None, minimum=100, maximum=3000, headings=tuple(headings))
 
 
@@ -167,7 +164,7 @@ class Options(Table):
 
 
 class Player(model.Player):
-    """A player of the season, with what their start rating comes from."""
+    """A player of the season, with the ratings that their start rating comes from."""
 
     final_rating: float | None = _define_rating(
         "club rating at the end of the last season", FINAL_RATING_HEADINGS
@@ -195,18 +192,18 @@ class Player(model.Player):
 
     @property
     def basis(self) -> float | None:
-        """What the start rating comes from (article 1.1 Startratings); None without a usable rating."""
+        """The rating that the start rating comes from (article 1.1 Startratings); None without one."""
         reliable = self.knsb_rating if self.knsb_reliable else None
         return max(
             (rating for rating in (self.final_rating, reliable) if rating is not None), default=self.estimate
         )
 
     def redact(self) -> Self:
-        """Without what was brought, which would tell who it is: what comes of it is published."""
+        """Return the player without the ratings that would tell who it is; the basis is published."""
         return self.replace(final_rating=None, knsb_rating=None, knsb_reliable=False, estimate=self.basis)
 
     def find_faults(self) -> Iterable[tuple[str, str, str]]:
-        """What is wrong inside the row: column, message and hint of each fault."""
+        """Yield the column, message and hint of each fault inside the row."""
         if (
             select_complete([self], "final_rating", "knsb_rating", "knsb_reliable", "estimate")
             and self.basis is None
@@ -241,8 +238,7 @@ class Fixture(Table):
 class Game(Table):
     """A game, paired or played.
 
-    Where one side is blank it was won by forfeit against somebody, or lost to somebody, whom nobody wrote
-    down.
+    Where one side is blank it was won or lost by forfeit, and the other player was not written down.
     """
 
     round: int = column("the round", minimum=1, maximum=_MAX_ROUNDS, headings=ROUND_HEADINGS)
@@ -277,20 +273,20 @@ class Game(Table):
 
     @property
     def players(self) -> tuple[str, str]:
-        """White and black, blank for one whom nobody wrote down."""
+        """White and black; blank for a player who was not written down."""
         return self.white or "", self.black or ""
 
     @property
     def pair(self) -> frozenset[str]:
-        """Who play, whoever has white."""
+        """The players, whoever has white."""
         return frozenset(player for _, player in self.player_cells)
 
     def may_repeat(self) -> bool:
-        """Whether the same row twice is nothing to warn of: what is wrong with a round tells of it."""
+        """Whether the same row twice needs no warning: here the checks of a round report it."""
         return True
 
     def find_faults(self) -> Iterable[tuple[str, str, str]]:
-        """What is wrong inside the row: column, message and hint of each fault."""
+        """Yield the column, message and hint of each fault inside the row."""
         if self.white is None and self.black is None:
             message = say("game-of-nobody", "neither white nor black is written down")
             yield "white", message, advise("name who was there, or take the row out")
@@ -306,7 +302,7 @@ class Game(Table):
 
 
 class Absence(Table):
-    """A player who has no opponent in a round, and why; also of a round to come."""
+    """A player who has no opponent in a round, and why; the round may be still to come."""
 
     round: int = column("the round", key=True, minimum=1, maximum=_MAX_ROUNDS, headings=ROUND_HEADINGS)
     player: PlayerId = column("who", key=True, headings=PLAYER_HEADINGS)
@@ -331,7 +327,7 @@ class Absence(Table):
         return (("player", self.player),)
 
     def find_faults(self) -> Iterable[tuple[str, str, str]]:
-        """What is wrong inside the row: column, message and hint of each fault."""
+        """Yield the column, message and hint of each fault inside the row."""
         if self.result and select_complete([self], "code") and self.code not in EXTERNAL:
             message = say(
                 "result-without-a-game",
@@ -343,7 +339,7 @@ class Absence(Table):
 
 
 RoundRow = Game | Absence
-"""What a player can have in a round."""
+"""A row of a player in a round."""
 
 
 class Inputs(NamedTuple):

@@ -1,13 +1,8 @@
-"""What is wrong with an evening: everyone has one game or one absence, and every game has a result.
+"""Checks of the tables of a season that columns alone cannot express.
 
-Who has neither a game nor an absence in a round that was played, of whom everyone needs one.
-
-What is probably a slip of the pen in the tables of a season, and may be meant: warnings.
-
-What is wrong with the tables of a season that their columns alone do not show.
-
-Every check runs on all rows that were read enough for it, and leaves out what may only follow from a cell
-that was not.
+In each round everyone has one game or one absence, and every game has a result. Probable slips of the pen are
+warnings. Every check uses all rows whose cells could be read, and reports nothing that may only follow from a
+cell that could not.
 """
 
 from collections import Counter
@@ -25,22 +20,21 @@ from sitegen.toolkit.order import find_duplicates, group_by
 
 
 def check_evenings(
-    rows_of: Mapping[int, Sequence[RoundRow]],
-    played: Mapping[int, Sequence[RoundRow]],
+    rows_by_round: Mapping[int, Sequence[RoundRow]],
+    played_rounds: Mapping[int, Sequence[RoundRow]],
     names: Mapping[str, str],
 ) -> Iterator[Fault]:
-    """Every round in itself, by its rows, and those that were `played`; `names` are those of the players."""
-    for number in sorted(rows_of):
-        yield from _check_double_entries(rows_of[number], names)
-    for rows in played.values():
+    """Yield what is wrong within a round; the results only in `played_rounds`. `names` are by player id."""
+    for number in sorted(rows_by_round):
+        yield from _check_double_entries(rows_by_round[number], names)
+    for rows in played_rounds.values():
         yield from _check_results(rows, names)
 
 
 def _check_double_entries(rows: Iterable[RoundRow], names: Mapping[str, str]) -> Iterator[Fault]:
-    """A player with two entries in a round; of two players with the same two rows one fault.
+    """Yield players with two entries in a round; two players with the same two rows are one fault.
 
-    Who won by forfeit may be paired again, or be left over (article 5.2 Definitieve indeling): the rows of a
-    player are in order when all but one of them are that.
+    A player who won by forfeit may be paired again, or be left over (article 5.2 Definitieve indeling).
     """
     cells = [
         (player, column, row)
@@ -48,30 +42,34 @@ def _check_double_entries(rows: Iterable[RoundRow], names: Mapping[str, str]) ->
         for column, player in row.player_cells
         if select_complete([row], column)
     ]
-    mine = group_by(cells, lambda cell: cell[0]).values()
-    double = [(group[0], group[-1]) for group in mine if not _are_compatible(group)]
-    for found in group_by(double, lambda pair: tuple(row.source for *_, row in pair)).values():
-        (_, _, first), (player, column, row) = found[0]
-        told = {"name": names.get(player, player), "round": row.round, "place": first.source}
-        if len(found) == 1:
-            message = say("player-twice-in-round", "{name} has another row in round {round}: {place}", **told)
+    cells_by_player = group_by(cells, lambda cell: cell[0]).values()
+    double = [(group[0], group[-1]) for group in cells_by_player if not _are_compatible(group)]
+    for pairs in group_by(double, lambda pair: tuple(row.source for *_, row in pair)).values():
+        (_, _, first), (player, column, row) = pairs[0]
+        params = {"name": names.get(player, player), "round": row.round, "place": first.source}
+        if len(pairs) == 1:
+            message = say(
+                "player-twice-in-round", "{name} has another row in round {round}: {place}", **params
+            )
             hint = advise(
                 "one game or one absence a round; who won by forfeit may have one more game or an 'odd'"
             )
             yield Fault(row, column, message, hint)
         else:
             message = say(
-                "game-twice-in-round", "this game of round {round} stands in {place} already", **told
+                "game-twice-in-round", "this game of round {round} stands in {place} already", **params
             )
             hint = advise("players meet once a round: take one of the two out")
             yield Fault(row, "white", message, hint)
 
 
-def _are_compatible(mine: Sequence[tuple[str, str, RoundRow]]) -> bool:
-    """Whether a player can have these rows in a round; each has the column in which the player stands."""
-    forfeits = [row for _, column, row in mine if _is_won_by_forfeit(row, column)]
-    others = [row for _, _, row in mine if row not in forfeits]
-    return len(mine) == 1 or (len(forfeits) == 1 and len(mine) == 2 and _may_follow_forfeit(others[0]))
+def _are_compatible(player_cells: Sequence[tuple[str, str, RoundRow]]) -> bool:
+    """Whether a player can have these rows in a round; each comes with the player and their column."""
+    forfeits = [row for _, column, row in player_cells if _is_won_by_forfeit(row, column)]
+    others = [row for _, _, row in player_cells if row not in forfeits]
+    return len(player_cells) == 1 or (
+        len(forfeits) == 1 and len(player_cells) == 2 and _may_follow_forfeit(others[0])
+    )
 
 
 def _is_won_by_forfeit(row: RoundRow, column: str) -> bool:
@@ -84,7 +82,7 @@ def _may_follow_forfeit(row: RoundRow) -> bool:
 
 
 def _check_results(rows: Iterable[RoundRow], names: Mapping[str, str]) -> Iterator[Fault]:
-    """Games left blank in a round that was played."""
+    """Yield games without a result in a round that was played."""
     games = select_complete((row for row in rows if isinstance(row, Game)), "white", "black")
     for row in games:
         if row.result is None and len(row.player_cells) == 2:
@@ -100,25 +98,29 @@ def _check_results(rows: Iterable[RoundRow], names: Mapping[str, str]) -> Iterat
 
 
 _LONG_ABSENCE = 3
-"""So many rounds in a row are told once, at the player."""
+"""So many missing rounds in a row are reported once, at the player."""
 _MAX_TOGETHER = 3
-"""So many players can have come or gone together; of more it is the rounds that are not complete."""
+"""So many players may have come or gone together; if there are more, the rounds are incomplete."""
 
 
-def check_missing_players(inputs: Inputs, played: Mapping[int, Sequence[RoundRow]]) -> Iterator[Fault]:
-    """One fault a round, at its last game; of who is missing from the start, or to the end, one for all."""
+def check_missing_players(inputs: Inputs, played_rounds: Mapping[int, Sequence[RoundRow]]) -> Iterator[Fault]:
+    """Yield players without a row: one fault a round, and one for a player missing to either end."""
     players = select_complete(inputs.players, "id", "name", "joined", "left")
-    there = {number: [player for player in players if _is_member(player, number)] for number in played}
-    every: list[RoundRow] = [*inputs.games, *inputs.absences]
-    loose = [row for row in every if not select_complete([row], "round")]
-    gone = {number: _find_missing(there[number], rows, loose) for number, rows in played.items()}
-    strays = dict(_find_long_absences(there, gone))
-    yield from strays.values()
-    for number, missing in gone.items():
-        names = [player.name for player in missing if player.id not in strays]
+    members = {
+        number: [player for player in players if _is_member(player, number)] for number in played_rounds
+    }
+    all_rows: list[RoundRow] = [*inputs.games, *inputs.absences]
+    unplaced = [row for row in all_rows if not select_complete([row], "round")]
+    missing_by_round = {
+        number: _find_missing(members[number], rows, unplaced) for number, rows in played_rounds.items()
+    }
+    long_absences = dict(_find_long_absences(members, missing_by_round))
+    yield from long_absences.values()
+    for number, missing in missing_by_round.items():
+        names = [player.name for player in missing if player.id not in long_absences]
         if names:
-            last = [row for row in played[number] if isinstance(row, Game)][-1]
-            yield Fault(last, "round", *_report_round(number, names, len(there[number])))
+            last = [row for row in played_rounds[number] if isinstance(row, Game)][-1]
+            yield Fault(last, "round", *_report_round(number, names, len(members[number])))
 
 
 def _is_member(player: Player, number: int) -> bool:
@@ -126,90 +128,90 @@ def _is_member(player: Player, number: int) -> bool:
 
 
 def _find_missing(
-    there: Sequence[Player], rows: Sequence[RoundRow], loose: Sequence[RoundRow]
+    members: Sequence[Player], rows: Sequence[RoundRow], unplaced: Sequence[RoundRow]
 ) -> Sequence[Player]:
-    """Those of a round who have no row in it.
+    """Return the members of a round without a row in it.
 
-    Nobody, unless there are more of them than can stand in the cells of these rows, or of the `loose` ones of
-    any round, that were not read or are wrongly blank.
+    Nobody if all of them may stand in cells that could not be read or are wrongly blank, in these rows or in
+    the `unplaced` ones, whose round could not be read.
     """
-    every = [*rows, *loose]
-    seen = {player for row in every for _, player in row.player_cells}
-    unread = sum(not select_complete([row], column) for row in every for column, _ in row.player_cells)
+    all_rows = [*rows, *unplaced]
+    present = {player for row in all_rows for _, player in row.player_cells}
+    unread = sum(not select_complete([row], column) for row in all_rows for column, _ in row.player_cells)
     blank = sum(
         isinstance(row, Game) and len(row.player_cells) < 2 and row.result not in FORFEITS for row in rows
     )
-    missing = [player for player in there if player.id not in seen]
+    missing = [player for player in members if player.id not in present]
     return missing if len(missing) > unread + blank else []
 
 
 def _find_long_absences(
-    there: Mapping[int, Sequence[Player]], gone: Mapping[int, Sequence[Player]]
+    members: Mapping[int, Sequence[Player]], missing_by_round: Mapping[int, Sequence[Player]]
 ) -> Iterator[tuple[str, Fault]]:
-    """Players, by id, who are missing in several rounds, which are their first or their last."""
-    found = [(player, number) for number, missing in gone.items() for player in missing]
+    """Yield players, by id, who are missing in several rounds that are their first or their last."""
+    pairs = [(player, number) for number, missing in missing_by_round.items() for player in missing]
     rounds = {
-        player: tuple(number for _, number in pairs)
-        for player, pairs in group_by(found, lambda pair: pair[0]).items()
+        player: tuple(number for _, number in player_pairs)
+        for player, player_pairs in group_by(pairs, lambda pair: pair[0]).items()
     }
-    together = Counter(rounds.values())
-    for player, mine in rounds.items():
-        own = tuple(number for number, everyone in there.items() if player in everyone)
+    counts = Counter(rounds.values())
+    for player, missing_rounds in rounds.items():
+        own_rounds = tuple(number for number, everyone in members.items() if player in everyone)
         if (
-            len(mine) >= _LONG_ABSENCE
-            and together[mine] <= _MAX_TOGETHER
-            and mine in (own[: len(mine)], own[-len(mine) :])
+            len(missing_rounds) >= _LONG_ABSENCE
+            and counts[missing_rounds] <= _MAX_TOGETHER
+            and missing_rounds in (own_rounds[: len(missing_rounds)], own_rounds[-len(missing_rounds) :])
         ):
-            yield player.id, _report_player(player, mine, own)
+            yield player.id, _report_player(player, missing_rounds, own_rounds)
 
 
-def _report_player(player: Player, mine: Sequence[int], own: Sequence[int]) -> Fault:
-    """What is said of a player who is missing in `mine`, the first or the last of their `own` rounds."""
+def _report_player(player: Player, missing_rounds: Sequence[int], own_rounds: Sequence[int]) -> Fault:
+    """Return the fault of a player who is missing in the first or the last of their rounds."""
     hint = advise("who comes in later has the first round in 'joined'; else add what is missing")
-    if len(mine) == len(own):
+    if len(missing_rounds) == len(own_rounds):
         message = say(
             "missing-in-every-round",
             "{name} has neither a game nor an absence in any round that was played",
             name=player.name,
         )
         return Fault(player, "joined", message, hint)
-    if mine[0] == own[0]:
-        told = {"name": player.name, "round": own[len(mine)]}
+    if missing_rounds[0] == own_rounds[0]:
+        params = {"name": player.name, "round": own_rounds[len(missing_rounds)]}
         message = say(
-            "missing-before-round", "{name} has neither a game nor an absence before round {round}", **told
+            "missing-before-round", "{name} has neither a game nor an absence before round {round}", **params
         )
         return Fault(player, "joined", message, hint)
-    told = {"name": player.name, "round": own[-len(mine) - 1]}
+    params = {"name": player.name, "round": own_rounds[-len(missing_rounds) - 1]}
     message = say(
-        "missing-after-round", "{name} has neither a game nor an absence after round {round}", **told
+        "missing-after-round", "{name} has neither a game nor an absence after round {round}", **params
     )
     hint = advise("who left has the last round in 'left'; else add what is missing")
     return Fault(player, "left", message, hint)
 
 
-def _report_round(number: int, names: Sequence[str], there: int) -> tuple[str, str]:
-    """What is said of those who are missing; of nearly everyone, that the round may not be right."""
-    told = {"round": number, "missing": len(names), "there": there, "names": ", ".join(names)}
-    if len(names) > there / 2:
+def _report_round(number: int, names: Sequence[str], member_count: int) -> tuple[str, str]:
+    """Return the message and hint for players missing in a round; for most players another message."""
+    params = {"round": number, "missing": len(names), "there": member_count, "names": ", ".join(names)}
+    if len(names) > member_count / 2:
         message = say(
             "round-hardly-filled",
             "round {round} has neither a game nor an absence of {missing} of its {there} players: {names}",
-            **told,
+            **params,
         )
         return message, advise("is the number of the round right? else add what is missing")
     message = say(
-        "players-missing-in-round", "round {round} has neither a game nor an absence of {names}", **told
+        "players-missing-in-round", "round {round} has neither a game nor an absence of {names}", **params
     )
     return message, advise("every player has one or the other: add what is missing")
 
 
 _MAX_RATING_GAP = 700
-"""Points between two ratings of one player, or to the next player, that are more likely a digit too few."""
+"""A larger gap between two ratings of a player, or to the next player, is probably a missing digit."""
 _MIN_PLAYERS = 4
 
 
 def check_slips(inputs: Inputs) -> Iterator[Fault]:
-    """Every slip that is likely."""
+    """Yield warnings of probable slips."""
     yield from _check_rating_pairs(inputs.players)
     yield from _check_rating_outliers(inputs.players)
     yield from _check_boards(inputs.games)
@@ -217,60 +219,60 @@ def check_slips(inputs: Inputs) -> Iterator[Fault]:
 
 
 def _check_rating_pairs(players: Iterable[Player]) -> Iterator[Fault]:
-    """A player whose two ratings cannot both be right."""
+    """Yield players whose two ratings cannot both be right."""
     hint = advise("is there a digit missing, or changed?")
     for player in select_complete(players, "final_rating", "knsb_rating"):
         if player.final_rating is not None and player.knsb_rating is not None:
-            apart = abs(player.final_rating - player.knsb_rating)
-            told = {
+            difference = abs(player.final_rating - player.knsb_rating)
+            params = {
                 "name": player.name,
                 "final": player.final_rating,
                 "knsb": player.knsb_rating,
-                "apart": apart,
+                "apart": difference,
             }
-            if apart > _MAX_RATING_GAP:
+            if difference > _MAX_RATING_GAP:
                 message = say(
                     "ratings-far-apart",
                     "{name} has a final_rating of {final:g} and a knsb_rating of {knsb:g}: {apart:g} apart",
-                    **told,
+                    **params,
                 )
                 yield Fault(player, "knsb_rating", message, hint, warning=True)
 
 
 def _check_rating_outliers(players: Iterable[Player]) -> Iterator[Fault]:
-    """A player who is rated as nobody else is; a child may well be."""
+    """Yield players far above or below all others; youth members may be."""
     hint = advise("is there a digit missing, or changed?")
-    there = select_complete(players, "final_rating", "knsb_rating", "knsb_reliable", "estimate")
+    complete = select_complete(players, "final_rating", "knsb_rating", "knsb_reliable", "estimate")
     rated = sorted(
-        ((player.basis, player) for player in there if player.basis is not None), key=itemgetter(0)
+        ((player.basis, player) for player in complete if player.basis is not None), key=itemgetter(0)
     )
     ends = [rated[:2], rated[:-3:-1]] if len(rated) >= _MIN_PLAYERS else []
-    for (own, player), (nearest, _) in ends:
-        if abs(own - nearest) > _MAX_RATING_GAP and not player.youth:
-            told = {"name": player.name, "own": own, "nearest": nearest}
+    for (basis, player), (nearest, _) in ends:
+        if abs(basis - nearest) > _MAX_RATING_GAP and not player.youth:
+            params = {"name": player.name, "own": basis, "nearest": nearest}
             message = say(
                 "rating-far-from-all",
                 "{name} starts from {own:g}, and the next player from {nearest:g}",
-                **told,
+                **params,
             )
             columns = "final_rating", "knsb_rating", "estimate"
-            column = next(name for name in columns if getattr(player, name) == own)
+            column = next(name for name in columns if getattr(player, name) == basis)
             yield Fault(player, column, message, hint, warning=True)
 
 
 def _check_boards(games: Iterable[Game]) -> Iterator[Fault]:
-    """Two games at one board; after a forfeit another can be played there."""
+    """Yield games at a board that has another game; after a forfeit another can be played there."""
     seated = [row for row in select_complete(games, "round", "board", "result") if row.result not in FORFEITS]
     at_board = (row for row in seated if row.board is not None)
     for row, other in find_duplicates(at_board, lambda row: (row.round, row.board)):
         if other.pair != row.pair:
-            told = {"board": row.board, "round": row.round, "place": other.source}
-            message = say("board-twice", "board {board} has another game in round {round}: {place}", **told)
+            params = {"board": row.board, "round": row.round, "place": other.source}
+            message = say("board-twice", "board {board} has another game in round {round}: {place}", **params)
             yield Fault(row, "board", message, advise("a board has one game a round"), warning=True)
 
 
 def _check_odd_players(inputs: Inputs) -> Iterator[Fault]:
-    """More than one player left over by an odd number; who won by forfeit can be left over besides."""
+    """Yield further players left over by an odd number; besides one, each winner by forfeit can be."""
     forfeits = Counter(
         row.round for row in select_complete(inputs.games, "round", "result") if row.result in FORFEITS
     )
@@ -278,9 +280,9 @@ def _check_odd_players(inputs: Inputs) -> Iterator[Fault]:
     for round_, rows in group_by(odd, lambda row: row.round).items():
         for count, row in enumerate(rows, 1):
             if count > 1 + forfeits[round_]:
-                told = {"round": round_, "count": count}
+                params = {"round": round_, "count": count}
                 message = say(
-                    "several-left-over", "round {round} has {count} players who were left over", **told
+                    "several-left-over", "round {round} has {count} players who were left over", **params
                 )
                 hint = advise(
                     "an odd number leaves one over, who has the code 'odd'; two of them could have played"
@@ -288,8 +290,8 @@ def _check_odd_players(inputs: Inputs) -> Iterator[Fault]:
                 yield Fault(row, "code", message, hint, warning=True)
 
 
-def find_faults(inputs: Inputs, options: Options) -> Iterator[Fault]:
-    """All faults, and what is probably a slip."""
+def check(inputs: Inputs, options: Options) -> Iterator[Fault]:
+    """Yield what is wrong with the calendar and with what was played, and what is probably a slip."""
     names = {
         player.id: player.name if select_complete([player], "name") else player.id
         for player in select_complete(inputs.players, "id")
@@ -299,13 +301,17 @@ def find_faults(inputs: Inputs, options: Options) -> Iterator[Fault]:
         *select_complete(inputs.absences, "round"),
     ]
     rounds = {fixture.round for fixture in select_complete(inputs.rounds, "round")}
-    rows_of = group_by((row for row in rows if row.round in rounds), lambda row: row.round)
-    played = {number: rows_of[number] for number in sorted(rows_of) if any(map(_has_result, rows_of[number]))}
+    rows_by_round = group_by((row for row in rows if row.round in rounds), lambda row: row.round)
+    played_rounds = {
+        number: rows_by_round[number]
+        for number in sorted(rows_by_round)
+        if any(map(_has_result, rows_by_round[number]))
+    }
     yield from calendar.check_calendar(inputs)
     yield from calendar.check_membership(inputs, rows)
     yield from _check_byes(inputs.absences, names)
-    yield from check_evenings(rows_of, played, names)
-    yield from check_missing_players(inputs, played)
+    yield from check_evenings(rows_by_round, played_rounds, names)
+    yield from check_missing_players(inputs, played_rounds)
     yield from _check_rematches(inputs, options, names)
     yield from check_slips(inputs)
 
@@ -315,12 +321,12 @@ def _has_result(row: RoundRow) -> bool:
 
 
 def _check_byes(absences: Iterable[Absence], names: Mapping[str, str]) -> Iterator[Fault]:
-    """Article 2.3: twice a season."""
+    """Yield byes beyond those allowed in a season (article 2.3 Afwezigheid)."""
     byes = [row for row in select_complete(absences, "round", "player", "code") if row.code == "bye"]
-    for player, mine in group_by(byes, lambda row: row.player).items():
-        for row in sorted(mine, key=lambda item: item.round)[BYES_PER_SEASON:]:
-            told = {"name": names.get(player, player), "byes": BYES_PER_SEASON, "round": row.round}
-            message = say("too-many-byes", "{name} has taken {byes} byes before round {round}", **told)
+    for player, byes_of_player in group_by(byes, lambda row: row.player).items():
+        for row in sorted(byes_of_player, key=lambda item: item.round)[BYES_PER_SEASON:]:
+            params = {"name": names.get(player, player), "byes": BYES_PER_SEASON, "round": row.round}
+            message = say("too-many-byes", "{name} has taken {byes} byes before round {round}", **params)
             hint = advise(
                 "a player can take {byes} a season; afterwards it is 'absent'", byes=BYES_PER_SEASON
             )
@@ -328,7 +334,7 @@ def _check_byes(absences: Iterable[Absence], names: Mapping[str, str]) -> Iterat
 
 
 def _check_rematches(inputs: Inputs, options: Options, names: Mapping[str, str]) -> Iterator[Fault]:
-    """Article 5.1: two players meet once a period."""
+    """Yield games of players who met in the same period already (article 5.1 Limitering)."""
     length = len(inputs.rounds)
     games = [row for row in select_complete(inputs.games, "round", "white", "black") if row.round <= length]
     pairs = sorted((row for row in games if len(row.pair) == 2), key=lambda item: item.round)

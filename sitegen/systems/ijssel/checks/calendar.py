@@ -1,4 +1,4 @@
-"""The calendar of a season: what is wrong with it, which rows lie outside it, and when each was played."""
+"""Checks of the calendar of a season and of the rows outside it, and the dates of rows."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
@@ -12,14 +12,15 @@ from sitegen.toolkit.order import has_no_missing
 from sitegen.toolkit.order import read_event_dates as days_of
 
 _YEAR = timedelta(days=366)
-"""Days that lie further apart are told by whoever reads the tables: one of them is wrong."""
+"""Days that lie further apart are reported for all systems: one of them is wrong."""
 
 
 def event_dates(inputs: Inputs) -> Iterator[EventDate]:
-    """The calendar, and of each round the first row that says that it has been played.
+    """Yield the dates of the calendar, and of each round the first row that says that it has been played.
 
-    A team match on another evening may come before the round in whose place it is. What lies more than a year
-    before the next evening stands in the calendar alone: it cannot be to come, and is to be told once.
+    A team match on another evening may come before the round in whose place it is, so that only those of the
+    same evening count. An evening more than a year before the next comes from the calendar alone, so that it
+    is reported once.
     """
     days = _exclude_outliers(
         {fixture.round: fixture.date for fixture in select_complete(inputs.rounds, "round", "date")}
@@ -38,14 +39,14 @@ def event_dates(inputs: Inputs) -> Iterator[EventDate]:
 
 
 def _exclude_outliers(days: Mapping[int, date]) -> Mapping[int, date]:
-    """The days that the next one follows within a year."""
+    """Return the days that the next one follows within a year."""
     ordered = sorted({*days.values()})
-    lone = {day for day, later in pairwise(ordered) if later - day > _YEAR}
-    return {number: day for number, day in days.items() if day not in lone}
+    outliers = {day for day, later in pairwise(ordered) if later - day > _YEAR}
+    return {number: day for number, day in days.items() if day not in outliers}
 
 
 def check_calendar(inputs: Inputs) -> Iterator[Fault]:
-    """Rounds are numbered from 1 without gaps, and follow each other in time."""
+    """Yield rounds that are not numbered from 1 without gaps, or do not follow each other in time."""
     rounds = sorted(select_complete(inputs.rounds, "round"), key=lambda item: item.round)
     if len(rounds) == len(inputs.rounds):
         yield from _check_numbering(rounds)
@@ -54,7 +55,7 @@ def check_calendar(inputs: Inputs) -> Iterator[Fault]:
 
 
 def _check_numbering(rounds: Sequence[Fixture]) -> Iterator[Fault]:
-    """The first number that is missing."""
+    """Yield the first number that is missing."""
     numbers = {0, *(fixture.round for fixture in rounds)}
     for fixture in [fixture for fixture in rounds if fixture.round - 1 not in numbers][:1]:
         message = say("round-missing", "round {round} is missing before it", round=fixture.round - 1)
@@ -62,57 +63,57 @@ def _check_numbering(rounds: Sequence[Fixture]) -> Iterator[Fault]:
 
 
 def _check_order(rounds: Sequence[Fixture]) -> Iterator[Fault]:
-    """Rounds that were put off behind the next one, or come before the last two."""
+    """Yield rounds that were put off behind the next one, or come before the last two."""
     hint = advise(
         "right where it was put off: rounds count in the order of their dates; else correct the date"
     )
-    for place, (one, other) in enumerate(pairwise(rounds)):
-        if other.date >= one.date or one.date - other.date > _YEAR:
+    for place, (first, second) in enumerate(pairwise(rounds)):
+        if second.date >= first.date or first.date - second.date > _YEAR:
             continue
-        told = {"round": one.round, "day": one.date, "other": other.round, "other_day": other.date}
-        if place and other.date < rounds[place - 1].date:
-            text = say(
-                "round-early", "round {other} on {other_day} comes before round {round} on {day}", **told
+        params = {"round": first.round, "day": first.date, "other": second.round, "other_day": second.date}
+        if place and second.date < rounds[place - 1].date:
+            message = say(
+                "round-early", "round {other} on {other_day} comes before round {round} on {day}", **params
             )
-            yield Fault(other, "date", text, hint, warning=True)
+            yield Fault(second, "date", message, hint, warning=True)
         else:
-            text = say(
-                "round-put-off", "round {round} on {day} comes after round {other} on {other_day}", **told
+            message = say(
+                "round-put-off", "round {round} on {day} comes after round {other} on {other_day}", **params
             )
-            yield Fault(one, "date", text, hint, warning=True)
+            yield Fault(first, "date", message, hint, warning=True)
 
 
 def _check_skipped_rounds(inputs: Inputs, rounds: Iterable[Fixture]) -> Iterator[Fault]:
-    """Rounds without results that a later one has: one warning for those before the same."""
+    """Yield rounds without results before one that has results: one warning for those before the same."""
     if not has_no_missing(inputs.games, "round"):
         return
-    played = {row.round for row in inputs.games if row.result is not None}
-    waiting: list[Fixture] = []
+    played_rounds = {row.round for row in inputs.games if row.result is not None}
+    skipped: list[Fixture] = []
     for fixture in sorted(rounds, key=lambda item: (item.date, item.round)):
-        if fixture.round not in played:
-            waiting.append(fixture)
-        elif waiting and fixture.date - waiting[0].date < _YEAR:
-            yield _report_skipped_rounds(waiting, fixture)
-            waiting = []
+        if fixture.round not in played_rounds:
+            skipped.append(fixture)
+        elif skipped and fixture.date - skipped[0].date < _YEAR:
+            yield _report_skipped_rounds(skipped, fixture)
+            skipped = []
 
 
-def _report_skipped_rounds(passed: Sequence[Fixture], later: Fixture) -> Fault:
+def _report_skipped_rounds(skipped: Sequence[Fixture], later: Fixture) -> Fault:
     message = pluralize(
-        len(passed),
+        len(skipped),
         "round {rounds} of {day} has no results, and round {other} of {other_day} has",
         "rounds {rounds}, from {day}, have no results, and round {other} of {other_day} has",
         code="round-passed-over",
-        rounds=", ".join(str(fixture.round) for fixture in passed),
-        day=passed[0].date,
+        rounds=", ".join(str(fixture.round) for fixture in skipped),
+        day=skipped[0].date,
         other=later.round,
         other_day=later.date,
     )
     hint = advise("where it was put off, give it its new date; it counts once it has results")
-    return Fault(passed[0], "date", message, hint, warning=True)
+    return Fault(skipped[0], "date", message, hint, warning=True)
 
 
 def check_membership(inputs: Inputs, rows: Sequence[RoundRow]) -> Iterator[Fault]:
-    """Rows of rounds that are not in the calendar, or to which the player does not belong."""
+    """Yield rows of rounds that are not in the calendar, or to which the player does not belong."""
     rounds = select_complete(inputs.rounds, "round")
     last = max((fixture.round for fixture in rounds), default=0)
     if len(rounds) == len(inputs.rounds):
@@ -124,7 +125,7 @@ def check_membership(inputs: Inputs, rows: Sequence[RoundRow]) -> Iterator[Fault
 
 
 def _check_round_numbers(inputs: Inputs, last: int) -> Iterator[Fault]:
-    """Rounds beyond the last one; of the rows of such a round the first in each table."""
+    """Yield numbers beyond the last round; of the rows of such a round the first in each table."""
     for player in inputs.players:
         for column, number in (("joined", player.joined), ("left", player.left)):
             if number is not None and number > last > 0:
@@ -142,10 +143,10 @@ def _check_player_rounds(row: RoundRow, players: Mapping[str, Player]) -> Iterat
     for column, id_ in row.player_cells:
         if (player := players.get(id_)) is None:
             continue
-        told = {"name": player.name, "joined": player.joined, "left": player.left, "round": row.round}
+        params = {"name": player.name, "joined": player.joined, "left": player.left, "round": row.round}
         if row.round < player.joined:
-            message = say("before-joining", "{name} joins in round {joined}, after round {round}", **told)
+            message = say("before-joining", "{name} joins in round {joined}, after round {round}", **params)
             yield Fault(row, column, message, advise("correct the player, or 'joined' in players.csv"))
         if player.left is not None and row.round > player.left:
-            message = say("after-leaving", "{name} left after round {left}, before round {round}", **told)
+            message = say("after-leaving", "{name} left after round {left}, before round {round}", **params)
             yield Fault(row, column, message, advise("correct the player, or 'left' in players.csv"))

@@ -1,1 +1,1 @@
-"""What the pages of the ranking show: lists, events and players."""
+"""The pages of the competition: lists, rounds and players."""

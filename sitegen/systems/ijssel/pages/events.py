@@ -1,7 +1,4 @@
-"""The results pages of the competition: a round with all its calculations, or with its pairings.
-
-The pages that this competition has besides: period rankings, start ratings and places in the teams.
-"""
+"""The pages of rounds, the calendar, and the pages of period rankings, start ratings and places."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
@@ -42,25 +39,29 @@ _PLACE_TITLES = {
 }
 
 
-def build_topics(made: Ranking, won: SeasonTitles) -> list[Topic]:
-    """The pages with an entry of their own in the menu."""
+def build_topics(ranking: Ranking, titles: SeasonTitles) -> list[Topic]:
+    """Return the pages with an entry of their own in the menu."""
     return [
         Topic(
             "periods",
             "Periods",
-            PageContent.create(list(_build_period_facts(made)), list(_build_period_sections(made, won))),
+            PageContent.create(
+                list(_build_period_facts(ranking)), list(_build_period_sections(ranking, titles))
+            ),
         ),
         Topic(
             "places",
             "Places",
-            PageContent.create(list(_build_title_facts(made, won)), list(_build_place_sections(made, won))),
+            PageContent.create(
+                list(_build_title_facts(ranking, titles)), list(_build_place_sections(ranking, titles))
+            ),
         ),
-        Topic("start-ratings", "Start ratings", PageContent.create([], [_build_start_ratings(made)])),
+        Topic("start-ratings", "Start ratings", PageContent.create([], [_build_start_ratings(ranking)])),
     ]
 
 
-def _build_period_facts(made: Ranking) -> Iterator[Fact]:
-    competition = made.competition
+def _build_period_facts(ranking: Ranking) -> Iterator[Fact]:
+    competition = ranking.competition
     if competition.played_rounds:
         period = competition.find_latest_period(competition.played_rounds[-1])
         rounds = competition.rounds_by_period[period]
@@ -69,32 +70,32 @@ def _build_period_facts(made: Ranking) -> Iterator[Fact]:
         yield from build_evening_facts(competition, "Its last round", rounds[-1])
 
 
-def _build_period_sections(made: Ranking, won: SeasonTitles) -> Iterator[Section]:
-    """The champions, and the groups of each period, the latest first."""
-    latest_first = sorted(won.groups, key=lambda item: -item.period)
-    titles = [row for group in latest_first for row in group.rows if row.champion]
+def _build_period_sections(ranking: Ranking, titles: SeasonTitles) -> Iterator[Section]:
+    """Yield the champions, and the groups of each period, the latest first."""
+    latest_first = sorted(titles.groups, key=lambda item: -item.period)
+    champions = [row for group in latest_first for row in group.rows if row.champion]
     yield Section(
         "champions",
         "Period champions",
         PeriodTitle,
-        PeriodTitle.combine_all(titles),
+        PeriodTitle.combine_all(champions),
         empty="No period is over yet.",
         articles=["6.2 Periode ranglijst"],
     )
-    yield from (_build_group(made, group) for group in latest_first)
+    yield from (_build_group(ranking, group) for group in latest_first)
 
 
-def _build_group(made: Ranking, group: PeriodGroup) -> Section:
+def _build_group(ranking: Ranking, group: PeriodGroup) -> Section:
     note = (
         "The period is over: its ranking stays as it is, at the values after its last round."
         if group.is_final
         else "So far: the period goes on, and its scores still move with the values after each round."
     )
-    before = made.get_ratings_before(
+    before = ranking.get_ratings_before(
         next(
             round_
-            for round_ in made.competition.rounds_by_period[group.period]
-            if round_ in made.standings_by_round
+            for round_ in ranking.competition.rounds_by_period[group.period]
+            if round_ in ranking.standings_by_round
         )
     )
     return Section(
@@ -109,27 +110,27 @@ def _build_group(made: Ranking, group: PeriodGroup) -> Section:
     )
 
 
-def _build_title_facts(made: Ranking, won: SeasonTitles) -> Iterator[Fact]:
-    if last := made.competition.round_order[-LAST_ROUNDS:]:
-        yield Fact("Places are held in the rounds", f"{min(last)} – {max(last)}")
-        yield from build_evening_facts(made.competition, "The first of them", last[0])
-    if won.champion:
-        yield Fact("Club champion", won.champion, PlayerId)
+def _build_title_facts(ranking: Ranking, titles: SeasonTitles) -> Iterator[Fact]:
+    if last_rounds := ranking.competition.round_order[-LAST_ROUNDS:]:
+        yield Fact("Places are held in the rounds", f"{min(last_rounds)} – {max(last_rounds)}")
+        yield from build_evening_facts(ranking.competition, "The first of them", last_rounds[0])
+    if titles.champion:
+        yield Fact("Club champion", titles.champion, PlayerId)
 
 
-def _build_place_sections(made: Ranking, won: SeasonTitles) -> Iterator[Section]:
-    """Who has earned a place, or is on the way to one."""
+def _build_place_sections(ranking: Ranking, titles: SeasonTitles) -> Iterator[Section]:
+    """Yield a section for each competition: who has earned a place, or is on the way to one."""
     note = (
         "Among them after each of the last rounds of the season (article 7)."
-        if made.competition.is_over
+        if ranking.competition.is_over
         else "So far: who was among them after each of the last rounds that have been played."
     )
-    for name, holders in won.holders.items():
+    for name, holders in titles.holders.items():
         yield Section(
             name.replace(" ", "-"),
             _PLACE_TITLES[name],
             PlaceHolder,
-            [PlaceHolder.combine(made.current_standings[holder], player=holder) for holder in holders],
+            [PlaceHolder.combine(ranking.current_standings[holder], player=holder) for holder in holders],
             note,
             "Nobody yet: the places are earned in the last rounds of the season.",
             {"among": PLACE_COUNTS[name]},
@@ -137,14 +138,14 @@ def _build_place_sections(made: Ranking, won: SeasonTitles) -> Iterator[Section]
         )
 
 
-def _build_start_ratings(made: Ranking) -> Section:
+def _build_start_ratings(ranking: Ranking) -> Section:
     return Section(
         "start-ratings",
         "Start ratings",
         StartRatingView,
         [
-            _build_start_rating(start, made.competition.players_by_id[start.player])
-            for start in made.start_ratings
+            _build_start_rating(start, ranking.competition.players_by_id[start.player])
+            for start in ranking.start_ratings
         ],
         note="Of those who were there in round 1 the first has the mean basis of the upper quarter, the last"
         " that of the lower, the others are spaced evenly between; a quarter is rounded half up. Who joined"
@@ -155,9 +156,9 @@ def _build_start_ratings(made: Ranking) -> Section:
 
 
 def _build_start_rating(start: StartRating, player: Player) -> StartRatingView:
-    if player.hidden:  # what somebody brought, and where it stands, would tell who they are
-        brought = dict.fromkeys(("final_rating", "knsb_rating", "knsb_reliable", "estimate"))
-        return StartRatingView.combine(start, player, **brought, source="")
+    if player.hidden:  # these ratings, and the place of the row, would tell who it is
+        hidden_cells = dict.fromkeys(("final_rating", "knsb_rating", "knsb_reliable", "estimate"))
+        return StartRatingView.combine(start, player, **hidden_cells, source="")
     reliable = None if player.knsb_rating is None else player.knsb_reliable
     return StartRatingView.combine(start, player, knsb_reliable=reliable)
 
@@ -165,20 +166,25 @@ def _build_start_rating(start: StartRating, player: Player) -> StartRatingView:
 _PAIRING_ARTICLES = ["3 Jeugdspelers", "5 Wedstrijdindeling", "5.1 Limitering", "5.2 Definitieve indeling"]
 
 
-def build_events(made: Ranking) -> list[Event]:
-    """A page for each round that was played or drawn."""
-    played = [snapshot.make_event(_build_round_page(made, snapshot)) for snapshot in made.history.events]
-    return [*played, *(_build_pairings_page(made, round_) for round_ in made.competition.paired_rounds)]
+def build_events(ranking: Ranking) -> list[Event]:
+    """Return a page for each round that was played or drawn."""
+    played_events = [
+        snapshot.make_event(_build_round_page(ranking, snapshot)) for snapshot in ranking.history.events
+    ]
+    return [
+        *played_events,
+        *(_build_pairings_page(ranking, round_) for round_ in ranking.competition.paired_rounds),
+    ]
 
 
-def build_calendar(made: Ranking) -> list[Section]:
-    """The next pairings, the rounds to come and those that were played."""
-    competition = made.competition
-    to_come = [_build_upcoming_round(competition, round_) for round_ in competition.upcoming_rounds]
-    played = [_build_played_round(made, round_) for round_ in reversed(competition.played_rounds)]
+def build_calendar(ranking: Ranking) -> list[Section]:
+    """Return the next pairings, the rounds to come and those that were played."""
+    competition = ranking.competition
+    upcoming = [_build_upcoming_round(competition, round_) for round_ in competition.upcoming_rounds]
+    played = [_build_played_round(ranking, round_) for round_ in reversed(competition.played_rounds)]
     return [
         *(
-            _build_pairings(made, round_, "Pairings of round {round}")
+            _build_pairings(ranking, round_, "Pairings of round {round}")
             for round_ in competition.paired_rounds[:1]
         ),
         *_build_planned_absences(competition.planned_absences),
@@ -186,7 +192,7 @@ def build_calendar(made: Ranking) -> list[Section]:
             "to-come",
             "Rounds to come",
             outputs.UpcomingRound,
-            to_come,
+            upcoming,
             empty="The season is over.",
             articles=["5.1 Limitering"],
         ),
@@ -202,8 +208,8 @@ def build_calendar(made: Ranking) -> list[Section]:
 
 
 def list_upcoming(competition: Competition, as_of: date) -> list[UpcomingEvent]:
-    """The rounds to come from this day on, the next first; one that has been drawn has a page."""
-    ahead = [round_ for round_ in competition.upcoming_rounds if competition.get_day(round_) >= as_of]
+    """Return the rounds to come from a day on, the next first; one that has been drawn has a page."""
+    rounds = [round_ for round_ in competition.upcoming_rounds if competition.get_day(round_) >= as_of]
     return [
         UpcomingEvent(
             competition.get_day(round_),
@@ -211,12 +217,12 @@ def list_upcoming(competition: Competition, as_of: date) -> list[UpcomingEvent]:
             {"round": round_},
             str(round_) if round_ in competition.paired_rounds else "",
         )
-        for round_ in ahead
+        for round_ in rounds
     ]
 
 
 def _build_planned_absences(absences: Sequence[Absence]) -> Iterator[Section]:
-    """Who will not be there in rounds that are still to be drawn."""
+    """Yield the section of absences in rounds that are still to be drawn."""
     if absences:
         rows = [outputs.PlannedAbsence.combine(absence, absence=absence.code) for absence in absences]
         yield Section(
@@ -230,12 +236,12 @@ def _build_upcoming_round(competition: Competition, round_: int) -> outputs.Upco
     )
 
 
-def _build_played_round(made: Ranking, round_: int) -> outputs.CalendarRound:
+def _build_played_round(ranking: Ranking, round_: int) -> outputs.CalendarRound:
     return outputs.CalendarRound.combine(
-        _build_upcoming_round(made.competition, round_),
-        games=len(made.competition.get_games(round_)),
-        absent=len(made.competition.get_absences(round_)),
-        leader=next(iter(made.standings_by_round[round_])),
+        _build_upcoming_round(ranking.competition, round_),
+        games=len(ranking.competition.get_games(round_)),
+        absent=len(ranking.competition.get_absences(round_)),
+        leader=next(iter(ranking.standings_by_round[round_])),
     )
 
 
@@ -248,30 +254,30 @@ def _build_facts(competition: Competition, round_: int) -> list[Fact]:
     ]
 
 
-def _build_pairings_page(made: Ranking, round_: int) -> Event:
-    """The page of a round to come."""
-    competition = made.competition
+def _build_pairings_page(ranking: Ranking, round_: int) -> Event:
+    """Return the page of a round to come."""
+    competition = ranking.competition
     rows = [
         outputs.AbsentPlayer.combine(absence, absence=absence.code, result=absence.result or "")
         for absence in competition.get_absences(round_)
     ]
-    sections = [_build_pairings(made, round_, "Pairings")]
+    sections = [_build_pairings(ranking, round_, "Pairings")]
     if rows:
         absent = Section("absent", "Not playing", outputs.AbsentPlayer, rows, articles=["2.3 Afwezigheid"])
         sections.append(absent)
-    sheet = PageContent.create(_build_facts(competition, round_), sections)
-    return Event(str(round_), "Round {round}", {"round": round_}, competition.get_day(round_), sheet)
+    content = PageContent.create(_build_facts(competition, round_), sections)
+    return Event(str(round_), "Round {round}", {"round": round_}, competition.get_day(round_), content)
 
 
-def _build_round_page(made: Ranking, after: Snapshot[Performance, IjsselStanding]) -> PageContent:
-    """The page of a round that was played."""
-    round_ = int(after.key)
+def _build_round_page(ranking: Ranking, event: Snapshot[Performance, IjsselStanding]) -> PageContent:
+    """Return the page of a round that was played."""
+    round_ = int(event.key)
     sections = [
         Section(
             "games",
             "Games",
             outputs.RoundGame,
-            _build_games(made, round_),
+            _build_games(ranking, round_),
             articles=["2.2 Rondescore", *_PAIRING_ARTICLES],
             calculation=outputs.CALCULATION,
         ),
@@ -279,7 +285,7 @@ def _build_round_page(made: Ranking, after: Snapshot[Performance, IjsselStanding
             "scores",
             "Without a game",
             outputs.ScoreStep,
-            _build_steps(made, round_),
+            _build_steps(ranking, round_),
             note="Calculated again after every round, at the values that the players have by then.",
             articles=["2.3 Afwezigheid", "5.2 Definitieve indeling"],
         ),
@@ -287,7 +293,7 @@ def _build_round_page(made: Ranking, after: Snapshot[Performance, IjsselStanding
             "ratings",
             "Club ratings",
             outputs.ClubRatingRow,
-            list(_build_performances(made, after)),
+            list(_build_performances(ranking, event)),
             note="In the order of the ranking before the round. Opponents count with their rating after this"
             " round as it is before outliers are capped (the column Uncapped), so that all ratings are solved"
             " at once. As many draws against the own start rating as are missing from the minimum number of"
@@ -295,20 +301,23 @@ def _build_round_page(made: Ranking, after: Snapshot[Performance, IjsselStanding
             articles=["1 Clubrating", "1.1 Startratings", "2.1 Waardecijfer"],
         ),
     ]
-    least = Fact("Minimum of games for a club rating", find_min_games(made.competition, round_), int)
-    return PageContent.create([*_build_facts(made.competition, round_), least], sections)
+    min_games = Fact("Minimum of games for a club rating", find_min_games(ranking.competition, round_), int)
+    return PageContent.create([*_build_facts(ranking.competition, round_), min_games], sections)
 
 
-def _build_pairings(made: Ranking, round_: int, title: str) -> Section:
-    before = made.get_ratings_before(round_)
-    rows = [_build_paired_game(made.competition, game, before) for game in made.competition.get_games(round_)]
+def _build_pairings(ranking: Ranking, round_: int, title: str) -> Section:
+    ratings = ranking.get_ratings_before(round_)
+    rows = [
+        _build_paired_game(ranking.competition, game, ratings)
+        for game in ranking.competition.get_games(round_)
+    ]
     return Section(
         "games", title, outputs.PairedGame, rows, params={"round": round_}, articles=_PAIRING_ARTICLES
     )
 
 
 def _build_paired_game(
-    competition: Competition, game: Game, before: Mapping[str, float]
+    competition: Competition, game: Game, ratings: Mapping[str, float]
 ) -> outputs.PairedGame:
     white, black = game.players
     return outputs.PairedGame.combine(
@@ -316,31 +325,31 @@ def _build_paired_game(
         white=white,
         black=black,
         result=(game.result or "").replace("-", "–"),
-        white_rating=before.get(white),
-        black_rating=before.get(black),
+        white_rating=ratings.get(white),
+        black_rating=ratings.get(black),
         remark=_choose_remark(competition, game),
     )
 
 
 def _choose_remark(competition: Competition, game: Game) -> str:
-    """Whether it is a game with a youth member (article 3 Jeugdspelers)."""
+    """Return the remark at a game, such as for a youth member (article 3 Jeugdspelers)."""
     if len(game.player_cells) < 2:
         return advise("the other player was not written down")
     return YOUTH_REMARK if any(competition.players_by_id[player].youth for player in game.pair) else ""
 
 
-def _build_games(made: Ranking, round_: int) -> list[outputs.RoundGame]:
-    """The games of a round, with what they bring both sides."""
-    scores = {(step.source, step.player): step for step in _build_scores(made, round_)}
-    before = made.get_ratings_before(round_)
+def _build_games(ranking: Ranking, round_: int) -> list[outputs.RoundGame]:
+    """Return the games of a round, with the scores of both sides."""
+    scores = {(step.source, step.player): step for step in _build_scores(ranking, round_)}
+    ratings = ranking.get_ratings_before(round_)
     games = []
-    for game in made.competition.get_games(round_):
+    for game in ranking.competition.get_games(round_):
         figures: dict[str, Any] = {}
         for colour, player in zip(("white", "black"), game.players, strict=True):
             step = scores.get((game.source, player))
             figures |= {
                 colour: player,
-                f"{colour}_rating": before.get(player),
+                f"{colour}_rating": ratings.get(player),
                 f"{colour}_score": step and step.score,
                 f"{colour}_factor": step.factor if step else "",
                 f"{colour}_value": step and step.basis,
@@ -348,38 +357,46 @@ def _build_games(made: Ranking, round_: int) -> list[outputs.RoundGame]:
                 f"{colour}_since": step and step.since,
             }
         result = (game.result or "").replace("-", "–")
-        remark = _choose_remark(made.competition, game)
+        remark = _choose_remark(ranking.competition, game)
         games.append(outputs.RoundGame.combine(game, **figures, result=result, remark=remark))
     return games
 
 
-def _build_steps(made: Ranking, round_: int) -> list[outputs.ScoreStep]:
-    """The scores of all whom no game with somebody else shows."""
-    in_games = {game.source for game in made.competition.get_games(round_) if len(game.player_cells) > 1}
-    return [step for step in _build_scores(made, round_) if step.source not in in_games]
+def _build_steps(ranking: Ranking, round_: int) -> list[outputs.ScoreStep]:
+    """Return the scores of players without a game between two."""
+    in_games = {game.source for game in ranking.competition.get_games(round_) if len(game.player_cells) > 1}
+    return [step for step in _build_scores(ranking, round_) if step.source not in in_games]
 
 
-def _build_scores(made: Ranking, round_: int) -> list[outputs.ScoreStep]:
-    """The scores of a round, now beside those of the day, in the order of the present ranking."""
-    played = (round_score for own in made.standings_by_round[round_].values() for round_score in own.scores)
-    then = {round_score.key: round_score.score for round_score in played if round_score.entry.round == round_}
+def _build_scores(ranking: Ranking, round_: int) -> list[outputs.ScoreStep]:
+    """Return the scores of a round, now and on the day, in the order of the current ranking."""
+    scored_entries = (
+        scored_entry
+        for standing in ranking.standings_by_round[round_].values()
+        for scored_entry in standing.scores
+    )
+    scores_on_the_day = {
+        scored_entry.key: scored_entry.score
+        for scored_entry in scored_entries
+        if scored_entry.entry.round == round_
+    }
     return [
         outputs.build_player_score(
             outputs.ScoreStep,
-            round_score,
-            on_the_day=then[round_score.key],
-            since=round_score.score - then[round_score.key],
+            scored_entry,
+            on_the_day=scores_on_the_day[scored_entry.key],
+            since=scored_entry.score - scores_on_the_day[scored_entry.key],
         )
-        for round_score in made.scores_by_round[round_]
+        for scored_entry in ranking.scores_by_round[round_]
     ]
 
 
 def _build_performances(
-    made: Ranking, after: Snapshot[Performance, IjsselStanding]
+    ranking: Ranking, event: Snapshot[Performance, IjsselStanding]
 ) -> Iterator[outputs.ClubRatingRow]:
-    before = made.get_ratings_before(int(after.key))
-    uncapped = {performance.tally.player: performance.uncapped for performance in after.rows}
-    for performance in after.rows:
+    ratings_before = ranking.get_ratings_before(int(event.key))
+    uncapped = {performance.tally.player: performance.uncapped for performance in event.rows}
+    for performance in event.rows:
         tally = performance.tally
         opponents = [uncapped[opponent] for opponent in tally.opponents]
         yield outputs.ClubRatingRow.combine(
@@ -390,6 +407,6 @@ def _build_performances(
             opponents=fsum(opponents) / len(opponents) if opponents else None,
             met=tuple(zip(tally.opponents, opponents, strict=True)),
             expected=tally.score / 2 / tally.games,
-            change=performance.rating - before[tally.player],
-            value=after.standings[tally.player].value,
+            change=performance.rating - ratings_before[tally.player],
+            value=event.standings[tally.player].value,
         )

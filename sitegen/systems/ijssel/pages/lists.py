@@ -1,9 +1,4 @@
-"""The ranking after each round, as pages show it.
-
-What is shown of the club competition, a module for each kind of page.
-
-What members ask first after a round: who climbed, who upset whom, who leads, how much was played.
-"""
+"""The pages of the ranking after each round, with highlights above it."""
 
 from collections.abc import Iterator, Sequence
 from datetime import date
@@ -22,57 +17,59 @@ from sitegen.toolkit.order import round_for_ranking
 
 
 def build_evening_facts(competition: Competition, label: str, round_: int) -> Iterator[Fact]:
-    """A round, which leads to its page where it has one, and the evening that it is played on.
+    """Yield the fact of a round, as a link where it has a page, and that of its evening.
 
-    An evening alone leads nowhere: two rounds may be played on it.
+    An evening is no link, since two rounds may be played on it.
     """
     has_page = round_ in competition.entries or round_ in competition.paired_rounds
     yield Fact(label, round_, Round if has_page else int)
     yield Fact("Evening", competition.get_day(round_), date)
 
 
-def build_highlights(made: Ranking, rows: Sequence[RankingView], round_: int) -> list[Highlights]:
-    """The strip of the list after a round, whose ranking is `rows`."""
-    entries = made.competition.entries[round_]
+def build_highlights(ranking: Ranking, rows: Sequence[RankingView], round_: int) -> list[Highlights]:
+    """Return the highlights of the list after a round, whose ranking is `rows`."""
+    entries = ranking.competition.entries[round_]
     return highlights.collect_highlights(
         highlights.find_climber(rows, "Climber of the round"),
-        _find_biggest_upset(made, round_),
+        _find_biggest_upset(ranking, round_),
         highlights.find_leader(rows, column="score", cell_type=Score),
         _count_games(entries),
     )
 
 
-def _find_biggest_upset(made: Ranking, round_: int) -> Highlight | None:
-    """The game won against the club rating that was highest above the own, before the round."""
-    ratings = made.get_ratings_before(round_)
-    won = [entry for entry in made.competition.entries[round_] if entry.result == "1"]
-    ahead = {entry.player: ratings[entry.opponent] - ratings[entry.player] for entry in won}
-    best = max(won, key=lambda item: round_for_ranking(ahead[item.player]), default=None)
-    if best is None or ahead[best.player] <= 0:
+def _find_biggest_upset(ranking: Ranking, round_: int) -> Highlight | None:
+    """Return the win against the opponent whose club rating before the round was most above the winner's."""
+    ratings = ranking.get_ratings_before(round_)
+    won = [entry for entry in ranking.competition.entries[round_] if entry.result == "1"]
+    differences = {entry.player: ratings[entry.opponent] - ratings[entry.player] for entry in won}
+    best = max(won, key=lambda item: round_for_ranking(differences[item.player]), default=None)
+    if best is None or differences[best.player] <= 0:
         return None
-    scored = made.standings_by_round[round_][best.player].sum_scores([round_])
-    named = {"player": PlayerName(best.opponent), "points": round(ahead[best.player])}
+    score = ranking.standings_by_round[round_][best.player].sum_scores([round_])
+    params = {"player": PlayerName(best.opponent), "points": round(differences[best.player])}
     note = "beat {player}, whose club rating is {points} higher"
-    return Highlight("Biggest upset", best.player, "", scored, Change, note, named, str(round_))
+    return Highlight("Biggest upset", best.player, "", score, Change, note, params, str(round_))
 
 
 def _count_games(entries: Sequence[RoundEntry]) -> Highlight:
     games = [entry for entry in entries if entry.is_played]
-    there = {game.player for game in games}
-    away = len({entry.player for entry in entries} - there)
+    players = {game.player for game in games}
+    absent = len({entry.player for entry in entries} - players)
     note = "by {players} players; {absent} did not play"
     return Highlight(
         "Games",
         figure=len(games) // 2,
         cell_type=int,
         note=note,
-        params={"players": len(there), "absent": away},
+        params={"players": len(players), "absent": absent},
     )
 
 
-def build_listing(made: Ranking, won: SeasonTitles, stood: ListState[Performance, IjsselStanding]) -> Listing:
-    """The ranking after a round; before the first it is that of the start."""
-    rows = _build_rows(made, stood)
+def build_listing(
+    ranking: Ranking, titles: SeasonTitles, state: ListState[Performance, IjsselStanding]
+) -> Listing:
+    """Return the ranking after a round; before the first it is that of the start."""
+    rows = _build_rows(ranking, state)
     section = Section(
         "ranking",
         "Ranking",
@@ -82,45 +79,45 @@ def build_listing(made: Ranking, won: SeasonTitles, stood: ListState[Performance
         empty="Nobody has joined yet.",
         articles=["6.1 Totaalranglijst", "1 Clubrating", "2.1 Waardecijfer", "7 Overige bepalingen"],
     )
-    if stood.last_event is None:
-        sheet = PageContent.create(list(_build_next_facts(made, 0)), [section])
-        return Listing(stood.day, stood.day, sheet, "List of {day} – before the first round")
-    round_ = int(stood.last_event.key)
-    sheet = PageContent.create(
-        list(_build_facts(made, won, round_)), [*build_highlights(made, rows, round_), section]
+    if state.last_event is None:
+        content = PageContent.create(list(_build_next_facts(ranking, 0)), [section])
+        return Listing(state.day, state.day, content, "List of {day} – before the first round")
+    round_ = int(state.last_event.key)
+    content = PageContent.create(
+        list(_build_facts(ranking, titles, round_)), [*build_highlights(ranking, rows, round_), section]
     )
     return Listing(
-        stood.day, stood.day, sheet, "List of {day} – after round {round}", stood.last_event.params
+        state.day, state.day, content, "List of {day} – after round {round}", state.last_event.params
     )
 
 
-def _build_rows(made: Ranking, stood: ListState[Performance, IjsselStanding]) -> list[RankingView]:
-    """The ranking with what everyone's score won or lost since the round before; nothing in the first."""
-    rows, played = build_ranking_rows(made.competition, stood.standings), made.competition.played_rounds
-    round_ = int(stood.last_event.key) if stood.last_event else 0
-    before = made.get_standings_before(round_) if round_ and round_ != played[0] else {}
+def _build_rows(ranking: Ranking, state: ListState[Performance, IjsselStanding]) -> list[RankingView]:
+    """Return the ranking with the changes of scores since the round before; None in the first."""
+    rows, played = build_ranking_rows(ranking.competition, state.standings), ranking.competition.played_rounds
+    round_ = int(state.last_event.key) if state.last_event else 0
+    previous = ranking.get_standings_before(round_) if round_ and round_ != played[0] else {}
     return [
         RankingView.combine(
-            row, change=row.score - before[row.player].score if row.player in before else None
+            row, change=row.score - previous[row.player].score if row.player in previous else None
         )
         for row in rows
     ]
 
 
-def _build_facts(made: Ranking, won: SeasonTitles, round_: int) -> Iterator[Fact]:
-    competition = made.competition
+def _build_facts(ranking: Ranking, titles: SeasonTitles, round_: int) -> Iterator[Fact]:
+    competition = ranking.competition
     yield Fact("Round", f"{round_} / {competition.round_count}")
     yield Fact("Period", f"{competition.get_period(round_)} / {competition.options.periods}")
-    if before := competition.played_rounds[: competition.played_rounds.index(round_)]:
-        yield Fact("Changes since round", before[-1], Round)
-    yield from _build_next_facts(made, competition.round_positions[round_] + 1)
-    if won.champion and round_ == competition.played_rounds[-1]:
-        yield Fact("Club champion", won.champion, PlayerId)
+    if earlier_rounds := competition.played_rounds[: competition.played_rounds.index(round_)]:
+        yield Fact("Changes since round", earlier_rounds[-1], Round)
+    yield from _build_next_facts(ranking, competition.round_positions[round_] + 1)
+    if titles.champion and round_ == competition.played_rounds[-1]:
+        yield Fact("Club champion", titles.champion, PlayerId)
 
 
-def _build_next_facts(made: Ranking, turn: int) -> Iterator[Fact]:
-    competition = made.competition
-    if after := competition.round_order[turn:]:
-        yield from build_evening_facts(competition, "Next round", after[0])
+def _build_next_facts(ranking: Ranking, place: int) -> Iterator[Fact]:
+    competition = ranking.competition
+    if next_rounds := competition.round_order[place:]:
+        yield from build_evening_facts(competition, "Next round", next_rounds[0])
     note = "games played and team matches"
     yield Fact("Games that the champion needs", competition.options.min_games, int, note=note)

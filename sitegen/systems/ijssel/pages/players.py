@@ -1,13 +1,7 @@
-"""The page of a player of the competition: standing, course, why the score moved, rounds, opponents.
+"""The pages of players: standing, charts, why the score changed, the next game, rounds, opponents; careers.
 
-Why the score of a player changed: the last round, and all earlier ones at the values that came of it.
-
-What the next game of a player would score, against each likely opponent.
-
-The careers of the players of the competition, of which the figure is the club rating.
-
-The list is by score, but a score only rises through a season, and with every revaluation: its course tells
-the time of the year. The club rating is what members compare and what scores are valued by.
+The figure of a career is the club rating. The ranking is by score, but a score only rises through a season,
+so that its chart says little; members compare club ratings, and scores are valued by them.
 """
 
 from collections import Counter
@@ -51,54 +45,69 @@ _ScoreKey = tuple[int, str, bool]
 _ScorePairs = Sequence[tuple[ScoredEntry, ScoredEntry]]
 
 
-def explain_score(made: Ranking, now: IjsselStanding, before: IjsselStanding | None) -> Iterator[Section]:
-    """From the score on the list before to the present one, of everyone: also who did not play is revalued.
+def explain_score(
+    ranking: Ranking, standing: IjsselStanding, previous: IjsselStanding | None
+) -> Iterator[Section]:
+    """Yield the section on the change of a score since the list before; who did not play has one, too.
 
     "2.2 Rondescore", "2.3 Afwezigheid": every round of the season counts again after every round.
     """
-    played = made.competition.played_rounds
-    if not played:
+    played_rounds = ranking.competition.played_rounds
+    if not played_rounds:
         return
-    was = {round_score.key: round_score for round_score in before.scores} if before else {}
-    lines = list(_build_lines(now, was))
-    score = before.score if before else 0.0
+    previous_scores = {scored_entry.key: scored_entry for scored_entry in previous.scores} if previous else {}
+    lines = list(_build_lines(standing, previous_scores))
+    score = previous.score if previous else 0.0
     totals = list(accumulate((line.change for line in lines), initial=score))[1:]
-    since = made.competition.get_day(played[-2]) if before and len(played) > 1 else None
-    day = made.competition.get_day(played[-1])
+    previous_day = (
+        ranking.competition.get_day(played_rounds[-2]) if previous and len(played_rounds) > 1 else None
+    )
+    day = ranking.competition.get_day(played_rounds[-1])
     yield build_explanation(
         ExplanationLine,
         [line.replace(after=total) for line, total in zip(lines, totals, strict=True)],
         steps=[
-            compare_scores(round_score, was.get(round_score.key)) for round_score in sort_latest_first(now)
+            compare_scores(scored_entry, previous_scores.get(scored_entry.key))
+            for scored_entry in sort_latest_first(standing)
         ],
-        before=make_opening(since, score, day),
-        after=Balance(LIST_TITLE, day, now.score),
+        before=make_opening(previous_day, score, day),
+        after=Balance(LIST_TITLE, day, standing.score),
         articles=["2.2 Rondescore", "2.3 Afwezigheid", "1 Clubrating"],
     )
 
 
-def _build_lines(now: IjsselStanding, was: Mapping[_ScoreKey, ScoredEntry]) -> Iterator[ExplanationLine]:
-    """What the last round brought, then what became of the rounds before it."""
-    yield from (_build_score_line(round_score) for round_score in now.scores if round_score.key not in was)
-    pairs = [(was[round_score.key], round_score) for round_score in now.scores if round_score.key in was]
-    turned = [pair for pair in pairs if pair[0].entry.result != pair[1].entry.result]
+def _build_lines(
+    standing: IjsselStanding, previous_scores: Mapping[_ScoreKey, ScoredEntry]
+) -> Iterator[ExplanationLine]:
+    """Yield the score of the last round, then the changes of the rounds before it."""
+    yield from (
+        _build_score_line(scored_entry)
+        for scored_entry in standing.scores
+        if scored_entry.key not in previous_scores
+    )
+    pairs = [
+        (previous_scores[scored_entry.key], scored_entry)
+        for scored_entry in standing.scores
+        if scored_entry.key in previous_scores
+    ]
+    became_byes = [pair for pair in pairs if pair[0].entry.result != pair[1].entry.result]
     if pairs:
-        others = [pair for pair in pairs if pair not in turned]
+        others = [pair for pair in pairs if pair not in became_byes]
         yield _build_revaluation_line(others, "earlier rounds, at the new values")
-    if turned:
-        yield _build_revaluation_line(turned, "unused byes, in the place of absences")
+    if became_byes:
+        yield _build_revaluation_line(became_byes, "unused byes, in the place of absences")
 
 
-def _build_score_line(scored: ScoredEntry) -> ExplanationLine:
-    entry = scored.entry
+def _build_score_line(scored_entry: ScoredEntry) -> ExplanationLine:
+    entry = scored_entry.entry
     return ExplanationLine.combine(
         entry,
         opponent=entry.opponent or None,
         what=None if entry.is_game else entry.result,
         result=entry.result if entry.is_game else entry.points,
-        factor=format_factor(scored.factor),
-        basis=scored.basis,
-        change=scored.score,
+        factor=format_factor(scored_entry.factor),
+        basis=scored_entry.basis,
+        change=scored_entry.score,
         after=0.0,
     )
 
@@ -108,13 +117,13 @@ def _build_revaluation_line(pairs: _ScorePairs, what: ExplanationKind) -> Explan
     return ExplanationLine(None, None, what, "", "", None, change, 0.0)
 
 
-def sort_latest_first(now: IjsselStanding) -> list[ScoredEntry]:
-    """The scores of a player, that of the last round first."""
-    return sorted(now.scores, key=lambda item: -item.entry.round)
+def sort_latest_first(standing: IjsselStanding) -> list[ScoredEntry]:
+    """Return the scores of a player, that of the last round first."""
+    return sorted(standing.scores, key=lambda item: -item.entry.round)
 
 
 def compare_scores(now: ScoredEntry, before: ScoredEntry | None) -> ScoreChangeStep:
-    """A round score on the list before and now."""
+    """Return a round score on the list before and now."""
     return ScoreChangeStep(
         round=now.entry.round,
         opponent=now.entry.opponent or None,
@@ -137,12 +146,12 @@ _NOTE = (
 
 @dataclass(frozen=True)
 class Projection:
-    """What the next games of all players are supposed from."""
+    """Builds the section on the next game of a player."""
 
     ranking: Ranking
 
     def build_section(self, player: str) -> Iterator[Section]:
-        """The next game of a player; nothing after the last round, or for who has left."""
+        """Yield the section on the next game; nothing after the last round, or for who has left."""
         candidates = chain(self._scheduled_opponents.get(player, ()), self._list_neighbours(player))
         rows = [
             self._project_game(player, opponent)
@@ -158,21 +167,21 @@ class Projection:
 
     @cached_property
     def _values(self) -> Mapping[str, float]:
-        return {player: own.value for player, own in self.ranking.current_standings.items()}
+        return {player: standing.value for player, standing in self.ranking.current_standings.items()}
 
     @cached_property
     def _scheduled_opponents(self) -> Mapping[str, Sequence[str]]:
         """The opponents in games that are still to be played, in the order of the rounds."""
         competition = self.ranking.competition
-        found: dict[str, list[str]] = {}
+        opponents: dict[str, list[str]] = {}
         for round_ in (*competition.played_rounds, *competition.paired_rounds):
             for white, black in (game.players for game in competition.get_games(round_) if not game.result):
-                found.setdefault(white, []).append(black)
-                found.setdefault(black, []).append(white)
-        return found
+                opponents.setdefault(white, []).append(black)
+                opponents.setdefault(black, []).append(white)
+        return opponents
 
     def _list_neighbours(self, player: str) -> Iterator[str]:
-        """Who may be drawn against a player in the first round that is still to be, the nearest first."""
+        """Yield the players who may be drawn against a player in the next round, the nearest first."""
         if player in self._eligible_players:
             near = find_neighbours(self._eligible_players, self._eligible_players.index(player))
             yield from (
@@ -190,15 +199,17 @@ class Projection:
 
     @cached_property
     def _eligible_players(self) -> Sequence[str]:
-        """Who belongs to that round, by club rating."""
+        """The members in that round, by club rating."""
         if self._next_round is None:
             return []
-        competition, now = self.ranking.competition, self.ranking.current_standings
-        there = [competition.players_by_id[player] for player in now]
-        there = [player for player in there if competition.is_member(player, self._next_round)]
+        competition, standings = self.ranking.competition, self.ranking.current_standings
+        players = [competition.players_by_id[player] for player in standings]
+        players = [player for player in players if competition.is_member(player, self._next_round)]
         return [
             member.id
-            for _, member in rank_players(there, {player: own.club_rating for player, own in now.items()})
+            for _, member in rank_players(
+                players, {player: standing.club_rating for player, standing in standings.items()}
+            )
         ]
 
     @cached_property
@@ -215,30 +226,34 @@ _RESULTS: dict[str, Literal["won", "drawn", "lost"]] = {"1": "won", "½": "drawn
 _SCORE_TEXTS = {"1": "1–0", "½": "½–½", "0": "0–1", "1f": "1–0f", "0f": "0–1f"}
 
 
-def build_careers(made: Ranking) -> Careers:
-    """What everyone played, round by round; a game that was forfeited has no result, an absence is none."""
-    return Careers(lambda player: _build_career(made, player), "games", "Club rating", Rating)
+def build_careers(ranking: Ranking) -> Careers:
+    """Return the careers: the games of each player; a forfeit has no result, and absences are left out."""
+    return Careers(lambda player: _build_career(ranking, player), "games", "Club rating", Rating)
 
 
-def _build_career(made: Ranking, player: str) -> Career:
-    competition, own = made.competition, made.current_standings.get(player)
-    if own is None:
+def _build_career(ranking: Ranking, player: str) -> Career:
+    competition, standing = ranking.competition, ranking.current_standings.get(player)
+    if standing is None:
         return Career()
-    course = {day: stood.club_rating for day, stood in made.history.standings_by_player[player]}
-    turn = competition.round_positions
-    games = [round_score for round_score in own.scores if round_score.entry.is_game]
-    played = sorted(games, key=lambda game: (turn[game.entry.round], game.entry.counts))
+    ratings = {
+        day: standing_then.club_rating for day, standing_then in ranking.history.standings_by_player[player]
+    }
+    positions = competition.round_positions
+    games = [scored_entry for scored_entry in standing.scores if scored_entry.entry.is_game]
+    played = sorted(games, key=lambda game: (positions[game.entry.round], game.entry.counts))
     return Career(
-        list(course.items()), [_build_result(made, round_score) for round_score in played], own.start_rating
+        list(ratings.items()),
+        [_build_result(ranking, scored_entry) for scored_entry in played],
+        standing.start_rating,
     )
 
 
-def _build_result(made: Ranking, scored: ScoredEntry) -> Result:
-    entry = scored.entry
-    before, after = made.get_ratings_before(entry.round), made.standings_by_round[entry.round]
+def _build_result(ranking: Ranking, scored_entry: ScoredEntry) -> Result:
+    entry = scored_entry.entry
+    before, after = ranking.get_ratings_before(entry.round), ranking.standings_by_round[entry.round]
     change = after[entry.player].club_rating - before[entry.player] if entry.is_played else None
     return Result(
-        made.competition.get_day(entry.round),
+        ranking.competition.get_day(entry.round),
         str(entry.round),
         _RESULTS.get(entry.result, ""),
         (entry.opponent,) if entry.opponent else (),
@@ -251,15 +266,15 @@ def _build_result(made: Ranking, scored: ScoredEntry) -> Result:
 _NO_ROUND = "No round has been played yet."
 
 
-def build_player_pages(made: Ranking, won: SeasonTitles) -> list[PlayerPage]:
-    """A page for everyone who has joined, in the order of their rows."""
-    there = [player for player in made.competition.players if player.id in made.current_standings]
-    return make_player_pages(there, _PlayerPages(made, won).build_content)
+def build_player_pages(ranking: Ranking, titles: SeasonTitles) -> list[PlayerPage]:
+    """Return a page for everyone who has joined, in the order of their rows."""
+    players = [player for player in ranking.competition.players if player.id in ranking.current_standings]
+    return make_player_pages(players, PlayerPageBuilder(ranking, titles).build_content)
 
 
 @dataclass(frozen=True)
-class _PlayerPages:
-    """What the pages of all players are made from."""
+class PlayerPageBuilder:
+    """Builds the pages of all players."""
 
     ranking: Ranking
     titles: SeasonTitles
@@ -279,36 +294,39 @@ class _PlayerPages:
         return index_players(self.ranking.competition.players)
 
     def build_content(self, player: Player) -> PageContent:
-        """The page of a player."""
-        now, before = self.ranking.current_standings[player.id], self._previous_standings.get(player.id)
+        """Return the page of a player."""
+        standing, previous = (
+            self.ranking.current_standings[player.id],
+            self._previous_standings.get(player.id),
+        )
         facts = [
-            *_build_standing_facts(now),
-            *(self._build_change_facts(now, before) if before else ()),
+            *_build_standing_facts(standing),
+            *(self._build_change_facts(standing, previous) if previous else ()),
             *self._build_group_facts(player),
-            *_build_record_facts(now),
-            *self._build_requirements(player, now),
+            *_build_record_facts(standing),
+            *self._build_requirements(player, standing),
             *self._build_next_game_facts(player),
         ]
         sections = [
-            *explain_score(self.ranking, now, before),
+            *explain_score(self.ranking, standing, previous),
             *self._projection.build_section(player.id),
-            _build_revaluations(now, before),
+            _build_revaluations(standing, previous),
             self._build_history(player),
-            self._build_head_to_head(now),
+            self._build_head_to_head(standing),
         ]
         return PageContent.create(facts, [*self._build_charts(player), *sections])
 
-    def _build_change_facts(self, now: IjsselStanding, before: IjsselStanding) -> Iterator[Fact]:
-        """What the last round did to the score: by itself, and by the new values of every round before."""
-        latest = now.sum_scores(self.ranking.competition.played_rounds[-1:])
-        gained = now.score - before.score
-        yield Fact("Places won or lost", before.rank - now.rank, Movement)
-        yield Fact("Change of the score", gained, Gain, note="since the round before")
+    def _build_change_facts(self, standing: IjsselStanding, previous: IjsselStanding) -> Iterator[Fact]:
+        """Yield the change of the score, by the last round and by the new values of earlier rounds."""
+        latest = standing.sum_scores(self.ranking.competition.played_rounds[-1:])
+        gain = standing.score - previous.score
+        yield Fact("Places won or lost", previous.rank - standing.rank, Movement)
+        yield Fact("Change of the score", gain, Gain, note="since the round before")
         yield Fact("of which the last round", latest, Gain)
-        yield Fact("of which new values", gained - latest, Gain, note="of the rounds before")
+        yield Fact("of which new values", gain - latest, Gain, note="of the rounds before")
 
     def _build_group_facts(self, player: Player) -> Iterator[Fact]:
-        """Where the player stands in the latest period."""
+        """Yield the place of the player in the latest period."""
         latest = max((group.period for group in self.titles.groups), default=0)
         for row in self.titles.period_rows:
             if (row.player, row.period) == (player.id, latest):
@@ -316,19 +334,22 @@ class _PlayerPages:
                 yield Fact("Group of the period", row.group, int)
                 yield Fact("Place in the group", row.rank, Rank)
 
-    def _build_requirements(self, player: Player, now: IjsselStanding) -> Iterator[Fact]:
-        """The byes that are left, and what the champion still needs (article 7 Overige bepalingen)."""
+    def _build_requirements(self, player: Player, standing: IjsselStanding) -> Iterator[Fact]:
+        """Yield the byes left, and the games needed to be champion (article 7 Overige bepalingen)."""
         competition = self.ranking.competition
         if not competition.is_over:
-            taken = sum(round_score.entry.result == "bye" for round_score in now.scores)
-            yield Fact("Byes left", BYES_PER_SEASON - taken, int)
-        needed = max(0, competition.options.min_games - now.counting_games)
-        to_come = sum(competition.is_member(player, round_) for round_ in competition.upcoming_rounds)
-        note = "more than there are rounds to come" if needed > to_come else ""
+            bye_count = sum(round_score.entry.result == "bye" for round_score in standing.scores)
+            yield Fact("Byes left", BYES_PER_SEASON - bye_count, int)
+        games_needed = max(0, competition.options.min_games - standing.counting_games)
+        rounds_left = sum(competition.is_member(player, round_) for round_ in competition.upcoming_rounds)
+        note = "more than there are rounds to come" if games_needed > rounds_left else ""
         yield Fact(
-            "Games that count for the title", now.counting_games, int, note="games played and team matches"
+            "Games that count for the title",
+            standing.counting_games,
+            int,
+            note="games played and team matches",
         )
-        yield Fact("Games still needed to be champion", needed, int, note=note)
+        yield Fact("Games still needed to be champion", games_needed, int, note=note)
 
     def _build_next_game_facts(self, player: Player) -> Iterator[Fact]:
         competition = self.ranking.competition
@@ -342,35 +363,37 @@ class _PlayerPages:
                 yield Fact("Next opponent", game.players[has_white], PlayerId, note=note)
 
     def _build_charts(self, player: Player) -> Iterator[Chart]:
-        if mine := dict(self.ranking.history.standings_by_player[player.id]):
+        if standings := dict(self.ranking.history.standings_by_player[player.id]):
             marks = {"Start rating": self.ranking.current_standings[player.id].start_rating}
-            yield Chart("Club rating", [(day, own.club_rating) for day, own in mine.items()], marks)
-            yield Chart("Score", [(day, own.score) for day, own in mine.items()])
+            yield Chart(
+                "Club rating", [(day, standing.club_rating) for day, standing in standings.items()], marks
+            )
+            yield Chart("Score", [(day, standing.score) for day, standing in standings.items()])
 
     def _build_history(self, player: Player) -> Section:
         rows = [
-            self._build_player_round(round_score)
-            for round_score in sort_latest_first(self.ranking.current_standings[player.id])
+            self._build_player_round(scored_entry)
+            for scored_entry in sort_latest_first(self.ranking.current_standings[player.id])
         ]
         articles = ["2.2 Rondescore", "2.3 Afwezigheid", "1 Clubrating", "6.1 Totaalranglijst"]
         return Section(
             "rounds", "Rounds", PlayerRound, rows, empty=_NO_ROUND, articles=articles, is_yearly=True
         )
 
-    def _build_player_round(self, scored: ScoredEntry) -> PlayerRound:
-        then = self.ranking.standings_by_round[scored.entry.round][scored.entry.player]
+    def _build_player_round(self, scored_entry: ScoredEntry) -> PlayerRound:
+        standing = self.ranking.standings_by_round[scored_entry.entry.round][scored_entry.entry.player]
         return build_player_score(
             PlayerRound,
-            scored,
-            opponent=scored.entry.opponent or None,
-            colour={"w": "white", "b": "black"}.get(scored.entry.colour),
-            club_rating=then.club_rating,
-            total=then.score,
-            rank=then.rank,
+            scored_entry,
+            opponent=scored_entry.entry.opponent or None,
+            colour={"w": "white", "b": "black"}.get(scored_entry.entry.colour),
+            club_rating=standing.club_rating,
+            total=standing.score,
+            rank=standing.rank,
         )
 
-    def _build_head_to_head(self, now: IjsselStanding) -> Section:
-        played = [round_score.entry for round_score in now.scores if round_score.entry.is_played]
+    def _build_head_to_head(self, standing: IjsselStanding) -> Section:
+        played = [scored_entry.entry for scored_entry in standing.scores if scored_entry.entry.is_played]
         rows = []
         for opponent, games in group_companions(played, lambda item: item.opponent, self._places):
             tally = Counter(mark for game in games for mark in (game.colour, game.result))
@@ -380,29 +403,29 @@ class _PlayerPages:
         return Section("head-to-head", "Head to head", Opponent, rows, note=note, empty=empty)
 
 
-def _build_standing_facts(now: IjsselStanding) -> Iterator[Fact]:
-    yield Fact("Rank", now.rank, Rank)
-    yield Fact("Score", now.score, Score)
-    yield Fact("Club rating", now.club_rating, Rating)
-    yield Fact("Value", now.value, Figure, note="what a win against the player is worth")
-    yield Fact("Start rating", now.start_rating, Rating)
+def _build_standing_facts(standing: IjsselStanding) -> Iterator[Fact]:
+    yield Fact("Rank", standing.rank, Rank)
+    yield Fact("Score", standing.score, Score)
+    yield Fact("Club rating", standing.club_rating, Rating)
+    yield Fact("Value", standing.value, Figure, note="what a win against the player is worth")
+    yield Fact("Start rating", standing.start_rating, Rating)
 
 
-def _build_record_facts(now: IjsselStanding) -> Iterator[Fact]:
-    yield Fact("Games", now.played, int, note="without forfeits")
-    yield Fact("Won – drawn – lost", f"{now.won} – {now.drawn} – {now.lost}")
+def _build_record_facts(standing: IjsselStanding) -> Iterator[Fact]:
+    yield Fact("Games", standing.played, int, note="without forfeits")
+    yield Fact("Won – drawn – lost", f"{standing.won} – {standing.drawn} – {standing.lost}")
 
 
-def _build_revaluations(now: IjsselStanding, before: IjsselStanding | None) -> Section:
-    """Every round score on the list before and now: why the sum moved, also of who did not play."""
-    earlier = {round_score.key: round_score for round_score in before.scores} if before else {}
+def _build_revaluations(standing: IjsselStanding, previous: IjsselStanding | None) -> Section:
+    """Return the section with every round score on the list before and now."""
+    previous_scores = {scored_entry.key: scored_entry for scored_entry in previous.scores} if previous else {}
     return Section(
         "revalued",
         "Every round at the new values",
         ScoreChange,
         [
-            ScoreChange.combine(compare_scores(round_score, earlier.get(round_score.key)))
-            for round_score in sort_latest_first(now)
+            ScoreChange.combine(compare_scores(scored_entry, previous_scores.get(scored_entry.key)))
+            for scored_entry in sort_latest_first(standing)
         ],
         note="Every round counts again with the value that the opponent has now, so that a score moves"
         " without a game. Without an opponent it is the player's own value that counts.",
