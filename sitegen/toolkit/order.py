@@ -193,14 +193,11 @@ _NEAR_WORD, _NEAR_NAME = 0.8, 0.9
 def find_misspellings(counts: Mapping[str, int]) -> Iterator[tuple[str, str]]:
     """Yield each rare name with the common one that was probably meant; `counts` has the uses of each."""
     for rare, count in counts.items():
-        common = [name for name in counts if name != rare and _is_rare(count, counts[name])]
+        min_count = max(_MIN_COMMON, 0 if count == 1 else count * _COMMON_RATIO)
+        common = [name for name in counts if name != rare and counts[name] >= min_count]
         similar = [name for name in common if _is_similar(extract_letters(rare), extract_letters(name))]
         if similar:
             yield rare, max(similar, key=counts.__getitem__)
-
-
-def _is_rare(count: int, common_count: int) -> bool:
-    return common_count >= _MIN_COMMON and (count == 1 or count * _COMMON_RATIO <= common_count)
 
 
 def _is_similar(first: str, second: str) -> bool:

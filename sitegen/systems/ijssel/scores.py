@@ -1,6 +1,6 @@
 """Club ratings after a round (article 1) and round scores (articles 2.2 and 2.3 of the regulation)."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from sitegen.systems.ijssel.season import (
@@ -195,14 +195,12 @@ def settle_entries(competition: Competition, entries: Sequence[RoundEntry]) -> l
     byes_left = dict.fromkeys(competition.players_by_id, BYES_PER_SEASON)
     for entry in entries:
         byes_left[entry.player] -= entry.result == "bye"
-    return list(_apply_byes(entries, byes_left))
-
-
-def _apply_byes(entries: Iterable[RoundEntry], byes_left: dict[str, int]) -> Iterator[RoundEntry]:
+    settled = []
     for entry in entries:
         becomes_bye = entry.result == "absent" and byes_left[entry.player] > 0
         byes_left[entry.player] -= becomes_bye
-        yield entry._replace(result="bye") if becomes_bye else entry
+        settled.append(entry._replace(result="bye") if becomes_bye else entry)
+    return settled
 
 
 def score_entries(

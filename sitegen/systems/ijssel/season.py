@@ -51,9 +51,17 @@ class RoundEntry(NamedTuple):
 
 
 def list_entries(inputs: Inputs) -> list[RoundEntry]:
-    """Return all entries, those of one player together; a player has one in a round that counts."""
-    entries = _mark_counting([*_list_game_entries(inputs.games), *_list_absence_entries(inputs.absences)])
-    return sorted(entries, key=lambda entry: (entry.player, entry.counts))
+    """Return all entries, those of one player together; a player has one in a round that counts.
+
+    A win by forfeit does not count beside another entry in the round (article 5.2 Definitieve indeling).
+    """
+    entries = [*_list_game_entries(inputs.games), *_list_absence_entries(inputs.absences)]
+    numbers = Counter((entry.round, entry.player) for entry in entries)
+    marked = (
+        entry._replace(counts=entry.result != WON_BY_FORFEIT or numbers[entry.round, entry.player] == 1)
+        for entry in entries
+    )
+    return sorted(marked, key=attrgetter("player", "counts"))
 
 
 def _list_game_entries(games: Iterable[Game]) -> Iterator[RoundEntry]:
@@ -80,14 +88,6 @@ def _list_absence_entries(absences: Iterable[Absence]) -> Iterator[RoundEntry]:
         )
         for absence in absences
     )
-
-
-def _mark_counting(entries: Sequence[RoundEntry]) -> Iterator[RoundEntry]:
-    """Yield the entries; a win by forfeit does not count beside another entry (5.2 Definitieve indeling)."""
-    counts = Counter((entry.round, entry.player) for entry in entries)
-    for entry in entries:
-        is_alone = counts[entry.round, entry.player] == 1
-        yield entry._replace(counts=is_alone or entry.result != WON_BY_FORFEIT)
 
 
 _DP = (

@@ -382,7 +382,7 @@ class PlayerPageBuilder(Generic[S]):
 
     def _build_content(self, player: Player) -> PageContent:
         return PageContent(
-            [*self._describe_standing(player), *self._describe_highest(player)],
+            list(self._describe_standing(player)),
             partial(self._build_sections, player),
         )
 
@@ -391,12 +391,10 @@ class PlayerPageBuilder(Generic[S]):
         yield from self.rating_list.describe_standing(standing, self.rows_by_player.get(player.id))
         yield Fact("Games", standing.games, int, note="those that count")
         yield Fact("Won – drawn – lost", f"{standing.won} – {standing.drawn} – {standing.lost}")
-        yield Fact("Rating at the start", self.history.start[player.id].rating, Figure)
-
-    def _describe_highest(self, player: Player) -> Iterator[Fact]:
         start: tuple[date | None, float] = None, self.history.start[player.id].rating
+        yield Fact("Rating at the start", start[1], Figure)
         day, highest = max([start, *self._find_ratings(player.id)], key=itemgetter(1))
-        return describe_highest(highest, day)
+        yield from describe_highest(highest, day)
 
     def _build_sections(self, player: Player) -> list[Section | Chart]:
         games = self._get_games(player.id)

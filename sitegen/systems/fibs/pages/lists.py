@@ -106,17 +106,11 @@ class ListPageBuilder:
     def _build_page_sections(self, publication: Publication) -> list[PageSection]:
         sections = self.build_sections(publication)
         standings = self.standings[publication.through]
-        highest = max((own.highest for own in standings.values()), default=0.0)
-        return [
-            *build_highlights(sections, self._select_matches(publication), highest, self.options),
-            *sections,
-        ]
-
-    def _select_matches(self, publication: Publication) -> Rows[CalculatedMatch]:
-        """Return the matches that were played since the list before."""
+        highest = max((standing.highest for standing in standings.values()), default=0.0)
         days, before = self.matches.get_column("date"), publication.before
         first = bisect_right(days, before.through) if before else 0
-        return self.matches[first : bisect_right(days, publication.through)]
+        matches = self.matches[first : bisect_right(days, publication.through)]
+        return [*build_highlights(sections, matches, highest, self.options), *sections]
 
     def build_sections(self, publication: Publication) -> list[Section]:
         """Return the three tables as published."""

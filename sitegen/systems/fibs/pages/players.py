@@ -99,7 +99,8 @@ class Projection:
     def build_section(self, player: str) -> Iterator[Section]:
         """Yield the section on the next match of a player; nothing where none is expected."""
         if self._is_active(player):
-            rating, length = self.standings[player].rating, self._choose_length(player)
+            rating = self.standings[player].rating
+            length = _find_commonest(self._recent_lengths.get(player, ())) or self._usual_length
             rows = [
                 _project_match(opponent, rating, standing.rating, length)
                 for opponent, standing in self._likely_opponents.find_opponents(player).items()
@@ -135,10 +136,6 @@ class Projection:
             lengths[match.winner].append(match.length)
             lengths[match.loser].append(match.length)
         return lengths
-
-    def _choose_length(self, player: str) -> int:
-        """Return the length that a player plays most of late; for a new player, that of all others."""
-        return _find_commonest(self._recent_lengths.get(player, ())) or self._usual_length
 
     @cached_property
     def _usual_length(self) -> int:
@@ -361,11 +358,6 @@ class PlayerPageBuilder:
         through, registered = self.current.through, self._register.rows.keys()
         return Projection(self.list_pages.players, self._standings, self.history.matches, registered, through)
 
-    def _find_period(self, matches: Rows[PlayerMatch]) -> ListPeriod | None:
-        """Return the period between two lists in which the latest matches of a player count."""
-        days = matches.get_column("date")
-        return self.publications.find_period(days[-1]) if days else None
-
     def _build_start_facts(self, player: str) -> Iterator[Fact]:
         start = self.history.start[player]
         yield Fact("Rating at the start", start.rating, Figure)
@@ -381,12 +373,13 @@ class PlayerPageBuilder:
 
     def _build_sections(self, player: str) -> list[Section | Chart]:
         matches, start = self.histories.get_matches(player), self.history.start[player].rating
+        days = matches.get_column("date")
         return [
             *make_rating_chart(start, self.histories.build_ratings(player)),
             *explain_rating(
                 partial(self.histories.get_calculated_matches, player),
                 matches,
-                self._find_period(matches),
+                self.publications.find_period(days[-1]) if days else None,
                 start,
             ),
             *self._projection.build_section(player),

@@ -65,20 +65,16 @@ def _check_double_entries(rows: Iterable[RoundRow], names: Mapping[str, str]) ->
 
 def _are_compatible(player_cells: Sequence[tuple[str, str, RoundRow]]) -> bool:
     """Whether a player can have these rows in a round; each comes with the player and their column."""
-    forfeits = [row for _, column, row in player_cells if _is_won_by_forfeit(row, column)]
+    won_by_forfeit = {"white": "1-0f", "black": "0-1f"}
+    forfeits = [
+        row
+        for _, column, row in player_cells
+        if isinstance(row, Game) and row.result == won_by_forfeit[column]
+    ]
     others = [row for _, _, row in player_cells if row not in forfeits]
-    return len(player_cells) == 1 or (
-        len(forfeits) == 1 and len(player_cells) == 2 and _may_follow_forfeit(others[0])
-    )
-
-
-def _is_won_by_forfeit(row: RoundRow, column: str) -> bool:
-    return isinstance(row, Game) and row.result == {"white": "1-0f", "black": "0-1f"}[column]
-
-
-def _may_follow_forfeit(row: RoundRow) -> bool:
-    """Whether a row can stand beside a win by forfeit."""
-    return isinstance(row, Game) or row.code == "odd"
+    if len(player_cells) != 2 or len(forfeits) != 1:
+        return len(player_cells) == 1
+    return isinstance(others[0], Game) or others[0].code == "odd"
 
 
 def _check_results(rows: Iterable[RoundRow], names: Mapping[str, str]) -> Iterator[Fault]:
@@ -107,7 +103,8 @@ def check_missing_players(inputs: Inputs, played_rounds: Mapping[int, Sequence[R
     """Yield players without a row: one fault a round, and one for a player missing to either end."""
     players = select_complete(inputs.players, "id", "name", "joined", "left")
     members = {
-        number: [player for player in players if _is_member(player, number)] for number in played_rounds
+        number: [player for player in players if player.joined <= number <= (player.left or number)]
+        for number in played_rounds
     }
     all_rows: list[RoundRow] = [*inputs.games, *inputs.absences]
     unplaced = [row for row in all_rows if not select_complete([row], "round")]
@@ -121,10 +118,6 @@ def check_missing_players(inputs: Inputs, played_rounds: Mapping[int, Sequence[R
         if names:
             last = [row for row in played_rounds[number] if isinstance(row, Game)][-1]
             yield Fault(last, "round", *_report_round(number, names, len(members[number])))
-
-
-def _is_member(player: Player, number: int) -> bool:
-    return player.joined <= number <= (player.left or number)
 
 
 def _find_missing(
@@ -305,7 +298,7 @@ def check(inputs: Inputs, options: Options) -> Iterator[Fault]:
     played_rounds = {
         number: rows_by_round[number]
         for number in sorted(rows_by_round)
-        if any(map(_has_result, rows_by_round[number]))
+        if any(isinstance(row, Game) and row.result is not None for row in rows_by_round[number])
     }
     yield from calendar.check_calendar(inputs)
     yield from calendar.check_membership(inputs, rows)
@@ -314,10 +307,6 @@ def check(inputs: Inputs, options: Options) -> Iterator[Fault]:
     yield from check_missing_players(inputs, played_rounds)
     yield from _check_rematches(inputs, options, names)
     yield from check_slips(inputs)
-
-
-def _has_result(row: RoundRow) -> bool:
-    return isinstance(row, Game) and row.result is not None
 
 
 def _check_byes(absences: Iterable[Absence], names: Mapping[str, str]) -> Iterator[Fault]:

@@ -153,17 +153,13 @@ class Projection:
     def build_section(self, player: str) -> Iterator[Section]:
         """Yield the section on the next game; nothing after the last round, or for who has left."""
         candidates = chain(self._scheduled_opponents.get(player, ()), self._list_neighbours(player))
-        rows = [
-            self._project_game(player, opponent)
-            for opponent in select_likely(candidates, self.ranking.current_standings)
-        ]
+        standings, rows = self.ranking.current_standings, []
+        for opponent in select_likely(candidates, standings):
+            scores = (project_score(player, opponent, result, self._values) for result in ("1", "½", "0"))
+            rows.append(ProjectedDrawableGame(opponent, standings[opponent].club_rating, *scores))
         yield from build_projection(
             ProjectedDrawableGame, rows, note=_NOTE, articles=["2.2 Rondescore", "5.1 Limitering"]
         )
-
-    def _project_game(self, player: str, opponent: str) -> ProjectedDrawableGame:
-        scores = [project_score(player, opponent, result, self._values) for result in ("1", "½", "0")]
-        return ProjectedDrawableGame(opponent, self.ranking.current_standings[opponent].club_rating, *scores)
 
     @cached_property
     def _values(self) -> Mapping[str, float]:
@@ -303,7 +299,8 @@ class PlayerPageBuilder:
             *_build_standing_facts(standing),
             *(self._build_change_facts(standing, previous) if previous else ()),
             *self._build_group_facts(player),
-            *_build_record_facts(standing),
+            Fact("Games", standing.played, int, note="without forfeits"),
+            Fact("Won – drawn – lost", f"{standing.won} – {standing.drawn} – {standing.lost}"),
             *self._build_requirements(player, standing),
             *self._build_next_game_facts(player),
         ]
@@ -409,11 +406,6 @@ def _build_standing_facts(standing: IjsselStanding) -> Iterator[Fact]:
     yield Fact("Club rating", standing.club_rating, Rating)
     yield Fact("Value", standing.value, Figure, note="what a win against the player is worth")
     yield Fact("Start rating", standing.start_rating, Rating)
-
-
-def _build_record_facts(standing: IjsselStanding) -> Iterator[Fact]:
-    yield Fact("Games", standing.played, int, note="without forfeits")
-    yield Fact("Won – drawn – lost", f"{standing.won} – {standing.drawn} – {standing.lost}")
 
 
 def _build_revaluations(standing: IjsselStanding, previous: IjsselStanding | None) -> Section:
