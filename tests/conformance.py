@@ -59,9 +59,9 @@ def conformance(name: str, boards: Sequence[RankingContext]) -> list[Conformance
 
 
 def _calculating(name: str, article: str) -> list[str]:
-    """The functions that cite an article: those of pages, which show it, only where no other does."""
-    found = [each.name for each in _functions(name) if cites(each.text, article)]
-    return [each for each in found if not each.startswith("pages.")] or found
+    """Return the functions that cite an article: those of pages, which show it, only where no other does."""
+    names = [function.name for function in _functions(name) if cites(function.text, article)]
+    return [function for function in names if not function.startswith("pages.")] or names
 
 
 def cites(text: str, article: str) -> bool:
@@ -118,9 +118,10 @@ def _named(names: Sequence[str]) -> str:
 
 @cache
 def _functions(name: str) -> Sequence[Function]:
+    """Return the functions of a system, without those that only list the articles of sections."""
     folder = SYSTEMS / name
-    paths = [path for path in sorted(folder.rglob("*.py")) if path.name != "articles.py"]
-    return [each for path in paths for each in _of_module(path, folder)]
+    functions = (function for path in sorted(folder.rglob("*.py")) for function in _of_module(path, folder))
+    return [function for function in functions if not function.name.endswith("list_articles")]
 
 
 def _of_module(path: Path, folder: Path) -> Iterator[Function]:
