@@ -34,13 +34,13 @@ class RatingTally(NamedTuple):
     @property
     def games(self) -> int:
         """The number of games of the performance."""
-        # Article 1: g + 1 + d
+        # 1 Clubrating: g + 1 + d
         return len(self.opponents) + 1 + self.draws
 
     @property
     def score(self) -> int:
         """The points from these games, doubled."""
-        # Article 1: p = (points + ½ + ½·d) / (g + 1 + d)
+        # 1 Clubrating: p = (points + ½ + ½·d) / (g + 1 + d)
         return self.half_points + 1 + self.draws
 
 
@@ -58,7 +58,7 @@ def find_min_games(competition: Competition, round_: int) -> int:
 
     Missing games are made up by draws against the player's start rating.
     """
-    # Article 1: 6 games, and 2 more in each later period
+    # 1 Clubrating: 6 games, and 2 more in each later period
     return 6 + 2 * (competition.find_latest_period(round_) - 1)
 
 
@@ -107,7 +107,7 @@ def _solve_ratings(tallies: Sequence[RatingTally], differences: Iterable[float])
 
     Opponents count with their uncapped club rating after this very round, so that all are solved at once.
     """
-    # Article 1: R = (Σ ratings of the opponents + F + d·start) / (g + 1 + d) + dp(p)
+    # 1 Clubrating: R = (Σ ratings of the opponents + F + d·start) / (g + 1 + d) + dp(p)
     index = {tally.player: place for place, tally in enumerate(tallies)}
     matrix = [[0.0] * len(tallies) for _ in tallies]
     constants = []
@@ -149,7 +149,7 @@ def cap_outliers(ratings: Sequence[float]) -> list[float]:
     capped = list(ratings)
     if len(capped) < _MIN_TO_CAP:
         return capped
-    # Article 1: the first at most 150 above the second, the second at most 300 above the third,
+    # 1 Clubrating: the first at most 150 above the second, the second at most 300 above the third,
     # and the third at most 450 above the fourth; the same from the last upward
     for j in (3, 2, 1):
         capped[j - 1] = min(capped[j - 1], capped[j] + _CAP_STEP * j)

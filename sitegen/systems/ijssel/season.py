@@ -125,7 +125,7 @@ def compute_start_ratings(players: Collection[Player]) -> dict[str, float]:
     )
     bases = [get_basis(player) for player in starters]
     quarter = max(1, (len(starters) + 2) // 4)
-    # Article 1.1: from the mean of the upper quarter to that of the lower, in even steps
+    # 1.1 Startratings: from the mean of the upper quarter to that of the lower, in even steps
     top = fsum(bases[:quarter]) / quarter
     bottom = fsum(bases[-quarter:]) / quarter
     steps = max(1, len(starters) - 1)
@@ -139,18 +139,18 @@ def compute_difference(half_points: int, games: int, performance: str) -> float:
     Article 1 Clubrating: p is rounded to 0.01 half up, by whole numbers. With `logistic` it is not rounded.
     """
     if performance == "logistic":
-        # Article 1, as a curve: dp = 400·log10(p / (1-p))
+        # 1 Clubrating, as a curve: dp = 400·log10(p / (1-p))
         return max(
             -_MAX_DIFFERENCE, min(_MAX_DIFFERENCE, 400 * log10(half_points / (2 * games - half_points)))
         )
-    # Article 1, by FIDE's table: dp(1-p) = -dp(p)
+    # 1 Clubrating, by FIDE's table: dp(1-p) = -dp(p)
     percent = (100 * half_points + games) // (2 * games)
     return float(_DP[percent - 50] if percent >= 50 else -_DP[50 - percent])
 
 
 def compute_value(rating: float) -> float:
     """Return the value of a club rating (article 2.1 Waardecijfer): 100 for 2000, 51 for 1500."""
-    # Article 2.1: V = 100·e^((R-2000) / 2000·2.7)
+    # 2.1 Waardecijfer: V = 100·e^((R-2000) / 2000·2.7)
     return 100 * exp((rating - 2000) / 2000 * 2.7)
 
 
