@@ -11,8 +11,8 @@ NEAR = 1e-9
 
 def account(page: PlayerPage) -> Section | None:
     """The section of a player's page that explains the figure."""
-    parts = (each for each in page.content.sections() if isinstance(each, Section))
-    return next((each for each in parts if each.explanation), None)
+    parts = (section for section in page.content.sections() if isinstance(section, Section))
+    return next((part for part in parts if part.explanation), None)
 
 
 def wrong(outcome: Outcome) -> Iterator[str]:

@@ -43,13 +43,13 @@ def season(players: Sequence[Player], evenings: Iterable[str], *, rounds: int = 
     and absences.
     """
     entries: list[Any] = [
-        (number, *each.split())
+        (number, *word.split())
         for number, line in enumerate(evenings, start=1)
-        for each in line.split(",")
-        if each.strip()
+        for word in line.split(",")
+        if word.strip()
     ]
     last = max([rounds, *(number for number, *_ in entries)])
-    games, absences = ([each for each in entries if len(each) == length] for length in (4, 3))
+    games, absences = ([entry for entry in entries if len(entry) == length] for length in (4, 3))
     return ijssel.Inputs(
         list(players),
         [Fixture(number, evening(number), f"rounds.csv:{number + 1}") for number in range(1, last + 1)],
@@ -75,7 +75,7 @@ def published(
 ) -> Mapping[str, Sequence[Any]]:
     """The rows of every published table, by its name."""
     outcome = ijssel.rate(inputs, Options(**options), Moment(as_of))
-    return {each.name: each.rows for each in outcome.tables}
+    return {table.name: table.rows for table in outcome.tables}
 
 
 def ranking(inputs: ijssel.Inputs, **options: Any) -> dict[str, Any]:

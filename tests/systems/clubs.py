@@ -69,16 +69,18 @@ class Club:
 
     def shown(self, player: str) -> Person:
         """A player as pages and files show them: who hides has a number among the hidden."""
-        one = next(each for each in self.people if each.id == player)
+        one = next(person for person in self.people if person.id == player)
         if not one.hidden:
             return one
-        number = [each.id for each in self.people if each.hidden].index(player) + 1
+        number = [person.id for person in self.people if person.hidden].index(player) + 1
         return Person(f"player-{number}", f"Player {number}", "", one.club, one.hidden, one.start)
 
     def alphabetical(self) -> list[Person]:
         """Everyone by the alphabet, hidden ones last by their rows."""
-        named = sorted((each for each in self.people if not each.hidden), key=lambda item: item.alphabet)
-        return [*named, *(each for each in self.people if each.hidden)]
+        named = sorted(
+            (person for person in self.people if not person.hidden), key=lambda item: item.alphabet
+        )
+        return [*named, *(person for person in self.people if person.hidden)]
 
 
 def drawn(rng: Random, starts: Mapping[str, Sequence[float | None]], options: Mapping[str, Any]) -> Club:
@@ -109,7 +111,7 @@ def drawn(rng: Random, starts: Mapping[str, Sequence[float | None]], options: Ma
 
 
 def _game(rng: Random, people: Sequence[Person], first: date, span: int) -> Played:
-    home, away = rng.sample([each.id for each in people], 2)
+    home, away = rng.sample([person.id for person in people], 2)
     return Played(
         first + timedelta(rng.randint(0, span)),
         home,
@@ -122,9 +124,16 @@ def _game(rng: Random, people: Sequence[Person], first: date, span: int) -> Play
 
 def _people(people: Sequence[Person], columns: Sequence[str]) -> str:
     rows = [
-        [each.id, each.name, each.sort_name, each.club, "yes" if each.hidden else "", *map(_cell, values)]
-        for each in people
-        for values in [[each.start[column] for column in columns]]
+        [
+            person.id,
+            person.name,
+            person.sort_name,
+            person.club,
+            "yes" if person.hidden else "",
+            *map(_cell, values),
+        ]
+        for person in people
+        for values in [[person.start[column] for column in columns]]
     ]
     return _csv(["id", "name", "sort_name", "club", "hidden", *columns], rows)
 
@@ -141,7 +150,7 @@ def _file(
     ways = ["home_score", "away_score"] if has_scores else ["result"]
     header = ["date", "home", "away", *ways, "event", "rated"]
     rng.shuffle(header)
-    names = {each.id: [each.id, each.name] for each in people}
+    names = {person.id: [person.id, person.name] for person in people}
     lines = []
     for game in played:
         cells = {
@@ -191,7 +200,7 @@ def published(club: Club, system: str, folder: Path) -> dict[str, list[list[str]
     assert select_errors(problems) == []
     (ranking,) = site.rankings
     outcome = ranking.system.rate(inputs["r"], ranking.options, Moment(club.as_of, archive=3))
-    made = {each.name: DataFiles(each).to_csv().decode() for each in outcome.tables}
+    made = {table.name: DataFiles(table).to_csv().decode() for table in outcome.tables}
     return {name: [*csv.reader(io.StringIO(text))] for name, text in made.items()}
 
 

@@ -16,4 +16,4 @@ def codes(folder: Path, settings: str, tables: Mapping[str, str]) -> list[tuple[
     site, problems = load_site(folder)
     assert site is not None, problems
     _, problems = results.read_results(site)
-    return [(Path(each.path).name, each.line, each.code) for each in problems]
+    return [(Path(problem.path).name, problem.line, problem.code) for problem in problems]

@@ -109,13 +109,13 @@ class Oracle:
         yield from ((game, figures) for game, figures, _ in self.course(through))
 
     def lines(self, through: date) -> dict[str, Line]:
-        last = {each.id: self.start(each) for each in self.club.people}
+        last = {person.id: self.start(person) for person in self.club.people}
         for _, _, last in self.course(through):  # noqa: B007 - the last one is what is wanted
             pass
         return last
 
     def course(self, through: date) -> Iterator[tuple[Played, list[Decimal], dict[str, Line]]]:
-        now = {each.id: self.start(each) for each in self.club.people}
+        now = {person.id: self.start(person) for person in self.club.people}
         for day in sorted({game.day for game in self.club.games if game.day <= through}):
             for game in self.club.games:
                 if game.day == day:

@@ -139,28 +139,28 @@ class Oracle:
 
     def start(self) -> dict[str, Line]:
         found = {}
-        for each in self.club.people:
-            own = {name: each.start[name] for name in FIGURES.split(",")}
+        for person in self.club.people:
+            own = {name: person.start[name] for name in FIGURES.split(",")}
             figures = [
                 self.option(f"start_{name}") if value is None else Decimal(str(value))
                 for name, value in own.items()
             ]
-            found[each.id] = Line(*figures)
+            found[person.id] = Line(*figures)
         return found
 
     def periods(self) -> Iterator[Period]:
         """Every period from that of the first rated game through that of the build."""
-        there = [each for each in self.club.games if each.rated and each.day <= self.club.as_of]
+        there = [game for game in self.club.games if game.rated and game.day <= self.club.as_of]
         day, now = min((each.day for each in there), default=date.max), self.start()
         while there and self.key(day) <= self.key(self.club.as_of):
             games = [each for each in there if self.key(each.day) == self.key(day)]
-            after = {each.id: self.left(each.id, games, now) for each in self.club.people}
+            after = {person.id: self.left(person.id, games, now) for person in self.club.people}
             yield Period(self.key(day), self.last(day), now, games, after)
             day, now = self.last(day) + timedelta(1), after
 
     def left(self, player: str, games: list[Played], now: dict[str, Line]) -> Line:
-        mine = [(each.away, each.result) for each in games if each.home == player]
-        mine += [(each.home, each.result[::-1]) for each in games if each.away == player]
+        mine = [(game.away, game.result) for game in games if game.home == player]
+        mine += [(game.home, game.result[::-1]) for game in games if game.away == player]
         if not mine and not now[player].games:
             return now[player]
         played = [(now[other], POINTS[result]) for other, result in mine]
@@ -186,16 +186,16 @@ class Oracle:
             ),
             "periods": (
                 PERIODS,
-                [row for each in periods for row in self.of_period(each)],
+                [row for period in periods for row in self.of_period(period)],
             ),
             "games": (
                 "date,home,away,result,event,rated,period,home_before,away_before,expectation,source",
-                [*self.games({each.key: each.before for each in periods})],
+                [*self.games({period.key: period.before for period in periods})],
             ),
         }
 
     def games(self, before: dict[str, dict[str, Line]]) -> Iterator[list[Any]]:
-        for day in sorted({each.day for each in self.club.games if each.day <= self.club.as_of}):
+        for day in sorted({game.day for game in self.club.games if game.day <= self.club.as_of}):
             for game in self.club.games:
                 if game.day == day:
                     home, away = self.club.shown(game.home).id, self.club.shown(game.away).id
@@ -208,8 +208,8 @@ class Oracle:
 
     def of_period(self, period: Period) -> Iterator[list[Any]]:
         for person in self.club.alphabetical():
-            mine = [(each.away, each.result) for each in period.games if each.home == person.id]
-            mine += [(each.home, each.result[::-1]) for each in period.games if each.away == person.id]
+            mine = [(game.away, game.result) for game in period.games if game.home == person.id]
+            mine += [(game.home, game.result[::-1]) for game in period.games if game.away == person.id]
             if mine:
                 own, after = period.before[person.id], period.after[person.id]
                 yield [

@@ -78,10 +78,10 @@ class Oracle:
 
     def __init__(self, inputs: Inputs, options: Options, as_of: date) -> None:
         self.options, self.length = options, len(inputs.rounds)
-        self.players = {each.id: each for each in inputs.players}
+        self.players = {player.id: player for player in inputs.players}
         by_date = sorted(inputs.rounds, key=lambda item: (item.date, item.round))
         self.calendar = [each.round for each in by_date]
-        have_results = {each.round for each in inputs.games if each.result}
+        have_results = {game.round for game in inputs.games if game.result}
         self.sequence = [each.round for each in by_date if each.date <= as_of and each.round in have_results]
         self.did = [
             each
@@ -93,9 +93,9 @@ class Oracle:
             )
             if each.player
         ] + [
-            Did(each.round, each.player, "", "", each.code)
-            for each in inputs.absences
-            if each.round in self.sequence
+            Did(absence.round, absence.player, "", "", absence.code)
+            for absence in inputs.absences
+            if absence.round in self.sequence
         ]
         self.start = self._start()
         self.after = [self._begin()]
@@ -160,10 +160,10 @@ class Oracle:
             latest = max(map(self.period, self.sequence[:turn]))
             draws = max(0, 6 + 2 * (latest - 1) - len(games))
             count = len(games) + 1 + draws
-            expected = (sum(WORTH[each.result] for each in games) + Fraction(1 + draws, 2)) / count
+            expected = (sum(WORTH[game.result] for game in games) + Fraction(1 + draws, 2)) / count
             row = [Fraction(int(each == player)) for each in order]
-            for each in games:
-                row[order.index(each.opponent)] -= Fraction(1, count)
+            for game in games:
+                row[order.index(game.opponent)] -= Fraction(1, count)
             known = (fictitious + draws * self.start[player]) / count
             equations.append([*row, known + performance(expected, self.options.performance)])
         return eliminated(equations)
@@ -173,7 +173,7 @@ class Oracle:
     ) -> list[str]:
         def key(player: str) -> tuple[float, float, float, int]:
             figures = (scores[player], float(ratings[player]), float(self.start[player]))
-            return (*(-round(each, 6) for each in figures), self.players[player].alphabet)
+            return (*(-round(figure, 6) for figure in figures), self.players[player].alphabet)
 
         return sorted(players, key=key)
 
@@ -248,7 +248,7 @@ class Oracle:
         mine = [each for each, _, _ in now.scores if each.player == player]
         results = [each.result for each in mine]
         rank = now.order.index(player) + 1
-        counted = sum(each in WORTH or each == "external" for each in results)
+        counted = sum(result in WORTH or result == "external" for result in results)
         return (
             rank,
             player,
@@ -257,7 +257,7 @@ class Oracle:
             float(now.ratings[player]),
             now.values[player],
             float(self.start[player]),
-            sum(each in WORTH for each in results),
+            sum(result in WORTH for result in results),
             results.count("1"),
             results.count("½"),
             results.count("0"),
@@ -347,7 +347,7 @@ def performance(expected: Fraction, kind: str) -> Fraction:
 def eliminated(rows: list[list[Fraction]]) -> list[Fraction]:
     """The solution of equations whose last column is what is known."""
     for place in range(len(rows)):
-        rows[place] = [each / rows[place][place] for each in rows[place]]
+        rows[place] = [row / rows[place][place] for row in rows[place]]
         for other, row in enumerate(rows):
             if other != place and row[place]:
                 rows[other] = [

@@ -153,7 +153,7 @@ class Duels:
 
     def _is_listed(self, key: str, event: Page) -> bool:
         """After a day with a rated game; and, where periods count, after each since the first of them."""
-        before = [row for each in self.events if each <= key for row in games(self.events[each])]
+        before = [row for event in self.events if event <= key for row in games(self.events[event])]
         rows = before if "periods" in event.sections else games(event)
         return any(row["Rated"] == "yes" for row in rows)
 

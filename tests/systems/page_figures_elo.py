@@ -63,7 +63,7 @@ class Elo:
         return 1 / (1 + 10 ** (-(a + ahead - b) / spread))
 
     def _k(self, games: int) -> float:
-        steps = [each.split(" = ") for each in self.options["k"].split(", ")]
+        steps = [word.split(" = ") for word in self.options["k"].split(", ")]
         return [float(k) for least, k in steps if int(least) <= games][-1]
 
 

@@ -112,7 +112,9 @@ class Followed:
 
     def of(self, player: str, through: date = date.max) -> list[Match]:
         """The matches of a player through a day."""
-        return [each for each in self.matches if player in {each.winner, each.loser} and each.day <= through]
+        return [
+            match for match in self.matches if player in {match.winner, match.loser} and match.day <= through
+        ]
 
     def standing(self, player: str, through: date) -> tuple[float, int, int]:
         """Rating, experience and matches of a player through a day."""
@@ -124,7 +126,7 @@ class Followed:
 
     def of_week(self, key: str) -> Iterator[Figure]:
         """Every figure of a results page, and of its row in the calendar."""
-        played = [each for each in self.matches if each.week == key]
+        played = [match for match in self.matches if match.week == key]
         facts, listed = self.week(key).facts, self.calendar[key]
         won = [(each.figures[4], each.row["Winner"]) for each in played if each.figures]
         moved, published = fsum(w for w, _ in won), saturday(played[-1].day)
@@ -192,7 +194,7 @@ class Followed:
     def _ranks(self, shown: Page, through: date) -> Mapping[str, int]:
         """The rank of everyone on the rating list; equal ratings share it."""
         players = [who(row["Player"]) for row in shown.rows("rating-list")]
-        ratings = {each: round(self.standing(each, through)[0], 6) for each in players}
+        ratings = {player: round(self.standing(player, through)[0], 6) for player in players}
         return {each: 1 + sum(other > own for other in ratings.values()) for each, own in ratings.items()}
 
     def places(self, player: str, day: date) -> Iterator[Figure]:
@@ -203,7 +205,11 @@ class Followed:
             for row in self.archive[day].rows(name)
             if who(row["Player"]) == player
         }
-        begun = [each for each in self._registrations(player) if on(each["From"]) <= day <= on(each["Until"])]
+        begun = [
+            registration
+            for registration in self._registrations(player)
+            if on(registration["From"]) <= day <= on(registration["Until"])
+        ]
         _, experience, matches = self.standing(player, day - timedelta(6))
         below = int(self.archive[day].facts["Ranked from experience"])
         listed = "provisional" if experience < below else "rating-list"

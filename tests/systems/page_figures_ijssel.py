@@ -92,7 +92,7 @@ class Followed:
     @cached_property
     def last(self) -> int:
         """The last round that was played."""
-        return max(int(each["Round"]) for each in self.at("results/").rows("played"))
+        return max(int(row["Round"]) for row in self.at("results/").rows("played"))
 
     def round(self, number: int) -> Page:
         """The page of a round."""
@@ -101,12 +101,12 @@ class Followed:
     def listing(self, number: int) -> Mapping[str, Row]:
         """The list after a round, by name."""
         rows = self.at(f"lists/{self.calendar[number]['Date'].day}/").rows("ranking")
-        return {each["Player"]: each for each in rows}
+        return {row["Player"]: row for row in rows}
 
     @cached_property
     def starts(self) -> Mapping[str, Row]:
         """The start ratings, by name."""
-        return {each["Player"]: each for each in self.at("start-ratings/").rows("start-ratings")}
+        return {row["Player"]: row for row in self.at("start-ratings/").rows("start-ratings")}
 
     @cached_property
     def differences(self) -> Mapping[int, int]:
@@ -134,7 +134,7 @@ class Followed:
     @cache  # noqa: B019 - a site is followed once
     def ratings(self, number: int) -> Mapping[str, Row]:
         """The calculation of the club ratings after a round, by name, in order of place."""
-        return {each["Player"]: each for each in self.round(number).rows("ratings")}
+        return {row["Player"]: row for row in self.round(number).rows("ratings")}
 
     @cache  # noqa: B019
     def entries(self, number: int) -> Mapping[str, Sequence[Row]]:
@@ -142,8 +142,8 @@ class Followed:
         found: dict[str, list[Row]] = {}
         rows = [*self.round(number).rows("scores")]
         rows += [side for game in self.games(number) for side in sides(game)]
-        for each in rows:
-            found.setdefault(each["Player"], []).append({"Opponent": Cell(), **each})
+        for row in rows:
+            found.setdefault(row["Player"], []).append({"Opponent": Cell(), **row})
         return found
 
     def games(self, number: int) -> list[Row]:

@@ -42,7 +42,7 @@ def moved(inputs: Inputs, seed: int) -> Inputs:
         day = evening(random.randint(0, len(rounds))) + timedelta(days=random.randint(1, 6))
         rounds[place] = rounds[place].replace(date=day)
         if random.random() < 0.3:
-            games = [each for each in games if each.round != place + 1]
+            games = [game for game in games if game.round != place + 1]
     return inputs._replace(rounds=rounds, games=games)
 
 
@@ -79,7 +79,7 @@ def _players(random: Random, length: int) -> list[Player]:
 
 
 def _there(players: list[Player], round_: int) -> list[str]:
-    return [each.id for each in players if each.joined <= round_ <= (each.left or round_)]
+    return [player.id for player in players if player.joined <= round_ <= (player.left or round_)]
 
 
 class _Evenings:

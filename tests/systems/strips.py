@@ -11,17 +11,17 @@ from sitegen.core.model import Listing, Section
 
 def answers(listing: Listing) -> Mapping[str, Highlight]:
     """The highlights of a list by their labels."""
-    strips = [each for each in listing.content.sections() if isinstance(each, Highlights)]
+    strips = [section for section in listing.content.sections() if isinstance(section, Highlights)]
     assert len(strips) <= 1
-    found = [each for strip in strips for each in strip.highlights]
+    found = [highlight for strip in strips for highlight in strip.highlights]
     assert len({each.label for each in found}) == len(found) <= 4
     return {each.label: each for each in found}
 
 
 def rows(listing: Listing, name: str) -> Sequence[Any]:
     """The rows of a table of a list."""
-    sections = [each for each in listing.content.sections() if isinstance(each, Section)]
-    return next(each.rows for each in sections if each.name == name)
+    sections = [section for section in listing.content.sections() if isinstance(section, Section)]
+    return next(section.rows for section in sections if section.name == name)
 
 
 def hold_climber(answer: Highlight | None, ranked: Sequence[Any]) -> None:

@@ -35,7 +35,12 @@ _POINTS = {"won": ("1-0", 1.0), "drawn": ("½-½", 0.5), "lost": ("0-1", 0.0)}
 def promised(outcome: Outcome) -> dict[str, Section]:
     """The section about the next game on the page of each player who has one."""
     parts = {page.id: page.content.tables for page in outcome.players}
-    return {player: each for player, sections in parts.items() for each in sections if each.name == "ahead"}
+    return {
+        player: section
+        for player, sections in parts.items()
+        for section in sections
+        if section.name == "ahead"
+    }
 
 
 def table(outcome: Outcome, name: str) -> Sequence[Any]:
@@ -57,7 +62,7 @@ def chosen(
 @few
 def test_a_duel_does_what_was_promised(club: duels.Club, data: st.DataObject) -> None:
     player, _, row, end = chosen(data, club.rated(), [*_POINTS])
-    there = [each for each in club.games if each.date <= club.as_of]
+    there = [game for game in club.games if game.date <= club.as_of]
     if isinstance(club.options, elo.Options):
         game = Duel(club.as_of, player, row.opponent, _POINTS[end][0], source="new.csv:2")
         receipt = table(club.rated(games=[*there, game]), "games")[-1]
@@ -100,7 +105,7 @@ def test_a_game_scores_what_was_promised_but_for_the_new_values(seed: int, data:
     outcome = ijssel_rated(inputs, options, now)
     player, _, row, end = chosen(data, outcome, [*_POINTS])
     game = _to_be(inputs, now, player, row.opponent, _POINTS[end][0])
-    others = [each for each in inputs.games if each.result]
+    others = [game for game in inputs.games if game.result]
     after = ijssel_rated(inputs._replace(games=[*others, game]), options, game.round)
     played = (each for each in table(after, "round-scores") if each.player == player)
     score = next(each for each in played if each.round == game.round)
@@ -117,15 +122,17 @@ def test_a_game_scores_what_was_promised_but_for_the_new_values(seed: int, data:
 def _through(inputs: Inputs, now: int) -> Inputs:
     """The season as it was known after a round, with what has been drawn after the last."""
     is_last = now == rounds_played(inputs)
-    games = [each for each in inputs.games if each.round <= now or (is_last and not each.result)]
-    return inputs._replace(games=games, absences=[each for each in inputs.absences if each.round <= now])
+    games = [game for game in inputs.games if game.round <= now or (is_last and not game.result)]
+    return inputs._replace(
+        games=games, absences=[absence for absence in inputs.absences if absence.round <= now]
+    )
 
 
 def _to_be(inputs: Inputs, now: int, player: str, opponent: str, result: Any) -> Game:
     """That game, as it was drawn or else in the next round that is to be."""
-    drawn = [each for each in inputs.games if not each.result and each.pair == {player, opponent}]
+    drawn = [game for game in inputs.games if not game.result and game.pair == {player, opponent}]
     if not drawn:
-        return Game(max([now, *(each.round for each in inputs.games)]) + 1, player, opponent, result)
+        return Game(max([now, *(game.round for game in inputs.games)]) + 1, player, opponent, result)
     return drawn[0].replace(result=result if drawn[0].white == player else result[::-1])
 
 
@@ -134,10 +141,8 @@ def _to_be(inputs: Inputs, now: int, player: str, opponent: str, result: Any) ->
 def test_only_registered_players_have_a_next_match_and_only_against_such(league: fibs.League) -> None:
     outcome = league.rated()
     rows = league.inputs.registrations
-    today, everybody = outcome.listing.day, {each.id for each in league.inputs.players}
-    there = (
-        {each.player for each in rows if each.from_ <= today <= each.until} if rows is not None else everybody
-    )
+    today, everybody = outcome.listing.day, {player.id for player in league.inputs.players}
+    there = {row.player for row in rows if row.from_ <= today <= row.until} if rows is not None else everybody
     for player, section in promised(outcome).items():
         opponents = [row.opponent for row in section.rows]
         assert {player, *opponents} <= there
@@ -177,20 +182,20 @@ def test_who_was_met_in_the_period_is_not_met_in_it_again(seed: int, data: st.Da
     whole, options = made(seed)
     now = data.draw(st.integers(0, rounds_played(whole)))
     inputs = _through(whole, now)
-    drawn = {each.pair for each in inputs.games if not each.result}
-    last, length = max([now, *(each.round for each in inputs.games)]), len(inputs.rounds)
+    drawn = {game.pair for game in inputs.games if not game.result}
+    last, length = max([now, *(game.round for game in inputs.games)]), len(inputs.rounds)
     met = {
-        each.pair
-        for each in inputs.games
-        if find_period(each.round, length, options) == find_period(last + 1, length, options)
+        game.pair
+        for game in inputs.games
+        if find_period(game.round, length, options) == find_period(last + 1, length, options)
     }
-    there = {each.id for each in inputs.players if each.joined <= last + 1 <= (each.left or length)}
+    there = {player.id for player in inputs.players if player.joined <= last + 1 <= (player.left or length)}
     for player, section in promised(ijssel_rated(inputs, options, now)).items():
         pairs = [frozenset((player, row.opponent)) for row in section.rows]
-        count = sum(each in drawn for each in pairs)
-        assert all(each in drawn for each in pairs[:count])
+        count = sum(pair in drawn for pair in pairs)
+        assert all(pair in drawn for pair in pairs[:count])
         assert met.isdisjoint(pairs[count:])
-        assert all(each <= there for each in pairs[count:])
+        assert all(pair <= there for pair in pairs[count:])
 
 
 def test_the_likely_are_few_possible_and_named_once() -> None:

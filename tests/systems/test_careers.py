@@ -20,7 +20,7 @@ def table(outcome: Outcome, *names: str) -> list[Any]:
 
 def ended(outcome: Outcome, player: str) -> Counter[str]:
     assert outcome.careers is not None
-    return Counter(each.ended for each in outcome.careers.get_career(player).result_rows)
+    return Counter(result_row.ended for result_row in outcome.careers.get_career(player).result_rows)
 
 
 @pytest.mark.usefixtures("demonstration")
@@ -31,19 +31,22 @@ def test_those_of_backgammon_are_the_matches_that_count() -> None:
     for row in table(outcome, "rating-list", "provisional", "not-registered"):
         career, own = outcome.careers.get_career(row.player), ended(outcome, row.player)
         assert own["won"] + own["lost"] == row.matches
-        assert own["won"] == sum(each.counted and each.winner == row.player for each in matches)
+        assert own["won"] == sum(match.counted and match.winner == row.player for match in matches)
         assert own[""] == sum(
-            not each.counted and row.player in {each.winner, each.loser} for each in matches
+            not match.counted and row.player in {match.winner, match.loser} for match in matches
         )
         assert career.start is not None
-        changes = sum(each.change or 0.0 for each in career.result_rows)
+        changes = sum(result_row.change or 0.0 for result_row in career.result_rows)
         assert career.start + changes == pytest.approx(row.rating, abs=1e-6)
         assert [day for day, _ in career.history] == sorted(
-            {each.day for each in career.result_rows if each.ended}
+            {result_row.day for result_row in career.result_rows if result_row.ended}
         )
         if career.history:
             assert career.history[-1][1] == pytest.approx(row.rating, abs=1e-9)
-        assert all(each.score and (each.chance is None) == (not each.ended) for each in career.result_rows)
+        assert all(
+            result_row.score and (result_row.chance is None) == (not result_row.ended)
+            for result_row in career.result_rows
+        )
 
 
 @pytest.mark.parametrize(
@@ -56,9 +59,9 @@ def test_those_of_duels_are_the_games_that_count(site: str, ranking: str) -> Non
         career, own = outcome.careers.get_career(row.player), ended(outcome, row.player)
         assert (own["won"], own["drawn"], own["lost"]) == (row.won, row.drawn, row.lost)
         assert career.start is not None
-        changes = sum(each.change or 0.0 for each in career.result_rows)
+        changes = sum(result_row.change or 0.0 for result_row in career.result_rows)
         assert career.start + changes == pytest.approx(row.rating, abs=1e-6)
-        assert all((each.chance is None) == (not each.ended) for each in career.result_rows)
+        assert all((result_row.chance is None) == (not result_row.ended) for result_row in career.result_rows)
 
 
 @pytest.mark.usefixtures("demonstration")
@@ -72,6 +75,6 @@ def test_those_of_the_chess_competition_are_its_games_and_the_course_is_of_the_c
         assert (own["won"], own["drawn"], own["lost"]) == (row.won, row.drawn, row.lost)
         assert career.start == row.start_rating
         assert [value for _, value in career.history] == [
-            each.club_rating for each in stages if each.player == row.player
+            stage.club_rating for stage in stages if stage.player == row.player
         ]
-        assert all(each.opponents for each in career.result_rows if each.ended)
+        assert all(result_row.opponents for result_row in career.result_rows if result_row.ended)

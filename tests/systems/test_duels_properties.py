@@ -70,29 +70,32 @@ def clubs(draw: st.DrawFn) -> Club:
         for number, place in enumerate(places)
     ]
     played = [
-        draw(games([each.id for each in players], number)) for number in range(draw(st.integers(0, 14)))
+        draw(games([player.id for player in players], number)) for number in range(draw(st.integers(0, 14)))
     ]
     return Club(players, played, options, draw(days))
 
 
 def tables(outcome: Outcome) -> dict[str, list[Any]]:
-    return {each.name: list(each.rows) for each in outcome.tables}
+    return {table.name: list(table.rows) for table in outcome.tables}
 
 
 def shown(sheet: PageContent) -> list[Any]:
     """Everything that a sheet shows."""
     return [
         list(sheet.facts),
-        *((each.name, list(each.rows)) if isinstance(each, Section) else each for each in sheet.sections()),
+        *(
+            (section.name, list(section.rows)) if isinstance(section, Section) else section
+            for section in sheet.sections()
+        ),
     ]
 
 
 def everything(outcome: Outcome) -> list[Any]:
     owners: list[Any] = [outcome.listing, *outcome.archive, *outcome.events, *outcome.players]
-    keys = [(each.key, each.title, each.params, each.day) for each in outcome.events]
+    keys = [(event.key, event.title, event.params, event.day) for event in outcome.events]
     return [
         tables(outcome),
-        *(shown(each.content) for each in owners),
+        *(shown(owner.content) for owner in owners),
         keys,
         [each.day for each in outcome.archive],
         outcome.calendar,
@@ -109,7 +112,7 @@ def test_only_the_order_within_a_day_matters(club: Club, rng: random.Random) -> 
 
 @given(clubs())
 def test_what_lies_after_the_day_of_the_build_does_not_exist(club: Club) -> None:
-    there = [each for each in club.games if each.date <= club.as_of]
+    there = [game for game in club.games if game.date <= club.as_of]
     assert everything(club.rated(games=there)) == everything(club.rated())
 
 
@@ -123,26 +126,28 @@ def test_an_archived_list_is_the_list_that_was_published_that_day(club: Club) ->
 
 @given(clubs(), st.randoms(use_true_random=False))
 def test_other_ids_and_names_give_the_same_figures(club: Club, rng: random.Random) -> None:
-    ids = [each.id for each in club.players]
+    ids = [player.id for player in club.players]
     new = dict(zip(ids, rng.sample([f"q{number}" for number in range(len(ids))], len(ids)), strict=True))
     assert _renamed_back(_renamed(club, new).rated(), new) == tables(club.rated())
 
 
 @given(clubs(), st.data())
 def test_hiding_a_player_changes_no_figure(club: Club, data: st.DataObject) -> None:
-    one = data.draw(st.sampled_from([each.id for each in club.players]))
-    new = {each.id: each.id for each in club.players} | {one: "q9"}
+    one = data.draw(st.sampled_from([player.id for player in club.players]))
+    new = {player.id: player.id for player in club.players} | {one: "q9"}
     renamed = _renamed(club, new)
-    players = [each.replace(hidden=True) if each.id == "q9" else each for each in renamed.players]
+    players = [player.replace(hidden=True) if player.id == "q9" else player for player in renamed.players]
     after, before = _renamed_back(renamed.rated(players=players), new), tables(club.rated())
     for name, rows in before.items():
-        assert sorted(map(repr, after[name])) == sorted(repr(tuple(each)) for each in rows)
+        assert sorted(map(repr, after[name])) == sorted(repr(tuple(row)) for row in rows)
     assert after["games"] == before["games"]
 
 
 def _renamed(club: Club, new: dict[str, str]) -> Club:
-    players = [each.replace(id=new[each.id], name=f"Name {new[each.id][1:]}") for each in club.players]
-    played = [each.replace(home=new[each.home], away=new[each.away]) for each in club.games]
+    players = [
+        player.replace(id=new[player.id], name=f"Name {new[player.id][1:]}") for player in club.players
+    ]
+    played = [game.replace(home=new[game.home], away=new[game.away]) for game in club.games]
     return club._replace(players=players, games=played)
 
 
@@ -160,10 +165,10 @@ def _renamed_back(outcome: Outcome, new: dict[str, str]) -> dict[str, list[Any]]
 @given(clubs())
 def test_no_point_is_made_or_lost_where_k_is_the_same_for_all(club: Club) -> None:
     outcome = club.rated(options=elo.Options(k={0: 24.0}), players=[
-        elo.Inputs.__annotations__["players"].__args__[0](id=each.id, name=each.name, rating=each.rating)
-        for each in club.players
+        elo.Inputs.__annotations__["players"].__args__[0](id=own.id, name=own.name, rating=own.rating)
+        for own in club.players
     ])  # fmt: skip
-    latest = {each.id: 1500.0 if each.rating is None else each.rating for each in club.players}
+    latest = {player.id: 1500.0 if player.rating is None else player.rating for player in club.players}
     at_the_start = sum(latest.values())
     for row in tables(outcome)["games"]:
         if row.rated:

@@ -101,7 +101,7 @@ def test_a_day_without_a_rated_game_has_a_page_and_no_list() -> None:
     later = date(2026, 11, 10)
     games = [Game(DAY, "a", "b", "1-0"), Game(later, "a", "b", "1-0", rated=False)]
     outcome = rated(*games, when=later, a=1500.0, b=1500.0)
-    assert [each.key for each in outcome.events] == ["2026-11-03", "2026-11-10"]
+    assert [event.key for event in outcome.events] == ["2026-11-03", "2026-11-10"]
     assert [each.day for each in outcome.archive] == [DAY]
     assert receipts(outcome)[1][6:-1] == (None,) * 9
 

@@ -46,11 +46,11 @@ def facts(sheet: PageContent) -> dict[str, Any]:
 
 
 def sections(sheet: PageContent) -> list[Section]:
-    return [each for each in sheet.sections() if isinstance(each, Section)]
+    return [section for section in sheet.sections() if isinstance(section, Section)]
 
 
 def part(sheet: PageContent, name: str) -> Section:
-    return next(each for each in sections(sheet) if each.name == name)
+    return next(section for section in sections(sheet) if section.name == name)
 
 
 def test_what_is_promised_is_what_is_published() -> None:
@@ -58,7 +58,7 @@ def test_what_is_promised_is_what_is_published() -> None:
 
 
 def test_each_interpretation_names_the_article_it_settles() -> None:
-    cited = {each.split("**: ")[0].removeprefix("**") for each in fibs.interpretations}
+    cited = {interpretation.split("**: ")[0].removeprefix("**") for interpretation in fibs.interpretations}
     assert cited == {
         *("Spelers", "Matchen", "Ratingformule", "Ramp-up", "Initiële rating"),
         *("Registratie van matchresultaten", "Klachten"),
@@ -433,13 +433,13 @@ def test_the_list_of_today_takes_no_place_among_those_that_keep_a_page() -> None
 def test_a_list_shows_the_tables_of_its_day() -> None:
     outcome = rated(SEASON, options=WEEKLY.replace(provisional_below=10), as_of="2026-11-14")
     first, _, current = outcome.archive
-    assert [(each.name, len(each.rows)) for each in sections(first.content)] == [
+    assert [(section.name, len(section.rows)) for section in sections(first.content)] == [
         ("rating-list", 0),
         ("provisional", 3),
         ("not-registered", 0),
     ]
     published = [list(each.rows) for each in outcome.tables[:3]]
-    assert [list(each.rows) for each in sections(current.content)] == published
+    assert [list(section.rows) for section in sections(current.content)] == published
     assert facts(current.content) == {
         "Complaints accepted until": day("2026-11-21"),
         "Ranked from experience": 10,
@@ -507,14 +507,14 @@ def test_a_week_is_named_after_the_iso_year_it_belongs_to() -> None:
     outcome = rated(
         [match("2026-01-01", "ann", "bob", 1), match("2027-01-02", "ann", "bob", 1)], as_of="2027-02-01"
     )
-    assert [each.key for each in outcome.events] == ["2026-W01", "2026-W53"]
+    assert [event.key for event in outcome.events] == ["2026-W01", "2026-W53"]
     assert outcome.event_keys == {day("2026-01-01"): "2026-W01", day("2027-01-02"): "2026-W53"}
 
 
 @pytest.mark.article("fibs", "Registratie van matchresultaten", "Klachten")
 def test_immediate_results_have_a_page_a_day() -> None:
     outcome = rated(SEASON, options=Options(complaint_days=10))
-    assert [(each.key, each.title.format(**each.params)) for each in outcome.events] == [
+    assert [(event.key, event.title.format(**event.params)) for event in outcome.events] == [
         ("2026-10-20", "2026-10-20"),
         ("2026-10-27", "2026-10-27"),
         ("2026-11-04", "2026-11-04"),
@@ -529,7 +529,7 @@ def test_immediate_results_have_a_page_a_day() -> None:
 
 
 def test_a_players_page_says_where_they_stand() -> None:
-    registrations = [registered(each.id, "2026-01-01", "2026-12-31") for each in PLAYERS[:2]]
+    registrations = [registered(player.id, "2026-01-01", "2026-12-31") for player in PLAYERS[:2]]
     registrations.append(registered("cas", "2026-01-01", "2026-11-13"))
     outcome = rated(
         SEASON, options=WEEKLY.replace(provisional_below=13), registrations=registrations, as_of="2026-11-14"
@@ -592,7 +592,7 @@ def test_a_players_page_shows_the_registrations_that_have_begun_latest_first() -
 
 
 def test_a_club_that_keeps_no_registrations_shows_none() -> None:
-    shown = {each.name for page in rated(SEASON).players for each in sections(page.content)}
+    shown = {section.name for page in rated(SEASON).players for section in sections(page.content)}
     assert shown == {"why", "ahead", "history", "head-to-head"}
 
 
@@ -628,7 +628,7 @@ def test_an_account_explains_why_the_rating_moved_from_list_to_list() -> None:
 def test_who_played_long_ago_has_the_account_of_then_and_the_first_begins_at_the_start() -> None:
     played = [match("2026-10-20", "ann", "bob", 9), match("2026-11-20", "ann", "cas", 9)]
     outcome = rated(played, as_of="2026-12-24")
-    why = part(next(each for each in outcome.players if each.id == "bob").content, "why")
+    why = part(next(player for player in outcome.players if player.id == "bob").content, "why")
     assert why.explanation is not None
     assert [(row.opponent, row.result) for row in why.rows] == [("ann", "lost")]
     before, after = why.explanation.opening, why.explanation.closing

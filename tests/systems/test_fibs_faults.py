@@ -29,8 +29,8 @@ def found(
 
 def told(faults: Sequence[Fault]) -> list[tuple[str, str]]:
     """Column and message of each, with `?` behind what is a warning; each has a code and a hint."""
-    assert all(isinstance(each.message, Message) and each.message.code and each.hint for each in faults)
-    return [(each.column, each.message + ("?" if each.warning else "")) for each in faults]
+    assert all(isinstance(fault.message, Message) and fault.message.code and fault.hint for fault in faults)
+    return [(fault.column, fault.message + ("?" if fault.warning else "")) for fault in faults]
 
 
 # A row
@@ -105,7 +105,7 @@ def test_two_matches_of_an_evening_may_be_alike_when_the_score_was_not_kept() ->
     ],
 )
 def test_a_figure_that_cannot_be_is_out_of_bounds(table: Any, column: str, cell: str) -> None:
-    declared = next(each for each in get_columns(table) if each.name == column)
+    declared = next(get_column for get_column in get_columns(table) if get_column.name == column)
     with pytest.raises(ValueError, match=r"less than|more than"):
         make_parser(declared, ".")(cell)
 
@@ -115,7 +115,7 @@ def test_a_figure_that_cannot_be_is_out_of_bounds(table: Any, column: str, cell:
     [("Clubavond", "club"), ("toernooi", "tournament"), ("tournoi", "tournament"), ("amicale", "friendly")],
 )
 def test_kinds_are_written_in_dutch_and_french_too(cell: str, kind: str) -> None:
-    declared = next(each for each in get_columns(Match) if each.name == "kind")
+    declared = next(get_column for get_column in get_columns(Match) if get_column.name == "kind")
     assert make_parser(declared, ".")(cell) == kind
 
 
@@ -131,13 +131,21 @@ def test_kinds_are_written_in_dutch_and_french_too(cell: str, kind: str) -> None
     ],
 )
 def test_columns_have_headings_in_dutch_and_french(table: Any, header: str) -> None:
-    known = {name for each in get_input_columns(table) for name in (each.name, *each.headings)}
-    assert [each for each in header.split(";") if each not in known] == []
+    known = {
+        name
+        for input_column in get_input_columns(table)
+        for name in (input_column.name, *input_column.headings)
+    }
+    assert [word for word in header.split(";") if word not in known] == []
 
 
 @pytest.mark.parametrize("table", [Player, Registration, Match])
 def test_no_heading_means_two_columns(table: Any) -> None:
-    every = [name for each in get_input_columns(table) for name in (each.name, *each.headings)]
+    every = [
+        name
+        for input_column in get_input_columns(table)
+        for name in (input_column.name, *input_column.headings)
+    ]
     assert len(every) == len(set(every))
 
 
@@ -237,7 +245,7 @@ def test_an_even_length_is_a_warning_where_all_others_are_odd() -> None:
 def evenings(count: int, **cells: Any) -> list[Match]:
     """A match a week, on Mondays."""
     weeks = [day("2025-01-06") + timedelta(weeks=week) for week in range(count)]
-    return [PLAYED.replace(date=each, club="Leie", **cells) for each in weeks]
+    return [PLAYED.replace(date=week, club="Leie", **cells) for week in weeks]
 
 
 def test_a_match_alone_on_another_day_of_the_week_is_a_warning() -> None:
@@ -361,7 +369,7 @@ def test_nothing_is_told_of_what_follows_from_cells_that_were_not_read(seed: int
     spoiled = Inputs(*([_spoiled(random, row) for row in rows or ()] for rows in league))
     assert told(list(fibs.check(spoiled, Options()))) == []
     assert [fault for row in spoiled.matches for fault in row.find_faults()] == []
-    assert all(isinstance(each.day, date) for each in fibs.event_dates(spoiled))
+    assert all(isinstance(event_date.day, date) for event_date in fibs.event_dates(spoiled))
 
 
 def _spoiled(random: Random, row: Any) -> Any:

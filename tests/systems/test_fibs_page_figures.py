@@ -58,7 +58,7 @@ def test_every_figure_of_a_list_follows_from_the_results(followed: Followed) -> 
 
 
 def test_every_figure_of_a_player_follows_from_the_results(followed: Followed) -> None:
-    players = Random(SEED).sample(sorted(each.name for each in _pages_of_players(followed)), 12)
+    players = Random(SEED).sample(sorted(page.name for page in _pages_of_players(followed)), 12)
     figures = [each for player in players for each in followed.of_player(player)]
     assert wrong(figures) == []
     assert len(figures) > 3_000
@@ -66,8 +66,8 @@ def test_every_figure_of_a_player_follows_from_the_results(followed: Followed) -
 
 def test_who_stands_in_which_list_follows_from_the_registrations(followed: Followed) -> None:
     days = [*Random(SEED).sample(sorted(followed.archive), 5), max(followed.archive)]
-    players = Random(SEED).sample(sorted(each.name for each in _pages_of_players(followed)), 20)
-    assert wrong(each for day in days for player in players for each in followed.places(player, day)) == []
+    players = Random(SEED).sample(sorted(page.name for page in _pages_of_players(followed)), 20)
+    assert wrong(place for day in days for player in players for place in followed.places(player, day)) == []
 
 
 def test_every_result_leads_to_its_row_and_every_table_to_its_articles(followed: Followed) -> None:
@@ -79,4 +79,4 @@ def test_every_result_leads_to_its_row_and_every_table_to_its_articles(followed:
 
 
 def _pages_of_players(followed: Followed) -> list[Path]:
-    return [each.parent for each in (followed.root / followed.ranking / "players").glob("*/index.html")]
+    return [path.parent for path in (followed.root / followed.ranking / "players").glob("*/index.html")]

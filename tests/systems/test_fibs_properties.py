@@ -101,7 +101,7 @@ def leagues(draw: st.DrawFn) -> League:
 
 
 def tables(outcome: Outcome) -> dict[str, list[Any]]:
-    return {each.name: list(each.rows) for each in outcome.tables}
+    return {table.name: list(table.rows) for table in outcome.tables}
 
 
 def shown(sheet: PageContent) -> list[Any]:
@@ -115,7 +115,7 @@ def _part(part: Section | Chart) -> Any:
 
 def everything(outcome: Outcome) -> list[Any]:
     owners: list[Any] = [outcome.listing, *outcome.archive, *outcome.events, *outcome.players]
-    keys = [(each.key, each.title, each.params, each.day) for each in outcome.events]
+    keys = [(event.key, event.title, event.params, event.day) for event in outcome.events]
     lists = [(each.day, each.through) for each in outcome.archive]
     return [
         tables(outcome),
@@ -203,11 +203,11 @@ def _reword(cell: str, words: dict[str, str]) -> str:
 @quickly
 def test_hiding_a_player_changes_no_figure(league: League, data: st.DataObject) -> None:
     """As the reader hides them: another id, another name, and `alphabet` by the real one."""
-    one = data.draw(st.sampled_from([each.id for each in league.inputs.players]))
+    one = data.draw(st.sampled_from([player.id for player in league.inputs.players]))
     new = {player.id: player.id for player in league.inputs.players} | {one: "q9"}
     renamed = _renamed(league.inputs, new)
     hidden = renamed._replace(
-        players=[each.replace(hidden=True) if each.id == "q9" else each for each in renamed.players]
+        players=[player.replace(hidden=True) if player.id == "q9" else player for player in renamed.players]
     )
     before, after = league.rated(), league.rated(inputs=hidden)
     back = {other: player for player, other in new.items()}

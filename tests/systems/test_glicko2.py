@@ -41,7 +41,7 @@ def rated(games: list[Game], when: date = DAY, **options: Any) -> Outcome:
 
 
 def rows(outcome: Outcome, name: str) -> list[Any]:
-    return next(list(each.rows) for each in outcome.tables if each.name == name)
+    return next(list(table.rows) for table in outcome.tables if table.name == name)
 
 
 def standing(outcome: Outcome, player: str) -> Any:
@@ -101,7 +101,7 @@ def test_a_deviation_grows_by_the_volatility_while_a_player_is_away() -> None:
 
 def test_no_deviation_becomes_larger_than_that_of_the_start() -> None:
     long_after = rated(GAMES, date(2026, 12, 31), start_deviation=150.0)
-    assert {each.deviation for each in rows(long_after, "provisional")} == {150.0}
+    assert {row.deviation for row in rows(long_after, "provisional")} == {150.0}
 
 
 @pytest.mark.article("glicko2", "Step 1")
@@ -119,7 +119,7 @@ def test_a_period_that_runs_is_told_as_so_far_and_keeps_no_list() -> None:
         "List of {day} – the period so far",
     )
     assert [each.day for each in running.archive] == [DAY]
-    assert [each.title for each in running.events] == ["{month}", "{month} so far"]
+    assert [event.title for event in running.events] == ["{month}", "{month} so far"]
     assert [each.day for each in over.archive] == [DAY, date(2026, 8, 31)]
     assert (over.listing.title, over.events[-1].title) == ("List of {day}", "{month}")
     assert rows(running, "provisional") == rows(over, "provisional")
@@ -128,7 +128,7 @@ def test_a_period_that_runs_is_told_as_so_far_and_keeps_no_list() -> None:
 def test_periods_begin_with_the_first_game_and_lists_with_the_first_that_is_rated() -> None:
     early = Game(date(2026, 5, 2), "own", "a", "1-0", rated=False)
     outcome = rated([early, *GAMES], date(2026, 8, 3))
-    assert [each.key for each in outcome.events] == ["2026-05", "2026-06", "2026-07", "2026-08"]
+    assert [event.key for event in outcome.events] == ["2026-05", "2026-06", "2026-07", "2026-08"]
     assert [each.day for each in outcome.archive] == [DAY]
     assert outcome.event_keys[date(2026, 5, 2)] == outcome.event_keys["2026-05"] == "2026-05"
     assert rows(outcome, "games")[0][6:10] == ("2026-05", None, None, None)
@@ -157,7 +157,7 @@ def test_a_period_lasts_as_long_as_its_key(day: date, of: Any) -> None:
 
 @given(st.permutations(GAMES))
 def test_the_order_of_games_in_a_period_changes_nothing(games: list[Game]) -> None:
-    days = [each.date for each in GAMES]
+    days = [game.date for game in GAMES]
     again = rated([each.replace(date=day) for each, day in zip(games, days, strict=True)])
     for name in ("rating-list", "provisional", "periods"):
         assert rows(again, name) == rows(rated(GAMES), name)
@@ -173,7 +173,7 @@ def test_ratings_follow_from_what_is_published_alone() -> None:
     """From two files, by the steps of the paper: what the site shows can be checked by anybody."""
     outcome = rated([*GAMES, Game(date(2026, 8, 4), "a", "own", "½-½")], date(2026, 8, 31))
     for one in rows(outcome, "periods"):
-        there = {each.player: each for each in rows(outcome, "periods") if each.period == one.period}
+        there = {row.player: row for row in rows(outcome, "periods") if row.period == one.period}
         v = gained = 0.0
         for game in rows(outcome, "games"):
             if game.period == one.period and one.player in (game.home, game.away):

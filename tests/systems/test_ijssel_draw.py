@@ -21,7 +21,7 @@ def drawn(inputs: ijssel.Inputs, round_: int | None = None, *absent: str, **opti
 
 
 def games(of: Pairings) -> list[set[str]]:
-    return [{each["white"], each["black"]} for each in of.rows["games"]]
+    return [{row["white"], row["black"]} for row in of.rows["games"]]
 
 
 def refused(inputs: ijssel.Inputs, round_: int | None) -> str:
@@ -134,7 +134,7 @@ def _season(apart: int) -> Counter[str]:
         if round_ % 6 == 1:
             earlier.update(barred)
             barred = set()
-        there = [each for each in members if random.random() < 0.65]
+        there = [member for member in members if random.random() < 0.65]
         pairing = pair_players(there, Meetings(barred, earlier, apart), round_)
         assert pairing is not None
         order = [each.id for each in sorted(there, key=lambda item: -item.rating)]
@@ -142,5 +142,5 @@ def _season(apart: int) -> Counter[str]:
             one, other = map(order.index, game)
             found.update(games=1, rematches=earlier[game] > 0, places=abs(one - other))
             barred.add(game)
-        members = [each._replace(rating=each.rating + random.gauss(0, 25)) for each in members]
+        members = [member._replace(rating=member.rating + random.gauss(0, 25)) for member in members]
     return found

@@ -87,7 +87,7 @@ def of_lines(followed: Followed, number: int) -> Iterator[Check]:
         score, rating, *_, worth = line.split("; ")
         found = re.fullmatch(r"R = \((.*)\) / (\d+) ([+−]) ([\d.]+) = ([\d.]+)", rating)
         assert found is not None, line
-        terms = [each.rpartition(" ") for each in found[1].split(" + ")]
+        terms = [word.rpartition(" ") for word in found[1].split(" + ")]
         assert [opponent for opponent, _, _ in terms[: int(row["g"])]] == [
             opponent for opponent, _ in followed.played(name, number)
         ]
@@ -114,7 +114,7 @@ def of_games(followed: Followed, number: int) -> Iterator[Check]:
 
 def of_scores(followed: Followed, number: int, names: Sequence[str]) -> Iterator[Check]:
     """The scores of some players in a round, now and on the day (articles 2.2 and 2.3)."""
-    for row in (row for each in names for row in followed.entries(number).get(each, [])):
+    for row in (row for name in names for row in followed.entries(number).get(name, [])):
         name = row["Player"]
         where = f"round {number}: score of {name}: "
         now, then = (followed.worth(name, number, row, each) for each in (followed.last, number))
@@ -135,10 +135,10 @@ def _worth(where: str, row: Row, made: Worth) -> Iterator[Check]:
 def of_list(followed: Followed, number: int, names: Sequence[str]) -> Iterator[Check]:
     """The lines of some players on the list after a round (articles 6.1 and 7)."""
     rows, needed = followed.listing(number), int(followed.at("").facts["Games that the champion needs"])
-    totals = [middle(followed.total(each, number)) for each in rows]
+    totals = [middle(followed.total(row, number)) for row in rows]
     assert totals == sorted(totals, reverse=True)
     before = list(followed.listing(number - 1)) if number > 1 else []
-    enough = {each: "yes" if followed.counted(each, number) >= needed else "no" for each in rows}
+    enough = {row: "yes" if followed.counted(row, number) >= needed else "no" for row in rows}
     same = Cell(next(iter({*enough.values()})) if len({*enough.values()}) == 1 else "")  # not shown then
     for place, name in enumerate(rows, 1):
         if name in names:
@@ -205,9 +205,9 @@ def _looked(followed: Followed, name: str, looked: Row, moved: Row) -> Iterator[
     number, last = int(looked["Round"]), followed.last
     where = f"page of {name}: round {number}: "
     (row, *_) = [
-        each
-        for each in followed.entries(number)[name]
-        if (each["Opponent"], each.get("Absence", "")) == (looked["Opponent"], looked.get("Absence", ""))
+        entry
+        for entry in followed.entries(number)[name]
+        if (entry["Opponent"], entry.get("Absence", "")) == (looked["Opponent"], looked.get("Absence", ""))
     ]
     now = followed.worth(name, number, row, last)
     assert looked["Round"].link == f"../../results/{number}/"
@@ -229,7 +229,7 @@ def of_periods(followed: Followed) -> Iterator[Check]:
     """All groups of all periods, and their champions (article 6.2)."""
     own = followed.at("periods/")
     champions = {(row["Period"], row["Group"]): row["Champion"] for row in own.rows("champions")}
-    for period in sorted({followed.period(each) for each in range(1, followed.last + 1)}):
+    for period in sorted({followed.period(number) for number in range(1, followed.last + 1)}):
         rounds, bands = followed.rounds(period), []
         played = [each for each in rounds if each <= followed.last]
         for group in range(1, 4):
@@ -265,7 +265,7 @@ def of_calendar(followed: Followed) -> Iterator[Check]:
             yield Check(f"calendar: {number}: games", row["Games"], str(len(own.rows("games"))))
             yield Check(f"round {number}: games", facts["Games"], str(row["Games"]))
             yield Check(f"round {number}: date", facts["Date"], str(row["Date"]))
-            away = [each for each in own.rows("scores") if each.get("Absence")]
+            away = [row for row in own.rows("scores") if row.get("Absence")]
             yield Check(f"calendar: {number}: absent", row["Absent"], str(len(away)))
             yield Check(
                 f"calendar: {number}: leader", row["Leader"], str(next(iter(followed.listing(number))))
@@ -306,7 +306,7 @@ def sample(followed: Followed) -> Iterator[Check]:
 def test_every_figure_of_a_sample_follows_from_the_pages(followed: Followed) -> None:
     checks = list(sample(followed))
     assert len(checks) > 3000
-    assert [each for each in checks if not each.holds] == []
+    assert [check for check in checks if not check.holds] == []
 
 
 def test_every_table_of_steps_leads_to_its_articles(followed: Followed) -> None:

@@ -36,7 +36,7 @@ def page(outcome: Outcome, player: str) -> PlayerPage:
 
 
 def facts(of: PlayerPage | Event) -> dict[str, Any]:
-    return {each.label: each.value for each in of.content.facts}
+    return {fact.label: fact.value for fact in of.content.facts}
 
 
 def section(of: PlayerPage | Event, name: str) -> Section:
@@ -60,15 +60,15 @@ def test_why_a_score_moved_without_a_game_is_told_by_the_values_of_each_opponent
 @times(0.4)
 def test_what_moved_a_score_adds_up_to_what_it_moved(seed: int) -> None:
     inputs, options = made(seed)
-    last = max(each.round for each in inputs.games if each.result)
+    last = max(game.round for game in inputs.games if game.result)
     outcome = ijssel.rate(inputs, options, Moment(of_evening(last)))
-    for each in outcome.players:
-        told = facts(each)
-        moves = sum(row.change for row in section(each, "revalued").rows)
+    for player in outcome.players:
+        told = facts(player)
+        moves = sum(row.change for row in section(player, "revalued").rows)
         if "Change of the score" in told:
             assert moves == pytest.approx(told["Change of the score"])
             assert told["of which the last round"] + told["of which new values"] == pytest.approx(moves)
-        scores = sum(row.score for row in section(each, "rounds").rows)
+        scores = sum(row.score for row in section(player, "rounds").rows)
         assert scores == pytest.approx(told["Score"])
 
 
@@ -86,21 +86,21 @@ def test_a_round_says_what_each_score_was_on_the_day_and_is_now() -> None:
 @pytest.mark.article("ijssel", "1 Clubrating")
 def test_the_rating_of_a_round_can_be_calculated_from_its_row() -> None:
     """R = (g × opponents + F + d × start) / (g + 1 + d) + dp."""
-    for each in section(rated(four(TWO_ROUNDS), 2).events[1], "ratings").rows:
-        games = each.games * (each.opponents or 0) + each.fictitious + each.draws * each.start
-        assert each.uncapped == pytest.approx(games / (each.games + 1 + each.draws) + each.dp)
+    for row in section(rated(four(TWO_ROUNDS), 2).events[1], "ratings").rows:
+        games = row.games * (row.opponents or 0) + row.fictitious + row.draws * row.start
+        assert row.uncapped == pytest.approx(games / (row.games + 1 + row.draws) + row.dp)
 
 
 def test_the_next_pairings_stand_in_the_calendar_and_on_their_own_page() -> None:
     outcome = rated(four([*TWO_ROUNDS, "ci v an, bo v di"]), 2)
     pairings, to_come, played = outcome.calendar
-    assert [(each.white, each.black, each.result) for each in pairings.rows] == [
+    assert [(row.white, row.black, row.result) for row in pairings.rows] == [
         ("ci", "an", ""),
         ("bo", "di", ""),
     ]
-    assert [each.round for each in to_come.rows] == list(range(3, 21))
-    assert [each.round for each in played.rows] == [2, 1]
-    assert [each.key for each in outcome.events] == ["1", "2", "3"]
+    assert [row.round for row in to_come.rows] == list(range(3, 21))
+    assert [row.round for row in played.rows] == [2, 1]
+    assert [event.key for event in outcome.events] == ["1", "2", "3"]
     assert facts(page(outcome, "an"))["Next opponent"] == "ci"
     assert outcome.event_keys == {1: "1", 2: "2", 3: "3"}
 
@@ -110,9 +110,9 @@ def test_who_signed_off_for_a_round_that_is_not_drawn_stands_in_the_calendar() -
     lines = [*TWO_ROUNDS, "ci v an, bo external, di absent", "", "an club"]
     signed_off, to_come, _ = rated(four(lines), 2).calendar[1:]
     assert (signed_off.name, signed_off.title, to_come.name) == ("signed-off", "Signed off", "to-come")
-    assert [(each.round, each.player, each.absence) for each in signed_off.rows] == [(5, "an", "club")]
+    assert [(row.round, row.player, row.absence) for row in signed_off.rows] == [(5, "an", "club")]
     third = rated(four(lines), 2).events[-1]
-    assert [(each.player, each.absence) for each in section(third, "absent").rows] == [
+    assert [(row.player, row.absence) for row in section(third, "absent").rows] == [
         ("bo", "external"),
         ("di", "absent"),
     ]
@@ -134,21 +134,21 @@ def test_a_round_to_come_has_a_page_with_its_pairings_and_who_does_not_play() ->
     assert isinstance(away, Section)
     assert (games.title, away.title) == ("Pairings", "Not playing")
     (game,) = games.rows
-    after = {each.player: each.club_rating for each in outcome.tables[0].rows}
+    after = {row.player: row.club_rating for row in outcome.tables[0].rows}
     assert game[1:6] == ("ci", "an", "", after["ci"], after["an"])
-    assert [each[:3] for each in away.rows] == [("bo", "external", ""), ("di", "absent", "")]
+    assert [row[:3] for row in away.rows] == [("bo", "external", ""), ("di", "absent", "")]
 
 
 def test_the_calendar_has_the_pairings_of_the_next_round_alone_and_the_days_of_all() -> None:
     outcome = rated(four([*TWO_ROUNDS, "ci v an", "an v di"], rounds=5), 2, periods=2)
     pairings, to_come, played = outcome.calendar
     assert (pairings.title, pairings.params) == ("Pairings of round {round}", {"round": 3})
-    assert [each[:3] for each in to_come.rows] == [(3, evening(3), 1), (4, evening(4), 2), (5, evening(5), 2)]
-    assert [each[:6] for each in played.rows] == [
+    assert [row[:3] for row in to_come.rows] == [(3, evening(3), 1), (4, evening(4), 2), (5, evening(5), 2)]
+    assert [row[:6] for row in played.rows] == [
         (2, evening(2), 1, 1, 2, "an"),
         (1, evening(1), 1, 2, 0, "an"),
     ]
-    assert [each.source for each in played.rows] == ["rounds.csv:3", "rounds.csv:2"]
+    assert [row.source for row in played.rows] == ["rounds.csv:3", "rounds.csv:2"]
 
 
 def test_of_a_round_that_is_none_yet_nobody_has_signed_off() -> None:
@@ -170,11 +170,11 @@ def test_a_forfeit_of_one_is_shown_without_the_other() -> None:
 
 def test_the_result_of_an_external_game_stands_beside_the_code() -> None:
     inputs = four(["an ½-½ bo, ci external, di external-moved", "an v ci, bo external-moved"])
-    told = inputs._replace(absences=[each.replace(result="½") for each in inputs.absences])
+    told = inputs._replace(absences=[absence.replace(result="½") for absence in inputs.absences])
     outcome = rated(told, 1)
     (round_,) = section(page(outcome, "ci"), "rounds").rows
     assert (round_.result, round_.absence) == ("½", "external")
-    scored = [each for each in section(outcome.events[0], "scores").rows if each.absence]
+    scored = [row for row in section(outcome.events[0], "scores").rows if row.absence]
     assert {(each.absence, each.result) for each in scored} == {("external", "½"), ("external-moved", "½")}
     (to_come,) = section(outcome.events[1], "absent").rows
     assert (to_come.absence, to_come.result) == ("external-moved", "½")
@@ -186,20 +186,20 @@ def test_a_round_that_was_put_off_is_shown_where_it_was_played() -> None:
     rounds = [inputs.rounds[0], inputs.rounds[1].replace(date=evening(3).replace(day=20)), *inputs.rounds[2:]]
     moved = inputs._replace(rounds=rounds)
     before, after = rated(moved, 3), rated(moved, 4)
-    assert [each.key for each in before.events] == ["1", "3"]
-    assert [each.round for each in before.calendar[0].rows] == [2, 4]
-    assert [each.key for each in after.events] == ["1", "3", "2"]
+    assert [event.key for event in before.events] == ["1", "3"]
+    assert [row.round for row in before.calendar[0].rows] == [2, 4]
+    assert [event.key for event in after.events] == ["1", "3", "2"]
     assert [each.day for each in after.archive] == [evening(1), evening(3), rounds[1].date]
-    ratings = {each.player: each.club_rating for each in before.tables[0].rows}
-    changed = {each.player: each.rating - each.change for each in section(after.events[-1], "ratings").rows}
+    ratings = {row.player: row.club_rating for row in before.tables[0].rows}
+    changed = {row.player: row.rating - row.change for row in section(after.events[-1], "ratings").rows}
     assert changed == pytest.approx(ratings)
-    listed = {each.label: each.value for each in after.listing.content.facts}
+    listed = {fact.label: fact.value for fact in after.listing.content.facts}
     assert (listed["Changes since round"], listed["Next round"], listed["Evening"]) == (3, 4, evening(4))
 
 
 def test_pairings_after_a_round_that_does_not_exist_yet_do_not_exist_either() -> None:
     outcome = rated(four([*TWO_ROUNDS, "ci v an, bo v di"]), 1)
-    assert [each.key for each in outcome.events] == ["1"]
+    assert [event.key for event in outcome.events] == ["1"]
     assert "Next opponent" not in facts(page(outcome, "an"))
 
 
@@ -212,9 +212,9 @@ def test_what_is_still_needed_to_be_champion(minimum: int, rounds: int, needed: 
     """An has played one game in two rounds; a bye is no game."""
     outcome = rated(four(TWO_ROUNDS, rounds), 2, min_games=minimum)
     fact = next(
-        each
-        for each in page(outcome, "an").content.facts
-        if each.label == "Games still needed to be champion"
+        fact
+        for fact in page(outcome, "an").content.facts
+        if fact.label == "Games still needed to be champion"
     )
     assert (fact.value, fact.note) == (needed, note)
 
@@ -223,16 +223,16 @@ def test_what_is_still_needed_to_be_champion(minimum: int, rounds: int, needed: 
 def test_the_champion_is_the_first_who_played_enough_and_only_after_the_last_round() -> None:
     """Article 6.1 and 7: An leads with one game and a bye; Bo, who has two, is next."""
     inputs = four(TWO_ROUNDS, rounds=2)
-    honours = {each.key: each for each in rated(inputs, 2, min_games=2, periods=1).topics}["places"]
+    honours = {topic.key: topic for topic in rated(inputs, 2, min_games=2, periods=1).topics}["places"]
     assert rated(inputs, 2, min_games=2, periods=1).tables[0].rows[0].player == "an"
-    assert {each.label: each.value for each in honours.content.facts}["Club champion"] == "bo"
-    unfinished = {each.key: each for each in rated(inputs, 1, min_games=0, periods=1).topics}["places"]
-    assert "Club champion" not in {each.label for each in unfinished.content.facts}
+    assert {fact.label: fact.value for fact in honours.content.facts}["Club champion"] == "bo"
+    unfinished = {topic.key: topic for topic in rated(inputs, 1, min_games=0, periods=1).topics}["places"]
+    assert "Club champion" not in {fact.label for fact in unfinished.content.facts}
 
 
 def test_a_player_sees_the_next_game_alone_and_how_many_byes_are_left() -> None:
     outcome = rated(four([*TWO_ROUNDS, "ci v an", "an v bo"]), 2)
-    shown = [(each.label, each.value, each.note) for each in page(outcome, "an").content.facts]
+    shown = [(fact.label, fact.value, fact.note) for fact in page(outcome, "an").content.facts]
     assert ("Byes left", 1, "") in shown
     assert [each for each in shown if each[0].startswith("Next")] == [
         ("Next game in round", 3, ""),
@@ -248,7 +248,7 @@ def test_a_player_sees_the_next_game_alone_and_how_many_byes_are_left() -> None:
 @pytest.mark.article("ijssel", "7 Overige bepalingen")
 def test_the_page_of_the_places_says_in_which_rounds_they_are_held() -> None:
     sheet = rated(four(TWO_ROUNDS), 2).topics[1].content
-    assert [each.value for each in sheet.facts] == ["16 – 20", 16, evening(16)]
+    assert [fact.value for fact in sheet.facts] == ["16 – 20", 16, evening(16)]
     assert [each.rows for each in sheet.sections() if isinstance(each, Section)] == [[], [], []]
 
 
@@ -256,7 +256,7 @@ def test_the_page_of_the_places_says_in_which_rounds_they_are_held() -> None:
 def test_nobody_is_champion_who_did_not_play_enough() -> None:
     outcome = rated(four(TWO_ROUNDS, rounds=2), 2, min_games=3, periods=1)
     for sheet in (outcome.listing.content, outcome.topics[1].content):
-        assert "Club champion" not in {each.label for each in sheet.facts}
+        assert "Club champion" not in {fact.label for fact in sheet.facts}
 
 
 def test_before_the_first_round_the_list_is_that_of_the_start() -> None:
@@ -264,11 +264,11 @@ def test_before_the_first_round_the_list_is_that_of_the_start() -> None:
     listing = outcome.listing
     assert (listing.day, listing.through, outcome.archive) == (evening(0), evening(0), [])
     assert listing.title == "List of {day} – before the first round"
-    told = {each.label: each.value for each in listing.content.facts}
+    told = {fact.label: fact.value for fact in listing.content.facts}
     assert told == {"Next round": 1, "Evening": evening(1), "Games that the champion needs": 2}
     (section,) = listing.content.sections()
     assert isinstance(section, Section)
-    assert [(each.rank, each.player, each.score, each.rank_change) for each in section.rows] == [
+    assert [(row.rank, row.player, row.score, row.rank_change) for row in section.rows] == [
         (rank, player, 0, None) for rank, player in enumerate(("an", "bo", "ci", "di"), 1)
     ]
 
@@ -277,7 +277,7 @@ def test_before_the_first_round_the_list_is_that_of_the_start() -> None:
 def test_a_youth_game_says_when_it_is_played() -> None:
     players = club(an=1900, bo={"estimate": 1200.0, "youth": True}, ci=1700, di=1600)
     games = section(rated(season(players, ["an 1-0 bo, ci ½-½ di"], rounds=20), 1).events[0], "games")
-    assert [each.remark for each in games.rows] == ["youth game, 20:00–22:00, one hour each", ""]
+    assert [row.remark for row in games.rows] == ["youth game, 20:00–22:00, one hour each", ""]
 
 
 @pytest.mark.article("ijssel", "6.2 Periode ranglijst")
@@ -285,11 +285,11 @@ def test_a_youth_game_says_when_it_is_played() -> None:
 def test_the_page_of_the_periods_crowns_whom_the_published_ranking_does(round_: int) -> None:
     """6.2: a champion is one when the period is over, and of the period that goes on there is none yet."""
     outcome = rated(four(TWO_ROUNDS * 3, rounds=8), round_, periods=2)
-    (periods,) = (each for each in outcome.topics if each.key == "periods")
+    (periods,) = (topic for topic in outcome.topics if topic.key == "periods")
     shown = next(
         each for each in periods.content.sections() if isinstance(each, Section) and each.name == "champions"
     )
-    (ranked,) = (each for each in outcome.tables if each.name == "periods")
+    (ranked,) = (table for table in outcome.tables if table.name == "periods")
     crowned = {(row.period, row.group, row.player) for row in ranked.rows if row.champion}
     assert {(row.period, row.group, row.player) for row in shown.rows} == crowned
     assert bool(crowned) == (round_ >= 4)
@@ -303,10 +303,10 @@ def test_two_rounds_on_one_evening_each_lead_to_their_own_page() -> None:
     assert outcome.event_keys == {1: "1", 2: "2", 3: "3"}
     every = [
         *outcome.listing.content.facts,
-        *(each for topic in outcome.topics for each in topic.content.facts),
+        *(fact for topic in outcome.topics for fact in topic.content.facts),
     ]
     links = [each for each in every if make_column("", each.cell_type).display.style == "event"]
-    assert [(each.label, each.value) for each in links] == [
+    assert [(link.label, link.value) for link in links] == [
         ("Changes since round", 1),
         ("Next round", 3),
         ("Its last round", 2),
@@ -321,30 +321,30 @@ def test_everything_that_was_kept_of_a_round_leads_to_its_row() -> None:
     inputs = four([*TWO_ROUNDS, "an 1-0 di, bo odd, ci club"], rounds=4)
     outcome = rated(inputs, 3)
     rows = {each.source: each for each in (*inputs.games, *inputs.absences)}
-    games = [row for each in outcome.events for row in section(each, "games").rows]
-    shown = [row for each in outcome.events for row in section(each, "scores").rows]
-    looked = [row for each in outcome.players for row in section(each, "rounds").rows]
+    games = [row for event in outcome.events for row in section(event, "games").rows]
+    shown = [row for event in outcome.events for row in section(event, "scores").rows]
+    looked = [row for player in outcome.players for row in section(player, "rounds").rows]
     assert 2 * len(games) + len(shown) == len(looked) == 12
-    for each in games:
-        assert {each.white, each.black} == {player for _, player in rows[each.source].player_cells}
+    for game in games:
+        assert {game.white, game.black} == {player for _, player in rows[game.source].player_cells}
     for each in shown:
         row = rows[each.source]
         assert each.player in {player for _, player in row.player_cells}
         assert each.absence == getattr(row, "code", None)
     assert {each.source for each in looked} == rows.keys()
-    (starts,) = (each for each in outcome.topics if each.key == "start-ratings")
+    (starts,) = (topic for topic in outcome.topics if topic.key == "start-ratings")
     (began,) = starts.content.sections()
     assert isinstance(began, Section)
-    assert [each.final_rating for each in began.rows] == [1900, 1800, 1700, 1600]
+    assert [row.final_rating for row in began.rows] == [1900, 1800, 1700, 1600]
 
 
 def test_what_a_hidden_player_brought_is_not_told() -> None:
     players = club(an=1900, bo={"final_rating": 1800.0, "hidden": True, "source": "players.csv:3"})
     outcome = rated(season(players, ["an 1-0 bo"], rounds=5), 1)
-    (starts,) = (each for each in outcome.topics if each.key == "start-ratings")
+    (starts,) = (topic for topic in outcome.topics if topic.key == "start-ratings")
     (began,) = starts.content.sections()
     assert isinstance(began, Section)
-    hidden = next(each for each in began.rows if each.player == "bo")
+    hidden = next(row for row in began.rows if row.player == "bo")
     assert (hidden.final_rating, hidden.knsb_reliable, hidden.basis, hidden.source) == (None, None, 1800, "")
 
 
@@ -353,8 +353,8 @@ def test_what_a_hidden_player_brought_is_not_told() -> None:
 def test_a_round_says_how_many_games_a_club_rating_takes(round_: int, least: int) -> None:
     outcome = rated(four(["an 1-0 bo, ci ½-½ di"] * 9), round_)
     assert facts(outcome.events[-1])["Minimum of games for a club rating"] == least
-    for each in section(outcome.events[-1], "ratings").rows:
-        assert each.games + each.draws == max(round_, least)
-        assert [player for player, _ in each.met] == [
-            {"an": "bo", "bo": "an", "ci": "di", "di": "ci"}[each.player]
+    for row in section(outcome.events[-1], "ratings").rows:
+        assert row.games + row.draws == max(round_, least)
+        assert [player for player, _ in row.met] == [
+            {"an": "bo", "bo": "an", "ci": "di", "di": "ci"}[row.player]
         ] * round_

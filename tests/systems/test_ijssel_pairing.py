@@ -24,12 +24,12 @@ def entrants(names: str, *, colours: str = "", odd: int = 0) -> list[Entrant]:
 
 def met(*pairs: str) -> Met:
     """`met("an bo", "ci di")`."""
-    return frozenset(frozenset(each.split()) for each in pairs)
+    return frozenset(frozenset(pair.split()) for pair in pairs)
 
 
 def couples(pairing: RoundPairing | None) -> set[frozenset[str]]:
     assert pairing is not None
-    return {frozenset(each) for each in pairing.games}
+    return {frozenset(game) for game in pairing.games}
 
 
 @st.composite
@@ -78,7 +78,7 @@ def closeness(couples: Iterable[frozenset[str]], there: Sequence[Entrant]) -> fl
 
 def seen_before(couples: Iterable[frozenset[str]], meetings: Meetings) -> int:
     """How often those who play have met in an earlier period."""
-    return sum(meetings.meeting_counts.get(each, 0) for each in couples)
+    return sum(meetings.meeting_counts.get(couple, 0) for couple in couples)
 
 
 def unevenness(couples: Iterable[frozenset[str]], there: Sequence[Entrant]) -> int:
@@ -113,7 +113,7 @@ def test_it_is_the_closest_legal_pairing_with_the_right_player_left_over_and_the
     forbidden = frozenset(meetings.barred_pairs)
     ids = [each.id for each in there]
     candidates = sorted(there, key=lambda item: (item.odd, item.rating, -item.alphabet))
-    left_over: list[str | None] = [each.id for each in candidates] if len(ids) % 2 else [None]
+    left_over: list[str | None] = [candidate.id for candidate in candidates] if len(ids) % 2 else [None]
     legal = {
         out: found
         for out in left_over
@@ -233,7 +233,7 @@ def test_equally_close_pairings_go_by_colours() -> None:
         for place, each in enumerate(["an", "bo", "ci", "di"])
     ]
     pairing = pair_players(four, NOBODY, 2)
-    assert {frozenset(each) for each in couples(pairing)} & met("an bo", "ci di") == set()
+    assert {frozenset(couple) for couple in couples(pairing)} & met("an bo", "ci di") == set()
     assert pairing is not None
     assert {white for white, _ in pairing.games} == {"ci", "di"}
 

@@ -15,7 +15,7 @@ def descending(count: int, **changes: Mapping[str, Any]) -> list[Player]:
     """Players a, b, c and so on, each 20 points below the one before."""
     ids = [chr(ord("a") + place) for place in range(count)]
     players = club(**{each: 2000 - 20 * place for place, each in enumerate(ids)})
-    return [each.replace(**changes.get(each.id, {})) for each in players]
+    return [player.replace(**changes.get(player.id, {})) for player in players]
 
 
 def quiet(players: Sequence[Player], rounds: int, *, of: int = 0) -> Inputs:
@@ -25,7 +25,7 @@ def quiet(players: Sequence[Player], rounds: int, *, of: int = 0) -> Inputs:
         ", ".join(
             [
                 f"{first.id} ½-½ {second.id}",
-                *(f"{each.id} club" for each in others if each.joined <= number <= (each.left or number)),
+                *(f"{other.id} club" for other in others if other.joined <= number <= (other.left or number)),
             ]
         )
         for number in range(1, rounds + 1)
@@ -119,7 +119,7 @@ def test_who_joins_in_the_first_round_of_a_period_is_dealt_by_their_start_rating
 def test_a_period_ranking_is_the_sum_of_the_rounds_of_that_period_alone() -> None:
     """Everyone stays at 2000. The first three of six rounds are a period; c stays away from the second."""
     lines = ["c club", "c no-show", "c club", "c absent"]
-    inputs = season(level("a b c"), [f"a ½-½ b, {each}" for each in lines], rounds=6)
+    inputs = season(level("a b c"), [f"a ½-½ b, {line}" for line in lines], rounds=6)
     rows = published(inputs, periods=2)["periods"]
     assert [(row.period, row.player, round(row.score, 6)) for row in rows] == [
         *((1, "a", 200), (1, "b", 200), (1, "c", 158.333333)),
@@ -206,7 +206,7 @@ def spread(rounds: int, *, of: int = 0) -> Inputs:
     The others are away for the club, but for g and h, who draw and change places by it.
     """
     players = club(**{each: 3000 - 162 * place for place, each in enumerate("abcdefghijklm")})
-    away = [f"{each.id} club" for each in players if each.id not in set("cgh")]
+    away = [f"{player.id} club" for player in players if player.id not in set("cgh")]
     lines = [", ".join(["g ½-½ h", "c club" if number else "c no-show", *away]) for number in range(rounds)]
     return season(players, lines, rounds=of)
 

@@ -28,11 +28,11 @@ def rated(inputs: Inputs, options: Any, round_: int) -> Outcome:
 
 
 def tables(outcome: Outcome) -> dict[str, list[Any]]:
-    return {each.name: list(each.rows) for each in outcome.tables}
+    return {table.name: list(table.rows) for table in outcome.tables}
 
 
 def played(inputs: Inputs) -> int:
-    return max((each.round for each in inputs.games if each.result), default=0)
+    return max((game.round for game in inputs.games if game.result), default=0)
 
 
 def approximately(rows: list[Any]) -> list[Any]:
@@ -73,7 +73,7 @@ def test_rounds_that_were_moved_count_in_the_order_of_their_dates(seed: int) -> 
 def assert_as_the_oracle(inputs: Inputs, options: Any, day: date) -> None:
     ours = tables(ijssel.rate(inputs, options, Moment(day)))
     for name, rows in Oracle(inputs, options, day).tables().items():
-        assert [tuple(each) for each in ours[name]] == approximately(rows), (name, day)
+        assert [tuple(our) for our in ours[name]] == approximately(rows), (name, day)
 
 
 @given(seeds, st.randoms(use_true_random=False))
@@ -92,16 +92,16 @@ def test_a_new_name_changes_no_number(seed: int) -> None:
     inputs, options = made(seed)
     ids = {each.id: f"q{999 - number}" for number, each in enumerate(inputs.players)} | {"": ""}
     renamed = Inputs(
-        [each.replace(id=ids[each.id], name=ids[each.id].upper()) for each in inputs.players],
+        [player.replace(id=ids[player.id], name=ids[player.id].upper()) for player in inputs.players],
         inputs.rounds,
-        [each.replace(**{side: ids[player] for side, player in each.player_cells}) for each in inputs.games],
-        [each.replace(player=ids[each.player]) for each in inputs.absences],
+        [game.replace(**{side: ids[player] for side, player in game.player_cells}) for game in inputs.games],
+        [absence.replace(player=ids[absence.player]) for absence in inputs.absences],
     )
     last = played(inputs)
     before, after = tables(rated(inputs, options, last)), tables(rated(renamed, options, last))
     for name, rows in before.items():
         columns = {"player", "opponent", "name"} & {*type(rows[0])._column_specs} if rows else set()
-        expected = [row.replace(**{each: _renamed(row, each, ids) for each in columns}) for row in rows]
+        expected = [row.replace(**{column: _renamed(row, column, ids) for column in columns}) for row in rows]
         assert after[name] == expected
 
 
@@ -114,11 +114,11 @@ def _renamed(row: Any, column: str, ids: dict[str, str]) -> str:
 def test_everyone_elses_figures_are_the_same_as_if_nobody_were_hidden(seed: int) -> None:
     inputs, options = made(seed)
     last = played(inputs)
-    shown = inputs._replace(players=[each.replace(hidden=False) for each in inputs.players])
+    shown = inputs._replace(players=[player.replace(hidden=False) for player in inputs.players])
     assert tables(rated(inputs, options, last)) == tables(rated(shown, options, last))
-    pages = {each.id: each for each in rated(shown, options, last).players}
-    for each in rated(inputs, options, last).players:
-        assert outcome_tables.shown(each) == outcome_tables.shown(pages[each.id])
+    pages = {player.id: player for player in rated(shown, options, last).players}
+    for player in rated(inputs, options, last).players:
+        assert outcome_tables.shown(player) == outcome_tables.shown(pages[player.id])
 
 
 @pytest.mark.article("ijssel", "6.2 Periode ranglijst")
@@ -130,9 +130,9 @@ def test_a_title_once_won_is_not_taken_back(seed: int) -> None:
     final: dict[tuple[int, int], list[Any]] = {}
     for round_ in range(1, played(inputs) + 1):
         rows = tables(rated(inputs, options, round_))["periods"]
-        titles = {(each.period, each.group) for each in rows if each.champion}
+        titles = {(row.period, row.group) for row in rows if row.champion}
         for title in titles:
-            group = [each for each in rows if (each.period, each.group) == title]
+            group = [row for row in rows if (row.period, row.group) == title]
             assert final.setdefault(title, group) == group
 
 
@@ -163,16 +163,16 @@ def test_no_outlier_is_left_at_either_end(seed: int) -> None:
     inputs, options = made(seed)
     course = tables(rated(inputs, options, played(inputs)))["course"]
     starts = tables(rated(inputs, options, 0))["start-ratings"]
-    order = [each.player for each in starts]
+    order = [start.player for start in starts]
     for round_ in range(1, played(inputs) + 1):
         rows = [each for each in course if each.round == round_]
-        ratings = {each.player: each.club_rating for each in rows}
-        joined = [each for each in inputs.players if each.id in ratings and each.id not in order]
+        ratings = {row.player: row.club_rating for row in rows}
+        joined = [player for player in inputs.players if player.id in ratings and player.id not in order]
         order += [each.id for each in sorted(joined, key=lambda item: (-_basis(item), item.alphabet))]
         if len(order) >= 8:
             assert ratings[order[0]] <= ratings[order[1]] + 150 + 1e-9
             assert ratings[order[-1]] >= ratings[order[-2]] - 150 - 1e-9
-        order = [each.player for each in rows]
+        order = [row.player for row in rows]
 
 
 def _basis(player: Any) -> float:
@@ -189,11 +189,11 @@ def test_a_round_of_tomorrow_changes_nothing_of_today(seed: int) -> None:
         known = Inputs(
             inputs.players,
             inputs.rounds,
-            [each for each in inputs.games if each.round < later],
-            [each for each in inputs.absences if each.round < later],
+            [game for game in inputs.games if game.round < later],
+            [absence for absence in inputs.absences if absence.round < later],
         )
         one, other = rated(known, options, earlier), rated(inputs, options, earlier)
         assert tables(one) == tables(other)
-        assert [(each.key, list(each.content.sections())) for each in one.events] == [
-            (each.key, list(each.content.sections())) for each in other.events if int(each.key) < later
+        assert [(event.key, list(event.content.sections())) for event in one.events] == [
+            (event.key, list(event.content.sections())) for event in other.events if int(event.key) < later
         ]

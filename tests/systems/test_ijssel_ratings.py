@@ -86,7 +86,7 @@ def test_who_joins_later_starts_at_the_basis_and_is_listed_when_the_round_has_be
     late = {"ci": 1500.0, "di": 2400.0, "eva": 2400.0, "fu": 2500.0}
     players = club(an=1900, bo=1700, **{who: {"final_rating": basis} for who, basis in late.items()})
     joined = {"ci": 2, "di": 3, "eva": 3, "fu": 4}
-    players = [each.replace(joined=joined.get(each.id, 1)) for each in players]
+    players = [player.replace(joined=joined.get(player.id, 1)) for player in players]
     played = ["an ½-½ bo", "an ½-½ bo, ci club", "an ½-½ bo, ci club, eva club, di club"]
     first = [(1, "an", 1900, 1900), (2, "bo", 1700, 1700)]
     assert starts(season(players, played[:1], rounds=5)) == first

@@ -155,7 +155,9 @@ def test_the_own_value_is_that_of_the_player_who_is_absent() -> None:
 
 def of_ci(entries: Sequence[str], rounds: int) -> Inputs:
     """A season in which ci does this, round after round, while an and bo play each other and di is away."""
-    lines = [f"ci ½-½ eva, {OTHERS}" if each == "game" else f"{each}, eva club, {OTHERS}" for each in entries]
+    lines = [
+        f"ci ½-½ eva, {OTHERS}" if entry == "game" else f"{entry}, eva club, {OTHERS}" for entry in entries
+    ]
     return season(level("an bo ci di eva"), lines, rounds=rounds)
 
 
@@ -164,7 +166,7 @@ OTHERS = "an ½-½ bo, di club"
 
 def codes(*entries: str) -> list[str]:
     """Absences of ci with these codes; a game stays one."""
-    return [each if each == "game" else f"ci {each}" for each in entries]
+    return [entry if entry == "game" else f"ci {entry}" for entry in entries]
 
 
 @pytest.mark.article("ijssel", "2.3 Afwezigheid")
@@ -256,7 +258,9 @@ def test_after_the_last_round_unused_byes_take_the_place_of_the_earliest_absence
     assert [code for code, _ in factors(played, "ci")] == list(expected)
     assert {factor for code, factor in factors(played, "ci") if code == "bye"} <= {TWO_THIRDS}
     ahead = of_ci(codes(*entries), rounds=6)
-    assert [code for code, _ in factors(ahead, "ci")] == ["½" if each == "game" else each for each in entries]
+    assert [code for code, _ in factors(ahead, "ci")] == [
+        "½" if entry == "game" else entry for entry in entries
+    ]
 
 
 @pytest.mark.article("ijssel", "2.3 Afwezigheid")

@@ -111,7 +111,7 @@ def test_nobody_is_missed_who_may_stand_in_a_cell_that_was_not_read() -> None:
     assert codes(more._replace(games=[first, second.replace(black=UNREAD)])) == ["players-missing-in-round"]
     blank = [first, second.replace(black=None)]
     assert check(inputs._replace(games=blank)) == []
-    assert [each[0] for each in blank[1].find_faults()] == ["black"]
+    assert [fault[0] for fault in blank[1].find_faults()] == ["black"]
 
 
 def test_nothing_is_said_of_a_player_or_round_that_was_not_read() -> None:
@@ -163,21 +163,25 @@ def test_a_day_of_long_ago_is_a_matter_of_the_calendar_alone(year: int, told: bo
         inputs.rounds[1].replace(date=evening(2).replace(year=year)),
         *inputs.rounds[2:],
     ]
-    played = [each.row for each in ijssel.event_dates(inputs._replace(rounds=rounds)) if each.is_played]
+    played = [
+        event_date.row
+        for event_date in ijssel.event_dates(inputs._replace(rounds=rounds))
+        if event_date.is_played
+    ]
     assert played == [inputs.games[0], inputs.games[2]][: 1 + told]
 
 
 @pytest.mark.parametrize(("code", "day"), [("external", [evening(1)]), ("external-moved", [])])
 def test_a_team_match_on_another_evening_may_have_been_played_before(code: Any, day: list[date]) -> None:
     inputs = season(FOUR, ["an v bo"])._replace(absences=[Absence(1, "ci", code, "1")])
-    assert [each.day for each in ijssel.event_dates(inputs) if each.is_played] == day
+    assert [event_date.day for event_date in ijssel.event_dates(inputs) if event_date.is_played] == day
 
 
 # How cells are written
 
 
 def read(table: type[Table], name: str, cell: str) -> Any:
-    (column,) = (each for each in get_columns(table) if each.name == name)
+    (column,) = (get_column for get_column in get_columns(table) if get_column.name == name)
     return cells.make_parser(column, ".,")(cell)
 
 
@@ -258,5 +262,9 @@ def test_a_heading_means_one_column_and_a_word_one_choice(table: type[Table]) ->
 
 @pytest.mark.parametrize("table", [Player, Fixture, Game, Absence, Options])
 def test_every_number_has_bounds(table: type[Table]) -> None:
-    numbers = [each for each in get_columns(table) if each.kind in (int, float) and not each.filled]
-    assert [each.name for each in numbers if each.minimum is None or each.maximum is None] == []
+    numbers = [
+        get_column
+        for get_column in get_columns(table)
+        if get_column.kind in (int, float) and not get_column.filled
+    ]
+    assert [number.name for number in numbers if number.minimum is None or number.maximum is None] == []

@@ -55,9 +55,9 @@ class Site:
         ends = cycle(ENDS)
         for folder in sorted((site / self.ranking / "players").glob("*/")):
             rows = self.page(site, folder.name).rows("ahead")
-            for row in [each for each in rows if each["Opponent"].link][:1]:
+            for row in [row for row in rows if row["Opponent"].link][:1]:
                 opponent = row["Opponent"].link.rstrip("/").rpartition("/")[2]
-                yield Promise(folder.name, opponent, next(each for each in ends if each in row), row)
+                yield Promise(folder.name, opponent, next(end for end in ends if end in row), row)
 
     def page(self, site: Path, player: str) -> Page:
         """The page of a player."""
@@ -135,7 +135,7 @@ def test_a_game_of_the_competition_scores_as_was_promised_but_for_the_new_values
     games, absences = (site.root / "results/chess" / name for name in ("games.csv", "absences.csv"))
     for path in (games, absences):  # nothing of the last round, which is to come
         rows = path.read_text("utf-8").splitlines(keepends=True)
-        path.write_text("".join(each for each in rows if not each.startswith("4,")), "utf-8")
+        path.write_text("".join(row for row in rows if not row.startswith("4,")), "utf-8")
     first, known = site.built(), absences.read_text("utf-8")
     promised = [*site.promises(first)]
     assert [each.player for each in promised] == ["an", "bo", "cy", "eva"]  # Fred has left

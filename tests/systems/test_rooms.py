@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 SYSTEMS = Path(__file__).parents[2] / "sitegen" / "systems"
-NAMES = sorted(each.parent.name for each in SYSTEMS.glob("*/__init__.py"))
+NAMES = sorted(path.parent.name for path in SYSTEMS.glob("*/__init__.py"))
 PAGES = {"__init__", "lists", "events", "players"}
 
 
@@ -43,7 +43,7 @@ def test_every_system_has_the_same_rooms(system: str) -> None:
         "a small system declares its outputs beside its tables or its steps"
     )
     assert rooms.isdisjoint({"faults", "lists", "events", "players", "topics", "published"})
-    pages = {each.stem for each in (SYSTEMS / system / "pages").glob("*") if each.stem != "__pycache__"}
+    pages = {path.stem for path in (SYSTEMS / system / "pages").glob("*") if path.stem != "__pycache__"}
     assert pages <= PAGES
 
 

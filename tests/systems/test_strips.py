@@ -23,7 +23,7 @@ few = times(0.4)
 
 
 def published(outcome: Outcome, name: str) -> list[Any]:
-    return next(list(each.rows) for each in outcome.tables if each.name == name)
+    return next(list(table.rows) for table in outcome.tables if table.name == name)
 
 
 def periods(outcome: Outcome) -> list[tuple[Listing | None, Listing]]:
@@ -37,7 +37,7 @@ def periods(outcome: Outcome) -> list[tuple[Listing | None, Listing]]:
 @few
 def test_a_backgammon_list_says_what_the_matches_do(league: fibs.League) -> None:
     outcome = league.rated()
-    start = [1500.0 if each.rating is None else each.rating for each in league.inputs.players]
+    start = [1500.0 if player.rating is None else player.rating for player in league.inputs.players]
     for before, listing in periods(outcome):
         every = [row for row in published(outcome, "matches") if row.counted and row.date <= listing.through]
         rows = [row for row in every if before is None or row.date > before.through]
@@ -109,6 +109,6 @@ def test_a_list_of_the_chess_competition_says_what_the_round_did(seed: int) -> N
         ratings = {row.player: row.start_rating for row in published(outcome, "start-ratings")}
         ratings |= {row.player: row.club_rating for row in published(before, "ranking")}
         upsets = [ratings[row.opponent] - ratings[row.player] for row in scored if row.result == "1"]
-        assert ("Biggest upset" in told) == any(each > 0 for each in upsets)
+        assert ("Biggest upset" in told) == any(upset > 0 for upset in upsets)
         if "Biggest upset" in told:
             assert told["Biggest upset"].params["points"] == round(max(upsets))

@@ -51,4 +51,4 @@ def figures_of(where: str, shown: Row, wanted: Mapping[str, float | str | date |
 
 def wrong(figures: Iterable[Figure]) -> list[Figure]:
     """Those that do not come out."""
-    return [each for each in figures if not each.holds]
+    return [figure for figure in figures if not figure.holds]

@@ -351,8 +351,8 @@ def test_the_least_figure_of_two_decimals_does_it_and_the_one_below_does_not(
     beyond: float, lowest: float, highest: float
 ) -> None:
     found = ahead.find_least(lambda figure: figure > beyond, lowest, highest)
-    steps = [each / 100 for each in range(-200, 201) if lowest <= each / 100 <= highest]
-    assert found == next((each for each in steps if each > beyond), None)
+    steps = [number / 100 for number in range(-200, 201) if lowest <= number / 100 <= highest]
+    assert found == next((step for step in steps if step > beyond), None)
 
 
 def test_next_above_who_share_a_place_is_the_last_before_them() -> None:
