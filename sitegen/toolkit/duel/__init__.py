@@ -75,24 +75,14 @@ def build_ranking(  # noqa: PLR0913 - each is one thing that a regulation decide
 ) -> Outcome:
     """Return everything that is published of a ranking of duels.
 
-    `history` has the events, whose rows are games of `game_table`, and the standings after each.
-    `build_player_games` turns some of these games into rows as one of their players sees them; where the rows
-    have the columns `change` and `after`, the page of a player explains the rating with them.
-    `build_game_section` makes the section with the games of an event. `title` is the heading of the calendar.
-    `extra_tables` are further tables with rows of each event. With `what_if` the pages of players show what
-    the next game would do to the rating.
+    The rows of `history` are games of `game_table`. `build_player_games` returns games as a player sees them;
+    with the columns `change` and `after`, they explain the rating. `build_game_section` makes the section of
+    an event; `title` heads the calendar; `extra_tables` have more rows of events; `what_if` projects games.
     """
     current_list = history.build_current(when)
     lists = rating_list.build_lists(players, current_list.standings, current_list.previous_standings)
     player_pages = PlayerPageBuilder(
-        players,
-        history,
-        rating_list,
-        current_list,
-        lists.rows_by_player,
-        build_player_games,
-        extra_tables,
-        what_if,
+        players, history, rating_list, current_list, lists, build_player_games, extra_tables, what_if
     )
     return build_outcome(
         history,

@@ -301,7 +301,7 @@ class PlayerPageBuilder(Generic[S]):
     history: History[CalculatedGame, S]
     rating_list: RatingList[S]
     current_list: ListState[CalculatedGame, S]
-    rows_by_player: Mapping[str, Any]
+    lists: RatingLists
     build_player_games: BuildPlayerGames
     extra_tables: Sequence[ExtraTable] = ()
     what_if: WhatIf[S] | None = None
@@ -386,9 +386,13 @@ class PlayerPageBuilder(Generic[S]):
             partial(self._build_sections, player),
         )
 
+    @cached_property
+    def _rows_by_player(self) -> Mapping[str, Any]:
+        return self.lists.rows_by_player
+
     def _describe_standing(self, player: Player) -> Iterator[Fact]:
         standing = self.current_list.standings[player.id]
-        yield from self.rating_list.describe_standing(standing, self.rows_by_player.get(player.id))
+        yield from self.rating_list.describe_standing(standing, self._rows_by_player.get(player.id))
         yield Fact("Games", standing.games, int, note="those that count")
         yield Fact("Won – drawn – lost", f"{standing.won} – {standing.drawn} – {standing.lost}")
         start: tuple[date | None, float] = None, self.history.start[player.id].rating
