@@ -7,9 +7,10 @@ are needed is read from the text of their imports: nothing is imported for it.
 import ast
 import json
 from collections import ChainMap, Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
+from importlib.metadata import version
 from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
@@ -94,7 +95,7 @@ class Bundle:
         """Return the file that every ranking needs, with the registration of all systems."""
         return _pack_files(
             _read_modules(self._shared_modules),
-            _build_registrations([*self._entry_points.values()]),
+            _build_registrations(self._entry_points.values()),
             _compile_translations(self.site, [Path(__file__).parents[1] / "locale"]),
         )
 
@@ -168,13 +169,11 @@ def _read_plugin_files(origin: Origin) -> Iterator[tuple[str, bytes]]:
             yield f"{_get_package_path(package)}/{path.relative_to(package).as_posix()}", path.read_bytes()
 
 
-def _build_registrations(entries: list[Registration]) -> Iterator[tuple[str, bytes]]:
+def _build_registrations(entries: Collection[Registration]) -> Iterator[tuple[str, bytes]]:
     """Yield the metadata by which the systems are found where they are unpacked, as entry points."""
-    for package, version in dict.fromkeys(
-        (entry.package, entry.version) for entry in entries if entry.package
-    ):
-        folder = f"{package.replace('-', '_')}-{version}.dist-info"
-        metadata = f"Metadata-Version: 2.1\nName: {package}\nVersion: {version}\n"
+    for package in dict.fromkeys(entry.package for entry in entries if entry.package):
+        folder = f"{package.replace('-', '_')}-{version(package)}.dist-info"
+        metadata = f"Metadata-Version: 2.1\nName: {package}\nVersion: {version(package)}\n"
         own = (f"{entry.name} = {entry.value}" for entry in entries if entry.package == package)
         yield f"{folder}/METADATA", metadata.encode()
         yield f"{folder}/entry_points.txt", "\n".join([f"[{GROUP}]", *own, ""]).encode()
