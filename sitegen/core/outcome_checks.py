@@ -1,4 +1,7 @@
-"""What is wrong with what a ranking system returned: whatever would break a later stage, or go unseen."""
+"""Checks of the outcome that a ranking system returns: what would break a later stage, or go unnoticed.
+
+They run on every build. `sitegen.testing` holds a system to more, in the tests of its authors.
+"""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -15,69 +18,72 @@ _YEAR = re.compile(r"\d{4}")
 
 
 def validate_outcome(name: str, system: System, options: Table, outcome: Any) -> Iterator[Message]:
-    """What is wrong with the outcome of the system called `name`, rated with these options."""
+    """Yield what is wrong with the outcome that the system called `name` returned with these options."""
     if not isinstance(outcome, Outcome):
-        found = quote_text(type(outcome).__name__)
         yield say(
             "outcome-of-other-type",
             "the system {system} returns {found}, not an outcome",
             system=quote_text(name),
-            found=found,
+            found=quote_text(type(outcome).__name__),
         )
         return
     yield from _find_undeclared(name, system.outputs, outcome.tables)
-    if _has_default_options(options):
-        yield from _find_unpublished(name, system.outputs, outcome.tables)
+    columns = zip(get_columns(type(options)), options, strict=True)
+    if all(column.is_required or value == column.default for column, value in columns):
+        yield from _find_unpublished(name, system.outputs, outcome.tables)  # an option may leave a table out
     yield from _find_infinite_numbers(name, outcome.tables)
     yield from _find_dead_links(name, outcome)
     yield from _find_unfilled_titles(name, outcome)
 
 
 def get_declared_name(table: str) -> str:
-    """The name that a table is declared by: of `year-YYYY` there is one a year."""
+    """Return the name that a published table is declared by: `year-YYYY` for `year-2026`."""
     return _YEAR.sub("YYYY", table)
 
 
+def can_format(text: str, params: Mapping[str, object]) -> bool:
+    """Whether every name in the braces of a text is among `params`."""
+    try:
+        text.format(**params)
+    except (KeyError, IndexError, ValueError):
+        return False
+    return True
+
+
 def _find_undeclared(
-    name: str, declared: Mapping[str, type[Table]], tables: Iterable[PublishedTable]
+    name: str, outputs: Mapping[str, type[Table]], tables: Iterable[PublishedTable]
 ) -> Iterator[Message]:
     for table in tables:
-        if declared.get(get_declared_name(table.name), declared.get(table.name)) is not table.table:
-            told = {"system": quote_text(name), "table": quote_text(table.name)}
+        if outputs.get(get_declared_name(table.name), outputs.get(table.name)) is not table.table:
             yield say(
                 "table-not-declared",
                 "the system {system} publishes {table}, which its 'outputs' do not name as such a table",
-                **told,
+                system=quote_text(name),
+                table=quote_text(table.name),
             )
 
 
 def _find_unpublished(
-    name: str, declared: Mapping[str, type[Table]], tables: Iterable[PublishedTable]
+    name: str, outputs: Mapping[str, type[Table]], tables: Iterable[PublishedTable]
 ) -> Iterator[Message]:
-    """Tables that were promised; of one a year there may be none yet."""
-    there = {table.name for table in tables}
-    for table_name in declared:
-        if table_name not in there and "YYYY" not in table_name:
-            told = {"system": quote_text(name), "table": quote_text(table_name)}
+    """Yield a message for each declared table that is missing; a table a year may have no year yet."""
+    published = {table.name for table in tables}
+    for table_name in outputs:
+        if table_name not in published and "YYYY" not in table_name:
             yield say(
                 "table-not-published",
                 "the system {system} does not publish {table}, one of its 'outputs'",
-                **told,
+                system=quote_text(name),
+                table=quote_text(table_name),
             )
 
 
-def _has_default_options(options: Table) -> bool:
-    """Whether nothing was chosen that could leave a table out."""
-    chosen = zip(get_columns(type(options)), options, strict=True)
-    return all(column.is_required or value == column.default for column, value in chosen)
-
-
 def _find_infinite_numbers(name: str, tables: Iterable[PublishedTable]) -> Iterator[Message]:
-    """Columns of numbers with something that no file can hold as one."""
+    """Yield a message for each column of numbers with a cell that no data file can hold as one."""
     for table in tables:
-        pieces = ((column, cells) for piece in table.iter_chunks() for column, cells in piece)
-        wrong = (column for column, cells in pieces if column.kind is float and not _are_finite(cells))
-        for column in dict.fromkeys(wrong):
+        cells = (pair for chunk in table.iter_chunks() for pair in chunk)
+        infinite = (column for column, values in cells if column.kind is float and not _are_finite(values))
+        for column in dict.fromkeys(infinite):
             yield say(
                 "number-not-finite",
                 "the system {system} publishes something in {column} of {table} that is no finite number",
@@ -88,46 +94,39 @@ def _find_infinite_numbers(name: str, tables: Iterable[PublishedTable]) -> Itera
 
 
 def _are_finite(values: Sequence[Any]) -> bool:
-    for numbers in (values, filter(None, values)):  # mostly nothing else is among them
+    """Whether all values are finite numbers or blank: a sum is finite only if its terms are."""
+    for numbers in (values, filter(None, values)):  # most columns have no blank cell to filter out
         with suppress(TypeError):
             return isfinite(sum(numbers))
     return False
 
 
 def _find_dead_links(name: str, outcome: Outcome) -> Iterator[Message]:
-    """Links to events and topics that are not there."""
+    """Yield a message for each key of an event or topic that a link leads to and that has no page."""
     events, topics = {event.key for event in outcome.events}, {topic.key for topic in outcome.topics}
-    led = {
+    linked = {
         *outcome.event_keys.values(),
-        *(upcoming.event for upcoming in outcome.upcoming_events if upcoming.event),
+        *(event.event for event in outcome.upcoming_events if event.event),
     }
-    missing = led - events | {*outcome.topic_keys.values()} - topics
+    missing = linked - events | {*outcome.topic_keys.values()} - topics
     for key in sorted(map(str, missing)):
-        told = {"system": quote_text(name), "key": quote_text(key)}
-        yield say("link-to-no-page", "the system {system} leads to {key}, of which it has no page", **told)
+        params = {"system": quote_text(name), "key": quote_text(key)}
+        yield say("link-to-no-page", "the system {system} leads to {key}, of which it has no page", **params)
 
 
 def _find_unfilled_titles(name: str, outcome: Outcome) -> Iterator[Message]:
-    """Titles that something is to be filled in that they do not have."""
-    lists = [
+    """Yield a message for each title with a name in braces that its `params` do not have."""
+    titles: list[tuple[str, Mapping[str, object]]] = [
         (listing.title, {"day": listing.day, "through": listing.through, **listing.params})
         for listing in outcome.archive
     ]
-    pages = [(event.title, event.params) for event in outcome.events]
-    pages += [(topic.title, topic.params) for topic in outcome.topics]
-    pages += [(upcoming.title, upcoming.params) for upcoming in outcome.upcoming_events]
-    for title in dict.fromkeys(title for title, named in [*lists, *pages] if not _can_format(title, named)):
-        told = {"system": quote_text(name), "title": quote_text(title)}
+    titles += [(event.title, event.params) for event in outcome.events]
+    titles += [(topic.title, topic.params) for topic in outcome.topics]
+    titles += [(upcoming.title, upcoming.params) for upcoming in outcome.upcoming_events]
+    for title in dict.fromkeys(title for title, params in titles if not can_format(title, params)):
         yield say(
             "title-not-filled",
             "the system {system} has a title with something else named in it, {title}",
-            **told,
+            system=quote_text(name),
+            title=quote_text(title),
         )
-
-
-def _can_format(title: str, named: Mapping[str, object]) -> bool:
-    try:
-        title.format(**named)
-    except (KeyError, IndexError, ValueError):
-        return False
-    return True

@@ -1,13 +1,16 @@
-"""What every ranking system is held to, ours and anybody else's: to be called in the tests of a system.
+"""The contract of a ranking system, to be checked in the tests of its authors.
 
-    from sitegen import contract
+    from sitegen import testing
 
     def test_it_keeps_the_contract():
-        contract.hold(Path("tests/site"), as_of=date(2026, 11, 21))
+        testing.assert_contract(Path("tests/site"), as_of=date(2026, 11, 21))
 
-The site is a folder with a sitegen.toml whose rankings use the system, and with results in which all that it
-can do happens: ties, newcomers, a player who hides, an evening that is still to come. `sitegen new` makes a
-first one, of what the package has in `starter`. Nothing is written there.
+The site is a folder with a `sitegen.toml` whose rankings use the system. Its results should show whatever the
+system can do: ties, newcomers, a hidden player, an event that is still to come. `sitegen new` makes a first
+one from the folder `starter` of the package. Nothing is written to the site.
+
+`contract` checks the declarations of a system and compares its outcomes: no outcome may depend on later
+results, on the ids of players or on who is hidden. `pages` checks one outcome and the pages that show it.
 """
 
 from collections.abc import Iterator
@@ -27,7 +30,7 @@ _EARLY_DAY = date(1900, 1, 1)
 
 
 class ContractError(AssertionError):
-    """What a system does not keep to, a line each; in English, for who writes Python."""
+    """Every breach of the contract on a line of its own, in English."""
 
     def __init__(self, breaches: list[str]) -> None:
         super().__init__("\n".join(breaches))
@@ -35,30 +38,34 @@ class ContractError(AssertionError):
 
 
 def assert_contract(site: Path, as_of: date) -> None:
-    """Raise a `ContractError` when a system of `site` breaks the contract, on `as_of` or before it."""
-    if found := find_breaches(site, as_of):
-        raise ContractError(found)
+    """Raise `ContractError` if a system of the site breaks the contract on `as_of` or an earlier day."""
+    if breaches := find_breaches(site, as_of):
+        raise ContractError(breaches)
 
 
 def find_breaches(site: Path, as_of: date) -> list[str]:
-    """All that the systems of a site break, each told once; empty when they keep the contract."""
+    """Return each breach of the contract by a system of the site once; empty if they keep it.
+
+    If the site itself cannot be read, its problems are returned instead.
+    """
     loaded, problems = settings.load_site(site)
     inputs: dict[str, Any] = {}
     if loaded:
-        inputs, found = results.read_results(loaded, latest=as_of)
-        problems += found
+        inputs, result_problems = results.read_results(loaded, latest=as_of)
+        problems += result_problems
     if loaded is None or select_errors(problems):
         return list(map(str, problems))
-    every = (_check_ranking(loaded, ranking, inputs[ranking.id], as_of) for ranking in loaded.rankings)
-    return list(dict.fromkeys(breach for found in every for breach in found))
+    breaches = (_check_ranking(loaded, ranking, inputs[ranking.id], as_of) for ranking in loaded.rankings)
+    return list(dict.fromkeys(chain.from_iterable(breaches)))
 
 
 def _check_ranking(site: Site, ranking: Ranking, inputs: Any, as_of: date) -> Iterator[str]:
-    """The breaches of one ranking, each beginning with its id."""
+    """Yield the breaches of one ranking, each beginning with its id."""
     subject = Subject(site, ranking, inputs, as_of)
-    found = [
+    breaches = [
         *contract.check_declarations(ranking.system),
         *(breach for day in (_EARLY_DAY, *subject.find_days()) for breach in pages.check_pages(subject, day)),
     ]
-    hanging = chain(contract.check_ratings(subject), contract.check_browser(subject))
-    yield from (f"{ranking.id}: {breach}" for breach in found or hanging)
+    # Outcomes are compared only if each of them is sound: else one mistake would show in all comparisons.
+    comparisons = chain(contract.check_ratings(subject), contract.check_browser(subject))
+    yield from (f"{ranking.id}: {breach}" for breach in breaches or comparisons)

@@ -1,10 +1,8 @@
-"""What a system says of itself: tables, columns and options that explain themselves, and sound Markdown.
+"""The part of the contract that concerns a whole system: its declarations, and what its outcomes depend on.
 
-A ranking that is held to the contract: its tables as they were read, and what its system makes of them.
-
-What holds between two ratings: the same twice, nothing of days to come, whatever the ids and who hides.
-
-What calculates in browsers: out of copies that name nobody who hides it gets the same tables.
+A system must explain its tables, columns and options. Rated twice, the same tables must give one outcome.
+Results of later days, the ids of players and who is hidden must change no figure, and the browser must
+compute the published tables from copies in which nobody who is hidden is named.
 """
 
 import re
@@ -22,7 +20,7 @@ from sitegen.browser.session import Session, UnreadableError
 from sitegen.core.entities import Player, PlayerName
 from sitegen.core.model import Outcome, PageContent, PageSection
 from sitegen.core.system import ExplainsChange, HasDeadline, HasEventDates, System, list_input_tables
-from sitegen.core.table import Column, Table, get_columns
+from sitegen.core.table import Table, get_columns
 from sitegen.inputs.config.site import Ranking, Site
 from sitegen.inputs.content import links
 from sitegen.inputs.results.files import open_files
@@ -31,39 +29,35 @@ from sitegen.rankings.ranking import RankingContext, build_contexts
 
 
 def check_declarations(system: System) -> Iterator[str]:
-    """What `sitegen systems` and the page of the rules could not tell."""
+    """Yield each table and column without an explanation, and each interpretation that is no sound Markdown."""
     tables = [
         *(input_table.rows for input_table in list_input_tables(system)),
         *system.outputs.values(),
         system.Options,
     ]
     for table in dict.fromkeys(tables):
-        yield from _check_table(table)
+        if not table.__doc__:
+            yield f"the table {table.__name__} has no docstring, which says what a row of it is"
+        for column in get_columns(table):
+            if not column.doc:
+                yield f"the column {column.name!r} of {table.__name__} is not explained"
     for interpretation in system.interpretations:
         _, problems = links.render_markdown(interpretation, "")
         yield from (
-            f"the interpretation {interpretation!r} is no sound Markdown: {found.message}"
-            for found in problems
+            f"the interpretation {interpretation!r} is no sound Markdown: {problem.message}"
+            for problem in problems
         )
-
-
-def _check_table(table: type[Table]) -> Iterator[str]:
-    if not table.__doc__:
-        yield f"the table {table.__name__} has no docstring, which says what a row of it is"
-    for column in get_columns(table):
-        if not column.doc:
-            yield f"the column {column.name!r} of {table.__name__} is not explained"
 
 
 _MAX_DAYS = 4
 CALENDAR = "the calendar"
 RowEdit = Callable[[Table], Table | None]
-"""What becomes of a row; None: it goes."""
+"""Return the row that takes the place of another; None removes it."""
 
 
 @dataclass(frozen=True)
 class Subject:
-    """A ranking of a site, its tables, and the day through which it is looked at."""
+    """The ranking under test, its input tables, and the last day that is checked."""
 
     site: Site
     ranking: Ranking
@@ -72,33 +66,33 @@ class Subject:
 
     @property
     def players(self) -> Sequence[Player]:
-        """Everybody, as the system was given them."""
+        """The players, as the system gets them."""
         players: Sequence[Player] = self.inputs.players
         return players
 
     def rate(self, day: date, inputs: Any = None) -> Outcome:
-        """What the system makes of its tables, or of others, on `day`."""
-        given = self.inputs if inputs is None else inputs
-        when = self.ranking.make_moment(day, len(given.players))
-        return self.ranking.system.rate(given, self.ranking.options, when)
+        """Return the outcome on `day`, of the tables of the ranking or of other `inputs`."""
+        inputs = self.inputs if inputs is None else inputs
+        when = self.ranking.make_moment(day, len(inputs.players))
+        return self.ranking.system.rate(inputs, self.ranking.options, when)
 
     def build_context(self, day: date) -> RankingContext:
-        """The same, as it is about to be shown."""
-        own, id_ = self.site._replace(rankings=(self.ranking,)), self.ranking.id
-        (found,) = build_contexts(own, {id_: self.inputs}, {id_: self.rate(day)})
-        return found
+        """Return the ranking on `day` as the pages get it."""
+        site, id_ = self.site._replace(rankings=(self.ranking,)), self.ranking.id
+        (context,) = build_contexts(site, {id_: self.inputs}, {id_: self.rate(day)})
+        return context
 
     def find_days(self) -> list[date]:
-        """The latest days on which something happened, and the last one."""
-        happened = {event.day for event in self.rate(self.as_of).events if event.day < self.as_of}
-        return [*sorted(happened)[-_MAX_DAYS:], self.as_of]
+        """Return the latest days of events before `as_of`, and `as_of` itself."""
+        days = {event.day for event in self.rate(self.as_of).events if event.day < self.as_of}
+        return [*sorted(days)[-_MAX_DAYS:], self.as_of]
 
-    def edit_rows(self, change: RowEdit) -> Any:
-        """The tables with every row as `change` makes it; one that is not there stays so."""
+    def edit_rows(self, edit: RowEdit) -> Any:
+        """Return the input tables with `edit` applied to every row; a missing table stays missing."""
         tables = self.inputs._asdict()
         return self.inputs._replace(
             **{
-                name: [new for row in rows if (new := change(row)) is not None]
+                name: [edited for row in rows if (edited := edit(row)) is not None]
                 for name, rows in tables.items()
                 if rows is not None
             }
@@ -106,7 +100,7 @@ class Subject:
 
 
 def list_pages(outcome: Outcome) -> Iterator[tuple[str, PageContent]]:
-    """Every sheet, with the page that it is on."""
+    """Yield the content of every page, after the name of the page in a message."""
     yield "the current list", outcome.listing.content
     yield from ((f"the list of {listing.day}", listing.content) for listing in outcome.archive)
     yield from ((f"the event {event.key!r}", event.content) for event in outcome.events)
@@ -115,23 +109,22 @@ def list_pages(outcome: Outcome) -> Iterator[tuple[str, PageContent]]:
 
 
 def list_sections(outcome: Outcome) -> Mapping[str, Sequence[PageSection]]:
-    """What every page shows below its facts, by the page; the calendar among them."""
-    return {CALENDAR: outcome.calendar} | {page: sheet.sections() for page, sheet in list_pages(outcome)}
+    """Return the sections of every page and of the calendar, by the name of the page in a message."""
+    return {CALENDAR: outcome.calendar} | {page: content.sections() for page, content in list_pages(outcome)}
 
 
 _MAX_PLAYERS = 3
-_UNKNOWN = object()
 _DECIMALS = 6  # as many as are published
 
 
 def check_ratings(subject: Subject) -> Iterator[str]:
-    """What is wrong with how ratings hang together."""
+    """Yield what an outcome depends on that it must not depend on."""
     before = repr(subject.inputs)
     yield from _check_repeatability(subject)
     for day in subject.find_days():
         yield from _check_future_results(subject, day)
-    for one, other in pairwise(subject.find_days()):
-        yield from _check_explanations(subject, one, other)
+    for day, later in pairwise(subject.find_days()):
+        yield from _check_explanations(subject, day, later)
     yield from _check_deadlines(subject)
     yield from _check_ids(subject)
     yield from _check_hidden_players(subject)
@@ -139,35 +132,37 @@ def check_ratings(subject: Subject) -> Iterator[str]:
         yield "rate changes the tables that it is given"
 
 
-def _find_differences(one: Outcome, other: Outcome) -> Iterator[str]:
-    """The tables and pages in which two outcomes differ."""
-    published = {table.name: list(table.rows) for table in other.tables}
-    for table in one.tables:
-        if list(table.rows) != published.get(table.name):
+def _find_differences(first: Outcome, second: Outcome) -> Iterator[str]:
+    """Yield the tables and pages in which two outcomes differ."""
+    tables = {table.name: list(table.rows) for table in second.tables}
+    for table in first.tables:
+        if list(table.rows) != tables.get(table.name):
             yield f"the table {table.name!r}"
-    facts = {page: sheet.facts for page, sheet in list_pages(other)}
-    yield from (page for page, sheet in list_pages(one) if list(sheet.facts) != list(facts.get(page, ())))
-    there = list_sections(other)
-    for page, shown in list_sections(one).items():
-        if list(shown) != list(there.get(page, ())):
+    facts = {page: content.facts for page, content in list_pages(second)}
+    for page, content in list_pages(first):
+        if list(content.facts) != list(facts.get(page, ())):
+            yield page
+    second_sections = list_sections(second)
+    for page, sections in list_sections(first).items():
+        if list(sections) != list(second_sections.get(page, ())):
             yield page
 
 
-def _report_first(found: Iterator[str], told: str) -> Iterator[str]:
-    """The first of what differs, told as a breach."""
-    yield from (told.format(what) for what in list(found)[:1])
+def _report_first(differences: Iterator[str], breach: str) -> Iterator[str]:
+    """Yield a breach about the first table or page that differs; the others mostly follow from it."""
+    yield from (breach.format(difference) for difference in list(differences)[:1])
 
 
 def _check_repeatability(subject: Subject) -> Iterator[str]:
-    one, other = subject.rate(subject.as_of), subject.rate(subject.as_of)
-    yield from _report_first(_find_differences(one, other), "{} is another when it is calculated again")
-    again = {page: list(shown) for page, shown in list_sections(one).items()}
-    unlike = (page for page, shown in list_sections(one).items() if list(shown) != again[page])
-    yield from _report_first(unlike, "{} is another when it is shown again")
+    first, second = subject.rate(subject.as_of), subject.rate(subject.as_of)
+    yield from _report_first(_find_differences(first, second), "{} is another when it is calculated again")
+    earlier = {page: list(sections) for page, sections in list_sections(first).items()}
+    differing = (page for page, sections in list_sections(first).items() if list(sections) != earlier[page])
+    yield from _report_first(differing, "{} is another when it is shown again")
 
 
 def _check_future_results(subject: Subject, day: date) -> Iterator[str]:
-    """What is published on a day hangs on no result of a later one."""
+    """Check that what is published on a day does not depend on results of later days."""
     system = subject.ranking.system
     if not isinstance(system, HasEventDates):
         return
@@ -175,14 +170,14 @@ def _check_future_results(subject: Subject, day: date) -> Iterator[str]:
         id(event.row) for event in system.event_dates(subject.inputs) if event.is_played and event.day > day
     }
     without = subject.edit_rows(lambda row: None if id(row) in later else row)
-    # The calendar may say what is to come, of which a result can be the only row.
-    differing = _find_differences(subject.rate(day), subject.rate(day, without))
-    found = (difference for difference in differing if difference != CALENDAR)
-    yield from _report_first(found, f"{{}} of {day} hangs on results of later days")
+    differences = _find_differences(subject.rate(day), subject.rate(day, without))
+    # The calendar may announce an event of which the result is the only row.
+    differences = (difference for difference in differences if difference != CALENDAR)
+    yield from _report_first(differences, f"{{}} of {day} hangs on results of later days")
 
 
 def _check_deadlines(subject: Subject) -> Iterator[str]:
-    """No result is due before it is played."""
+    """Check that no result is due before it is played."""
     system, options = subject.ranking.system, subject.ranking.options
     if isinstance(system, HasDeadline):
         for day in subject.find_days():
@@ -192,82 +187,74 @@ def _check_deadlines(subject: Subject) -> Iterator[str]:
 
 
 def _check_explanations(subject: Subject, day: date, later: date) -> Iterator[str]:
-    """What a system tells of a change is of players who are there, and of nothing where nothing changes."""
+    """Check that notes on a change name known players only, and that there is none if nothing changes."""
     system = subject.ranking.system
     if not isinstance(system, ExplainsChange):
         return
     before, after = subject.rate(day), subject.rate(later)
-    if told := list(system.explain_change(after, subject.rate(later))):
-        yield f"remarks tells {told[0].text!r} where nothing changes"
-    known = {player.id for player in subject.players}
-    for remark in system.explain_change(before, after):
-        for key in re.findall(r"{(\w+)}", remark.text):
-            named = remark.params.get(key, _UNKNOWN)
-            if named is _UNKNOWN or (isinstance(named, PlayerName) and named.player not in known):
-                yield f"remarks tells {remark.text!r}, in which nothing is known as {key!r}"
+    if notes := list(system.explain_change(after, subject.rate(later))):
+        yield f"remarks tells {notes[0].text!r} where nothing changes"
+    ids = {player.id for player in subject.players}
+    for note in system.explain_change(before, after):
+        for name in re.findall(r"{(\w+)}", note.text):
+            param = note.params.get(name)
+            if name not in note.params or (isinstance(param, PlayerName) and param.player not in ids):
+                yield f"remarks tells {note.text!r}, in which nothing is known as {name!r}"
 
 
 def _check_ids(subject: Subject) -> Iterator[str]:
-    """Who has which id is no matter."""
-    others = {
+    """Check that no figure depends on the ids of players."""
+    new_ids = {
         player.id: f"zz-{player.lot('contract')[:12]}" for player in subject.players if not player.hidden
     }
-    given = subject.edit_rows(lambda row: _replace_ids(row, others))
-    one, other = subject.rate(subject.as_of), subject.rate(subject.as_of, given)
-    back = {new: old for old, new in others.items()}
-    for was, now in zip(one.tables, other.tables, strict=True):
-        if [_collect_figures(row) for row in was.rows] != [
-            _collect_figures(_replace_ids(row, back)) for row in now.rows
+    inputs = subject.edit_rows(lambda row: _replace_ids(row, new_ids))
+    before, after = subject.rate(subject.as_of), subject.rate(subject.as_of, inputs)
+    old_ids = {new: old for old, new in new_ids.items()}
+    for table, renamed in zip(before.tables, after.tables, strict=True):
+        if [_collect_figures(row) for row in table.rows] != [
+            _collect_figures(_replace_ids(row, old_ids)) for row in renamed.rows
         ]:
-            yield f"the table {was.name!r} hangs on the ids of players"
+            yield f"the table {table.name!r} hangs on the ids of players"
 
 
 def _check_hidden_players(subject: Subject) -> Iterator[str]:
-    """Who hides is no matter, but for the order in which equals are shown."""
-    shown = [player for player in subject.players if not player.hidden]
-    one = subject.rate(subject.as_of)
-    for player in shown[:: max(1, len(shown) // _MAX_PLAYERS)][:_MAX_PLAYERS]:
+    """Check that no figure depends on who is hidden; only the order of equals may."""
+    visible = [player for player in subject.players if not player.hidden]
+    before = subject.rate(subject.as_of)
+    for player in visible[:: max(1, len(visible) // _MAX_PLAYERS)][:_MAX_PLAYERS]:
         label = f"player-{len(subject.players) + 1}"
-        given = subject.edit_rows(hide_players({player.id: label}))
-        other, back = subject.rate(subject.as_of, given), {label: player.id}
-        for was, now in zip(one.tables, other.tables, strict=True):
-            if _count_rows(was.rows, {}) != _count_rows(now.rows, back):
-                yield f"the table {was.name!r} has other figures when {player.id!r} hides"
+        after = subject.rate(subject.as_of, subject.edit_rows(hide_players({player.id: label})))
+        for table, redacted in zip(before.tables, after.tables, strict=True):
+            rows = [_replace_ids(row, {label: player.id}) for row in redacted.rows]
+            if Counter(map(_collect_figures, table.rows)) != Counter(map(_collect_figures, rows)):
+                yield f"the table {table.name!r} has other figures when {player.id!r} hides"
 
 
 def hide_players(labels: Mapping[str, str]) -> Callable[[Table], Table]:
-    """What makes rows those of a ranking in which players hide under labels, by their ids."""
+    """Return an edit of rows that hides players under labels, which are given by id."""
 
-    def change(row: Table) -> Table:
+    def hide(row: Table) -> Table:
         if isinstance(row, Player) and row.id in labels:
             name = labels[row.id].replace("-", " ").capitalize()
             row = row.replace(name=name, sort_name="", aliases="", hidden=True)
         return _replace_ids(row, labels)
 
-    return change
+    return hide
 
 
-def _replace_ids(row: Table, others: Mapping[str, str]) -> Table:
-    """A row with the ids of players replaced."""
-    cells = zip(get_columns(type(row)), row, strict=True)
-    named = {
-        column.name: others[value]
-        for column, value in cells
-        if _is_id_column(row, column) and value in others
+def _replace_ids(row: Table, new_ids: Mapping[str, str]) -> Table:
+    """Return a row with the ids of players replaced, those that are among `new_ids`."""
+    cells = {
+        column.name: new_ids[value]
+        for column, value in zip(get_columns(type(row)), row, strict=True)
+        if (column.display.style == "player" or (isinstance(row, Player) and column.name == "id"))
+        and value in new_ids
     }
-    return row.replace(**named) if named else row
-
-
-def _is_id_column(row: Table, column: Column) -> bool:
-    return column.display.style == "player" or (isinstance(row, Player) and column.name == "id")
-
-
-def _count_rows(rows: Any, back: Mapping[str, str]) -> Counter[Any]:
-    return Counter(_collect_figures(_replace_ids(row, back)) for row in rows)
+    return row.replace(**cells) if cells else row
 
 
 def _collect_figures(row: Table) -> tuple[Any, ...]:
-    """What is calculated: the players and all that is no text, as it is published."""
+    """Return what is calculated in a row: the players and every cell but texts, rounded as in data files."""
     return tuple(
         round(value, _DECIMALS) if isinstance(value, float) else value
         for column, value in zip(get_columns(type(row)), row, strict=True)
@@ -275,32 +262,28 @@ def _collect_figures(row: Table) -> tuple[Any, ...]:
     )
 
 
-_HIDE_EVERY = 3
-"""Of so many players one begins to hide."""
+_HIDE_EVERY = 3  # one of so many players is hidden
 
 
 def check_browser(subject: Subject) -> Iterator[str]:
-    """Which tables are others in browsers, when some hide."""
-    change = _hide_some_players(subject)
-    given = replace(subject, inputs=subject.edit_rows(change))
-    board = given.build_context(subject.as_of)
-    opened = open_files(given.site.root, given.ranking)
-    rows = read_as_written(given.site, opened)
-    written = {name: list(map(change, table_rows)) for name, table_rows in rows.items()}
-    text = published.encode_ranking_data(given.site, opened, given.inputs, subject.as_of, written).decode()
+    """Yield the tables that a browser computes otherwise when some players are hidden."""
+    hidden = [
+        player
+        for position, player in enumerate(subject.players)
+        if player.hidden or position % _HIDE_EVERY == 0
+    ]
+    hide = hide_players({player.id: f"player-{number}" for number, player in enumerate(hidden, 1)})
+    subject = replace(subject, inputs=subject.edit_rows(hide))
+    tables = subject.build_context(subject.as_of).files
+    files = open_files(subject.site.root, subject.ranking)
+    rows = {name: list(map(hide, table)) for name, table in read_as_written(subject.site, files).items()}
+    text = published.encode_ranking_data(subject.site, files, subject.inputs, subject.as_of, rows).decode()
     with TemporaryDirectory(prefix="sitegen-") as folder:
         try:
-            again = Session.from_text(Path(folder), text).rate_tables()
+            computed = Session.from_text(Path(folder), text).rate_tables()
         except UnreadableError as error:
             yield f"what is copied for browsers cannot be read there: {error}"
             return
-    unlike = (name for name, table in board.files.items() if table.to_csv().decode() != again.get(name))
-    yield from (f"the table {name!r} is another in browsers when some hide" for name in unlike)
-
-
-def _hide_some_players(subject: Subject) -> Callable[[Table], Table]:
-    """What makes some more hide; labels are numbered by rows, as the reader does it."""
-    found = [
-        player for place, player in enumerate(subject.players) if player.hidden or place % _HIDE_EVERY == 0
-    ]
-    return hide_players({player.id: f"player-{number}" for number, player in enumerate(found, 1)})
+    for name, table in tables.items():
+        if table.to_csv().decode() != computed.get(name):
+            yield f"the table {name!r} is another in browsers when some hide"

@@ -52,7 +52,7 @@ def check_highlights(strip: Highlights, places: CellChecker) -> Iterator[str]:
 def _check_highlight(highlight: Highlight, places: CellChecker) -> Iterator[str]:
     if highlight.player and highlight.text:
         yield "there is a player and a text, of which one is shown"
-    if not has_all_names(highlight.note, highlight.params):
+    if not outcome_checks.can_format(highlight.note, highlight.params):
         yield f"the note {highlight.note!r} names something that is not there"
     players = [name.player for name in highlight.params.values() if isinstance(name, PlayerName)]
     for player in filter(None, [highlight.player, *players]):
@@ -69,7 +69,7 @@ def check_explanation(section: Section, places: CellChecker) -> Iterator[str]:
     if ledger is None:
         return
     for balance in (ledger.opening, ledger.closing):
-        if not has_all_names(balance.title, {"day": balance.day}):
+        if not outcome_checks.can_format(balance.title, {"day": balance.day}):
             yield f"the title {balance.title!r} names something that is not there"
     for table, rows in group_by(ledger.steps, type).items():
         if issubclass(table, Table):
@@ -103,15 +103,6 @@ def _check_sums(section: Section, ledger: RatingExplanation) -> Iterator[str]:
 def is_close(one: float, other: float) -> bool:
     """Whether two figures are the same but for the noise of a sum."""
     return isclose(one, other, rel_tol=1e-9, abs_tol=_TOLERANCE)
-
-
-def has_all_names(title: str, named: Any) -> bool:
-    """Whether all that a text names is there."""
-    try:
-        title.format(**named)
-    except (KeyError, IndexError, ValueError):
-        return False
-    return True
 
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
@@ -285,7 +276,7 @@ def _check_chart(chart: Chart) -> Iterator[str]:
 
 
 def _check_section(page: str, section: Section) -> Iterator[str]:
-    if not has_all_names(section.title, section.params):
+    if not outcome_checks.can_format(section.title, section.params):
         yield f"{page}: the title {section.title!r} names something that is not there"
     if section.group_by and section.group_by not in {column.name for column in get_columns(section.table)}:
         yield f"{page}, {section.name!r} is set apart by {section.group_by!r}, which is no column of it"
