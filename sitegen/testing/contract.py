@@ -29,7 +29,7 @@ from sitegen.rankings.ranking import RankingContext, build_contexts
 
 
 def check_declarations(system: System) -> Iterator[str]:
-    """Yield each table and column without an explanation, and each interpretation that is no sound Markdown."""
+    """Yield each table and column that is not explained, and each interpretation with unsound Markdown."""
     tables = [
         *(input_table.rows for input_table in list_input_tables(system)),
         *system.outputs.values(),
