@@ -1,16 +1,7 @@
-"""What players did, told alike for every system: records, comparisons and small lines are made of it.
+"""The smaller values that a ranking system is given and returns: players, careers, faults, moments, pairings.
 
-What a system says of the rows that it was given: what is wrong with them, and when they were played.
-
-A table of results as an account: from the figure on one list to that on the next.
-
-Moments: the day that a site is built for, what is to come, and the months that titles name.
-
-The player, whom every ranking has: the columns that all systems share, and the lots that they draw.
-
-What is asked of a draw, and what comes of it.
-
-The strip above a list: the few answers that everybody looks for first.
+`sitegen.core.model` declares the pages that they are shown on, and exports most of them too. As there, a text
+with `params` is a template in the style of `str.format`.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -24,17 +15,21 @@ from sitegen.core.table import Rating, Source, Table, column, get_decimals
 ResultOutcome = Literal["won", "drawn", "lost", ""]
 PlayKind = Literal["matches", "games", "evenings", "sessions", "tournaments"]
 WITH_WINNERS: frozenset[str] = frozenset({"matches", "games"})
-"""What somebody wins; by all else a figure rises or falls."""
+"""The kinds of play with a winner; in all others a figure just rises or falls."""
 
 
 class Result(NamedTuple):
-    """What a player did once: a match, a game, an evening or a tournament, told alike for every system.
+    """The result of one player in a match, a game, an evening or a tournament, alike in all systems.
 
-    `event` is the key of its results page, `occasion` what it was played for in the words of the club.
-    `ended` is `won`, `drawn` or `lost`: where nobody wins, whether the figure rose, stayed or fell; blank
-    for what counts for nothing. `opponents` and `partners` are ids; `score` is as people write it. `chance`
-    is that of winning beforehand, 0 to 1, and `change` what it did to the figure: None where neither is said.
-    `source` is where the row of a match or game stands, the same for both sides.
+    - `event`: the key of its results page.
+    - `ended`: `won`, `drawn` or `lost`, or blank if the result does not count. In play without a winner it
+      says whether the figure rose, stayed or fell.
+    - `opponents`, `partners`: ids of players.
+    - `score`: the score as people write it, seen from the player.
+    - `chance`: the probability of winning, 0 to 1, before it was played; None if unknown.
+    - `change`: the change of the figure; None if unknown.
+    - `occasion`: what it was played for, in the words of the club.
+    - `source`: where the row of a match or game stands, the same for both sides.
     """
 
     day: date
@@ -50,17 +45,18 @@ class Result(NamedTuple):
 
 
 class Point(NamedTuple):
-    """A figure, and the day after which it stood."""
+    """The figure of a player at the end of a day."""
 
     day: date
     figure: float
 
 
 class Career(NamedTuple):
-    """The course of one player: the figure after each day on which it moved, and all that was played.
+    """The history of one player: the figure at the end of each day on which it changed, and all results.
 
-    Both oldest first; `start` is the figure before, None where nobody has one. Figures before the day
-    `ranked_from` are provisional, and so no records; it is `date.max` of who never was ranked yet.
+    Both are sequences, oldest first. `start` is the figure before the first result, None in a system without
+    one. Figures before the day `ranked_from` are provisional, so they set no records; it is `date.max` for a
+    player who has never been ranked.
     """
 
     history: Sequence[tuple[date, float]] = ()
@@ -69,25 +65,26 @@ class Career(NamedTuple):
     ranked_from: date = date.min
 
     def to_columns(self) -> "Career":
-        """The same career, held by column."""
+        """Return the same career, held by column."""
         return self._replace(history=self.points, result_rows=self.results)
 
     @property
     def points(self) -> Rows[Point]:
-        """The course, by column."""
-        return Rows.from_rows(Point, self.history)  # type: ignore[arg-type] # Pairs are the same to it.
+        """The history, by column."""
+        return Rows.from_rows(Point, self.history)  # type: ignore[arg-type] # pairs do as well as points
 
     @property
     def results(self) -> Rows[Result]:
-        """What was played, by column."""
+        """The results, by column."""
         return Rows.from_rows(Result, self.result_rows)
 
 
 class Careers(NamedTuple):
-    """The careers of all players of a ranking, each made when it is asked for, by id.
+    """The careers of all players of a ranking; `get_career` returns that of the player with an id.
 
-    `plays` is what one plays, `label` and `figure` are the name and the type of what the courses are of.
-    From careers every ranking gets small lines and ticks on its list, records, comparisons and risers.
+    `plays` says what is played. `label` and `figure` are the name and the column type of the figure of their
+    histories. From careers every ranking gets sparklines and recent form on its list, and pages of records,
+    comparisons and biggest risers.
     """
 
     get_career: Callable[[str], Career]
@@ -97,20 +94,21 @@ class Careers(NamedTuple):
 
     @property
     def decimals(self) -> int:
-        """How many the figure is shown with."""
+        """The number of decimals that the figure is shown with."""
         return get_decimals(self.figure)
 
     @property
     def has_winners(self) -> bool:
-        """Whether who plays can win; elsewhere a figure rises or falls."""
+        """Whether there is a winner; if not, a figure just rises or falls."""
         return self.plays in WITH_WINNERS
 
 
 class Fault(NamedTuple):
-    """Something wrong that only its system can see: with one row, of which `column` names the cell.
+    """Something wrong with a row of the inputs or with the options, which `System.check` yields.
 
-    Or with the options, of which it names the key. A `warning` does not stop the build. What is wrong inside
-    a row whatever the others say is told by the row's own `faults()`, as `System` describes.
+    `row` is the row itself, or the options; `column` names the wrong cell or option. `message` and `hint` are
+    best made by `say` and `advise` of `sitegen.core.problems`, which can be translated. A `warning` does not
+    stop the build. What is wrong within one row is for its method `find_faults`, see `System`.
     """
 
     row: Any
@@ -121,9 +119,10 @@ class Fault(NamedTuple):
 
 
 class EventDate(NamedTuple):
-    """That something is played on a day, as a row says: its cell in `column` holds the day, or leads to it.
+    """The day on which the result in a row was played, or will be.
 
-    `is_played`: there is a result, so that the day cannot be still to come.
+    `column` names the cell that holds the day, or from which it follows. If `is_played`, the row has
+    a result, so that the day cannot be in the future.
     """
 
     row: Any
@@ -133,7 +132,7 @@ class EventDate(NamedTuple):
 
 
 class Balance(NamedTuple):
-    """A figure at one end of a ledger, None where there was none; `title` is shown with the `day` in it."""
+    """The figure at one end of an explanation, None if there was none; `title` can name the `day`."""
 
     title: str
     day: date
@@ -141,13 +140,12 @@ class Balance(NamedTuple):
 
 
 class RatingExplanation(NamedTuple):
-    """What stood before the first row of a section, and what after the last.
+    """How a figure became another: the figures before the first and after the last row of a section.
 
-    What the rows have in their column of the role `change`, one after the other, leads from `opening` to
-    `closing`, of which `change` is the difference; in that of the role `value` stands the figure after a row.
-    `steps` are rows of tables of the system's own with the calculation behind them, one a row or as many as
-    it takes: its template `steps.html` is given them as `rows` and writes the formula with their figures in
-    it.
+    The rows have a column of the role `change`, and one of the role `value` with the figure after each row.
+    Their changes add up from `opening` to `closing`, whose difference is `change` (None if there is none).
+    `steps` are rows of the system's own tables with the calculation behind the section. The template
+    `steps.html` of the system gets them as `rows` and writes the formula with their figures.
     """
 
     opening: Balance
@@ -157,23 +155,23 @@ class RatingExplanation(NamedTuple):
 
 
 class Month(NamedTuple):
-    """A month, as what a title names: shown as `November 2026`."""
+    """A month among the `params` of a title: shown as `November 2026`."""
 
     year: int
     month: int
 
 
 class Quarter(NamedTuple):
-    """A quarter of a year, as what a title names: shown as `4th quarter 2026`."""
+    """A quarter of a year among the `params` of a title: shown as `4th quarter 2026`."""
 
     year: int
     quarter: int
 
 
 class Moment(NamedTuple):
-    """The moment a site is built for: what is dated after `as_of` does not exist yet.
+    """The moment that a site is built for: what is dated after `as_of` does not exist yet.
 
-    `archive` is how many of the latest earlier lists are shown in full, besides the last of each year.
+    `archive` is the number of earlier lists to show in full, the latest ones, besides the last of each year.
     """
 
     as_of: date
@@ -181,10 +179,9 @@ class Moment(NamedTuple):
 
 
 class UpcomingEvent(NamedTuple):
-    """What is to come on a day: a round, a tournament, a list.
+    """A round, a tournament or a list that is still to come.
 
-    `title` is shown with what is `named` in it: `Round {round}`. `event` is the key of its results page,
-    empty where it has none yet.
+    `title` has `params`: `Round {round}`. `event` is the key of its results page, empty if it has none yet.
     """
 
     day: date
@@ -194,32 +191,33 @@ class UpcomingEvent(NamedTuple):
 
 
 class Lot:
-    """What a player draws wherever a regulation draws lots: `lot("spring-cup")`.
+    """The lot of a player, for regulations that draw lots: `player.lot("spring-cup")`.
 
-    It goes by the real id, also of a hidden player: no order may depend on who hides. It tells nobody the id.
-    Where only a copy of the tables is at hand, it is known what was `drawn` on an occasion.
+    Lots are pseudo-random and the same in each build. They derive from the real id, also of a hidden player,
+    since no order may depend on who is hidden, and they do not reveal it. A copy of the tables for browsers
+    has no real id of a hidden player: it holds their `lots` by occasion instead.
     """
 
-    def __init__(self, id_: str, drawn: Mapping[str, str] | None = None) -> None:
+    def __init__(self, id_: str, lots: Mapping[str, str] | None = None) -> None:
         self._id = id_
-        self._drawn = drawn or {}
+        self._lots = lots or {}
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Lot) and (self._id, self._drawn) == (other._id, other._drawn)
+        return isinstance(other, Lot) and (self._id, self._lots) == (other._id, other._lots)
 
     def __hash__(self) -> int:
         return hash(self._id)
 
     def __call__(self, occasion: str) -> str:
-        """SHA-256 of `occasion/id`, in hexadecimal digits; the lowest is drawn first."""
-        return self._drawn.get(occasion) or sha256(f"{occasion}/{self._id}".encode()).hexdigest()
+        """Return the SHA-256 of `occasion/id` in hexadecimal digits; the lowest lot is drawn first."""
+        return self._lots.get(occasion) or sha256(f"{occasion}/{self._id}".encode()).hexdigest()
 
 
 class Player(Table):
     """A player, with the columns that every system has; a system adds its own below them.
 
-    Of a hidden player the reader lets nothing through that tells who it is: `id` and `name` are the label
-    they are shown under ("player-3", "Player 3"), `sort_name` and `aliases` are empty.
+    A system never learns who a hidden player is: `id` and `name` are a pseudonym (`player-3`, "Player 3"),
+    `sort_name` and `aliases` are empty.
     """
 
     id: str = column(
@@ -253,7 +251,10 @@ class Player(Table):
     source: Source = column("where the row stands", default="", filled=True)
 
     def redact(self) -> Self:
-        """The row of a hidden player as a copy may show it: a system leaves out what tells who that is."""
+        """Return the row of a hidden player for a public copy of the tables.
+
+        A system whose own columns tell who the player is overrides it, and leaves them out.
+        """
         return self
 
 
@@ -264,14 +265,17 @@ DRAW_FLAGS = {
     "lines": "--lines",
     "day": "--date",
 }
-"""What can be asked of a draw: the fields of a `Request`, and how they are typed."""
+"""The fields of a `DrawRequest` by the option of `sitegen draw` that sets them."""
 
 
 class DrawRequest(NamedTuple):
-    """What is asked of a draw, as far as the system takes it: what it does not take is refused before.
+    """What `CanDraw.draw` is asked for.
 
-    The round (None: the next one) or the `day`; the ids of who will be `absent`, or the `pairs` that will be
-    there, each by two ids or by one name that the system knows; and into how many `lines` (None: the usual).
+    - `round`: the number of the round; None for the next one.
+    - `absent`: the ids of players who will not be there.
+    - `pairs`: the pairs that will be there, each as two ids or as one name that the system knows.
+    - `lines`: the number of lines to divide them into; None for the usual number.
+    - `day`: the day of play.
     """
 
     round: int | None = None
@@ -282,11 +286,11 @@ class DrawRequest(NamedTuple):
 
 
 class Pairings(NamedTuple):
-    """What was drawn up.
+    """The result of a draw.
 
-    `rows` are new rows by table, the text of a cell by column; `told` is a line for each of them to be read
-    by the officer, and whatever else there is to say. Where a table is a folder, `file` is the one that they
-    stand in; blank: the last.
+    `rows` are new rows for the tables of the club, by the name of the table; a row maps columns to texts.
+    `messages` are lines for the person who draws: one for each row, and anything else to know. If a table is
+    a folder, `file` is the file in it that the rows are for; blank for the last.
     """
 
     rows: Mapping[str, Sequence[Mapping[str, str]]]
@@ -295,40 +299,42 @@ class Pairings(NamedTuple):
 
 
 class DrawError(Exception):
-    """Why nothing could be drawn up, and what to do about it."""
+    """Nothing could be drawn; `message` says why, and `hint` what to do about it."""
 
     def __init__(self, message: str, hint: str = "") -> None:
         super().__init__(message, hint)
         self.message, self.hint = message, hint
 
-    def translate(self, told: Callable[[str], str]) -> Self:
-        """The same in the language in which messages are `told`."""
-        return type(self)(told(self.message), told(self.hint))
+    def translate(self, format_message: Callable[[str], str]) -> Self:
+        """Return the same error in the language of `format_message`, such as `Language.format_message`."""
+        return type(self)(format_message(self.message), format_message(self.hint))
 
     def __str__(self) -> str:
         return f"{self.message} ({self.hint})" if self.hint else self.message
 
 
 class InvalidRequestError(DrawError):
-    """What was asked for cannot be meant: a wrong use of the command."""
+    """The request itself is wrong, as a wrong use of the command is."""
 
 
 class PlayerName(NamedTuple):
-    """A player whom a note names: shown by name, never as a link."""
+    """A player among the `params` of a note, by id: shown as the name, without a link."""
 
     player: str
 
 
 class Highlight(NamedTuple):
-    """One answer in the strip above a list: who climbed most, what was the biggest win, who leads.
+    """One of the answers above a list: who climbed most, what was the biggest win, who leads.
 
-    `label` says of what; then `player`, an id, or else `text`; beside it a `figure`, shown as a cell of the
-    type `shown`; below it a `note`. Text and note are shown with what is `named` in them. `event` is the key
-    of where it happened.
+    - `label`: the question.
+    - `player`: the answer, as the id of a player; or else `text`.
+    - `figure`: a value beside it, shown as a cell of the type `cell_type`.
+    - `note`: a line below it.
+    - `event`: the key of the event that it happened at.
 
-    What is `named` stands there as a title has it, and besides: a `Named` as the name of the player
-    with that id, a `float` as a number with one decimal, such as `named={"player": Named("ann"), "points":
-    7.25}` in `{points} points ahead of {player}`.
+    `text` and `note` have `params`. Besides what a title can have there, a `PlayerName` is shown as the name
+    of a player and a `float` with one decimal: `{points} points ahead of {player}` with
+    `{"player": PlayerName("ann"), "points": 7.25}`.
     """
 
     label: str
@@ -342,13 +348,13 @@ class Highlight(NamedTuple):
 
 
 class Note(NamedTuple):
-    """A sentence of a system, shown with what is `named` in it as a `Highlight` shows its note."""
+    """A sentence about a change; its `params` are those of the note of a `Highlight`."""
 
     text: str
     params: Mapping[str, object] = {}
 
 
 class Highlights(NamedTuple):
-    """What happened since the list before, in at most four answers."""
+    """What happened since the list before: at most four answers, shown above a list."""
 
     highlights: Sequence[Highlight]

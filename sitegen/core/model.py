@@ -1,4 +1,12 @@
-"""The nouns that every ranking shares: the players it is read from and the sheets it is published as."""
+"""What a ranking system returns: an `Outcome`, with the published tables and the content of every page.
+
+A page is declared, not written as HTML: its `PageContent` has facts and sections, with rows of tables.
+What is smaller than a section is declared in `sitegen.core.entities`, and can be imported from here too.
+
+Texts that have `params` are templates in the style of `str.format`: `Group {group}`. They are in English and
+are translated by the catalogues of the system before `params` are filled in, so that a day, a `Month` or a
+`Quarter` among them is written in the language of the site.
+"""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
@@ -65,22 +73,26 @@ __all__ = [
 
 
 class PublishedTable(NamedTuple):
-    """A published table: a file of its own, and rows that pages show."""
+    """A table that is published as files of its own; the rows are of the class `table`.
+
+    `name` is one of `System.outputs`, with a year in the place of `YYYY`.
+    """
 
     name: str
     table: type[Table]
     rows: Sequence[Any]
 
     def iter_chunks(self) -> Iterator[Chunk]:
-        """Its rows as columns, some thousands after the other."""
+        """Yield the rows by column, some thousands at a time."""
         return iter_chunks(self.table, self.rows)
 
 
 class Fact(NamedTuple):
-    """One figure of a standing, with its name: `Rating 1623`; `value` is shown as a cell of its type.
+    """One value with a label, at the top of a page: `Rating 1623`.
 
-    `event` is the key of the one that it leads to, for a day that can have several. The `note` is shown with
-    what is `named` in it.
+    `value` is shown as a cell of the type `cell_type` (`Rating`, `PlayDate`, `int`). If a day can have
+    several events, `event` is the key of the one that the value links to. `note` is a text below it, with
+    `params`.
     """
 
     label: str
@@ -92,16 +104,24 @@ class Fact(NamedTuple):
 
 
 class Section(NamedTuple):
-    """A table on a page under its own heading.
+    """A table on a page, under a heading of its own.
 
-    `name` is its address there; `ahead`, of what may be next, stands with a player's account. `title` is
-    shown with what is `named` in it: `Group {group}`. Where the value of the column `apart` changes, rows are
-    set apart from those above. Where there is a `calculation`, two people a row, each row opens it with its
-    figures filled in (`{change:2}`), and the columns `above` stand above the rows that have them in common.
-    A `ledger` makes an account of it. What is `yearly` is divided by year where a
-    player played much; of a part, `whole` is how many rows there are. `articles` of the rules lead there.
-    On the page of a player, rows that differ in whom they are about and in the change alone may be `brief`:
-    a line below the table gives them, behind the text that says what they have in common.
+    - `name`: its anchor on the page, unique there: a letter, then letters, digits and `-`. The section
+      `ahead` on the page of a player, which says what is possible next, stands beside the explanations.
+    - `title`: the heading, with `params`. `note` is a text with the table, `empty` one in the place of a table
+      without rows.
+    - `table`, `rows`: the class of the rows, and the rows.
+    - `group_by`: the name of a column; where its value changes, rows are set apart from those above.
+    - `articles`: the names of the articles that the section applies, which are linked.
+    - `explanation`: if present, the rows explain how one figure became another.
+    - `is_yearly`: divide the table by year if it is long.
+    - `total_rows`: if the rows are a part of a table, the number of rows of all of it.
+    - `calculation`: a formula that each row can be opened to see, with its figures filled in (`{change:2}`
+      has two decimals). Such a table has two players a row.
+    - `shared_columns`: in a table with a calculation, columns whose values stand once above the rows that
+      have them in common.
+    - `brief_rows`: on the page of a player, more rows by what they have in common. They should differ in
+      the other player and the change alone, and are listed on one line below the table, behind that text.
     """
 
     name: str
@@ -122,14 +142,16 @@ class Section(NamedTuple):
 
     @property
     def all_rows(self) -> Sequence[Any]:
-        """The rows of the table and the brief ones."""
+        """The rows of the table, then the brief ones."""
         return [*self.rows, *chain.from_iterable(self.brief_rows.values())] if self.brief_rows else self.rows
 
 
 class Chart(NamedTuple):
-    """A course over time, a point a day; `marks` are values worth a line across. Of a rank, 1 is on top.
+    """A line over time.
 
-    `note` explains what would make somebody wonder, such as a fall that all have at once.
+    `points` has a pair of day and value for each day, earliest first; the values are finite. `marks` are
+    values with a line across, by label. A rank (`is_rank`) is drawn with 1 at the top. `note` explains what
+    would puzzle a reader, such as a fall of all players at once.
     """
 
     title: str
@@ -140,32 +162,36 @@ class Chart(NamedTuple):
 
 
 PageSection = Section | Chart | Highlights
+"""What can stand on a page below its facts."""
 
 
 class PageContent(NamedTuple):
-    """What a page shows of a ranking: a few facts at once, tables and charts when they are asked for."""
+    """What a page shows: facts, and a function that makes its sections.
+
+    The function is called only when the page itself is made. It must return equal sections at each call.
+    """
 
     facts: Sequence[Fact]
     sections: Callable[[], Sequence[PageSection]]
 
     @classmethod
     def create(cls, facts: Sequence[Fact], parts: Sequence[PageSection]) -> "PageContent":
-        """A sheet whose parts are at hand."""
+        """Return a content whose sections are made already."""
         return cls(facts, lambda: parts)
 
     @property
     def tables(self) -> list[Section]:
-        """The tables among the parts, made anew each time."""
-        return [part for part in self.sections() if isinstance(part, Section)]
+        """The sections that are tables; they are made anew at each access."""
+        return [section for section in self.sections() if isinstance(section, Section)]
 
     def map_sections(self, change: Callable[[Sequence[PageSection]], Sequence[PageSection]]) -> "PageContent":
-        """The sheet with its parts changed when they are asked for."""
-        parts = self.sections
-        return self._replace(sections=lambda: change(parts()))
+        """Return the content with `change` applied to its sections when they are made."""
+        make_sections = self.sections
+        return self._replace(sections=lambda: change(make_sections()))
 
 
 class PlayerPage(NamedTuple):
-    """A player's page: who, where they stand, and the sheet with their history."""
+    """The page of a player: the id, the name and club as shown, and the content with their history."""
 
     id: str
     name: str
@@ -176,8 +202,8 @@ class PlayerPage(NamedTuple):
 class Event(NamedTuple):
     """An evening, round, week or tournament: the page `results/<key>/`, with every step of its calculation.
 
-    `title` is shown with what is `named` in it: `Week {week} of {year}`, or `{month}` with a `Month`.
-    `complaints_until` is the last day for complaints about it; None where the rules set none.
+    `title` has `params`: `Week {week} of {year}`, or `{month}` with a `Month`. `complaints_until` is the last
+    day for complaints about it; None if the rules set none.
     """
 
     key: str
@@ -189,10 +215,10 @@ class Event(NamedTuple):
 
 
 class Listing(NamedTuple):
-    """The list as published on `day`, from the results through `through`.
+    """The list as published on `day`, of the results through the day `through`.
 
-    `title` is shown with these two and with what is `named` in it. `complaints_until` is the last day for
-    complaints about the latest results in it; None where the rules set none.
+    `title` can use these two names besides `params`. `complaints_until` is the last day for complaints about
+    the latest results in the list; None if the rules set none.
     """
 
     day: date
@@ -204,17 +230,17 @@ class Listing(NamedTuple):
 
 
 class ShortListing(NamedTuple):
-    """A list published on `day`, from the results through `through`, that is not shown in full any more."""
+    """A list published on `day`, of the results through `through`, that is no longer shown in full."""
 
     day: date
     through: date
 
 
 class Topic(NamedTuple):
-    """One more page of a ranking, `<key>/`, with an entry of its own in the menu: its places, its finals.
+    """One more page of a ranking, at `<key>/`: its places, its finals, a game.
 
-    One whose key has two parts, `games/catan`, lies below the entry of the first, beside others of its kind.
-    `title` is shown with what is `named` in it.
+    A topic is an entry of the menu. If its key has two parts, such as `games/catan`, it is found through the
+    entry `games` instead, beside others of its kind. `title` has `params`.
     """
 
     key: str
@@ -224,32 +250,34 @@ class Topic(NamedTuple):
 
     @property
     def kind(self) -> str:
-        """The first part of the key: the entry in the menu, and the name of its template."""
+        """The first part of the key: the entry in the menu, and the name of the template."""
         return self.key.partition("/")[0]
 
     @property
     def is_menu_entry(self) -> bool:
-        """Whether the menu leads to the page itself."""
+        """Whether the menu links to the page itself."""
         return self.key == self.kind
 
 
 class Outcome(NamedTuple):
-    """All that a system calculates from its tables.
+    """Everything that a system calculates from its tables.
 
-    `tables` become files; `listing` is the current list and `archive` the lists that are shown in full,
-    oldest first, the current one among them; `shorter` are all others, which keep their address; `calendar`
-    has a row an event, and may say what is to come; `topics` are the pages that only some systems have;
-    `event_of` maps a cell that is shown as a link to an event (a day, a round) to the key of the event it
-    belongs to, `topic_of` one that leads to a topic (a game) to the key of that.
-
-    In `event_of` stand the values that columns of the types `PlayDate` and `EventKey` have of what has an
-    event, as they are in the cells: `date(2026, 11, 7)`, 3 for a round; a key itself leads to its event
-    anyway. Where a day can have several, its column says in which other the key stands: `column(…, event=…)`.
-    `careers` tell what each player did; None where a system does not say it. `coming` is what is known to be
-    ahead, the next first: the next round, tournament or publication. `between` is the table of who won what
-    from a day through another, where that has more to it than the course of a career.
-    What is not in it is shown without a link, such as a day to come. A page for a hidden player may be among
-    `players`: it is dropped.
+    - `tables`: the published tables.
+    - `listing`: the current list. `archive` has the lists that are shown in full, oldest first, the current
+      one among them; `short_listings` has all others, which keep their address.
+    - `events`: the pages of results.
+    - `calendar`: sections with a row for each event, which may also announce events.
+    - `players`: the pages of players. A page of a hidden player may be among them and is dropped.
+    - `event_keys`: the key of the event that a cell links to, by the value of the cell, for columns of the
+      types `PlayDate` and `EventKey`: `date(2026, 11, 7)`, or 3 for a round. A key links to its own event
+      anyway. A value that is missing here has no link, such as a day still to come. If a day can have several
+      events, its column names the one that holds the key: `column(..., event="key")`.
+    - `topics`: further pages. `topic_keys` is to them what `event_keys` is to events, for columns of the
+      type `TopicName`.
+    - `careers`: what each player did; None if the system does not say.
+    - `upcoming_events`: what is known to come, the next first: a round, a tournament, a list.
+    - `compare_days`: returns a table of who gained and lost between two days, the second included; None to
+      derive it from `careers`.
     """
 
     tables: Sequence[PublishedTable]

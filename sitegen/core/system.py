@@ -1,12 +1,17 @@
-"""A ranking system, as the rest of the program sees it, and the door it comes in by.
+"""The protocol of a ranking system, and the way from its name to its module.
 
-A package registers its module under the entry-point group `sitegen.systems`:
+A ranking system is a module that satisfies `System`; there is no base class. It may also satisfy the smaller
+protocols below, each of which adds something to what the site shows. The module is registered under the
+entry-point group `sitegen.systems` in the `pyproject.toml` of its package:
 
     [project.entry-points."sitegen.systems"]
     elo = "sitegen_elo"
 
-Beside the module may stand the folders of `Origin.brought`. `admission` says what a module must have, and
-`soundness` what it must return; `contract.hold` tries both, and more, in the tests of the package.
+Beside the module its package may have folders of templates, translations and starter files: see
+`Origin.find_folder`. The whole of a small system is `sitegen.systems.elo`.
+
+Three checks hold a system to the protocol: `plugins.validate_plugin` when it is loaded,
+`outcome_checks.validate_outcome` whenever it has rated, and `sitegen.testing.assert_contract` in its tests.
 """
 
 import sys
@@ -26,93 +31,103 @@ from sitegen.core.table import Table
 class System(Protocol):
     """What a module must have to be a ranking system.
 
-    `Inputs` is a `typing.NamedTuple` whose fields are the tables a club keeps (`matches: list[Match]`); a
-    field with a default is a table that may be missing. Its `players` are `model.Player` or extend it, and
-    every row has a `source`, where it stands. `Options` is a `Table` whose defaults are the regulation's.
+    A row class in `Inputs` may have two methods, which are called while its file is read:
 
-    The class of a row may have two methods, asked while the row is read:
-
-    - `faults()` yields the column, the message and the hint of each thing that is wrong inside the row, such
-      as a player against themselves. What takes another row to see is for `check`.
-    - `may_repeat()` says whether another row can say exactly the same, so that nobody is warned of it. It is
-      for tables in which no column is a `key`.
+    - `find_faults()` yields a tuple of column, message and hint for each thing that is wrong within the row,
+      such as a player against themselves. What takes another row to see belongs in `check`.
+    - `may_repeat()` returns whether another row may be exactly the same. If not, the reader warns of
+      a repeated row. It is for tables in which no column is a `key`.
     """
 
     title: str
-    """The regulation and its date."""
+    """The name of the regulation, with its date."""
     interpretations: Sequence[str]
-    """Where the regulation leaves something open, how that is settled: one Markdown sentence each."""
+    """How the system settles what the regulation leaves open: one sentence of Markdown for each point."""
     Inputs: type[Any]
+    """The tables that a club keeps: a `typing.NamedTuple` with fields such as `matches: list[Match]`.
+
+    A field with a default is a table that may be missing. The field `players` is required; its rows are
+    `Player` or a subclass. Every row class has a column `source: Source`, where the row stands, which the
+    reader fills.
+    """
     Options: type[Table]
+    """The settings of a ranking. Their defaults are those of the regulation."""
     outputs: Mapping[str, type[Table]]
-    """The published tables by name, as `sitegen systems` shows them; of `year-YYYY` there is one a year."""
+    """The published tables by name, as `sitegen systems` lists them; `year-YYYY` is one table a year."""
 
     def check(self, inputs: Any, options: Any) -> Iterable[Fault]:
-        """What is wrong with the rows that their columns alone do not show.
+        """Yield what is wrong with the rows or the options that the declarations of columns do not catch.
 
-        It is asked also when something was wrong with some rows: then `Unread` stands in the place of each
-        cell that could not be read, in a row that is none at all in all of them but `source`. A fault of such
-        a cell is passed over, and so should be whatever may only follow from it, such as that a row is
-        missing where one could not be read.
+        It is also called if some cells could not be read. Each of these then holds a `Missing`, which
+        compares as false with everything; a row of which no cell could be read holds one in every column but
+        `source`. A fault of a `Missing` cell is dropped. The function should yield no fault that may only
+        follow from one either, such as a row that is missing; `unread.select_complete` selects the rows to
+        look at.
         """
 
     def rate(self, inputs: Any, options: Any, when: Moment) -> Outcome:
-        """Everything that is published, from everything that was read; a pure function."""
+        """Return everything that is published of these tables, as of `when`.
+
+        A pure function: it reads no file and no clock, changes none of its arguments, and returns an equal
+        outcome for equal arguments. Results after `when.as_of` must have no effect. It is called only if
+        `check` yielded no fault but warnings.
+        """
 
 
 @runtime_checkable
 class HasArticles(Protocol):
-    """What a ranking system has besides, when its regulation has articles that pages lead to.
-
-    By their names, as they are cited, with a sentence of what each says; in the order of the regulation.
-    """
+    """A system whose regulation has articles that pages link to."""
 
     articles: Mapping[str, str]
+    """What each article says, in a sentence, by the name it is cited by; in the order of the regulation."""
 
 
 @runtime_checkable
 class CanDraw(Protocol):
-    """What a ranking system has besides, when it can draw up what is to be played.
+    """A system that can draw up the pairings of the next round or evening.
 
-    Where it also has `draw_options`, a tuple of the fields of a `Request` that it takes, whoever asks for
-    something else is told so.
+    A module attribute `draw_options`, a sequence of field names of `DrawRequest`, may name what the system
+    takes. A request for anything else is then refused before `draw` is called.
     """
 
     def draw(self, inputs: Any, options: Any, request: DrawRequest) -> Pairings:
-        """What is to be played next; a `DrawError` when that cannot be."""
+        """Return what is to be played next; raise `DrawError` if nothing can be drawn."""
 
 
 @runtime_checkable
 class HasEventDates(Protocol):
-    """What a ranking system has besides, when its tables say on which days something is played."""
+    """A system whose tables say on which days was played."""
 
     def event_dates(self, inputs: Any) -> Iterable[EventDate]:
-        """When each row was played, or is to be: no result is of a day to come, and few stand far apart."""
+        """Yield the day of each row. The program then reports results in the future and days far apart."""
 
 
 @runtime_checkable
 class HasDeadline(Protocol):
-    """What a ranking system has besides, when results have to be reported by a day."""
+    """A system in which results must be reported by a certain day."""
 
     def deadline(self, day: date, options: Any) -> date | None:
-        """The last day on which a result of `day` is in time; None where the options set none."""
+        """Return the last day on which a result of `day` is in time; None if the options set no limit."""
 
 
 @runtime_checkable
 class ExplainsChange(Protocol):
-    """What a ranking system has besides, when it can tell of a change what no table of it shows."""
+    """A system that can explain a change of its outcome beyond what its tables show."""
 
     def explain_change(self, before: Outcome, after: Outcome) -> Iterable[Note]:
-        """What a change from one outcome to another means, a sentence each."""
+        """Yield a sentence for each thing that the change from one outcome to the other means.
+
+        Nothing may be yielded for two equal outcomes.
+        """
 
 
 def get_articles(system: System) -> Mapping[str, str]:
-    """The articles of the regulation of a system; none where it names none."""
+    """Return the articles of the regulation of a system by name; empty if it declares none."""
     return system.articles if isinstance(system, HasArticles) else {}
 
 
 class InputTable(NamedTuple):
-    """A table that a club keeps: the name of its file, its rows, and whether it may be missing."""
+    """A table that a club keeps: the name of its file, the class of its rows, whether it may be missing."""
 
     name: str
     rows: type[Table]
@@ -120,24 +135,25 @@ class InputTable(NamedTuple):
 
 
 def list_input_tables(system: System) -> list[InputTable]:
-    """The tables of a system in the order of its `Inputs`; a field `line_ups` is the file `line-ups.csv`."""
-    hints, optional = get_type_hints(system.Inputs), system.Inputs._field_defaults
+    """Return the tables of `system.Inputs` in order; the field `line_ups` is the file `line-ups.csv`."""
+    defaults = system.Inputs._field_defaults
     return [
-        InputTable(field.replace("_", "-"), _get_row_class(hint), field in optional)
-        for field, hint in hints.items()
+        InputTable(field.replace("_", "-"), _get_row_class(hint), field in defaults)
+        for field, hint in get_type_hints(system.Inputs).items()
     ]
 
 
 def _get_row_class(hint: Any) -> type[Table]:
-    """The class of the rows in `list[Match]` or `list[Match] | None`."""
-    inner = get_args(hint)[0]
-    return _get_row_class(inner) if get_args(inner) else inner
+    """Return `Match` of `list[Match]` or `list[Match] | None`."""
+    argument = get_args(hint)[0]
+    return _get_row_class(argument) if get_args(argument) else argument
 
 
 class Origin(NamedTuple):
-    """Where a system comes from: the distribution, blank where none is known, and its code.
+    """Where a system comes from.
 
-    `code` is the folder of the package that its module lies in, or the file of a module that lies in none.
+    `package` is the distribution that registers it, blank if none is known. `code` is the folder of the
+    Python package that its module is in, or the file of a module that is in none; None until it is loaded.
     """
 
     package: str = ""
@@ -145,21 +161,22 @@ class Origin(NamedTuple):
 
     @property
     def is_builtin(self) -> bool:
-        """Whether the program itself brings the system."""
+        """Whether the system is part of this program."""
         return self.package == PACKAGE
 
     def find_folder(self, name: str) -> Path | None:
-        """A folder that the package brings; None where it has none of this name.
+        """Return a folder of the package, or None if it has none of this name.
 
-        In `templates` stand its `event.html` and one for each kind of topic, in `locale` its words in other
-        languages (`nl.po`), in `starter` the tables and the rules that a new site begins with.
+        Three names have a meaning: `templates` holds `event.html`, `steps.html` and one template for each
+        kind of topic, `locale` holds translations (`nl.po`), and `starter` the tables and the rules that
+        a new site begins with.
         """
-        found = self.code / name if self.code else None
-        return found if found and found.is_dir() else None
+        folder = self.code / name if self.code else None
+        return folder if folder and folder.is_dir() else None
 
 
 class PluginLoadError(Exception):
-    """Why a system that is installed cannot be used."""
+    """An installed system cannot be used; `refused` says why."""
 
     def __init__(self, refused: Sequence[PluginError]) -> None:
         super().__init__(*refused)
@@ -167,50 +184,49 @@ class PluginLoadError(Exception):
 
     @property
     def message(self) -> str:
-        """All of it as one text."""
+        """All errors and their hints as one text."""
         return join_messages(*(part for plugin_error in self.refused for part in plugin_error))
 
 
 def find_systems() -> dict[str, Registration]:
-    """The installed systems by name; those of other packages come in by the same door as ours."""
-    return {entry.name: entry for entry in find_registrations()}
+    """Return the registrations of the installed systems by name."""
+    return {registration.name: registration for registration in find_registrations()}
 
 
 def load_system(name: str) -> System:
-    """The system called `name`; a `KeyError` when none is, an `UnfitError` when it is none."""
-    entry = find_systems()[name]
-    if rivals := _find_rivals(name):
-        told = {"name": quote_text(name), "packages": ", ".join(rivals)}
-        message = say("system-twice", "several packages bring a system called {name}: {packages}", **told)
+    """Import the system called `name`.
+
+    Raises `KeyError` if none of this name is installed, and `PluginLoadError` if several packages register
+    one, if it cannot be imported, or if it does not satisfy `System`.
+    """
+    registration = find_systems()[name]
+    packages = {found.package for found in find_registrations() if found.name == name and found.package}
+    if len(packages) > 1:
+        params = {"name": quote_text(name), "packages": ", ".join(sorted(packages))}
+        message = say("system-twice", "several packages bring a system called {name}: {packages}", **params)
         raise PluginLoadError([PluginError(message, advise("uninstall all but one of them"))])
     try:
-        system: System = entry.load()
-    except (Exception, SystemExit) as error:  # whatever a package of somebody else's raises
-        told = {"name": quote_text(name), "error": problems.describe_error(error)}
-        message = say("system-not-loaded", "the system {name} cannot be loaded: {error}", **told)
+        system: System = registration.load()
+    except (Exception, SystemExit) as error:  # the code of other packages can raise anything
+        params = {"name": quote_text(name), "error": problems.describe_error(error)}
+        message = say("system-not-loaded", "the system {name} cannot be loaded: {error}", **params)
         raise PluginLoadError(_add_report_hint([PluginError(message)], find_origin(name))) from error
     if refused := plugins.validate_plugin(name, system):
         raise PluginLoadError(_add_report_hint(refused, find_origin(name)))
     return system
 
 
-def _find_rivals(name: str) -> list[str]:
-    """The distributions that bring a system of this name, where they are several."""
-    found = {entry.package for entry in find_registrations() if entry.name == name and entry.package}
-    return sorted(found) if len(found) > 1 else []
-
-
-def _add_report_hint(refused: Sequence[PluginError], of: Origin) -> list[PluginError]:
-    """The same, saying which package it is to be mended in."""
-    blamed = problems.suggest_report(of.package, is_ours=of.is_builtin)
-    return [plugin_error._replace(hint=join_messages(plugin_error.hint, blamed)) for plugin_error in refused]
+def _add_report_hint(errors: Sequence[PluginError], origin: Origin) -> list[PluginError]:
+    """Return the errors with a hint to whom they are to be reported."""
+    report = problems.suggest_report(origin.package, is_ours=origin.is_builtin)
+    return [error._replace(hint=join_messages(error.hint, report)) for error in errors]
 
 
 def find_origin(name: str) -> Origin:
-    """Where the system called `name` comes from; its code is known once it has been found."""
-    entry = find_systems()[name]
-    module = sys.modules.get(entry.module)
+    """Return where the system called `name` comes from; its code is known once it has been loaded."""
+    registration = find_systems()[name]
+    module = sys.modules.get(registration.module)
     file = getattr(module, "__file__", None)
     code = Path(file) if file else None
-    is_packed = code is not None and (hasattr(module, "__path__") or "." in entry.module)
-    return Origin(entry.package, code.parent if code and is_packed else code)
+    is_in_package = hasattr(module, "__path__") or "." in registration.module
+    return Origin(registration.package, code.parent if code and is_in_package else code)
