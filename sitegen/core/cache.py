@@ -1,4 +1,7 @@
-"""What was made out of something, for as long as that stays as it is: a preview builds again and again."""
+"""In-process cache of build results, keyed by the identity of their inputs.
+
+The preview of a site builds it again and again in one process; other commands build once, with `NULL_CACHE`.
+"""
 
 import operator
 from collections.abc import Callable, Hashable, Sequence
@@ -8,47 +11,58 @@ T = TypeVar("T")
 
 
 class _CacheEntry(NamedTuple):
-    """What was made, and out of what."""
+    """A result with the inputs that it was computed from."""
 
-    inputs: Sequence[object]
+    objects: Sequence[object]
     values: object
     result: Any
 
 
 class BuildCache:
-    """The last of each kind that was made, in one process, from one build to the next.
+    """The latest result of each kind of computation.
 
-    Whatever is made with its help is the same as without: a kind is made anew when anything has changed of
-    what it is made from.
+    A build gives the same result with a cache as without: whatever depends on a changed input is recomputed.
     """
 
     def __init__(self) -> None:
-        self._known: dict[Hashable, _CacheEntry] = {}
-        self._old: list[_CacheEntry] = []
+        self._entries: dict[Hashable, _CacheEntry] = {}
+        self._stale: list[_CacheEntry] = []
 
-    def memoize(self, kind: Hashable, of: Sequence[object], equal: object, make: Callable[[], T]) -> T:
-        """What `make` makes out of these very objects, and out of values that are `equal` to the last."""
-        known = self._known.get(kind)
-        if known is None or not _is_same(known, of, equal):
-            self._old += [known] if known else []
-            known = self._known[kind] = _CacheEntry(of, equal, make())
-        made: T = known.result
-        return made
+    def memoize(
+        self, kind: Hashable, objects: Sequence[object], values: object, compute: Callable[[], T]
+    ) -> T:
+        """Return the latest result of this kind if its inputs are unchanged, else call `compute`.
+
+        Inputs are unchanged if `objects` are the very same objects, which are not compared by value, and if
+        `values` are equal.
+        """
+        entry = self._entries.get(kind)
+        if (
+            entry is None
+            or len(entry.objects) != len(objects)
+            or not all(map(operator.is_, entry.objects, objects))
+            or entry.values != values
+        ):
+            self._stale += [entry] if entry else []
+            entry = self._entries[kind] = _CacheEntry(objects, values, compute())
+        result: T = entry.result
+        return result
 
     def tidy(self) -> None:
-        """Let go of what is out of date, which takes a while where it is much."""
-        self._old.clear()
+        """Release outdated results, which takes a while if they are large."""
+        self._stale.clear()
 
 
 class _NullCache(BuildCache):
-    def memoize(self, kind: Hashable, of: Sequence[object], equal: object, make: Callable[[], T]) -> T:  # noqa: ARG002 - of no use here
-        return make()
+    def memoize(
+        self,
+        kind: Hashable,  # noqa: ARG002 - nothing is looked up
+        objects: Sequence[object],  # noqa: ARG002
+        values: object,  # noqa: ARG002
+        compute: Callable[[], T],
+    ) -> T:
+        return compute()
 
 
 NULL_CACHE = _NullCache()
-"""For who builds once: nothing is kept."""
-
-
-def _is_same(known: _CacheEntry, of: Sequence[object], equal: object) -> bool:
-    is_of_these = len(known.inputs) == len(of) and all(map(operator.is_, known.inputs, of))
-    return is_of_these and known.values == equal
+"""A cache that holds nothing, for commands that build once."""

@@ -108,7 +108,7 @@ class Section(NamedTuple):
 
     - `name`: its anchor on the page, unique there: a letter, then letters, digits and `-`. The section
       `ahead` on the page of a player, which says what is possible next, stands beside the explanations.
-    - `title`: the heading, with `params`. `note` is a text with the table, `empty` one in the place of a table
+    - `title`: the heading, with `params`. `note` is a text with the table, `empty` one in place of a table
       without rows.
     - `table`, `rows`: the class of the rows, and the rows.
     - `group_by`: the name of a column; where its value changes, rows are set apart from those above.

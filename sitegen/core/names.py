@@ -1,23 +1,9 @@
-"""Names, as they are compared, ordered and put into an address.
-
-What something is known again by, in few bytes: while they are the same, so is it.
-"""
+"""Names in the forms in which they are compared, sorted and put into an address; and digests of values."""
 
 import re
 import unicodedata
 from functools import lru_cache
 from hashlib import blake2b, sha256
-
-
-def compute_digest(*seen: bytes | bytearray) -> bytes:
-    """All that is `seen`, in 16 bytes."""
-    return blake2b(b"".join(seen), digest_size=16).digest()
-
-
-def digest_value(value: object) -> bytes:
-    """A plain value, by its `repr`, in 16 bytes."""
-    return compute_digest(repr(value).encode())
-
 
 _WORDS = re.compile(r"[^\W_]+")
 _AFTER_NUMBERS = 10**18
@@ -28,51 +14,61 @@ _DEVICE_NAME = re.compile(
 
 
 def normalize_name(name: str) -> str:
-    """A name as it is compared: NFC, without case and surplus spaces."""
+    """Return a name for comparison: NFC, without case and surplus spaces."""
     return unicodedata.normalize("NFC", " ".join(name.casefold().split()))
 
 
 def make_sort_key(name: str) -> str:
-    """A name as it is ordered: NFKD, without combining marks, without case."""
-    marked = unicodedata.normalize("NFKD", name)
-    return "".join(character for character in marked if not unicodedata.combining(character)).casefold()
+    """Return a key to sort names by: NFKD, without combining marks, without case."""
+    decomposed = unicodedata.normalize("NFKD", name)
+    return "".join(character for character in decomposed if not unicodedata.combining(character)).casefold()
 
 
 @lru_cache(maxsize=4096)
 def extract_letters(name: str) -> str:
-    """The letters and digits of a name, word by word, without accents and case: `7-wonders-duel`.
+    """Return the letters and digits of a name by word, without accents and case: `7-wonders-duel`.
 
-    Two names that differ in nothing else are two ways to write one.
+    Two names with equal letters are two spellings of one name.
     """
     return "-".join(_WORDS.findall(make_sort_key(name)))
 
 
 def is_device_name(part: str) -> bool:
-    """Whether Windows keeps this name for itself, so that no disk there can have a file or folder of it."""
+    """Whether Windows reserves this name for a device, so that no file or folder there can have it."""
     return bool(_DEVICE_NAME.fullmatch(part))
 
 
 def slugify(name: str) -> str:
-    """A name as part of an address: its `letters` where a-z can write them, else a digest says the rest.
+    """Return a name as part of an address: its letters if all are of a-z, else those that are and a digest.
 
-    Two names with other letters have other slugs.
+    Names with different letters have different slugs.
     """
-    plain = extract_letters(name)
-    if plain.isascii() and not is_device_name(plain):
-        return plain
-    kept = "-".join(_WORDS.findall(plain.encode("ascii", "ignore").decode()))
-    digest = sha256(plain.encode()).hexdigest()[:8]
-    return f"{kept}-{digest}" if kept else digest
+    letters = extract_letters(name)
+    if letters.isascii() and not is_device_name(letters):
+        return letters
+    ascii_letters = "-".join(_WORDS.findall(letters.encode("ascii", "ignore").decode()))
+    digest = sha256(letters.encode()).hexdigest()[:8]
+    return f"{ascii_letters}-{digest}" if ascii_letters else digest
 
 
 def make_article_anchor(article: str) -> str:
-    """Where an article of a regulation stands on the rules page."""
+    """Return the anchor of an article of a regulation on the rules page."""
     return f"article-{slugify(article)}"
 
 
 def make_natural_key(label: str) -> list[tuple[int, str]]:
-    """A label as it is ordered: table 9 before table 10, and both before table A."""
+    """Return a key to sort labels by: table 9 before table 10, and both before table A."""
     parts = re.findall(r"[0-9]+|[^0-9]+", label)
     return [
         (int(part), "") if part.isascii() and part.isdigit() else (_AFTER_NUMBERS, part) for part in parts
     ]
+
+
+def compute_digest(*parts: bytes | bytearray) -> bytes:
+    """Return a digest of 16 bytes of the parts, joined."""
+    return blake2b(b"".join(parts), digest_size=16).digest()
+
+
+def digest_value(value: object) -> bytes:
+    """Return a digest of 16 bytes of a plain value, by its `repr`."""
+    return compute_digest(repr(value).encode())

@@ -1,7 +1,4 @@
-"""Round numbers to draw figures between.
-
-Numbers as people and programs read them, many at once.
-"""
+"""Formatting of many numbers at once, and the round numbers of an axis."""
 
 from collections.abc import Iterable, Sequence
 from math import ceil, floor, log10
@@ -16,40 +13,40 @@ class Scale(NamedTuple):
     step: float
 
     def get_fraction(self, value: float) -> float:
-        """How far along the axis a value lies: 0 at its low end, 1 at its high end."""
+        """Return the position of a value on the axis: 0 at the low end, 1 at the high end."""
         return (value - self.low) / (self.high - self.low)
 
     @property
     def levels(self) -> list[float]:
-        """The values that are marked."""
+        """The values of the marks."""
         return [
             self.low + index * self.step for index in range(round((self.high - self.low) / self.step) + 1)
         ]
 
 
 def make_scale(values: Iterable[float]) -> Scale:
-    """The axis on which these values, of which there is at least one, have some room."""
-    found = [*values]
-    least, most = min(found), max(found)
+    """Return the axis for some values, at least one: about four steps, between round numbers."""
+    numbers = [*values]
+    least, most = min(numbers), max(numbers)
     step = _round_up_step((most - least) / 4)
     low = floor(least / step) * step
     return Scale(low, max(ceil(most / step) * step, low + step), step)
 
 
-def _round_up_step(least: float) -> float:
-    """The smallest of 1, 2, 5, 10, 20, 50 … that is not below `least`."""
-    if least <= 1:
+def _round_up_step(width: float) -> float:
+    """Return the smallest of 1, 2, 5, 10, 20, 50 … that is not below `width`."""
+    if width <= 1:
         return 1
-    power = 10.0 ** floor(log10(least))
-    return next(factor * power for factor in (1, 2, 5, 10) if factor * power >= least)
+    power = 10.0 ** floor(log10(width))
+    return next(factor * power for factor in (1, 2, 5, 10) if factor * power >= width)
 
 
 MINUS = "\N{MINUS SIGN}"
-"""A true one, as wide as the plus."""
+"""The minus sign proper, which is as wide as the plus."""
 
 
 class _IntegerTexts(dict[int, str]):
-    """Whole numbers as they are written: pages show few of them, each many times."""
+    """The texts of whole numbers; pages show few different ones, each many times."""
 
     def __missing__(self, number: int) -> str:
         self[number] = text = str(number).replace("-", MINUS)
@@ -60,19 +57,19 @@ _INTEGER_TEXTS = _IntegerTexts()
 
 
 def format_integers(values: Iterable[float | None]) -> list[str]:
-    """Numbers without decimals, which are rounded as `%` does, to the even one of two; None is blank."""
+    """Return numbers without decimals, halves rounded to the even number as `%` does; None is blank."""
     return ["" if value is None else _INTEGER_TEXTS[round(value)] for value in values]
 
 
-def format_lines(values: Sequence[float | None], one: str) -> str:
-    """Numbers, `one` as Python writes it in a line; None is a blank line, and zero has no sign."""
-    known, pattern, zero = tuple(values), one * len(values), (one % 0.0).removeprefix("+")
-    if None in known:
-        pattern = "".join(["\n" if value is None else one for value in known])
-        known = tuple([value for value in known if value is not None])
-    return (pattern % known).replace(f"+{zero}", zero).replace(f"-{zero}", zero)
+def format_lines(values: Sequence[float | None], line: str) -> str:
+    """Format each number by a pattern of one `line`; None is a blank line, and zero has no sign."""
+    numbers, pattern, zero = tuple(values), line * len(values), (line % 0.0).removeprefix("+")
+    if None in numbers:
+        pattern = "".join(["\n" if value is None else line for value in numbers])
+        numbers = tuple([value for value in numbers if value is not None])
+    return (pattern % numbers).replace(f"+{zero}", zero).replace(f"-{zero}", zero)
 
 
-def format_column(values: Sequence[float | None], one: str, mark: str) -> Sequence[str]:
-    """The same as people read them."""
-    return format_lines(values, one).replace("-", MINUS).replace(".", mark).split("\n")[:-1]
+def format_column(values: Sequence[float | None], line: str, mark: str) -> Sequence[str]:
+    """Return the numbers as people read them, with a decimal `mark` and a true minus."""
+    return format_lines(values, line).replace("-", MINUS).replace(".", mark).split("\n")[:-1]

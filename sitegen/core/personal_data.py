@@ -1,4 +1,4 @@
-"""What nobody publishes of a person: addresses of mail and of houses, telephone numbers, days of birth."""
+"""Detection of personal data that must not be published: addresses, telephone numbers, dates of birth."""
 
 import re
 import unicodedata
@@ -8,7 +8,7 @@ from sitegen.core.names import extract_letters
 from sitegen.core.problems import Message, advise, say
 
 _SUSPECT = re.compile(r"[0-9@({\[]")
-"""Without one of these a text holds nothing of the kind."""
+"""A text without any of these characters holds no personal data."""
 _MAIL = re.compile(
     r"[\w+'-]@\w(?:[\w.-]*\w)?\.[^\W\d_]{2,}(?!\w)"
     r"|\w\s*[\[({]\s*(?:at|apenstaartje|arobase)\s*[\])}]"
@@ -30,7 +30,7 @@ _PHONE_GROUPS = {
     (2, 9): {(7,), (3, 4), (3, 2, 2), (2, 2, 3)},
     (3, 9): {(6,), (2, 2, 2)},
 }
-"""How the rest of a number of nine digits stands behind its first two or three, in Belgium."""
+"""How the digits behind the area code are grouped in Belgium, by the lengths of area code and number."""
 _DAY = (
     r"(?:\d{1,2}[-/. ]\d{1,2}[-/. ](?:19|20)\d\d|(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2}"
     r"|\d{1,2}\s+[^\W\d_]{3,10}\.?\s+(?:19|20)\d\d)(?!\d)"
@@ -64,14 +64,12 @@ _PERSONAL_HEADINGS = frozenset(
 
 
 def check_personal_data(text: str, *, of_person: bool = False) -> None:
-    """Raise `ValueError(message, hint)` for what is nobody's business.
+    """Raise `ValueError(message, hint)` if a text holds personal data.
 
-    The name of a person has no date and no postcode either.
+    In the name of a person any date or postcode counts as such.
     """
     plain = text if text.isascii() else unicodedata.normalize("NFKC", text.replace("½", " "))
-    if not _SUSPECT.search(plain):
-        return
-    if kind := _find_personal_data(plain, of_person=of_person):
+    if _SUSPECT.search(plain) and (kind := _find_personal_data(plain, of_person=of_person)):
         message = say("personal-data", "here {kind} would be published", kind=kind)
         raise ValueError(message, advise("take it out: whatever stands here is on the site for everybody"))
 
@@ -89,7 +87,7 @@ def _find_personal_data(text: str, *, of_person: bool) -> Message | None:
 
 
 def _is_telephone(number: str) -> bool:
-    """Whether digits in groups are a number to call: of home from its first 0, of abroad from its + or 00."""
+    """Whether groups of digits are a telephone number: national with a 0 in front, or foreign with + or 00."""
     groups = re.findall(r"\d+", number.replace("(0)", " "))
     digits = "".join(groups)
     if number.lstrip("(").startswith("+"):
@@ -98,32 +96,26 @@ def _is_telephone(number: str) -> bool:
         return (groups[0] == "00" or len(groups[0]) >= 4) and bool(_FOREIGN_PHONE.fullmatch(digits[2:]))
     if not digits.startswith("0") or not 9 <= len(digits) <= 11:
         return False
-    first, *rest = groups
-    return (
-        _is_national_number(len(first), len(digits), rest, number)
-        if rest
-        else bool(_MOBILE_PHONE.fullmatch(digits))
-    )
+    area_code, *rest = groups
+    if not rest:
+        return bool(_MOBILE_PHONE.fullmatch(digits))
+    return _is_national_number(len(area_code), len(digits), rest, number)
 
 
-def _is_national_number(first: int, count: int, rest: list[str], number: str) -> bool:
-    """Whether the rest of the digits is grouped as that of a telephone number, and is no date."""
-    sizes = tuple(map(len, rest))
-    between = re.findall(r"(?<=\d)[ ./-]+(?=\d)", number.replace(")", ""))[1:]
-    if not 2 <= first <= 5 or len({*between}) > 1 or any(_YEAR.fullmatch(group) for group in rest):
+def _is_national_number(code_length: int, length: int, groups: list[str], number: str) -> bool:
+    """Whether the groups behind an area code are those of a telephone number rather than a date or a list."""
+    sizes = tuple(map(len, groups))
+    separators = re.findall(r"(?<=\d)[ ./-]+(?=\d)", number.replace(")", ""))[1:]
+    if not 2 <= code_length <= 5 or len({*separators}) > 1 or any(map(_YEAR.fullmatch, groups)):
         return False
-    if (first, count) in _PHONE_GROUPS or count == 9:
-        return sizes in _PHONE_GROUPS.get((first, count), ())
+    if (code_length, length) in _PHONE_GROUPS or length == 9:
+        return sizes in _PHONE_GROUPS.get((code_length, length), ())
     if len(sizes) == 1:
         return 5 <= sizes[0] <= 8
-    return ({*sizes} <= {2, 3} and not _is_sequence(rest)) or sizes in {(3, 4), (4, 3), (4, 4)}
-
-
-def _is_sequence(groups: list[str]) -> bool:
-    """Whether these are rounds or tables one after the other, as 02 05 06 09."""
-    return all(0 < int(other) - int(one) < 10 for one, other in pairwise(groups))
+    is_list = all(0 < int(later) - int(group) < 10 for group, later in pairwise(groups))  # as 02 05 06 09
+    return ({*sizes} <= {2, 3} and not is_list) or sizes in {(3, 4), (4, 3), (4, 4)}
 
 
 def is_personal_heading(text: str) -> bool:
-    """Whether a column is headed as what is nobody's business."""
+    """Whether a column with this heading holds personal data."""
     return extract_letters(text) in _PERSONAL_HEADINGS

@@ -1,13 +1,15 @@
-"""Sentences for people: the code says them in English, and the command line in the language of the site.
+"""Problems of a site as values, and the sentences that people read about them.
 
-    say("not-a-date", "{cell} is not a date", cell=quoted(cell))
+A sentence stands in English in the code and is translated when it is shown, in the language of the site:
 
-is the text `'x' is not a date` wherever a text is wanted, and knows what it was made of, so that
-`Language.told` can say it anew. The sentence stands at the call in full: what is translated is found there.
+    say("not-a-date", "{cell} is not a date", cell=quote_text(cell))
 
-What is wrong with a site, as a value: where it stands, what it is, and how to mend it.
+is the text `'x' is not a date` wherever a `str` is wanted, and holds what it was made of, so that
+`Language.format_message` can make it anew. The sentence must be a literal at the call, where the translations
+are collected from.
 
-An exception that a ranking system ends in, told with the place in the system's own code.
+A `Problem` has a message, a hint and a place. The errors of a ranking system are described here as well, with
+the place in its own code.
 """
 
 import unicodedata
@@ -19,16 +21,16 @@ from typing import Any, NamedTuple, Self
 from sitegen.core.names import is_device_name
 
 MAX_TEXT_LENGTH = 300
-"""Characters of a cell, a name, a path or what was said of a commit; more tells nobody more."""
+"""The most characters of a cell, a name, a path or the message of a commit that are shown."""
 _INVISIBLE_CATEGORIES = {"Cc", "Cf", "Zl", "Zp", "Co", "Cn", "Cs"}
 
 
 class Message(str):
-    """A sentence in English, with what it was made of.
+    """A sentence in English that can be translated.
 
-    `text` has the names of what is filled in between braces, `named` what that is; a message among it is
-    said in the other language too, and what does not show in a text is spelt out. `code` tells programs what
-    is said, and never changes; blank in advice. `several` is the text for a number other than one.
+    `text` is the template, with the names of `params` in braces. Messages among the params are translated
+    too; invisible characters in other texts are spelt out. `code` identifies the sentence for programs and
+    never changes; it is blank in hints. `plural` is the template for a `number` other than one.
     """
 
     __slots__ = ("code", "params", "plural", "text")
@@ -37,27 +39,27 @@ class Message(str):
     plural: str
     params: Mapping[str, Any]
 
-    def __new__(cls, code: str, text: str, named: Mapping[str, Any], several: str = "") -> Self:
-        """Put together in English; what is `named` has a `number` where there are several texts."""
-        named = {name: _escape_value(value) for name, value in named.items()}
-        chosen = several if several and named["number"] != 1 else text
-        made = super().__new__(cls, chosen.format(**named))
-        made.code, made.text, made.plural, made.params = code, text, several, named
-        return made
+    def __new__(cls, code: str, text: str, params: Mapping[str, Any], plural: str = "") -> Self:
+        """Format the sentence in English; with a `plural`, the params must have a `number`."""
+        params = {name: _escape_value(value) for name, value in params.items()}
+        chosen = plural if plural and params["number"] != 1 else text
+        message = super().__new__(cls, chosen.format(**params))
+        message.code, message.text, message.plural, message.params = code, text, plural, params
+        return message
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Message, (self.code, self.text, self.params, self.plural)
 
 
 def escape_invisible(value: str) -> str:
-    """`value` with whatever does not show, or would be obeyed by a terminal, as its number."""
+    """Return `value` with characters that are invisible, or obeyed by a terminal, as escapes of Python."""
     return value if value.isascii() and value.isprintable() else "".join(map(_escape_character, value))
 
 
 def make_printable(text: str) -> str:
-    """A text on one line, all of which shows, cut where it is endless."""
-    shown = escape_invisible(text[: MAX_TEXT_LENGTH + 1])
-    return shown if len(shown) <= MAX_TEXT_LENGTH else f"{shown[: MAX_TEXT_LENGTH - 1]}…"
+    """Return a text on one line without invisible characters, cut to `MAX_TEXT_LENGTH`."""
+    printable = escape_invisible(text[: MAX_TEXT_LENGTH + 1])
+    return printable if len(printable) <= MAX_TEXT_LENGTH else f"{printable[: MAX_TEXT_LENGTH - 1]}…"
 
 
 def _escape_character(character: str) -> str:
@@ -72,27 +74,25 @@ def _escape_value(value: object) -> object:
     return value
 
 
-def say(code: str, text: str, /, **named: Any) -> Message:
-    """What was found and what was expected; `code` is its name for programs, in lower-case words with `-`."""
-    return Message(code, text, named)
+def say(code: str, text: str, /, **params: Any) -> Message:
+    """Return a message: what was found and what was expected. A `code` is in lower-case words with `-`."""
+    return Message(code, text, params)
 
 
-def advise(text: str, /, **named: Any) -> Message:
-    """How to mend it, or a part of a sentence."""
-    return Message("", text, named)
+def advise(text: str, /, **params: Any) -> Message:
+    """Return a hint, which says how to solve a problem, or a part of a sentence."""
+    return Message("", text, params)
 
 
-def pluralize(number: int, one: str, several: str, /, code: str = "", **named: Any) -> Message:
-    """`one` or `several`, as `number` asks, which both can fill in."""
-    return Message(code, one, {"number": number, **named}, several)
+def pluralize(number: int, singular: str, plural: str, /, code: str = "", **params: Any) -> Message:
+    """Return the message for a number of things; both templates can use `{number}`."""
+    return Message(code, singular, {"number": number, **params}, plural)
 
 
 def join_messages(*parts: str, between: str = "; ") -> str:
-    """Those of the parts that are not blank, as one."""
-    given = [part for part in parts if part]
-    names = [f"part{n}" for n in range(len(given))]
-    text = between.join(f"{{{name}}}" for name in names)
-    return Message("", text, dict(zip(names, given, strict=True))) if given else ""
+    """Join the parts that are not blank to one message; empty if all are."""
+    params = {f"part{number}": part for number, part in enumerate(filter(None, parts))}
+    return Message("", between.join(f"{{{name}}}" for name in params), params) if params else ""
 
 
 _MAX_QUOTED = 60
@@ -106,12 +106,12 @@ class Severity(Enum):
 
 
 class Problem(NamedTuple):
-    """One problem, located.
+    """Something wrong with a site, and where.
 
-    `path` is relative to the site and uses `/`; `line` and `column` count from 1 (0: the file or the line
-    as a whole). `message` says what was found and what was expected; `hint` how to mend it. `also` are
-    other places (`path:line`) of which the same is to be said, shown on demand. `is_cause` is true of what
-    others may follow from, and is told first.
+    `path` is relative to the site and uses `/`; `line` and `column` count from 1, and 0 is the file or the
+    line as a whole. `message` says what was found and what was expected, `hint` how to solve it.
+    `other_places` (`path:line`) have the same problem and are shown on demand. A problem that `is_cause` may
+    be the cause of others, and is shown first.
     """
 
     path: str
@@ -125,23 +125,23 @@ class Problem(NamedTuple):
 
     @property
     def sort_key(self) -> tuple[bool, str, int, int, str]:
-        """What problems are sorted by: what others may follow from, then their place, then their text."""
+        """The order of problems: possible causes of others first, then by place, then by text."""
         return not self.is_cause, self.path, self.line, self.column, self.message
 
     @property
     def code(self) -> str:
-        """What the message says, for programs; it stays when the words of a message change."""
+        """The code of the message, for programs; it stays the same when the words change."""
         return self.message.code if isinstance(self.message, Message) else ""
 
     def __str__(self) -> str:
-        """`path:line:column: message (hint)`, for whoever debugs; `tell` says it to people, safely."""
+        """Return `path:line:column: message (hint)`, for debugging; `core.terminal` formats it safely."""
         place = ":".join([self.path, *(str(number) for number in (self.line, self.column) if number)])
         warning = "warning: " if self.severity is Severity.WARNING else ""
         return f"{place}: {warning}{self.message}" + (f" ({self.hint})" if self.hint else "")
 
 
 class ProblemError(Exception):
-    """A problem that comes up where nothing can be told of it yet."""
+    """A problem in code that cannot return it."""
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(problem)
@@ -149,45 +149,45 @@ class ProblemError(Exception):
 
 
 def select_errors(problems: Iterable[Problem]) -> list[Problem]:
-    """Those that stop the build."""
+    """Return the problems that stop the build."""
     return [problem for problem in problems if problem.severity is Severity.ERROR]
 
 
 def merge_repeated(problems: Sequence[Problem]) -> list[Problem]:
-    """Problems of which the same is to be said: the first, with the places of the others."""
+    """Return the first of problems that are alike, with the places of the others; empty if there is none."""
     others = tuple(f"{problem.path}:{problem.line}" for problem in problems[1:])
     return [problem._replace(other_places=others) for problem in problems[:1]]
 
 
-def quote_text(value: str, most: int = _MAX_QUOTED) -> str:
-    """`value` between quotes, safe to print: cut when long, with whatever does not show made visible."""
-    return "'" + escape_invisible(value if len(value) <= most else value[: most - 1] + "…") + "'"
+def quote_text(value: str, limit: int = _MAX_QUOTED) -> str:
+    """Return `value` between quotes, safe to print: cut to `limit`, with invisible characters spelt out."""
+    return "'" + escape_invisible(value if len(value) <= limit else value[: limit - 1] + "…") + "'"
 
 
 def check_device_name(name: str) -> str:
-    """What is said of a name that cannot stand in an address on every disk; empty of all others."""
+    """Return what is wrong with a name that Windows reserves for a device; empty for all others."""
     if not is_device_name(name):
         return ""
     return say("name-of-device", "Windows keeps the name {part} for itself", part=quote_text(name))
 
 
 def find_nearest(value: str, known: Iterable[str]) -> str:
-    """What is so near to `value` that it was probably meant; empty when nothing is."""
-    from difflib import get_close_matches  # noqa: PLC0415 - where nothing is wrong nothing is suggested
+    """Return the name that `value` was probably meant to be; empty if none is near."""
+    from difflib import get_close_matches  # noqa: PLC0415 - a site without problems needs no suggestions
 
-    folded = {name.casefold(): name for name in known}
-    near = get_close_matches(value.casefold(), folded, n=1, cutoff=0.7)
-    return folded[near[0]] if near else ""
+    names = {name.casefold(): name for name in known}
+    nearest = get_close_matches(value.casefold(), names, n=1, cutoff=0.7)
+    return names[nearest[0]] if nearest else ""
 
 
 def suggest_nearest(value: str, known: Iterable[str]) -> str:
-    """A hint with the nearest of what is known: `did you mean 'an-peeters'?`, else empty."""
-    near = find_nearest(value, known)
-    return advise("did you mean {near}?", near=quote_text(near)) if near else ""
+    """Return a hint with the nearest known name: `did you mean 'an-peeters'?`; empty if none is near."""
+    nearest = find_nearest(value, known)
+    return advise("did you mean {near}?", near=quote_text(nearest)) if nearest else ""
 
 
 def list_known(known: Iterable[str]) -> str:
-    """What is known, as a hint: `known: a, b, c`."""
+    """Return a hint that lists the known names: `known: a, b, c`."""
     return advise("known: {names}", names=", ".join(known))
 
 
@@ -195,44 +195,44 @@ _MAX_REASON = 200
 
 
 def describe_error(error: BaseException) -> str:
-    """What an exception says, with its kind."""
-    said = str(error)
-    return quote_text(f"{type(error).__name__}: {said}" if said else type(error).__name__, _MAX_REASON)[1:-1]
+    """Return the class and the text of an exception: `KeyError: 'who'`."""
+    text = ": ".join(filter(None, [type(error).__name__, str(error)]))
+    return quote_text(text, _MAX_REASON)[1:-1]
 
 
 def extract_frames(error: BaseException, code: Path | None) -> list[str]:
-    """The places in a system's own code that an exception came through, outermost first: `elo/rate.py:12`.
+    """Return the places in the code of a system that an exception passed, outermost first: `elo/rate.py:12`.
 
     `code` is the folder of its package, or its only file.
     """
     if code is None:
         return []
-    from traceback import extract_tb  # noqa: PLC0415 - for a system that fails
+    from traceback import extract_tb  # noqa: PLC0415 - only a system that fails needs it
 
-    passed = [(Path(frame.filename), frame.lineno) for frame in extract_tb(error.__traceback__)]
+    places = [(Path(frame.filename), frame.lineno) for frame in extract_tb(error.__traceback__)]
     return [
         f"{path.relative_to(code.parent).as_posix()}:{line}"
-        for path, line in passed
+        for path, line in places
         if path.is_relative_to(code) and path.suffix == ".py"
     ]
 
 
-def describe_plugin_error(name: str, doing: str, error: BaseException, code: Path | None) -> Message:
-    """That the system called `name` failed, in which of its functions, and why."""
+def describe_plugin_error(name: str, function: str, error: BaseException, code: Path | None) -> Message:
+    """Return the message that a function of the system called `name` raised an exception, and where."""
     places = extract_frames(error, code)
-    named = {"system": quote_text(name), "function": quote_text(doing), "error": describe_error(error)}
+    params = {"system": quote_text(name), "function": quote_text(function), "error": describe_error(error)}
     if places:
         return say(
             "system-failed-at",
             "{function} of the system {system} failed at {place}: {error}",
             place=places[-1],
-            **named,
+            **params,
         )
-    return say("system-failed", "{function} of the system {system} failed: {error}", **named)
+    return say("system-failed", "{function} of the system {system} failed: {error}", **params)
 
 
 def suggest_report(package: str, *, is_ours: bool) -> Message | str:
-    """To whom it is to be reported: it is no fault of who runs the site."""
+    """Return a hint to whom the error of a system is to be reported."""
     if is_ours:
         return advise("this is a fault of the program, not of your site: please report it")
     if package:

@@ -1,6 +1,7 @@
-"""What the columns of a list are to it, where only the list as a whole says so.
+"""The roles of the columns of a list, which follow from the whole list; and tables with fewer columns.
 
-A table with some of its columns alone: what two versions of a program publish of it alike.
+`Column.role` is what a column declares, or what its type says. Here a list gets what no column declares: its
+first figure becomes the `value`.
 """
 
 from collections.abc import Collection, Mapping
@@ -12,90 +13,91 @@ from sitegen.core.table import Column, Role, Table, get_column_names, get_column
 
 
 def select_columns(table: type[Table], wanted: Collection[str]) -> type[Table]:
-    """The table with those of its columns that have one of these names; itself where it has no others."""
+    """Return a table with only the columns of these names; the table itself if it has no others.
+
+    Two versions of the program are compared by the columns that both publish.
+    """
     return table if {*get_column_names(table)} <= {*wanted} else _select_columns(table, frozenset(wanted))
 
 
 @cache
 def _select_columns(table: type[Table], wanted: frozenset[str]) -> type[Table]:
-    every, hints = table._column_specs, get_type_hints(table, include_extras=True)  # noqa: SLF001
-    kept = {
-        own: every[own] for own, name in zip(every, get_column_names(table), strict=True) if name in wanted
-    }
+    specs, hints = table._column_specs, get_type_hints(table, include_extras=True)  # noqa: SLF001
+    fields = [field for field, name in zip(specs, get_column_names(table), strict=True) if name in wanted]
     columns = {
-        own: spec._replace(before="", event=spec.event if spec.event in kept else "", drawn=())
-        for own, spec in kept.items()
+        field: specs[field]._replace(
+            before="", event=specs[field].event if specs[field].event in fields else "", drawn=()
+        )
+        for field in fields
     }
-    own = {
+    namespace = {
         "__doc__": table.__doc__,
         "__slots__": (),
-        "__annotations__": {field: hints[field] for field in kept},
+        "__annotations__": {field: hints[field] for field in fields},
     }
-    return type(table.__name__, (Table,), {**own, **columns})
+    return type(table.__name__, (Table,), {**namespace, **columns})
 
 
 @cache
 def find_value_column(table: type[Table]) -> Column | None:
-    """The figure that a list of players is about: the one that is declared so, or the first with decimals.
+    """Return the column that a list of players is ranked by: the one declared so, or the first with decimals.
 
-    The rows of such a list say the name of their player, or a column has the role; None in another table.
+    None for a table that declares no such column and whose rows do not name a player.
     """
-    described = [column for column in get_columns(table) if column.display.is_on_pages]
-    is_list = any(column.name == "name" for column in described)
-    figures = [column for column in described if column.kind is float and column.display.style == "number"]
-    declared = [column for column in described if column.role == "value"]
+    columns = [column for column in get_columns(table) if column.display.is_on_pages]
+    is_list = any(column.name == "name" for column in columns)
+    figures = [column for column in columns if column.kind is float and column.display.style == "number"]
+    declared = [column for column in columns if column.role == "value"]
     return next(iter([*declared, *(figures if is_list else [])]), None)
 
 
 @cache
 def get_role(table: type[Table], column: Column) -> Role:
-    """What a column is to its table."""
-    return (
-        "value"
-        if column == find_value_column(table)
-        else column.role
-        if column.role != "value"
-        else "optional"
-    )
+    """Return the role of a column in its table, in which only one column is the value."""
+    if column == find_value_column(table):
+        return "value"
+    return column.role if column.role != "value" else "optional"
 
 
 _STYLE_ROLES: Mapping[str, Role] = {"number": "value", "signed": "change"}
-"""What the first figure of a style is, where no column says that it is; a ranking may be by whole numbers."""
+"""The role of the first figure of a style, if no column declares that role."""
 
 
 @dataclass(frozen=True)
 class Roles:
-    """The cells of the rows of a list by what they are to it; None where it has no such column."""
+    """Access to the cells of a list by role."""
 
     table: type[Table]
 
     @cached_property
     def positions(self) -> Mapping[Role, int]:
-        """Where the first column of each role stands; where none is declared, by what its type is."""
-        described = get_columns(self.table)
-        found: dict[Role, int] = {}
-        for place, column in enumerate(described):
-            found.setdefault(get_role(self.table, column), place)
-        for place, column in enumerate(described):
+        """The index of the first column of each role; if none is declared, of a column of a fitting type."""
+        columns = get_columns(self.table)
+        positions: dict[Role, int] = {}
+        for index, column in enumerate(columns):
+            positions.setdefault(get_role(self.table, column), index)
+        for index, column in enumerate(columns):
             if column.kind is float and column.role == "optional" and column.display.style in _STYLE_ROLES:
-                found.setdefault(_STYLE_ROLES[column.display.style], place)
-        whole = [
-            n for n, column in enumerate(described) if column.kind is int and column.display.style == "number"
+                positions.setdefault(_STYLE_ROLES[column.display.style], index)
+        integers = [
+            index
+            for index, column in enumerate(columns)
+            if column.kind is int and column.display.style == "number"
         ]
-        if whole and "rank" in found:
-            found.setdefault("value", whole[0])
-        return found
+        if integers and "rank" in positions:  # a ranking may be by whole numbers
+            positions.setdefault("value", integers[0])
+        return positions
 
-    def get_column(self, wanted: Role) -> Column | None:
-        """The column that is this to a list."""
-        return get_columns(self.table)[self.positions[wanted]] if wanted in self.positions else None
+    def get_column(self, role: Role) -> Column | None:
+        """Return the column of a role; None if the list has none."""
+        return get_columns(self.table)[self.positions[role]] if role in self.positions else None
 
-    def get_cell(self, row: Any, wanted: Role) -> Any:
-        """The cell of a row that is this to a list."""
-        return row[self.positions[wanted]] if wanted in self.positions else None
+    def get_cell(self, row: Any, role: Role) -> Any:
+        """Return the cell of a role in a row; None if the list has no such column."""
+        return row[self.positions[role]] if role in self.positions else None
 
 
 @cache
 def get_roles(table: type[Table]) -> Roles:
-    """What the cells of a table are, found once."""
+    """Return the roles of a table, which are found once."""
     return Roles(table)

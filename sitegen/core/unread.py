@@ -1,4 +1,4 @@
-"""What stands in a row in the place of a cell that could not be read, so that the rest can be checked."""
+"""The value of a cell that could not be read, so that the rest of its row can still be checked."""
 
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -10,11 +10,11 @@ T = TypeVar("T")
 
 
 class Missing:
-    """A cell that could not be read: nothing that is asked of it is true, and nothing comes of it but itself.
+    """The value of a cell that could not be read.
 
-    It is equal to nothing, unequal to nothing, neither less nor more than anything, and empty; each stands
-    for itself, so that two of them are no repetition. Whatever needs the text or number of a cell asks for
-    the rows in which it is `known`.
+    Every comparison with it is false, also `!=`; it is empty; arithmetic, attributes and calls return it
+    again. Each hashes by identity, so that two of them are not duplicates. Code that needs the text or number
+    of a cell asks for the rows that have it with `select_complete`.
     """
 
     def _return_false(self, *_: object) -> bool:
@@ -53,20 +53,20 @@ class Missing:
 
 
 class CompleteRows(list[T]):
-    """Rows of which every cell was read, so that nobody has to look for one that was not."""
+    """Rows of which every cell was read, so that `select_complete` need not look."""
 
 
-_make_getter = cache(attrgetter)  # to make one takes longer than to look into a few rows
+_make_getter = cache(attrgetter)  # making one takes longer than looking into a few rows
 
 
 def select_complete(rows: Iterable[T], *columns: str) -> list[T]:
-    """Those of the rows in which the cells of these columns were read; without columns, all cells."""
+    """Return the rows in which all cells of these columns were read; of all columns if none are named."""
     if isinstance(rows, CompleteRows):
         return rows
-    found: list[Any] = list(rows)
+    every: list[Any] = list(rows)
     if not columns:
-        return [row for row in found if Missing not in map(type, row)]
-    cells: Iterable[Any] = map(_make_getter(*columns), found)
+        return [row for row in every if Missing not in map(type, row)]
+    cells: Iterable[Any] = map(_make_getter(*columns), every)
     if Missing not in map(type, cells if len(columns) == 1 else chain.from_iterable(cells)):  # mostly
-        return found
-    return [row for row in found if Missing not in (type(getattr(row, column)) for column in columns)]
+        return every
+    return [row for row in every if Missing not in (type(getattr(row, column)) for column in columns)]

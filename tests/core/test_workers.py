@@ -40,14 +40,18 @@ def test_the_work_is_shared() -> None:
 
 
 def test_what_is_of_one_kin_is_done_by_one_of_them() -> None:
-    _, parts = run_parallel(who_does_what, range(400), 2, first=lambda: None, kin=lambda item: item // 20)
+    _, parts = run_parallel(
+        who_does_what, range(400), 2, first=lambda: None, batch_key=lambda item: item // 20
+    )
     done = [(item // 20, process) for part in parts for item, process in part]
     assert len({*done}) == 20
     assert len(done) == 400
 
 
 def test_they_need_not_stand_together() -> None:
-    _, parts = run_parallel(who_does_what, range(400), 2, first=lambda: None, kin=lambda item: item % 20)
+    _, parts = run_parallel(
+        who_does_what, range(400), 2, first=lambda: None, batch_key=lambda item: item % 20
+    )
     assert len({(item % 20, process) for part in parts for item, process in part}) == 20
     assert sorted(item for part in parts for item, _ in part) == [*range(400)]
 
@@ -71,7 +75,7 @@ def test_who_watches_hears_of_all_that_are_of_one_kin_at_once() -> None:
         1,
         first=lambda: None,
         watch=lambda begun, of: heard.append((begun, of)),
-        kin=lambda item: item // 3,
+        batch_key=lambda item: item // 3,
     )
     assert heard == [(3, 7), (6, 7), (7, 7)]
 
