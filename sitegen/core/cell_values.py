@@ -1,6 +1,6 @@
-"""Days of the calendar, as people and spreadsheets write them in Dutch, French and English.
+"""Parsers of dates and numbers, as people and spreadsheets write them in Dutch, French and English.
 
-Numbers in ASCII digits, and what to do about those that are written otherwise.
+What cannot be read for certain is an error, with a hint how to write it.
 """
 
 import re
@@ -37,28 +37,28 @@ _MONTH_NUMBERS = {word: number for number, words in enumerate(_MONTHS, 1) for wo
 
 
 def parse_date(cell: str) -> date:
-    """A date: 2026-11-20, or day first 20/11/2026, 20-11-26, 20.11.2026, 20-nov-2026, 20 november 2026.
+    """Parse a date: 2026-11-20, or day first 20/11/2026, 20-11-26, 20.11.2026, 20-nov-2026, 20 november 2026.
 
-    A year of two digits is one of this century.
+    A year of two digits is of this century. Raises `ValueError(message, hint)`.
     """
     stripped = " ".join(cell.split())
-    found = _split_date(stripped)
-    if found is None:
+    parts = _split_date(stripped)
+    if parts is None:
         message, hint = _explain_not_date(stripped)
         raise ValueError(message, hint)
-    year, month, day_ = found
+    year, month, day = parts
     _check_year_range(year, stripped)
     try:
-        return date(year, month, day_)
+        return date(year, month, day)
     except ValueError:
         message = say("not-in-calendar", "{cell} is not in the calendar", cell=quote_text(stripped))
-        raise ValueError(message, _suggest_day_first(year, month, day_) or _suggest_date_format()) from None
+        raise ValueError(message, _suggest_day_first(year, month, day) or _suggest_date_format()) from None
 
 
-def check_year(found: date) -> date:
-    """A day that is given as one, unless it lies in a year of which nothing can be told."""
-    _check_year_range(found.year, found.isoformat())
-    return found
+def check_year(day: date) -> date:
+    """Return a day; raise `ValueError(message, hint)` if its year is out of the range of tables."""
+    _check_year_range(day.year, day.isoformat())
+    return day
 
 
 def _check_year_range(year: int, written: str) -> None:
@@ -76,49 +76,48 @@ def _check_year_range(year: int, written: str) -> None:
 
 def looks_like_date(cell: str) -> bool:
     """Whether a cell is a date or part of one, such as the `1-feb` that spreadsheets make of `1/2`."""
-    short = _PARTIAL_DATE.fullmatch(cell)
+    if _split_date(cell):
+        return True
     words = re.findall(r"[^\W\d_]+", cell)
-    return bool(_split_date(cell)) or bool(short and words and make_sort_key(words[0]) in _MONTH_NUMBERS)
+    return bool(_PARTIAL_DATE.fullmatch(cell) and words and make_sort_key(words[0]) in _MONTH_NUMBERS)
 
 
 def _split_date(cell: str) -> tuple[int, int, int] | None:
-    """Year, month and day of a date in one of the forms; whether there is such a day is another matter."""
-    if found := _ISO.fullmatch(cell):
-        year, month, day_ = found.groups()
-    elif found := _DAY_FIRST.fullmatch(cell):
-        day_, _, month, year = found.groups()
-    elif (found := _MONTH_IN_WORDS.fullmatch(cell)) and make_sort_key(found[2]) in _MONTH_NUMBERS:
-        day_, month, year = found[1], str(_MONTH_NUMBERS[make_sort_key(found[2])]), found[3]
+    """Return year, month and day of a cell in one of the forms of a date, even if there is no such day."""
+    if match := _ISO.fullmatch(cell):
+        year, month, day = match.groups()
+    elif match := _DAY_FIRST.fullmatch(cell):
+        day, _, month, year = match.groups()
+    elif (match := _MONTH_IN_WORDS.fullmatch(cell)) and make_sort_key(match[2]) in _MONTH_NUMBERS:
+        day, month, year = match[1], str(_MONTH_NUMBERS[make_sort_key(match[2])]), match[3]
     else:
         return None
-    return int(f"20{year}" if len(year) == 2 else year), int(month), int(day_)
+    return int(f"20{year}" if len(year) == 2 else year), int(month), int(day)
 
 
 def _explain_not_date(cell: str) -> tuple[Message, Message]:
-    """What a cell is that is no date, and what to do about it."""
-    if (found := _EXCEL_SERIAL.fullmatch(cell)) and 10000 < int(found[1]) < 80000:
-        counted = _EXCEL_EPOCH + timedelta(days=int(found[1]))
+    """Return the message and the hint about a cell that is no date."""
+    if (serial := _EXCEL_SERIAL.fullmatch(cell)) and 10000 < int(serial[1]) < 80000:
         message = say(
             "spreadsheet-day",
             "{cell} is {day}, as a spreadsheet counts days",
             cell=quote_text(cell),
-            day=counted,
+            day=_EXCEL_EPOCH + timedelta(days=int(serial[1])),
         )
         return message, advise("format the column as a date, and save it again")
     if _TIME.fullmatch(cell):
-        return say(
-            "time-not-date", "{cell} is a time of the day, not a date", cell=quote_text(cell)
-        ), _suggest_date_format()
-    if (found := _WITH_TIME.fullmatch(cell)) and _split_date(found[1]):
+        message = say("time-not-date", "{cell} is a time of the day, not a date", cell=quote_text(cell))
+        return message, _suggest_date_format()
+    if (match := _WITH_TIME.fullmatch(cell)) and _split_date(match[1]):
         message = say("date-with-time", "{cell} has a time behind the date", cell=quote_text(cell))
-        return message, advise("write the date alone: {day}", day=found[1])
+        return message, advise("write the date alone: {day}", day=match[1])
     return say("not-a-date", "{cell} is not a date", cell=quote_text(cell)), _suggest_date_format()
 
 
-def _suggest_day_first(year: int, month: int, day_: int) -> Message | None:
-    """The cure where the month stands before the day, as Americans write it."""
+def _suggest_day_first(year: int, month: int, day: int) -> Message | None:
+    """Return the hint about a month before the day, as Americans write dates; None if it is no date so."""
     try:
-        return advise("the day goes first: write {day}", day=date(year, day_, month))
+        return advise("the day goes first: write {day}", day=date(year, day, month))
     except ValueError:
         return None
 
@@ -139,7 +138,7 @@ DecimalParser = Callable[[str], float]
 
 
 def parse_integer(cell: str) -> int:
-    """A whole number in ASCII digits."""
+    """Parse a whole number in ASCII digits; raises `ValueError(message, hint)`."""
     stripped = cell.strip()
     plain = stripped.translate(_MINUS)
     if not _INTEGER.fullmatch(plain):
@@ -149,57 +148,48 @@ def parse_integer(cell: str) -> int:
 
 
 def make_decimal_parser(marks: str, unit: str = "") -> DecimalParser:
-    """The parser of a number in ASCII digits whose decimal mark is one of `marks`, with `unit` or without.
+    """Return a parser of numbers in ASCII digits with one of the decimal `marks`; a `unit` may follow.
 
-    A point before three digits is an error where the comma is a decimal mark: it may stand for thousands.
+    If the comma is a decimal mark, a point before three digits is an error, since it may separate thousands.
     """
-    grammar = re.compile(rf"-?[0-9]+(?:[{marks}][0-9]+)?")
+    pattern = re.compile(rf"-?[0-9]+(?:[{marks}][0-9]+)?")
 
     def parse(cell: str) -> float:
         stripped = cell.strip()
         plain = (stripped.removesuffix(unit).rstrip() if unit else stripped).translate(_MINUS)
-        if "," in marks and (two := _THOUSANDS.fullmatch(plain)) and "." in plain:
-            raise ValueError(_explain_ambiguity(stripped), _suggest_both(two, ","))
-        if not grammar.fullmatch(plain):
+        if "," in marks and (thousands := _THOUSANDS.fullmatch(plain)) and "." in plain:
+            message = say("number-two-ways", "{cell} can be read in two ways", cell=quote_text(stripped))
+            raise ValueError(message, _suggest_both(thousands, ","))
+        if not pattern.fullmatch(plain):
             message = say("not-a-number", "{cell} is not a number", cell=quote_text(stripped))
-            raise ValueError(message, _suggest_number(stripped, marks) or _suggest_example(marks))
+            example = "12,5" if "," in marks else "12.5"
+            hint = _suggest_number(stripped, marks)
+            raise ValueError(message, hint or advise("write it in digits, such as {number}", number=example))
         return float(_check_digits(plain).replace(",", ".")) + 0.0  # -0.0 becomes 0.0
 
     return parse
 
 
-def _explain_ambiguity(cell: str) -> Message:
-    return say("number-two-ways", "{cell} can be read in two ways", cell=quote_text(cell))
-
-
-def _suggest_both(found: re.Match[str], mark: str) -> Message:
-    whole_, parted = found[1] + found[2], f"{found[1]}{mark}{found[2]}"
-    return advise("write {whole} or {parted}", whole=whole_, parted=parted)
-
-
-def _suggest_example(marks: str) -> Message:
-    return advise("write it in digits, such as {number}", number="12,5" if "," in marks else "12.5")
+def _suggest_both(thousands: re.Match[str], mark: str) -> Message:
+    """Return the hint about `1.234`, which may be 1234 or 1,234."""
+    head, tail = thousands.groups()
+    return advise("write {whole} or {parted}", whole=head + tail, parted=f"{head}{mark}{tail}")
 
 
 def _suggest_number(cell: str, marks: str) -> Message | None:
-    """How a number that is written otherwise is written here; None where no cure is at hand.
+    """Return the hint how to write a number that is written otherwise; None if it looks like no number.
 
-    A whole number has no decimal `marks`.
+    `marks` are the decimal marks; a whole number has none.
     """
     mark = "," if "," in marks else marks
-    if found := _GROUPED_DIGITS.fullmatch(cell):
-        two = _THOUSANDS.fullmatch(cell)
-        return _suggest_both(two, mark) if two and mark else _suggest_ungrouped(cell, found, mark)
+    if grouped := _GROUPED_DIGITS.fullmatch(cell):
+        thousands = _THOUSANDS.fullmatch(cell)
+        return _suggest_both(thousands, mark) if thousands and mark else _suggest_ungrouped(grouped, mark)
     if mark == "." and re.fullmatch(r"-?[0-9]+,[0-9]+", cell):
         number = cell.replace(",", ".")
         return advise("in this file commas part the cells, and a point the decimals: {number}", number=number)
     if cell.endswith("%"):
         return advise("write it without '%'")
-    return _suggest_restore(cell)
-
-
-def _suggest_restore(cell: str) -> Message | None:
-    """How to get back what a spreadsheet made something else of."""
     if _SCIENTIFIC.fullmatch(cell):
         return advise("the spreadsheet shortened it: format the column as a number, and save it again")
     if _CLOCK.fullmatch(cell) or looks_like_date(cell):
@@ -207,9 +197,9 @@ def _suggest_restore(cell: str) -> Message | None:
     return None
 
 
-def _suggest_ungrouped(cell: str, found: re.Match[str], mark: str) -> Message:
-    """The same number without signs between its thousands."""
-    head, _, decimals = cell.rpartition(found[2]) if found[2] else (cell, "", "")
+def _suggest_ungrouped(grouped: re.Match[str], mark: str) -> Message:
+    """Return the hint to write a number without separators between its thousands."""
+    head, _, decimals = grouped[0].rpartition(grouped[2]) if grouped[2] else (grouped[0], "", "")
     digits = re.sub(r"[^-0-9]", "", head)
     return advise("write {number}", number=f"{digits}{mark}{decimals}" if decimals else digits)
 

@@ -1,13 +1,8 @@
-"""What a cell means: one parser a column, made from its declaration.
+"""Parsers of cells, one for each column, made from its declaration.
 
-A parser takes the text of a cell and returns its value, or raises `ValueError(message, hint)`: it knows
-what is wrong, and `read` knows where. The rules are those of "Tables" in the design of the systems.
-
-Choices, and yes or no: words of a short list, in the ways that people write them.
-
-What a spreadsheet leaves in a cell in the place of what somebody typed.
-
-Texts: in NFC, of characters that can be seen.
+A parser takes the text of a cell and returns its value, or raises `ValueError(message, hint)`. The reader of
+a table adds where that is. Values are read in the ways that people write them in Dutch, French and English.
+What a spreadsheet puts in place of what somebody typed, an error value or a formula, is an error.
 """
 
 import re
@@ -28,7 +23,7 @@ _DASHES = re.compile(r"\s*[-_\u2010-\u2015\u2212\u2043\ufe58\ufe63\uff0d]\s*|\s+
 
 
 def parse_yes_no(cell: str) -> bool:
-    """Whether a cell says yes: one of yes no true false 1 0 ja nee oui non x, in any case."""
+    """Parse yes or no, in Dutch, French or English: yes, true, 1, ja, waar, oui, vrai, x; case is ignored."""
     value = _YES_NO_WORDS.get(cell.strip().casefold())
     if value is None:
         message = say("neither-yes-nor-no", "{cell} is neither yes nor no", cell=quote_text(cell.strip()))
@@ -37,20 +32,20 @@ def parse_yes_no(cell: str) -> bool:
 
 
 def normalize_choice(choice: str) -> str:
-    """A choice as it is compared: without case, `½` as `1/2`, and any dash or space as `-`."""
+    """Return a choice for comparison: without case, `½` as `1/2`, and any dash or space as `-`."""
     plain = unicodedata.normalize("NFKC", choice.strip()).casefold().replace("\N{FRACTION SLASH}", "/")
     return _DASHES.sub("-", plain)
 
 
 def make_choice_parser(column: Column) -> Callable[[str], Any]:
-    """The parser of a choice, in any of the ways to write it; a synonym means the choice it stands for."""
+    """Return the parser of a column of choices, which accepts the synonyms of a choice too."""
     choices = column.choices
-    meant = {normalize_choice(written): choice for written, choice in column.synonyms}
-    meant |= {normalize_choice(choice): choice for choice in choices}
+    spellings = {normalize_choice(synonym): choice for synonym, choice in column.synonyms}
+    spellings |= {normalize_choice(choice): choice for choice in choices}
 
     def parse(cell: str) -> Any:
-        found = meant.get(normalize_choice(cell))
-        if found is None:
+        choice = spellings.get(normalize_choice(cell))
+        if choice is None:
             stripped = unicodedata.normalize("NFC", cell.strip())
             message = say(
                 "no-such-choice",
@@ -58,16 +53,15 @@ def make_choice_parser(column: Column) -> Callable[[str], Any]:
                 cell=quote_text(stripped),
                 choices=", ".join(choices),
             )
-            raise ValueError(message, _suggest_choice(stripped, choices))
-        return found
+            if looks_like_date(stripped):
+                hint = advise(
+                    "the spreadsheet made a date of it: format the column as text, and type it anew"
+                )
+                raise ValueError(message, hint)
+            raise ValueError(message, suggest_nearest(stripped, choices))
+        return choice
 
     return parse
-
-
-def _suggest_choice(cell: str, choices: tuple[str, ...]) -> str:
-    if looks_like_date(cell):
-        return advise("the spreadsheet made a date of it: format the column as text, and type it anew")
-    return suggest_nearest(cell, choices)
 
 
 _ERROR_VALUE = re.compile(r"#(?:[^\W\d_][^\s,;]{0,18}[!?]|N/?[ABDV]|[A-Z]+_[A-Z]+|#+)")
@@ -81,7 +75,7 @@ def is_error_value(cell: str) -> bool:
 
 
 def format_error_value(cell: str) -> Message:
-    """What is said of a cell with an error value."""
+    """Return the message about a cell with an error value."""
     return say("spreadsheet-error", "{cell} is an error of the spreadsheet", cell=quote_text(cell))
 
 
@@ -98,20 +92,21 @@ def check_spreadsheet_cell(cell: str) -> None:
 MAX_TEXT_LENGTH = 200
 """The most characters a text may have."""
 _INVISIBLE_CATEGORIES = {"Cc", "Cf", "Cs", "Zl", "Zp"}
-"""The general categories whose characters are not seen, or change how others are."""
+"""The general categories of characters that are invisible, or change how others are shown."""
 NONCHARACTERS = r"\ufdd0-\ufdef" + "".join(rf"\U{plane:04x}fffe\U{plane:04x}ffff" for plane in range(17))
-"""What Unicode keeps from ever being a character, as part of a pattern; XML has no way to hold some of it."""
+"""The noncharacters of Unicode, as part of a pattern; XML cannot hold some of them."""
 _INVISIBLE_LETTERS = re.compile(
     r"[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef"
     rf"{NONCHARACTERS}]"
 )
-"""Letters and marks that are not seen either: fillers, joiners, variation selectors."""
+"""Letters and marks that are invisible too: fillers, joiners, variation selectors."""
 
 
 def parse_text(cell: str, *, is_personal: bool = False) -> str:
-    """A text: NFC, without spaces around it, of characters that can be seen.
+    """Parse a text: return it in NFC, without spaces around it.
 
-    It tells nobody how to reach somebody, unless it `is_personal`.
+    Raises `ValueError` if it is too long, has invisible characters, or holds personal data; the last is
+    allowed if it `is_personal`.
     """
     stripped = unicodedata.normalize("NFC", cell.strip().replace("\r\n", "\n").replace("\r", "\n"))
     if len(stripped) > MAX_TEXT_LENGTH:
@@ -123,13 +118,13 @@ def parse_text(cell: str, *, is_personal: bool = False) -> str:
             most=MAX_TEXT_LENGTH,
         )
         raise ValueError(message, advise("shorten it"))
-    unseen = find_invisible(stripped.replace("\n", " "))
-    if unseen:
+    invisible = find_invisible(stripped.replace("\n", " "))
+    if invisible:
         message = say(
             "unseen-character",
             "{text} holds {character}, which is not seen",
             text=quote_text(stripped),
-            character=describe_character(unseen),
+            character=describe_character(invisible),
         )
         raise ValueError(message, advise("take it out"))
     if not is_personal:
@@ -138,51 +133,51 @@ def parse_text(cell: str, *, is_personal: bool = False) -> str:
 
 
 def parse_line(cell: str, *, is_personal: bool = False) -> str:
-    """A text on one line."""
-    one = parse_text(cell, is_personal=is_personal)
-    if "\n" in one:
-        message = say("line-break", "{text} has a line break", text=quote_text(one))
+    """Parse a text on one line, like `parse_text`."""
+    text = parse_text(cell, is_personal=is_personal)
+    if "\n" in text:
+        message = say("line-break", "{text} has a line break", text=quote_text(text))
         raise ValueError(message, advise("write it on one line"))
-    return one
+    return text
 
 
 def parse_person_name(cell: str) -> str:
-    """The name of a person, which is on one line and says nothing else of them."""
-    one = parse_line(cell)
-    personal_data.check_personal_data(one, of_person=True)
-    return one
+    """Parse the name of a person: a line that holds no personal data but the name."""
+    name = parse_line(cell)
+    personal_data.check_personal_data(name, of_person=True)
+    return name
 
 
 def find_invisible(value: str) -> str:
-    """The first character that is invisible or changes the direction of others; empty when there is none."""
+    """Return the first character that is invisible or changes the direction of others; empty if none is."""
     if value.isascii() and value.isprintable():
         return ""
-    unseen = (
+    invisible = (
         character
         for character in value
         if unicodedata.category(character) in _INVISIBLE_CATEGORIES or _INVISIBLE_LETTERS.match(character)
     )
-    return next(unseen, "")
+    return next(invisible, "")
 
 
 def describe_character(character: str) -> str:
-    """A character by its code point and name: `U+200B ZERO WIDTH SPACE`."""
+    """Return the code point and the name of a character: `U+200B ZERO WIDTH SPACE`."""
     return f"U+{ord(character):04X} {unicodedata.name(character, '')}".rstrip()
 
 
 Parser = Callable[[str], Any]
-"""The value of a cell; raises `ValueError(message, hint)`."""
+"""Returns the value of a cell; raises `ValueError(message, hint)`."""
 
 
 def make_parser(column: Column, marks: str) -> Parser:
-    """How a cell of `column` is read, in a file whose decimal marks are `marks`."""
+    """Return the parser of a column, in a file whose decimal marks are `marks`."""
     return allow_blank(
         make_choice_parser(column) if column.choices else _PARSERS[column.kind](marks, column), column
     )
 
 
 def allow_blank(parse: Parser, column: Column) -> Parser:
-    """The parser of a cell of `column` that may be blank; otherwise it means what `parse` says."""
+    """Return a parser that handles blank cells, spreadsheet errors and bounds, and else calls `parse`."""
     default = None if column.is_required else column.default
 
     def parse_unless_blank(cell: str) -> Any:
@@ -200,20 +195,20 @@ def allow_blank(parse: Parser, column: Column) -> Parser:
 
 
 def check_bounds(value: Any, column: Column, written: str = "") -> Any:
-    """`value`, which was `written` so, unless it lies outside the bounds of `column`."""
+    """Return a value; raise `ValueError` if it is outside the bounds of `column`, quoting it as `written`."""
     if column.minimum is not None and value < column.minimum:
-        shown = _describe_bounds(value, written, least=column.minimum)
-        message = say("too-small", "{value} is less than {least}, the least that is possible", **shown)
+        params = _describe_bounds(value, written, least=column.minimum)
+        message = say("too-small", "{value} is less than {least}, the least that is possible", **params)
         raise ValueError(message, _suggest_digit())
     if column.maximum is not None and value > column.maximum:
-        shown = _describe_bounds(value, written, most=column.maximum)
-        message = say("too-large", "{value} is more than {most}, the most that is possible", **shown)
+        params = _describe_bounds(value, written, most=column.maximum)
+        message = say("too-large", "{value} is more than {most}, the most that is possible", **params)
         raise ValueError(message, _suggest_digit())
     return value
 
 
 def _describe_bounds(value: Any, written: str, **bound: float) -> dict[str, Any]:
-    """What is filled in: the value as it was written, and the bound without needless decimals."""
+    """Return the params of a message: the value as written, and the bound without needless decimals."""
     bounds = {name: f"{limit:.15g}" for name, limit in bound.items()}
     return {"value": quote_text(written) if written else value, **bounds}
 
@@ -229,4 +224,4 @@ _PARSERS: Mapping[type, Callable[[str, Column], Parser]] = {
     bool: lambda *_: parse_yes_no,
     date: lambda *_: parse_date,
 }
-"""How a cell of each kind is read, given the decimal marks of its file and its column."""
+"""The parser of each kind of value, for the decimal marks of a file and a column."""

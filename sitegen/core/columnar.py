@@ -1,4 +1,4 @@
-"""Rows of a table held by column: no row is made until somebody asks for it."""
+"""Rows of a table that are held by column, and are only made when they are asked for."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
@@ -9,21 +9,20 @@ from sitegen.core.table import REQUIRED, Column, Table, get_columns, get_field_n
 
 R = TypeVar("R", bound=tuple[Any, ...])
 Cells = Sequence[Any]
-"""The cells of a column, one a row."""
+"""The cells of a column, one for each row."""
 Chunk = Sequence[tuple[Column, Cells]]
-"""Some rows as columns, each with its cells."""
+"""Some rows of a table by column: each with its cells."""
 _ColumnSource = Cells | Callable[[], Cells] | int
-"""The cells of a column, what makes them, or where the column stands in the whole that they are of."""
-_MIN_ITEMS = 2
-"""From so many on `itemgetter` gives a tuple."""
+"""The cells of a column, a function that makes them, or the index of the column in the parent rows."""
+_MIN_ITEMS = 2  # `itemgetter` of fewer does not return a tuple
 _CHUNK_ROWS = 10_000
 
 
 class Rows(Sequence[R], Generic[R]):
     """A sequence of rows of one kind (a `Table` or a named tuple), held by column.
 
-    A column may be a function that makes its cells: it is called when they are first asked for. A part of the
-    rows copies only columns that are asked for.
+    A column may be given as a function that makes its cells, which is called on the first access. A slice
+    copies only the columns that are accessed.
     """
 
     __hash__ = None  # type: ignore[assignment] # like a list
@@ -38,7 +37,7 @@ class Rows(Sequence[R], Generic[R]):
 
     @classmethod
     def from_rows(cls, kind: type[R], rows: Sequence[R]) -> "Rows[R]":
-        """The same rows, by column."""
+        """Return the same rows, held by column."""
         if isinstance(rows, Rows):
             return rows
         names = get_field_names(kind)
@@ -46,54 +45,57 @@ class Rows(Sequence[R], Generic[R]):
 
     @classmethod
     def join(cls, kind: type[R], length: int, *sources: Mapping[str, _ColumnSource]) -> "Rows[R]":
-        """Rows whose columns stand in one of `sources` by name, in the last that has it; else their defaults.
+        """Make rows of the columns that `sources` have by name; the last source that has a column counts.
 
-        A `TypeError` names columns that are in none and have no default.
+        A column that no source has gets its default. Raises `TypeError` if it has none.
         """
-        found = {name: cells for source in sources for name, cells in source.items()}
-        if missing := [name for name in get_field_names(kind) if name not in found]:
+        columns = {name: cells for source in sources for name, cells in source.items()}
+        if missing := [name for name in get_field_names(kind) if name not in columns]:
             defaults = _get_defaults(kind)
-            if length and (strange := [name for name in missing if name not in defaults]):
-                raise TypeError(f"{kind.__name__} cannot be made so: {', '.join(strange)}")
-            found |= {name: [defaults.get(name)] * length for name in missing}
-        return cls(kind, length, map(found.__getitem__, get_field_names(kind)))
+            if length and (required := [name for name in missing if name not in defaults]):
+                raise TypeError(f"{kind.__name__} cannot be made so: {', '.join(required)}")
+            columns |= {name: [defaults.get(name)] * length for name in missing}
+        return cls(kind, length, map(columns.__getitem__, get_field_names(kind)))
 
     def view(self, kind: type[Any], **computed: Cells | Callable[[], Cells]) -> "Rows[Any]":
-        """The same rows as those of another kind: with `computed` columns, the others as they are by name."""
-        if strange := {*computed} - {*get_field_names(kind)}:
-            raise TypeError(f"{kind.__name__} has no such column: {', '.join(sorted(strange))}")
-        own = _get_positions(self.kind)
-        own = {name: own[name] for name in get_field_names(kind) if name in own}
-        view = Rows.join(kind, self._length, own, computed)
-        view._parent = self  # noqa: SLF001 - of our own kind
+        """Return the rows as those of another kind, with `computed` columns; the others are taken by name.
+
+        Raises `TypeError` for computed columns that the kind does not have.
+        """
+        if unknown := {*computed} - {*get_field_names(kind)}:
+            raise TypeError(f"{kind.__name__} has no such column: {', '.join(sorted(unknown))}")
+        positions = _get_positions(self.kind)
+        positions = {name: positions[name] for name in get_field_names(kind) if name in positions}
+        view = Rows.join(kind, self._length, positions, computed)
+        view._parent = self  # noqa: SLF001 - of the same class
         return view
 
-    def get_cells(self, place: int) -> Cells:
-        """The cells of the column at a place."""
-        found = self._columns[place]
-        if isinstance(found, int):
-            cells = self._parent.get_cells(found)
-            found = self._pick(cells) if self._pick else cells
-        elif callable(found):
-            found = found()
+    def get_cells(self, index: int) -> Cells:
+        """Return the cells of the column at an index, which are made on the first call."""
+        source = self._columns[index]
+        if isinstance(source, int):
+            cells = self._parent.get_cells(source)
+            cells = self._pick(cells) if self._pick else cells
+        elif callable(source):
+            cells = source()
         else:
-            return found
-        self._columns[place] = found
-        return found
+            return source
+        self._columns[index] = cells
+        return cells
 
     def get_column(self, name: str) -> Cells:
-        """The cells of the column with this name."""
+        """Return the cells of the column with this name."""
         return self.get_cells(_get_positions(self.kind)[name])
 
     @property
     def columns(self) -> list[Cells]:
         """The cells of all columns."""
-        return [self.get_cells(place) for place in range(len(self._columns))]
+        return [self.get_cells(index) for index in range(len(self._columns))]
 
-    def take(self, places: Sequence[int]) -> "Rows[R]":
-        """The rows at these places, in their order."""
-        pick: Any = itemgetter(*places) if len(places) >= _MIN_ITEMS else partial(_take_few, places)
-        return self._select(len(places), pick)
+    def take(self, indices: Sequence[int]) -> "Rows[R]":
+        """Return the rows at these indices, in their order."""
+        pick: Any = itemgetter(*indices) if len(indices) >= _MIN_ITEMS else partial(_take_few, indices)
+        return self._select(len(indices), pick)
 
     def __len__(self) -> int:
         return self._length
@@ -106,16 +108,16 @@ class Rows(Sequence[R], Generic[R]):
         return iter(self[::-1])
 
     @overload
-    def __getitem__(self, place: int) -> R: ...
+    def __getitem__(self, index: int) -> R: ...
     @overload
-    def __getitem__(self, place: slice) -> "Rows[R]": ...
-    def __getitem__(self, place: int | slice) -> "R | Rows[R]":
-        """A row, or some of them as `Rows`."""
-        if isinstance(place, slice):
-            return self._select(len(range(self._length)[place]), itemgetter(place))
-        if not -self._length <= place < self._length:
-            raise IndexError(place)
-        return tuple.__new__(self.kind, [cells[place] for cells in self.columns])
+    def __getitem__(self, index: slice) -> "Rows[R]": ...
+    def __getitem__(self, index: int | slice) -> "R | Rows[R]":
+        """Return a row, or a slice as `Rows`."""
+        if isinstance(index, slice):
+            return self._select(len(range(self._length)[index]), itemgetter(index))
+        if not -self._length <= index < self._length:
+            raise IndexError(index)
+        return tuple.__new__(self.kind, [cells[index] for cells in self.columns])
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Sequence) and len(self) == len(other) and list(self) == list(other)
@@ -124,58 +126,55 @@ class Rows(Sequence[R], Generic[R]):
         return repr(list(self))
 
     def _select(self, length: int, pick: Callable[[Cells], Cells]) -> "Rows[R]":
-        """What is picked of each column, when it is asked for."""
-        part = Rows(self.kind, length, range(len(self._columns)))
-        part._parent, part._pick = self, pick
-        return part
+        """Return rows whose columns `pick` makes of those of these rows, on access."""
+        selection = Rows(self.kind, length, range(len(self._columns)))
+        selection._parent, selection._pick = self, pick
+        return selection
 
 
 @cache
 def _get_positions(kind: type[Any]) -> Mapping[str, int]:
-    """The place of each column, by its name."""
-    return {name: place for place, name in enumerate(get_field_names(kind))}
+    return {name: index for index, name in enumerate(get_field_names(kind))}
 
 
-def _take_few(places: Sequence[int], cells: Cells) -> Cells:
-    return [cells[place] for place in places]
+def _take_few(indices: Sequence[int], cells: Cells) -> Cells:
+    return [cells[index] for index in indices]
 
 
 def to_columns(rows: Sequence[Any]) -> list[Cells]:
-    """The cells of rows by column; no column at all where there are no rows."""
+    """Return the cells of rows by column; no column at all if there are no rows."""
     if isinstance(rows, Rows):
         return rows.columns if rows else []
     return list(zip(*rows, strict=True))
 
 
-def get_cells(rows: Sequence[Any], place: int) -> Cells:
-    """The cells of one column of rows."""
-    return rows.get_cells(place) if isinstance(rows, Rows) else [row[place] for row in rows]
+def get_cells(rows: Sequence[Any], index: int) -> Cells:
+    """Return the cells of the column at an index."""
+    return rows.get_cells(index) if isinstance(rows, Rows) else [row[index] for row in rows]
 
 
 def make_cell_getters(rows: Sequence[Any]) -> dict[str, Callable[[], Cells]]:
-    """What gives the cells of each column of rows, by its name; nothing where there are no rows."""
+    """Return a function for each column, by name, that returns its cells; none if there are no rows."""
     kind = rows.kind if isinstance(rows, Rows) else type(rows[0]) if rows else None
-    return {
-        name: partial(get_cells, rows, place)
-        for place, name in enumerate(get_field_names(kind) if kind else ())
-    }
+    names = get_field_names(kind) if kind else ()
+    return {name: partial(get_cells, rows, index) for index, name in enumerate(names)}
 
 
 def iter_chunks(table: type[Table], rows: Sequence[Any]) -> Iterator[Chunk]:
-    """Some thousands of rows after the other, as columns with their cells; at least one piece."""
-    described = get_columns(table)
+    """Yield rows by column, some thousands at a time; at least one chunk, which may be without rows."""
+    columns = get_columns(table)
     for start in range(0, len(rows) or 1, _CHUNK_ROWS):
-        cells = to_columns(rows[start : start + _CHUNK_ROWS]) or [()] * len(described)
-        yield list(zip(described, cells, strict=True))
+        cells = to_columns(rows[start : start + _CHUNK_ROWS]) or [()] * len(columns)
+        yield list(zip(columns, cells, strict=True))
 
 
 def _get_defaults(kind: type[Any]) -> Mapping[str, object]:
-    """The default of each column that has one, by its name."""
+    """Return the default of each column that has one, by name."""
     if issubclass(kind, Table):
         return {
             name: spec.default
-            for name, spec in kind._column_specs.items()  # noqa: SLF001 - of our own kind
+            for name, spec in kind._column_specs.items()  # noqa: SLF001
             if spec.default is not REQUIRED
         }
-    found: Mapping[str, object] = kind._field_defaults
-    return found
+    defaults: Mapping[str, object] = kind._field_defaults
+    return defaults

@@ -49,7 +49,7 @@ def _resolve_git_folder(git: Path) -> Path:
 
 
 def _read_head(repository: Path) -> str:
-    """Return the commit of HEAD, whose branch has a file or is among the packed ones; see git-pack-refs(1)."""
+    """Return the commit of HEAD, whose branch may be packed; see git-pack-refs(1)."""
     head = _read_text(repository / "HEAD")
     if branch := _BRANCH_REF.fullmatch(head):
         shared = repository / (_read_text(repository / "commondir") or ".")

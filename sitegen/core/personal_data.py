@@ -87,7 +87,7 @@ def _find_personal_data(text: str, *, of_person: bool) -> Message | None:
 
 
 def _is_telephone(number: str) -> bool:
-    """Whether groups of digits are a telephone number: national with a 0 in front, or foreign with + or 00."""
+    """Whether groups of digits are a telephone number: national from 0, or foreign from + or 00."""
     groups = re.findall(r"\d+", number.replace("(0)", " "))
     digits = "".join(groups)
     if number.lstrip("(").startswith("+"):

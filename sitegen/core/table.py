@@ -1,19 +1,16 @@
-"""A table declared once: its columns, how a cell of each is read, and how it is shown.
+"""Tables: each is a class that declares its columns once, and its rows are the instances.
 
     class Match(Table):
         date: PlayDate = column("the day it was played")
         length: int = column("points the match was played to", minimum=1)
         kind: Literal["club", "friendly"] = column("what it was played for", default="club")
 
-The reader, `sitegen systems`, the published files and the HTML tables are all derived from such a
-declaration. A row is immutable and a tuple underneath: half a million of them are made in 0.1 s, where
-frozen dataclasses take five times as long.
+The reader of CSV files, `sitegen systems`, the published files and the HTML tables are all derived from such
+a declaration. The annotation of a column is a plain type, a `Literal` for a choice, or one of these below,
+which say how a cell is shown, such as `PlayerId` and `Rating`. With `| None` a cell may be blank.
 
-How cells are shown: the types of columns, beside those of Python.
-
-The base of every table: what declares columns, and what makes rows.
-
-What the columns of a table are, as its declaration and its types say.
+A row is an immutable tuple underneath: half a million are made in 0.1 s, where frozen dataclasses take five
+times as long.
 """
 
 from collections import namedtuple
@@ -38,20 +35,26 @@ from typing import (
 )
 
 Role = Literal["rank", "move", "name", "beside", "value", "change", "course", "form", "counted", "optional"]
-"""What a column is to a list, by which every page lays it out: `rank`, the place; `move`, the places won or
-lost; `name`, what the row is about; `beside` that in small, such as the club; `value`, the figure that the
-list is about, and its `change`; `course` and `form`, how it went; `counted`, whether a result counts at all;
-all else is `optional`: the first to go where there is little room."""
+"""What a column is to a list, by which pages lay it out.
+
+- `rank`: the place, and `move`: the places gained or lost.
+- `name`: what the row is about, and `beside`: small text with it, such as the club.
+- `value`: the figure that the list is about, and its `change`.
+- `course`: the history of the figure, and `form`: the latest results.
+- `counted`: whether a result counts at all.
+- `optional`: everything else, which is left out first where there is little room.
+"""
 
 
 class Display(NamedTuple):
-    """How the cells of a type are shown, whatever the column.
+    """How the cells of a type are shown.
 
-    `style` is text, number, short (a number with the decimals that it has), signed, percentage, rank,
-    movement, player, event, topic, remark, source, course or form; `decimals` counts for number and signed
-    only, and says what people see: files always hold the unrounded value.
-    `about` marks the figure that a list of players is about, where that is not the first. What is not
-    `on_pages` is there for other cells of the row. `role` is that of a column which says no other.
+    - `style`: text, number, short (a number with as many decimals as it has), signed, percentage, rank,
+      movement, player, event, topic, remark, source, course or form.
+    - `decimals`: of a number or a signed number on pages; files always have the unrounded value.
+    - `is_main`: whether this is the figure that a list of players is about, if that is not the first.
+    - `is_on_pages`: whether pages show the column; if not, other cells of the row make use of it.
+    - `role`: the role of a column that declares no other.
     """
 
     style: str
@@ -62,47 +65,47 @@ class Display(NamedTuple):
 
 
 PlayerId = Annotated[str, Display("player", role="name")]
-"""The id of a player; in a file that is read also a name or alias that exactly one player bears."""
+"""The id of a player; files that are read may also have a name or alias, if only one player bears it."""
 PlayDate = Annotated[date, Display("event")]
-"""A day on which was played; shown as a link to that evening, week or round."""
+"""A day of play; shown as a link to its evening, week or round."""
 EventKey = Annotated[str, Display("event")]
 """The key of a results page; shown as a link to it."""
 HiddenEventKey = Annotated[str, Display("event", is_on_pages=False)]
-"""The key of the results page that days of the row lead to; not shown itself, nothing where there is none."""
+"""The key of the results page that the days of the row link to; not shown itself."""
 TopicName = Annotated[str, Display("topic")]
-"""A word that has a page of the ranking to itself, such as a game; shown as a link to it."""
+"""A name with a page of its own, such as a game; shown as a link to it."""
 Rank = Annotated[int, Display("rank", role="rank")]
 Movement = Annotated[int, Display("movement", role="move")]
-"""Places won (positive) or lost since the list before."""
+"""Places gained (positive) or lost since the list before."""
 Rating = Annotated[float, Display("number", 0)]
 Change = Annotated[float, Display("signed", 1, role="change")]
 Figure = Annotated[float, Display("number", 2)]
-"""A number of a calculation, with enough decimals to follow it."""
+"""A number in a calculation, with enough decimals to follow it."""
 HiddenFigure = Annotated[float, Display("number", 2, is_on_pages=False)]
-"""The same where no column of a page shows it: it is filled in a calculation."""
+"""A number that is filled in a calculation only, without a column on pages."""
 Chance = Annotated[float, Display("number", 4)]
 Percentage = Annotated[float, Display("percentage")]
-"""A part of one, shown in whole percents."""
+"""A fraction of 1, shown in whole percents."""
 Remark = Annotated[str, Display("remark")]
-"""A text of the program's own, shown in the language of the site; what follows `: ` is left as it is."""
+"""A text of the system, shown in the language of the site; what follows `: ` is not translated."""
 Source = Annotated[str, Display("source")]
 """Where a row was read: `path:line`, relative to the site."""
 HiddenSource = Annotated[str, Display("source", is_on_pages=False)]
-"""The same for what reports a mistake in the row; not shown itself."""
+"""Where a row was read, for the link that reports a mistake in it; not shown itself."""
 Trend = Annotated[Sequence[float], Display("course", role="course")]
-"""How a figure went, oldest first, at moments equally far apart; drawn as a small line."""
+"""The history of a figure at equal intervals, oldest first; drawn as a sparkline."""
 Form = Annotated[str, Display("form", role="form")]
-"""The latest results, oldest first, a letter each: `w` won, `d` drawn, `l` lost; drawn as ticks."""
+"""The latest results, oldest first, as letters: `w` won, `d` drawn, `l` lost; drawn as ticks."""
 
 
 REQUIRED = object()
-"""The default of a column that has none."""
+"""The default of a column that has none, which every file must have."""
 R = TypeVar("R", bound=tuple[Any, ...])
-_shape: Callable[..., Any] = namedtuple  # noqa: PYI024 - called for its fields; the type is our own
+_shape: Callable[..., Any] = namedtuple  # noqa: PYI024 - its fields become those of a `Table`
 
 
 class ColumnSpec(NamedTuple):
-    """What `column` says of a column, before its type is read."""
+    """What `column` declares, before the annotation is read."""
 
     doc: str
     label: str
@@ -123,7 +126,7 @@ class ColumnSpec(NamedTuple):
     counts: str
 
 
-def column(  # noqa: PLR0913 - each says one thing about a column, and all are named at the call
+def column(  # noqa: PLR0913 - all are passed by name
     doc: str,
     *,
     default: Any = REQUIRED,
@@ -143,22 +146,25 @@ def column(  # noqa: PLR0913 - each says one thing about a column, and all are n
     drawn: tuple[str, ...] = (),
     counts: str = "",
 ) -> Any:
-    """Declare a column: what it holds, and what else is to be known of it.
+    """Declare a column of a table; `doc` says what it holds.
 
-    `default` makes it optional; `key` columns together occur once in a table; `minimum` and `maximum`
-    bound a number; `filled` columns are not in the file: the reader fills them. `label` is the heading
-    people see, where the name itself does not serve. `synonyms` are other ways to write a choice, each with
-    the choice that it means; `headings` other names that a file may have for the column, in Dutch and French.
-    `unit` is what a number counts, such as `%`, which a cell may have behind it.
-    `keys` bound the numbers that an option which is a table has for keys; where a value may stand alone for
-    such a table, `alone` is the key that it is of. In a table that extends another,
-    a column stands `before` one of the columns that it extends, else behind them all. `event` names the
-    column of the same table with the key of the event that a day leads to, where a day can have several.
-    `role` is what the column is to a list, where its type does not say it.
-    A result that is blank until it was played says by `drawn` which columns tell the evening that it was
-    drawn for: another row with the same in these, and in all columns that every row needs, has the result of
-    it. What `counts` begins with this and goes up by one: a board from row to row, or with each table
-    of players its number.
+    - `default`: the value of a blank cell; the column is then optional in files.
+    - `label`: the heading on pages, if the name does not serve.
+    - `key`: the columns with a key identify a row: no two rows have the same values in all of them.
+    - `minimum`, `maximum`: the bounds of a number.
+    - `filled`: the column is not in files; the reader fills it.
+    - `synonyms`: pairs of another spelling of a choice and the choice it means.
+    - `headings`: other names that the column may have in files, such as those in Dutch and French.
+    - `unit`: what a number counts, such as `%`, which may follow it in a cell.
+    - `keys`: for an option that is a table itself, the lowest and the highest key.
+    - `alone`: for such an option, the key of a value that is given without one.
+    - `before`: in a subclass, the inherited column that this one precedes; the default is the end.
+    - `event`: for a day that may have several events, the column of this table with the key of its event.
+    - `role`: what the column is to a list, if its type does not say.
+    - `drawn`: for a result that is blank until it has been played, the columns that identify the round.
+      Another row that is equal in these, and in all required columns, has the result of this one.
+    - `counts`: a prefix that the values begin with, while their numbers go up by one from row to row, or
+      from one table of players to the next.
     """
     return ColumnSpec(
         doc,
@@ -182,14 +188,14 @@ def column(  # noqa: PLR0913 - each says one thing about a column, and all are n
 
 
 def make_rows(kind: type[R], values: Iterable[Iterable[Any]]) -> list[R]:
-    """Rows of a table or named tuple out of their values: half the time of a call of `kind` for each."""
+    """Make rows of a table or named tuple of their values, in half the time of a call for each row."""
     make: Callable[[Iterable[Any]], R] = partial(tuple.__new__, kind)
     return list(map(make, values))
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(column,))
 class Table(tuple[Any, ...]):
-    """The base of every table; a subclass declares columns, an instance is one row."""
+    """The base class of tables: a subclass declares columns, an instance is a row."""
 
     __slots__ = ()
     _column_specs: ClassVar[dict[str, ColumnSpec]] = {}
@@ -198,9 +204,9 @@ class Table(tuple[Any, ...]):
     def __init_subclass__(cls) -> None:
         own = {name: value for name, value in vars(cls).items() if isinstance(value, ColumnSpec)}
         cls._column_specs = _order_columns(cls._column_specs, own)
-        named = {name for spec in cls._column_specs.values() for name in (spec.event, *spec.drawn)}
-        if strange := named - {"", *cls._column_specs}:
-            raise TypeError(f"{cls.__name__} has no such column: {', '.join(sorted(strange))}")
+        references = {name for spec in cls._column_specs.values() for name in (spec.event, *spec.drawn)}
+        if unknown := references - {"", *cls._column_specs}:
+            raise TypeError(f"{cls.__name__} has no such column: {', '.join(sorted(unknown))}")
         defaults = [spec.default for spec in cls._column_specs.values() if spec.default is not REQUIRED]
         shape = _shape(cls.__name__, cls._column_specs, defaults=defaults)
         cls.__new__ = shape.__new__  # type: ignore[method-assign]
@@ -211,46 +217,48 @@ class Table(tuple[Any, ...]):
 
     @classmethod
     def make_rows(cls, values: Iterable[Iterable[Any]]) -> list[Self]:
-        """Rows out of their values, which stand in the order of the columns."""
+        """Make rows of their values, which are in the order of the columns."""
         return make_rows(cls, values)
 
     @classmethod
     def combine(cls, *rows: tuple[Any, ...], **values: Any) -> Self:
-        """A row with `values` in the columns of these names, and in the others what `rows` have by the name.
+        """Make a row of `values` by name, and of what `rows` have in columns of the other names.
 
-        `rows` are those of any tables or named tuples; the first that has a column gives its value, and a
-        column that none has its default. A `TypeError` names what is in neither, and values of no column.
+        `rows` are of any tables or named tuples; the first that has a column counts. A column that none has
+        gets its default. Raises `TypeError` for a column without any value, and for values of no column.
         """
-        found = _make_projection(cls, tuple(map(type, rows)), tuple(values))
-        return tuple.__new__(cls, found.pick((*reduce(add, rows, ()), *values.values(), *found.defaults)))
+        projection = _make_projection(cls, tuple(map(type, rows)), tuple(values))
+        cells = (*reduce(add, rows, ()), *values.values(), *projection.defaults)
+        return tuple.__new__(cls, projection.pick(cells))
 
     @classmethod
     def combine_all(cls, *rows: Iterable[tuple[Any, ...]], **values: Any) -> list[Self]:
-        """A row like the first of each of `rows` together, one like the second of each, and so on.
+        """Combine the first rows of several sequences, then the second ones, and so on.
 
-        Those of one of `rows` are all of one kind. It takes a quarter of the time that `like` takes.
+        All rows of a sequence are of one class. It takes a quarter of the time of `combine` for each.
         """
-        found = [list(sequence) for sequence in rows]
-        if len({*map(len, found)}) > 1:
-            raise ValueError(f"there are {len(found)} lists of rows, which are not of one length")
-        if not found[0]:
+        sources = [list(sequence) for sequence in rows]
+        if len({*map(len, sources)}) > 1:
+            raise ValueError(f"there are {len(sources)} lists of rows, which are not of one length")
+        if not sources[0]:
             return []
-        like = _make_projection(cls, tuple(type(sequence[0]) for sequence in found), tuple(values))
-        found.append([(*values.values(), *like.defaults)] * len(found[0]))
-        return make_rows(cls, zip(*(map(pick, found[number]) for number, pick in like.columns), strict=True))
+        projection = _make_projection(cls, tuple(type(source[0]) for source in sources), tuple(values))
+        sources.append([(*values.values(), *projection.defaults)] * len(sources[0]))
+        columns = (map(pick, sources[number]) for number, pick in projection.columns)
+        return make_rows(cls, zip(*columns, strict=True))
 
     @classmethod
     def make_getter(cls, *names: str) -> Callable[[Self], tuple[Any, ...]]:
-        """What picks the cells of these two or more columns out of a row, faster than one by one."""
+        """Return a function that gets the cells of two or more columns of a row, faster than one by one."""
         return itemgetter(*map([*cls._column_specs].index, names))
 
     def replace(self, **changes: Any) -> Self:
-        """The same row with some values changed."""
+        """Return the row with some values changed."""
         return self.combine(self, **changes)
 
 
 def _order_columns(base: dict[str, ColumnSpec], own: dict[str, ColumnSpec]) -> dict[str, ColumnSpec]:
-    """The columns of a table and of the one that it extends, in order."""
+    """Return the inherited and the own columns of a table in order."""
     order = list(base)
     for name, declared in own.items():
         if name not in base:
@@ -260,9 +268,10 @@ def _order_columns(base: dict[str, ColumnSpec], own: dict[str, ColumnSpec]) -> d
 
 
 class _Projection(NamedTuple):
-    """What picks the columns of a table out of rows, then named values, then the `defaults`, all joined.
+    """How the columns of a table are taken from some rows, then named values, then defaults.
 
-    `columns` has for each column of which of these it is, and what picks it there.
+    `pick` takes them from all of these joined to one tuple. `columns` has for each column the number of the
+    row, or of what follows the rows, and a function that gets the cell from it.
     """
 
     pick: Callable[[tuple[Any, ...]], tuple[Any, ...]]
@@ -272,32 +281,29 @@ class _Projection(NamedTuple):
 
 @cache
 def _make_projection(table: type[Table], kinds: tuple[type[Any], ...], named: tuple[str, ...]) -> _Projection:
-    """That out of rows of these kinds; a named value goes before that of a row.
-
-    Found once for each place in the program that makes such rows.
-    """
-    declared = table._column_specs  # noqa: SLF001
-    optional = {name: spec.default for name, spec in declared.items() if spec.default is not REQUIRED}
-    parts = [*map(get_field_names, kinds), [*named, *optional]]
-    there = [(name, number, at) for number, part in enumerate(parts) for at, name in enumerate(part)]
-    names = [name for name, *_ in there]
-    strange = [*({*named} - {*declared}), *({*declared} - {*names})]
-    if strange:
-        raise TypeError(f"{table.__name__} cannot be made so: {', '.join(sorted(strange))}")
-    of_rows = len(there) - len(parts[-1])
-    places = [names.index(name, of_rows if name in named else 0) for name in declared]
-    pick: Any = itemgetter(*places) if len(places) > 1 else lambda values: (values[places[0]],)
-    columns = [(there[place][1], itemgetter(there[place][2])) for place in places]
-    return _Projection(pick, columns, tuple(optional.values()))
+    """Return the projection of rows of these kinds and of `named` values, which take precedence."""
+    specs = table._column_specs  # noqa: SLF001
+    defaults = {name: spec.default for name, spec in specs.items() if spec.default is not REQUIRED}
+    parts = [*map(get_field_names, kinds), [*named, *defaults]]
+    sources = [(name, number, index) for number, part in enumerate(parts) for index, name in enumerate(part)]
+    names = [name for name, *_ in sources]
+    wrong = [*({*named} - {*specs}), *({*specs} - {*names})]
+    if wrong:
+        raise TypeError(f"{table.__name__} cannot be made so: {', '.join(sorted(wrong))}")
+    first_named = len(sources) - len(parts[-1])
+    positions = [names.index(name, first_named if name in named else 0) for name in specs]
+    pick: Any = itemgetter(*positions) if len(positions) > 1 else lambda cells: (cells[positions[0]],)
+    columns = [(sources[position][1], itemgetter(sources[position][2])) for position in positions]
+    return _Projection(pick, columns, tuple(defaults.values()))
 
 
 def get_field_names(kind: type[tuple[Any, ...]]) -> tuple[str, ...]:
-    """The names of the columns of a `Table`, or of a named tuple, as Python has them."""
+    """Return the field names of a `Table` or a named tuple."""
     return kind._fields  # type: ignore[attr-defined,no-any-return]
 
 
 class Column(NamedTuple):
-    """One column of a table, as its declaration says."""
+    """A column of a table, from its declaration and its annotation; see `column` for the fields."""
 
     name: str
     doc: str
@@ -323,53 +329,53 @@ class Column(NamedTuple):
     entries: tuple[type, type] | None
 
     def __hash__(self) -> int:
-        return hash(self.name)  # which tells most of them apart, in a tenth of the time of all that they have
+        return hash(self.name)  # a tenth of the time of hashing all fields
 
     @property
     def role(self) -> Role:
-        """What the column is to a list: as it is declared, else as its type says."""
+        """What the column is to a list: as declared, or else as its type says."""
         return self.declared_role or ("value" if self.display.is_main else self.display.role)
 
     @property
     def is_required(self) -> bool:
-        """Whether every file must have this column and every row a cell in it."""
+        """Whether every file must have the column."""
         return self.default is REQUIRED
 
 
 @cache
 def get_columns(table: type[Table]) -> tuple[Column, ...]:
-    """The columns of `table`, in order."""
+    """Return the columns of a table, in order."""
     hints = get_type_hints(table, include_extras=True)
     return tuple(_build_column(name, hints[name], declared) for name, declared in table._column_specs.items())  # noqa: SLF001
 
 
 def get_input_columns(table: type[Table]) -> tuple[Column, ...]:
-    """The columns that a file of `table` can have: all but those that the reader fills."""
+    """Return the columns that a file of the table can have: all but those that the reader fills."""
     return tuple(column for column in get_columns(table) if not column.filled)
 
 
 def get_column_names(table: type[Table]) -> Sequence[str]:
-    """The names of the columns, which are the header of a published file."""
+    """Return the names of the columns, which are the header of a published file."""
     return [column.name for column in get_columns(table)]
 
 
 @cache
 def make_column(label: str, hint: Any) -> Column:
-    """A column out of a label and a type alone, for a value that stands outside a table."""
+    """Return a column for a value outside a table, of a label and a type."""
     return _build_column(label, hint, column("", label=label))
 
 
 def get_decimals(hint: Any) -> int:
-    """How many decimals a value of a type is shown with."""
+    """Return the number of decimals that a value of a type is shown with."""
     return make_column("", hint).display.decimals
 
 
 def _build_column(name: str, hint: Any, declared: ColumnSpec) -> Column:
-    written = name.removesuffix("_")  # `from_` is the column `from`, a word that Python keeps to itself
+    column_name = name.removesuffix("_")  # `from_` is the column `from`, a keyword of Python
     plain = Column(
-        name=written,
+        name=column_name,
         doc=declared.doc,
-        label=declared.label or written.replace("_", " ").capitalize(),
+        label=declared.label or column_name.replace("_", " ").capitalize(),
         kind=str,
         display=Display("text"),
         choices=(),
@@ -396,10 +402,10 @@ def _build_column(name: str, hint: Any, declared: ColumnSpec) -> Column:
 def _apply_type(column: Column, hint: Any) -> Column:
     """Read the annotation from the outside in: Annotated, then a choice or an optional, then a plain type."""
     if get_origin(hint) is Annotated:
-        inner, *extras = get_args(hint)
-        shown = next((extra for extra in extras if isinstance(extra, Display)), None)
-        typed = _apply_type(column, inner)
-        return typed._replace(display=shown) if shown else typed
+        inner, *metadata = get_args(hint)
+        display = next((value for value in metadata if isinstance(value, Display)), None)
+        column = _apply_type(column, inner)
+        return column._replace(display=display) if display else column
     if get_origin(hint) is Literal:
         return column._replace(choices=get_args(hint))
     if get_origin(hint) is tuple:  # several of the choices
@@ -410,12 +416,12 @@ def _apply_type(column: Column, hint: Any) -> Column:
     if get_origin(hint) in (UnionType, Union):
         (inner,) = (argument for argument in get_args(hint) if argument is not NoneType)
         return _apply_type(column, inner)._replace(blank=True)
-    shown = Display("number", 2 if hint is float else 0) if hint in (int, float) else column.display
-    return column._replace(kind=hint, display=shown)
+    display = Display("number", 2 if hint is float else 0) if hint in (int, float) else column.display
+    return column._replace(kind=hint, display=display)
 
 
 def format_option(value: Any) -> str:
-    """A value of an option as text: a table as its entries, a list as its words; what is blank is empty."""
+    """Return the value of an option as text: a table as its entries, a list as its items, None as empty."""
     if isinstance(value, Mapping):
         return ", ".join(f"{key} = {format_option(item)}" for key, item in value.items())
     if isinstance(value, tuple):
