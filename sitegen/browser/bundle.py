@@ -7,17 +7,16 @@ are needed is read from the text of their imports: nothing is imported for it.
 import ast
 import json
 from collections import ChainMap, Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
-from importlib.metadata import version
 from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
 
 from sitegen.core import system
 from sitegen.core.language import compile_catalogue
-from sitegen.core.plugins import GROUP, Registration
+from sitegen.core.plugins import BUNDLED_FILE, Registration
 from sitegen.core.system import Origin
 from sitegen.inputs.config.site import Site
 
@@ -95,7 +94,7 @@ class Bundle:
         """Return the file that every ranking needs, with the registration of all systems."""
         return _pack_files(
             _read_modules(self._shared_modules),
-            _build_registrations(self._entry_points.values()),
+            [(BUNDLED_FILE, json.dumps([*self._entry_points.values()]).encode())],
             _compile_translations(self.site, [Path(__file__).parents[1] / "locale"]),
         )
 
@@ -167,16 +166,6 @@ def _read_plugin_files(origin: Origin) -> Iterator[tuple[str, bytes]]:
         first = path.relative_to(package).parts[0]
         if path.is_file() and first not in _EXCLUDED_FOLDERS and "__pycache__" not in path.parts:
             yield f"{_get_package_path(package)}/{path.relative_to(package).as_posix()}", path.read_bytes()
-
-
-def _build_registrations(entries: Collection[Registration]) -> Iterator[tuple[str, bytes]]:
-    """Yield the metadata by which the systems are found where they are unpacked, as entry points."""
-    for package in dict.fromkeys(entry.package for entry in entries if entry.package):
-        folder = f"{package.replace('-', '_')}-{version(package)}.dist-info"
-        metadata = f"Metadata-Version: 2.1\nName: {package}\nVersion: {version(package)}\n"
-        own = (f"{entry.name} = {entry.value}" for entry in entries if entry.package == package)
-        yield f"{folder}/METADATA", metadata.encode()
-        yield f"{folder}/entry_points.txt", "\n".join([f"[{GROUP}]", *own, ""]).encode()
 
 
 def _compile_translations(site: Site, folders: Iterable[Path]) -> Iterator[tuple[str, bytes]]:

@@ -5,12 +5,14 @@ A package registers a system under the entry-point group `sitegen.systems`
 systems are found like any other. `sitegen.core.system` documents the protocol that is checked here.
 """
 
+import json
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from importlib import import_module
 from inspect import signature
+from itertools import starmap
 from pathlib import Path
 from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 
@@ -22,6 +24,8 @@ GROUP = "sitegen.systems"
 """The entry-point group of ranking systems."""
 PACKAGE = "sitegen-rankings"
 """The distribution of the program itself; its command is called `sitegen`."""
+BUNDLED_FILE = "sitegen/core/registrations.json"
+"""The registrations of a site in the bundle for browsers, where importing `importlib.metadata` takes long."""
 
 
 class Registration(NamedTuple):
@@ -50,6 +54,9 @@ class Registration(NamedTuple):
 
 def find_registrations() -> Sequence[Registration]:
     """Return the registered systems sorted by name; a name is repeated if several packages register it."""
+    bundled = Path(__file__).parents[2] / BUNDLED_FILE
+    if bundled.exists():
+        return list(starmap(Registration, json.loads(bundled.read_text(encoding="utf-8"))))
     folders = filter(Path.exists, map(Path, sys.path))
     return _read_registrations(tuple((folder, folder.stat().st_mtime_ns) for folder in folders))
 
