@@ -32,8 +32,8 @@ def read_git_head(site: Path) -> str:
 
     The files of git are read directly, since starting git takes longer.
     """
-    found = find_git_folder(site)
-    return _read_head(_resolve_git_folder(found)) if found else ""
+    git = find_git_folder(site)
+    return _read_head(_resolve_git_folder(git)) if git else ""
 
 
 def find_git_folder(site: Path) -> Path | None:

@@ -12,18 +12,18 @@ from typing import Any, get_type_hints
 from sitegen.core.table import Column, Role, Table, get_column_names, get_columns
 
 
-def select_columns(table: type[Table], wanted: Collection[str]) -> type[Table]:
+def select_columns(table: type[Table], names: Collection[str]) -> type[Table]:
     """Return a table with only the columns of these names; the table itself if it has no others.
 
     Two versions of the program are compared by the columns that both publish.
     """
-    return table if {*get_column_names(table)} <= {*wanted} else _select_columns(table, frozenset(wanted))
+    return table if {*get_column_names(table)} <= {*names} else _select_columns(table, frozenset(names))
 
 
 @cache
-def _select_columns(table: type[Table], wanted: frozenset[str]) -> type[Table]:
+def _select_columns(table: type[Table], names: frozenset[str]) -> type[Table]:
     specs, hints = table._column_specs, get_type_hints(table, include_extras=True)  # noqa: SLF001
-    fields = [field for field, name in zip(specs, get_column_names(table), strict=True) if name in wanted]
+    fields = [field for field, name in zip(specs, get_column_names(table), strict=True) if name in names]
     columns = {
         field: specs[field]._replace(
             before="", event=specs[field].event if specs[field].event in fields else "", drawn=()

@@ -200,7 +200,7 @@ def load_system(name: str) -> System:
     one, if it cannot be imported, or if it does not satisfy `System`.
     """
     registration = find_systems()[name]
-    packages = {found.package for found in find_registrations() if found.name == name and found.package}
+    packages = {rival.package for rival in find_registrations() if rival.name == name and rival.package}
     if len(packages) > 1:
         params = {"name": quote_text(name), "packages": ", ".join(sorted(packages))}
         message = say("system-twice", "several packages bring a system called {name}: {packages}", **params)
