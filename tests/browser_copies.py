@@ -30,12 +30,15 @@ def made(root: Path, day: date = TODAY) -> Made:
     assert site is not None, problems
     site = site._replace(engine=True)
     inputs, found = results.read_results(site)
-    assert inputs.keys() == {each.id for each in site.rankings}, found
+    assert inputs.keys() == {own_ranking.id for own_ranking in site.rankings}, found
     outcomes, wrong = ranking.rate_rankings(site, inputs, day)
     assert not wrong
     calculated = build_contexts(site, inputs, outcomes)
     planned = published.build_engine_files(site, inputs, calculated, day)
-    copies = {each.id: planned[published.get_ranking_path(each)]().decode() for each in site.rankings}
+    copies = {
+        own_ranking.id: planned[published.get_ranking_path(own_ranking)]().decode()
+        for own_ranking in site.rankings
+    }
     return Made(site, inputs, calculated, copies)
 
 

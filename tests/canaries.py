@@ -23,7 +23,7 @@ FOLDED: tuple[Literal["NFC", "NFD", "NFKC"], ...] = ("NFC", "NFD", "NFKC")
 
 def _forms(word: str) -> set[str]:
     """A word as it can be written."""
-    return {unicodedata.normalize(form, each) for form in FOLDED for each in (word, word.casefold())}
+    return {unicodedata.normalize(form, text) for form in FOLDED for text in (word, word.casefold())}
 
 
 def _named(number: int) -> tuple[str, str]:
@@ -74,14 +74,14 @@ def rankings() -> dict[str, bytes]:
         for number, row in enumerate(rows[::2], first):
             renamed |= {row[at]: new for at, new in zip(places, _named(number), strict=True)}
         first += len(rows)
-        for path in [each for each in found if each.startswith(inside) and each.endswith(".csv")]:
+        for path in [file for file in found if file.startswith(inside) and file.endswith(".csv")]:
             found[path] = _renamed(found[path], renamed, hides=path.endswith("/players.csv"))
     return found
 
 
 def _rows(data: bytes) -> list[list[str]]:
     lines = data.decode("utf-8-sig").splitlines()
-    return list(csv.reader(each for each in lines if each.strip() and not each.startswith("#")))
+    return list(csv.reader(line for line in lines if line.strip() and not line.startswith("#")))
 
 
 def _renamed(data: bytes, renamed: Mapping[str, str], *, hides: bool) -> bytes:
@@ -90,7 +90,7 @@ def _renamed(data: bytes, renamed: Mapping[str, str], *, hides: bool) -> bytes:
     head, *rows = _rows(data)
     added = [[*head, "hidden"]] if hides else [head]
     for row in rows:
-        own = [renamed.get(each, each) for each in row]
+        own = [renamed.get(cell, cell) for cell in row]
         added.append([*own, "yes" if own != row else ""] if hides else own)
     csv.writer(written, lineterminator="\n").writerows(added)
     return written.getvalue().encode()
@@ -99,7 +99,7 @@ def _renamed(data: bytes, renamed: Mapping[str, str], *, hides: bool) -> bytes:
 def telling() -> frozenset[str]:
     """The words out of these names that stand nowhere else."""
     named = [part for n in range(HIDDEN + SHOWN) for part in (*_named(n), _alias(n))]
-    words = {word for each in named for word in each.replace("|", " ").replace(",", " ").split()}
+    words = {word for part in named for word in part.replace("|", " ").replace(",", " ").split()}
     return frozenset(word for word in words if len(word) > 4 and any(mark.isdigit() for mark in word))
 
 
@@ -107,6 +107,6 @@ def found_in(said: str) -> Iterator[str]:
     """The forms of these words that stand in a text, however that is written."""
     texts = [said, said.casefold(), json.dumps(said)]
     plain = "\n".join({unicodedata.normalize(form, text) for form in FOLDED for text in texts})
-    there = {"".join(each) for each in {*zip(plain, plain[1:], plain[2:], strict=False)}}
+    there = {"".join(letters) for letters in {*zip(plain, plain[1:], plain[2:], strict=False)}}
     for word in sorted(telling()):
-        yield from (each for each in sorted(_forms(word)) if each[:3] in there and each in plain)
+        yield from (form for form in sorted(_forms(word)) if form[:3] in there and form in plain)

@@ -66,10 +66,10 @@ class Club:
 
 def players(*ids: str, hidden: str = "") -> str:
     """A table of players, whose names are their ids in capitals: `an-peeters` is An Peeters."""
-    rows = (f"{each},{each.replace('-', ' ').title()},{'yes' if each == hidden else ''}\n" for each in ids)
+    rows = (f"{id_},{id_.replace('-', ' ').title()},{'yes' if id_ == hidden else ''}\n" for id_ in ids)
     return "id,name,hidden\n" + "".join(rows)
 
 
 def matches(*rows: str) -> str:
     """A table of matches."""
-    return HEAD + "".join(f"{each}\n" for each in rows)
+    return HEAD + "".join(f"{row}\n" for row in rows)

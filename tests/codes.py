@@ -33,7 +33,7 @@ class Call(NamedTuple):
 @cache
 def calls() -> list[Call]:
     """Every place in the program where a message is made."""
-    return [each for path in sorted(PACKAGE.rglob("*.py")) for each in _calls(path)]
+    return [call for path in sorted(PACKAGE.rglob("*.py")) for call in _calls(path)]
 
 
 @cache
@@ -51,8 +51,13 @@ def nodes(path: Path) -> Sequence[ast.AST]:
 
 
 def _calls(path: Path) -> Iterator[Call]:
-    imports = (each for each in nodes(path) if isinstance(each, ast.ImportFrom))
-    ours = {name.name for each in imports if each.module == "sitegen.core.problems" for name in each.names}
+    imports = (child for child in nodes(path) if isinstance(child, ast.ImportFrom))
+    ours = {
+        name.name
+        for statement in imports
+        if statement.module == "sitegen.core.problems"
+        for name in statement.names
+    }
     ours |= {*_TEXTS} if path == MESSAGES else set()
     for node in nodes(path):
         if (
@@ -61,8 +66,8 @@ def _calls(path: Path) -> Iterator[Call]:
             and node.func.id in ours & _TEXTS.keys()
         ):
             first = 1 if node.func.id == "pluralize" else 0
-            words = [_word(each) for each in node.args[first : _TEXTS[node.func.id]]]
-            code = next((_word(each.value) for each in node.keywords if each.arg == "code"), None)
+            words = [_word(argument) for argument in node.args[first : _TEXTS[node.func.id]]]
+            code = next((_word(keyword.value) for keyword in node.keywords if keyword.arg == "code"), None)
             place = f"{path.relative_to(PACKAGE)}:{node.lineno}"
             yield Call(place, words.pop(0) if node.func.id == "say" and words else code, words)
 
@@ -75,9 +80,9 @@ def _word(argument: ast.expr) -> str | None:
 def texts() -> dict[str, set[tuple[str | None, ...]]]:
     """The texts of each code, of which it should have one, for a single thing or also for several."""
     found: dict[str, set[tuple[str | None, ...]]] = {}
-    for each in calls():
-        if each.code:
-            found.setdefault(each.code, set()).add(tuple(each.words))
+    for call in calls():
+        if call.code:
+            found.setdefault(call.code, set()).add(tuple(call.words))
     return found
 
 

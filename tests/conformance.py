@@ -103,17 +103,21 @@ def _is_ours(name: str) -> bool:
 
 def _page(name: str, found: Sequence[Conformance]) -> str:
     parts = [f"---\ntitle: {system.load_system(name).title}\n---\n"]
-    for each in found:
-        example = f"An example: [{each.example}](../../{each.example})\n\n" if each.example else ""
+    for conformance in found:
+        example = (
+            f"An example: [{conformance.example}](../../{conformance.example})\n\n"
+            if conformance.example
+            else ""
+        )
         parts.append(
-            f"# {each.article}\n\n{each.says}\n\n{example}"
-            f"Calculated by {_named(each.calculated)}.\n\nHeld by {_named(each.held)}.\n"
+            f"# {conformance.article}\n\n{conformance.says}\n\n{example}"
+            f"Calculated by {_named(conformance.calculated)}.\n\nHeld by {_named(conformance.held)}.\n"
         )
     return "\n".join([*parts, "[← All regulations](../)\n"])
 
 
 def _named(names: Sequence[str]) -> str:
-    return ", ".join(f"`{each}`" for each in names)
+    return ", ".join(f"`{name}`" for name in names)
 
 
 @cache
@@ -151,7 +155,7 @@ def _marks() -> Sequence[tuple[str, set[tuple[str, str]]]]:
         whole = {mark for node in tree.body if _is_pytestmark(node) for mark in _marked(node)}
         for node in tree.body:
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
-                own = {mark for each in node.decorator_list for mark in _marked(each)}
+                own = {mark for decorator in node.decorator_list for mark in _marked(decorator)}
                 found.append((f"{path.stem}.{node.name}", whole | own))
     return found
 
@@ -163,8 +167,8 @@ def _is_pytestmark(node: ast.stmt) -> bool:
 def _marked(node: ast.AST) -> Iterator[tuple[str, str]]:
     for call in ast.walk(node):
         if isinstance(call, ast.Call) and ast.unparse(call.func) == "pytest.mark.article":
-            of, *articles = (each.value for each in call.args if isinstance(each, ast.Constant))
-            yield from ((str(of), str(each)) for each in articles)
+            of, *articles = (child.value for child in call.args if isinstance(child, ast.Constant))
+            yield from ((str(of), str(article)) for article in articles)
 
 
 def _examples(board: RankingContext, name: str) -> Iterator[tuple[str, str]]:

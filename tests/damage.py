@@ -88,7 +88,7 @@ def _span(rng: Random, data: bytes) -> tuple[int, int]:
 
 def flipped(rng: Random, _: str, data: bytes) -> bytes:
     at, end = _span(rng, data)
-    return data[:at] + bytes(each ^ (1 << rng.randrange(8)) for each in data[at:end]) + data[end:]
+    return data[:at] + bytes(byte ^ (1 << rng.randrange(8)) for byte in data[at:end]) + data[end:]
 
 
 def cut_out(rng: Random, _: str, data: bytes) -> bytes:
@@ -121,7 +121,7 @@ def line_ends(rng: Random, _: str, data: bytes) -> bytes:
     ends = rng.choice(
         ((b"\r",), (b"\r\n",), (b"\n", b"\r\n", b"\r"), (b"\n\n",), (b"\x0b",), (b"\x1e",), (b"",))
     )
-    return b"".join(each + rng.choice(ends) for each in data.splitlines())
+    return b"".join(line + rng.choice(ends) for line in data.splitlines())
 
 
 def of_bytes(rng: Random, _: str, data: bytes) -> bytes:
@@ -142,9 +142,9 @@ def _grid(data: bytes) -> tuple[list[list[str]], int]:
     """The cells of a table, and the number of the line with the headings."""
     text = data.decode("utf-8-sig", "replace").replace("\x00", "")
     try:
-        rows = [each for each in csv.reader(io.StringIO(text, newline="")) if each] or [[""]]
+        rows = [row for row in csv.reader(io.StringIO(text, newline="")) if row] or [[""]]
     except csv.Error:
-        rows = [each.split(",") for each in text.splitlines()]
+        rows = [line.split(",") for line in text.splitlines()]
     head = next((number for number, row in enumerate(rows) if not row[0].startswith("#")), 0)
     return rows, head
 
@@ -206,12 +206,12 @@ def spreadsheet(rng: Random, _: str, data: bytes) -> bytes:
     what = rng.randrange(6)
     if what == 0:
         return _file(
-            [[re.sub(r"^(-?\d+)\.(\d+)$", r"\1,\2", each) for each in row] for row in rows], delimiter=";"
+            [[re.sub(r"^(-?\d+)\.(\d+)$", r"\1,\2", cell) for cell in row] for row in rows], delimiter=";"
         )
     if what == 1:
         day = r"\3/\2/\1" if rng.random() < 0.7 else r"\2/\3/\1"
         return _file(
-            [[re.sub(r"^(\d{4})-(\d\d)-(\d\d)$", day, each) for each in row] for row in rows], delimiter=";"
+            [[re.sub(r"^(\d{4})-(\d\d)-(\d\d)$", day, cell) for cell in row] for row in rows], delimiter=";"
         )
     if what == 2:
         return _file([[_as_line(row)] for row in rows])
@@ -283,7 +283,7 @@ def renamed(rng: Random, path: str, files: dict[str, bytes]) -> None:
 def copied(rng: Random, path: str, files: dict[str, bytes]) -> None:
     folder = path.rpartition("/")[0]
     name = f"{folder}/{rng.choice(NAMES)}".removeprefix("/")
-    if not any(each.startswith(f"{name}/") or name.startswith(f"{each}/") for each in files):
+    if not any(file.startswith(f"{name}/") or name.startswith(f"{file}/") for file in files):
         files[name] = files[path]
 
 
@@ -291,15 +291,15 @@ def made_a_folder(rng: Random, path: str, files: dict[str, bytes]) -> None:
     files[f"{path}/{rng.choice(NAMES)}"] = files.pop(path)
 
 
-CHANGES: Mapping[str, Change] = {each.__name__: each for each in (gone, renamed, copied, made_a_folder)}
+CHANGES: Mapping[str, Change] = {change.__name__: change for change in (gone, renamed, copied, made_a_folder)}
 ANY: Mapping[str, Kind] = {
-    each.__name__: each
-    for each in (flipped, cut_out, cut_off, put_in, doubled, encoded, line_ends, of_bytes, line_moved)
+    kind.__name__: kind
+    for kind in (flipped, cut_out, cut_off, put_in, doubled, encoded, line_ends, of_bytes, line_moved)
 }
 OF_TABLES: Mapping[str, Kind] = {
-    each.__name__: each for each in (cell, cell_of_another, cell_torn, column, spreadsheet, quotes)
+    kind.__name__: kind for kind in (cell, cell_of_another, cell_torn, column, spreadsheet, quotes)
 }
-OF_SETTINGS: Mapping[str, Kind] = {each.__name__: each for each in (setting, setting_added)}
+OF_SETTINGS: Mapping[str, Kind] = {kind.__name__: kind for kind in (setting, setting_added)}
 OF_CONTENT: Mapping[str, Kind] = {markdown.__name__: markdown}
 OF_TEMPLATES: Mapping[str, Kind] = {template.__name__: template}
 KINDS: Mapping[str, Kind] = {**ANY, **OF_TABLES, **OF_SETTINGS, **OF_CONTENT, **OF_TEMPLATES}

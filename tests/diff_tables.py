@@ -28,11 +28,11 @@ def tables(
     """
     if not told or not after.contexts:
         return []
-    today, found = after.as_of.isoformat(), [each for each in reversed(told["lists"]) if each["figures"]]
-    earlier = (each for each in found if each["day"] < today or each["through"] < each["day"])
-    every = [told["moves"], *(each["moves"] for each in earlier)]
+    today, found = after.as_of.isoformat(), [table for table in reversed(told["lists"]) if table["figures"]]
+    earlier = (table for table in found if table["day"] < today or table["through"] < table["day"])
+    every = [told["moves"], *(published_list["moves"] for published_list in earlier)]
     made = (sorted(_rows(moves, told["id"], before, after, language)) for moves in every)
-    return [each for each in made if each]
+    return [table for table in made if table]
 
 
 def _rows(
@@ -40,21 +40,21 @@ def _rows(
 ) -> Iterator[tuple[str, ...]]:
     was, now = before.contexts[of], after.contexts[of]
     gained, shown = now.derived.decimals
-    for each in moves:
-        old, new = (each[state] or {"rank": None, "value": None} for state in ("before", "after"))
-        gain = round(each["gain"] or 0, gained)
+    for move in moves:
+        old, new = (move[state] or {"rank": None, "value": None} for state in ("before", "after"))
+        gain = round(move["gain"] or 0, gained)
         climb = old["rank"] - new["rank"] if old["rank"] and new["rank"] else 0
-        is_same = bool(each["before"] and each["after"] and bool(old["rank"]) == bool(new["rank"]))
+        is_same = bool(move["before"] and move["after"] and bool(old["rank"]) == bool(new["rank"]))
         if is_same and not gain and not climb:
             continue
         arrow = f"{'▲' if climb > 0 else '▼'}{abs(climb)} " if climb else ""
-        names = now.names if each["player"] in now.names else was.names
+        names = now.names if move["player"] in now.names else was.names
         figures = [
             "" if one["value"] is None else language.make_number_formatter(shown)(one["value"])
             for one in (old, new)
         ]
         name, won = (
-            names[each["player"]],
+            names[move["player"]],
             language.make_number_formatter(gained, signed=True)(gain) if gain else "",
         )
         yield f"{arrow}{new['rank'] or '–'}", name, *figures, won

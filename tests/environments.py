@@ -15,8 +15,8 @@ def make(folder: Path) -> None:
     venv.create(folder, symlinks=True)
     (there,) = folder.glob("lib/python*/site-packages")
     here = Path(pip.__file__).parents[1]
-    for each in (here / "pip", *here.glob("pip-*.dist-info")):
-        (there / each.name).symlink_to(each)
+    for path in (here / "pip", *here.glob("pip-*.dist-info")):
+        (there / path.name).symlink_to(path)
     script = folder / "bin/pip"
     script.write_text('#!/bin/sh\nexec "$(dirname "$0")/python" -m pip "$@"\n', encoding="utf-8")
     script.chmod(0o755)

@@ -14,8 +14,8 @@ Changes = Mapping[str, Mapping[str, str]]
 
 def write(root: Path, *systems: str) -> None:
     """Write a site by these systems, with a copy of the program that runs here."""
-    for each in ("sitegen", "templates"):
-        shutil.copytree(_PROGRAM / each, root / each, ignore=_DROPPINGS)
+    for name in ("sitegen", "templates"):
+        shutil.copytree(_PROGRAM / name, root / name, ignore=_DROPPINGS)
     sites.write(root, sites.files(*systems))
 
 

@@ -75,9 +75,9 @@ class Case:
     def files(self) -> dict[str, bytes]:
         """The damaged site."""
         files = sites.files(*self.systems)
-        for each in self.damages:
-            rng = Random(each.seed)
-            damage.done(each.kind, rng, each.path, files)
+        for own_damage in self.damages:
+            rng = Random(own_damage.seed)
+            damage.done(own_damage.kind, rng, own_damage.path, files)
         return files
 
 
@@ -94,8 +94,8 @@ def case(seed: int, number: int) -> Case:
 def _paths(systems: Sequence[str]) -> list[str]:
     """What can be damaged: tables more often than all else."""
     there = sorted(sites.files(*systems))
-    tables = [each for each in there if each.endswith(".csv")]
-    templates = [f"templates/{each}" for each in _TEMPLATES]
+    tables = [file for file in there if file.endswith(".csv")]
+    templates = [f"templates/{template}" for template in _TEMPLATES]
     return [*there, *tables, *tables, *["sitegen.toml"] * len(tables), *templates[: len(tables)]]
 
 
@@ -126,8 +126,8 @@ def _faults(root: Path, as_of: date) -> Iterator[str]:
     output = root.parent / "output"
     checked = check.check(root, as_of)
     built = build.build(root, output, as_of)
-    for each in [*checked, *built.problems]:
-        yield from _wrongly_told(root, each)
+    for problem in [*checked, *built.problems]:
+        yield from _wrongly_told(root, problem)
     if select_errors(built.problems):
         if built.plan or output.exists():
             yield "there are errors, and something was built"
@@ -149,7 +149,11 @@ def _wrongly_told(root: Path, problem: Problem) -> Iterator[str]:
     if problem.line < 0 or problem.column < 0:
         yield f"no such place: {problem!r}"
     for text in (problem.message, problem.hint, format_problem(problem)):
-        if odd := [each for each in text if unicodedata.category(each) in {"Cc", "Cf", "Cs", "Zl", "Zp"}]:
+        if odd := [
+            character
+            for character in text
+            if unicodedata.category(character) in {"Cc", "Cf", "Cs", "Zl", "Zp"}
+        ]:
             yield f"{odd[0]!r} in {text!r}"
     if not problem.message or not problem.code:
         yield f"nothing is said: {problem!r}"
@@ -165,12 +169,12 @@ def _half_built(output: Path, built: BuildResult) -> Iterator[str]:
     if built.plan is None:
         yield "there are no errors, and nothing was built"
         return
-    there = {each.relative_to(output).as_posix() for each in output.rglob("*") if each.is_file()}
+    there = {path.relative_to(output).as_posix() for path in output.rglob("*") if path.is_file()}
     if there - {MANIFEST} != {*built.plan.added} - {MANIFEST}:
         yield f"planned and not written, or the other way: {there ^ {*built.plan.added}}"
-    pages = [each for each in there if each.endswith(".html") and not each.startswith("static/")]
-    yield from (f"{each} is cut off" for each in pages if not (output / each).read_bytes().strip())
-    yield from (f"{each} is missing" for each in sorted({*_ALWAYS} - there))
+    pages = [text for text in there if text.endswith(".html") and not text.startswith("static/")]
+    yield from (f"{page} is cut off" for page in pages if not (output / page).read_bytes().strip())
+    yield from (f"{path} is missing" for path in sorted({*_ALWAYS} - there))
 
 
 def smallest(failing: Case) -> Case:
@@ -183,11 +187,15 @@ def smallest(failing: Case) -> Case:
 
 def _shorter(whole: Case) -> Iterator[Case]:
     for left_out in whole.damages if len(whole.damages) > 1 else ():
-        yield replace(whole, damages=tuple(each for each in whole.damages if each is not left_out))
-    named = {system for system in whole.systems for each in whole.damages if f"/{system}" in each.path}
+        yield replace(
+            whole, damages=tuple(own_damage for own_damage in whole.damages if own_damage is not left_out)
+        )
+    named = {
+        system for system in whole.systems for own_damage in whole.damages if f"/{system}" in own_damage.path
+    }
     for left_out in whole.systems if len(whole.systems) > 1 else ():
         if left_out not in named:
-            yield replace(whole, systems=tuple(each for each in whole.systems if each != left_out))
+            yield replace(whole, systems=tuple(system for system in whole.systems if system != left_out))
 
 
 def reproducer(failing: Case) -> str:
@@ -211,7 +219,7 @@ def main(arguments: Sequence[str]) -> int:
     if arguments and not arguments[0].isdigit():
         sys.stdout.write(f"{fault(Case.read(' '.join(arguments))) or 'all holds'}\n")
         return 0
-    count, seed = (int(each) for each in [*arguments, *("1000", "0")[len(arguments) :]])
+    count, seed = (int(argument) for argument in [*arguments, *("1000", "0")[len(arguments) :]])
     failures = 0
     for number in range(count):
         one = case(seed, number)

@@ -21,7 +21,7 @@ from sitegen.inputs.config import settings
 from sitegen.inputs.results import results
 from sitegen.rankings import ranking
 
-SITES = sorted(each.parent for each in (Path(__file__).parent / "sites").glob("*/sitegen.toml"))
+SITES = sorted(path.parent for path in (Path(__file__).parent / "sites").glob("*/sitegen.toml"))
 AS_OF = date(2026, 11, 21)
 
 
@@ -47,8 +47,8 @@ def outcomes(root: Path) -> tuple[Mapping[str, Outcome], Sequence[Problem]]:
 
 def kept(site: Path) -> dict[str, bytes]:
     """What it must become."""
-    files = [each for each in (site / "expected").rglob("*") if each.is_file()]
-    return {each.relative_to(site / "expected").as_posix(): each.read_bytes() for each in files}
+    files = [path for path in (site / "expected").rglob("*") if path.is_file()]
+    return {file.relative_to(site / "expected").as_posix(): file.read_bytes() for file in files}
 
 
 def main() -> None:

@@ -66,7 +66,7 @@ def steps(block: Block) -> list[Step]:
     """The commands of a block, each with what is shown below it."""
     parts = re.split(r"^\$ ", block.text, flags=re.MULTILINE)
     assert parts[0] == "", f"line {block.line}: a command begins with '$ '"
-    return [Step(command, shown) for command, _, shown in (each.partition("\n") for each in parts[1:])]
+    return [Step(command, shown) for command, _, shown in (part.partition("\n") for part in parts[1:])]
 
 
 @dataclass
@@ -178,7 +178,7 @@ def _written(path: Path, text: str) -> str:
 def _changed(path: Path, text: str) -> str:
     """Put the new lines of a difference in the place of the old ones."""
     lines = text.splitlines(keepends=True)
-    old, new = ("".join(each[1:] for each in lines if each[0] == sign) for sign in "-+")
+    old, new = ("".join(line[1:] for line in lines if line[0] == sign) for sign in "-+")
     before = path.read_text(encoding="utf-8")
     if before.count(old) != 1:
         return f"{path.name} does not have these lines once:\n\n{old}"

@@ -37,7 +37,7 @@ def settings(languages: str = '["nl", "fr", "en"]') -> bytes:
 def made(root: Path, others: Mapping[str, str] = {}, languages: str = '["nl", "fr", "en"]') -> Path:
     """A site in several languages, in which some texts are in one of them only."""
     given = {path: data for path, data in files(*SYSTEMS).items() if not path.startswith("content/")}
-    rules = {f"content/{each}.md": b"Ons reglement\n" for each in SYSTEMS}
+    rules = {f"content/{system}.md": b"Ons reglement\n" for system in SYSTEMS}
     texts = {path: text.encode() for path, text in {**TEXTS, **others}.items()}
     write(root, {**given, **rules, **texts, "content/map.png": PIXEL, "sitegen.toml": settings(languages)})
     return root

@@ -25,7 +25,7 @@ from typing import NamedTuple
 import pytest
 from mutations import ROOT, Mutant, mutants
 
-SYSTEMS = {each.parent.name for each in ROOT.glob("sitegen/systems/*/__init__.py")}
+SYSTEMS = {path.parent.name for path in ROOT.glob("sitegen/systems/*/__init__.py")}
 
 
 class Trial(NamedTuple):
@@ -45,7 +45,7 @@ class Trial(NamedTuple):
         """Leave out other systems, and begin with what has found the most mutants."""
         found = Counter((self.folder / "found").read_text().splitlines())
         items[:] = sorted(
-            (each for each in items if not self.others & _systems(each)), key=lambda item: -found[item.nodeid]
+            (test for test in items if not self.others & _systems(test)), key=lambda item: -found[item.nodeid]
         )
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -59,8 +59,8 @@ class Trial(NamedTuple):
         if pid := os.fork():
             return pid
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
-        for each in mutant:
-            each.install()
+        for change in mutant:
+            change.install()
         os._exit(self.run())
 
     def report(self, tried: Sequence[Mutant]) -> int:
@@ -72,9 +72,9 @@ class Trial(NamedTuple):
             return 1
         seconds = 10 + 3 * int(resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime)
         count = 0
-        for each in self.survivors(tried, seconds):
+        for survivor in self.survivors(tried, seconds):
             count += 1
-            sys.stdout.write(f"{each}\n")
+            sys.stdout.write(f"{survivor}\n")
             sys.stdout.flush()
         sys.stdout.write(f"{len(tried)} mutants: {count} survive\n")
         return 0
@@ -83,14 +83,14 @@ class Trial(NamedTuple):
         """Those that no test finds; one that takes more time than this is found."""
         workers = os.cpu_count() or 1
         running: dict[int, Mutant] = {}
-        for each in [*tried, *[None] * workers]:
-            if running and (each is None or len(running) == workers):
+        for next_mutant in [*tried, *[None] * workers]:
+            if running and (next_mutant is None or len(running) == workers):
                 pid, status = os.wait()
                 rmtree(self.folder / str(pid), ignore_errors=True)
                 mutant = running.pop(pid)
                 yield from [mutant] if status == 0 else ()
-            if each is not None:
-                running[self.start(seconds, each)] = each
+            if next_mutant is not None:
+                running[self.start(seconds, next_mutant)] = next_mutant
 
 
 def _modules(path: Path) -> list[Path]:
@@ -113,10 +113,10 @@ def _systems(item: pytest.Item) -> set[str]:
         if isinstance(item, pytest.Function) and hasattr(item, "callspec")
         else ()
     )
-    sites = [each / "sitegen.toml" for each in parameters if isinstance(each, Path)]
-    settings = "".join(each.read_text(encoding="utf-8") for each in sites if each.exists())
+    sites = [parameter / "sitegen.toml" for parameter in parameters if isinstance(parameter, Path)]
+    settings = "".join(site.read_text(encoding="utf-8") for site in sites if site.exists())
     named = {*re.findall(r'^system = "(.+)"', settings, re.MULTILINE)}
-    return named | {each for each in parameters if isinstance(each, str)}
+    return named | {parameter for parameter in parameters if isinstance(parameter, str)}
 
 
 def main() -> int:
@@ -129,7 +129,9 @@ def main() -> int:
     parser.add_argument("--tests", nargs="+", metavar="TEST")
     parser.add_argument("--sample", type=int, metavar="N", help="try N of them, the same ones every time")
     given = parser.parse_args()
-    tried = [each for some in given.modules for path in _modules(some) for each in mutants(path.resolve())]
+    tried = [
+        mutant for some in given.modules for path in _modules(some) for mutant in mutants(path.resolve())
+    ]
     if given.sample:
         tried = Random(0).sample(tried, min(given.sample, len(tried)))
     system = next(iter(SYSTEMS.intersection(given.modules[0].resolve().relative_to(ROOT).parts)), "")

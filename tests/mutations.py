@@ -32,7 +32,7 @@ class Mutant(NamedTuple):
         same = _alike(self.before, self.after)
         begin, rest = max(0, same - 40), (self.before[same:], self.after[same:])
         end = max(0, _alike(rest[0][::-1], rest[1][::-1]) - 40)
-        shown = [" ".join(each[begin : len(each) - end].split()) for each in (self.before, self.after)]
+        shown = [" ".join(code[begin : len(code) - end].split()) for code in (self.before, self.after)]
         return f"{self.path.relative_to(ROOT)}:{self.line}: {' -> '.join(shown)}"
 
     def install(self) -> None:
@@ -67,9 +67,9 @@ def _walk(node: ast.AST) -> Iterator[ast.AST]:
     yield node
     for name, value in ast.iter_fields(node):
         inner = value if isinstance(value, list) else [value]
-        for each in inner if name not in _NOT_RUN else ():
-            if isinstance(each, ast.AST):
-                yield from _walk(each)
+        for child in inner if name not in _NOT_RUN else ():
+            if isinstance(child, ast.AST):
+                yield from _walk(child)
 
 
 def _one_less(name: str) -> Callable[[Any], list[Fields]]:
@@ -83,7 +83,7 @@ def _one_less(name: str) -> Callable[[Any], list[Fields]]:
 def _sorted_by(node: ast.Lambda) -> list[Fields]:
     elements = node.body.elts if isinstance(node.body, ast.Tuple) else []
     fewer = [elements[:at] + elements[at + 1 :] for at in range(len(elements))]
-    return [{"body": ast.Tuple(each, ast.Load())} for each in fewer]
+    return [{"body": ast.Tuple(fewer_elements, ast.Load())} for fewer_elements in fewer]
 
 
 def _label(node: Any) -> list[ast.Constant]:
@@ -103,7 +103,7 @@ def _operator(node: Any) -> list[Fields]:
 
 def _compared(node: ast.Compare) -> Iterator[Fields]:
     yield {"ops": [getattr(ast, _OTHER[type(node.ops[0]).__name__])(), *node.ops[1:]]}
-    yield from ({"comparators": [each]} for each in _label(node.comparators[0]))
+    yield from ({"comparators": [constant]} for constant in _label(node.comparators[0]))
 
 
 def _sign(node: ast.UnaryOp) -> Fields:
@@ -115,17 +115,17 @@ def _constant(node: ast.Constant) -> list[Fields]:
     if isinstance(node.value, bool):
         return [{"value": not node.value}]
     is_number = isinstance(node.value, int | float)
-    return [{"value": each} for each in [node.value + 1, 0][: 1 + (node.value == 1)]] if is_number else []
+    return [{"value": number} for number in [node.value + 1, 0][: 1 + (node.value == 1)]] if is_number else []
 
 
 def _selected(node: ast.Subscript) -> list[Fields]:
     others = [ast.Slice()] if isinstance(node.slice, ast.Slice) else _label(node.slice)
-    return [{"slice": each} for each in others]
+    return [{"slice": new_slice} for new_slice in others]
 
 
 def _keys(node: ast.Dict) -> list[Fields]:
-    every = [(at, each) for at, key in enumerate(node.keys) for each in _label(key)]
-    return [{"keys": [*node.keys[:at], each, *node.keys[at + 1 :]]} for at, each in every]
+    every = [(at, constant) for at, key in enumerate(node.keys) for constant in _label(key)]
+    return [{"keys": [*node.keys[:at], new_key, *node.keys[at + 1 :]]} for at, new_key in every]
 
 
 def _called(node: ast.Call) -> Iterator[Fields]:
@@ -133,7 +133,7 @@ def _called(node: ast.Call) -> Iterator[Fields]:
         yield {"func": ast.Name(other), "keywords": node.keywords if other != "list" else []}
     for at in range(1, len(node.args)):
         yield {"args": [*node.args[: at - 1], node.args[at], node.args[at - 1], *node.args[at + 1 :]]}
-    kept = [each for each in node.keywords if each.arg not in {"key", "reverse"}]
+    kept = [keyword for keyword in node.keywords if keyword.arg not in {"key", "reverse"}]
     yield from [{"keywords": kept}] if kept != node.keywords else ()
 
 

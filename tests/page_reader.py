@@ -90,8 +90,8 @@ def ends(figure: Between | float) -> tuple[float, float]:
 def total(figures: Sequence[Between | float]) -> Between:
     """The sum."""
     made = Between(0, 0)
-    for each in figures:
-        made += each
+    for figure in figures:
+        made += figure
     return made
 
 
@@ -124,43 +124,45 @@ class Page:
     def _main(self) -> _Element:
         text = (self.root / self.path / "index.html").read_text(encoding="utf-8")
         (main,) = elements.read(text).iter("main")
-        for each in [*main.iter()]:
-            for again in each.findall("small[@class='ph']"):  # what a phone shows in place of cells
-                each.remove(again)
-        for each in main.iter("table"):  # of what each was played for, a story tells a part with the name
-            for part in each.findall(".//th/small") if "story" in each.get("class", "") else ():
+        for element in [*main.iter()]:
+            for again in element.findall("small[@class='ph']"):  # what a phone shows in place of cells
+                element.remove(again)
+        for table in main.iter("table"):  # of what each was played for, a story tells a part with the name
+            for part in table.findall(".//th/small") if "story" in table.get("class", "") else ():
                 part.set("class", "of")
         return main
 
     @cached_property
     def sections(self) -> Mapping[str, _Element]:
         """The sections by id, in their order."""
-        return {each.get("id", ""): each for each in self._main.iter("section") if each.get("id")}
+        return {section.get("id", ""): section for section in self._main.iter("section") if section.get("id")}
 
     @cached_property
     def facts(self) -> Mapping[str, Cell]:
         """The facts at the head of the page, by label; without the note in small."""
         lists = [
-            each for each in self._main.iter("dl") if {"facts", "now"} & {*each.get("class", "").split()}
+            facts_list
+            for facts_list in self._main.iter("dl")
+            if {"facts", "now"} & {*facts_list.get("class", "").split()}
         ]
-        pairs = [pair for each in lists for pair in each.findall("div")]
+        pairs = [pair for element in lists for pair in element.findall("div")]
         return {_text(pair[0]): _cell(pair[1]) for pair in pairs if len(pair) > 1}
 
     @cached_property
     def articles(self) -> Mapping[str, Sequence[str]]:
         """Where each section leads in the rules."""
-        found = {name: each.findall("p[@class='articles']/a") for name, each in self.sections.items()}
-        return {name: [each.get("href", "") for each in links] for name, links in found.items()}
+        found = {name: section.findall("p[@class='articles']/a") for name, section in self.sections.items()}
+        return {name: [link.get("href", "") for link in links] for name, links in found.items()}
 
     @property
     def links(self) -> Iterator[str]:
         """Where the page leads, its menus left out."""
-        return (each.get("href", "") for each in self._main.iter("a"))
+        return (link.get("href", "") for link in self._main.iter("a"))
 
     @property
     def anchors(self) -> set[str]:
         """What can be led to on the page."""
-        return {each.get("id", "") for each in self._main.iter()} - {""}
+        return {element.get("id", "") for element in self._main.iter()} - {""}
 
     @property
     def options(self) -> Mapping[str, str]:
@@ -172,7 +174,7 @@ class Page:
     @property
     def worked(self) -> Sequence[str]:
         """The lines in which the formulas of the page are filled in."""
-        return [_text(each) for each in self._main.findall(".//div[@class='formula']//details//li")]
+        return [_text(element) for element in self._main.findall(".//div[@class='formula']//details//li")]
 
     def account(self, section: str = "why") -> tuple[Row, list[Row], Row]:
         """What a ledger begins with, its rows, and what it ends with."""
@@ -189,14 +191,14 @@ class Page:
 
     @cached_property
     def _tables(self) -> Mapping[str, list[Row]]:
-        return {name: _rows(each) for name, each in self.sections.items()}
+        return {name: _rows(section) for name, section in self.sections.items()}
 
     def every(self, section: str) -> list[Row]:
         """The rows of a section of a calendar or a player's page, also those on the pages of other years."""
-        ways = [each for each in self._main.iter("nav") if "years" in each.get("class", "").split()]
-        links = {each.get("href", ""): each.get("aria-current") for way in ways for each in way.iter("a")}
-        years = [self.follow(each) for each, current in links.items() if not current]
-        return [row for each in (self, *years) for row in each.rows(section)]
+        ways = [nav for nav in self._main.iter("nav") if "years" in nav.get("class", "").split()]
+        links = {link.get("href", ""): link.get("aria-current") for way in ways for link in way.iter("a")}
+        years = [self.follow(url) for url, current in links.items() if not current]
+        return [row for page in (self, *years) for row in page.rows(section)]
 
     def follow(self, link: str) -> "Page":
         """The page of the same site to which a relative `link` leads."""
@@ -213,8 +215,10 @@ def _rows(section: _Element) -> list[Row]:
     table, brief = section.find(".//table"), [*_brief(section)]
     if table is None:
         return brief
-    heads, once = list(_heads(table)), [_once(each) for each in _columns(table)]
-    same = {_text(each[0]): _cell(each[1]) for each in section.findall("dl[@class='facts same']/div")}
+    heads, once = list(_heads(table)), [_once(column) for column in _columns(table)]
+    same = {
+        _text(element[0]): _cell(element[1]) for element in section.findall("dl[@class='facts same']/div")
+    }
     return [same | row for row in [*_lines(table.iter("tbody"), heads, once)]] + brief
 
 
@@ -239,11 +243,11 @@ def _brief(section: _Element) -> Iterator[Row]:
 
 
 def _heads(table: _Element) -> Iterator[str]:
-    return _numbered([_head(each) for each in _columns(table)])
+    return _numbered([_head(column) for column in _columns(table)])
 
 
 def _columns(table: _Element) -> list[_Element]:
-    return [each for each in table.iter("th") if each.get("scope") == "col"]
+    return [cell for cell in table.iter("th") if cell.get("scope") == "col"]
 
 
 def _lines(
@@ -258,12 +262,12 @@ def _lines(
             if row.get("class") == "year":
                 year = _text(row)
             elif row.get("class") == "event":
-                above = {each.get("data-label", ""): _cell(each) for each in row if each.get("data-label")}
-                above |= {each.get("data-label", ""): Cell(_text(each)) for each in row.findall("th/small")}
+                above = {cell.get("data-label", ""): _cell(cell) for cell in row if cell.get("data-label")}
+                above |= {note.get("data-label", ""): Cell(_text(note)) for note in row.findall("th/small")}
             elif (opened := row.find("td/details")) is not None:
                 last[CALCULATION] = _opened(opened)
             else:
-                cells = [_cell(each, year, said) for each, said in zip(row, once, strict=True)]
+                cells = [_cell(cell, year, said) for cell, said in zip(row, once, strict=True)]
                 last = _led_on(dict(zip(heads, cells, strict=True)), last)
                 last |= {**above, **_beside(row)}
                 yield last  # what the row below it opens is put into it
@@ -272,7 +276,7 @@ def _lines(
 def _opened(details: _Element) -> Cell:
     """The calculation that a row opens, which leads to where the row stands."""
     told = Cell(_text(details).removeprefix("Calculation"))
-    link = next((each for each in details.iter("a") if each.get("class") != "flag"), None)
+    link = next((anchor for anchor in details.iter("a") if anchor.get("class") != "flag"), None)
     told.link = "" if link is None else link.get("href", "")
     told.day = ""
     return told
@@ -293,15 +297,15 @@ def _head(element: _Element) -> str:
 
 def _once(head: _Element) -> str:
     """What the heading says of all cells: the year of days, the file of rows."""
-    said = next((each for each in head.iter("span") if not each.keys()), None)
+    said = next((span for span in head.iter("span") if not span.keys()), None)
     return "" if said is None else _text(said)
 
 
 def _beside(row: _Element) -> Row:
     """What stands small beside the name: the club of a player on a list, elsewhere what says its label."""
     labelled = row.findall(".//small[@data-label]")
-    plain = [each for each in row.findall("th/small") if not each.keys()]
-    said = {each.get("data-label", "Club"): Cell(_text(each)) for each in (*labelled, *plain)}
+    plain = [note for note in row.findall("th/small") if not note.keys()]
+    said = {note.get("data-label", "Club"): Cell(_text(note)) for note in (*labelled, *plain)}
     club = "".join(map(_behind, row.findall("th"))).strip()
     return said | ({"Club": Cell(club)} if club else {})
 
@@ -337,14 +341,14 @@ def _told(element: _Element) -> tuple[str, _Element | None]:
     if not len(element):
         return _text(element), None
     every = [*element.iter()]
-    small = [each for each in every if each.tag == "small"]
-    aside = [each for each in every if each.tag in {"small", "i"} or each.get("class") == "vh"]
-    aside += [each for each in every if each.tag == "u" and (each.text or "").startswith(" ")]
-    notes = {text for each in aside for text in each.itertext()} | {_behind(element)}
-    within = {link for each in small for link in each.iter("a")}
-    told = "".join(each for each in element.itertext() if each not in notes)
+    small = [child for child in every if child.tag == "small"]
+    aside = [child for child in every if child.tag in {"small", "i"} or child.get("class") == "vh"]
+    aside += [child for child in every if child.tag == "u" and (child.text or "").startswith(" ")]
+    notes = {text for child in aside for text in child.itertext()} | {_behind(element)}
+    within = {link for child in small for link in child.iter("a")}
+    told = "".join(text for text in element.itertext() if text not in notes)
     return " ".join(told.split()), next(
-        (each for each in every if each.tag == "a" and each not in within), None
+        (child for child in every if child.tag == "a" and child not in within), None
     )
 
 

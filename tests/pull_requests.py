@@ -21,7 +21,7 @@ def check_job(site: Path) -> Mapping[str, Any]:
 
 def check_steps(site: Path) -> list[Mapping[str, Any]]:
     """The steps of the check that run commands."""
-    return [each for each in check_job(site)["steps"] if "run" in each]
+    return [step for step in check_job(site)["steps"] if "run" in step]
 
 
 def texts(step: Mapping[str, Any]) -> dict[str, str]:

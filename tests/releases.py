@@ -38,11 +38,11 @@ def named(now: str, before: str) -> set[str]:
 def moved(comparison: Comparison) -> Iterator[tuple[str, str, TableChange]]:
     """The published tables in which the program moves something: with the ranking, and its system."""
     for step in comparison.steps:
-        for each in step.difference.effects if step.cause == "program" else ():
-            lists = [table for found in each.lists for table in found.tables]
-            tables = {table.name: table for table in (*lists, *each.tables)}
+        for effect in step.difference.effects if step.cause == "program" else ():
+            lists = [table for found in effect.lists for table in found.tables]
+            tables = {table.name: table for table in (*lists, *effect.tables)}
             for table in tables.values():
-                yield each.id, each.ranking.name_of_system, table
+                yield effect.id, effect.ranking.name_of_system, table
 
 
 def unnamed(root: Path, revision: str) -> list[str]:
@@ -59,7 +59,7 @@ def unnamed(root: Path, revision: str) -> list[str]:
             for ranking, system, table in moved(comparison)
             if known.isdisjoint({ranking, system, table.name})
         ]
-        failed = [str(each) for each in comparison.notes if each.code]
+        failed = [str(note) for note in comparison.notes if note.code]
     return [*found, *failed]
 
 

@@ -21,19 +21,19 @@ def _whole() -> Mapping[str, bytes]:
 
 def files(*systems: str) -> dict[str, bytes]:
     """The files of a new site with these rankings, without what only its repository or a browser needs."""
-    others = [each for each in ALL if each not in systems]
+    others = [name for name in ALL if name not in systems]
     return {
         path: _settings(data, systems) if path == "sitegen.toml" else data
         for path, data in _whole().items()
         if path.startswith(("content/", "results/", "sitegen.toml"))
-        and not path.startswith(tuple(f"results/{each}/" for each in others))
-        and path not in {f"content/{each}.md" for each in others}
+        and not path.startswith(tuple(f"results/{name}/" for name in others))
+        and path not in {f"content/{name}.md" for name in others}
     }
 
 
 def _settings(data: bytes, systems: Sequence[str]) -> bytes:
     head, *rankings = data.decode().split("[[ranking]]")
-    chosen = [each for each in rankings if any(f'system = "{name}"' in each for name in systems)]
+    chosen = [ranking for ranking in rankings if any(f'system = "{name}"' in ranking for name in systems)]
     head = re.sub(r"^engine = .*\n", "", head, flags=re.MULTILINE)
     return "[[ranking]]".join([head, *chosen]).encode()
 
@@ -48,8 +48,8 @@ def write(root: Path, given: Mapping[str, bytes]) -> None:
 
 def published(output: Path) -> dict[str, bytes]:
     """The files of a site that was built, by path, without the record of the build."""
-    paths = (each for each in output.rglob("*") if each.is_file() and each.name != MANIFEST)
-    return {each.relative_to(output).as_posix(): each.read_bytes() for each in paths}
+    paths = (path for path in output.rglob("*") if path.is_file() and path.name != MANIFEST)
+    return {path.relative_to(output).as_posix(): path.read_bytes() for path in paths}
 
 
 def hide(root: Path, chance: Random, share: float) -> None:
@@ -57,7 +57,7 @@ def hide(root: Path, chance: Random, share: float) -> None:
     for path in sorted(root.glob("results/*/players.csv")):
         text = path.read_text("utf-8-sig")
         delimiter = ";" if ";" in text.partition("\n")[0] else ","
-        head, *rows = [each for each in text.splitlines() if each.strip() and not each.startswith("#")]
+        head, *rows = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
         if "hidden" in head.split(delimiter):
             continue
         told = (f"{row}{delimiter}{'yes' if chance.random() < share else ''}" for row in rows)

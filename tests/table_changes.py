@@ -39,8 +39,8 @@ class Sheet:
     def of(cls, data: bytes) -> "Sheet":
         """The sheet that a file holds."""
         lines = data.decode("utf-8-sig").splitlines()
-        above = [each for each in lines if each.startswith("#")]
-        header, *rows = csv.reader(each for each in lines if each and not each.startswith("#"))
+        above = [line for line in lines if line.startswith("#")]
+        header, *rows = csv.reader(line for line in lines if line and not line.startswith("#"))
         return cls(above, header, rows)
 
     @property
@@ -48,37 +48,37 @@ class Sheet:
         """The file."""
         out = io.StringIO()
         csv.writer(out, lineterminator="\n").writerows([self.header, *self.rows])
-        return "".join(["\ufeff", *(f"{each}\n" for each in self.above), out.getvalue()]).encode()
+        return "".join(["\ufeff", *(f"{line}\n" for line in self.above), out.getvalue()]).encode()
 
 
 def _tables(files: Files) -> list[str]:
     """The files of what was played: of all tables but that of the players."""
-    return sorted(each for each in files if each.endswith(".csv") and not each.endswith("/players.csv"))
+    return sorted(file for file in files if file.endswith(".csv") and not file.endswith("/players.csv"))
 
 
 def _people(files: Files) -> tuple[str, Sheet]:
-    path = next(each for each in files if each.endswith("/players.csv"))
+    path = next(file for file in files if file.endswith("/players.csv"))
     return path, Sheet.of(files[path])
 
 
 def _opened(rng: Random, files: Files) -> tuple[str, Sheet]:
     """A file with rows."""
-    path = rng.choice([each for each in _tables(files) if Sheet.of(files[each]).rows])
+    path = rng.choice([table for table in _tables(files) if Sheet.of(files[table]).rows])
     return path, Sheet.of(files[path])
 
 
 def _all(files: Files) -> Iterator[tuple[str, Sheet]]:
-    yield from ((each, Sheet.of(files[each])) for each in [_people(files)[0], *_tables(files)])
+    yield from ((table, Sheet.of(files[table])) for table in [_people(files)[0], *_tables(files)])
 
 
 def _ids(files: Files) -> list[str]:
-    return [each[0] for each in _people(files)[1].rows]
+    return [row[0] for row in _people(files)[1].rows]
 
 
 def _varied(rng: Random, row: Sequence[str], ids: Sequence[str]) -> list[str]:
     """A row like another: of other players, and of another result where it is a number."""
     others = rng.sample(ids, len(ids))
-    return [others.pop() if each in ids else _number(rng, each) for each in row]
+    return [others.pop() if cell in ids else _number(rng, cell) for cell in row]
 
 
 def _number(rng: Random, cell: str) -> str:
@@ -104,20 +104,20 @@ def evening(rng: Random, files: Files) -> None:
     """All of an evening, round or tournament once more, as the next one; with what other tables say of it."""
     path, sheet = _opened(rng, files)
     key, last = sheet.header[0], rng.choice(sheet.rows)[0]
-    for each in _tables(files):
-        one = Sheet.of(files[each])
-        if one.header[0] == key and (each == path or not _is_known(one, _next(last))):
+    for table in _tables(files):
+        one = Sheet.of(files[table])
+        if one.header[0] == key and (table == path or not _is_known(one, _next(last))):
             later = [_later(row, last) for row in one.rows if row[0] == last]
-            files[each] = Sheet(one.above, one.header, [*one.rows, *later]).data
+            files[table] = Sheet(one.above, one.header, [*one.rows, *later]).data
 
 
 def _is_known(sheet: Sheet, key: str) -> bool:
-    return any(each[0] == key for each in sheet.rows)
+    return any(row[0] == key for row in sheet.rows)
 
 
 def _later(row: Sequence[str], last: str) -> list[str]:
     """A row of the next evening."""
-    return [_next(each) if n == 0 or _DAY.fullmatch(each) else each for n, each in enumerate(row)]
+    return [_next(cell) if n == 0 or _DAY.fullmatch(cell) else cell for n, cell in enumerate(row)]
 
 
 def _next(key: str) -> str:
@@ -145,7 +145,7 @@ def turned(rng: Random, files: Files) -> None:
     """Two players of a row stand the other way round."""
     path, sheet = _opened(rng, files)
     row, ids = rng.choice(sheet.rows), _ids(files)
-    places = [n for n, each in enumerate(row) if each in ids]
+    places = [n for n, cell in enumerate(row) if cell in ids]
     if len(places) > 1:
         one, other = rng.sample(places, 2)
         row[one], row[other] = row[other], row[one]
@@ -156,7 +156,7 @@ def replaced(rng: Random, files: Files) -> None:
     """Somebody else played."""
     path, sheet = _opened(rng, files)
     row, ids = rng.choice(sheet.rows), _ids(files)
-    places = [n for n, each in enumerate(row) if each in ids]
+    places = [n for n, cell in enumerate(row) if cell in ids]
     if places:
         row[rng.choice(places)] = rng.choice(ids)
     files[path] = sheet.data
@@ -218,7 +218,7 @@ def windows(rng: Random, files: Files) -> None:
 def day_first(rng: Random, files: Files) -> None:
     """The days as they are written here."""
     path, sheet = _opened(rng, files)
-    sheet.rows = [[_DAY.sub(r"\3/\2/\1", each) for each in row] for row in sheet.rows]
+    sheet.rows = [[_DAY.sub(r"\3/\2/\1", cell) for cell in row] for row in sheet.rows]
     files[path] = sheet.data
 
 
@@ -226,7 +226,7 @@ def player_renamed(rng: Random, files: Files) -> None:
     """A player has another id, wherever it stands."""
     who = rng.choice(_ids(files))
     for path, sheet in _all(files):
-        sheet.rows = [[f"{each}-2" if each == who else each for each in row] for row in sheet.rows]
+        sheet.rows = [[f"{cell}-2" if cell == who else cell for cell in row] for row in sheet.rows]
         files[path] = sheet.data
 
 
@@ -242,7 +242,7 @@ def hiding(rng: Random, files: Files) -> None:
     path, sheet = _people(files)
     if "hidden" not in sheet.header:
         sheet.header.append("hidden")
-        sheet.rows = [[*each, ""] for each in sheet.rows]
+        sheet.rows = [[*line, ""] for line in sheet.rows]
     row, place = rng.choice(sheet.rows), sheet.header.index("hidden")
     row[place] = "" if row[place] else "yes"
     files[path] = sheet.data
@@ -253,7 +253,7 @@ def newcomer(rng: Random, files: Files) -> None:
     path, sheet = _people(files)
     row = dict(zip(sheet.header, rng.choice(sheet.rows), strict=True))
     row |= {"id": f"new-{len(sheet.rows)}", "name": f"Newcomer {'ABCDEFGHIJKLMNOP'[len(sheet.rows) % 16]}"}
-    row |= {each: "" for each in ("sort_name", "hidden") if each in row}
+    row |= {name: "" for name in ("sort_name", "hidden") if name in row}
     sheet.rows.append([*row.values()])
     files[path] = sheet.data
 
@@ -270,4 +270,4 @@ WRITTEN: Sequence[Change] = (file_renamed, file_split, requoted, windows, day_fi
 """What changes only how the same rows are written, in their order, or in which file."""
 PEOPLE: Sequence[Change] = (player_renamed, called_otherwise, hiding, hiding, newcomer)
 ROWS: Sequence[Change] = (added, added, late, evening, removed, corrected, turned, replaced, permuted)
-EVERY: Mapping[str, Change] = {each.__name__: each for each in (*ROWS, *PEOPLE, *WRITTEN, option)}
+EVERY: Mapping[str, Change] = {change.__name__: change for change in (*ROWS, *PEOPLE, *WRITTEN, option)}

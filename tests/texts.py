@@ -44,7 +44,7 @@ ROOT = Path(__file__).parents[1]
 LOCALE = Path(sitegen.__file__).parent / "locale"
 AS_OF = date(2026, 11, 21)
 _BEFORE = date(2000, 1, 1)
-TRANSLATED = [each for each in LANGUAGES if each != "en"]
+TRANSLATED = [language for language in LANGUAGES if language != "en"]
 
 Text = str | tuple[str, str]
 """An English text, or one for a single thing and one for several."""
@@ -119,11 +119,11 @@ def _found() -> set[Text]:
 
 def _shown(said: set[Text]) -> set[Text]:
     """Those that need a translation."""
-    counted = {each[0] for each in said if not isinstance(each, str)}  # the one beside its many
+    counted = {text[0] for text in said if not isinstance(text, str)}  # the one beside its many
     return {
-        each
-        for each in said
-        if not isinstance(each, str) or (each not in counted and _NAMED.sub("", each).strip())
+        text
+        for text in said
+        if not isinstance(text, str) or (text not in counted and _NAMED.sub("", text).strip())
     }
 
 
@@ -148,7 +148,9 @@ def written(old: Catalog, said: set[Text]) -> bytes:
 def _in_templates() -> Iterator[Text]:
     """The texts that stand in templates, also where no site of ours comes by."""
     systems = Path(sitegen.__file__).parent / "systems"
-    files = [each for each in theme.get_templates_folder().rglob("*.*ml") if "new" not in each.parts]
+    files = [
+        template for template in theme.get_templates_folder().rglob("*.*ml") if "new" not in template.parts
+    ]
     files += systems.glob("*/templates/*.*ml")
     for path in files:
         with path.open("rb") as file:
@@ -161,15 +163,15 @@ def _in_templates() -> Iterator[Text]:
 
 def _in_code() -> Iterator[Text]:
     """The texts that stand in the code of the program right where they are said or translated."""
-    for each in codes.calls():
-        one, *several = [word for word in each.words if word] or [""]
+    for call in codes.calls():
+        one, *several = [word for word in call.words if word] or [""]
         yield (one, *several) if several else one  # type: ignore[misc]
     for path in sorted(codes.PACKAGE.rglob("*.py")):
         for node in codes.nodes(path):
             if isinstance(node, ast.Call) and getattr(node.func, "attr", "") in {"translate", "_translate"}:
-                inner = [each for argument in node.args for each in ast.walk(argument)]
-                found = [each.value for each in inner if isinstance(each, ast.Constant)]
-                yield from (each for each in found if isinstance(each, str) and each)
+                inner = [child for argument in node.args for child in ast.walk(argument)]
+                found = [child.value for child in inner if isinstance(child, ast.Constant)]
+                yield from (value for value in found if isinstance(value, str) and value)
             yield from _answers(node)
 
 
@@ -179,16 +181,19 @@ def _answers(node: ast.AST) -> Iterator[str]:
     if isinstance(node, ast.Call):
         name = getattr(node.func, "id", getattr(node.func, "attr", ""))
         if name in {"Highlight", "UpcomingEvent", "find_climber", "count_played"}:
-            found = [*node.args, *(each.value for each in node.keywords if each.arg in {"text", "note"})]
+            found = [
+                *node.args,
+                *(keyword.value for keyword in node.keywords if keyword.arg in {"text", "note"}),
+            ]
         if name == "Section":
             found = node.args[1:2]
     if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") in {"note", "label"}:
         found = [node.value]
     if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "").endswith("_TITLES"):
         found = [*getattr(node.value, "values", [])]
-    either = [[each.body, each.orelse] if isinstance(each, ast.IfExp) else [each] for each in found]
-    words = [each.value for pair in either for each in pair if isinstance(each, ast.Constant)]
-    yield from (each for each in words if isinstance(each, str) and each)
+    either = [[value.body, value.orelse] if isinstance(value, ast.IfExp) else [value] for value in found]
+    words = [child.value for pair in either for child in pair if isinstance(child, ast.Constant)]
+    yield from (word for word in words if isinstance(word, str) and word)
 
 
 def _in_declarations() -> Iterator[str]:
@@ -198,10 +203,16 @@ def _in_declarations() -> Iterator[str]:
     """
     for column in find_visible_columns(duel.CalculatedGame):
         yield from (column.label, column.doc, *column.choices)
-    ours = [name for name, each in system.find_systems().items() if each.value.startswith("sitegen.")]
-    declared = [table for each in map(system.load_system, ours) for table in _declared_by(each)]
+    ours = [
+        name
+        for name, system_name in system.find_systems().items()
+        if system_name.value.startswith("sitegen.")
+    ]
+    declared = [
+        table for loaded_system in map(system.load_system, ours) for table in _declared_by(loaded_system)
+    ]
     for table in (*declared, SiteKeys, RankingKeys):
-        yield from (each.doc for each in get_input_columns(table))
+        yield from (input_column.doc for input_column in get_input_columns(table))
         yield (table.__doc__ or "").partition("\n")[0]
 
 
@@ -222,32 +233,37 @@ def _said(root: Path, as_of: date, *, is_whole: bool = True) -> tuple[set[Text],
         assert prepared.site is not None, prepared.problems
         assert prepared.page_plan is not None, prepared.problems
         ours = [
-            each._replace(text=None) for each in prepared.page_plan.pages if not each.path.endswith(".png")
+            page._replace(text=None) for page in prepared.page_plan.pages if not page.path.endswith(".png")
         ]
         if not is_whole:
-            ours = [*{(each.ranking, each.template): each for each in ours}.values()]
+            ours = [*{(page.ranking, page.template): page for page in ours}.values()]
         files = {path: file for path, file in prepared.page_plan.files.items() if not path.endswith(".png")}
         planned = replace(prepared.page_plan, pages=ours, files=files)
         _, problems = render_site(prepared.site, planned, MEMORY_SINK)
     assert problems == []
-    days = (each.day for board in prepared.page_plan.boards for each in board.outcome.archive)
+    days = (past_list.day for board in prepared.page_plan.boards for past_list in board.outcome.archive)
     return listener.heard.union(*map(_declared, _sections(prepared))) - {""}, min(days, default=as_of)
 
 
 def _sections(prepared: PlannedSite) -> Iterator[Section]:
     assert prepared.page_plan is not None
-    for each in prepared.page_plan.boards:
-        yield from each.outcome.calendar
+    for board in prepared.page_plan.boards:
+        yield from board.outcome.calendar
     for page in prepared.page_plan.pages:
         yield from (
-            each for each in (page.content.sections() if page.content else ()) if isinstance(each, Section)
+            section
+            for section in (page.content.sections() if page.content else ())
+            if isinstance(section, Section)
         )
 
 
 def _declared(section: Section) -> set[str]:
     """What a section says at another time: the columns that are blank now, the choices that nobody made."""
     columns = find_visible_columns(section.table)
-    return {section.empty, *(text for each in columns for text in (each.label, each.doc, *each.choices))}
+    return {
+        section.empty,
+        *(text for column in columns for text in (column.label, column.doc, *column.choices)),
+    }
 
 
 def main() -> None:

@@ -60,11 +60,11 @@ def check(inputs: Inputs, options: Options) -> Iterable[Fault]:
     for year in options.limits:
         if year < 2000:
             yield Fault(options, "limits", f"nothing was played in {year}", "take it out")
-    for each in inputs.past_seasons or []:
-        if each.end < each.start:
-            yield Fault(each, "end", "the season ends before it begins", "swap them")
-        if each.end == each.start:
-            yield Fault(each, "end", "the season is one day long", warning=True)
+    for past_season in inputs.past_seasons or []:
+        if past_season.end < past_season.start:
+            yield Fault(past_season, "end", "the season ends before it begins", "swap them")
+        if past_season.end == past_season.start:
+            yield Fault(past_season, "end", "the season is one day long", warning=True)
 
 
 def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
@@ -93,8 +93,8 @@ def site(root: Path, files: Mapping[str, str | bytes], rankings: Iterable[str] =
         path.write_bytes(text if isinstance(text, bytes) else text.encode())
     system: Any = TOY
     found = [
-        Ranking(id=each, name_of_system="toy", system=system, title="T", options=Options())
-        for each in rankings
+        Ranking(id=ranking, name_of_system="toy", system=system, title="T", options=Options())
+        for ranking in rankings
     ]
     return Site(root, "Toys", "https://toy.example/", ("en",), "en", "", tuple(found))
 
@@ -102,4 +102,4 @@ def site(root: Path, files: Mapping[str, str | bytes], rankings: Iterable[str] =
 def faults(root: Path, files: Mapping[str, str | bytes]) -> list[str]:
     """What is wrong with a site of these files, besides which its tables are sound."""
     _, problems = read_results(site(root, {"players.csv": PLAYERS, "matches.csv": MATCHES, **files}))
-    return [str(each) for each in problems]
+    return [str(problem) for problem in problems]

@@ -45,8 +45,8 @@ class Differs(NamedTuple):
         return "\n".join(
             [
                 f"{self.entered.system} {self.entered.path!r} ({self.entered.what})",
-                *(f"  check:   {each}" for each in self.only_check[:3]),
-                *(f"  browser: {each}" for each in self.only_browser[:3]),
+                *(f"  check:   {problem}" for problem in self.only_check[:3]),
+                *(f"  browser: {problem}" for problem in self.only_browser[:3]),
             ]
         )
 
@@ -64,7 +64,7 @@ def entered(seed: int, number: int) -> Entered:
         damage.done(kind, rng, path, there)
     if rng.random() < 0.1:
         damage.copied(rng, path, there)
-        path = next((each for each in there if each not in known and each.isprintable()), path)
+        path = next((data for data in there if data not in known and data.isprintable()), path)
     return Entered(name, path, there[path].decode("utf-8", "replace"), f"{seed}/{number}: {', '.join(kinds)}")
 
 
@@ -77,7 +77,7 @@ def demonstration_compared(page: Page, folder: Path) -> Iterator[Found]:
         page.goto(home)
         tables = [*differing(page, folder, found)]
     wrong = [name for name, is_other in tables if is_other]
-    yield from ((f"{each} is another", False) for each in wrong)
+    yield from ((f"{name} is another", False) for name in wrong)
     yield f"{len(tables)} tables of the demonstration: {len(wrong)} are others", not wrong
 
 
@@ -101,7 +101,7 @@ def compared(page: Page, one: Entered, instead: str = "") -> Differs | None:
     given = {one.path: instead or one.text}
     found = ask(page, ask="check", ranking=one.system, files=given, today=TODAY.isoformat())
     there = _of_the_program(one)
-    here = [_row(each, one) for each in found["answer"]] if "answer" in found else [(str(found["error"]),)]
+    here = [_row(row, one) for row in found["answer"]] if "answer" in found else [(str(found["error"]),)]
     if here == there:
         return None
     return Differs(one, _without(there, here), _without(here, there))
@@ -111,22 +111,22 @@ def _of_the_program(one: Entered) -> list[tuple[Any, ...]]:
     """What `check` says of the site with this file in it."""
     with TemporaryDirectory() as folder:
         write(Path(folder), {**files(one.system), one.path: one.text.encode()})
-        return [_row(_plain(each), one) for each in check(Path(folder), TODAY, TODAY)]
+        return [_row(_plain(problem), one) for problem in check(Path(folder), TODAY, TODAY)]
 
 
 def _plain(problem: Problem) -> dict[str, Any]:
-    return {each: getattr(problem, each) for each in _TOLD} | {"severity": problem.severity.value}
+    return {name: getattr(problem, name) for name in _TOLD} | {"severity": problem.severity.value}
 
 
 def _row(told: dict[str, Any], one: Entered) -> tuple[Any, ...]:
     placed = {**told, "also": json.dumps(told["also"])}
     if told["path"] != one.path:
         placed["column"] = 0
-    return tuple(placed[each] for each in _TOLD)
+    return tuple(placed[name] for name in _TOLD)
 
 
 def _without(some: Sequence[tuple[Any, ...]], others: Sequence[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
-    return [each for each in some if each not in others]
+    return [entry for entry in some if entry not in others]
 
 
 def random_site(root: Path, seed: int, number: int) -> Made:
@@ -137,7 +137,7 @@ def random_site(root: Path, seed: int, number: int) -> Made:
     rng = Random(f"{seed} {number}")
     write(root, files(*sorted(rng.sample(ALL, rng.choice((1, 2, 3))))))
     hide(root, rng, rng.choice((0, 0.2, 0.5, 0.8)))
-    paths = [each.relative_to(root).as_posix() for each in sorted(root.rglob("*.csv"))]
+    paths = [file.relative_to(root).as_posix() for file in sorted(root.rglob("*.csv"))]
     for _ in range(rng.randint(3, 9)):
         path = rng.choice([*paths, "sitegen.toml"])
         kinds = damage.OF_SETTINGS if path == "sitegen.toml" else {**damage.OF_TABLES, **damage.ANY}
@@ -171,8 +171,8 @@ def differing(page: Page, folder: Path, found: Made, number: int = 0) -> Iterato
 def files_compared(page: Page, count: int, seed: int) -> Iterator[Found]:
     """Each damaged file of which something else is said, and of how many that is."""
     asked = (compared(page, entered(seed, number)) for number in range(count))
-    others = [each for each in asked if each]
-    yield from ((str(each), False) for each in others)
+    others = [answer for answer in asked if answer]
+    yield from ((str(entry), False) for entry in others)
     yield f"{count} damaged files: of {len(others)} something else is said", not others
 
 
@@ -183,5 +183,5 @@ def sites_compared(page: Page, folder: Path, count: int, seed: int) -> Iterator[
         site = random_site(folder / f"random/{number}", seed, number)
         tables += differing(page, folder / "served", site, number)
     wrong = [name for name, is_other in tables if is_other]
-    yield from ((f"{each} is another", False) for each in wrong)
+    yield from ((f"{name} is another", False) for name in wrong)
     yield f"{len(tables)} tables of {count} random sites: {len(wrong)} are others", not wrong

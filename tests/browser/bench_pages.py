@@ -76,15 +76,15 @@ def main() -> None:
         found = {} if why else _lighthouse(demonstration, busy)
     targets += _scored(found)
     print("| measure | found | wanted | met |\n| --- | ---: | ---: | --- |")  # noqa: T201 - a script
-    print(*(each.line for each in targets), *told, *_table(found), sep="\n")  # noqa: T201 - a script
-    sys.exit(not all(each.is_met for each in targets))
+    print(*(target.line for target in targets), *told, *_table(found), sep="\n")  # noqa: T201 - a script
+    sys.exit(not all(target.is_met for target in targets))
 
 
 def _built(folder: Path, size: Mapping[str, int]) -> Path:
     """A league of this size, built."""
     league.write_site(folder / "site", seed=1, **size)
     built = build(folder / "site", folder / "output", _DAY)
-    assert built.plan is not None, [str(each) for each in built.problems]
+    assert built.plan is not None, [str(problem) for problem in built.problems]
     return folder / "output"
 
 
@@ -104,23 +104,28 @@ def _looked(browser: Browser, site: Path) -> Iterator[Target]:
                 rules += [f"{kind}: {rule}" for rule, _ in findings(page)]
     yield from _on_a_phone(phone)
     yield Target(
-        "width of a list's table at 1280 px, % of the text", min(each or 0 for each in widths), least=100
+        "width of a list's table at 1280 px, % of the text", min(size or 0 for size in widths), least=100
     )
     sheets = [*site.glob("static/*.css")]
     yield Target("style sheets", len(sheets), most=1)
-    yield Target("CSS, kB", sum(each.stat().st_size for each in sheets) / _KB, most=20)
+    yield Target("CSS, kB", sum(sheet.stat().st_size for sheet in sheets) / _KB, most=20)
     yield Target(f"rules of axe that are broken {', '.join(rules)}".strip(), len(rules), most=0)
 
 
 def _on_a_phone(found: Mapping[str, Placed]) -> Iterator[Target]:
-    lists = [found[each] for each in _LISTS]
-    players = {kind: each for kind, each in found.items() if each.why is not None}
-    yield Target("first row of a list on a phone, y", max(each.row or 0 for each in lists), most=310)
-    yield Target("whole rows on the first screen of a phone", min(each.whole for each in lists), least=7)
-    yield Target("“Why it changed” on a phone, y", max(each.why or 0 for each in players.values()), most=1110)
-    theirs = sum(each.sideways for each in [*lists, *players.values()])
+    lists = [found[table] for table in _LISTS]
+    players = {kind: measured for kind, measured in found.items() if measured.why is not None}
+    yield Target("first row of a list on a phone, y", max(table.row or 0 for table in lists), most=310)
+    yield Target("whole rows on the first screen of a phone", min(table.whole for table in lists), least=7)
+    yield Target(
+        "“Why it changed” on a phone, y", max(player.why or 0 for player in players.values()), most=1110
+    )
+    theirs = sum(page.sideways for page in [*lists, *players.values()])
     yield Target("tables of lists and players that scroll sideways at 360 px", theirs, most=0)
-    rest, of = sum(each.sideways for each in found.values()), sum(each.tables for each in found.values())
+    rest, of = (
+        sum(measured.sideways for measured in found.values()),
+        sum(measured.tables for measured in found.values()),
+    )
     yield Target(f"tables that scroll sideways at 360 px, of {of}", rest, most=of)
 
 
@@ -131,7 +136,7 @@ def _large(browser: Browser, long: Path, busy: Path) -> Iterator[Target]:
         page.wait_for_selector("table.list thead button")
         yield Target("sorting 2,000 rows, ms", sorted_in(page), most=100)
         yield Target("filtering 2,000 rows, ms", filtered_in(page), most=30)
-    weights = [len(packed(each)) for each in busy.glob("backgammon/players/**/index.html")]
+    weights = [len(packed(path)) for path in busy.glob("backgammon/players/**/index.html")]
     yield Target("heaviest page of a player with 2,000 matches, kB gzipped", max(weights) / _KB, most=60)
 
 
@@ -146,18 +151,18 @@ def _lighthouse(site: Path, busy: Path) -> dict[str, lighthouse.Scores]:
 
 
 def _scored(found: Mapping[str, lighthouse.Scores]) -> Iterator[Target]:
-    scores = [each.lowest for each in found.values()]
+    scores = [measured.lowest for measured in found.values()]
     yield Target("Lighthouse, the lowest score of any page", min(scores, default=None), least=95)
-    full = sum(each == 100 for each in scores)
+    full = sum(score == 100 for score in scores)
     yield Target(f"Lighthouse, pages with four times 100, of {len(scores)}", full, least=0)
 
 
 def _table(found: Mapping[str, lighthouse.Scores]) -> Sequence[str]:
     """The scores by page, where one is not 100."""
     rows = [
-        f"| {kind} | {' | '.join(map(str, each[:5]))} | {', '.join(each.lost)} |"
-        for kind, each in found.items()
-        if each.lowest < 100
+        f"| {kind} | {' | '.join(map(str, measured[:5]))} | {', '.join(measured.lost)} |"
+        for kind, measured in found.items()
+        if measured.lowest < 100
     ]
     head = "\n| page | performance | accessibility | practices | SEO | blocked, ms | lost by |"
     return [head, "| --- | ---: | ---: | ---: | ---: | ---: | --- |", *rows] if rows else []

@@ -45,7 +45,9 @@ def in_bytes(output: Path) -> Iterator[str]:
             data = path.read_bytes()
             if name in brought and data == brought[name].read_bytes():
                 continue
-            yield from (f"{name}: {each}" for each in canaries.found_in(data.decode("utf-8", "replace")))
+            yield from (
+                f"{name}: {name_found}" for name_found in canaries.found_in(data.decode("utf-8", "replace"))
+            )
 
 
 def said(ask: Ask, output: Path, every: int) -> Iterator[Any]:
@@ -67,8 +69,8 @@ def _of_ranking(
         text = (output / f"{name}/{path}").read_text("utf-8")
         for published in (text, text.replace("1", "2"), text[: len(text) // 2], ""):
             yield ask(ask="compare", ranking=name, path=path, published=published)
-    for path, each in lines.items():
-        for text in ("\n".join(each[:-1]), *_damaged(path, "\n".join([*each, ""]), every)):
+    for path, file_lines in lines.items():
+        for text in ("\n".join(file_lines[:-1]), *_damaged(path, "\n".join([*file_lines, ""]), every)):
             for question in ("check", "change"):
                 given = {"files": {path: text}, "today": TODAY.isoformat()}
                 yield ask(ask=question, ranking=name, **given)
@@ -84,9 +86,9 @@ def _damaged(path: str, text: str, every: int) -> Iterator[str]:
 def looked_for(ask: Ask, output: Path, name: str, every: int = 1) -> Iterator[Found]:
     """Names that stand where they may not, and questions that could not be answered."""
     told = [*said(ask, output, every)]
-    unanswered = [each["error"] for each in told if "error" in each]
+    unanswered = [message["error"] for message in told if "error" in message]
     yield f"{name}, {len(told)} questions: not answered: {unanswered or 'none'}", not unanswered
-    texts = "\n".join(json.dumps(each, ensure_ascii=False) for each in told)
+    texts = "\n".join(json.dumps(message, ensure_ascii=False) for message in told)
     found = [*in_bytes(output), *(f"a message: {each}" for each in canaries.found_in(texts))]
     yield f"{name}: names of those who hide: {found or 'none'}", not found
 

@@ -46,7 +46,7 @@ class Run(NamedTuple):
     tables: Mapping[str, str]
 
     def __str__(self) -> str:
-        took = ", ".join(f"{what} {each:.1f} s" for what, each in self.seconds.items())
+        took = ", ".join(f"{what} {duration:.1f} s" for what, duration in self.seconds.items())
         return f"{self.how}: {took}; {self.memory / _MEGABYTE:.0f} MB"
 
 
@@ -54,8 +54,8 @@ def runs(browser: Browser, folder: Path, size: Mapping[str, int]) -> Iterator[tu
     """In a worker, in a page, and in a page on a slow processor; each with whether its tables are right."""
     found = _written(folder, size)
     (board,) = found.boards
-    right = {name: each.to_csv().decode() for name, each in board.files.items()}
-    asked = questions(*(each.id for each in found.inputs[RANKING].players[:2]))
+    right = {name: file.to_csv().decode() for name, file in board.files.items()}
+    asked = questions(*(player.id for player in found.inputs[RANKING].players[:2]))
     with served(folder / "served") as home:
         for way in WAYS:
             run = _run(browser, home, way, asked)
@@ -95,5 +95,5 @@ def _run(browser: Browser, home: str, way: Way, questions: Mapping[str, Mapping[
             began = perf_counter()
             answered[what] = way.ask(page, ranking=RANKING, **asked)
             seconds[what] = perf_counter() - began
-    memory = max(each.get("memory", 0) for each in answered.values())
+    memory = max(answer.get("memory", 0) for answer in answered.values())
     return Run(way.how, seconds, memory, answered["rating"].get("answer", {}))

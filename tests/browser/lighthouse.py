@@ -47,14 +47,14 @@ def scores(address: str) -> Scores:
     said = subprocess.run([*command, *options], capture_output=True, text=True, check=True).stdout
     report = json.loads(said)
     kinds = ("performance", "accessibility", "best-practices", "seo")
-    found = {each: report["categories"][each] for each in kinds}
+    found = {kind: report["categories"][kind] for kind in kinds}
     lost = [
         audit["id"]
-        for each in found.values()
-        for audit in each["auditRefs"]
+        for category in found.values()
+        for audit in category["auditRefs"]
         if audit["weight"]
         and (report["audits"][audit["id"]]["score"] or 0) < 1
         and report["audits"][audit["id"]]["scoreDisplayMode"] not in {"notApplicable", "manual"}
     ]
     blocked = round(report["audits"]["total-blocking-time"]["numericValue"])
-    return Scores(*(round(each["score"] * 100) for each in found.values()), blocked, lost)
+    return Scores(*(round(category["score"] * 100) for category in found.values()), blocked, lost)

@@ -121,7 +121,7 @@ def findings(page: Page, *rules: str, without: Sequence[str] = (), tab: str = ""
     broken: list[dict[str, Any]] = page.evaluate(
         "options => axe.run(options).then(found => found.violations)", options
     )
-    return [(each["id"], each["nodes"][0]["html"]) for each in broken]
+    return [(violation["id"], violation["nodes"][0]["html"]) for violation in broken]
 
 
 def findings_of_both(page: Page) -> list[tuple[str, str]]:
@@ -129,7 +129,7 @@ def findings_of_both(page: Page) -> list[tuple[str, str]]:
     found = []
     for scheme, wide in _SCREENS:
         page.emulate_media(color_scheme=scheme)
-        found += [("width", str(each)) for each in {width(page, wide)} - {wide}]
+        found += [("width", str(page_width)) for page_width in {width(page, wide)} - {wide}]
         found += findings(page)
     return found
 

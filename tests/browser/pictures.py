@@ -110,7 +110,7 @@ def photograph(page: Page, site: Path, name: str, folder: Path) -> Path:
 def _colours() -> str:
     """The colours of a club as the page about themes says them, as properties."""
     text = (PAGES / "themes.md").read_text(encoding="utf-8")
-    settings = next(each.text for each in blocks(text) if each.file == "sitegen.toml")
+    settings = next(block.text for block in blocks(text) if block.file == "sitegen.toml")
     return "".join(f"--{name}: {value};" for name, value in tomllib.loads(settings)["theme"].items())
 
 
@@ -122,7 +122,7 @@ def main() -> None:
             paths = [photograph(page, site, name, PAGES) for name in PICTURES]
         README.mkdir(exist_ok=True)
         paths += [shoot(browser, site, name, README) for name in SHOTS]
-    size = sum(each.stat().st_size for each in paths) // 1000
+    size = sum(path.stat().st_size for path in paths) // 1000
     print(f"{len(paths)} pictures, {size} kB")  # noqa: T201 - a script
 
 

@@ -68,7 +68,7 @@ PAGES = {
 def build_demonstration(output: Path) -> Path:
     """The site in `output`."""
     built = build(Path(__file__).parents[2], output, PUBLISHED)
-    assert built.plan is not None, [str(each) for each in built.problems]
+    assert built.plan is not None, [str(problem) for problem in built.problems]
     return output
 
 

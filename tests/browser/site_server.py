@@ -63,8 +63,8 @@ class Packed(SimpleHTTPRequestHandler):
         self.send_header("Cache-Control", f"max-age={_MAX_AGE}")
         if path.suffix in _TEXT:
             self.send_header("Content-Encoding", "gzip")
-        for each in self.more.items():
-            self.send_header(*each)
+        for header in self.more.items():
+            self.send_header(*header)
         self.end_headers()
         self.wfile.write(data)
 

@@ -37,7 +37,9 @@ def started(browser: Browser, folder: Path) -> Iterator[tuple[Page, list[str]]]:
         page.context.on("request", lambda item: asked.append(item) if item.url.endswith(NEW) else None)
         page.goto(home)
         yield page, complaints
-        ages = {each.url.removeprefix(home): each.all_headers().get("cache-control") for each in asked}
+        ages = {
+            request.url.removeprefix(home): request.all_headers().get("cache-control") for request in asked
+        }
         assert ages == dict.fromkeys(NEW, "max-age=0")
 
 
@@ -59,7 +61,7 @@ def test_what_one_of_the_two_says_alone_is_found(started: tuple[Page, list[str]]
     assert agreement.compared(page, Entered("elo", path, right, "")) is None
     told = agreement.compared(page, Entered("elo", path, right, ""), f"{right}x,y,z,0,0,0,0\n")
     assert told is not None
-    assert (told.only_check, [each[0] for each in told.only_browser]) == ([], [path])
+    assert (told.only_check, [problem[0] for problem in told.only_browser]) == ([], [path])
 
 
 def test_nobody_who_hides_is_named_in_any_ranking(tmp_path: Path) -> None:
@@ -76,4 +78,4 @@ def test_nobody_who_hides_is_named_in_any_ranking(tmp_path: Path) -> None:
 def test_a_name_that_stands_somewhere_is_found(tmp_path: Path) -> None:
     (tmp_path / "engine").mkdir()
     (tmp_path / "engine/elo.json").write_text("… \\u00fcnzyq1 …, É zq003KX-wq3", encoding="utf-8")
-    assert {each.partition(":")[0] for each in hidden_names.in_bytes(tmp_path)} == {"engine/elo.json"}
+    assert {place.partition(":")[0] for place in hidden_names.in_bytes(tmp_path)} == {"engine/elo.json"}

@@ -54,8 +54,8 @@ def fill(root: Path) -> None:
     settings = settings.replace('language = "en" ', 'repository = "club/site"\nlanguages = ["en", "nl"] #')
     write(root / "site", {**given, "sitegen.toml": settings.encode()})
     named = ("-c", "user.name=A", "-c", "user.email=a@a.example")
-    for each in (("init", "--quiet"), ("add", "."), (*named, "commit", "--quiet", "-m", "The club")):
-        subprocess.run(["git", *each], cwd=root / "site", check=True)
+    for arguments in (("init", "--quiet"), ("add", "."), (*named, "commit", "--quiet", "-m", "The club")):
+        subprocess.run(["git", *arguments], cwd=root / "site", check=True)
     built = build(root / "site", root / "served/rankings", TODAY)
     assert built.plan is not None, built.problems
 
@@ -108,12 +108,12 @@ def counts(output: Path) -> tuple[int, int]:
     """
     files = figures = 0
     for ranking in (output / "rankings" / name for name in RANKINGS):
-        for each in ranking.rglob("*.csv"):
-            described = json.loads((ranking / f"{each.stem}.json").read_text("utf-8"))["columns"]
+        for path in ranking.rglob("*.csv"):
+            described = json.loads((ranking / f"{path.stem}.json").read_text("utf-8"))["columns"]
             numbers = {one["name"] for one in described if one["type"] in ("integer", "number")}
-            rows = csv.DictReader(StringIO(each.read_text("utf-8"), newline=""))
+            rows = csv.DictReader(StringIO(path.read_text("utf-8"), newline=""))
             figures += sum(bool(row[name]) for row in rows for name in numbers)
-            files += 1 + each.with_suffix(".json").exists()
+            files += 1 + path.with_suffix(".json").exists()
     return files, figures
 
 
@@ -125,11 +125,11 @@ def test_everything_is_the_same_and_nobody_else_is_asked(
     asked: list[str] = []
     page.context.on("request", lambda request: asked.append(request.url))
     page.goto(f"{real}check/")
-    assert not [each for each in asked if "/engine/" in each or each.endswith(".csv")]
+    assert not [text for text in asked if "/engine/" in text or text.endswith(".csv")]
     page.evaluate(LISTEN)
     told = check(page)
     expect_all_the_same(page, output, told, ",")
-    assert [each for each in asked if not each.startswith(real)] == []
+    assert [text for text in asked if not text.startswith(real)] == []
     expect_progress(page, told)
     assert complaints == []
     page.context.set_offline(True)
@@ -139,8 +139,8 @@ def test_everything_is_the_same_and_nobody_else_is_asked(
 
 
 def expect_all_the_same(page: Page, output: Path, told: str, thousands: str) -> None:
-    numbers = [f"{each:,}".replace(",", thousands) for each in counts(output)]
-    assert [each in told for each in ("2 ", *(f" {each} " for each in numbers))] == [True] * 3
+    numbers = [f"{count:,}".replace(",", thousands) for count in counts(output)]
+    assert [text in told for text in ("2 ", *(f" {number} " for number in numbers))] == [True] * 3
     rows = sum(1 for name in RANKINGS for _ in (output / "rankings" / name).glob("*.csv")) + len(RANKINGS)
     expect(page.locator(".tables tbody b.won")).to_have_count(rows)
     expect(page.locator(".differing")).to_be_hidden()
@@ -154,7 +154,7 @@ def expect_progress(page: Page, told: str) -> None:
     texts = list(dict.fromkeys(text for text, _, _ in said))
     assert texts[0] == "The program is being loaded."
     assert texts[-1].strip() == told
-    assert any("is being calculated" in each for each in texts)
+    assert any("is being calculated" in text for text in texts)
     loading = [(value, most) for text, value, most in said if text == texts[0] and most > 1000]
     assert loading == sorted(loading)
     assert loading[0][1] > 12_000_000
@@ -186,7 +186,7 @@ def test_cells_that_are_published_otherwise_are_told(direct: Page, home: str, ou
         told[f"{ranking}/{name}.csv"] = (lines[0].split(",")[0], cells[0])
         text = "\n".join([*lines[:3], ",".join(["77", *cells[1:]]), *lines[4:], ""])
         direct.route(f"**/{ranking}/{name}.csv", fulfilled(text))
-    gone = next(each for each in path.glob("*.csv") if each.name != "rating-list.csv")
+    gone = next(file for file in path.glob("*.csv") if file.name != "rating-list.csv")
     direct.route(f"**/sitegen/{gone.name}", lambda route: route.fulfill(status=404, body="gone"))
     direct.goto(f"{home}check/")
     assert findings_of_both(direct) == []

@@ -48,12 +48,12 @@ def test_the_menu_leads_to_all_clubs(page: Page, address: str, complaints: list[
     page.locator("nav.site").get_by_role("link", name="Clubs").click()
     expect(page).to_have_url(f"{address}clubs/")
     row = page.locator("tbody tr").filter(has_text="De Troefkaart")
-    assert len([each for each in row.locator("td").all_inner_texts() if each.strip()]) == 2
+    assert len([text for text in row.locator("td").all_inner_texts() if text.strip()]) == 2
     row.get_by_role("link").click()
     expect(page).to_have_url(f"{address}clubs/de-troefkaart/")
     assert complaints == []
 
 
 def test_no_hidden_player_stands_on_the_page_of_a_club(site: Path) -> None:
-    for each in (site / "clubs").rglob("index.html"):
-        assert "Player 3" not in each.read_text(encoding="utf-8")
+    for path in (site / "clubs").rglob("index.html"):
+        assert "Player 3" not in path.read_text(encoding="utf-8")

@@ -25,7 +25,7 @@ def test_an_address_with_two_players_shows_both(
     expect(rating.locator(".course")).to_have_count(2)
     with (site / "backgammon/rating-list.csv").open(encoding="utf-8", newline="") as file:
         ratings = {row["player"]: row["rating"] for row in csv.DictReader(file)}
-    last = {str(round(float(ratings[each]))) for each in ("olivier-poncelette", "dries-impens")}
+    last = {str(round(float(ratings[name]))) for name in ("olivier-poncelette", "dries-impens")}
     assert set(rating.locator(".val").all_text_contents()) == last
     between = page.locator("section.between tbody tr")
     expect(between).to_have_count(1)

@@ -17,7 +17,7 @@ def framed(page: Page, address: str, asked: str = "", ranking: str = "backgammon
 
 def names(frame: FrameLocator) -> list[str]:
     rows = frame.locator("tbody tr:visible th")
-    return [each.split("\n")[0].strip() for each in rows.all_inner_texts()]
+    return [text.split("\n")[0].strip() for text in rows.all_inner_texts()]
 
 
 def test_a_frame_shows_the_first_ten_or_as_many_as_are_asked_for(
@@ -34,9 +34,9 @@ def test_a_frame_shows_a_club_or_a_player(page: Page, address: str) -> None:
     club = framed(page, address, "?club=De+Blokkade")
     clubs = club.locator("tbody tr:visible small").all_inner_texts()
     assert len(clubs) > 1
-    assert {each.strip() for each in clubs} == {"De Blokkade"}
+    assert {text.strip() for text in clubs} == {"De Blokkade"}
     one = framed(page, address, "?player=nico-plugboer")
-    assert [each.split(" De ")[0] for each in names(one)] == ["Nico Plugboer"]
+    assert [name.split(" De ")[0] for name in names(one)] == ["Nico Plugboer"]
     assert len(names(framed(page, address, "?club=De+Blokkade&top=2"))) == 2
 
 
@@ -55,7 +55,7 @@ def test_without_scripts_the_first_ten_are_there(browser: Browser, address: str)
 
 def test_it_is_light_or_dark_and_never_wider_than_its_frame(page: Page, address: str) -> None:
     page.goto(f"{address}circuit/embed/")
-    assert [width(page, each) <= each for each in (600, 320)] == [True, True]
+    assert [width(page, number) <= number for number in (600, 320)] == [True, True]
     ground = "getComputedStyle(document.body).backgroundColor"
     assert page.evaluate(ground) == "rgb(255, 255, 255)"
     page.emulate_media(color_scheme="dark")

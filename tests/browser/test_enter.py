@@ -189,7 +189,7 @@ def tables(page: Page) -> list[list[tuple[str, ...]]]:
     read = """tables => tables.map((table) => ({
       rows: [...table.tBodies[0].rows].map((row) => [...row.cells].map((cell) => cell.textContent)),
     }))"""
-    return [diff_tables.rows(each) for each in page.locator(".does table").evaluate_all(read)]
+    return [diff_tables.rows(table) for table in page.locator(".does table").evaluate_all(read)]
 
 
 @pytest.fixture
@@ -211,15 +211,15 @@ def test_what_is_accepted_does_what_was_told(page: Page, home: str, tmp_path: Pa
     enter(page, ENTERED[name])
     expect(page.locator(".does li").first).to_be_visible(timeout=PATIENCE)
     assert page.locator("[aria-invalid]").count() == 0
-    published, root = (write_club(tmp_path / each, name) for each in ("published", "site"))
+    published, root = (write_club(tmp_path / word, name) for word in ("published", "site"))
     found = sent(page)
     assert [*found.values()] == page.locator(".made pre").all_text_contents()
     write(root, {path: text.encode() for path, text in found.items()})
     assert check(root, TODAY) == []
     before, after = load_state(published, DAYS), load_state(root, DAYS)
-    language = Language("nl").with_catalogues(*(each.origin for each in after.site.rankings))
+    language = Language("nl").with_catalogues(*(ranking.origin for ranking in after.site.rankings))
     facts = diff_tables.ranking(before, after, language)
-    assert page.locator(".does li").all_text_contents() == [each["sentence"] for each in facts["facts"]]
+    assert page.locator(".does li").all_text_contents() == [fact["sentence"] for fact in facts["facts"]]
     assert tables(page) == diff_tables.tables(facts, before, after, language)
     assert page.evaluate("document.documentElement.scrollWidth") == 360
     assert build(root, tmp_path / "output", TODAY).plan is not None
@@ -335,7 +335,7 @@ def test_hostile_text_is_text_and_comes_through_byte_for_byte(plain: Page, bare:
     (row,) = list(csv.reader(text.splitlines()))[1:]
     assert HOSTILE in row
     assert plain.locator("img[src=x]").count() == 0
-    assert [each for each in complaints if "404" not in each] == []
+    assert [complaint for complaint in complaints if "404" not in complaint] == []
 
 
 def test_a_file_too_long_for_an_address_is_downloaded(plain: Page, bare: str, tmp_path: Path) -> None:
@@ -415,7 +415,7 @@ def test_where_they_are_many_players_are_read_from_beside_the_page(
     monkeypatch.setattr(ENTERING, "_MAX_INLINE_PLAYERS", 0)
     root = write_club(tmp_path / "site", "fibs")
     path = root / "results/fibs/players.csv"
-    head, *rows = [each for each in path.read_text("utf-8-sig").splitlines() if each[0] != "#"]
+    head, *rows = [line for line in path.read_text("utf-8-sig").splitlines() if line[0] != "#"]
     told = [f"{row},{'yes' if row.startswith('tom-claes') else ''}" for row in rows]
     path.write_text("\n".join([f"{head},hidden", *told, ""]), encoding="utf-8")
     assert build(root, tmp_path / "rankings", TODAY).plan is not None
@@ -433,7 +433,7 @@ def test_where_they_are_many_players_are_read_from_beside_the_page(
 def names_in(path: Path) -> list[str]:
     """Who of these stands in a file: one who is shown, and all forms of one who hides."""
     text = path.read_text("utf-8")
-    return [each for each in ("An Peeters", "tom-claes", "Tom Claes", "Speler 1", "player-1") if each in text]
+    return [word for word in ("An Peeters", "tom-claes", "Tom Claes", "Speler 1", "player-1") if word in text]
 
 
 def test_nobody_who_hides_is_offered(fibs_output: Path) -> None:
@@ -446,7 +446,7 @@ def test_every_module_is_asked_for_at_once(page: Page, home: str, club: Path) ->
         "all => all.map(each => (each.href || each.src).split('/').pop())"
     )
     folder = club / "served/rankings/static/enter"
-    assert sorted(asked) == sorted(each.name for each in folder.iterdir())
+    assert sorted(asked) == sorted(path.name for path in folder.iterdir())
 
 
 def test_a_telephone_shares_the_file_itself(plain: Page, bare: str) -> None:

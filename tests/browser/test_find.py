@@ -72,11 +72,11 @@ def test_club_and_play_narrow_it_too_and_the_address_keeps_all(listed: Page, add
     listed.get_by_role("combobox", name="Club").select_option("Scheldeboord")
     named = listed.locator("#rating-list tbody tr:visible th").all_inner_texts()
     assert named
-    assert all(each.endswith(" Scheldeboord") for each in named)
+    assert all(text.endswith(" Scheldeboord") for text in named)
     listed.get_by_role("checkbox", name="Played since the list before").check()
     changes = listed.locator("#rating-list tbody tr:visible td.d").all_text_contents()
     assert changes
-    assert all(each.strip() for each in changes)
+    assert all(change.strip() for change in changes)
     box(listed).fill("van")
     expect(listed).to_have_url(re.compile(r"\?q=van&club=Scheldeboord&played=1$"))
     kept, shown = listed.url, names(listed)
@@ -102,7 +102,7 @@ def test_a_page_of_results_is_searched_as_one(page: Page, address: str) -> None:
     expect(page.locator(".find [role=status]")).not_to_have_text("")
     rows = page.locator("main [data-filter] tbody tr:visible")
     assert rows.count() > 1
-    assert all(first in each for each in rows.all_inner_texts())
+    assert all(first in text for text in rows.all_inner_texts())
 
 
 def test_without_a_script_all_tables_stand_there_and_tabs_are_jumps(browser: Browser, address: str) -> None:
@@ -134,20 +134,20 @@ def long(page: Page, address: str, site: Path) -> Page:
 
 
 def test_a_thousand_rows_are_sorted_and_the_browsers_own_search_has_all_of_them(long: Page) -> None:
-    head, rows = (long.locator(f"#rating-list {each}") for each in ("thead th.v", "tbody tr:visible"))
+    head, rows = (long.locator(f"#rating-list {selector}") for selector in ("thead th.v", "tbody tr:visible"))
     assert rows.count() < MANY
     for order in ("ascending", "descending"):
         while head.get_attribute("aria-sort") != order:
             head.get_by_role("button").click()
         long.keyboard.press("Control+f")  # the rows that are not yet shown take their places as they are
         expect(rows).to_have_count(MANY)
-        figures = [int(each) for each in long.locator("#rating-list tbody td.v").all_text_contents()]
+        figures = [int(text) for text in long.locator("#rating-list tbody td.v").all_text_contents()]
         assert len(figures) == MANY
         assert figures == sorted(figures, reverse=order == "descending")
 
 
 def test_a_name_is_found_among_a_thousand_rows_wherever_it_stands(long: Page) -> None:
-    wanted = [each for each in long.locator("#rating-list tbody th a").all_text_contents() if "Dries" in each]
+    wanted = [text for text in long.locator("#rating-list tbody th a").all_text_contents() if "Dries" in text]
     assert len(wanted) > 10
     box(long).fill("dries")
     expect(long.locator(".find [role=status]")).to_contain_text("Rows shown: ")

@@ -34,8 +34,8 @@ def fill(root: Path) -> None:
     more = '[site]\nengine = true\ncards = "none"\nrepository = "delta/rankings"\n'
     write(root / "site", {**given, "sitegen.toml": settings.replace("[site]\n", more).encode()})
     named = ("-c", "user.name=A", "-c", "user.email=a@a.example")
-    for each in (("init", "--quiet"), ("add", "."), (*named, "commit", "--quiet", "-m", "The club")):
-        subprocess.run(["git", *each], cwd=root / "site", check=True)
+    for arguments in (("init", "--quiet"), ("add", "."), (*named, "commit", "--quiet", "-m", "The club")):
+        subprocess.run(["git", *arguments], cwd=root / "site", check=True)
     built = build(root / "site", root / "served", date(2026, 11, 21))
     assert built.plan is not None, built.problems
 
@@ -56,7 +56,7 @@ def test_a_policy_that_is_sent_keeps_nothing_from_calculating(
         page.get_by_role("button", name="Calculate everything again").click()
         told = page.locator("check-site [role=status] b")
         told.wait_for(timeout=PATIENCE)
-        assert {each.all_headers().get("cache-control") for each in asked} == {"max-age=0"}
+        assert {response.all_headers().get("cache-control") for response in asked} == {"max-age=0"}
     assert told.inner_text().startswith("2 rankings, ")
     assert told.inner_text().endswith("all the same.")
     facts = page.locator("dl.facts")

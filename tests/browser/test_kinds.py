@@ -42,13 +42,13 @@ def texts(site: Path, kind: str) -> list[list[str]]:
     """What stands in a page as it is written, which is valid HTML: what `owed` tells of one that is open."""
     parser = html5lib.HTMLParser(strict=True, namespaceHTMLElements=False)
     root = parser.parse(html(site, kind))
-    return [["".join(each.itertext()) for each in root.iterfind(f".//{path}")] for path in TEXTS]
+    return [["".join(element.itertext()) for element in root.iterfind(f".//{path}")] for path in TEXTS]
 
 
 def scripts(site: Path, kind: str) -> tuple[str, ...]:
     """What scripts a page loads, and the elements that they make work."""
     found = re.findall(r'<script[^>]* src="[^"]*/([^"/]+)"|<([a-z]+-[a-z-]+)', html(site, kind))
-    return tuple(dict.fromkeys("".join(each) for each in found))
+    return tuple(dict.fromkeys("".join(match) for match in found))
 
 
 def fields(site: Path, kind: str) -> tuple[str, ...]:
@@ -82,10 +82,10 @@ def test_it_is_for_everybody_on_every_screen(served: Watched, site: Path, addres
     found = owed(page)
     assert (found["twice"], found["nameless"]) == ([], 0)
     assert found["texts"] == texts(site, kind), "what a script adds or takes away"
-    assert [each for each in found["asked"] if not each.startswith(address)] == []
+    assert [text for text in found["asked"] if not text.startswith(address)] == []
 
     assert width_of_large_text(page) == DESK["width"]
-    assert [width(page, each) for each in PHONES] == [*PHONES]
+    assert [width(page, phone) for phone in PHONES] == [*PHONES]
     band, sections = heights(page)
     assert kind == "frame" or band == pytest.approx(BAND, abs=1)
     assert sections in (None, pytest.approx(SECTIONS, abs=1))

@@ -51,15 +51,15 @@ def test_a_list_begins_high_on_a_phone_and_fits_every_width(page: Page, site: Pa
     page.goto(file_of(site, kind))
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
     assert {*page.evaluate(BROAD)} == {0}
-    rows = [each.bounding_box() for each in page.locator("table.list tbody tr").all()[:7]]
-    assert [each for each in rows if not each] == []
+    rows = [element.bounding_box() for element in page.locator("table.list tbody tr").all()[:7]]
+    assert [row for row in rows if not row] == []
     assert rows[0]
     assert rows[0]["y"] <= 310
     assert rows[6]
     assert rows[6]["y"] + rows[6]["height"] <= PHONE["height"]
     page.set_viewport_size(DESK)  # type: ignore[arg-type]
     assert box(page, "table.list")["width"] == pytest.approx(1200)
-    assert [width(page, each) for each in WIDTHS] == [*WIDTHS]
+    assert [width(page, size) for size in WIDTHS] == [*WIDTHS]
 
 
 def test_no_earlier_list_scrolls_sideways_on_a_phone(phone: Page, site: Path) -> None:
@@ -74,7 +74,7 @@ def test_no_earlier_list_scrolls_sideways_on_a_phone(phone: Page, site: Path) ->
 
 def test_the_home_page_fits_every_width(page: Page, site: Path) -> None:
     page.goto(file_of(site, "home"))
-    assert [width(page, each) for each in WIDTHS] == [*WIDTHS]
+    assert [width(page, size) for size in WIDTHS] == [*WIDTHS]
 
 
 @pytest.mark.parametrize("kind", ["list", "ranking"])
@@ -91,8 +91,8 @@ def test_one_style_sheet_of_little_weight_is_all_there_is(page: Page, site: Path
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.goto(address + PAGES["list"])
-    assert [each for each in asked if each.endswith(".css")] == [f"{address}static/sitegen.css"]
-    others = {each.name for each in site.rglob("*.css")} - {"sitegen.css"}
+    assert [text for text in asked if text.endswith(".css")] == [f"{address}static/sitegen.css"]
+    others = {path.name for path in site.rglob("*.css")} - {"sitegen.css"}
     assert others == {"compare.css", "embed.css", "enter.css"}, "each for the one page that asks for it"
     assert (site / "static/sitegen.css").stat().st_size <= MOST_CSS
 
@@ -158,12 +158,12 @@ def test_a_change_is_blank_for_who_did_not_play_and_small_drawings_are_told(desk
     desk.goto(file_of(site, "list"))
     still = desk.locator("#rating-list tbody tr:not([data-played]) td.d").all_text_contents()
     moved = desk.locator("#rating-list tbody tr[data-played] td.d").all_text_contents()
-    assert {each.strip() for each in still} == {""}
-    assert "" not in {each.strip() for each in moved}
-    signs = {each.strip()[0] for each in desk.locator("td.d.up").all_text_contents()}
+    assert {text.strip() for text in still} == {""}
+    assert "" not in {text.strip() for text in moved}
+    signs = {text.strip()[0] for text in desk.locator("td.d.up").all_text_contents()}
     assert signs == {"+"}
     first = desk.locator("#rating-list tbody tr").first
     assert first.get_by_role("img").get_attribute("aria-label") == "won 9 of the last 10"
     assert first.locator(".spark").get_attribute("aria-hidden") == "true"
     moves = desk.locator("#rating-list td:nth-child(2)").all_text_contents()
-    assert all(re.fullmatch(r"\s*(as before|new|[▲▼]\d+ places? (up|down))\s*", each) for each in moves)
+    assert all(re.fullmatch(r"\s*(as before|new|[▲▼]\d+ places? (up|down))\s*", move) for move in moves)

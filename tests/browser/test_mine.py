@@ -49,7 +49,7 @@ def test_the_row_on_a_list_is_tinted_and_stands_at_the_foot_of_a_phone(starred: 
 def test_the_home_page_says_how_they_stand_and_forgets_them(starred: Page, address: str) -> None:
     starred.goto(address + PAGES["list"])
     row = starred.locator("#dries-impens")
-    rank, figure = (row.locator(each).inner_text().strip() for each in ("td:first-child", "td.v"))
+    rank, figure = (row.locator(selector).inner_text().strip() for selector in ("td:first-child", "td.v"))
     starred.goto(address)
     line = starred.get_by_role("region", name="My player").get_by_role("link")
     expect(line).to_contain_text(WHO)

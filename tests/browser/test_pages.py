@@ -49,7 +49,7 @@ TEXTS = """cells => cells.filter(each => each.checkVisibility()).map(each => {
 
 def column(table: Locator, head: str) -> list[str]:
     """What stands in a column, from top to bottom, without what is small beside it or only to be heard."""
-    heads = [str(each).strip() for each in table.locator("thead th").all_text_contents()]
+    heads = [str(text).strip() for text in table.locator("thead th").all_text_contents()]
     found: list[str] = table.locator(f"tbody tr > :nth-child({heads.index(head) + 1})").evaluate_all(TEXTS)
     return found
 
@@ -75,11 +75,11 @@ def test_changes_sort_by_their_sign_and_movements_by_their_arrow(visit: Visit) -
     signs = {"▲": "+", "▼": "-", "\N{MINUS SIGN}": "-"}
 
     def number(text: str) -> float:
-        return float("".join(signs.get(each, each) for each in text))
+        return float("".join(signs.get(character, character) for character in text))
 
     for head in ("±", "places won or lost since the list before"):
         table.get_by_role("button", name=head, exact=True).dispatch_event("click")
-        found = [number(each) for each in column(table, head) if each not in {"", "new"}]
+        found = [number(cell) for cell in column(table, head) if cell not in {"", "new"}]
         assert found == sorted(found, reverse=True)
         assert min(found) < 0 < max(found)
 
@@ -245,9 +245,9 @@ def test_a_dark_page_is_dark_and_prints_light(browser: Browser, site: Path) -> N
 def test_print_leaves_out_what_paper_cannot_do(visit: Visit) -> None:
     page = visit("list")
     page.emulate_media(media="print")
-    for each in (".sections", ".site ul", ".pager", ".find", ".find-all", ".legend", ".mistake"):
-        assert page.locator(each).count()
-        expect(page.locator(each).first).to_be_hidden()
+    for selector in (".sections", ".site ul", ".pager", ".find", ".find-all", ".legend", ".mistake"):
+        assert page.locator(selector).count()
+        expect(page.locator(selector).first).to_be_hidden()
     expect(page.locator(".dateline")).to_contain_text("List of 21 November 2026 – results through 15 Nov")
     expect(ratings(page).locator("tbody tr").last).to_be_visible()
 

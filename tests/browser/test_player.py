@@ -31,8 +31,8 @@ def test_on_a_phone_the_cause_is_near_and_nothing_is_cut_off(phone: Page, site: 
     assert len(players) > 30
     longest = sorted(players, key=lambda path: path.stat().st_size)[-2:]
     seen = [seen_of_player(phone, path) for path in {*longest, *players[:: len(players) // 4]}]
-    assert [each.faults for each in seen if each.faults] == []
-    assert sum(each.has_cause for each in seen) > 3
+    assert [player_seen.faults for player_seen in seen if player_seen.faults] == []
+    assert sum(player_seen.has_cause for player_seen in seen) > 3
 
 
 def test_the_head_says_where_the_player_stands(page: Page, site: Path) -> None:
@@ -58,7 +58,7 @@ def test_everyone_stands_in_one_picture_below_the_mark_of_the_player(page: Page,
     assert picture.bounding_box() == mark.bounding_box()
     strip = (site / "backgammon/strip.svg").read_text("utf-8")
     x = float(str(mark.locator("path").get_attribute("d")).removeprefix("M").split()[0])
-    assert any(abs(float(each.split()[0]) - x) < 0.11 for each in strip.split("M")[1:] if " 8V20" in each)
+    assert any(abs(float(part.split()[0]) - x) < 0.11 for part in strip.split("M")[1:] if " 8V20" in part)
 
 
 def test_the_account_leads_from_the_list_before_to_the_current_one(page: Page, site: Path) -> None:
@@ -66,9 +66,9 @@ def test_the_account_leads_from_the_list_before_to_the_current_one(page: Page, s
     table = page.locator("#why table")
     opening = float(table.locator(".base td:last-child").inner_text())
     changes = [
-        float(each.replace("\N{MINUS SIGN}", "-"))
-        for each in table.locator("tbody:not(.base) td:nth-last-child(2)").all_inner_texts()
-        if each
+        float(text.replace("\N{MINUS SIGN}", "-"))
+        for text in table.locator("tbody:not(.base) td:nth-last-child(2)").all_inner_texts()
+        if text
     ]
     closing = float(table.locator("tfoot td:last-child").inner_text())
     assert opening + sum(changes) == pytest.approx(closing, abs=0.05 * (len(changes) + 2))
@@ -81,11 +81,11 @@ def test_the_account_leads_from_the_list_before_to_the_current_one(page: Page, s
 def test_a_chart_goes_in_steps_and_shares_its_days(page: Page, site: Path) -> None:
     page.goto(file_of(site, "bridge player"))
     charts = page.locator("svg.chart")
-    spans = [each.get_attribute("viewBox") or "" for each in charts.locator("svg").all()]
+    spans = [element.get_attribute("viewBox") or "" for element in charts.locator("svg").all()]
     assert len(spans) > 1
-    assert len({each.split()[2] for each in spans}) == 1
-    for each in charts.locator(".line").all():
-        assert set(str(each.get_attribute("d"))) <= set("MHV 0123456789.-")
+    assert len({span.split()[2] for span in spans}) == 1
+    for element in charts.locator(".line").all():
+        assert set(str(element.get_attribute("d"))) <= set("MHV 0123456789.-")
     label = str(charts.first.get_attribute("aria-label"))
     assert label.startswith("Rating: ")
     assert "lowest" in label
@@ -96,10 +96,10 @@ def test_who_played_much_has_a_page_a_year(page: Page, address: str) -> None:
     years = page.locator("nav.years").first
     listed = years.locator("a").all_inner_texts()
     assert listed == sorted(listed, reverse=True)
-    assert {each[:4] for each in page.locator("#history tr.year").all_inner_texts()} == {listed[0]}
+    assert {text[:4] for text in page.locator("#history tr.year").all_inner_texts()} == {listed[0]}
     years.get_by_role("link", name=listed[1], exact=True).click()
     expect(page.locator("h1")).to_contain_text(listed[1])
-    assert {each[:4] for each in page.locator("#history tr.year").all_inner_texts()} == {listed[1]}
+    assert {text[:4] for text in page.locator("#history tr.year").all_inner_texts()} == {listed[1]}
     played = int(page.locator("nav.years li").nth(1).inner_text().split(" of ")[1])
     assert page.locator("#history tbody tr:not(.event, .year)").count() >= played
     thin(page)
@@ -111,13 +111,13 @@ def test_who_played_much_has_a_page_a_year(page: Page, address: str) -> None:
 def test_a_newcomer_has_a_short_page(page: Page, site: Path) -> None:
     page.goto((site / "backgammon/players/isa-roijmansen/index.html").as_uri())
     expect(page.locator(".said")).to_have_text("Nothing played yet. Not ranked yet.")
-    for each in ("#why", "#history", "#head-to-head", "rating-chart", ".strip"):
-        expect(page.locator(each)).to_have_count(0)
+    for selector in ("#why", "#history", "#head-to-head", "rating-chart", ".strip"):
+        expect(page.locator(selector)).to_have_count(0)
 
 
 def test_on_paper_nothing_is_left_that_cannot_be_pressed(page: Page, site: Path) -> None:
     page.goto(file_of(site, "player"))
     page.emulate_media(media="print")
-    for each in (".crumb", ".how", ".star"):
-        expect(page.locator(each).first).to_be_hidden()
+    for selector in (".crumb", ".how", ".star"):
+        expect(page.locator(selector).first).to_be_hidden()
     expect(page.locator("#why table")).to_be_visible()

@@ -40,7 +40,7 @@ pytestmark = pytest.mark.slow
 
 SEEDS = sample(range(6), 2)
 
-SITES = sorted(each.name for each in (Path(__file__).parents[1] / "sites").iterdir() if each.is_dir())
+SITES = sorted(path.name for path in (Path(__file__).parents[1] / "sites").iterdir() if path.is_dir())
 
 
 def calculated_again(found: Made, folder: Path) -> Iterator[tuple[str, str, str]]:
@@ -75,7 +75,7 @@ def test_a_tie_goes_as_the_alphabet_of_real_names_has_it(seed: int, tmp_path: Pa
     """All start alike, and hidden players stand anywhere between the others."""
     chance = random.Random(seed)
     ids = [f"p{chance.randrange(10**6):06d}-x" for _ in range(12)]
-    rows = [f"{each},Name {each},1500,{'yes' if chance.random() < 0.5 else ''}" for each in ids]
+    rows = [f"{id_},Name {id_},1500,{'yes' if chance.random() < 0.5 else ''}" for id_ in ids]
     games = [f"1,{white},{black},½-½" for white, black in zip(ids[::2], ids[1::2], strict=True)]
     given = {
         "sitegen.toml": '[site]\ntitle = "A"\nurl = "https://a.example/"\n'
@@ -100,20 +100,20 @@ def test_what_is_told_of_hidden_players_agrees_with_every_answer_and_tells_no_mo
         for n, place in enumerate(alphabet)
     ]
     answers: dict[str, set[str]] = {}
-    for each in questions:
-        asked = sorted((players[n] for n in each), key=lambda player: player.alphabet)
+    for question in questions:
+        asked = sorted((players[n] for n in question), key=lambda player: player.alphabet)
         for first, second in pairwise(asked):
             answers.setdefault(first.id, set()).add(second.id)
-    order = HiddenOrder.from_answers(answers, players, {each.id: each.alphabet for each in players})
-    visible = [each.id for each in sorted(players, key=lambda one: one.alphabet) if not each.hidden]
+    order = HiddenOrder.from_answers(answers, players, {player.id: player.alphabet for player in players})
+    visible = [player.id for player in sorted(players, key=lambda one: one.alphabet) if not player.hidden]
     placed = list(visible)
-    for each in order.hidden:
-        behind = order.get_next_visible(each)
-        placed.insert(placed.index(behind) if behind else len(placed), each)
+    for hidden_player in order.hidden:
+        behind = order.get_next_visible(hidden_player)
+        placed.insert(placed.index(behind) if behind else len(placed), hidden_player)
     for first, others in answers.items():
         assert all(placed.index(first) < placed.index(other) for other in others)
-    never = {each.id for each in players if each.hidden} - {*answers}
-    assert {order.get_next_visible(each) for each in never} <= {""}
+    never = {player.id for player in players if player.hidden} - {*answers}
+    assert {order.get_next_visible(id_) for id_ in never} <= {""}
 
 
 def test_no_byte_and_no_answer_names_any_of_two_hundred_hidden_players(tmp_path: Path) -> None:
@@ -157,7 +157,7 @@ def entered(root: Path, path: str, chance: random.Random) -> tuple[str, str]:
     Or one with a row less than it had.
     """
     text = (root / path).read_text("utf-8-sig")
-    head, *rows = [each for each in text.splitlines() if each.strip() and not each.startswith("#")]
+    head, *rows = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
     if chance.random() < 0.5:
         rows.pop(chance.randrange(len(rows)))
         return path, "\n".join([head, *rows, ""])
@@ -174,9 +174,7 @@ def entered(root: Path, path: str, chance: random.Random) -> tuple[str, str]:
 def problems(found: Iterable[Any]) -> list[tuple[Any, ...]]:
     """What is told of each of them."""
     cells = ("path", "line", "column", "message", "hint")
-    return [
-        tuple(each[of] if isinstance(each, dict) else getattr(each, of) for of in cells) for each in found
-    ]
+    return [tuple(row[of] if isinstance(row, dict) else getattr(row, of) for of in cells) for row in found]
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -213,12 +211,12 @@ def test_who_hides_cannot_be_entered_by_a_label(typed: str, tmp_path: Path) -> N
     hide(root, random.Random(4), 0.5)
     found = made(root)
     session = Session.from_text(tmp_path / "copy", found.copies["elo"])
-    visible = next(each.id for each in found.inputs["elo"].players if not each.hidden)
+    visible = next(player.id for player in found.inputs["elo"].players if not player.hidden)
     path, text = "results/elo/games/new.csv", f"date,home,away,result\n2026-03-03,{visible},{typed},1-0\n"
     told = session.check_files({path: text}, TODAY)
     write(root, {path: text.encode()})
     (wrong,) = results.read_results(found.site, latest=TODAY)[1]
-    assert [(each["code"], each["message"]) for each in told] == [(wrong.code, wrong.message)]
+    assert [(file["code"], file["message"]) for file in told] == [(wrong.code, wrong.message)]
 
 
 def test_what_was_entered_once_is_gone_at_the_next_question(tmp_path: Path) -> None:
@@ -237,8 +235,8 @@ def test_what_it_does_is_said_as_diff_says(name: str, seed: int, tmp_path: Path)
     chance, root, days = random.Random(f"{name} {seed}"), tmp_path / "site", SiteDates(TODAY, TODAY)
     write(root, files(name))
     session = Session.from_text(tmp_path / "copy", made(root).copies[name])
-    for each, lines in session.data["files"].items():
-        write(root, {each: "\n".join([*lines, ""]).encode()})
+    for file, lines in session.data["files"].items():
+        write(root, {file: "\n".join([*lines, ""]).encode()})
     path, text = entered(root, chance.choice([*session.data["files"]]), chance)
     before = load_state(root, days)
     write(root, {path: text.encode()})
@@ -246,12 +244,12 @@ def test_what_it_does_is_said_as_diff_says(name: str, seed: int, tmp_path: Path)
     told = session.preview_files({path: text}, TODAY)
     assert problems(told["problems"]) == problems(after.problems)
     said = diff_tables.ranking(before, after, ENGLISH) if after.is_valid else {}
-    assert told["facts"] == [each["sentence"] for each in said.get("facts", [])]
-    assert [diff_tables.rows(each) for each in told["moves"]] == diff_tables.tables(
+    assert told["facts"] == [fact["sentence"] for fact in said.get("facts", [])]
+    assert [diff_tables.rows(move) for move in told["moves"]] == diff_tables.tables(
         said, before, after, ENGLISH
     )
-    names = [each["name"] for each in said.get("tables", [])]
-    assert [each.partition(":")[0] for each in told["tables"]] == names
+    names = [table["name"] for table in said.get("tables", [])]
+    assert [table.partition(":")[0] for table in told["tables"]] == names
 
 
 def test_what_waits_for_a_list_is_told_as_diff_says_on_the_day_of_that(tmp_path: Path) -> None:
@@ -273,7 +271,7 @@ def test_what_waits_for_a_list_is_told_as_diff_says_on_the_day_of_that(tmp_path:
     assert [told["moves"], len(told["facts"])] == [[], 1]
     assert told["next"]["said"].startswith("On the list of 28 November 2026")
     of_lists = {"late", "rewritten"}  # which that of the day itself is not yet
-    facts = [each["sentence"] for each in said["facts"] if each["kind"] not in of_lists]
+    facts = [fact["sentence"] for fact in said["facts"] if fact["kind"] not in of_lists]
     assert told["next"]["facts"] == facts
     (table,) = told["next"]["moves"]
     assert diff_tables.rows(table) == diff_tables.tables(said, before, after, ENGLISH)[0]
@@ -290,12 +288,12 @@ def latest(root: Path, name: str) -> tuple[date, dict[str, str]]:
     last = max(when.day for _, when in rows if when and when.is_played)
     played = [row for row, when in rows if when and when.is_played and when.day == last]
     others = (row for row, _ in rows if last in row and "rounds" not in row.source)
-    of_day = [*played, *(each for each in others if each not in played)]
+    of_day = [*played, *(row for row in others if row not in played)]
     entered = {}
     for path, places in groupby(sorted(row.source for row in of_day), lambda item: item.rpartition(":")[0]):
         text = (root / path).read_text("utf-8-sig")
         entered[path] = text
-        numbers = {int(each.rpartition(":")[2]) for each in places}
+        numbers = {int(place.rpartition(":")[2]) for place in places}
         kept = [line for number, line in enumerate(text.splitlines(), 1) if number not in numbers]
         write(root, {path: "\n".join([*kept, ""]).encode()})
     return last, entered
@@ -325,7 +323,7 @@ COUNTED = {
 }
 
 
-@pytest.mark.parametrize(("name", "weekly"), [*((each, False) for each in COUNTED), ("fibs", True)])
+@pytest.mark.parametrize(("name", "weekly"), [*((system, False) for system in COUNTED), ("fibs", True)])
 def test_a_result_that_counts_for_nothing_is_told_and_no_other(
     name: str, weekly: bool, tmp_path: Path
 ) -> None:
@@ -336,7 +334,7 @@ def test_a_result_that_counts_for_nothing_is_told_and_no_other(
     write(root, {**given, "sitegen.toml": given["sitegen.toml"] + option})
     found = made(root)
     table, head, form = COUNTED[name]
-    ids = [each.id for each in found.inputs[name].players]
+    ids = [player.id for player in found.inputs[name].players]
     lines = []
     for number, (one, other) in enumerate(chance.sample([*combinations(ids, 2)], 8)):
         is_in = number in {2, 5} or (number not in {1, 4} and chance.random() < 0.5)
@@ -348,31 +346,35 @@ def test_a_result_that_counts_for_nothing_is_told_and_no_other(
     def shown(of: list[str]) -> list[Any]:
         write(root, {path: "\n".join([head, *of, ""]).encode()})
         now = load_state(root, SiteDates(TODAY + timedelta(days=14), TODAY + timedelta(days=14)))
-        return [(each.name, [*map(tuple, each.rows)]) for each in now.contexts[name].derived.sections]
+        return [
+            (section.name, [*map(tuple, section.rows)]) for section in now.contexts[name].derived.sections
+        ]
 
     whole = shown(lines)
     without = [shown([*lines[:at], *lines[at + 1 :]]) == whole for at in range(len(lines))]
     assert 0 < sum(without) < len(lines)
     told = session.preview_files({path: "\n".join([head, *lines, ""])}, TODAY)
     assert told["problems"] == []
-    assert [each["line"] - 2 for each in told["refused"]] == [at for at, is_so in enumerate(without) if is_so]
+    assert [refusal["line"] - 2 for refusal in told["refused"]] == [
+        at for at, is_so in enumerate(without) if is_so
+    ]
     assert f"{sum(without)} of the {len(lines)} results that come in do not count." in told["facts"]
-    assert {each["said"] for each in told["refused"]} == (
+    assert {refusal["said"] for refusal in told["refused"]} == (
         {"Does not count: online."} if name == "fibs" else {"Does not count."}
     )
     waiting = f"{len(lines) - sum(without)} results count with the next list"
-    assert any(each.startswith(waiting) for each in told["facts"]) == weekly
+    assert any(fact.startswith(waiting) for fact in told["facts"]) == weekly
 
 
 def test_who_is_not_registered_is_named_beside_the_result(tmp_path: Path) -> None:
     given = files("fibs")
     path = "results/fibs/registrations.csv"
-    rows = "".join(f"{each},2026-01-01,2026-12-31\n" for each in ("an-peeters", "lea-moreau"))
+    rows = "".join(f"{name},2026-01-01,2026-12-31\n" for name in ("an-peeters", "lea-moreau"))
     write(tmp_path / "site", {**given, path: f"player,from,until\n{rows}".encode()})
     session = Session.from_text(tmp_path / "copy", made(tmp_path / "site").copies["fibs"])
     row = f"date,winner,loser,length,score\n{TODAY},lea-moreau,tom-claes,7,3\n"
     told = session.localize("nl").preview_files({"results/fibs/matches/new.csv": row}, TODAY)
-    assert [each["said"] for each in told["refused"]] == ["Telt niet mee: niet aangesloten: Tom Claes."]
+    assert [refusal["said"] for refusal in told["refused"]] == ["Telt niet mee: niet aangesloten: Tom Claes."]
     assert "De uitslag die erbij komt, telt niet mee." in told["facts"]
 
 
@@ -387,7 +389,7 @@ def test_a_system_that_fails_to_tell_of_it_is_a_problem(
     session = Session.from_text(tmp_path / "copy", made(tmp_path / "site").copies["elo"])
     (path, lines), *_ = ((path, lines) for path, lines in session.data["files"].items() if "games" in path)
     told = session.preview_files({path: "\n".join([*lines[:-1], ""])}, TODAY)
-    assert ([each["code"] for each in told["problems"]], told["facts"]) == (["system-failed"], [])
+    assert ([problem["code"] for problem in told["problems"]], told["facts"]) == (["system-failed"], [])
 
 
 ALONE = """
@@ -428,7 +430,7 @@ def test_what_is_brought_needs_nothing_else_and_says_the_same(tmp_path: Path) ->
     found = made(tmp_path / "site")
     write(tmp_path, {f"{name}.json": text.encode() for name, text in found.copies.items()})
     write(tmp_path, {name: make() for name, make in Bundle(found.site).list_files().items()})
-    names = [each.ranking.id for each in found.boards]
+    names = [context.ranking.id for context in found.boards]
     done = subprocess.run(
         [sys.executable, "-I", "-S", "-c", ALONE, str(tmp_path), *names],
         capture_output=True,
@@ -440,7 +442,7 @@ def test_what_is_brought_needs_nothing_else_and_says_the_same(tmp_path: Path) ->
     told = json.loads(done.stdout)
     for board in found.boards:
         tables, message, in_french = told[board.ranking.id]
-        assert tables == {name: each.to_csv().decode() for name, each in board.files.items()}
+        assert tables == {name: file.to_csv().decode() for name, file in board.files.items()}
         assert message == "'x,y' is geen kopregel van deze tabel"
         assert in_french != message
     for here in map(Language, ("nl", "fr", "en")):
@@ -463,7 +465,7 @@ def test_what_is_brought_is_the_same_however_often_it_is_made(tmp_path: Path) ->
     assert one == other
     paths = {name: {*json.loads(text)["texts"]} for name, text in json.loads(one).items()}
     assert paths.keys() == {COMMON_FILE, get_system_path("fibs"), get_system_path("nbb")}
-    every = [each for of in paths.values() for each in of]
+    every = [path for of in paths.values() for path in of]
     assert len(every) == len({*every})
     assert "sitegen/systems/nbb/__init__.py" in paths[get_system_path("nbb")]
     left_out = (
@@ -472,7 +474,7 @@ def test_what_is_brought_is_the_same_however_often_it_is_made(tmp_path: Path) ->
         "sitegen/commands",
         "sitegen/systems/elo",
     )
-    assert not [each for each in every if each.startswith(left_out)]
+    assert not [text for text in every if text.startswith(left_out)]
 
 
 def test_what_is_brought_for_a_ranking_is_small(tmp_path: Path) -> None:
@@ -481,9 +483,9 @@ def test_what_is_brought_for_a_ranking_is_small(tmp_path: Path) -> None:
     site, _ = load_site(tmp_path)
     assert site
     found = {name: make() for name, make in Bundle(site).list_files().items()}
-    brought = sum(each.stat().st_size for each in published.find_runtime_files().values())
+    brought = sum(runtime_file.stat().st_size for runtime_file in published.find_runtime_files().values())
     assert 0.9 < (brought + sum(map(len, found.values()))) / published.ENGINE_SIZE < 1
-    sizes = {name: len(gzip.compress(each, 9)) for name, each in found.items()}
+    sizes = {name: len(gzip.compress(data, 9)) for name, data in found.items()}
     common = sizes.pop(COMMON_FILE)
     assert max(sizes.values()) + common < 240_000
 
@@ -496,7 +498,7 @@ def test_a_program_that_was_set_up_without_the_runtime_says_so_and_makes_the_res
     write(tmp_path / "site", {**given, "sitegen.toml": settings.encode()})
     assert build(tmp_path / "site", tmp_path / "with", TODAY).problems == []
     assert (tmp_path / "with/engine/elo.json").exists()
-    assert {"NOTICE.txt", "licences"} <= {each.name for each in (tmp_path / "with/engine").iterdir()}
+    assert {"NOTICE.txt", "licences"} <= {path.name for path in (tmp_path / "with/engine").iterdir()}
     monkeypatch.setattr(published, "find_runtime_files", dict)
     (told,) = build(tmp_path / "site", tmp_path / "without", TODAY).problems
     assert (told.code, told.severity) == ("engine-not-there", Severity.WARNING)
@@ -514,7 +516,7 @@ def test_a_copy_that_would_name_somebody_who_hides_is_not_published(
     hide(tmp_path / "site", random.Random(1), 0.5)
     assert build(tmp_path / "site", tmp_path / "output", TODAY).plan is not None
     rows = (tmp_path / "site/results/elo/players.csv").read_text("utf-8").splitlines()
-    name = next(each.split(",")[1] for each in rows if each.endswith(",yes"))
+    name = next(row.split(",")[1] for row in rows if row.endswith(",yes"))
     monkeypatch.setattr(
         "sitegen.browser.copies.build_copies", lambda *_: {"results/elo/players.csv": [f"1,{name},2"]}
     )
@@ -539,7 +541,7 @@ def test_what_somebody_brought_who_hides_stays_with_the_club(tmp_path: Path) -> 
     copy = found.copies["chess"]
     assert "North" in copy
     assert "1612" in copy
-    assert [each for each in ("Betrayed", "1733", "knsb_rating") if each in copy] == ["knsb_rating"]
+    assert [text for text in ("Betrayed", "1733", "knsb_rating") if text in copy] == ["knsb_rating"]
     assert copy.count("1877") == 1
 
 
@@ -550,7 +552,8 @@ ODD = ["a,b", 'q"q"', "two\nlines", "#hash", "x;y", "é—–", "'quoted'", "a  
 def test_every_row_is_read_as_it_was_and_in_its_line(delimiter: str, tmp_path: Path) -> None:
     """Comments and blank lines, cells with delimiters and line breaks, decimals and columns out of order."""
     rows = [
-        ["2026-11-01", f'"{each.replace(chr(34), chr(34) * 2)}"', "1-0", "b-b", "a-a"] for each in ODD * 3
+        ["2026-11-01", f'"{selector.replace(chr(34), chr(34) * 2)}"', "1-0", "b-b", "a-a"]
+        for selector in ODD * 3
     ]
     body = [delimiter.join(row) + ("\n\n# words" if n % 4 == 1 else "") for n, row in enumerate(rows)]
     mark = "." if delimiter == "," else ","
@@ -568,8 +571,11 @@ def test_every_row_is_read_as_it_was_and_in_its_line(delimiter: str, tmp_path: P
     session = Session.from_text(tmp_path / "copy", found.copies["elo"])
     again = results.read_results(session.site)[0]["elo"]
     assert again.games == found.inputs["elo"].games
-    assert {each.event for each in again.games} == {*ODD}
-    cells = [[each.id, each.name, each.rating, each.alphabet, each.source] for each in again.players]
+    assert {game.event for game in again.games} == {*ODD}
+    cells = [
+        [player.id, player.name, player.rating, player.alphabet, player.source] for player in again.players
+    ]
     assert cells == [
-        [each.id, each.name, each.rating, each.alphabet, each.source] for each in found.inputs["elo"].players
+        [player.id, player.name, player.rating, player.alphabet, player.source]
+        for player in found.inputs["elo"].players
     ]

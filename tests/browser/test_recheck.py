@@ -22,7 +22,7 @@ from sitegen.inputs.config.settings import load_site
 pytestmark = pytest.mark.slow
 
 TODAY = date(2026, 11, 21)
-SITES = sorted(each.name for each in (Path(__file__).parents[1] / "sites").iterdir() if each.is_dir())
+SITES = sorted(path.name for path in (Path(__file__).parents[1] / "sites").iterdir() if path.is_dir())
 
 
 def turned_on(given: Mapping[str, bytes]) -> dict[str, bytes]:
@@ -36,7 +36,7 @@ def rankings(root: Path, folder: Path) -> Iterator[tuple[Recheck, Mapping[str, s
     prepared = build.prepare(root, TODAY)
     assert prepared.page_plan is not None, prepared.problems
     planned = prepared.page_plan
-    made = {**planned.files, **{each.url: each.make for each in planned.pages if each.make}}
+    made = {**planned.files, **{page.url: page.make for page in planned.pages if page.make}}
     for board in planned.boards:
         copy = planned.files[published.get_ranking_path(board.ranking)]().decode()
         at = f"{board.ranking.id}/"
@@ -48,7 +48,7 @@ def rankings(root: Path, folder: Path) -> Iterator[tuple[Recheck, Mapping[str, s
 def numbers(table: type[Table], text: str) -> int:
     """How many numbers a file has."""
     head, *rows = csv.reader(StringIO(text, newline=""))
-    wanted = {each.name for each in get_columns(table) if each.kind in (int, float)}
+    wanted = {column.name for column in get_columns(table) if column.kind in (int, float)}
     return sum(1 for row in rows for name, cell in zip(head, row, strict=True) if name in wanted and cell)
 
 
@@ -62,12 +62,12 @@ def test_of_a_site_that_nobody_touched_nothing_differs(name: str, tmp_path: Path
     }
     write(tmp_path / "site", turned_on(given))
     for again, tables in rankings(tmp_path / "site", tmp_path):
-        assert [*again.paths] == [each for each in again.paths if each in tables]
+        assert [*again.paths] == [path for path in again.paths if path in tables]
         assert {*again.paths} == tables.keys()
-        for each in again.paths:
-            table = again.context.files[Path(each).stem].published.table
-            figures = numbers(table, tables[each.replace(".json", ".csv")])
-            assert again.compare_file(each, tables[each]) == {"figures": figures, "differs": 0, "cells": []}
+        for file in again.paths:
+            table = again.context.files[Path(file).stem].published.table
+            figures = numbers(table, tables[file.replace(".json", ".csv")])
+            assert again.compare_file(file, tables[file]) == {"figures": figures, "differs": 0, "cells": []}
 
 
 @pytest.fixture(scope="module")
@@ -84,7 +84,7 @@ def other(cell: str, chance: random.Random) -> str:
     at = chance.randrange(len(cell) + 1)
     sign = chance.choice(['"', ",", "\n", "'", "0", "9", " ", "x", "é", ";", "-"])
     made = [cell[:at] + sign + cell[at:], cell[:at] + sign + cell[at + 1 :], cell[: at - 1] + cell[at:], ""]
-    return next(each for each in (chance.choice(made), f"{cell}1") if each != cell)
+    return next(other_cell for other_cell in (chance.choice(made), f"{cell}1") if other_cell != cell)
 
 
 def written(rows: list[list[str]]) -> str:
@@ -134,7 +134,7 @@ def test_so_is_a_cell_of_a_json_file(known: list[tuple[Recheck, Mapping[str, str
         row[place] = now = f"{was}x" if isinstance(was, str) else 77.5
         lines[at + 1] = json.dumps(row) + ("," if lines[at + 1].endswith(",") else "")
         (cell,) = again.compare_file(path, "\n".join(lines))["cells"]
-        told = [each if isinstance(each, str) else json.dumps(each) for each in (now, was)]
+        told = [answer if isinstance(answer, str) else json.dumps(answer) for answer in (now, was)]
         assert (cell["row"], cell["column"]) == (at + 2, read["columns"][place]["name"])
         assert [cell["published"], cell["calculated"]] == told
 
@@ -144,7 +144,7 @@ def test_a_json_file_that_is_spoilt_differs(
     known: list[tuple[Recheck, Mapping[str, str]]], damage: str
 ) -> None:
     again, of = known[0]
-    path = next(each for each in of if each.endswith(".json"))
+    path = next(text for text in of if text.endswith(".json"))
     lines = of[path].split("\n")
     found = again.compare_file(path, "\n".join([*lines[:2], damage + lines[2], *lines[3:]]))
     assert found["differs"] > 0
@@ -176,7 +176,7 @@ def test_a_row_that_is_missing_or_too_many_is_told_alone(list_of: tuple[Recheck,
     assert (gone["row"], gone["column"], gone["published"], gone["calculated"]) == (3, "", "", lines[2])
     (come,) = told([*lines[:4], lines[1], *lines[4:]])
     assert (come["row"], come["published"], come["calculated"]) == (5, lines[1], "")
-    assert [each["row"] for each in told(lines[:-1])] == [len(lines)]
+    assert [problem["row"] for problem in told(lines[:-1])] == [len(lines)]
 
 
 def test_what_a_quote_spoils_is_told_where_it_stands(list_of: tuple[Recheck, str, list[str]]) -> None:
@@ -210,10 +210,10 @@ def test_of_many_cells_the_first_ten_are_shown_and_all_are_counted(
     list_of: tuple[Recheck, str, list[str]],
 ) -> None:
     again, name, lines = list_of
-    found = again.compare_file(name, "\n".join([lines[0], *(f"{each}{'0' * 300}" for each in lines[1:]), ""]))
+    found = again.compare_file(name, "\n".join([lines[0], *(f"{line}{'0' * 300}" for line in lines[1:]), ""]))
     assert found["differs"] == len(lines) - 1
-    assert [each["row"] for each in found["cells"]] == [*range(2, 12)]
-    assert max(len(each["published"]) for each in found["cells"]) == 200
+    assert [cell["row"] for cell in found["cells"]] == [*range(2, 12)]
+    assert max(len(cell["published"]) for cell in found["cells"]) == 200
 
 
 @pytest.mark.parametrize("is_on", [True, False])
@@ -238,4 +238,4 @@ def test_no_ranking_can_stand_in_its_place(id_: str, tmp_path: Path) -> None:
     settings = given["sitegen.toml"].decode().replace('id = "elo"', f'id = "{id_}"')
     write(tmp_path, {**given, "sitegen.toml": settings.encode()})
     _, problems = load_site(tmp_path)
-    assert [each.code for each in problems if each.code == "address-of-site"]
+    assert [problem.code for problem in problems if problem.code == "address-of-site"]

@@ -29,7 +29,7 @@ def test_the_records_of_a_year_are_another_page(page: Page, address: str, compla
     expect(page.locator("nav.years [aria-current=page]")).to_have_text("2025")
     days = page.locator("#highest tbody time").evaluate_all("all => all.map(each => each.dateTime)")
     assert days
-    assert all(each.startswith("2025") for each in days)
+    assert all(day.startswith("2025") for day in days)
     assert complaints == []
 
 

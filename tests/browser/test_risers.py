@@ -43,10 +43,10 @@ def calculated() -> dict[str, RankingContext]:
     """Two rankings of the demonstration, from their tables."""
     site, _ = settings.load_site(ROOT)
     assert site is not None
-    site = site._replace(rankings=tuple(each for each in site.rankings if each.id in ASKED))
+    site = site._replace(rankings=tuple(ranking for ranking in site.rankings if ranking.id in ASKED))
     inputs, _ = results.read_results(site)
     outcomes, _ = rate_rankings(site, inputs, PUBLISHED)
-    return {each.ranking.id: each for each in build_contexts(site, inputs, outcomes)}
+    return {context.ranking.id: context for context in build_contexts(site, inputs, outcomes)}
 
 
 @pytest.fixture
@@ -105,16 +105,16 @@ def risen(board: RankingContext, first: date, last: date) -> Rows:
         Language("en").make_number_formatter(plain),
     )
     return [
-        (str(rank), board.get_name(each.player), change(each.change), figure(each.low), figure(each.high))
-        for rank, each in records.rank_risers(chronicle, first - timedelta(days=1), last)
+        (str(rank), board.get_name(riser.player), change(riser.change), figure(riser.low), figure(riser.high))
+        for rank, riser in records.rank_risers(chronicle, first - timedelta(days=1), last)
     ]
 
 
 def risen_by_form(board: RankingContext, first: date, last: date) -> Rows:
     """The same of evenings, added up from the table of them that is published, in all and by form."""
-    evenings = next(each.rows for each in board.outcome.tables if each.name == "evenings")
-    there = [each for each in evenings if first <= each.date <= last]
-    played = {each.form for each in there}
+    evenings = next(table.rows for table in board.outcome.tables if table.name == "evenings")
+    there = [evening for evening in evenings if first <= evening.date <= last]
+    played = {evening.form for evening in there}
     forms = ["all", *(form for form in ("pairs", "butler", "teams") if form in played)]
     sums: dict[str, dict[str, float]] = {}
     for row in there:
@@ -142,7 +142,7 @@ def test_any_two_days_get_the_figures_that_the_program_gets(
     page.context.on("request", lambda request: asked.append(request.url))
     page.goto(f"{address}{ranking}/risers/")
     expect(page.get_by_role("button", name="Calculate")).to_be_visible()
-    assert not [each for each in asked if "/engine/" in each]
+    assert not [url for url in asked if "/engine/" in url]
     chronicle = calculated[ranking].derived.career_summaries
     assert chronicle is not None
     days, by = chronicle.days, risen_by_form if ranking == "bridge" else risen
@@ -158,7 +158,7 @@ def test_any_two_days_get_the_figures_that_the_program_gets(
         places = [int(rank) for rank, *_ in found]
         assert places == sorted(places)
         expect(page.locator("two-days [role=status]")).to_contain_text(f": {len(expected)}")
-    assert [each for each in asked if not each.startswith(address)] == []
+    assert [url for url in asked if not url.startswith(address)] == []
     assert complaints == []
 
 
@@ -199,7 +199,7 @@ def test_without_scripts_the_ready_tables_say_it(browser: Browser, site: Path) -
         expect(page.locator("two-days .without")).to_be_visible()
         expect(page.locator("two-days form")).to_be_hidden()
         names = page.locator("#period-2026 tbody th").all_inner_texts()
-    assert [each.strip() for each in names] == [row["name"] for row in rows]
+    assert [name.strip() for name in names] == [row["name"] for row in rows]
 
 
 @pytest.mark.parametrize("kind", ["risers", "rating risers"])

@@ -117,7 +117,7 @@ def sent(page: Page) -> Mapping[str, str]:
 
 
 def published(folder: Path) -> Mapping[str, bytes]:
-    return {each.relative_to(folder).as_posix(): each.read_bytes() for each in folder.rglob("*/*.csv")}
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*/*.csv")}
 
 
 def test_a_round_is_entered_by_one_press_and_one_for_each_game(page: Page, home: str, tmp_path: Path) -> None:

@@ -134,7 +134,7 @@ def test_from_the_disk_the_magnifier_leads_to_all_players(page: Page, site: Path
 def test_from_the_disk_no_link_leads_to_a_folder(page: Page, site: Path, kind: str) -> None:
     page.goto(file_of(site, kind))
     targets = page.locator("a[href]").evaluate_all("links => links.map(each => each.href.split('#')[0])")
-    folders = {each for each in targets if each.startswith("file:") and each.endswith("/")}
+    folders = {target for target in targets if target.startswith("file:") and target.endswith("/")}
     assert folders == set()
 
 

@@ -44,9 +44,9 @@ def test_the_switch_stands_in_the_band_and_is_large_enough_for_a_finger(
     for path in ("index.html", "fr/fibs/index.html", "en/nbb/index.html", "fr/contact/index.html"):
         page.goto(f"{home}/{path}")
         expect_in_the_band(page)
-        for each in page.locator(".language > *").all():
-            language = each.get_attribute("lang")
-            assert each.locator("abbr").get_attribute("title") == NAMES[str(language)]
+        for element in page.locator(".language > *").all():
+            language = element.get_attribute("lang")
+            assert element.locator("abbr").get_attribute("title") == NAMES[str(language)]
     assert complaints == []
 
 

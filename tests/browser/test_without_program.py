@@ -28,8 +28,8 @@ def built(root: Path, engine: str) -> dict[str, bytes]:
     write(root / engine, {**given, "sitegen.toml": settings.encode()})
     output = root / engine / "output"
     assert build(root / engine, output, TODAY).problems == []
-    found = (each for each in output.rglob("*") if each.is_file())
-    return {each.relative_to(output).as_posix(): each.read_bytes() for each in found}
+    found = (path for path in output.rglob("*") if path.is_file())
+    return {path.relative_to(output).as_posix(): path.read_bytes() for path in found}
 
 
 @pytest.fixture(scope="module")
@@ -44,9 +44,9 @@ def plain(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, bytes]:
 
 def test_it_has_all_else(calculating: Mapping[str, bytes], plain: Mapping[str, bytes]) -> None:
     """Feed, calendar, tables and pictures to the byte; what only those browsers need is not there."""
-    assert plain.keys() == {each for each in calculating if not BROUGHT.match(each)}
+    assert plain.keys() == {path for path in calculating if not BROUGHT.match(path)}
     told = (".html", "SHA256SUMS", ".sitegen.json", "sitemap.xml")
-    assert [each for each in plain if not each.endswith(told) and plain[each] != calculating[each]] == []
+    assert [text for text in plain if not text.endswith(told) and plain[text] != calculating[text]] == []
     assert {"feed.xml", "elo/calendar.ics"} <= plain.keys()
 
 
@@ -63,6 +63,6 @@ def test_who_won_what_stands_there_all_the_same(
     asked, ready = (of[f"{system}/risers/index.html"].decode() for of in (calculating, plain))
     assert "<tbody>" in ready
     assert ASKING.search(asked)
-    for each in (ASKING, LOADING, CHECKING):
-        asked = each.sub("", asked)
+    for text in (ASKING, LOADING, CHECKING):
+        asked = text.sub("", asked)
     assert asked.split() == ready.split()

@@ -62,8 +62,8 @@ def started(browser: Browser, home: str) -> Iterator[Page]:
         page.goto(home)
         page.evaluate(KEEP)
         yield page
-        assert [each for each in asked if not each.startswith(home)] == []
-        assert [each for each in complaints if "404" not in each] == []
+        assert [text for text in asked if not text.startswith(home)] == []
+        assert [complaint for complaint in complaints if "404" not in complaint] == []
 
 
 def test_every_table_is_the_published_one_and_nobody_else_is_asked(started: Page, output: Path) -> None:
@@ -73,12 +73,12 @@ def test_every_table_is_the_published_one_and_nobody_else_is_asked(started: Page
         found = ask(started, ask="rate", ranking=name)
         assert "error" not in found, found
         tables = {
-            each: (output / f"rankings/{name}/{each}.csv").read_text("utf-8") for each in found["answer"]
+            table: (output / f"rankings/{name}/{table}.csv").read_text("utf-8") for table in found["answer"]
         }
         assert len(tables) > 1
         assert found["answer"] == tables
         assert found["memory"] < 100 * MEGABYTE
-        loaded += [each["loaded"] for each in found["said"]]
+        loaded += [message["loaded"] for message in found["said"]]
         assert not found["said"] or found["said"][-1]["loaded"] == found["said"][-1]["total"]
     assert loaded == sorted(loaded)
 
@@ -101,9 +101,9 @@ def test_every_question_is_answered_as_python_itself_answers_it(
     questions += [{"ask": "data"}, {"ask": "risers", "first": "2025-09-01", "latest": "2026-11-01"}]
     questions.append({"ask": "compare", "path": "ranking.csv", "published": "rank,player\n1,a\n"})
     answers = []
-    for each in questions:
-        answers.append(ask(started, ranking="elo", **each)["answer"])
-        assert answers[-1] == engine.reply(said, {"ranking": "elo", **each})["answer"]
+    for question in questions:
+        answers.append(ask(started, ranking="elo", **question)["answer"])
+        assert answers[-1] == engine.reply(said, {"ranking": "elo", **question})["answer"]
     (problem,), change = answers[1], answers[2]
     assert (problem["code"], problem["line"], problem["column"]) == ("not-a-player", 2, 12)
     assert answers[0] == change["problems"] == []

@@ -31,7 +31,7 @@ from site_server import served
 
 def main(arguments: Sequence[str]) -> int:
     """Look at everything, print it, and say whether all of it holds."""
-    count, seed = (int(each) for each in [*arguments, *("1000", "0")[len(arguments) :]])
+    count, seed = (int(argument) for argument in [*arguments, *("1000", "0")[len(arguments) :]])
     wrong = 0
     with TemporaryDirectory(prefix="sitegen-browser-") as folder, launched() as browser:
         for told, holds in found(browser, Path(folder), count, seed):
@@ -68,10 +68,10 @@ def together(page: Page, folder: Path, count: int, seed: int) -> Iterator[Found]
 def of_players(browser: Browser, folder: Path) -> Iterator[Found]:
     """What is cut off or missing on the pages of all players of the demonstration, on a phone."""
     site = build_demonstration(folder)
-    paths = [path for each in RANKINGS for path in sorted(site.glob(f"{each}/players/*/index.html"))]
+    paths = [path for ranking in RANKINGS for path in sorted(site.glob(f"{ranking}/players/*/index.html"))]
     with visiting(browser, PHONE) as phone:
         faults = [fault for path in paths for fault in seen_of_player(phone, path).faults]
-    yield from ((each, False) for each in faults)
+    yield from ((fault, False) for fault in faults)
     yield f"{len(paths)} pages of players on a phone: {len(faults)} faults", not faults
 
 

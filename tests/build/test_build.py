@@ -31,8 +31,8 @@ Write = Callable[..., Path]
 
 def files(folder: Path) -> dict[str, bytes]:
     """Every file below `folder`, the record of the build among them."""
-    found = [each for each in folder.rglob("*") if each.is_file()]
-    return {each.relative_to(folder).as_posix(): each.read_bytes() for each in found}
+    found = [path for path in folder.rglob("*") if path.is_file()]
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in found}
 
 
 def built(root: Path, output: Path | None = None, as_of: date = TODAY) -> dict[str, bytes]:
@@ -46,7 +46,7 @@ def test_a_site_has_every_page_that_is_promised(write_site: Write) -> None:
     root = write_site(
         {"content/news/2026-11-10-open.md": "# The open\n\nOn Sunday.\n", "content/about.md": "Hello\n"}
     )
-    assert {each for each in built(root) if not each.startswith("static/")} == {
+    assert {text for text in built(root) if not text.startswith("static/")} == {
         ".sitegen.json",
         "404.html",
         "SHA256SUMS",
@@ -135,7 +135,7 @@ def test_while_anything_is_wrong_the_old_site_stays_as_it_was(write_site: Write)
     before = built(root)
     (root / "results/list/matches.csv").write_text("date,winner,loser,length\n2026-11-02,an,bo,7\n")
     result = build(root, root / "output", TODAY)
-    assert [str(each).partition(" (")[0] for each in result.problems] == [
+    assert [str(problem).partition(" (")[0] for problem in result.problems] == [
         "results/list/matches.csv:2:15: 'bo' is not a player"
     ]
     assert (result.plan, files(root / "output")) == (None, before)
@@ -169,7 +169,7 @@ def test_a_mistake_in_a_template_is_told_with_its_line(
     write_site: Write, template: str, problem: str
 ) -> None:
     root = write_site({"templates/404.html": template})
-    assert [str(each) for each in build(root, root / "output", TODAY).problems] == [problem]
+    assert [str(fault) for fault in build(root, root / "output", TODAY).problems] == [problem]
     assert not (root / "output").exists()
 
 
@@ -253,16 +253,20 @@ def test_what_xml_cannot_hold_is_in_no_title(write_site: Write, code: int) -> No
     escaped = f"\\U{code:08x}"
     for title in ("Test club", "Rating list"):
         root = write_site({"sitegen.toml": toml.replace(title, f"A{escaped}b")}, title)
-        assert [each.code for each in build(root, root / "output", TODAY).problems] == ["unseen-character"]
+        assert [problem.code for problem in build(root, root / "output", TODAY).problems] == [
+            "unseen-character"
+        ]
     root = write_site({"content/news/2026-11-10-a.md": f"# A{chr(code)}b\n"})
-    assert [each.code for each in build(root, root / "output", TODAY).problems] == ["invisible-character"]
+    assert [problem.code for problem in build(root, root / "output", TODAY).problems] == [
+        "invisible-character"
+    ]
 
 
 def test_what_xml_can_hold_is_in_the_feed_as_it_was_written(write_site: Write) -> None:
     titles = ["<&>\"']]>", "\u00a0\U0001f3b2", "\ufffd", "\ue000", "&#xFFFE;", "&amp;", "--"]
     news = {f"content/news/2026-11-10-{n}.md": f"# A {title} b\n" for n, title in enumerate(titles)}
     feed = built(write_site(news))["feed.xml"]
-    found = [each.text for each in ET.fromstring(feed).iter("{http://www.w3.org/2005/Atom}title")]
+    found = [title.text for title in ET.fromstring(feed).iter("{http://www.w3.org/2005/Atom}title")]
     assert {f"A {title} b" for title in titles} <= {*found}
 
 
@@ -276,11 +280,11 @@ def test_what_xml_cannot_hold_is_never_in_the_feed(write_site: Write) -> None:
 def test_a_second_build_of_the_same_touches_nothing(write_site: Write) -> None:
     root = write_site()
     built(root)
-    times = {each: each.stat().st_mtime_ns for each in (root / "output").rglob("*")}
+    times = {path: path.stat().st_mtime_ns for path in (root / "output").rglob("*")}
     result = build(root, root / "output", TODAY)
     assert result.plan is not None
     assert result.plan.is_empty
-    assert {each: each.stat().st_mtime_ns for each in (root / "output").rglob("*")} == times
+    assert {path: path.stat().st_mtime_ns for path in (root / "output").rglob("*")} == times
 
 
 def test_what_is_dated_after_the_day_does_not_exist_yet(write_site: Write) -> None:
@@ -386,7 +390,7 @@ def test_the_bytes_do_not_depend_on_where_the_site_stands_nor_on_how_that_is_wri
     outputs += [built(Path(), Path("../1")), built(Path("../site"), Path("../2"))]
     (tmp_path / "zz").symlink_to(tmp_path)
     outputs += [built(tmp_path / "site/../site", tmp_path / "3"), built(tmp_path / "zz/site", tmp_path / "4")]
-    assert [each == outputs[0] for each in outputs] == [True] * 5
+    assert [output == outputs[0] for output in outputs] == [True] * 5
     assert built(write_site(own, folder="!"), tmp_path / "5") == outputs[0]
 
 
@@ -449,7 +453,7 @@ PASSED_OVER = {
 
 def test_what_would_be_passed_over_in_the_templates_is_told(write_site: Write) -> None:
     root = write_site(dict.fromkeys(PASSED_OVER, "x\n"))
-    told = {str(each) for each in build(root, root / "output", TODAY).problems}
+    told = {str(problem) for problem in build(root, root / "output", TODAY).problems}
     assert told == {f"{path}: warning: {expected}" for path, expected in PASSED_OVER.items()}
 
 
@@ -462,7 +466,7 @@ def test_a_template_that_another_includes_is_used(write_site: Write) -> None:
 def test_droppings_among_the_static_files_are_not_published(write_site: Write) -> None:
     names = ("Thumbs.db", "club.css~", "~$club.docx", ".DS_Store")
     pages = built(write_site({f"templates/static/{name}": "x" for name in names}))
-    assert [each for each in pages if each.removeprefix("static/") in names] == []
+    assert [page for page in pages if page.removeprefix("static/") in names] == []
 
 
 @pytest.mark.parametrize(("name", "meant"), [("Content", "content"), ("template", "templates")])
@@ -472,7 +476,7 @@ def test_a_folder_that_is_called_almost_as_one_of_a_site_is_told(
     """On the disks of Windows and macOS `Content` is `content`; where the site is published it is not."""
     root = write_site({f"{name}/about.md": "x", "contest/form.txt": "x"})
     (root / "output").mkdir()
-    assert [str(each) for each in prepare(root, TODAY).problems] == [
+    assert [str(problem) for problem in prepare(root, TODAY).problems] == [
         f"{name}: warning: nothing is read from this folder (rename it to '{meant}')"
     ]
 
@@ -484,7 +488,7 @@ def test_the_reader_is_told_on_which_day_something_can_last_have_been_played(wri
         prepare(root, TODAY, latest)
         build(root, root / "output", TODAY, latest=latest)
         check(root, TODAY, latest)
-    assert [each.args[1:] for each in reading.call_args_list] == [(latest,)] * 3
+    assert [call.args[1:] for call in reading.call_args_list] == [(latest,)] * 3
 
 
 def test_another_place_in_the_alphabet_is_seen_on_the_pages_that_were_kept(
@@ -524,9 +528,9 @@ def test_beyond_a_dozen_the_menu_leads_to_a_page_of_all_rankings(write_site: Wri
     root = write_site()
     toml = (root / "sitegen.toml").read_text("utf-8").replace("[site]", '[site]\ncards = "none"')
     ids = ["list", *(f"list-{n}" for n in range(2, 15))]
-    for each in ids[1:]:
-        toml += toml[toml.index("[[ranking]]") :].partition("\n[[")[0].replace('"list"', f'"{each}"') + "\n"
-        shutil.copytree(root / "results/list", root / "results" / each)
+    for id_ in ids[1:]:
+        toml += toml[toml.index("[[ranking]]") :].partition("\n[[")[0].replace('"list"', f'"{id_}"') + "\n"
+        shutil.copytree(root / "results/list", root / "results" / id_)
     (root / "sitegen.toml").write_text(toml, "utf-8")
     made = built(root)
     ways = {path: ranked(made[f"{path}index.html"].decode()) for path in ("list/", "list-14/", "rankings/")}
@@ -537,7 +541,7 @@ def test_beyond_a_dozen_the_menu_leads_to_a_page_of_all_rankings(write_site: Wri
     }
     page = made["rankings/index.html"].decode()
     assert re.findall(r'<th scope="row"><a href="../([^/]*)/">[^<]*</a><td>(\d+)', page) == [
-        (each, "3") for each in ids
+        (id_, "3") for id_ in ids
     ]
 
 

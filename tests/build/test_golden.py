@@ -11,7 +11,7 @@ SMALLEST = ("club", "handicap", "season")  # which `make quick` makes too
 
 @pytest.mark.parametrize(
     "site",
-    [pytest.param(each, marks=[] if each.name in SMALLEST else pytest.mark.slow) for each in SITES],
+    [pytest.param(site, marks=[] if site.name in SMALLEST else pytest.mark.slow) for site in SITES],
     ids=lambda site: site.name,
 )
 def test_a_site_becomes_what_was_kept(site: Path, tmp_path: Path) -> None:
@@ -21,7 +21,7 @@ def test_a_site_becomes_what_was_kept(site: Path, tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "site",
-    [pytest.param(each, marks=[] if each.name == "periods" else pytest.mark.night) for each in SITES],
+    [pytest.param(site, marks=[] if site.name == "periods" else pytest.mark.night) for site in SITES],
     ids=lambda site: site.name,
 )
 def test_two_processes_make_the_same(site: Path, tmp_path: Path) -> None:

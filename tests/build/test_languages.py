@@ -60,13 +60,13 @@ class _Page(HTMLParser):
 @cache
 def paths(site: Path) -> frozenset[str]:
     """Every file of the site."""
-    return frozenset(each.relative_to(site).as_posix() for each in site.rglob("*") if each.is_file())
+    return frozenset(path.relative_to(site).as_posix() for path in site.rglob("*") if path.is_file())
 
 
 @cache
 def pages(site: Path) -> Mapping[str, _Page]:
     """Every page, by its path."""
-    return {each: _Page((site / each).read_text("utf-8")) for each in paths(site) if each.endswith(".html")}
+    return {path: _Page((site / path).read_text("utf-8")) for path in paths(site) if path.endswith(".html")}
 
 
 def place(path: str) -> tuple[str, str]:
@@ -93,7 +93,10 @@ def target(path: str, link: str) -> str | None:
 
 
 def test_every_page_is_there_in_every_language(site: Path) -> None:
-    of = {each: {place(path)[1] for path in pages(site) if place(path)[0] == each} for each in LANGUAGES}
+    of = {
+        language: {place(path)[1] for path in pages(site) if place(path)[0] == language}
+        for language in LANGUAGES
+    }
     assert of["fr"] - of["nl"] == {"plan/index.html"}
     assert of["nl"] | {"plan/index.html"} == of["fr"]
     assert of["en"] == of["nl"]
@@ -101,27 +104,29 @@ def test_every_page_is_there_in_every_language(site: Path) -> None:
 
 
 def test_a_page_says_its_language(site: Path) -> None:
-    assert {path: each.language for path, each in pages(site).items()} == {
+    assert {path: page.language for path, page in pages(site).items()} == {
         path: place(path)[0] for path in pages(site)
     }
 
 
 def test_data_and_static_files_stand_once(site: Path) -> None:
-    others = [each for each in paths(site) if not each.endswith(".html") and place(each)[0] != "nl"]
-    assert {each.rpartition("/")[2] for each in others} <= {"feed.xml", "calendar.ics", "strip.svg"}
+    others = [path for path in paths(site) if not path.endswith(".html") and place(path)[0] != "nl"]
+    assert {path.rpartition("/")[2] for path in others} <= {"feed.xml", "calendar.ics", "strip.svg"}
     assert {"en/feed.xml", "fr/feed.xml"} <= {*others}
 
 
 def test_every_link_leads_to_a_file(site: Path) -> None:
-    led = [(path, link, target(path, link)) for path, each in pages(site).items() for link in each.links]
-    assert [each for each in led if each[2] and each[2] not in paths(site)] == []
+    led = [(path, link, target(path, link)) for path, page in pages(site).items() for link in page.links]
+    assert [
+        language_code for language_code in led if language_code[2] and language_code[2] not in paths(site)
+    ] == []
 
 
 def test_a_link_stays_in_the_language_unless_it_is_one_to_data_or_to_a_language(site: Path) -> None:
     for path, page in pages(site).items():
-        led = [each for each in page.links if each not in page.switch.values()]
-        found = {target(path, each) for each in led} - {None}
-        assert {place(str(each))[0] for each in found if str(each).endswith(".html")} <= {place(path)[0]}
+        led = [link for link in page.links if link not in page.switch.values()]
+        found = {target(path, language_code) for language_code in led} - {None}
+        assert {place(str(link))[0] for link in found if str(link).endswith(".html")} <= {place(path)[0]}
 
 
 def test_the_switch_keeps_the_place(site: Path) -> None:
@@ -132,8 +137,8 @@ def test_the_switch_keeps_the_place(site: Path) -> None:
         assert list(page.switch) == list(LANGUAGES)
         assert page.switch[language] == ""
         kept = {"404.html": "index.html", "plan/index.html": "index.html"}.get(rest, rest)
-        led = {each: target(path, link) for each, link in page.switch.items() if each != language}
-        assert led == {each: PREFIXES[each] + kept for each in led}
+        led = {code: target(path, link) for code, link in page.switch.items() if code != language}
+        assert led == {language_code: PREFIXES[language_code] + kept for language_code in led}
 
 
 def test_alternates_are_mutual(site: Path) -> None:
@@ -144,9 +149,9 @@ def test_alternates_are_mutual(site: Path) -> None:
             assert page.alternates == {}
             continue
         url = rest.removesuffix("index.html")
-        expected = {each: f"{PREFIXES[each]}{url}" for each in LANGUAGES} | {"x-default": url}
-        assert {each: urlsplit(link).path for each, link in page.alternates.items()} == {
-            each: f"{urlsplit(base).path}{unquote(link)}" for each, link in expected.items()
+        expected = {language: f"{PREFIXES[language]}{url}" for language in LANGUAGES} | {"x-default": url}
+        assert {code: urlsplit(link).path for code, link in page.alternates.items()} == {
+            code: f"{urlsplit(base).path}{unquote(link)}" for code, link in expected.items()
         }
 
 
@@ -154,7 +159,7 @@ def test_the_map_names_every_page_with_its_alternates(site: Path) -> None:
     text = (site / "sitemap.xml").read_text()
     named = re.findall(r"<loc>https?://[^/]*/(.*?)</loc>", text)
     left_out = ("404.html", "/embed/index.html")
-    shown = {each.removesuffix("index.html") for each in pages(site) if not each.endswith(left_out)}
+    shown = {page.removesuffix("index.html") for page in pages(site) if not page.endswith(left_out)}
     assert {*map(unquote, named)} == shown
     assert text.count("<xhtml:link") == 3 * (len(shown) - 1)
 
@@ -180,7 +185,7 @@ def test_a_translated_text_stands_in_its_language(site: Path) -> None:
 
 
 def test_titles_are_those_of_the_language_or_of_the_first(site: Path) -> None:
-    titles = {each: (site / PREFIXES[each] / "fibs/index.html").read_text() for each in LANGUAGES}
+    titles = {language: (site / PREFIXES[language] / "fibs/index.html").read_text() for language in LANGUAGES}
     assert "<h1>De club</h1>" in titles["nl"]
     assert "<h1>Le cercle</h1>" in titles["fr"]
     assert "<h1>De club</h1>" in titles["en"]
@@ -218,14 +223,14 @@ def test_a_page_that_a_language_gets_opens_its_door_in_the_others(tmp_path: Path
 def test_the_first_language_is_the_site_that_has_it_alone(tmp_path: Path, site: Path) -> None:
     root = made(tmp_path, languages='["nl"]')
     (root / "content/fr/about.md").unlink()
-    for each in ("about", "plan", "news/2026-11-02-open"):
-        (root / f"content/fr/{each}.md").unlink(missing_ok=True)
+    for text in ("about", "plan", "news/2026-11-02-open"):
+        (root / f"content/fr/{text}.md").unlink(missing_ok=True)
     built = build(root, root / "output", AS_OF)
     assert list(map(str, built.problems)) == []
-    data = [each for each in paths(root / "output") if each.endswith((".csv", ".json")) and "/" in each]
+    data = [path for path in paths(root / "output") if path.endswith((".csv", ".json")) and "/" in path]
     assert data
     assert [
-        each for each in data if (site / each).read_bytes() != (root / "output" / each).read_bytes()
+        path for path in data if (site / path).read_bytes() != (root / "output" / path).read_bytes()
     ] == []
     assert 'class="language"' not in (root / "output/index.html").read_text()
     assert "hreflang" not in (root / "output/index.html").read_text()
@@ -243,14 +248,14 @@ def test_a_folder_of_no_other_language_is_told(
 ) -> None:
     root = made(tmp_path, {f"content/{path}": "# x\n"}, languages)
     found = check(root, AS_OF)
-    assert [each.path for each in found if expected in each.message][:1] == [f"content/{path}"]
+    assert [link.path for link in found if expected in link.message][:1] == [f"content/{path}"]
 
 
 def test_what_is_wrong_is_told_once_and_of_every_language(tmp_path: Path) -> None:
     root = made(tmp_path, {"content/fr/contact.md": "[x](nothing/)\n", "content/bad.md": "[y](nowhere/)\n"})
-    found = [str(each) for each in check(root, AS_OF)]
-    assert sum("nothing/" in each for each in found) == 1
-    assert sum("nowhere/" in each for each in found) == 1
+    found = [str(problem) for problem in check(root, AS_OF)]
+    assert sum("nothing/" in link for link in found) == 1
+    assert sum("nowhere/" in link for link in found) == 1
 
 
 def test_a_hidden_name_in_a_title_of_another_language_is_told(tmp_path: Path) -> None:
@@ -260,8 +265,8 @@ def test_a_hidden_name_in_a_title_of_another_language_is_told(tmp_path: Path) ->
     text = settings().decode().replace("Le cercle", "Le cercle Balthazar Ontdekker")
     (root / "sitegen.toml").write_text(text)
     assert any(
-        each.path == "sitegen.toml" and "hidden player is named" in each.message
-        for each in check(root, AS_OF)
+        problem.path == "sitegen.toml" and "hidden player is named" in problem.message
+        for problem in check(root, AS_OF)
     )
 
 
@@ -272,8 +277,8 @@ def test_a_hidden_name_in_a_title_of_another_language_is_told(tmp_path: Path) ->
 def test_no_line_of_a_translation_can_begin_with_a_sign(language: str, wrong: str) -> None:
     """A space before one of them does not break; what stands between backticks is code."""
     said = [text for entry in catalog(language) if entry.id for text in forms(entry.string)]
-    plain = [re.sub(r"`[^`]*`|56\.25%", "", each) for each in said]
-    assert [each for each in plain if re.search(wrong, each)] == []
+    plain = [re.sub(r"`[^`]*`|56\.25%", "", form) for form in said]
+    assert [text for text in plain if re.search(wrong, text)] == []
 
 
 def forms(text: str | Sequence[str]) -> Sequence[str]:
@@ -284,26 +289,26 @@ def forms(text: str | Sequence[str]) -> Sequence[str]:
 def test_signs_keep_to_what_they_follow() -> None:
     assert Language("en").translate("60 % of those") == "60\N{NO-BREAK SPACE}% of those"
     assert Language("en").translate("on %(date)s: 5") == "on %(date)s: 5"
-    assert [Language(each).colon for each in LANGUAGES] == [":", "\N{NO-BREAK SPACE}:", ":"]
+    assert [Language(language).colon for language in LANGUAGES] == [":", "\N{NO-BREAK SPACE}:", ":"]
 
 
 def test_who_hides_is_labelled_in_the_language_of_the_page_and_in_data_in_the_first(tmp_path: Path) -> None:
     root = made(tmp_path)
     players = root / "results" / "fibs" / "players.csv"
     lines = players.read_text("utf-8-sig").splitlines()
-    header = next(n for n, each in enumerate(lines) if each.startswith("id,"))
+    header = next(n for n, line in enumerate(lines) if line.startswith("id,"))
     lines[header] += ",hidden"
     lines[header + 1 :] = [
-        f"{each},{'yes' if each.startswith('joris') else ''}" for each in lines[header + 1 :]
+        f"{line},{'yes' if line.startswith('joris') else ''}" for line in lines[header + 1 :]
     ]
     players.write_text("\n".join(lines) + "\n", encoding="utf-8")
     assert select_errors(build(root, root / "output", AS_OF).problems) == []
     output = root / "output"
     labels = {"nl": "Speler 1", "fr": "Joueur 1", "en": "Player 1"}
     for language, label in labels.items():
-        shown = [each.read_text() for each in (output / PREFIXES[language] / "fibs").rglob("index.html")]
-        assert any(label in each for each in shown)
+        shown = [path.read_text() for path in (output / PREFIXES[language] / "fibs").rglob("index.html")]
+        assert any(label in text for text in shown)
         others = [other for code, other in labels.items() if code != language]
-        assert [other for other in others for each in shown if re.search(rf"\b{other}\b", each)] == []
-    tables = [each.read_text() for each in (output / "fibs").glob("*.csv")]
-    assert any("Speler 1" in each for each in tables)
+        assert [other for other in others for text in shown if re.search(rf"\b{other}\b", text)] == []
+    tables = [path.read_text() for path in (output / "fibs").glob("*.csv")]
+    assert any("Speler 1" in table for table in tables)

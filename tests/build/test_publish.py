@@ -50,8 +50,8 @@ def build(site: Path, files: Mapping[str, bytes], *, patience: float = 60.0) -> 
 def tree(folder: Path) -> dict[str, bytes | None]:
     """All that is in `folder`: the bytes of files, None for folders."""
     return {
-        str(each.relative_to(folder)): each.read_bytes() if each.is_file() else None
-        for each in folder.rglob("*")
+        str(path.relative_to(folder)): path.read_bytes() if path.is_file() else None
+        for path in folder.rglob("*")
     }
 
 
@@ -63,7 +63,7 @@ def clean(files: Mapping[str, bytes]) -> dict[str, bytes | None]:
 
 def beside(site: Path) -> list[str]:
     """What a build leaves beside the site."""
-    return sorted(each.name for each in site.iterdir() if each.name != "output")
+    return sorted(path.name for path in site.iterdir() if path.name != "output")
 
 
 def edit(path: Path, content: bytes, *, seconds: int = 1) -> None:
@@ -118,7 +118,7 @@ def test_any_history_of_builds_and_edits_by_hand_ends_in_a_clean_build(
         for files, by_hand in history:
             build(site, files)
             for place, content in by_hand:
-                standing = [each for each in sorted(files) if (site / "output" / each).exists()]
+                standing = [file for file in sorted(files) if (site / "output" / file).exists()]
                 for path in standing[place : place + 1]:
                     if content is None:
                         (site / "output" / path).unlink()
@@ -170,9 +170,9 @@ def test_what_is_on_the_stage_is_read_as_it_will_stand(tmp_path: Path) -> None:
 
 def test_a_site_that_stands_as_planned_is_not_touched(tmp_path: Path) -> None:
     build(tmp_path, OLD)
-    status = {each: each.stat() for each in (tmp_path / "output", *(tmp_path / "output").rglob("*"))}
+    status = {path: path.stat() for path in (tmp_path / "output", *(tmp_path / "output").rglob("*"))}
     assert build(tmp_path, OLD).is_empty
-    assert {each: each.stat() for each in status} == status
+    assert {path: path.stat() for path in status} == status
 
 
 def test_files_that_stay_the_same_are_linked_and_others_are_not(tmp_path: Path) -> None:
@@ -203,7 +203,7 @@ def test_modes_follow_the_umask(tmp_path: Path) -> None:
     finally:
         os.umask(mask)
     output = tmp_path / "output"
-    modes = [oct(each.stat().st_mode & 0o777) for each in (output, output / "a", output / "a/index.html")]
+    modes = [oct(path.stat().st_mode & 0o777) for path in (output, output / "a", output / "a/index.html")]
     assert modes == ["0o750", "0o750", "0o640"]
 
 
@@ -429,8 +429,8 @@ def test_a_fault_while_putting_in_order_what_a_kill_left_loses_nothing(tmp_path:
         (site / "output").rename(site / ".output.sitegen-old")
         put(site / ".output.sitegen-new", "index.html", "half/index.html")
         struck, error = fail_at(site, at)
-        standing = [each for each in ("output", ".output.sitegen-old") if (site / each).exists()]
-        assert [tree(site / each) for each in standing] == [old if error else new]
+        standing = [selector for selector in ("output", ".output.sitegen-old") if (site / selector).exists()]
+        assert [tree(site / selector) for selector in standing] == [old if error else new]
         build(site, NEW)
         assert tree(site / "output") == new
         assert beside(site) == []
@@ -539,8 +539,8 @@ def test_a_kill_at_any_operation_leaves_a_whole_site_and_the_next_build_repairs(
             assert tree(site / "output") == (new if outcomes[-1] == "new" else old)
             assert (site / "output" / MANIFEST).read_bytes() == before.manifest
         assert beside(site) == []
-        for each in (NEW, OLD, NEW):
-            build(site, each)
+        for state in (NEW, OLD, NEW):
+            build(site, state)
         assert tree(site / "output") == new
     between = [] if exchange or guard else ["none"]
     assert len(outcomes) > 25
@@ -565,7 +565,7 @@ def test_a_second_build_waits_and_then_sees_what_the_first_published(
             written = {path: stage.write_file(path, content) for path, content in OLD.items()}
             apply_plan(plan_changes(before, written))
     second.join(30)
-    assert [sorted(each.removed) for each in plans] == [["a/gone/index.html"]]
+    assert [sorted(plan.removed) for plan in plans] == [["a/gone/index.html"]]
     assert tree(tmp_path / "output") == clean(NEW)
 
 
@@ -582,13 +582,13 @@ def test_a_build_that_waited_a_minute_gives_up(tmp_path: Path, monkeypatch: pyte
 
 
 def test_many_builds_at_once_leave_one_of_their_sites(tmp_path: Path) -> None:
-    versions = [{"index.html": b"%d" % each, f"{each}/x.csv": b"x"} for each in range(6)]
-    builders = [threading.Thread(target=build, args=(tmp_path, each)) for each in versions]
+    versions = [{"index.html": b"%d" % number, f"{number}/x.csv": b"x"} for number in range(6)]
+    builders = [threading.Thread(target=build, args=(tmp_path, version)) for version in versions]
     for builder in builders:
         builder.start()
     for builder in builders:
         builder.join(30)
-    assert tree(tmp_path / "output") in [clean(each) for each in versions]
+    assert tree(tmp_path / "output") in [clean(version) for version in versions]
     assert beside(tmp_path) == []
 
 

@@ -40,8 +40,8 @@ def site(write_site: Write) -> Path:
 
 
 def beside(root: Path) -> list[str]:
-    names = [each.name for each in root.iterdir() if each.name.startswith(".output")]
-    return [each for each in names if each != ".output.sitegen-spare"]
+    names = [path.name for path in root.iterdir() if path.name.startswith(".output")]
+    return [name for name in names if name != ".output.sitegen-spare"]
 
 
 def rebuild(root: Path) -> BuildResult:
@@ -55,9 +55,9 @@ def in_a_worker(patch: pytest.MonkeyPatch, strike: Callable[[], None]) -> None:
     def writes(name: str, content: bytes) -> None:
         if os.getpid() != HERE:
             strike()
-        for each in started:
+        for process in started:
             with suppress(ChildProcessError):  # of one that made keys nobody is left to wait for
-                os.waitid(os.P_PID, each, os.WEXITED | os.WNOWAIT)
+                os.waitid(os.P_PID, process, os.WEXITED | os.WNOWAIT)
         write(name, content)
 
     patch.setattr(os, "fork", lambda: started.append(fork()) or started[-1])
@@ -103,7 +103,7 @@ def test_what_is_found_after_all_pages_were_made_keeps_the_old_site(
     standing, staged = published(site / "output"), list[int]()
 
     def late(*_: object) -> list[Problem]:
-        staged.append(sum(each.is_file() for each in (site / ".output.sitegen-new").rglob("*")))
+        staged.append(sum(path.is_file() for path in (site / ".output.sitegen-new").rglob("*")))
         return [Problem("x", 0, 0, "too late")]
 
     monkeypatch.setattr("sitegen.build.publication.check_output", late)
@@ -134,7 +134,7 @@ def test_pages_do_not_wait_in_memory(site: Path, monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(render, "render_site", watched)
     assert rebuild(site).plan
-    assert {type(part) for each in seen for part in each} == {staging.StagedFile, bool}
+    assert {type(part) for arguments in seen for part in arguments} == {staging.StagedFile, bool}
 
 
 BUILD = """if True:

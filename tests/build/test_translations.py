@@ -102,13 +102,13 @@ def rendered(root: Path) -> Mapping[str, "Pages"]:
     assert prepared.site is not None
     assert prepared.page_plan is not None
     chosen = [
-        each for each in prepared.page_plan.pages if each.path.removeprefix(each.prefix) in PAGES.values()
+        page for page in prepared.page_plan.pages if page.path.removeprefix(page.prefix) in PAGES.values()
     ]
     site, problems = render_site(
         prepared.site, replace(prepared.page_plan, pages=chosen, files={}), MEMORY_SINK
     )
     assert problems == []
-    prefixes = {each.language: each.prefix for each in chosen}
+    prefixes = {page.language: page.prefix for page in chosen}
     return {
         language: Pages(language, {kind: site[prefix + path] for kind, path in PAGES.items()})
         for language, prefix in prefixes.items()
@@ -130,8 +130,8 @@ class Pages:
         reader = _Reader()
         without = re.sub(r'<(code|span class="source")>.*?</(code|span)>', "", self.pages[kind])
         reader.feed(re.sub(r'(?<=[:\xa0]) [\w/-]+:\d+"', '"', without))
-        said = (" ".join(each.split()) for each in reader.said if each.strip())
-        return [each for each in said if not _PLACE.fullmatch(each)]
+        said = (" ".join(text.split()) for text in reader.said if text.strip())
+        return [text for text in said if not _PLACE.fullmatch(text)]
 
 
 class _Reader(HTMLParser):
@@ -149,7 +149,7 @@ class _Reader(HTMLParser):
 
 def entries(language: str) -> list[Message]:
     """The texts of a catalogue; its header is none."""
-    return [each for each in catalog(language) if each.id]
+    return [message for message in catalog(language) if message.id]
 
 
 def forms(text: str | Sequence[str] | None) -> Sequence[str]:
@@ -164,8 +164,8 @@ def filled_in(text: str) -> Counter[str]:
 
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_every_text_is_translated_and_no_other(said: set[Text], language: str) -> None:
-    assert {each.id for each in entries(language)} == said, UPDATE
-    assert [each.id for each in entries(language) if each.fuzzy or not all(forms(each.string))] == []
+    assert {entry.id for entry in entries(language)} == said, UPDATE
+    assert [entry.id for entry in entries(language) if entry.fuzzy or not all(forms(entry.string))] == []
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
@@ -182,7 +182,7 @@ def test_a_translation_fills_in_what_the_english_text_fills_in(language: str) ->
         english, ours = forms(entry.id), forms(entry.string)
         assert len(ours) == (catalog(language).num_plurals if len(english) > 1 else 1)
         assert filled_in(ours[0]) in (filled_in(english[0]), filled_in(english[-1]))
-        assert all(filled_in(each) == filled_in(english[-1]) for each in ours[1:])
+        assert all(filled_in(form) == filled_in(english[-1]) for form in ours[1:])
 
 
 @pytest.mark.parametrize("kind", PAGES)
@@ -201,16 +201,16 @@ def is_english(text: str, language: str) -> bool:
 def parts(text: str) -> Iterator[str]:
     """A text, and the parts of it that may have been put together: `Rules, Rating list – Delta`."""
     yield text
-    yield from (each.strip() for each in re.split(r"[,.] | – |[←→:]", text))
+    yield from (part.strip() for part in re.split(r"[,.] | – |[←→:]", text))
 
 
 @cache
 def untranslated(language: str) -> re.Pattern[str]:
     """The English texts that are others in `language`, with whatever may be filled in."""
-    different = [each.id for each in entries(language) if each.id != each.string]
+    different = [entry.id for entry in entries(language) if entry.id != entry.string]
     pieces = {piece for text in different for form in forms(text) for piece in re.split(r"</?\w+>", form)}
-    worded = [each.strip() for each in pieces if _says(each)]
-    return re.compile("|".join(".+".join(map(re.escape, PLACEHOLDER.split(each))) for each in worded))
+    worded = [piece.strip() for piece in pieces if _says(piece)]
+    return re.compile("|".join(".+".join(map(re.escape, PLACEHOLDER.split(text))) for text in worded))
 
 
 def _says(piece: str) -> bool:
@@ -235,10 +235,10 @@ def test_a_list_is_of_a_day_as_its_language_writes_days(site: Pages) -> None:
 
 @pytest.mark.parametrize("kind", ["list", "player", "week", "calendar"])
 def test_decimals_stand_after_a_comma_and_nothing_between_thousands(site: Pages, kind: str) -> None:
-    numbers = [each for each in site.texts(kind) if re.fullmatch(r"[+−]?\d[\d.,'\s]*", each)]
-    wrong = [each for each in numbers if not re.fullmatch(r"[+−]?\d+(,\d{1,2}|,\d{4})?", each)]
+    numbers = [text for text in site.texts(kind) if re.fullmatch(r"[+−]?\d[\d.,'\s]*", text)]
+    wrong = [number for number in numbers if not re.fullmatch(r"[+−]?\d+(,\d{1,2}|,\d{4})?", number)]
     assert wrong == []
-    assert any("," in each for each in numbers)
+    assert any("," in number for number in numbers)
 
 
 def test_a_week_is_titled_in_the_language(site: Pages) -> None:
@@ -247,6 +247,6 @@ def test_a_week_is_titled_in_the_language(site: Pages) -> None:
 
 
 def test_the_catalogues_stand_where_the_program_looks_for_them() -> None:
-    assert sorted(each.name for each in Path(LOCALE).iterdir()) == [
-        f"{each}.po" for each in sorted(TRANSLATED)
+    assert sorted(path.name for path in Path(LOCALE).iterdir()) == [
+        f"{language}.po" for language in sorted(TRANSLATED)
     ]

@@ -44,8 +44,12 @@ class _Said(HTMLParser):
 @cache
 def english(language: str) -> frozenset[str]:
     """The English texts that are others in `language`, with nothing to be filled in."""
-    found = (each for each in catalog(language) if isinstance(each.id, str) and each.id != each.string)
-    return frozenset(each.id for each in found if not _FILLED.search(each.id))
+    found = (
+        message
+        for message in catalog(language)
+        if isinstance(message.id, str) and message.id != message.string
+    )
+    return frozenset(message.id for message in found if not _FILLED.search(message.id))
 
 
 def told(site: Path, folder: Path) -> Iterator[tuple[str, str, str]]:
@@ -60,7 +64,7 @@ def told(site: Path, folder: Path) -> Iterator[tuple[str, str, str]]:
     assert prepared.page_plan is not None
     rendered, problems = render_site(prepared.site, prepared.page_plan, MEMORY_SINK)
     assert problems == []
-    own = {each.title for each in prepared.site.rankings} | set(_cells(folder))
+    own = {ranking.title for ranking in prepared.site.rankings} | set(_cells(folder))
     for page in prepared.page_plan.pages:
         if page.path.endswith(".html"):
             said = _Said(rendered[page.path].decode()).said
@@ -78,7 +82,7 @@ def _cells(folder: Path) -> Iterator[str]:
 
 @pytest.mark.parametrize(
     "site",
-    [pytest.param(each, marks=[] if each.name in BY_DAY else pytest.mark.night) for each in golden.SITES],
+    [pytest.param(site, marks=[] if site.name in BY_DAY else pytest.mark.night) for site in golden.SITES],
     ids=lambda site: site.name,
 )
 def test_no_page_says_in_english_what_has_a_translation(site: Path, tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ Write = Callable[..., Path]
 
 
 def said(warn: Callable[..., list[problems.Problem]], sizes: Mapping[str, int]) -> list[str]:
-    return [str(each) for each in warn(sizes)]
+    return [str(problem) for problem in warn(sizes)]
 
 
 def test_a_site_that_pages_takes_is_not_spoken_of() -> None:
@@ -66,8 +66,8 @@ def test_the_option_with_most_effect_is_named_first() -> None:
 
 
 def sizes(output: Path) -> dict[str, int]:
-    files = [each for each in output.rglob("*") if each.is_file() and each.name != ".sitegen.json"]
-    return {each.relative_to(output).as_posix(): each.stat().st_size for each in files}
+    files = [path for path in output.rglob("*") if path.is_file() and path.name != ".sitegen.json"]
+    return {file.relative_to(output).as_posix(): file.stat().st_size for file in files}
 
 
 def test_a_build_warns_above_the_limit_and_publishes(
@@ -77,10 +77,10 @@ def test_a_build_warns_above_the_limit_and_publishes(
     assert build(root, root / "output", TODAY).problems == []
     monkeypatch.setattr(build_output, "SIZE_LIMIT", sum(sizes(root / "output").values()))
     near = build(root, root / "output", TODAY)
-    assert [each.code for each in near.problems] == ["site-near-limit"]
+    assert [problem.code for problem in near.problems] == ["site-near-limit"]
     monkeypatch.setattr(build_output, "SIZE_LIMIT", build_output.SIZE_LIMIT - 1)
     built = build(root, root / "output", TODAY)
-    assert [each.code for each in built.problems] == ["site-too-large"]
+    assert [problem.code for problem in built.problems] == ["site-too-large"]
     assert built.plan is not None
     assert built.plan.sizes == sizes(root / "output")
 
@@ -121,7 +121,7 @@ def test_a_check_of_a_small_site_looks_at_one_page_of_each_kind(
     monkeypatch.setattr(build_output, "SIZE_LIMIT", 1)
     assert check(write_site(), TODAY) == []
     monkeypatch.setattr(checking, "_LARGE_SITE", 1)
-    assert [each.code for each in check(write_site(), TODAY)] == ["site-soon-too-large"]
+    assert [problem.code for problem in check(write_site(), TODAY)] == ["site-soon-too-large"]
 
 
 def test_a_mistake_in_a_template_of_many_pages_is_told_once(
@@ -129,4 +129,4 @@ def test_a_mistake_in_a_template_of_many_pages_is_told_once(
 ) -> None:
     monkeypatch.setattr(checking, "_LARGE_SITE", 1)
     root = write_site({"templates/player.html": "{{ nothing }}"})
-    assert [each.code for each in check(root, TODAY)] == ["template-not-rendered"]
+    assert [problem.code for problem in check(root, TODAY)] == ["template-not-rendered"]

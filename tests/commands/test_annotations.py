@@ -95,7 +95,7 @@ def second_notation(line: str) -> Command | None:
         return None
     info, data = start[2:].split("::", 1)
     name, _, properties = info.partition(" ")
-    pairs = [each.strip().split("=", 1) for each in properties.split(",") if "=" in each]
+    pairs = [part.strip().split("=", 1) for part in properties.split(",") if "=" in part]
     return Command(name, {key: unescaped(value) for key, value in pairs}, unescaped(data))
 
 
@@ -174,18 +174,20 @@ def test_commands_and_control_sequences_in_data_are_broken(message: str, shown: 
 
 def the_runner_obeys_nothing_but_the_annotations(found: list[Problem]) -> None:
     output = check.format_github(found)
-    expected = [each.value for each in Severity for _ in [p for p in found if p.severity is each][:10]]
+    expected = [
+        severity.value for severity in Severity for _ in [p for p in found if p.severity is severity][:10]
+    ]
     commands = obeyed(output)
-    assert [each.name for each in commands] == expected
-    assert all(each.properties.keys() <= {"file", "line", "col", "title"} for each in commands)
-    assert all(each.properties["title"] == "sitegen check" for each in commands)
-    assert not [each for command in commands for each in obeyed(command.data)]
+    assert [command.name for command in commands] == expected
+    assert all(command.properties.keys() <= {"file", "line", "col", "title"} for command in commands)
+    assert all(command.properties["title"] == "sitegen check" for command in commands)
+    assert not [obeyed_command for command in commands for obeyed_command in obeyed(command.data)]
 
 
 def every_problem_stands_on_one_line_without_a_control_character(found: list[Problem]) -> None:
     output = check.format_github(found)
     lines = output.splitlines()
-    headings = [each for each in lines if re.fullmatch(r"and \d+ more:", each)]
+    headings = [line for line in lines if re.fullmatch(r"and \d+ more:", line)]
     assert len(lines) - len(headings) == len(found)
     assert not UNPRINTABLE.search(output)
     output.encode()

@@ -41,7 +41,7 @@ def test_few_careers_stand_for_all_and_lead_to_nothing_that_is_not_there(
     assert len(few.boards[0].derived.players) < 10 < len(every.boards[0].derived.players)
     assert sorted(few.urls - every.urls) == ["list/records/2026/"], "too many share those of all"
     assert sorted(drop_uncertain_urls(few).urls - every.urls) == []
-    assert sorted(each for each in every.urls - drop_uncertain_urls(few).urls if "records" not in each) == [
+    assert sorted(url for url in every.urls - drop_uncertain_urls(few).urls if "records" not in url) == [
         "list/risers/"
     ]
 
@@ -50,18 +50,21 @@ def test_a_ranking_by_a_system_of_somebody_else_s_stays_whole(league: Callable[[
     rated = build.rate_site(league("Nothing."), TODAY)
     assert rated.page_inputs
     boards = [
-        replace(each, ranking=each.ranking._replace(origin=Origin("other")))
-        for each in rated.page_inputs.contexts
+        replace(context, ranking=context.ranking._replace(origin=Origin("other")))
+        for context in rated.page_inputs.contexts
     ]
     few = sample_site(rated._replace(page_inputs=rated.page_inputs._replace(contexts=boards)))
     assert few.page_inputs
-    assert [each.derived for each in few.page_inputs.contexts] == [each.derived for each in boards]
+    assert [context.derived for context in few.page_inputs.contexts] == [board.derived for board in boards]
 
 
 def test_a_link_is_wrong_that_leads_to_no_page_of_the_whole_site(league: Callable[[str], Path]) -> None:
     there = ("list/records/2025/", "list/players/p7/", "clubs/club-1/")
     missing = ("list/records/2026/", "list/players/p60/")
-    root = league("\n".join(f"See [there](../{each})." for each in (*there, *missing)))
+    root = league("\n".join(f"See [there](../{path})." for path in (*there, *missing)))
     found = check(root, TODAY)
-    assert [(each.line, each.code) for each in select_errors(found)] == [(6, "dead-link"), (7, "dead-link")]
+    assert [(error.line, error.code) for error in select_errors(found)] == [
+        (6, "dead-link"),
+        (7, "dead-link"),
+    ]
     assert build.build(root, root / "output", TODAY).problems == found

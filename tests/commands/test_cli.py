@@ -32,7 +32,7 @@ BROKEN = "date,winner,loser,length\n2026-11-02,an,bo,7\n2026-11-31,an,an,x\n"
 
 
 def run(*arguments: object) -> Result:
-    return CliRunner().invoke(main, [str(each) for each in arguments], catch_exceptions=False)
+    return CliRunner().invoke(main, [str(argument) for argument in arguments], catch_exceptions=False)
 
 
 def test_build_writes_the_site_and_says_so(write_site: Write) -> None:
@@ -95,7 +95,7 @@ def test_errors_are_all_told_and_the_exit_status_is_1(write_site: Write, command
 
 def test_a_machine_gets_the_problems_as_json_and_nothing_else(write_site: Write) -> None:
     result = run("check", "--format", "json", "--site", write_site({"results/list/matches.csv": BROKEN}))
-    assert [(each["line"], each["column"]) for each in json.loads(result.stdout)] == [
+    assert [(problem["line"], problem["column"]) for problem in json.loads(result.stdout)] == [
         (2, 15),
         (3, 1),
         (3, 15),
@@ -263,7 +263,7 @@ UNUSED = {"templates/plyer.html": "x"}
 def test_everything_is_told_in_the_language_of_the_site(write_site: Write) -> None:
     root = write_site(DUTCH_SITE | UNUSED)
     told = run("build", "--site", root).output.splitlines()[:2]
-    added = sum(each.is_file() for each in (root / "output").rglob("[!.]*"))
+    added = sum(path.is_file() for path in (root / "output").rglob("[!.]*"))
     assert told == [
         (
             "templates/plyer.html: waarschuwing: met dit sjabloon wordt niets gemaakt"
@@ -331,7 +331,7 @@ def test_what_is_wrong_at_many_places_is_one_line_and_each_on_demand(write_site:
     assert long.stderr.splitlines() == [
         f"{place}: warning: odd (mend it)" for place in ("a.csv:3", "a.csv:4", "b.csv:7")
     ]
-    assert [Path(each).name for each in data[0]["also"]] == ["a.csv:4", "b.csv:7"]
+    assert [Path(path).name for path in data[0]["also"]] == ["a.csv:4", "b.csv:7"]
 
 
 FROZEN = {"sitegen.toml": SITE.format("as_of = 2026-11-05\n").replace('"nl"', '"en"')}
@@ -342,7 +342,7 @@ def test_a_site_can_stand_still_and_says_so(write_site: Write) -> None:
     root = write_site(FROZEN)
     result = run("build", "--site", root)
     assert result.stdout.splitlines()[1:] == [f"{STILL}: see as_of in sitegen.toml."]
-    pages = {each.relative_to(root / "output").as_posix(): each for each in root.glob("output/**/*.html")}
+    pages = {path.relative_to(root / "output").as_posix(): path for path in root.glob("output/**/*.html")}
     assert "list/results/2026-11-02/index.html" in pages
     assert "list/results/2026-11-09/index.html" not in pages
     told = {name for name, page in pages.items() if f"{STILL}." in page.read_text()}
@@ -401,13 +401,13 @@ def test_a_shell_completes_systems_and_rankings(
 ) -> None:
     monkeypatch.chdir(write_site())
     completion = ShellComplete(main, {}, "sitegen", "_SITEGEN_COMPLETE")
-    assert [each.value for each in completion.get_completions(words, begun)] == expected
+    assert [choice.value for choice in completion.get_completions(words, begun)] == expected
 
 
 def test_a_shell_completes_the_rankings_of_the_site_that_is_named(write_site: Write, tmp_path: Path) -> None:
     completion = ShellComplete(main, {}, "sitegen", "_SITEGEN_COMPLETE")
     words = ["draw", "--site", str(write_site())]
-    assert [each.value for each in completion.get_completions(words, "")] == ["list"]
+    assert [choice.value for choice in completion.get_completions(words, "")] == ["list"]
     assert completion.get_completions(["draw", "--site", str(tmp_path)], "") == []
 
 
@@ -420,10 +420,10 @@ def test_every_command_and_option_has_its_help_and_is_in_the_guide(name: str, co
     assert command.help
     assert f"`sitegen {name}" in README
     assert f"`sitegen {name}" in REFERENCE
-    for each in command.params:
-        if isinstance(each, click.Option):
-            assert each.help, each.name
-            assert f"`{max(each.opts, key=len)}" in REFERENCE, each.name
+    for param in command.params:
+        if isinstance(param, click.Option):
+            assert param.help, param.name
+            assert f"`{max(param.opts, key=len)}" in REFERENCE, param.name
     assert run(name, "--help").exit_code == 0
 
 

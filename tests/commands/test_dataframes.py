@@ -53,10 +53,12 @@ def written(cell: Any) -> str:
 def test_a_frame_has_every_cell_of_the_published_file_with_its_type(site: Path) -> None:
     frames = of_golden(site)
     tables = [*published(site)]
-    assert {(each, name) for each in frames for name in frames[each]} == {each[:2] for each in tables}
+    assert {(ranking_id, name) for ranking_id in frames for name in frames[ranking_id]} == {
+        table[:2] for table in tables
+    }
     for ranking, name, rows, described in tables:
         frame = frames[ranking][name]
-        own = frame[[each["name"] for each in described]]
+        own = frame[[description["name"] for description in described]]
         cells = [dict(zip(own, map(written, row), strict=True)) for row in own.astype(object).to_numpy()]
         assert cells == rows, name
         for column in described:

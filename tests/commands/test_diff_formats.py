@@ -98,8 +98,8 @@ def in_every_form(club: Club) -> dict[str, str]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("GITHUB_STEP_SUMMARY", str(summary))
         found["github"] = run(club, "--format", "github", "--page", str(effect))
-    assert [(each.exit_code, each.stderr) for each in found.values()] == [(0, "")] * 3
-    said = {form: each.stdout for form, each in found.items()}
+    assert [(result.exit_code, result.stderr) for result in found.values()] == [(0, "")] * 3
+    said = {form: result.stdout for form, result in found.items()}
     return said | {"markdown": summary.read_text(), "html": effect.read_text()}
 
 
@@ -137,7 +137,7 @@ def test_what_counts_later_and_what_changes_nothing_is_said(club: Club) -> None:
     assert "One result counts with the next list: this one has results through 15 November" in told(
         club, "text"
     )
-    club.write({MATCHES: "date,winner,loser,length,online\n" + "".join(f"{each},no\n" for each in AUTUMN)})
+    club.write({MATCHES: "date,winner,loser,length,online\n" + "".join(f"{text},no\n" for text in AUTUMN)})
     assert "3 rows written in another way: results/weekly/matches.csv:2-4" in told(club, "text")
     assert "No published figure changes." in told(club, "github")
 
@@ -249,8 +249,8 @@ Rows = dict[str, list[tuple[Any, ...]]]
 
 def published(club: Club) -> Rows:
     """The tables of the site as its JSON files have them."""
-    made = [json.loads(each.to_json()) for each in calculated(club.root).boards[0].files.values()]
-    return {each["table"]: list(map(tuple, each["rows"])) for each in made}
+    made = [json.loads(file.to_json()) for file in calculated(club.root).boards[0].files.values()]
+    return {table["table"]: list(map(tuple, table["rows"])) for table in made}
 
 
 def patched(before: Rows, after: Rows, ranking: dict[str, Any]) -> dict[str, Counter[tuple[Any, ...]]]:
@@ -263,7 +263,9 @@ def patched(before: Rows, after: Rows, ranking: dict[str, Any]) -> dict[str, Cou
             assert found[name][key] > 0
             found[name][key] -= 1
         come = (*table["added"], *(new for _, new in pairs))
-        found[name].update(tuple(each) if isinstance(each, list) else after[name][each] for each in come)
+        found[name].update(
+            tuple(change) if isinstance(change, list) else after[name][change] for change in come
+        )
     return {name: +rows for name, rows in found.items()}
 
 
@@ -283,7 +285,7 @@ def test_a_program_can_make_the_next_tables_of_the_last_ones(club: Club, files: 
     before = published(club)
     club.write(files)
     after = published(club)
-    ((ranking,),) = ([*each["rankings"]] for each in json.loads(told(club, "json"))["steps"])
+    ((ranking,),) = ([*step["rankings"]] for step in json.loads(told(club, "json"))["steps"])
     assert ranking["tables"]
     assert patched(before, after, ranking) == {name: Counter(rows) for name, rows in after.items()}
 
@@ -293,7 +295,7 @@ CLUB_OF_SECRETS = "id,name,sort_name,aliases,hidden\n"
 
 
 def of_secrets(*, hidden: bool, alias: str = "Quinoa Z.") -> str:
-    rows = "".join(f"{each},{each.replace('-', ' ').title()},,,\n" for each in FOUR)
+    rows = "".join(f"{name},{name.replace('-', ' ').title()},,,\n" for name in FOUR)
     own = f'zefier-quinoa,Zefier Quinoa,"Quinoa, Zefier",{alias},{"yes" if hidden else ""}\n'
     return CLUB_OF_SECRETS + rows + own
 
@@ -325,7 +327,7 @@ def test_whoever_hides_is_named_in_no_form(club: Club, *, was: bool, told_of: bo
         }
     )
     said = in_every_form(club)
-    assert [(form, each) for form, text in said.items() for each in SECRET if each in text] == []
+    assert [(form, word) for form, text in said.items() for word in SECRET if word in text] == []
     assert "Player 1" in said["text"]
     assert "player-1" in said["json"]
 
@@ -343,7 +345,7 @@ def test_whoever_hides_under_a_new_id_is_one_player_whose_result_changed(club: C
     club.write({PLAYERS: hidden, MATCHES: matches(*AUTUMN, "2026-10-15,an-peeters,x-77,7")})
     never = (*SECRET, "x-77", "former player")
     said = in_every_form(club)
-    assert [(form, each) for form, text in said.items() for each in never if each in text] == []
+    assert [(form, word) for form, text in said.items() for word in never if word in text] == []
 
 
 def test_an_error_names_nobody_who_hides(club: Club) -> None:
@@ -353,7 +355,7 @@ def test_an_error_names_nobody_who_hides(club: Club) -> None:
     for form in FORMS:
         result = run(club, "--format", form)
         assert result.exit_code == 1
-        assert [each for each in SECRET if each in result.stdout + result.stderr] == []
+        assert [name for name in SECRET if name in result.stdout + result.stderr] == []
 
 
 OURS = {
@@ -402,7 +404,7 @@ def nasty(once: Once, tmp_path_factory: pytest.TempPathFactory) -> dict[str, str
         {
             PLAYERS: people + "".join(rows),
             MATCHES: "date,winner,loser,length,event\n"
-            + "".join(f"{each},\n" for each in AUTUMN)
+            + "".join(f"{text},\n" for text in AUTUMN)
             + "".join(played),
         }
     )
@@ -418,7 +420,11 @@ def test_markdown_obeys_nothing_that_a_pull_request_calls_a_player(nasty: dict[s
     for line in tags.sub("", prose).splitlines():
         plain = re.sub(r"^(?:- |#+ |\*\*|_)", "", line)
         assert not re.search(r"[<>`|@\[\]\\$&{}]|#\d|https?:|www\.|GH-\d|:\w+:|\bevil", plain), line
-    assert [each for each in map(to_one_line, NASTY) if each not in said and escape(each) not in said] == []
+    assert [
+        nasty_line
+        for nasty_line in map(to_one_line, NASTY)
+        if nasty_line not in said and escape(nasty_line) not in said
+    ] == []
 
 
 def test_the_page_shows_as_text_what_a_pull_request_calls_a_player(nasty: dict[str, str]) -> None:
@@ -430,7 +436,7 @@ def test_the_page_shows_as_text_what_a_pull_request_calls_a_player(nasty: dict[s
         *("lang", "charset", "content", "name", "http-equiv", "href", "class", "scope", "open")
     }
     text = re.sub(r"\s+", " ", found.text).replace("## [", "##[")
-    assert [each for each in NASTY if each not in text] == []
+    assert [selector for selector in NASTY if selector not in text] == []
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -439,12 +445,12 @@ def test_no_line_commands_the_runner_whatever_a_pull_request_calls_a_player(
 ) -> None:
     """But for the one annotation, which is our own."""
     said = nasty[form]
-    assert [each.name for each in obeyed(said)] == (["notice"] if form == "github" else [])
+    assert [command.name for command in obeyed(said)] == (["notice"] if form == "github" else [])
     assert "##[" not in said
     if form == "json":
         (ranking,) = json.loads(said)["steps"][0]["rankings"]
-        cells = [each["after"]["cells"] for each in ranking["rows"] if each["table"] == "matches"]
-        assert {*NASTY} <= {each["event"] for each in cells}
+        cells = [row["after"]["cells"] for row in ranking["rows"] if row["table"] == "matches"]
+        assert {*NASTY} <= {cell["event"] for cell in cells}
         assert said.isascii()
 
 
@@ -495,7 +501,7 @@ def test_a_page_asks_for_nothing_and_its_policy_lets_its_style_alone_through(clu
     assert not {"script", "link", "img", "iframe", "form", "object"} & {tag for tag, _ in found.tags}
     assert not re.search(r"url\(|@import|src=", found.style)
     links = {given["href"] for tag, given in found.tags if tag == "a"}
-    assert {each.split("/")[2] for each in links if each} == {"weekly.example", "github.com"}
+    assert {link.split("/")[2] for link in links if link} == {"weekly.example", "github.com"}
     head = club.git("rev-parse", "HEAD")
     assert f"https://github.com/weekly/rankings/blob/{head}/{MATCHES}?plain=1#L5" in links
     assert "https://weekly.example/weekly/players/di-wouters/" in links
@@ -541,7 +547,7 @@ def test_a_summary_is_cut_at_a_row_and_the_rest_counted(
     assert len(said.encode()) <= 4_000
     assert said.count("<table>") == said.count("</table>") > 0
     assert said.count("<details>") == said.count("</details>")
-    left = [int(each) for each in re.findall(r"^and (\d+) more$", said, re.MULTILINE)]
+    left = [int(match) for match in re.findall(r"^and (\d+) more$", said, re.MULTILINE)]
     assert sum(left) > 100
 
 

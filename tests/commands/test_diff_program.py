@@ -58,9 +58,9 @@ def test_figures_that_another_constant_moves_are_told_as_the_work_of_the_program
         (effect,) = step.difference.effects
         assert effect.id == "elo"
         assert effect.rows == []
-        assert {each.name for each in effect.tables} == {"games", "provisional", "rating-list"}
+        assert {table.name for table in effect.tables} == {"games", "provisional", "rating-list"}
         assert effect.moves
-        assert all(each.before.value != each.after.value for each in effect.moves if each.before)
+        assert all(move.before.value != move.after.value for move in effect.moves if move.before)
         assert effect.lists
         assert effect.findings
         assert comparison.notes == []
@@ -80,10 +80,10 @@ def test_what_else_changes_is_told_of_the_program_as_it_is_now(
         own, results = comparison.steps
         assert (own.cause, results.cause) == ("program", "results")
         (by_program,), (by_results,) = own.difference.effects, results.difference.effects
-        assert [each.kind for each in by_results.rows] == ["removed"]
-        was = {each.player: each.after for each in by_program.moves}
-        for each in by_results.moves:
-            assert each.before.value == pytest.approx(was[each.player].value, abs=1e-6)
+        assert [row.kind for row in by_results.rows] == ["removed"]
+        was = {move.player: move.after for move in by_program.moves}
+        for move in by_results.moves:
+            assert move.before.value == pytest.approx(was[move.player].value, abs=1e-6)
 
 
 def test_words_and_columns_that_only_one_of_two_programs_publishes_make_no_difference(fork: Fork) -> None:
@@ -96,7 +96,7 @@ def test_words_and_columns_that_only_one_of_two_programs_publishes_make_no_diffe
         },
     )
     with the_comparison(root) as comparison:
-        assert [each.cause for each in comparison.steps] == ["results"]
+        assert [step.cause for step in comparison.steps] == ["results"]
         assert comparison.notes == [UNMOVED]
         for told in (
             formats.format_text(comparison, Language("en")),
@@ -108,7 +108,7 @@ def test_words_and_columns_that_only_one_of_two_programs_publishes_make_no_diffe
 def test_a_program_that_cannot_run_here_is_told_and_stops_nothing(fork: Fork) -> None:
     root = fork("elo", changes={"sitegen/__main__.py": {"from sitegen": "import gone\nfrom sitegen"}})
     with the_comparison(root) as comparison:
-        assert [each.cause for each in comparison.steps] == ["results"]
+        assert [step.cause for step in comparison.steps] == ["results"]
         (note,) = comparison.notes
         assert "cannot calculate here" in note
         assert "gone" in note
@@ -127,8 +127,8 @@ def test_nothing_is_run_of_a_site_that_holds_another_program_than_runs_here(
     monkeypatch.setattr(compare, "PROGRAM_FOLDER", tmp_path)
     monkeypatch.setattr(subprocess, "run", only_git(subprocess.run))
     with the_comparison(root) as comparison:
-        assert [each.cause for each in comparison.steps] == ["results"]
-        assert [each.split(":")[0] for each in comparison.notes] == ["The program or its libraries change"]
+        assert [step.cause for step in comparison.steps] == ["results"]
+        assert [note.split(":")[0] for note in comparison.notes] == ["The program or its libraries change"]
 
 
 def only_git(run: Callable[..., Any]) -> Callable[..., Any]:
@@ -147,6 +147,6 @@ def test_what_a_made_site_carries_is_not_run(name: str, tmp_path: Path) -> None:
     commit(tmp_path)
     (tmp_path / name).write_bytes(b"other")
     with the_comparison(tmp_path) as comparison:
-        assert [each.cause for each in comparison.steps] == ["results"]
+        assert [step.cause for step in comparison.steps] == ["results"]
         (note,) = comparison.notes
         assert note.startswith("The program or its libraries change")

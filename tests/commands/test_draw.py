@@ -65,7 +65,7 @@ def draw(root: Path, *arguments: str, ranking: str = "chess") -> Result:
 
 def content(root: Path) -> dict[str, bytes]:
     return {
-        each.name: each.read_bytes() for each in sorted((root / "results/chess").rglob("*")) if each.is_file()
+        path.name: path.read_bytes() for path in sorted((root / "results/chess").rglob("*")) if path.is_file()
     }
 
 
@@ -173,7 +173,7 @@ def test_rows_are_written_as_the_file_is(club: Site, games: str | bytes, added: 
     site, _ = load_site(root)
     assert site is not None
     inputs, _ = results.read_results(site)
-    assert [(each.round, each.white, each.black) for each in inputs["chess"].games[-2:]] == [
+    assert [(game.round, game.white, game.black) for game in inputs["chess"].games[-2:]] == [
         (2, "di", "an"),
         (2, "bo", "eva"),
     ]

@@ -56,8 +56,8 @@ def draw(root: Path, *arguments: str) -> Result:
 
 
 def content(root: Path) -> Mapping[str, bytes]:
-    files = sorted(each for each in root.rglob("*") if each.is_file())
-    return {each.relative_to(root).as_posix(): each.read_bytes() for each in files}
+    files = sorted(path for path in root.rglob("*") if path.is_file())
+    return {file.relative_to(root).as_posix(): file.read_bytes() for file in files}
 
 
 @pytest.mark.parametrize("refused", ["begun.csv", "grown.csv", "last.csv"])
@@ -135,7 +135,7 @@ def test_a_hidden_player_is_told_by_name_and_written_by_id(club: Club) -> None:
     [["an,cy,eva"], ["an, Cy Claes , eva"], ["Peeters, An", "cy,eva"], ["an", "Annie", "cy,an", "eva,"]],
 )
 def test_one_absent_holds_several_with_commas_and_each_counts_once(club: Club, typed: list[str]) -> None:
-    result = draw(club(), *(part for each in typed for part in ("--absent", each)))
+    result = draw(club(), *(part for argument in typed for part in ("--absent", argument)))
     assert result.stdout.splitlines()[1:3] == [
         "  1. Di van Dam – Bo De Wit",
         "Still to be entered in absences: An Peeters, Cy Claes, Eva Mertens",

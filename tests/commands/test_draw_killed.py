@@ -64,8 +64,8 @@ def draw(root: Path) -> Result:
 
 
 def content(root: Path) -> dict[str, bytes]:
-    files = [each for each in root.rglob("*") if each.is_file()]
-    return {each.relative_to(root).as_posix(): each.read_bytes() for each in files}
+    files = [path for path in root.rglob("*") if path.is_file()]
+    return {file.relative_to(root).as_posix(): file.read_bytes() for file in files}
 
 
 def named(files: dict[str, bytes], there: Path, here: Path) -> dict[str, bytes]:
@@ -225,10 +225,10 @@ def test_of_draws_at_once_one_draws_the_round(tmp_path: Path) -> None:
         subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) for _ in range(4)
     ]
     try:
-        assert sorted(each.wait(60) for each in running) == [0, 1, 1, 1]
+        assert sorted(process.wait(60) for process in running) == [0, 1, 1, 1]
     finally:
-        for each in running:
-            each.kill()
+        for process in running:
+            process.kill()
     assert content(root) == new
 
 

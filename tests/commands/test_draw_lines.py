@@ -142,11 +142,11 @@ def test_what_cannot_be_drawn_is_told_and_nothing_is_written(
     club: Club, there: str, arguments: tuple[str, ...], message: str
 ) -> None:
     root = club(there)
-    before = sorted(each.name for each in (root / "results/tuesday/pairs").iterdir())
+    before = sorted(path.name for path in (root / "results/tuesday/pairs").iterdir())
     result = draw(root, *arguments)
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr == f"Error: {message.format(root=root)}\n"
-    assert sorted(each.name for each in (root / "results/tuesday/pairs").iterdir()) == before
+    assert sorted(path.name for path in (root / "results/tuesday/pairs").iterdir()) == before
 
 
 def test_a_file_of_pairs_that_cannot_be_read_is_told_in_its_own_words(club: Club) -> None:

@@ -42,13 +42,15 @@ NAMES = [
 
 def assert_harmless(output: str) -> None:
     """Nothing in it is obeyed but annotations of our own."""
-    odd = [each for each in output if unicodedata.category(each) in {"Cc", "Cf", "Cs", "Zl", "Zp"}]
+    odd = [
+        character for character in output if unicodedata.category(character) in {"Cc", "Cf", "Cs", "Zl", "Zp"}
+    ]
     assert {*odd} <= {"\n"}
-    assert [each for each in obeyed(output) if each.properties.get("title") != "sitegen check"] == []
+    assert [command for command in obeyed(output) if command.properties.get("title") != "sitegen check"] == []
 
 
 def run(*arguments: object) -> str:
-    return CliRunner().invoke(main, [str(each) for each in arguments]).output
+    return CliRunner().invoke(main, [str(argument) for argument in arguments]).output
 
 
 def commands(root: Path, name: str) -> Iterator[tuple[object, ...]]:
@@ -95,8 +97,8 @@ def test_the_name_of_a_file_is_told_without_what_is_obeyed(write_site: Write, na
     (root / "content" / "news").mkdir(parents=True)
     (root / "content" / "news" / f"{name}.md").write_text("x")
     (root / "content" / f"{name}.md").write_text("[x](y.md)")
-    for each in commands(root, name):
-        assert_harmless(run(*each))
+    for command in commands(root, name):
+        assert_harmless(run(*command))
 
 
 @pytest.mark.parametrize(
@@ -112,7 +114,7 @@ def test_a_sound_site_in_such_a_folder_is_built_and_told_of(write_site: Write, n
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_preview_tells_and_shows_as_little(name: str) -> None:
-    found = [Problem(name, 1, 1, each, each, other_places=(f"{name}:2",)) for each in NAMES]
+    found = [Problem(name, 1, 1, word, word, other_places=(f"{name}:2",)) for word in NAMES]
     failed = GeneratedSite(Path(), frozenset(), found)
     assert_harmless("\n".join(map(to_one_line, format_report(failed))))
     shown = Screen(None, (), "").update(failed).render_additions(80).decode()
@@ -141,6 +143,6 @@ def test_all_that_is_printed_goes_one_way() -> None:
 
 
 def test_every_command_is_asked() -> None:
-    asked = {str(each[0]) for each in commands(Path("site"), "x")}
+    asked = {str(command[0]) for command in commands(Path("site"), "x")}
     assert isinstance(main, click.Group)
     assert {*main.commands} - asked <= {"serve"}

@@ -88,28 +88,28 @@ def test_each_sheet_has_every_cell_of_a_published_file(site: Path) -> None:
 
 def test_text_is_never_a_formula_nor_an_error_also_when_it_is_edited() -> None:
     cells = read(book({"table": ROWS}))["table"]["A"][1:]
-    assert [each.value for each in cells] == ["=1+1", "+32 2 555", "#N/A", "@you", "ab"]
-    assert {each.data_type for each in cells} == {"s"}
-    assert [each.quotePrefix for each in cells] == [True, True, False, True, False]
+    assert [cell.value for cell in cells] == ["=1+1", "+32 2 555", "#N/A", "@you", "ab"]
+    assert {cell.data_type for cell in cells} == {"s"}
+    assert [cell.quotePrefix for cell in cells] == [True, True, False, True, False]
 
 
 def test_days_are_days_and_numbers_show_the_decimals_that_pages_show() -> None:
     sheet = read(book({"table": ROWS}))["table"]
-    days = [each.value for each in sheet["B"][1:]]
+    days = [cell.value for cell in sheet["B"][1:]]
     assert days == [datetime(2026, 11, 2), None, "1899-05-01", datetime(1900, 3, 1), datetime(9999, 12, 31)]  # noqa: DTZ001
-    assert [each.value for each in sheet["C"][1:]] == [3, None, 0, -1, 1]
+    assert [cell.value for cell in sheet["C"][1:]] == [3, None, 0, -1, 1]
     assert (sheet["D2"].value, sheet["D2"].number_format) == (1523.123457, "0")
     assert (sheet["E2"].value, sheet["E2"].number_format) == (0.25, "0%")
-    assert [each.value for each in sheet["F"][1:]] == [True, False, True, True, True]
+    assert [cell.value for cell in sheet["F"][1:]] == [True, False, True, True, True]
 
 
 def test_the_head_stays_and_columns_are_as_wide_as_their_text() -> None:
     sheet = read(book({"table": [ROWS[0], Row("x" * 500, None, None, None, 0.5, False)]}))["table"]
     assert sheet.freeze_panes == "A2"
-    assert [sheet.column_dimensions[each].width for each in "ABC"] == [52, 12, 7]
+    assert [sheet.column_dimensions[character].width for character in "ABC"] == [52, 12, 7]
     assert read(book({})).sheetnames == ["Sheet"]
     empty = read(book({"table": []}))["table"]
-    assert [each.value for each in empty[1]] == ["player", "day", "whole", "rating", "chance", "yes"]
+    assert [cell.value for cell in empty[1]] == ["player", "day", "whole", "rating", "chance", "yes"]
 
 
 def test_a_sheet_can_be_called_what_it_is_called() -> None:
@@ -133,7 +133,7 @@ def test_the_same_tables_are_the_same_bytes_whenever_they_are_written(
     once = book({"table": ROWS})
     monkeypatch.setattr("time.localtime", lambda *_: (2001, 2, 3, 4, 5, 6, 5, 34, 0))
     assert book({"table": ROWS}) == once
-    assert {each.date_time for each in ZipFile(io.BytesIO(once)).infolist()} == {(1980, 1, 1, 0, 0, 0)}
+    assert {part.date_time for part in ZipFile(io.BytesIO(once)).infolist()} == {(1980, 1, 1, 0, 0, 0)}
     properties = read(once).properties
     assert properties.created == properties.modified == datetime(2026, 11, 21)  # noqa: DTZ001
 
@@ -147,7 +147,7 @@ def test_a_workbook_is_written_where_it_is_asked_for(
     assert (result.exit_code, result.output) == (0, "list.xlsx is written.\n")
     assert run("list", "--site", root, "--as-of", AS_OF, "--output", "mine.xlsx").exit_code == 0
     assert (tmp_path / "list.xlsx").read_bytes() == (tmp_path / "mine.xlsx").read_bytes()
-    assert {each.name for each in tmp_path.iterdir()} == {"site", "list.xlsx", "mine.xlsx"}
+    assert {path.name for path in tmp_path.iterdir()} == {"site", "list.xlsx", "mine.xlsx"}
     earlier = run("list", "--site", root, "--as-of", "2026-01-01", "--output", "mine.xlsx")
     assert earlier.exit_code == 0
     assert read((tmp_path / "mine.xlsx").read_bytes())["matches"].max_row == 1
@@ -189,4 +189,4 @@ def test_what_is_there_stays_when_writing_fails(monkeypatch: pytest.MonkeyPatch,
     monkeypatch.setattr(Path, "replace", full)
     with pytest.raises(export.ExportError):
         export.write_workbook(file, b"new")
-    assert {each.name: each.read_bytes() for each in tmp_path.iterdir()} == {"list.xlsx": b"old"}
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"list.xlsx": b"old"}

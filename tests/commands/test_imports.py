@@ -39,7 +39,7 @@ def imported(folder: Path, *arguments: object, run: str = RUN) -> set[str]:
     told = folder / "modules.json"
     script = f"import json, sys\ntry:\n    {run}\nfinally:\n    {TELL}"
     command = [sys.executable, "-c", script, told, *arguments]
-    subprocess.run([str(each) for each in command], check=True, capture_output=True, timeout=60)
+    subprocess.run([str(argument) for argument in command], check=True, capture_output=True, timeout=60)
     return {*json.loads(told.read_text("utf-8"))}
 
 

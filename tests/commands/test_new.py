@@ -152,7 +152,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         f"{about.name}/INSTALLER": "pip\n",
     }
     record = [*files, "../bin/go", "sitegen_go/__pycache__/__init__.pyc", f"{about.name}/RECORD"]
-    for path, text in {**files, f"{about.name}/RECORD": "".join(f"{each},,\n" for each in record)}.items():
+    for path, text in {**files, f"{about.name}/RECORD": "".join(f"{entry},,\n" for entry in record)}.items():
         (tmp_path / path).parent.mkdir(exist_ok=True)
         (tmp_path / path).write_text(text, encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
@@ -167,7 +167,7 @@ def test_a_system_of_somebody_else_is_carried_as_it_is_installed_here() -> None:
     digest = sha256(files[name]).hexdigest()
     assert files[".github/requirements.txt"].decode().splitlines()[2:] == [f"./{name} --hash=sha256:{digest}"]
     with ZipFile(BytesIO(files[name])) as archive:
-        assert {each for each in archive.namelist() if "dist-info" not in each} == {"sitegen_go/__init__.py"}
+        assert {word for word in archive.namelist() if "dist-info" not in word} == {"sitegen_go/__init__.py"}
         assert "sitegen_go-2.1.dist-info/entry_points.txt" in archive.namelist()
 
 
@@ -213,9 +213,13 @@ def test_a_site_is_of_its_language_and_speaks_of_its_own_rankings(language: str)
 
 def test_each_language_has_words_of_its_own() -> None:
     kept = {".gitignore", ".github/dependabot.yml", ".github/requirements.txt", "requirements.txt"}
-    english, *others = (site.plan_site(["fibs"], language=each) for each in LANGUAGES)
-    for each in others:
-        same = {path for path in each if each[path] == english[path] and not path.startswith("vendor/")}
+    english, *others = (site.plan_site(["fibs"], language=language) for language in LANGUAGES)
+    for other_system in others:
+        same = {
+            path
+            for path in other_system
+            if other_system[path] == english[path] and not path.startswith("vendor/")
+        }
         assert same == kept
 
 
@@ -224,7 +228,7 @@ def test_each_language_has_words_of_its_own() -> None:
 def test_the_forms_name_the_rankings_and_show_a_row_that_is_there(language: str, form: str) -> None:
     files = site.plan_site(["weekly", "fibs"], title='The "Delta" club', language=language)
     body = YAML(typ="safe").load(files[f".github/ISSUE_TEMPLATE/{form}"].decode())["body"]
-    fields = {each["id"]: each["attributes"] for each in body if "id" in each}
+    fields = {field["id"]: field["attributes"] for field in body if "id" in field}
     assert fields["ranking"]["placeholder"] == "weekly"
     assert "weekly, fibs." in fields["ranking"]["description"]
     assert fields["row"]["placeholder"] == "results/weekly/matches/2026.csv:2"
@@ -234,7 +238,7 @@ def test_the_forms_name_the_rankings_and_show_a_row_that_is_there(language: str,
 def test_the_row_that_the_forms_name_is_the_one_they_show(language: str) -> None:
     files = site.plan_site(["fibs"], language=language)
     body = YAML(typ="safe").load(files[".github/ISSUE_TEMPLATE/result.yml"].decode())["body"]
-    fields = {each["id"]: each["attributes"] for each in body if "id" in each}
+    fields = {field["id"]: field["attributes"] for field in body if "id" in field}
     path, _, line = fields["row"]["placeholder"].partition(":")
     rows = files[path].decode("utf-8-sig").splitlines()
     assert rows[int(line) - 1] == fields["right"]["placeholder"]
@@ -244,7 +248,7 @@ def test_the_row_that_the_forms_name_is_the_one_they_show(language: str) -> None
 def test_the_forms_are_forms_of_github(tmp_path: Path) -> None:
     for language in LANGUAGES:
         new_folder.create_folder(tmp_path / language, site.plan_site(["fibs", "Go_club"], language=language))
-    forms = [str(each) for each in tmp_path.glob("*/.github/ISSUE_TEMPLATE/*.yml")]
+    forms = [str(path) for path in tmp_path.glob("*/.github/ISSUE_TEMPLATE/*.yml")]
     command = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", "vendor.github-issue-forms"]
     done = subprocess.run([*command, *forms], capture_output=True, text=True, check=False, timeout=120)
     assert done.returncode == 0, done.stdout
@@ -255,10 +259,10 @@ def test_links_in_what_officers_read_lead_to_files_of_the_site(language: str) ->
     files = site.plan_site(["fibs"], language=language)
     for path in ("README.md", ".github/CONTRIBUTING.md"):
         linked = re.findall(r"\]\(([^)#:]+)\)", files[path].decode())
-        local = [normpath(Path(path).parent / each) for each in linked if "issues/new" not in each]
+        local = [normpath(Path(path).parent / match) for match in linked if "issues/new" not in match]
         assert local
-        folders = {Path(each).parent.as_posix() for each in files}
-        assert [each for each in local if each not in {*files, *folders}] == []
+        folders = {Path(file).parent.as_posix() for file in files}
+        assert [link for link in local if link not in {*files, *folders}] == []
 
 
 def test_what_goes_wrong_is_told_in_the_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -323,7 +327,7 @@ def test_whenever_a_site_is_made_its_examples_were_played_lately_on_days_of_play
     rows = csv.DictReader(line for line in text.splitlines() if not line.startswith("#"))
     when = sorted(date.fromisoformat(row["date"]) for row in rows if is_played(row))
     assert 0 <= (today - when[-1]).days < 366
-    assert len({each.weekday() for each in when}) == 1
+    assert len({day.weekday() for day in when}) == 1
 
 
 @pytest.mark.parametrize("name", PLAYED)
@@ -337,7 +341,7 @@ def test_in_no_year_was_an_example_played_after_the_day_from_which_it_is_of_that
     for year in range(2020, 2050):
         today = date.fromisoformat(f"{year}-{since}")
         made = examples.load_examples(name, of, "en", today)
-        (found,) = (each for each in made if each.name == table)
+        (found,) = (example for example in made if example.name == table)
         rows = [dict(zip(found.header, row, strict=True)) for row in found.rows]
         when = [date.fromisoformat(row["date"]) for row in rows if is_played(row)]
         assert when[0].year == year
@@ -346,7 +350,7 @@ def test_in_no_year_was_an_example_played_after_the_day_from_which_it_is_of_that
 
 @pytest.mark.parametrize("later", [-2, 1, 5])
 def test_examples_of_another_year_keep_their_day_of_the_week_and_the_names_of_their_years(later: int) -> None:
-    event, plain = (make_column("", each) for each in (PlayDate, date))
+    event, plain = (make_column("", kind) for kind in (PlayDate, date))
     moved_day = date.fromisoformat(examples.shift_cell("2026-03-14", event, later))
     assert abs(moved_day - date(2026 + later, 3, 14)).days <= 3
     assert moved_day.weekday() == date(2026, 3, 14).weekday()

@@ -160,13 +160,13 @@ def test_an_evening_in_a_file_of_its_own_as_contributors_are_told_is_read_with_t
 
 def tables_of(folder: Path) -> dict[str, Path]:
     """The file of each table; that of the results stands in a folder."""
-    return {each.relative_to(folder).parts[0].removesuffix(".csv"): each for each in folder.rglob("*.csv")}
+    return {path.relative_to(folder).parts[0].removesuffix(".csv"): path for path in folder.rglob("*.csv")}
 
 
 def rows_of(inputs: Any) -> dict[str, list[Any]]:
     """The rows by table; what a player draws by lot is equal to itself only."""
     return {
-        name: [tuple(each for each in row if not isinstance(each, Lot)) for row in rows or ()]
+        name: [tuple(cell for cell in row if not isinstance(cell, Lot)) for row in rows or ()]
         for name, rows in inputs._asdict().items()
     }
 
@@ -190,8 +190,8 @@ def test_excel_shows_every_cell_in_a_column_of_its_own_and_a_comment_in_one(
     for path, data in plan_site([system], language=language).items():
         if path.endswith(".csv"):
             lines = data.decode("utf-8-sig").splitlines()
-            comments = [each for each in lines if each.startswith("#")]
+            comments = [line for line in lines if line.startswith("#")]
             assert len(comments) >= 2, path
-            assert [each for each in comments if {*',;"\t'} & {*each}] == []
+            assert [comment for comment in comments if {*',;"\t'} & {*comment}] == []
             widths = {len(row) for row in csv.reader(lines[len(comments) :], delimiter=DELIMITERS[language])}
             assert len(widths) == 1

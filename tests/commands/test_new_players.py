@@ -26,12 +26,12 @@ def listed(
 
 
 def cells(roster: new_roster.PlayerTable, *names: str) -> list[tuple[str, ...]]:
-    places = [roster.table.header.index(each) for each in names]
+    places = [roster.table.header.index(name) for name in names]
     return [tuple(row[place] for place in places) for row in roster.table.rows]
 
 
 def told(roster: new_roster.PlayerTable, tmp_path: Path) -> list[str]:
-    return [str(each).replace(f"{tmp_path}/", "") for each in roster.messages]
+    return [str(message).replace(f"{tmp_path}/", "") for message in roster.messages]
 
 
 def refusal(tmp_path: Path, content: str | bytes) -> list[str]:
@@ -54,7 +54,7 @@ def test_one_name_a_line_is_a_list(tmp_path: Path, heading: str) -> None:
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252"])
 def test_a_file_out_of_excel_is_a_list(tmp_path: Path, mark: str, encoding: str) -> None:
     lines = [["Naam", "Club", "Rating"], ["Léa Moreau", "De Toren", "1612"], ["", "", ""]]
-    text = "\r\n".join(mark.join(each) for each in lines)
+    text = "\r\n".join(mark.join(line) for line in lines)
     roster = listed(tmp_path, text.encode(encoding))
     assert cells(roster, "id", "name", "club", "rating") == [("lea-moreau", "Léa Moreau", "De Toren", "1612")]
     assert ("Windows-1252" in " ".join(told(roster, tmp_path))) == (encoding == "cp1252")
@@ -181,16 +181,16 @@ def test_what_the_list_lacks_and_which_tables_wait_is_told(tmp_path: Path) -> No
 @pytest.mark.parametrize("language", ["en", "nl", "fr"])
 def test_a_site_with_the_players_of_a_club_works(tmp_path: Path, language: str) -> None:
     """Of each system alone in the language that is written first, of all of them in the others."""
-    sites = [[each] for each in SYSTEMS] if language == "en" else [SYSTEMS]
+    sites = [[system_name] for system_name in SYSTEMS] if language == "en" else [SYSTEMS]
     for number, systems in enumerate(sites):
         rosters = {
-            each: listed(tmp_path, "An Peeters\nBo Smit\nCléo Dupont\n李小龍\n", each, language)
-            for each in systems
+            system_name: listed(tmp_path, "An Peeters\nBo Smit\nCléo Dupont\n李小龍\n", system_name, language)
+            for system_name in systems
         }
         files = site.plan_site(systems, language=language, players=rosters)
         for system in systems:
             assert "An Peeters" in files[f"results/{system}/players.csv"].decode()
-        assert [path for path, each in files.items() if path.endswith(".csv") and b"lea-moreau" in each] == []
+        assert [path for path, file in files.items() if path.endswith(".csv") and b"lea-moreau" in file] == []
         settings = files["sitegen.toml"].replace(b"engine = true", b'cards = "none"', 1)
         root = tmp_path / f"site-{number}"
         examples.create_folder(root, files | {"sitegen.toml": settings})
@@ -241,7 +241,7 @@ def test_a_list_that_cannot_be_read_whole_is_refused(
 
 def test_everything_that_is_wrong_with_a_list_is_told_at_once(tmp_path: Path) -> None:
     said = refusal(tmp_path, "naam;club\n;De Toren\nAn Peeters\n;Rook\n")
-    assert [each.partition(": ")[0] for each in said] == ["list.csv:2", "list.csv:3", "list.csv:4"]
+    assert [text.partition(": ")[0] for text in said] == ["list.csv:2", "list.csv:3", "list.csv:4"]
 
 
 def test_a_list_that_is_not_there_is_told(tmp_path: Path) -> None:

@@ -62,13 +62,13 @@ def elsewhere(rng: Random, given: Files) -> None:
 
 def broken(rng: Random, given: Files) -> None:
     """A file that cannot be read."""
-    path = rng.choice([each for each in sorted(given) if each.endswith(".csv")])
+    path = rng.choice([text for text in sorted(given) if text.endswith(".csv")])
     given[path] = rng.choice((b"\xff\xfe\xfa", b"", b"what,is,this\n1,2,3\n", given[path] + b"oops\n"))
 
 
 def gone(rng: Random, given: Files) -> None:
     """A file is there no more."""
-    del given[rng.choice([each for each in sorted(given) if each.endswith(".csv")])]
+    del given[rng.choice([text for text in sorted(given) if text.endswith(".csv")])]
 
 
 OTHERS: Sequence[Callable[[Random, Files], None]] = (text, theme, look, elsewhere, broken, gone)
@@ -179,8 +179,8 @@ def test_every_page_of_a_ranking_can_come_first_and_is_what_it_is_in_the_whole_s
     day, one, other, *rest = last.split(",")
     with matches.open("a", encoding="utf-8") as file:
         file.write(",".join([day, other, one, *rest]) + "\n")
-    homes = [f"{prefix}{each}/" for prefix in ("", "fr/") for each in multilingual_site.SYSTEMS]
-    others = tuple(f"{home}{each}/" for home in homes for each in ("enter", "share", "embed"))
+    homes = [f"{prefix}{system}/" for prefix in ("", "fr/") for system in multilingual_site.SYSTEMS]
+    others = tuple(f"{home}{name}/" for home in homes for name in ("enter", "share", "embed"))
     pages = sorted(path for path in before.files if path.endswith(".html") and path.startswith((*homes,)))
     wanted = {*Random(1).sample([path for path in pages if not path.startswith(others)], 30), "index.html"}
     _, early = club.shown([f"/{path}" for path in wanted])

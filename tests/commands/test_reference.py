@@ -47,7 +47,7 @@ def test_a_table_is_told_with_its_first_sentence_and_whether_it_may_be_missing()
 
 
 def test_a_column_is_told_with_what_it_takes() -> None:
-    lines = [" ".join(each.split()) for each in told()]
+    lines = [" ".join(line.split()) for line in told()]
     assert "date date, required the day" in lines
     assert "player player, required who played" in lines
     assert "score number, from 0, to 100, in %, required the score" in lines
@@ -56,7 +56,7 @@ def test_a_column_is_told_with_what_it_takes() -> None:
 
 
 def test_other_names_that_a_file_may_have_are_told_below() -> None:
-    lines = [" ".join(each.split()) for each in told()]
+    lines = [" ".join(line.split()) for line in told()]
     assert lines[lines.index("date date, required the day") + 1] == "also as heading: datum, speeldatum"
     kind = lines.index("kind pairs | teams, default pairs how it was played")
     assert lines[kind + 1 : kind + 3] == ["pairs also as: paren, paires", "teams also as: viertallen"]

@@ -130,7 +130,7 @@ class Address:
         lines = [f"{method} {path} HTTP/1.1", *(f"{name}: {value}" for name, value in said.items()), "", ""]
         head, _, body = (await self.raw("\r\n".join(lines).encode())).partition(b"\r\n\r\n")
         first, *rest = head.decode().split("\r\n")
-        return Answer(int(first.split()[1]), dict(each.split(": ", 1) for each in rest), body.decode())
+        return Answer(int(first.split()[1]), dict(line.split(": ", 1) for line in rest), body.decode())
 
     @asynccontextmanager
     async def page(self, shows: str, **headers: str) -> AsyncIterator[WebSocketClientConnection]:
@@ -371,7 +371,7 @@ async def test_every_answer_forbids_keeping_sniffing_and_embedding_elsewhere(tmp
             await address.ask(Host="evil.example"),
             await address.ask(Origin="null"),
         ]
-    assert [each.status for each in answers] == [200, 302, 200, 404, 200, 200, 405, 421, 403]
+    assert [response.status for response in answers] == [200, 302, 200, 404, 200, 200, 405, 421, 403]
     for answer in answers:
         assert answer.headers["Cache-Control"] == "no-store"
         assert answer.headers["X-Content-Type-Options"] == "nosniff"
@@ -419,10 +419,10 @@ async def test_addresses_mean_what_they_will_mean_where_the_site_stands(tmp_path
         answers = {path: await address.ask(path) for path in MEANT}
     assert {
         path: (
-            each.status,
-            each.headers.get("Location", each.body.partition("\n")[0].removeprefix("this is ")),
+            answer.status,
+            answer.headers.get("Location", answer.body.partition("\n")[0].removeprefix("this is ")),
         )
-        for path, each in answers.items()
+        for path, answer in answers.items()
     } == MEANT
 
 
@@ -584,7 +584,7 @@ def test_when_the_first_build_fails_every_address_tells_until_it_is_mended(
         site.save(index=text)
         async with previewing(site, site.source) as address:
             answers = [await address.ask(path) for path in ("/", "/index.html", "/rating/x/", "/a.csv")]
-            assert [(each.status, shown in each.body) for each in answers] == [(500, True)] * 4
+            assert [(response.status, shown in response.body) for response in answers] == [(500, True)] * 4
             assert answers[0].headers["Content-Type"] == "text/html; charset=utf-8"
             async with address.page(answers[0].build) as page:
                 site.save(index="mended")

@@ -56,7 +56,7 @@ def test_the_sums_are_those_of_all_files_and_the_usual_program_reads_them(
     write_site: Write, tmp_path: Path
 ) -> None:
     output = built(write_site(), tmp_path / "output")
-    files = {each.relative_to(output).as_posix() for each in output.rglob("*") if each.is_file()}
+    files = {path.relative_to(output).as_posix() for path in output.rglob("*") if path.is_file()}
     assert {*parse_checksums((output / CHECKSUMS_FILE).read_text()).digests} == files - {
         CHECKSUMS_FILE,
         ".sitegen.json",
@@ -120,7 +120,7 @@ def test_a_difference_late_in_a_line_is_shown(write_site: Write, tmp_path: Path)
     listed.write_text(listed.read_text().removesuffix("\n"))
     with published(output) as url:
         said = verify(site, url).output
-    told = next(each for each in said.splitlines() if each.startswith("list/matches.csv:2: "))
+    told = next(word for word in said.splitlines() if word.startswith("list/matches.csv:2: "))
     there, here = re.findall(r"'([^']*)'", told)
     assert (there, here) == (f"…{line[-31:-1]}x", f"…{line[-31:]}")
     assert "list/provisional.csv: differs" in said

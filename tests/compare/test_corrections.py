@@ -62,7 +62,7 @@ def alone(club: Club, *paths: str) -> dict[str, str]:
     prepared = building.prepare(club.root, TODAY, load_history=load_histories)
     assert prepared.site is not None
     assert prepared.page_plan is not None, prepared.problems
-    few = replace(prepared.page_plan, pages=[each for each in prepared.page_plan.pages if each.path in paths])
+    few = replace(prepared.page_plan, pages=[page for page in prepared.page_plan.pages if page.path in paths])
     made = render_site(prepared.site, few, MEMORY_SINK)[0]
     return {path: made[path].decode() for path in paths}
 
@@ -131,7 +131,7 @@ def _both(before: Mapping[str, str], after: Mapping[str, str]) -> str:
     """See that a list shows old and new figures beside each other; that part of its page."""
     told = _plain(after[LIST])
     told = told[told.index("As it was published") :]
-    then, now = (dict(_ratings(each[FIGURES])) for each in (before, after))
+    then, now = (dict(_ratings(files[FIGURES])) for files in (before, after))
     for name in ("An Peeters", "Bo Claes"):
         assert f"{round(then[name])} {round(now[name])}" in told
     return told
@@ -143,7 +143,7 @@ def test_many_sentences_of_a_correction_are_cut_and_the_rest_counted(club: Club)
     club.commit("A whole sheet", "2026-11-03", {MATCHES: matches(*OCTOBER, *LATER, *late)})
     page = alone(club, CORRECTIONS)[CORRECTIONS]
     listed = page[page.index("<ul>", page.index("A whole sheet")) :].split("</ul>")[0]
-    items = [each.strip() for each in listed.split("<li>")[1:]]
+    items = [part.strip() for part in listed.split("<li>")[1:]]
     assert len(items) == 13
     assert re.fullmatch(r"and \d+ more", items[-1])
 
@@ -328,10 +328,12 @@ def test_who_verifies_out_of_a_shallow_clone_is_told_what_is_missing(club: Club,
     for root, is_whole in ((club.root, True), (tmp_path / "copy", False)):
         verdict = verify.verify(root, lambda path: (published / path).read_bytes())
         assert [
-            each for each in verdict.differences if "corrections" not in each and "lists" not in each
+            difference
+            for difference in verdict.differences
+            if "corrections" not in difference and "lists" not in difference
         ] == []
         said = list(verify.format_result(verdict, root))
-        assert any("git fetch --unshallow" in each for each in said) is not is_whole
+        assert any("git fetch --unshallow" in message for message in said) is not is_whole
         assert bool(verdict.differences) is not is_whole
 
 
@@ -341,7 +343,7 @@ def test_a_plain_build_never_asks_git(club: Club, monkeypatch: pytest.MonkeyPatc
     assert building.prepare(club.root, TODAY).page_plan is not None
 
 
-REGISTERED = "player,from,until\n" + "".join(f"{each},2026-01-01,2026-12-31\n" for each in FOUR[:3])
+REGISTERED = "player,from,until\n" + "".join(f"{name},2026-01-01,2026-12-31\n" for name in FOUR[:3])
 REGISTRATIONS = "results/weekly/registrations.csv"
 
 
@@ -405,7 +407,7 @@ def test_every_match_that_counts_by_a_registration_is_told_with_its_place(club: 
 
 def test_a_register_that_begins_today_is_told_where_results_of_before_cease_to_count(club: Club) -> None:
     """Nobody was registered before that day, so two published matches are refused from then on."""
-    rows = "".join(f"{each},2026-10-16,2026-12-31\n" for each in FOUR)
+    rows = "".join(f"{name},2026-10-16,2026-12-31\n" for name in FOUR)
     club.commit("A register", "2026-10-16", {REGISTRATIONS: REGISTERED.splitlines()[0] + "\n" + rows})
     told = corrections(club)
     assert "16 October 2026 A register" in told

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.slow
 
 DAYS = SiteDates(date(2026, 11, 30), date(2026, 11, 30))
 IDS = ("ann-aa", "bob-bb", "cis-cc", "dee-dd")
-PLAYERS = "id,name\n" + "".join(f"{each},{each.title().replace('-', ' ')}\n" for each in IDS)
+PLAYERS = "id,name\n" + "".join(f"{id_},{id_.title().replace('-', ' ')}\n" for id_ in IDS)
 HEADS = {"elo": "date,home,away,result,event", "fibs": "date,winner,loser,length"}
 HEADS["glicko2"] = HEADS["elo"]
 FILES = {"elo": "games", "glicko2": "games", "fibs": "matches"}
@@ -58,7 +58,7 @@ def effect(folder: Path, system: str, before: Files, after: Files, options: str 
 
 def duels(system: str, *rows: str) -> Files:
     """The files of a ranking of duels with these rows."""
-    text = "".join(f"{each}\n" for each in (HEADS[system], *rows))
+    text = "".join(f"{row}\n" for row in (HEADS[system], *rows))
     return {"players.csv": PLAYERS, f"{FILES[system]}.csv": text}
 
 
@@ -69,13 +69,16 @@ def published(effect: Effect, table: str) -> list[dict[str, str]]:
 
 def sentences(effect: Effect) -> list[str]:
     wording = EffectFormatter(effect, Language("en"))
-    return [wording.format_finding(each) for each in effect.findings]
+    return [wording.format_finding(finding) for finding in effect.findings]
 
 
 def told(effect: Effect) -> Figures:
     """The games that are told of, with what they did to both."""
-    found = [each for each in effect.findings if isinstance(each, Played)]
-    return Counter((each.winner, *each.loser, _six(each.change), _six(each.other_change)) for each in found)
+    found = [finding for finding in effect.findings if isinstance(finding, Played)]
+    return Counter(
+        (finding.winner, *finding.loser, _six(finding.change), _six(finding.other_change))
+        for finding in found
+    )
 
 
 def _six(value: float | None) -> str:
@@ -125,8 +128,8 @@ def test_a_row_like_that_of_another_file_is_told_with_its_own_figures(tmp_path: 
     one, other = (duels("fibs", *rows) for rows in ((row,), (row, "2026-10-06,bob-bb,cis-cc,5")))
     before = {"players.csv": PLAYERS, "matches/b.csv": other["matches.csv"]}
     found = effect(tmp_path, "fibs", before, {**before, "matches/a.csv": one["matches.csv"]})
-    (played,) = (each for each in found.findings if isinstance(each, Played))
-    first = next(each for each in published(found, "matches") if "a.csv" in each["source"])
+    (played,) = (finding for finding in found.findings if isinstance(finding, Played))
+    first = next(match for match in published(found, "matches") if "a.csv" in match["source"])
     assert _six(played.change) == first["change"]
 
 
@@ -135,13 +138,14 @@ def test_a_corrected_row_is_told_in_the_place_of_what_it_was(tmp_path: Path) -> 
     for seed in range(6):
         rng = Random(seed)
         was = games(rng, "fibs", "2026-10-06", 6)
-        now = [_mistaken(rng, each) if rng.random() < 0.4 else each for each in was]
+        now = [_mistaken(rng, game) if rng.random() < 0.4 else game for game in was]
         found = effect(tmp_path / str(seed), "fibs", duels("fibs", *was), duels("fibs", *now, *was[:1]))
-        rows = [each for each in found.rows if each.kind == "corrected"]
-        cells = [tuple(row.cells[:3] for row in (each.before, each.after) if row) for each in rows]
-        undone = [each for each in found.findings if isinstance(each, Undone)]
+        rows = [row for row in found.rows if row.kind == "corrected"]
+        cells = [tuple(row.cells[:3] for row in (line.before, line.after) if row) for line in rows]
+        undone = [finding for finding in found.findings if isinstance(finding, Undone)]
         said = [
-            tuple((it.day, it.winner, *it.loser) for it in (each.before, each.after) if it) for each in undone
+            tuple((it.day, it.winner, *it.loser) for it in (finding.before, finding.after) if it)
+            for finding in undone
         ]
         assert Counter(said) == Counter(pair for pair in cells if pair[0] != pair[-1]), sentences(found)
 
@@ -166,37 +170,37 @@ def test_what_games_did_adds_up_to_what_their_period_did(tmp_path: Path) -> None
         for one, other, won, lost in told(found).elements():
             sums[one] += float(won)  # type: ignore[assignment]
             sums[other] += float(lost)  # type: ignore[assignment]
-        rows = [each for each in published(found, "periods") if each["period"] == "2026-10"]
-        did = {each["player"]: float(each["rating_after"]) - float(each["rating_before"]) for each in rows}
+        rows = [row for row in published(found, "periods") if row["period"] == "2026-10"]
+        did = {row["player"]: float(row["rating_after"]) - float(row["rating_before"]) for row in rows}
         assert sums == pytest.approx(did, abs=1e-4), sentences(found)
 
 
 def test_what_a_round_did_is_the_course_of_both(tmp_path: Path) -> None:
     """Two rounds at once, a forfeit among the games."""
     people = "id,name,estimate\n" + "".join(
-        f"{each},{each},{1500 + len(each) * n}\n" for n, each in enumerate(IDS)
+        f"{id_},{id_},{1500 + len(id_) * n}\n" for n, id_ in enumerate(IDS)
     )
     rounds = "round,date\n1,2026-10-06\n2,2026-10-13\n3,2026-10-20\n"
     there = "round,white,black,result\n1,ann-aa,bob-bb,1-0\n1,cis-cc,dee-dd,1-0\n"
     come = "2,ann-aa,cis-cc,1-0\n2,bob-bb,dee-dd,½-½\n3,dee-dd,ann-aa,1-0\n3,cis-cc,bob-bb,1-0f\n"
     before = {"players.csv": people, "rounds.csv": rounds, "games.csv": there}
     found = effect(tmp_path, "ijssel", before, {**before, "games.csv": there + come})
-    course = {
-        (each["round"], each["player"]): float(each["club_rating"]) for each in published(found, "course")
-    }
+    course = {(row["round"], row["player"]): float(row["club_rating"]) for row in published(found, "course")}
     rounds_of = {("ann-aa", "cis-cc"): "12", ("bob-bb", "dee-dd"): "12", ("dee-dd", "ann-aa"): "23"}
     said = {(one, other): (float(won), float(lost)) for one, other, won, lost in told(found)}
     assert said.keys() == rounds_of.keys()
     for pair, (was, now) in rounds_of.items():
-        assert said[pair] == pytest.approx([course[now, each] - course[was, each] for each in pair], abs=1e-5)
+        assert said[pair] == pytest.approx(
+            [course[now, player] - course[was, player] for player in pair], abs=1e-5
+        )
 
 
 def evenings(effect: Effect) -> set[tuple[str, int, str, str]]:
     """The evenings that are told of: day, players, and what the best and the worst won."""
-    found = [each for each in effect.findings if isinstance(each, Evening)]
+    found = [finding for finding in effect.findings if isinstance(finding, Evening)]
     return {
-        (str(each.day), each.player_count, _two(each.extremes.won), _two(each.extremes.lost))
-        for each in found
+        (str(finding.day), finding.player_count, _two(finding.extremes.won), _two(finding.extremes.lost))
+        for finding in found
     }
 
 
@@ -210,7 +214,7 @@ def ends(day: str, changes: Sequence[float]) -> tuple[str, int, str, str]:
 
 def test_two_sessions_of_one_day_have_each_their_own_figures(tmp_path: Path) -> None:
     """The same four sit twice, with other partners."""
-    people = "id,name,ranking\n" + "".join(f"{each},{each},60\n" for each in IDS)
+    people = "id,name,ranking\n" + "".join(f"{id_},{id_},60\n" for id_ in IDS)
     head = "date,session,line,player1,player2,score\n"
     there = head + "2026-10-06,1,A,ann-aa,bob-bb,60\n2026-10-06,1,A,cis-cc,dee-dd,40\n"
     first = "2026-10-13,1,A,ann-aa,bob-bb,55\n2026-10-13,1,A,cis-cc,dee-dd,45\n"
@@ -218,8 +222,8 @@ def test_two_sessions_of_one_day_have_each_their_own_figures(tmp_path: Path) -> 
     season = "season,start,end\nx,2026-09-01,2027-08-31\n"
     before = {"players.csv": people, "seasons.csv": season, "pairs.csv": there}
     found = effect(tmp_path, "nbb", before, {**before, "pairs.csv": there + first + other}, "lines = 1")
-    rows = [each for each in published(found, "points") if each["date"] == "2026-10-13"]
-    did = [(each["session"], float(each["after"]) - float(each["before"])) for each in rows]
+    rows = [row for row in published(found, "points") if row["date"] == "2026-10-13"]
+    did = [(row["session"], float(row["after"]) - float(row["before"])) for row in rows]
     assert evenings(found) == {
         ends("2026-10-13", [change for session, change in did if session == which]) for which in "12"
     }
@@ -227,14 +231,14 @@ def test_two_sessions_of_one_day_have_each_their_own_figures(tmp_path: Path) -> 
 
 def test_an_evening_of_pairs_is_told_with_all_it_did_to_a_rating(tmp_path: Path) -> None:
     """The point that partners hand to each other is part of it."""
-    people = "id,name,rating\n" + "".join(f"{each},{each},{200 + n}\n" for n, each in enumerate(IDS))
+    people = "id,name,rating\n" + "".join(f"{id_},{id_},{200 + n}\n" for n, id_ in enumerate(IDS))
     there = "date,pair,player1,player2,score\n2026-10-06,1,ann-aa,bob-bb,60\n2026-10-06,2,cis-cc,dee-dd,40\n"
     come = "2026-10-13,1,ann-aa,cis-cc,52\n2026-10-13,2,bob-bb,dee-dd,48\n"
     before = {"players.csv": people, "pairs.csv": there}
     found = effect(tmp_path, "ruit", before, {**before, "pairs.csv": there + come})
-    rows = [each for each in published(found, "evenings") if each["date"] == "2026-10-13"]
+    rows = [row for row in published(found, "evenings") if row["date"] == "2026-10-13"]
     assert evenings(found) == {
-        ends("2026-10-13", [float(each["rating"]) - float(each["before"]) for each in rows])
+        ends("2026-10-13", [float(row["rating"]) - float(row["before"]) for row in rows])
     }
 
 
@@ -245,7 +249,7 @@ def test_two_tournaments_of_one_day_have_each_their_own_figures(tmp_path: Path) 
     )
     head = "tournament,round,game,table,player,place\n"
     rows = {
-        key: "".join(f"{key},1,Catan,1,{each},{n}\n" for n, each in enumerate(ids, 1))
+        key: "".join(f"{key},1,Catan,1,{id_},{n}\n" for n, id_ in enumerate(ids, 1))
         for key, ids in (("x", IDS), ("y", IDS[::-1]), ("z", IDS[1:]))
     }
     before = {"players.csv": PLAYERS, "tournaments.csv": held, "results.csv": head + rows["x"]}
@@ -253,8 +257,7 @@ def test_two_tournaments_of_one_day_have_each_their_own_figures(tmp_path: Path) 
     found = effect(tmp_path, "ludo", before, after)
     days = published(found, "days")
     assert evenings(found) == {
-        ends("2026-10-13", [float(each["total"]) for each in days if each["tournament"] == key])
-        for key in "yz"
+        ends("2026-10-13", [float(day["total"]) for day in days if day["tournament"] == key]) for key in "yz"
     }
 
 
@@ -294,7 +297,7 @@ def test_who_was_hidden_and_is_taken_out_does_not_hide_no_more(tmp_path: Path) -
     found = effect(tmp_path, "elo", before, after)
     said = sentences(found)
     assert "A former player drops out of the list." in said
-    assert [each for each in said if "hides" in each] == []
+    assert [sentence for sentence in said if "hides" in sentence] == []
     teller = EffectFormatter(found, Language("en")).finding_formatter
     left = [
         teller.format_message(Hid("gone", is_hiding=hides).build_message(teller)) for hides in (True, False)

@@ -109,14 +109,14 @@ def _name(change: Callable[..., None]) -> str:
 
 def lines(table: type[Table], rows: Sequence[Any], shown: CellReader = tuple) -> Lines:
     """The lines that the published file has of some rows, players being shown as they are after."""
-    published = PublishedTable("x", table, [table(*shown(each)) for each in rows])
+    published = PublishedTable("x", table, [table(*shown(row)) for row in rows])
     return Counter(datafiles.DataFiles(published).to_csv().decode().splitlines()[1:])
 
 
 def as_shown_after(effect: Effect, table: type[Table]) -> CellReader:
     """What gives the cells of a row before, with players under the ids that they have after."""
     was, _ = effect.identities.make_cell_readers(table)
-    places = [n for n, each in enumerate(get_columns(table)) if each.display.style == "player"]
+    places = [n for n, column in enumerate(get_columns(table)) if column.display.style == "player"]
 
     def cells(row: Any) -> tuple[Any, ...]:
         return tuple(effect.identities.labels.get(c, c) if n in places else c for n, c in enumerate(was(row)))
@@ -129,10 +129,10 @@ def predicted(effect: Effect, table: type[Table], rows: Sequence[Any], change: T
     shown = as_shown_after(effect, table)
     found = lines(table, rows, shown)
     if change:
-        gone = lines(table, [*change.removed, *(each.before for each in change.changed)], shown)
+        gone = lines(table, [*change.removed, *(changed_row.before for changed_row in change.changed)], shown)
         assert gone <= found, "a row is told of that was not there"
         found = found - gone
-        found += lines(table, [*change.added, *(each.after for each in change.changed)])
+        found += lines(table, [*change.added, *(changed_row.after for changed_row in change.changed)])
     return found
 
 
@@ -144,36 +144,36 @@ def published(path: Path) -> Lines:
 
 def _records(text: str) -> list[str]:
     found, open_ = list[str](), False
-    for each in text.split("\n"):
+    for line in text.split("\n"):
         if open_:
-            found[-1] += f"\n{each}"
-        elif each:
-            found.append(each)
-        open_ ^= each.count('"') % 2 == 1
+            found[-1] += f"\n{line}"
+        elif line:
+            found.append(line)
+        open_ ^= line.count('"') % 2 == 1
     return found
 
 
 def written(root: Path, order: Callable[[list[str]], Any] = list) -> tuple[Any, ...]:
     """What stands in the tables: the lines of each file in their order, and the settings."""
     files = sorted((root / "results").rglob("*.csv"))
-    rows = [(each.relative_to(root), order(_lines(each))) for each in files]
+    rows = [(file.relative_to(root), order(_lines(file))) for file in files]
     return rows, (root / "sitegen.toml").read_text("utf-8").split()
 
 
 def _lines(path: Path) -> list[str]:
     """The lines of a file with rows; what stands above them is no part of the table."""
     found = path.read_text("utf-8-sig").splitlines()
-    return [each for each in found if each and not each.startswith("#")][1:]
+    return [line for line in found if line and not line.startswith("#")][1:]
 
 
 def shown(of: SiteState, system: str) -> dict[Any, Lines]:
     """Everything that is published of a ranking, as the files say it, in whatever order."""
     board = of.contexts[system]
-    tables = {each.name: lines(each.table, each.rows) for each in board.outcome.tables}
+    tables = {table.name: lines(table.table, table.rows) for table in board.outcome.tables}
     lists = {
-        (each.day, one.name): lines(one.table, one.rows)
-        for each in board.derived.full_lists
-        for one in each.content.tables
+        (full_list.day, one.name): lines(one.table, one.rows)
+        for full_list in board.derived.full_lists
+        for one in full_list.content.tables
     }
     return {**tables, **lists}
 
@@ -190,13 +190,13 @@ def test_what_is_told_of_the_tables_is_what_is_published(case: Case) -> None:
         assert built.plan
         folder = Path(name) / "built" / told.system
         effect = _effect(told)
-        was, now = (each.contexts[told.system] for each in told.states)
-        tables = {each.name: each for each in effect.tables}
-        earlier = {each.name: each for each in was.outcome.tables}
-        for each in {**earlier, **{each.name: each for each in now.outcome.tables}}.values():
-            rows = earlier[each.name].rows if each.name in earlier else ()
-            found = published(folder / f"{each.name}.csv")
-            assert predicted(effect, each.table, rows, tables.get(each.name)) == found
+        was, now = (state.contexts[told.system] for state in told.states)
+        tables = {table.name: table for table in effect.tables}
+        earlier = {table.name: table for table in was.outcome.tables}
+        for table in {**earlier, **{table.name: table for table in now.outcome.tables}}.values():
+            rows = earlier[table.name].rows if table.name in earlier else ()
+            found = published(folder / f"{table.name}.csv")
+            assert predicted(effect, table.table, rows, tables.get(table.name)) == found
         _holds_of_lists(effect, folder)
         _holds_of_moves(effect, folder)
 
@@ -210,18 +210,20 @@ def _holds_of_lists(effect: Effect, folder: Path) -> None:
     """What is told of a list that was there is what its files say now."""
     assert effect.contexts
     assert effect.list_comparison
-    was, now = ({each.day: each for each in board.derived.full_lists} for board in effect.contexts)
-    changed = {each.day: {one.name: one for one in each.tables} for each in effect.list_comparison.lists}
+    was, now = (
+        {full_list.day: full_list for full_list in board.derived.full_lists} for board in effect.contexts
+    )
+    changed = {table.day: {one.name: one for one in table.tables} for table in effect.list_comparison.lists}
     for day in was.keys() & now.keys():
-        earlier = {each.name: each for each in was[day].content.tables}
-        for each in {**earlier, **{each.name: each for each in now[day].content.tables}}.values():
-            rows = earlier[each.name].rows if each.name in earlier else ()
-            file = _place(folder, day) / f"{each.name}.csv"
-            change = changed.get(day, {}).get(each.name)
-            found = predicted(effect, each.table, rows, change)
-            assert not file.exists() or _as_in(file, each.table, found) == published(file)
-    gone = {each.day for each in effect.contexts[0].derived.list_dates} - {
-        each.day for each in effect.contexts[1].derived.list_dates
+        earlier = {table.name: table for table in was[day].content.tables}
+        for table in {**earlier, **{table.name: table for table in now[day].content.tables}}.values():
+            rows = earlier[table.name].rows if table.name in earlier else ()
+            file = _place(folder, day) / f"{table.name}.csv"
+            change = changed.get(day, {}).get(table.name)
+            found = predicted(effect, table.table, rows, change)
+            assert not file.exists() or _as_in(file, table.table, found) == published(file)
+    gone = {list_date.day for list_date in effect.contexts[0].derived.list_dates} - {
+        list_date.day for list_date in effect.contexts[1].derived.list_dates
     }
     assert set(effect.list_comparison.withdrawn_days) == gone
 
@@ -229,7 +231,7 @@ def _holds_of_lists(effect: Effect, folder: Path) -> None:
 def _as_in(file: Path, table: type[Table], found: Lines) -> Lines:
     """The lines with the columns that a file has: a page may show more."""
     header = file.read_text("utf-8").split("\n", 1)[0].split(",")
-    places = [[each.name for each in get_columns(table)].index(name) for name in header]
+    places = [[column.name for column in get_columns(table)].index(name) for name in header]
     rows = ([row[n] for n in places] for row in csv.reader(found.elements()))
     out = io.StringIO()
     csv.writer(out, lineterminator="\n").writerows(rows)
@@ -246,15 +248,15 @@ def _holds_of_moves(effect: Effect, folder: Path) -> None:
     """Where everybody stands and stood is what the list of that moment says."""
     assert effect.contexts
     was, now = (board.derived.positions for board in effect.contexts)
-    moves = {each.player: each for each in effect.moves}
+    moves = {own_move.player: own_move for own_move in effect.moves}
     places = dict(_places(effect.contexts[1].derived.full_lists[-1], folder))
     assert {*places} == {*now}
     for player, (rank, value) in places.items():
         real = effect.identities.resolve_after(player)
         move = moves.get(real)
-        before = {effect.identities.resolve_before(each): position for each, position in was.items()}.get(
-            real
-        )
+        before = {
+            effect.identities.resolve_before(id_before): position for id_before, position in was.items()
+        }.get(real)
         after = move.after if move else before
         assert after is not None
         assert after.rank == rank
@@ -265,12 +267,12 @@ def _holds_of_moves(effect: Effect, folder: Path) -> None:
 def _places(listing: Listing, folder: Path) -> Iterator[tuple[str, tuple[int | None, float | None]]]:
     """The place and the figure of each player of a list, out of its files."""
     found: dict[str, tuple[int | None, float | None]] = {}
-    for each in listing.content.tables:
-        of = get_roles(each.table)
-        file = _place(folder, listing.day) / f"{each.name}.csv"
+    for table in listing.content.tables:
+        of = get_roles(table.table)
+        file = _place(folder, listing.day) / f"{table.name}.csv"
         if "name" in of.positions and file.exists():
             named, *texts = csv.reader(io.StringIO(file.read_text("utf-8"), newline=""))
-            for row in StoredTable(named, texts).to_rows(each.table):
+            for row in StoredTable(named, texts).to_rows(table.table):
                 found.setdefault(
                     of.get_cell(row, "name"), (of.get_cell(row, "rank"), of.get_cell(row, "value"))
                 )
@@ -282,7 +284,7 @@ def _places(listing: Listing, folder: Path) -> Iterator[tuple[str, tuple[int | N
 def test_nothing_is_told_where_nothing_changed_and_only_there(case: Case) -> None:
     with TemporaryDirectory() as name:
         told = case.told(Path(name))
-        was, now = (shown(each, told.system) for each in told.states)
+        was, now = (shown(state, told.system) for state in told.states)
         if told.effects == []:
             assert was == now
             assert written(told.before, sorted) == written(told.after, sorted)
@@ -297,14 +299,14 @@ def test_the_way_back_is_the_mirror_image(case: Case) -> None:
         told = case.told(Path(name))
         before, after = told.states
         there, back = _effect(told), Effect(told.system, after, before)
-        assert _rows(there) == {each[:2] + each[:1:-1]: n for each, n in _rows(back, _BACK).items()}
+        assert _rows(there) == {row[:2] + row[:1:-1]: n for row, n in _rows(back, _BACK).items()}
         assert _tables(there.tables) == _mirrored(_tables(back.tables))
-        assert [each.day for each in there.lists] == [each.day for each in back.lists]
+        assert [table.day for table in there.lists] == [table.day for table in back.lists]
         for one, other in zip(there.lists, back.lists, strict=True):
             assert _tables(one.tables) == _mirrored(_tables(other.tables))
         assert _gains(there) == Counter((-gain, now, was) for gain, was, now in _gains(back).elements())
-        assert [(each.name, each.before, each.after) for each in there.settings] == [
-            (each.name, each.after, each.before) for each in back.settings
+        assert [(setting.name, setting.before, setting.after) for setting in there.settings] == [
+            (setting.name, setting.after, setting.before) for setting in back.settings
         ]
 
 
@@ -314,54 +316,54 @@ _BACK = {"added": "removed", "removed": "added"}
 def _rows(effect: Effect, names: Mapping[str, str] | None = None) -> Counter[tuple[Any, ...]]:
     return Counter(
         (
-            (names or {}).get(each.kind, each.kind),
-            each.table,
-            *(row and row.place for row in (each.before, each.after)),
+            (names or {}).get(line.kind, line.kind),
+            line.table,
+            *(row and row.place for row in (line.before, line.after)),
         )
-        for each in effect.rows
+        for line in effect.rows
     )
 
 
 def _tables(of: Sequence[TableChange]) -> dict[str, tuple[Counter[str], Counter[str], Counter[Any]]]:
     return {
-        each.name: (
-            Counter(map(repr, each.removed)),
-            Counter(map(repr, each.added)),
-            Counter((repr(pair.before), repr(pair.after)) for pair in each.changed),
+        change.name: (
+            Counter(map(repr, change.removed)),
+            Counter(map(repr, change.added)),
+            Counter((repr(pair.before), repr(pair.after)) for pair in change.changed),
         )
-        for each in of
+        for change in of
     }
 
 
 def _mirrored(of: Mapping[str, tuple[Any, Any, Counter[Any]]]) -> dict[str, tuple[Any, Any, Any]]:
     return {
-        name: (added, removed, Counter(each[::-1] for each in changed.elements()))
+        name: (added, removed, Counter(element[::-1] for element in changed.elements()))
         for name, (removed, added, changed) in of.items()
     }
 
 
 def _gains(effect: Effect) -> Counter[tuple[float, int, int]]:
-    return Counter((each.gain or 0, *(rank or 0 for rank in each.ranks)) for each in effect.moves)
+    return Counter((own_move.gain or 0, *(rank or 0 for rank in own_move.ranks)) for own_move in effect.moves)
 
 
 @times(0.4)
-@given(cases([_name(each) for each in WRITTEN]))
+@given(cases([_name(change) for change in WRITTEN]))
 def test_rows_that_say_the_same_change_no_figure(case: Case) -> None:
     with TemporaryDirectory() as name:
         told = case.told(Path(name))
         effect = _effect(told)
-        assert {each.kind for each in effect.rows} <= {"moved", "rewritten"}
+        assert {row.kind for row in effect.rows} <= {"moved", "rewritten"}
         assert effect.moves == []
-        assert {type(each) for each in effect.findings} <= {Unmoved}
-        for each in [*effect.tables, *(one for listing in effect.lists for one in listing.tables)]:
-            cells = [cell.column.display.style for pair in each.changed for cell in pair.cells]
-            assert not each.added
-            assert not each.removed
+        assert {type(finding) for finding in effect.findings} <= {Unmoved}
+        for table in [*effect.tables, *(one for listing in effect.lists for one in listing.tables)]:
+            cells = [cell.column.display.style for pair in table.changed for cell in pair.cells]
+            assert not table.added
+            assert not table.removed
             assert {*cells} == {"source"}
 
 
 @times(0.6)
-@given(cases([_name(each) for each in (*ROWS, *PEOPLE)]))
+@given(cases([_name(change) for change in (*ROWS, *PEOPLE)]))
 def test_who_is_told_of_is_concerned_and_no_secret_is_told(case: Case) -> None:
     with TemporaryDirectory() as name:
         told = case.told(Path(name))
@@ -369,20 +371,20 @@ def test_who_is_told_of_is_concerned_and_no_secret_is_told(case: Case) -> None:
             concerned = _concerned(effect)
             assert {player for fact in effect.findings for player in fact.players} <= concerned
             teller = FindingFormatter(effect.map_names(ENGLISH), ENGLISH)
-            sentences = [teller.format_message(each.build_message(teller)) for each in effect.findings]
+            sentences = [teller.format_message(finding.build_message(teller)) for finding in effect.findings]
             for secret in _secrets(told):
-                assert [each for each in sentences if secret.casefold() in each.casefold()] == []
+                assert [sentence for sentence in sentences if secret.casefold() in sentence.casefold()] == []
 
 
 def _concerned(effect: Effect) -> set[str]:
     """The later real ids of everybody in a row, a place or a table that is not what it was."""
-    found = {each.player for each in [*effect.moves, *(m for one in effect.lists for m in one.moves)]}
-    for each in effect.rows:
-        found |= {str(cell) for row in (each.before, each.after) if row for cell in row.cells}
+    found = {move.player for move in [*effect.moves, *(m for one in effect.lists for m in one.moves)]}
+    for line in effect.rows:
+        found |= {str(cell) for row in (line.before, line.after) if row for cell in row.cells}
     for table in [*effect.tables, *(one for listing in effect.lists for one in listing.tables)]:
         was, now = effect.identities.make_cell_readers(table.table)
-        before = [*table.removed, *(each.before for each in table.changed)]
-        after = [*table.added, *(each.after for each in table.changed)]
+        before = [*table.removed, *(changed_row.before for changed_row in table.changed)]
+        after = [*table.added, *(changed_row.after for changed_row in table.changed)]
         found |= {str(cell) for row in [*map(was, before), *map(now, after)] for cell in row}
     return found
 
@@ -390,15 +392,15 @@ def _concerned(effect: Effect) -> set[str]:
 def _secrets(told: Told) -> set[str]:
     """The ids and names of who hides now, and of who hid before and is here no more."""
     people = [_people(root / "results" / told.system / "players.csv") for root in (told.before, told.after)]
-    hidden = [{who for who, row in each.items() if row.get("hidden")} for each in people]
-    secret = hidden[1] | {each for each in hidden[0] if each not in people[1]}
-    rows = [row for each in people for who, row in each.items() if who in secret]
+    hidden = [{who for who, row in person.items() if row.get("hidden")} for person in people]
+    secret = hidden[1] | {player for player in hidden[0] if player not in people[1]}
+    rows = [row for person in people for who, row in person.items() if who in secret]
     return {row[name] for row in rows for name in ("id", "name")}
 
 
 def _people(path: Path) -> dict[str, dict[str, str]]:
-    text = [each for each in path.read_text("utf-8-sig").splitlines() if not each.startswith("#")]
-    return {each["id"]: each for each in csv.DictReader(text)}
+    text = [line for line in path.read_text("utf-8-sig").splitlines() if not line.startswith("#")]
+    return {row["id"]: row for row in csv.DictReader(text)}
 
 
 @times(0.6)
@@ -414,5 +416,7 @@ def test_a_damaged_site_is_told_of_too(number: int) -> None:
         for one in (Difference(before, after), Difference(after, before)):
             for effect in one.effects:
                 teller = FindingFormatter(effect.map_names(ENGLISH), ENGLISH)
-                assert all(teller.format_message(each.build_message(teller)) for each in effect.findings)
+                assert all(
+                    teller.format_message(finding.build_message(teller)) for finding in effect.findings
+                )
                 assert effect.contexts or not effect.tables

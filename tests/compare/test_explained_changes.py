@@ -51,9 +51,9 @@ def told(site: Path) -> str:
 def add(site: Path, name: str) -> None:
     file = site / "results/elo/players.csv"
     lines = file.read_text(encoding="utf-8").splitlines()
-    columns = next(each for each in lines if each.startswith("id,")).split(",")
+    columns = next(line for line in lines if line.startswith("id,")).split(",")
     cells = {"id": name, "name": f"{name.capitalize()} Zwaan"}
-    row = ",".join(cells.get(each, "") for each in columns)
+    row = ",".join(cells.get(column, "") for column in columns)
     file.write_text("\n".join([*lines, row, ""]), encoding="utf-8")
 
 

@@ -71,13 +71,13 @@ def told(site: Path, base: str = "HEAD") -> tuple[list[str], dict[str, float], l
     rows, gains, said = list[str](), dict[str, float](), list[str]()
     with compare_revision(site, base, NOW, AS_OF) as comparison:
         assert not comparison.problems
-        for effect in (each for step in comparison.steps for each in step.difference.effects):
-            for each in effect.rows:
-                places = [row.place for row in (each.before, each.after) if row]
-                rows.append(f"{each.kind} {'>'.join(dict.fromkeys(places))}")
-            gains |= {each.player: round(each.gain, 1) for each in effect.moves if each.gain}
+        for effect in (step_effect for step in comparison.steps for step_effect in step.difference.effects):
+            for line in effect.rows:
+                places = [row.place for row in (line.before, line.after) if row]
+                rows.append(f"{line.kind} {'>'.join(dict.fromkeys(places))}")
+            gains |= {move.player: round(move.gain, 1) for move in effect.moves if move.gain}
             teller = FindingFormatter(effect.map_names(Language("en")), Language("en"))
-            said += [teller.format_message(each.build_message(teller)) for each in effect.findings]
+            said += [teller.format_message(finding.build_message(teller)) for finding in effect.findings]
     return rows, gains, said
 
 
@@ -101,8 +101,8 @@ def replaced(path: str, old: str, new: str) -> Callable[[Path], None]:
 
 def both(*changes: Callable[[Path], Any]) -> Callable[[Path], None]:
     def change(site: Path) -> None:
-        for each in changes:
-            each(site)
+        for made_change in changes:
+            made_change(site)
 
     return change
 
@@ -288,7 +288,7 @@ def test_names_of_files_as_people_write_them(site: Path) -> None:
     replaced("results/r/games/$(touch x).csv", HEADER, EVENING)(site)
     assert told(site)[0] == ["added results/r/games/$(touch x).csv:2"]
     with check_out(Repository.from_site(site), git(site, "rev-parse", "HEAD"), ["results"]) as found:
-        assert {each.stem for each in (found / "results/r/games").iterdir()} == {*names, "first"}
+        assert {path.stem for path in (found / "results/r/games").iterdir()} == {*names, "first"}
 
 
 def test_an_odd_name_in_an_earlier_commit_is_what_it_was(site: Path) -> None:
@@ -299,7 +299,7 @@ def test_an_odd_name_in_an_earlier_commit_is_what_it_was(site: Path) -> None:
     done = diff(site, "HEAD~1")
     assert done.exit_code in {0, 1}
     assert "\x1b" not in done.output
-    assert not [each for each in done.output.splitlines() if each.startswith("::error::")]
+    assert not [line for line in done.output.splitlines() if line.startswith("::error::")]
 
 
 def test_a_link_in_a_commit_leads_nowhere(site: Path, tmp_path: Path) -> None:
@@ -329,14 +329,14 @@ def test_a_path_that_leads_out_of_a_commit_is_not_followed(site: Path) -> None:
     made = git(site, "commit-tree", whole, "-m", "Astray")
     with check_out(Repository.from_site(site), made, ["results"]) as found:
         assert not (found.parent / "stray.csv").exists()
-        assert [each for each in found.rglob("*") if each.is_file()] == []
+        assert [path for path in found.rglob("*") if path.is_file()] == []
 
 
 def _tree(site: Path, entries: list[str]) -> bytes:
     """The object that a tree with these entries is."""
     made = b""
-    for each in entries:
-        described, _, name = each.partition("\t")
+    for entry in entries:
+        described, _, name = entry.partition("\t")
         mode, _, digest = described.split(" ")
         made += f"{mode.lstrip('0')} {name}\0".encode() + bytes.fromhex(digest)
     return made
@@ -421,8 +421,8 @@ def test_nothing_that_a_checkout_says_is_run_or_changes_what_was_committed(
     program.chmod(0o755)
     hooks = tmp_path / "hooks"
     hooks.mkdir()
-    for each in ("post-checkout", "reference-transaction", "pre-auto-gc", "post-index-change"):
-        shutil.copy(program, hooks / each)
+    for name in ("post-checkout", "reference-transaction", "pre-auto-gc", "post-index-change"):
+        shutil.copy(program, hooks / name)
     write(site, ".gitattributes", "*.csv diff=x filter=x text eol=crlf working-tree-encoding=UTF-16\n")
     for key, value in {
         "diff.x.textconv": program, "diff.x.command": program, "diff.external": program,

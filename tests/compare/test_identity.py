@@ -33,13 +33,13 @@ def renamed(files: Files, system: str) -> tuple[Files, dict[str, str]]:
         [], [people.header[n] for n in columns], [[row[n] for n in columns] for row in people.rows]
     )
     words = {**ids, **names}
-    pattern = re.compile("|".join(rf"(?<![\w-]){re.escape(each)}(?![\w-])" for each in words))
+    pattern = re.compile("|".join(rf"(?<![\w-]){re.escape(word)}(?![\w-])" for word in words))
     given = {**files, path: people.data}
     made = {
-        each: pattern.sub(lambda found: words[found[0]], data.decode()).encode()
-        if each.startswith("results/")
+        text: pattern.sub(lambda found: words[found[0]], data.decode()).encode()
+        if text.startswith("results/")
         else data
-        for each, data in given.items()
+        for text, data in given.items()
     }
     return made, ids
 
@@ -58,18 +58,18 @@ def test_a_whole_club_with_other_ids_and_names_is_the_same_club(system: str, tmp
     files = sites.files(system)
     after, ids = renamed(files, system)
     played = {
-        each for path in files for each in ids if "players" not in path and each.encode() in files[path]
+        text for path in files for text in ids if "players" not in path and text.encode() in files[path]
     }
     found = difference(tmp_path / "alone", system, files, after)
-    assert found.identities.new_ids == {each: ids[each] for each in played}
-    assert {each.kind for each in found.rows if each.table != "players"} <= {"rewritten"}
+    assert found.identities.new_ids == {id_: ids[id_] for id_ in played}
+    assert {row.kind for row in found.rows if row.table != "players"} <= {"rewritten"}
     assert [
-        each for each in found.findings if isinstance(each, Entered | Left | Late | Played | Undone)
+        finding for finding in found.findings if isinstance(finding, Entered | Left | Late | Played | Undone)
     ] == []
     evening(Random(1), after)
     later = difference(tmp_path / "later", system, files, after)
     assert later.identities.new_ids == found.identities.new_ids
-    assert {each.kind for each in later.rows if each.table != "players"} <= {"rewritten", "added"}
+    assert {row.kind for row in later.rows if row.table != "players"} <= {"rewritten", "added"}
     said = sentences(found)
     assert len(said) == 1
     assert said[0].startswith(f"{len(played)} players have another id; that of Member ")
@@ -81,12 +81,12 @@ Row = tuple[int, str, str]
 def inputs(people: Iterable[str], rows: Iterable[Row]) -> Inputs:
     """Players, each called as their id is, and games, each of a day of November."""
     games = [Game(date=date(2026, 11, day), home=home, away=away, result="1-0") for day, home, away in rows]
-    return Inputs([Player(id=each, name=f"Name of {each}") for each in people], games)
+    return Inputs([Player(id=person, name=f"Name of {person}") for person in people], games)
 
 
 def names(before: Sequence[Row], after: Sequence[Row]) -> dict[str, str]:
     """The new ids of those who are taken for the same."""
-    people = ({each for row in rows for each in row[1:]} for rows in (before, after))
+    people = ({cell for row in rows for cell in row[1:]} for rows in (before, after))
     was, now = (inputs(sorted(there), rows) for there, rows in zip(people, (before, after), strict=True))
     return dict(match_identities(was, now, {}, {}).new_ids)
 
@@ -97,8 +97,8 @@ def test_some_of_a_club_are_known_by_whom_they_met_and_nobody_is_taken_for_anoth
         rng = Random(seed)
         ids = [f"p{n}" for n in range(rng.choice((4, 6, 12)))]
         rows: list[Row] = [(n // 5 + 1, *rng.sample(ids, 2)) for n in range(rng.randint(4, 30))]  # type: ignore[misc]
-        new = {each: f"q{n}" for n, each in enumerate(rng.sample(ids, rng.randint(2, len(ids))))}
-        there = {each for row in rows for each in row[1:]}
+        new = {id_: f"q{n}" for n, id_ in enumerate(rng.sample(ids, rng.randint(2, len(ids))))}
+        there = {cell for row in rows for cell in row[1:]}
         same: list[Row] = [(day, new.get(one, one), new.get(other, other)) for day, one, other in rows]
         expected = {was: now for was, now in new.items() if was in there}
         assert names(rows, same) == expected, seed
@@ -117,12 +117,12 @@ def test_a_new_id_and_name_are_known_among_other_corrections_by_half_of_what_was
         ids = [f"p{n}" for n in range(rng.choice((4, 6, 12)))]
         rows: list[Row] = [(n // 5 + 1, *rng.sample(ids, 2)) for n in range(rng.randint(4, 40))]  # type: ignore[misc]
         who = rng.choice(rows)[1]
-        new = {each: "new" if each == who else each for each in ids}
+        new = {id_: "new" if id_ == who else id_ for id_ in ids}
         same: list[Row] = [(day, new[one], new[other]) for day, one, other in rows]
         later = list(same)
         for _ in range(rng.randint(1, 3)):
             correct(rng, later, [*new.values()])
-        was, now = (Counter(row for row in each if "new" in row) for each in (same, later))
+        was, now = (Counter(row for row in lists if "new" in row) for lists in (same, later))
         found = dict(match_identities(inputs(ids, rows), inputs(new.values(), later), {}, {}).new_ids)
         is_known = now and 2 * (was & now).total() >= max(was.total(), now.total())
         assert found == ({who: "new"} if is_known else {}), seed
@@ -133,9 +133,9 @@ def test_a_new_id_and_name_are_known_among_other_corrections_by_half_of_what_was
 def correct(rng: Random, rows: list[Row], ids: Sequence[str]) -> None:
     """A game more or less, of another day, the other way round, or with somebody else."""
     day, home, away = rows.pop(rng.randrange(len(rows)))
-    others = [each for each in ids if each not in {home, away}]
+    others = [id_ for id_ in ids if id_ not in {home, away}]
     made: list[Row] = [(day, away, home), (day % 8 + 1, home, away), (day, rng.choice(others), away)]
-    rows += rng.choice([[], [(day, home, away), rng.choice(made)], *([each] for each in made)])
+    rows += rng.choice([[], [(day, home, away), rng.choice(made)], *([row] for row in made)])
 
 
 def test_whose_results_are_given_to_several_is_none_of_them() -> None:

@@ -36,7 +36,7 @@ def added(root: Path, day: str, as_of: date) -> Effect:
     now = datetime(as_of.year, as_of.month, as_of.day, 12, tzinfo=UTC)
     with compare_revision(root, "HEAD", now, as_of) as comparison:
         (effect,) = comparison.steps[0].difference.effects
-        assert [each.kind for each in effect.rows] == ["added"]
+        assert [row.kind for row in effect.rows] == ["added"]
         list(effect.findings)  # read while the files are there
         return effect
 
@@ -60,7 +60,7 @@ def test_results_of_a_week_are_due_by_the_friday_of_the_next(
     effect = added(root, played, as_of)
     (row,) = effect.rows
     assert row.lateness == late
-    told = [each for each in effect.findings if isinstance(each, Late)]
+    told = [finding for finding in effect.findings if isinstance(finding, Late)]
     assert told == ([Late(1, *late)] if late else [])
 
 
@@ -98,7 +98,7 @@ def test_programs_are_told_by_when_it_had_to_be_there(write_site: Write) -> None
     with compare_revision(root, "HEAD", datetime(2026, 11, 21, tzinfo=UTC), SATURDAY) as comparison:
         (step,) = json.loads(data.dump_comparison(comparison, Language("en")))["steps"]
     rows = step["rankings"][0]["rows"]
-    assert [each["late"] for each in rows] == [{"published": "2026-11-21", "due": "2026-11-20"}, None]
+    assert [row["late"] for row in rows] == [{"published": "2026-11-21", "due": "2026-11-20"}, None]
 
 
 def test_a_row_that_is_corrected_is_not_late(write_site: Write) -> None:
@@ -108,4 +108,4 @@ def test_a_row_that_is_corrected_is_not_late(write_site: Write) -> None:
     file.write_text(file.read_text().replace("cleo,an,5,2", "cleo,an,5,3"))
     with compare_revision(root, "HEAD", datetime(2026, 11, 21, tzinfo=UTC), SATURDAY) as comparison:
         (effect,) = comparison.steps[0].difference.effects
-        assert [(each.kind, each.lateness) for each in effect.rows] == [("corrected", None)]
+        assert [(row.kind, row.lateness) for row in effect.rows] == [("corrected", None)]

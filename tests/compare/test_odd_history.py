@@ -69,14 +69,14 @@ class OddClub(Club):
         added = [*entries]
         for folder in ("results/weekly/", "results/", ""):
             here = [
-                each.split(maxsplit=3)
-                for each in self.git("ls-tree", "HEAD", *filter(None, [folder])).splitlines()
+                line.split(maxsplit=3)
+                for line in self.git("ls-tree", "HEAD", *filter(None, [folder])).splitlines()
             ]
             for mode, _, id_, path in here:
                 if path.encode() not in names:
                     added.append((mode.encode(), Path(path).name.encode(), id_))
             made = self.object(
-                "tree", b"".join(b"%s %s\0" % each[:2] + bytes.fromhex(each[2]) for each in added)
+                "tree", b"".join(b"%s %s\0" % entry[:2] + bytes.fromhex(entry[2]) for entry in added)
             )
             added = [(b"40000", names.get(folder.rstrip("/").encode(), b""), made)]
         return made
@@ -178,16 +178,18 @@ UNREADABLE: Mapping[str, Sequence[Odd]] = {
 @pytest.mark.parametrize("odd", sample(UNREADABLE.values(), 2), ids=UNREADABLE)
 def test_a_commit_that_cannot_be_read_is_as_if_it_were_not_there(club: OddClub, odd: Sequence[Odd]) -> None:
     """One line says so, and the page; what it changed is told with the next one."""
-    made = [each(club) for each in odd]
+    made = [make_odd(club) for make_odd in odd]
     memory: dict[object, object] = {}
 
     def seen() -> tuple[list[str], list[str]]:
         found = rate_site(club.root, TODAY, load_history=lambda *given: load_histories(*given, memory=memory))
         assert found.page_inputs
-        assert {each.severity.value for each in found.problems} <= {"warning"}
+        assert {problem.severity.value for problem in found.problems} <= {"warning"}
         known = found.page_inputs.histories["weekly"]
-        assert [each.commit for each in known.unreadable_commits] == made[::-1]
-        return [each.code for each in found.problems], [each.subject for each in known.corrections]
+        assert [commit.commit for commit in known.unreadable_commits] == made[::-1]
+        return [problem.code for problem in found.problems], [
+            correction.subject for correction in known.corrections
+        ]
 
     assert seen() == (["commit-left-out"], [])
     (club.root / MATCHES).unlink()
@@ -218,14 +220,14 @@ def test_what_changes_since_a_commit_of_an_odd_date_can_be_asked(club: OddClub) 
     club.write({MATCHES: matches(*OCTOBER, *LATER)})
     with compare_revision(club.root, made, datetime(2026, 11, 21, 12, tzinfo=UTC), TODAY) as comparison:
         (effect,) = comparison.steps[0].difference.effects
-        assert [each.kind for each in effect.rows] == ["corrected"]
+        assert [row.kind for row in effect.rows] == ["corrected"]
 
 
 def octopus(club: OddClub) -> str:
     """A merge of three."""
     others = [club.git("commit-tree", "HEAD^{tree}", "-p", "HEAD", "-m", name) for name in ("one", "two")]
     tree, head = club.turned(), club.git("rev-parse", "HEAD")
-    parents = [part for each in (head, *others) for part in ("-p", each)]
+    parents = [part for parent in (head, *others) for part in ("-p", parent)]
     made = club.git("commit-tree", tree, *parents, "-m", "Turned round", day="2026-11-02")
     club.git("update-ref", "refs/heads/main", made)
     return made
@@ -296,7 +298,7 @@ def test_an_endless_message_is_cut(club: OddClub) -> None:
     found = pages(club)
     told = [shown for _, shown in ENDLESS.values()]
     assert re.findall("<strong>(.*?)</strong>", found["weekly/corrections/index.html"]) == told[::-1]
-    assert [each for each in told if each not in found["weekly/lists/2026-10-17/index.html"]] == []
+    assert [text for text in told if text not in found["weekly/lists/2026-10-17/index.html"]] == []
     assert max(map(len, found.values())) < 100_000
     assert "Maes" not in "".join(found.values())
 
@@ -415,4 +417,4 @@ def test_whatever_stands_in_the_place_of_a_repository_is_no_history(
     assert found.page_inputs
     assert not found.page_inputs.histories["weekly"].is_known
     expected = ["history-not-read"] if place.exists() else []
-    assert [each.code for each in found.problems if each.path == ".git"] == expected
+    assert [problem.code for problem in found.problems if problem.path == ".git"] == expected

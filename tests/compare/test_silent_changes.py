@@ -44,11 +44,11 @@ def files(system: str) -> Files:
     found = sites.files(system)
     if system == "fibs":
         people = Sheet.of(found["results/fibs/players.csv"]).rows
-        rows = [[each[0], "2026-01-01", "2026-12-31"] for each in people]
+        rows = [[person[0], "2026-01-01", "2026-12-31"] for person in people]
         found["results/fibs/registrations.csv"] = Sheet([], ["player", "from", "until"], rows).data
     if system == "nbb":
         season, *_ = Sheet.of(found["results/nbb/seasons.csv"]).rows[0]
-        rows = [[season, each[0], "48"] for each in Sheet.of(found["results/nbb/players.csv"]).rows[:3]]
+        rows = [[season, row[0], "48"] for row in Sheet.of(found["results/nbb/players.csv"]).rows[:3]]
         found["results/nbb/substitutes.csv"] = Sheet([], ["season", "player", "ranking"], rows).data
     return found
 
@@ -70,19 +70,21 @@ def compared(folder: Path, before: Files, after: Files) -> list[Effect]:
     was, now = (load_state(folder / name, DAYS) for name in ("before", "after"))
     assert was.is_valid, was.problems
     assert now.is_valid, now.problems
-    return [Effect(each, was, now) for each in was.contexts]
+    return [Effect(context, was, now) for context in was.contexts]
 
 
 def figures(of: SiteState) -> dict[Any, Counter[Any]]:
     """All figures that are published, with who or what each row is of, in whatever order."""
     found: dict[Any, Counter[Any]] = {}
     for board in of.contexts.values():
-        tables = [("", each) for each in board.outcome.tables]
-        tables += [(each.day, one) for each in board.derived.full_lists for one in each.content.tables]  # type: ignore[misc]
+        tables = [("", own_table) for own_table in board.outcome.tables]
+        tables += [
+            (full_list.day, one) for full_list in board.derived.full_lists for one in full_list.content.tables
+        ]  # type: ignore[misc]
         for day, table in tables:
-            kept = [n for n, each in enumerate(get_columns(table.table)) if _is_kept(each)]
+            kept = [n for n, column in enumerate(get_columns(table.table)) if _is_kept(column)]
             found[day, table.name] = Counter(tuple(_cell(row[n]) for n in kept) for row in table.rows)
-        found["lists"] = Counter(each.day for each in board.derived.list_dates)
+        found["lists"] = Counter(list_date.day for list_date in board.derived.list_dates)
     return found
 
 
@@ -120,7 +122,7 @@ def test_the_page_is_silent_only_where_no_published_figure_changed(
             assert told.rows or told.settings
             assert effect.rows or effect.settings
             assert told.findings
-        elif {each.kind for each in effect.rows} <= {"reordered", "moved", "rewritten"}:
+        elif {row.kind for row in effect.rows} <= {"reordered", "moved", "rewritten"}:
             assert told is None
 
 
@@ -131,9 +133,11 @@ def test_every_result_that_begins_or_ceases_to_count_is_told(system: str, seed: 
     for effect in edited(system, seed, [edit]):
         assert effect.contexts
         found = find_changed_results(effect, *effect.contexts)
-        everyone = {each.id for board in effect.contexts for each in board.players}
+        everyone = {player.id for board in effect.contexts for player in board.players}
         every = compare_results(*effect.contexts, everyone, effect.rows, effect.identities)
-        assert [Counter(map(repr, each)) for each in found] == [Counter(map(repr, each)) for each in every]
+        assert [Counter(map(repr, changed_result)) for changed_result in found] == [
+            Counter(map(repr, result)) for result in every
+        ]
 
 
 @times(0.1)
@@ -153,10 +157,15 @@ def test_every_match_that_a_register_lets_count_or_not_is_told_once(seed: int) -
     after[kept] = played.data
     with TemporaryDirectory() as name:
         (effect,) = compared(Path(name), before, after)
-        (added,) = [each.row.place for each in effect.rows if each.table == "matches"]
+        (added,) = [line.row.place for line in effect.rows if line.table == "matches"]
         assert effect.contexts
         was, now = (
-            {row.source: row for each in board.outcome.tables if each.name == "matches" for row in each.rows}
+            {
+                row.source: row
+                for own_table in board.outcome.tables
+                if own_table.name == "matches"
+                for row in own_table.rows
+            }
             for board in effect.contexts
         )
         stayed = zip(was.values(), (row for place, row in now.items() if place != added), strict=True)
@@ -165,15 +174,15 @@ def test_every_match_that_a_register_lets_count_or_not_is_told_once(seed: int) -
             for old, new in stayed
             if old.counted != new.counted
         }
-        told = [each for each in effect.findings if isinstance(each, Recounted)]
-        assert {(each.place, each.is_counting, *each.players) for each in told} == expected
+        told = [finding for finding in effect.findings if isinstance(finding, Recounted)]
+        assert {(finding.place, finding.is_counting, *finding.players) for finding in told} == expected
         assert len(told) == len(expected)
-        assert sum(isinstance(each, Played) for each in effect.findings) <= 1
-        assert not any(isinstance(each, Undone) for each in effect.findings)
+        assert sum(isinstance(finding, Played) for finding in effect.findings) <= 1
+        assert not any(isinstance(finding, Undone) for finding in effect.findings)
 
 
 @times(0.15)
-@given(st.sampled_from([each for each in sites.ALL if each not in IN_ORDER]), seeds)
+@given(st.sampled_from([system for system in sites.ALL if system not in IN_ORDER]), seeds)
 def test_no_order_of_rows_moves_a_figure_where_a_day_counts_at_once(system: str, seed: int) -> None:
     """Of all tables, also that of the players."""
     _sorted_otherwise(sites.files(system), Random(seed))
@@ -183,7 +192,7 @@ def test_no_order_of_rows_moves_a_figure_where_a_day_counts_at_once(system: str,
 def test_no_order_of_rows_moves_a_figure_of_a_long_season(site: str) -> None:
     root = Path(__file__).parents[1] / "sites" / site
     paths = [root / "sitegen.toml", *(root / "results").rglob("*.csv")]
-    _sorted_otherwise({each.relative_to(root).as_posix(): each.read_bytes() for each in paths}, Random(1))
+    _sorted_otherwise({path.relative_to(root).as_posix(): path.read_bytes() for path in paths}, Random(1))
 
 
 @times(0.1)
@@ -192,7 +201,7 @@ def test_a_table_with_an_order_of_play_can_be_sorted(system: str, seed: int) -> 
     """Each row has its number in the day; without them an order of rows moves figures, and is told first."""
     tables = files(system)
     kept = "games" if system == "elo" else "matches"
-    path = next(each for each in tables if each.startswith(f"results/{system}/{kept}"))
+    path = next(table for table in tables if table.startswith(f"results/{system}/{kept}"))
     rng, sheet, numbers = Random(seed), Sheet.of(tables[path]), Counter[str]()
     for row in sheet.rows:
         row[0] = "2026-02-05"
@@ -222,4 +231,4 @@ def _sorted_otherwise(before: Files, rng: Random) -> None:
     with TemporaryDirectory() as name:
         for effect in compared(Path(name), before, after):
             assert figures(effect.before) == figures(effect.after)
-            assert not any(type(each).__name__ == "Reordered" for each in effect.findings)
+            assert not any(type(finding).__name__ == "Reordered" for finding in effect.findings)

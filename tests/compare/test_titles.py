@@ -16,15 +16,15 @@ from sitegen.systems.ludo.outputs import Seat
 from sitegen.systems.nbb.outputs import Champion, PairChampion
 
 NOBODY = IdentityMap()
-TELLER = FindingFormatter({each: each.capitalize() for each in ("an", "bo", "cleo")}, Language("en"))
+TELLER = FindingFormatter({name: name.capitalize() for name in ("an", "bo", "cleo")}, Language("en"))
 
 
 def told(
     name: str, kind: type[Table], was: Sequence[Any], now: Sequence[Any], *, lists: Any = ()
 ) -> list[str]:
-    tables = [PublishedTable(name, kind, [kind(*each) for each in rows]) for rows in (was, now)]
+    tables = [PublishedTable(name, kind, [kind(*row) for row in rows]) for rows in (was, now)]
     found = find_title_changes(compare_tables(tables[:1], tables[1:], NOBODY), lists, NOBODY)
-    return [TELLER.format_message(each.build_message(TELLER)) for each in found]
+    return [TELLER.format_message(title_change.build_message(TELLER)) for title_change in found]
 
 
 def place(group: int, rank: int, player: str, score: float, *, champion: bool = False) -> tuple[Any, ...]:

@@ -26,10 +26,10 @@ class Cells(Table):
     paired: Literal["1-0"] | None = declared("must be a column, and may be blank")
 
 
-PARSE = {each.name: make_parser(each, ".") for each in get_columns(Cells)}
+PARSE = {column.name: make_parser(column, ".") for column in get_columns(Cells)}
 PARSE |= {
-    f"{name}, with a decimal comma": make_parser(each, ".,")
-    for name, each in zip(PARSE, get_columns(Cells), strict=True)
+    f"{name}, with a decimal comma": make_parser(column, ".,")
+    for name, column in zip(PARSE, get_columns(Cells), strict=True)
 }
 
 
@@ -302,5 +302,5 @@ def test_what_is_told_are_the_choices_without_their_synonyms() -> None:
 
 @pytest.mark.parametrize("cell", ["=", "0.5-0.5", "½-½"])
 def test_a_draw_at_chess_is_written_in_three_ways(cell: str) -> None:
-    (result,) = (each for each in get_columns(Game) if each.name == "result")
+    (result,) = (column for column in get_columns(Game) if column.name == "result")
     assert make_parser(result, ".")(cell) == "½-½"

@@ -24,11 +24,11 @@ def test_a_code_is_words_in_lower_case() -> None:
 
 def test_what_is_said_stands_in_full_where_it_is_said() -> None:
     """No text is put together before: it could not be found to be translated."""
-    assert [each.place for each in codes.calls() if None in each.words or not each.words] == []
+    assert [call.place for call in codes.calls() if None in call.words or not call.words] == []
 
 
 def test_what_is_filled_in_has_a_name() -> None:
     """A translation may need another order."""
-    words = [word for each in codes.calls() for word in each.words if word]
+    words = [word for call in codes.calls() for word in call.words if word]
     named = [(word, name) for word in words for _, name, _, _ in Formatter().parse(word) if name is not None]
     assert [word for word, name in named if not re.fullmatch("[a-z_0-9]+", name)] == []

@@ -53,8 +53,8 @@ def test_dates_are_those_of_babel(code: str, day: date) -> None:
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_lists_and_names_are_those_of_babel(code: str) -> None:
     lists = [["An", "Bo", "Cy", "Dé"][:length] for length in range(5)]
-    assert [Language(code).format_list(each) for each in lists] == [
-        format_list(each, locale=BABELS[code]) for each in lists
+    assert [Language(code).format_list(table) for table in lists] == [
+        format_list(table, locale=BABELS[code]) for table in lists
     ]
     name = BABELS[code].get_language_name() or ""
     assert Language(code).name == name[0].upper() + name[1:]
@@ -75,6 +75,7 @@ def test_numbers_are_those_of_babel(code: str, value: int) -> None:
 
 def test_words_are_compiled_to_the_same_bytes_at_any_time() -> None:
     found = [
-        GNUTranslations(BytesIO(each)).info()["pot-creation-date"] for each in compile_catalogues().values()
+        GNUTranslations(BytesIO(catalogue)).info()["pot-creation-date"]
+        for catalogue in compile_catalogues().values()
     ]
     assert {*found} == {"1980-01-01 00:00+0000"}

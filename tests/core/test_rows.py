@@ -74,4 +74,8 @@ def test_what_no_column_is_given_by_is_named() -> None:
 
 def test_a_table_without_rows_has_its_columns_in_one_piece() -> None:
     (piece,) = iter_chunks(Game, Rows.from_rows(Game, []))
-    assert [(each.name, [*cells]) for each, cells in piece] == [("home", []), ("away", []), ("points", [])]
+    assert [(declared_column.name, [*cells]) for declared_column, cells in piece] == [
+        ("home", []),
+        ("away", []),
+        ("points", []),
+    ]

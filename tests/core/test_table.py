@@ -55,11 +55,11 @@ def test_a_subclass_has_the_columns_of_its_base_first() -> None:
 
 
 def test_filled_columns_are_not_in_a_file() -> None:
-    assert [each.name for each in get_input_columns(Person)] == ["id", "born", "kind"]
+    assert [input_column.name for input_column in get_input_columns(Person)] == ["id", "born", "kind"]
 
 
 def test_a_type_says_how_a_cell_is_read_and_shown() -> None:
-    described = {each.name: each for each in get_columns(Ranked)}
+    described = {described_column.name: described_column for described_column in get_columns(Ranked)}
     assert described["id"].display == Display("player", role="name")
     assert (described["born"].kind, described["born"].blank) == (date, True)
     assert described["kind"].choices == ("junior", "senior")
@@ -68,7 +68,12 @@ def test_a_type_says_how_a_cell_is_read_and_shown() -> None:
 
 
 def test_the_label_is_the_name_in_words_unless_one_is_given() -> None:
-    assert [each.label for each in get_columns(Person)] == ["Id", "Born", "Class", "Line"]
+    assert [described_column.label for described_column in get_columns(Person)] == [
+        "Id",
+        "Born",
+        "Class",
+        "Line",
+    ]
 
 
 def test_rows_are_made_from_values_in_the_order_of_the_columns() -> None:
@@ -83,7 +88,7 @@ def test_a_column_may_be_called_as_a_keyword_of_python() -> None:
         until: date = column("the last day")
 
     assert get_column_names(Registration) == ["from", "until"]
-    assert [each.label for each in get_columns(Registration)] == ["From", "Until"]
+    assert [described_column.label for described_column in get_columns(Registration)] == ["From", "Until"]
 
 
 class Point(Table):

@@ -26,7 +26,7 @@ def who_does_what(items: Iterable[int]) -> list[tuple[int, int]]:
 
 def divide(work: Callable[[Iterable[int]], list[T]], items: range, workers: int) -> list[T]:
     _, parts = run_parallel(work, items, workers, first=lambda: None)
-    return [each for part in parts for each in part]
+    return [value for part in parts for value in part]
 
 
 @pytest.mark.parametrize("workers", [1, 2, 3])

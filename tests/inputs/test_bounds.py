@@ -27,18 +27,21 @@ AS_OF = date(2026, 11, 21)
 def declared() -> Iterator[tuple[str, Column]]:
     """Every column of a table that a club keeps, and every setting, with its name."""
     for table in (SiteKeys, RankingKeys):
-        yield from ((f"sitegen.toml {each.name}", each) for each in get_columns(table))
+        yield from ((f"sitegen.toml {column.name}", column) for column in get_columns(table))
     for name in find_systems():
         system = load_system(name)
-        yield from ((f"{name} options {each.name}", each) for each in get_columns(system.Options))
+        yield from ((f"{name} options {column.name}", column) for column in get_columns(system.Options))
         for table in list_input_tables(system):
-            yield from ((f"{name} {table.name} {each.name}", each) for each in get_input_columns(table.rows))
+            yield from (
+                (f"{name} {table.name} {input_column.name}", input_column)
+                for input_column in get_input_columns(table.rows)
+            )
 
 
-NUMBERS = [each for each in declared() if each[1].kind in {int, float, dict}]
+NUMBERS = [pair for pair in declared() if pair[1].kind in {int, float, dict}]
 
 
-@pytest.mark.parametrize("column", [each for _, each in NUMBERS], ids=[name for name, _ in NUMBERS])
+@pytest.mark.parametrize("column", [column for _, column in NUMBERS], ids=[name for name, _ in NUMBERS])
 def test_a_number_has_a_least_and_a_most(column: Column) -> None:
     assert column.minimum is not None
     assert column.maximum is not None
@@ -51,7 +54,7 @@ def test_a_number_has_a_least_and_a_most(column: Column) -> None:
 
 def test_no_kind_of_column_goes_unseen() -> None:
     """Another kind would need bounds of its own."""
-    assert {each.kind for _, each in declared()} <= {str, int, float, bool, date, dict, tuple}
+    assert {column.kind for _, column in declared()} <= {str, int, float, bool, date, dict, tuple}
 
 
 class Case(NamedTuple):
@@ -67,23 +70,27 @@ def cases() -> Iterator[Case]:
         whole = sites.files(system)
         files = {path: data for path, data in whole.items() if not path.startswith("content/")}
         numbers = [
-            each for each in get_columns(load_system(system).Options) if each.kind in {int, float, dict}
+            column for column in get_columns(load_system(system).Options) if column.kind in {int, float, dict}
         ]
         for bound in ("minimum", "maximum"):
-            for each in numbers:
+            for number in numbers:
                 yield Case(
-                    f"{each.name} {bound}", system, files | options(files, {each.name: at(each, bound)})
+                    f"{number.name} {bound}", system, files | options(files, {number.name: at(number, bound)})
                 )
-            every = {each.name: at(each, bound) for each in numbers}
+            every = {number.name: at(number, bound) for number in numbers}
             yield Case(f"options {bound}", system, files | options(files, every))
             yield Case(
                 f"archive {bound}", system, files | archive(files, 0 if bound == "minimum" else 10_000)
             )
         yield from (
-            Case(f"{path} {each.name} {bound} {rows}", system, files | {path: cells(data, each, bound, rows)})
+            Case(
+                f"{path} {input_column.name} {bound} {rows}",
+                system,
+                files | {path: cells(data, input_column, bound, rows)},
+            )
             for path, table, data in tables(system, files)
-            for each in get_input_columns(table)
-            if each.kind in {int, float}
+            for input_column in get_input_columns(table)
+            if input_column.kind in {int, float}
             for bound in ("minimum", "maximum")
             for rows in ("one", "every")
         )
@@ -100,7 +107,7 @@ def at(column: Column, bound: str) -> str:
 
 def options(files: Mapping[str, bytes], given: Mapping[str, str]) -> dict[str, bytes]:
     head, _, own = files["sitegen.toml"].decode().partition("[ranking.options]")
-    own = "".join(f"{each}\n" for each in own.splitlines()[1:] if each.split(" ")[0] not in given)
+    own = "".join(f"{line}\n" for line in own.splitlines()[1:] if line.split(" ")[0] not in given)
     lines = "".join(f"{key} = {value}\n" for key, value in given.items())
     return {"sitegen.toml": f"{head}\n[ranking.options]\n{own}{lines}".encode()}
 
@@ -111,16 +118,16 @@ def archive(files: Mapping[str, bytes], number: int) -> dict[str, bytes]:
 
 
 def tables(system: str, files: Mapping[str, bytes]) -> Iterator[tuple[str, type, bytes]]:
-    for each in list_input_tables(load_system(system)):
-        path = f"results/{system}/{each.name}.csv"
+    for input_table in list_input_tables(load_system(system)):
+        path = f"results/{system}/{input_table.name}.csv"
         if path in files:
-            yield path, each.rows, files[path]
+            yield path, input_table.rows, files[path]
 
 
 def cells(data: bytes, column: Column, bound: str, which: str) -> bytes:
     """A file in which the cells of a column, or the last of them, stand at a bound."""
     lines = [
-        each for each in csv.reader(io.StringIO(data.decode("utf-8-sig"))) if not each[0].startswith("#")
+        line for line in csv.reader(io.StringIO(data.decode("utf-8-sig"))) if not line[0].startswith("#")
     ]
     header, *rows = lines
     if column.name not in header:
@@ -136,12 +143,12 @@ def cells(data: bytes, column: Column, bound: str, which: str) -> bytes:
 CASES = list(cases())
 
 
-@pytest.mark.parametrize("case", sample(CASES, 2), ids=[f"{each.system} {each.name}" for each in CASES])
+@pytest.mark.parametrize("case", sample(CASES, 2), ids=[f"{case.system} {case.name}" for case in CASES])
 def test_at_a_bound_a_site_is_made_or_the_number_is_told_of(case: Case, tmp_path: Path) -> None:
     sites.write(tmp_path, case.files)
     with sites.limit(10):
         problems = check.check(tmp_path, AS_OF)
-    assert [each for each in problems if each.code in {"too-small", "too-large"}] == []
+    assert [problem for problem in problems if problem.code in {"too-small", "too-large"}] == []
     if not case.name.startswith("results/"):
         assert select_errors(problems) == []
 
@@ -166,18 +173,18 @@ def told(tmp_path: Path, key: str, value: str) -> list[Problem]:
 
 
 @pytest.mark.parametrize("key", ["as_of", "archive", "lines", "average_a", "bonus_ceilings", "subsidy_from"])
-@pytest.mark.parametrize("value", HUGE, ids=[each[:8] for each in HUGE])
+@pytest.mark.parametrize("value", HUGE, ids=[text[:8] for text in HUGE])
 def test_a_huge_number_is_told_at_its_place(tmp_path: Path, key: str, value: str) -> None:
-    for each in (value, f"[{value}]", f"{{ 2026 = {value} }}"):
-        problems = told(tmp_path, key, each)
-        assert [(one.path, one.line > 0) for one in problems] == [("sitegen.toml", True)], each
+    for text in (value, f"[{value}]", f"{{ 2026 = {value} }}"):
+        problems = told(tmp_path, key, text)
+        assert [(one.path, one.line > 0) for one in problems] == [("sitegen.toml", True)], text
         assert len(str(problems[0])) < 250
 
 
 @pytest.mark.parametrize("key", ["as_of", "subsidy_from"])
 @pytest.mark.parametrize("day", DAYS)
 def test_a_day_in_a_year_that_cannot_be_meant_is_told(tmp_path: Path, key: str, day: str) -> None:
-    assert [each.code for each in told(tmp_path, key, day)] == ["year-out-of-range"]
+    assert [problem.code for problem in told(tmp_path, key, day)] == ["year-out-of-range"]
 
 
 @pytest.mark.parametrize("key", ["-1", "0", "70", "1899", "2200", "9" * 15, "9" * 16, "9" * 5000])

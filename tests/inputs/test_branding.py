@@ -40,7 +40,7 @@ title = "List"
 
 
 def told(root: Path) -> list[str]:
-    return [str(each) for each in check(root, TODAY)]
+    return [str(problem) for problem in check(root, TODAY)]
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def test_a_faint_colour_is_told_with_one_that_can_be_read(write_site: Write) -> 
 def test_what_is_no_colour_no_font_or_not_there_is_an_error(write_site: Write) -> None:
     theme = '[theme]\naccent = "teal"\nfont = "club.css"\nlogo = "lgo.svg"\n'
     root = write_site({"sitegen.toml": SITE + theme})
-    assert [each.partition(" (")[0] for each in told(root)] == [
+    assert [text.partition(" (")[0] for text in told(root)] == [
         "sitegen.toml:11:10: accent: 'teal' is not a colour",
         "sitegen.toml:12:8: font: 'club.css' is not a font",
     ]

@@ -40,7 +40,7 @@ def loaded(root: Path, text: str | bytes) -> tuple[Site | None, list[str]]:
     """What is read of this file, and what is said of it."""
     (root / "sitegen.toml").write_bytes(text if isinstance(text, bytes) else text.encode())
     found, problems = load_site(root)
-    return found, [str(each).removeprefix("sitegen.toml") for each in problems]
+    return found, [str(problem).removeprefix("sitegen.toml") for problem in problems]
 
 
 def test_a_sound_file_is_a_site(tmp_path: Path) -> None:
@@ -73,7 +73,7 @@ def test_what_is_left_out_has_its_default(tmp_path: Path) -> None:
 def test_rankings_stay_in_their_order(tmp_path: Path) -> None:
     found, _ = loaded(tmp_path, SITE + RANKING + RANKING.replace("toys", "a") + RANKING.replace("toys", "b"))
     assert found is not None
-    assert [each.id for each in found.rankings] == ["toys", "a", "b"]
+    assert [ranking.id for ranking in found.rankings] == ["toys", "a", "b"]
 
 
 SITE_KEYS = "known: title, url, language, languages, repository, contact, timezone, as_of, cards, engine"
@@ -203,7 +203,7 @@ def test_a_ranking_of_options_alone_is_told_what_it_lacks(tmp_path: Path) -> Non
     text = SITE + "[[ranking]]\n[ranking.options]\nid = 'a'\nsystem = 'toy'\ntitle = 'A'\n"
     found, problems = loaded(tmp_path, text)
     assert found is None
-    assert [each.split(" (")[0] for each in problems] == [
+    assert [problem.split(" (")[0] for problem in problems] == [
         f":4:1: '{key}' is missing in [[ranking]]" for key in ("id", "system", "title")
     ]
 
@@ -273,7 +273,7 @@ def test_without_a_site_the_day_is_that_of_brussels() -> None:
 def test_a_folder_without_the_file_is_no_site(tmp_path: Path) -> None:
     found, problems = load_site(tmp_path)
     assert found is None
-    assert [str(each) for each in problems] == [
+    assert [str(problem) for problem in problems] == [
         "sitegen.toml: there is no such file here (a site is a folder with this file; `sitegen new` makes one)"
     ]
 
@@ -281,7 +281,7 @@ def test_a_folder_without_the_file_is_no_site(tmp_path: Path) -> None:
 def test_all_that_is_wrong_is_told_by_place(tmp_path: Path) -> None:
     text = "[site]\nurl = 1\ntitle = 2\n[[ranking]]\nsystem = 'toy'\nid = 'A'\ntitle = 3\n[ranking.options]\nweeks = 'x'\n"
     _, problems = loaded(tmp_path, text)
-    assert [each.partition(": ")[0] for each in problems] == [":2:7", ":3:9", ":6:6", ":7:9", ":9:9"]
+    assert [problem.partition(": ")[0] for problem in problems] == [":2:7", ":3:9", ":6:6", ":7:9", ":9:9"]
 
 
 KEY = st.text("ab.'\" ]=#\n\t\u00e9", min_size=1, max_size=4)
@@ -301,7 +301,7 @@ def written(value: Any) -> str:
     if isinstance(value, list):
         return "[" + ", ".join(map(written, value)) + "]"
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{text(key)} = {written(each)}" for key, each in value.items()) + "}"
+        return "{" + ", ".join(f"{text(key)} = {written(inner)}" for key, inner in value.items()) + "}"
     return str(value)
 
 
@@ -340,7 +340,7 @@ def test_a_fault_of_an_option_is_told_where_that_option_stands(tmp_path: Path) -
     for name, text in (("players", toy_system.PLAYERS), ("matches", toy_system.MATCHES)):
         (tmp_path / f"results/toys/{name}.csv").write_text(text)
     _, problems = read_results(found)
-    assert [str(each) for each in problems] == [
+    assert [str(problem) for problem in problems] == [
         "sitegen.toml:9:18: limits: nothing was played in 1999 (take it out)"
     ]
 
@@ -352,7 +352,7 @@ MANY = {
     "spaces": "a" + " " * 250_000 + "b",
     "quotes": "a = '" + "a'b" * 80_000,
     "backslashes": 'a = "' + "\\" * 250_000,
-    "unknown keys": "".join(f"key{each} = 1\n" for each in range(17_000)),
+    "unknown keys": "".join(f"key{number} = 1\n" for number in range(17_000)),
     "rankings": '[[ranking]]\nid = "one"\nsystem = "toy"\ntitle = "T"\n' * 4_500,
     "bytes": "# more\n" * 1_500_000,
 }

@@ -34,7 +34,7 @@ def site(root: Path, files: dict[str, str | bytes]) -> Path:
 
 def read(root: Path, files: dict[str, str | bytes], as_of: date = TODAY) -> tuple[Content, list[str]]:
     found, problems = texts.read_content(site(root, files), RANKINGS, as_of)
-    return found, [str(each) for each in problems]
+    return found, [str(problem) for problem in problems]
 
 
 def only(root: Path, text: str | bytes, name: str = "about.md") -> ContentPage:
@@ -59,7 +59,7 @@ def test_each_file_gets_its_address(tmp_path: Path) -> None:
     }
     found, problems = read(tmp_path, files)
     assert problems == []
-    assert {each.path: each.url for each in (*found.pages, *found.news)} == {
+    assert {page.path: page.url for page in (*found.pages, *found.news)} == {
         "content/index.md": "",
         "content/backgammon.md": "backgammon/rules/",
         "content/about.md": "about/",
@@ -68,7 +68,7 @@ def test_each_file_gets_its_address(tmp_path: Path) -> None:
         "content/news/2026-11-14-open-day.md": "news/2026-11-14-open-day/",
     }
     copied = {"news/2026-11-14-open-day/photo.jpg", "images/board_2.min.png", "CNAME", "robots.txt"}
-    assert found.files == {each: (tmp_path / "content" / each).read_bytes() for each in copied}
+    assert found.files == {text: (tmp_path / "content" / text).read_bytes() for text in copied}
 
 
 def test_a_site_without_content_is_well(tmp_path: Path) -> None:
@@ -77,11 +77,11 @@ def test_a_site_without_content_is_well(tmp_path: Path) -> None:
 
 def test_news_is_newest_first_and_what_is_dated_later_does_not_exist_yet(tmp_path: Path) -> None:
     files: dict[str, str | bytes] = {
-        f"news/{each}.md": "" for each in ("2026-11-22-d", "2026-11-21-c", "2026-11-21-b", "2025-01-01-a")
+        f"news/{text}.md": "" for text in ("2026-11-22-d", "2026-11-21-c", "2026-11-21-b", "2025-01-01-a")
     }
     found, problems = read(tmp_path, files)
     assert problems == []
-    assert [each.title for each in found.news] == ["C", "B", "A"]
+    assert [article.title for article in found.news] == ["C", "B", "A"]
     later, _ = read(tmp_path, files, date(2026, 11, 22))
     assert later.news[0].title == "D"
     assert later.news[0].day == date(2026, 11, 22)
@@ -238,16 +238,16 @@ def test_symbolic_links_are_errors_and_are_never_followed(tmp_path: Path) -> Non
     (root / "content/nothing").symlink_to(root / "missing")
     found, problems = texts.read_content(root, RANKINGS, TODAY)
     hint = "(put the file or folder itself here: what a link leads to could be anything on the disk)"
-    assert [str(each) for each in problems] == [
-        f"content/{each}: a symbolic link, which is not followed {hint}"
-        for each in ("key.txt", "loop", "nothing")
+    assert [str(problem) for problem in problems] == [
+        f"content/{text}: a symbolic link, which is not followed {hint}"
+        for text in ("key.txt", "loop", "nothing")
     ]
     assert found.files == {}
 
 
 def test_content_that_is_itself_a_link_or_a_file_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "content").write_text("x")
-    assert [str(each) for each in texts.read_content(tmp_path, RANKINGS, TODAY)[1]] == [
+    assert [str(content_problem) for content_problem in texts.read_content(tmp_path, RANKINGS, TODAY)[1]] == [
         "content: not a folder"
     ]
     (tmp_path / "content").unlink()
@@ -260,7 +260,7 @@ def test_a_pipe_is_not_opened(tmp_path: Path) -> None:
     root = site(tmp_path, {"about.md": "x"})
     os.mkfifo(root / "content/pipe")
     _, problems = texts.read_content(root, RANKINGS, TODAY)
-    assert [str(each) for each in problems] == ["content/pipe: neither a file nor a folder"]
+    assert [str(problem) for problem in problems] == ["content/pipe: neither a file nor a folder"]
 
 
 def test_droppings_of_programs_and_systems_are_passed_over(tmp_path: Path) -> None:
@@ -344,4 +344,4 @@ def test_a_file_that_a_browser_would_take_for_a_page_is_not_copied(
 def test_nothing_that_a_browser_runs_is_among_the_kinds() -> None:
     guessed = {kind: mimetypes.guess_type(f"x.{kind}")[0] or "" for kind in PUBLISHED_EXTENSIONS - {"svg"}}
     runs = re.compile(r"text/html|.*/(?:.*[+])?xml|.*script.*|text/css|multipart/.*|.*wasm.*")
-    assert {kind: each for kind, each in guessed.items() if runs.fullmatch(each)} == {}
+    assert {kind: text for kind, text in guessed.items() if runs.fullmatch(text)} == {}

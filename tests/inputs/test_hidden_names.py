@@ -50,11 +50,11 @@ def told(root: Path) -> list[str]:
     result = build(root, root / "output", TODAY)
     assert result.plan is not None or files(root / "output") == before
     assert list(map(str, check(root, TODAY))) == list(map(str, result.problems))
-    return [f"{each.path}:{each.line} {each.code}" for each in result.problems]
+    return [f"{problem.path}:{problem.line} {problem.code}" for problem in result.problems]
 
 
 def files(folder: Path) -> dict[Path, bytes]:
-    return {each: each.read_bytes() for each in folder.rglob("*") if each.is_file()}
+    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 def hiding(write_site: Write, files: Mapping[str, str | bytes], players: str = PLAYERS + HANS) -> Path:
@@ -81,7 +81,7 @@ WRITTEN = [
 
 
 def test_a_page_that_names_one_is_an_error_at_its_line(write_site: Write) -> None:
-    pages = {f"content/page-{n:02}.md": f"# About\n\nWon by {each}.\n" for n, each in enumerate(WRITTEN)}
+    pages = {f"content/page-{n:02}.md": f"# About\n\nWon by {text}.\n" for n, text in enumerate(WRITTEN)}
     root = hiding(write_site, {**pages, "content/x.png": b"\x89"})
     assert told(root) == [f"{path}:3 hidden-player-named" for path in pages]
 
@@ -167,7 +167,9 @@ def test_a_page_that_could_stay_is_looked_at_too(write_site: Write) -> None:
     assert build(root, root / "output", TODAY).plan is not None
     players = root / "results/list/players.csv"
     players.write_text(players.read_text().replace("Der Lange", "Old Fox"))
-    assert [each.code for each in build(root, root / "output", TODAY).problems] == ["hidden-player-named"]
+    assert [problem.code for problem in build(root, root / "output", TODAY).problems] == [
+        "hidden-player-named"
+    ]
 
 
 def test_two_cells_beside_each_other_are_no_name(write_site: Write) -> None:
@@ -188,7 +190,7 @@ def with_aliases(data: bytes) -> bytes:
     Others are called by initials.
     """
     lines = data.decode("utf-8-sig").replace(";", ",").splitlines()
-    rows = list(csv.DictReader(each for each in lines if each.strip() and not each.startswith("#")))
+    rows = list(csv.DictReader(line for line in lines if line.strip() and not line.startswith("#")))
     names = [row["name"].split() for row in rows]
     joined = [f"{one[-1]}, {other[0]}" for one in names for other in names if one != other]
     initials = [f"{one}. {other}." for one, other in product("CHJKQVWXYZ", repeat=2)]
@@ -200,16 +202,16 @@ def with_aliases(data: bytes) -> bytes:
     written = StringIO()
     table = csv.DictWriter(written, dict.fromkeys([*secret[0], "sort_name", "hidden"]))
     table.writeheader()
-    table.writerows([*rows, *({**each, "sort_name": "", "hidden": "yes"} for each in secret)])
+    table.writerows([*rows, *({**player, "sort_name": "", "hidden": "yes"} for player in secret)])
     return written.getvalue().encode()
 
 
 @pytest.mark.parametrize("system", sites.ALL)
 def test_what_stands_beside_each_other_in_a_site_is_no_name(tmp_path: Path, system: str) -> None:
     given = sites.files(system)
-    (path,) = (each for each in given if each.endswith("/players.csv"))
+    (path,) = (file for file in given if file.endswith("/players.csv"))
     sites.write(tmp_path, {**given, path: with_aliases(given[path])})
-    assert [each for each in told(tmp_path) if "hidden" in each] == []
+    assert [message for message in told(tmp_path) if "hidden" in message] == []
 
 
 _FIRST = st.sampled_from(["Jan", "Piet", "An", "J.", "J", "Él", "Rose", "Maria", "Player", "List"])
@@ -228,7 +230,7 @@ def test_a_site_of_which_a_check_finds_nothing_can_be_built(
 ) -> None:
     """Whoever hides, and whatever they and the others are called."""
     start = sites.files(system)
-    path = next(each for each in start if each.endswith("/players.csv"))
+    path = next(file for file in start if file.endswith("/players.csv"))
     sheet = Sheet.of(start[path])
     name = sheet.header.index("name")
     for row, (called, _) in zip(sheet.rows, people, strict=False):
@@ -298,8 +300,8 @@ def elsewhere(write_site: Write, row: str, page: str = "# About\n\nHello.\n") ->
 def test_who_hides_in_one_ranking_hides_in_all(write_site: Write, row: str) -> None:
     root = elsewhere(write_site, row)
     assert told(root) == []
-    found = {each: each.read_text("utf-8").casefold() for each in (root / "output").rglob("*.*ml")}
-    found |= {each: each.read_text("utf-8").casefold() for each in (root / "output").rglob("*.csv")}
+    found = {path: path.read_text("utf-8").casefold() for path in (root / "output").rglob("*.*ml")}
+    found |= {path: path.read_text("utf-8").casefold() for path in (root / "output").rglob("*.csv")}
     names = (
         "hans-gross",
         "hans groß",

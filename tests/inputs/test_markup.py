@@ -86,7 +86,7 @@ def test_no_script_handler_style_or_frame_comes_out(payload: str) -> None:
 def test_the_allow_list_has_nothing_that_acts() -> None:
     names = frozenset().union(*ALLOWED_ATTRIBUTES.values(), *ALLOWED_VALUES.values())
     assert ALLOWED_TAGS.isdisjoint(ACTIVE)
-    assert not [each for each in names if each.startswith("on") or each in {"style", "srcdoc", "target"}]
+    assert not [name for name in names if name.startswith("on") or name in {"style", "srcdoc", "target"}]
 
 
 def test_what_the_allow_list_is_checked_with_sees_what_is_unsafe() -> None:
@@ -108,8 +108,8 @@ def test_what_the_allow_list_is_checked_with_sees_what_is_unsafe() -> None:
 def test_any_text_becomes_safe_html(text: str) -> None:
     html, problems = links.render_markdown(text, "content/x.md")
     assert unsafe(html) == []
-    assert all(each.path == "content/x.md" for each in problems)
-    assert all(0 <= each.line <= text.count("\n") + text.count("\r") + 1 for each in problems)
+    assert all(problem.path == "content/x.md" for problem in problems)
+    assert all(0 <= problem.line <= text.count("\n") + text.count("\r") + 1 for problem in problems)
 
 
 LEFTOVERS = [
@@ -136,8 +136,8 @@ LEFTOVERS = [
 def test_a_text_becomes_the_same_whatever_was_read_before(before: list[str], text: str) -> None:
     markdown._get_converter.cache_clear()
     alone = links.render_markdown(text, "a.md")
-    for each in before:
-        links.render_markdown(each, "a.md")
+    for text_before in before:
+        links.render_markdown(text_before, "a.md")
     assert links.render_markdown(text, "a.md") == alone
 
 
@@ -161,7 +161,7 @@ def test_the_formula_of_the_regulation_is_mathml() -> None:
     math = html5lib.parseFragment(html, namespaceHTMLElements=False).find(".//{*}math")
     assert math.get("display") == "block"
     assert math.get("alttext") == FIBS
-    assert [math.find(f".//{{*}}{each}") is not None for each in ("mfrac", "msup", "msqrt")] == [True] * 3
+    assert [math.find(f".//{{*}}{name}") is not None for name in ("mfrac", "msup", "msqrt")] == [True] * 3
     assert "".join(math.itertext()) == "P=11+10−(A−B)N/2000"
 
 
@@ -223,7 +223,7 @@ def test_cells_of_a_formula_are_aligned_by_class() -> None:
 @pytest.mark.parametrize("sign", ["=", "> 1", "- 1", "# 2", "+ 1", "*"])
 def test_nothing_in_a_display_formula_is_markdown(sign: str) -> None:
     html, _ = links.render_markdown(f"text\n$$\nx\n{sign}\ny_1 y_2\n$$\nmore", "content/x.md")
-    tags = {str(each.tag) for each in html5lib.parseFragment(html, namespaceHTMLElements=False).iter()}
+    tags = {str(element.tag) for element in html5lib.parseFragment(html, namespaceHTMLElements=False).iter()}
     assert tags.isdisjoint({"h1", "h2", "ul", "li", "blockquote", "em"})
     assert html.startswith("<p>text</p>")
     assert html.endswith("<p>more</p>")
@@ -281,13 +281,13 @@ def test_nothing_in_a_display_formula_is_markdown(sign: str) -> None:
 )
 def test_a_formula_that_cannot_be_read_is_an_error_at_its_place(text: str, expected: str) -> None:
     _, problems = links.render_markdown(text, "content/x.md", line=10)
-    assert [str(each) for each in problems] == [f"content/x.md{expected}"]
+    assert [str(problem) for problem in problems] == [f"content/x.md{expected}"]
 
 
 def test_lists_nested_beyond_reading_are_an_error() -> None:
     html, problems = links.render_markdown("- " * 1500 + "x", "content/x.md")
     assert html == ""
-    assert [str(each) for each in problems] == [
+    assert [str(problem) for problem in problems] == [
         "content/x.md: lists or quotations are nested too deeply to be read"
     ]
 
@@ -295,14 +295,14 @@ def test_lists_nested_beyond_reading_are_an_error() -> None:
 def test_an_exception_of_any_kind_in_a_formula_is_an_error() -> None:
     deep = "{" * 3000 + "}" * 3000
     _, problems = links.render_markdown(f"$x{deep}$", "content/x.md")
-    assert [str(each).partition("cannot be read")[2] for each in problems] == [
+    assert [str(problem).partition("cannot be read")[2] for problem in problems] == [
         ": it is not LaTeX, or too deeply nested"
     ]
 
 
 def test_the_same_mistake_twice_is_told_at_both_places_and_not_in_code() -> None:
     _, problems = links.render_markdown("`$\\zz$`\n\n```\n$\\zz$\n```\n\n$\\zz$ and\n$\\zz$", "content/x.md")
-    assert [(each.line, each.column) for each in problems] == [(7, 2), (8, 2)]
+    assert [(problem.line, problem.column) for problem in problems] == [(7, 2), (8, 2)]
 
 
 @pytest.mark.parametrize(
@@ -326,7 +326,7 @@ def test_the_same_mistake_twice_is_told_at_both_places_and_not_in_code() -> None
 )
 def test_what_is_left_out_is_told(text: str, expected: str) -> None:
     _, problems = links.render_markdown(text, "content/x.md")
-    assert [str(each) for each in problems] == [f"content/x.md{expected}"]
+    assert [str(problem) for problem in problems] == [f"content/x.md{expected}"]
 
 
 def test_headings_start_at_h2_whatever_the_writer_began_with() -> None:
@@ -353,7 +353,7 @@ def test_a_table_scrolls_and_its_cells_are_aligned_by_class() -> None:
         "role": "region",
         "aria-label": "Length, N",
     }
-    assert [each.get("class") for each in box.iter("td")] == ["left", "k right", "center"]
+    assert [cell.get("class") for cell in box.iter("td")] == ["left", "k right", "center"]
 
 
 def test_footnotes_lists_definitions_code_quotes_and_notes_survive_the_cleaning() -> None:
@@ -485,7 +485,7 @@ def test_a_link_that_leads_somewhere_is_no_fault(url: str, target: str) -> None:
 )
 def test_a_dead_link_is_an_error_at_its_place(text: str, expected: str) -> None:
     _, problems = links.render_page(written(text), "about/", KNOWN)
-    assert [str(each) for each in problems] == [f"content/about.md{expected}"]
+    assert [str(problem) for problem in problems] == [f"content/about.md{expected}"]
 
 
 FILES = "known: about.md, backgammon.md, index.md, news/2026-11-14-open.md"

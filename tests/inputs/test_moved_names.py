@@ -83,18 +83,22 @@ def of_names(count: int, seed: int = 1) -> list[Row]:
     chance = Random(seed)
     names = sorted({f"{chance.choice(FIRST)} {chance.choice(FAMILIES)}" for _ in range(3 * count)})
     chance.shuffle(names)
-    return [(each.lower().replace(" ", "-"), each, "") for each in names[:count]]
+    return [(name.lower().replace(" ", "-"), name, "") for name in names[:count]]
 
 
 def found(rows: Sequence[Row]) -> int:
     """How many names of a register are told to have moved."""
     lines = StringIO()
     csv.writer(lines, lineterminator="\n").writerows([("id", "name", "sort_name"), *rows])
-    table = next(each.rows for each in list_input_tables(load_system("elo")) if each.name == "players")
+    table = next(
+        input_table.rows
+        for input_table in list_input_tables(load_system("elo"))
+        if input_table.name == "players"
+    )
     grid, _ = open_csv(lines.getvalue(), "players.csv", get_input_columns(table))
     assert grid is not None
     problems = find_shifts(ColumnBatch.read(table, grid, lambda *_: CellValues(parse_line)))
-    assert [each.code for each in problems] in ([], ["names-moved"])
+    assert [problem.code for problem in problems] in ([], ["names-moved"])
     return len(problems) and 1 + len(problems[0].other_places)
 
 
@@ -109,7 +113,7 @@ def named(rows: Sequence[Row], names: Sequence[str]) -> list[Row]:
 )
 def test_sorted_names_of_the_demonstration_are_all_told(path: Path) -> None:
     with path.open(encoding="utf-8", newline="") as file:
-        rows = [(each["id"], each["name"], each["sort_name"]) for each in csv.DictReader(file)]
+        rows = [(row["id"], row["name"], row["sort_name"]) for row in csv.DictReader(file)]
     names = [name for _, name, _ in rows]
     assert found(rows) == 0
     for other in (sorted(names), sorted(names, reverse=True), [*names[1:], names[0]]):
@@ -164,7 +168,7 @@ def _letters(chance: Random, n: int, first: str, family: str) -> Row:
 def _transcribed(_: Random, n: int, first: str, family: str) -> Row:
     return (
         f"{first}-{family}-{n}".lower(),
-        "".join(chr(0x3B1 + ord(each) % 24) for each in first + family),
+        "".join(chr(0x3B1 + ord(letter) % 24) for letter in first + family),
         "",
     )
 
@@ -178,7 +182,7 @@ def test_no_honest_register_is_told_of(player: Callable[[Random, int, str, str],
     for seed in range(5):
         chance = Random(seed)
         people = [(chance.choice(FIRST), chance.choice(FAMILIES)) for _ in range(count)]
-        assert found([player(chance, n, *each) for n, each in enumerate(people)]) == 0
+        assert found([player(chance, n, *person) for n, person in enumerate(people)]) == 0
 
 
 def test_a_few_players_may_have_names_of_each_other() -> None:
@@ -192,7 +196,7 @@ def _edit(root: Path, system: str, edit: Callable[[list[dict[str, str]]], None])
     """Change the rows of the players of a ranking."""
     path = root / f"results/{system}/players.csv"
     lines = path.read_text("utf-8-sig").splitlines()
-    rows = list(csv.DictReader(each for each in lines if not each.startswith("#")))
+    rows = list(csv.DictReader(line for line in lines if not line.startswith("#")))
     edit(rows)
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
@@ -206,12 +210,12 @@ def test_a_column_that_is_sorted_stops_the_check_of_every_system(system: str, tm
     sites.write(tmp_path, sites.files(system))
 
     def sort(rows: list[dict[str, str]]) -> None:
-        names = [each["name"] for each in rows]
+        names = [row["name"] for row in rows]
         rows[1]["hidden"] = "yes"
-        for each in rows:
-            each.setdefault("hidden", "")
-        for each, name in zip(rows, [*names[1:], names[0]], strict=True):
-            each["name"] = name
+        for row in rows:
+            row.setdefault("hidden", "")
+        for row, name in zip(rows, [*names[1:], names[0]], strict=True):
+            row["name"] = name
 
     _edit(tmp_path, system, sort)
     (problem,) = building.prepare(tmp_path, TODAY).problems
@@ -245,7 +249,7 @@ SORTED = ("11,An Peeters,", "12,Di Wouters,", "13,Bo Claes,", "14,Cy Maes,yes", 
 
 def codes(club: Club) -> list[str]:
     """What is wrong with the site of a club."""
-    return [each.code for each in select_errors(building.prepare(club.root, TODAY).problems)]
+    return [error.code for error in select_errors(building.prepare(club.root, TODAY).problems)]
 
 
 def test_the_name_of_who_hid_is_not_shown_at_somebody_else(numbered: Club) -> None:
@@ -312,7 +316,7 @@ def test_a_diff_begins_with_how_many_names_are_others(numbered: Club) -> None:
 def test_a_diff_tells_nothing_but_that_where_one_of_them_hides(numbered: Club) -> None:
     numbered.write({PLAYERS: register(*SORTED)})
     with compare_revision(numbered.root, "HEAD", NOW) as comparison:
-        assert [str(each.message) for each in comparison.problems] == [
+        assert [str(problem.message) for problem in comparison.problems] == [
             "3 players have another name",
             "a player hides, or hid, who has the name in this row",
         ]
@@ -326,9 +330,9 @@ def test_a_history_in_which_names_had_moved_names_nobody(numbered: Club) -> None
     numbered.commit("Correct", "2026-11-01", {MATCHES: matches("2026-10-06,12,11,7", *late[1:])})
     output = numbered.root.parent / "output"
     assert build(numbered.root, output, TODAY, history=True).plan is not None
-    pages = [each.read_text("utf-8") for each in output.rglob("*.html")]
-    assert any("Correct" in each for each in pages)
-    assert [each for each in pages if "Wouters" in each] == []
+    pages = [path.read_text("utf-8") for path in output.rglob("*.html")]
+    assert any("Correct" in page for page in pages)
+    assert [page for page in pages if "Wouters" in page] == []
 
 
 def test_a_preview_asks_git_again_only_when_a_register_changes(

@@ -70,12 +70,12 @@ def write(root: Path, path: str, given: Rows) -> None:
 
 
 def drawn(table: Table, given: Rows) -> Rows:
-    return [each | {table.result: ""} for each in given]
+    return [row | {table.result: ""} for row in given]
 
 
 def short(table: Table, given: Rows) -> Rows:
     """What somebody types who has the draw before them: no more than who, when and the result."""
-    return [{name: cell for name, cell in each.items() if name not in table.left_out} for each in given]
+    return [{name: cell for name, cell in row.items() if name not in table.left_out} for row in given]
 
 
 def day(row: dict[str, str]) -> str:
@@ -84,7 +84,7 @@ def day(row: dict[str, str]) -> str:
 
 def published(root: Path) -> dict[str, bytes]:
     (board,) = made(root).boards
-    return {name: each.to_csv() for name, each in board.files.items()}
+    return {name: file.to_csv() for name, file in board.files.items()}
 
 
 def problems(root: Path) -> list[Problem]:
@@ -102,12 +102,14 @@ def test_a_draw_and_a_file_of_results_publish_what_one_file_does(
     name = ("a-results", "z-results")[seed % 2]
     root, chance = laid_out(table, tmp_path / "site"), Random(seed)
     whole, expected = rows(root, table), published(root)
-    days = sorted({day(each) for each in whole if each[table.result]})
+    days = sorted({day(row) for row in whole if row[table.result]})
     chosen = chance.sample(days, chance.randint(1, len(days)))
-    new = [each for each in whole if day(each) in chosen]
-    write(root, f"{table.path}.csv", [drawn(table, [each])[0] if each in new else each for each in whole])
+    new = [row for row in whole if day(row) in chosen]
+    write(root, f"{table.path}.csv", [drawn(table, [row])[0] if row in new else row for row in whole])
     write(root, f"{table.path}/{name}.csv", short(table, new))
-    assert {each.code for each in problems(root)} <= {each.code for each in problems(SITES / table.site)}
+    assert {problem.code for problem in problems(root)} <= {
+        problem.code for problem in problems(SITES / table.site)
+    }
     assert published(root) == expected
 
 
@@ -116,7 +118,7 @@ def two(tmp_path: Path, table: Table, first: Rows, second: Rows) -> list[tuple[s
     root = laid_out(table, tmp_path / "site")
     write(root, f"{table.path}.csv", first)
     write(root, f"{table.path}/more.csv", second)
-    return [(Path(each.path).name, each.line, each.code) for each in problems(root)]
+    return [(Path(problem.path).name, problem.line, problem.code) for problem in problems(root)]
 
 
 def test_two_results_of_a_game_are_an_error_with_a_draw_and_without(tmp_path: Path) -> None:
@@ -145,7 +147,7 @@ def test_a_result_of_another_game_completes_nothing(tmp_path: Path) -> None:
 def test_of_a_result_that_cannot_be_read_that_alone_is_told(tmp_path: Path) -> None:
     whole = rows(SITES / GAMES.site, GAMES)
     found = two(tmp_path, GAMES, drawn(GAMES, whole[:1]) + whole[1:], [whole[0] | {"result": "7-0"}])
-    assert [each[:2] for each in found] == [("more.csv", 2)]
+    assert [problem[:2] for problem in found] == [("more.csv", 2)]
 
 
 def test_what_is_wrong_with_a_result_is_told_where_that_stands(tmp_path: Path) -> None:
@@ -165,12 +167,12 @@ def test_whoever_was_drawn_need_not_be_named(table: Table, tmp_path: Path, *, hi
     if not hides:
         players.write_text(players.read_text().replace(",yes", ","))
     whole, expected = rows(root, table), published(root)
-    named = next(each for each in whole if "di" in each.values() and each[table.result])
-    new = [each for each in whole if day(each) == day(named)]
-    starred = [{name: "*" if cell == "di" else cell for name, cell in each.items()} for each in new]
-    write(root, f"{table.path}.csv", [drawn(table, [each])[0] if each in new else each for each in whole])
+    named = next(row for row in whole if "di" in row.values() and row[table.result])
+    new = [row for row in whole if day(row) == day(named)]
+    starred = [{name: "*" if cell == "di" else cell for name, cell in row.items()} for row in new]
+    write(root, f"{table.path}.csv", [drawn(table, [row])[0] if row in new else row for row in whole])
     write(root, f"{table.path}/new.csv", starred)
-    assert not [each for each in problems(root) if each.severity == "error"]
+    assert not [problem for problem in problems(root) if problem.severity == "error"]
     assert published(root) == expected
 
 
@@ -185,10 +187,10 @@ def test_who_was_drawn_is_the_one_that_may_be_meant(
         {"round": "4", "white": "bo", "black": "di", "result": "", "board": ""},
         {"round": "4", "white": "cy", "black": "eva", "result": "", "board": ""},
     ]
-    whole = [each for each in rows(SITES / GAMES.site, GAMES) if day(each) != "4"]
+    whole = [row for row in rows(SITES / GAMES.site, GAMES) if day(row) != "4"]
     entered = {"round": "4", "white": white, "black": black, "result": "1-0"}
     found = two(tmp_path, GAMES, whole + games, [entered])
-    assert [each[:2] for each in found if each[2] == "nobody-drawn"] == [("more.csv", 2)] * unknown
+    assert [problem[:2] for problem in found if problem[2] == "nobody-drawn"] == [("more.csv", 2)] * unknown
 
 
 def test_the_copies_of_a_site_say_the_same_of_what_is_entered_as_check(tmp_path: Path) -> None:
@@ -203,8 +205,10 @@ def test_the_copies_of_a_site_say_the_same_of_what_is_entered_as_check(tmp_path:
         session = Session.from_text(tmp_path / f"copy-{number}", made(root).copies["chess"])
         write(root, path, given)
         told = session.check_files({path: (root / path).read_text()}, TODAY)
-        places = [(each["path"], each["line"], each["column"], each["message"]) for each in told]
-        assert places == [(each.path, each.line, each.column, each.message) for each in problems(root)]
+        places = [(file["path"], file["line"], file["column"], file["message"]) for file in told]
+        assert places == [
+            (problem.path, problem.line, problem.column, problem.message) for problem in problems(root)
+        ]
         (root / path).unlink()
         if number == 0:
             write(root, f"{GAMES.path}/known.csv", entered)
@@ -213,9 +217,9 @@ def test_the_copies_of_a_site_say_the_same_of_what_is_entered_as_check(tmp_path:
 def guessed(table: Table, given: Rows, chance: Random) -> Rows:
     """Rows as somebody may enter them who does not know what stands there."""
     made = []
-    for each in chance.choices(given, k=chance.randint(1, 4)):
-        players = [name for name in each if name in {"white", "black", "player1", "player2"}]
-        row = dict(each)
+    for given_row in chance.choices(given, k=chance.randint(1, 4)):
+        players = [name for name in given_row if name in {"white", "black", "player1", "player2"}]
+        row = dict(given_row)
         for name in [*players, table.result, *table.left_out]:
             if name in row and chance.random() < 0.3:
                 row[name] = chance.choice(["*" if name in players else "", chance.choice(given)[name]])
@@ -235,18 +239,20 @@ def test_whatever_is_entered_the_copies_say_the_same_as_check(
     players = root / Path(table.path).with_name("players.csv")
     players.write_text(players.read_text().replace(",yes", ","))
     whole = rows(root, table)
-    *_, known, waiting = ["", *sorted({day(each) for each in whole if each[table.result]})]
-    there = [each | ({table.result: ""} if day(each) in {known, waiting} else {}) for each in whole]
+    *_, known, waiting = ["", *sorted({day(row) for row in whole if row[table.result]})]
+    there = [row | ({table.result: ""} if day(row) in {known, waiting} else {}) for row in whole]
     write(root, f"{table.path}.csv", there)
     if known:
-        write(root, f"{table.path}/known.csv", short(table, [each for each in whole if day(each) == known]))
+        write(root, f"{table.path}/known.csv", short(table, [row for row in whole if day(row) == known]))
     ranking = Path(table.path).parts[1]
     session = Session.from_text(tmp_path / "copy", made(root).copies[ranking])
     path = f"{table.path}/{chance.choice(['a', 'new'])}.csv"
-    write(root, path, guessed(table, [each for each in whole if day(each) in {known, waiting}], chance))
+    write(root, path, guessed(table, [row for row in whole if day(row) in {known, waiting}], chance))
     told = session.check_files({path: (root / path).read_text()}, TODAY)
-    places = [(each["path"], each["line"], each["column"], each["message"]) for each in told]
-    assert places == [(each.path, each.line, each.column, each.message) for each in problems(root)]
+    places = [(file["path"], file["line"], file["column"], file["message"]) for file in told]
+    assert places == [
+        (problem.path, problem.line, problem.column, problem.message) for problem in problems(root)
+    ]
 
 
 @pytest.mark.parametrize("is_beside", [True, False])
@@ -264,10 +270,10 @@ def test_what_it_tells_of_a_result_is_that_it_was_entered(tmp_path: Path, *, is_
     commit(root)
     with compare_revision(root, first, datetime(2026, 11, 21, 12, tzinfo=UTC), TODAY) as comparison:
         (effect,) = comparison.steps[0].difference.effects
-        assert [each.kind for each in effect.rows] == ["entered"]
-        (told,) = (each.summary for each in group_rows(EffectFormatter(effect, ENGLISH), 9))
+        assert [row.kind for row in effect.rows] == ["entered"]
+        (told,) = (row.summary for row in group_rows(EffectFormatter(effect, ENGLISH), 9))
         assert told.startswith("One result of what was drawn: results/chess/games")
-        assert any(isinstance(each, Played) for each in effect.findings)
+        assert any(isinstance(finding, Played) for finding in effect.findings)
         (latest, *_) = Repository.from_site(root).find_commits(["results"])
         assert build_correction(latest, TODAY, effect) is None
 
@@ -276,16 +282,16 @@ def test_what_it_tells_of_a_result_is_that_it_was_entered(tmp_path: Path, *, is_
 def test_the_scores_of_a_session_are_entered_too(table: Table, tmp_path: Path) -> None:
     root = laid_out(table, tmp_path / "site")
     whole = rows(root, table)
-    last = max(day(each) for each in whole if each[table.result])
-    new = [each for each in whole if day(each) == last]
-    others = [each for each in whole if day(each) != last]
+    last = max(day(row) for row in whole if row[table.result])
+    new = [row for row in whole if day(row) == last]
+    others = [row for row in whole if day(row) != last]
     write(root, f"{table.path}.csv", others + drawn(table, new))
     before = commit(root)
     write(root, f"{table.path}/new.csv", short(table, new))
     with compare_revision(root, before, datetime(2026, 11, 21, 12, tzinfo=UTC), TODAY) as comparison:
         (effect,) = comparison.steps[0].difference.effects
-        assert [each.kind for each in effect.rows] == ["entered"] * len(new)
-        (told,) = (each.summary for each in group_rows(EffectFormatter(effect, ENGLISH), 9))
+        assert [row.kind for row in effect.rows] == ["entered"] * len(new)
+        (told,) = (row.summary for row in group_rows(EffectFormatter(effect, ENGLISH), 9))
         assert told.startswith(f"{len(new)} results of what was drawn: {table.path}/new.csv:2-")
 
 
@@ -305,12 +311,10 @@ def test_what_was_drawn_is_offered_by_evening(table: Table, title: str, tmp_path
     """With the labels of those who hide, whom a file need not name."""
     root = laid_out(table, tmp_path / "site")
     whole = rows(root, table)
-    last = max(day(each) for each in whole)
-    write(
-        root, f"{table.path}.csv", [drawn(table, [each])[0] if day(each) == last else each for each in whole]
-    )
+    last = max(day(row) for row in whole)
+    write(root, f"{table.path}.csv", [drawn(table, [row])[0] if day(row) == last else row for row in whole])
     (board,) = made(root).boards
-    found = next(each for each in waiting(board) if each["title"] == title)
+    found = next(waiting_table for waiting_table in waiting(board) if waiting_table["title"] == title)
     assert found["table"] == Path(table.path).name
     assert [cell for row in found["rows"] for cell in row["cells"] if cell[1] == "*"] == (
         [("black", "*", "Player 1")] if table is GAMES else []

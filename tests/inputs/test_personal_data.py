@@ -248,23 +248,23 @@ def test_a_thousand_honest_texts_are_none_of_that() -> None:
         *(f"{said} {word}" for word, said in product(WORDS[:5], SAID)),
     ]
     assert len(honest) > 1000
-    for each in honest:
-        assert parse_text(each) == each
-    for each in NAMES:
-        assert parse_person_name(each) == each
+    for text in honest:
+        assert parse_text(text) == text
+    for name in NAMES:
+        assert parse_person_name(name) == name
 
 
 @pytest.mark.parametrize("system", sites.ALL)
 def test_a_system_publishes_no_address_of_mail(system: str, tmp_path: Path) -> None:
     sites.write(tmp_path, sites.files(system))
     path = tmp_path / f"results/{system}/players.csv"
-    lines = [each for each in path.read_text("utf-8-sig").splitlines() if not each.startswith("#")]
+    lines = [line for line in path.read_text("utf-8-sig").splitlines() if not line.startswith("#")]
     name = lines[1].split(",")[1]
     path.write_text("\n".join(lines).replace(f",{name},", ",An <an@x.example>,"), encoding="utf-8")
     problems = building.prepare(tmp_path, TODAY).problems
-    found = [each for each in select_errors(problems) if each.code == "personal-data"]
+    found = [error for error in select_errors(problems) if error.code == "personal-data"]
     assert found
-    assert {(each.path, each.line) for each in found} == {(f"results/{system}/players.csv", 2)}
+    assert {(error.path, error.line) for error in found} == {(f"results/{system}/players.csv", 2)}
 
 
 def test_an_id_is_a_number_of_a_member_and_no_telephone(tmp_path: Path) -> None:
@@ -275,7 +275,7 @@ def test_an_id_is_a_number_of_a_member_and_no_telephone(tmp_path: Path) -> None:
 
     def given(id_: str) -> list[str]:
         path.write_text(f"{table}\n{id_},Ed Last{blank}\n", encoding="utf-8")
-        return [each.code for each in select_errors(building.prepare(tmp_path, TODAY).problems)]
+        return [error.code for error in select_errors(building.prepare(tmp_path, TODAY).problems)]
 
     assert given("0612345601") == given("06-12345601") == given("ed-1980-2") == []
     assert given("ed-last-06-12345601") == given("ed@x.example") == ["personal-data"]
@@ -291,7 +291,7 @@ def test_settings_name_nobody_but_their_contact(name: str, tmp_path: Path) -> No
     titled = re.sub(r"(?<=\n)title = .*", f'title = "{name}"', settings, count=1)
     for changed in (titled, settings.replace("[[ranking]]", f'[[ranking]]\nshort_title = "{name}"', 1)):
         path.write_text(changed, encoding="utf-8")
-        assert [each.code for each in load_site(tmp_path)[1]] == ["personal-data"]
+        assert [problem.code for problem in load_site(tmp_path)[1]] == ["personal-data"]
 
 
 @pytest.mark.parametrize(
@@ -324,9 +324,11 @@ def test_a_player_who_is_called_by_an_address_is_not_proposed_as_a_new_one(tmp_p
     path.write_text(
         "\n".join([*lines, "2026-09-20,An <an@x.example>,Bo <bo@x.example>,1-0"]), encoding="utf-8"
     )
-    found = [each for each in building.prepare(tmp_path, TODAY).problems if each.code == "personal-data"]
-    assert {each.line for each in found} == {len(lines) + 1}
-    assert not any("x.example" in f"{each.message}{each.hint}" for each in found)
+    found = [
+        problem for problem in building.prepare(tmp_path, TODAY).problems if problem.code == "personal-data"
+    ]
+    assert {problem.line for problem in found} == {len(lines) + 1}
+    assert not any("x.example" in f"{problem.message}{problem.hint}" for problem in found)
 
 
 @pytest.mark.parametrize("heading", ["e-mail", "Telefoon", "Geboortedatum", "adresse"])
@@ -335,6 +337,8 @@ def test_a_column_of_that_kind_is_to_go(heading: str, tmp_path: Path) -> None:
     path = tmp_path / "results/elo/players.csv"
     path.write_text(path.read_text("utf-8-sig").replace("id,name", f"{heading},id,name"), encoding="utf-8")
     found = [
-        each.hint for each in building.prepare(tmp_path, TODAY).problems if each.code == "unknown-column"
+        problem.hint
+        for problem in building.prepare(tmp_path, TODAY).problems
+        if problem.code == "unknown-column"
     ]
     assert found == ["take the column out: nothing of the kind is published"]

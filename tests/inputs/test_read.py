@@ -22,7 +22,7 @@ COLUMNS = "known: date, winner, loser, length, kind, online, stake, remark"
 
 def said(path: Path, files: Mapping[str, str | bytes]) -> list[str]:
     """What is said of a site, with the paths below its ranking."""
-    return [each.replace("results/toy/", "") for each in faults(path, files)]
+    return [fault.replace("results/toy/", "") for fault in faults(path, files)]
 
 
 def inputs(path: Path, files: Mapping[str, str | bytes]) -> Inputs:
@@ -149,7 +149,7 @@ def test_ten_faults_in_one_file_are_ten_problems(tmp_path: Path) -> None:
         pytest.param("id,name\nan,An\nbo,\n", ["players.csv:3:4: the cell is blank, and every row needs 'name' (fill it in)"], id="no name"),
         pytest.param('id,name\nan,"An\nPeeters"\nbo,Bo\n', ["players.csv:2:4: 'An\\u000aPeeters' has a line break (write it on one line)"], id="name on two lines"),
         pytest.param("id,name,hidden\nan,An,perhaps\nbo,Bo,\n", ["players.csv:2:7: 'perhaps' is neither yes nor no (write yes or no)"], id="hidden"),
-        *(pytest.param(f"id,name\nan,An\nbo,Bo\n{each},Cy\n", [f"players.csv:4:1: Windows keeps the name '{each}' for itself (choose another id)"], id=each) for each in ("con", "nul", "prn", "aux", "com1", "lpt9")),
+        *(pytest.param(f"id,name\nan,An\nbo,Bo\n{name},Cy\n", [f"players.csv:4:1: Windows keeps the name '{name}' for itself (choose another id)"], id=name) for name in ("con", "nul", "prn", "aux", "com1", "lpt9")),
         pytest.param("id,name\nan,An\nbo,Bo\ncy,Cy\ufffe\n", ["players.csv:4:4: 'Cy\\ufffe' holds U+FFFE, which is not seen (take it out)"], id="no character"),
         pytest.param("id,name,hidden\nan,An,yes\nbo,Bo,\nplayer-1,Cy,\n", ["players.csv:4:1: 'player-1' is the label of a hidden player (choose another id)"], id="id like a label"),
         pytest.param("id,name\nan,\u0410n \u03a9mega \u0410\u043d\nbo,Bo \u0410\u043d\n", ["players.csv:2:4: warning: '\u0410n \u03a9mega \u0410\u043d' mixes letters of several alphabets in one word: Cyrillic, Latin (they look alike and differ: type the name anew)"], id="letters that look alike"),
@@ -173,7 +173,7 @@ def test_nobody_is_unknown_when_one_of_several_files_of_players_is_lost(tmp_path
 
 def test_rows_may_end_before_the_blank_headings_do(tmp_path: Path) -> None:
     text = "date,winner,loser,length,,\n2026-11-20,an,bo,1\n2026-11-20,an,bo,2,\n2026-11-20,an,bo,3,,\n"
-    assert [each.length for each in inputs(tmp_path, {"matches.csv": text}).matches] == [1, 2, 3]
+    assert [match.length for match in inputs(tmp_path, {"matches.csv": text}).matches] == [1, 2, 3]
 
 
 def test_a_key_of_several_columns_or_files_stands_once(tmp_path: Path) -> None:
@@ -222,7 +222,7 @@ def test_a_ranking_with_an_error_is_left_out_and_the_others_are_read(tmp_path: P
     }
     found, problems = results.read_results(site(tmp_path, files, ("toy", "other")))
     assert list(found) == ["other"]
-    assert [each.path for each in problems] == ["results/toy/matches.csv"]
+    assert [problem.path for problem in problems] == ["results/toy/matches.csv"]
 
 
 def test_a_table_that_must_be_there_and_is_not(tmp_path: Path) -> None:
@@ -269,7 +269,7 @@ def test_links_and_pipes_are_not_read(tmp_path: Path) -> None:
     (matches / "inside.csv").symlink_to("../matches.csv")
     os.mkfifo(matches / "pipe.csv")
     assert faults(root, {}) == [
-        *(f"results/toy/matches/{each}: {LINK}" for each in ("inside.csv", "nowhere.csv", "out.csv", "up")),
+        *(f"results/toy/matches/{text}: {LINK}" for text in ("inside.csv", "nowhere.csv", "out.csv", "up")),
         "results/toy/matches/pipe.csv: this is not a file (take it out)",
     ]
 
@@ -343,8 +343,8 @@ def test_a_header_alone_is_an_empty_table(tmp_path: Path) -> None:
 def test_a_comment_inside_quotes_is_text_and_lines_are_counted_as_an_editor_does(tmp_path: Path) -> None:
     text = WIDE + '#\n2026-11-20,an,bo,7,,,,"a\n# b\n\nc"\n2026-11-21,an,bo,7,,,,\n'
     rows = inputs(tmp_path, {"matches.csv": text}).matches
-    assert [each.remark for each in rows] == ["a\n# b\n\nc", ""]
-    assert [each.source for each in rows] == ["results/toy/matches.csv:3", "results/toy/matches.csv:7"]
+    assert [row.remark for row in rows] == ["a\n# b\n\nc", ""]
+    assert [row.source for row in rows] == ["results/toy/matches.csv:3", "results/toy/matches.csv:7"]
 
 
 def test_a_table_is_a_file_and_a_folder_read_in_path_order(tmp_path: Path) -> None:
@@ -353,10 +353,10 @@ def test_a_table_is_a_file_and_a_folder_read_in_path_order(tmp_path: Path) -> No
         for n, name in enumerate(("b", "a/z", "B"), 1)
     }
     rows = inputs(tmp_path, {**files, "matches.csv": HEADER + "2026-11-20,an,bo,9\n"}).matches
-    assert [each.source.removeprefix("results/toy/") for each in rows] == [
+    assert [row.source.removeprefix("results/toy/") for row in rows] == [
         "matches.csv:2", "matches/B.csv:2", "matches/a/z.csv:2", "matches/b.csv:2",
     ]  # fmt: skip
-    assert [each.length for each in rows] == [9, 3, 2, 1]
+    assert [row.length for row in rows] == [9, 3, 2, 1]
 
 
 def test_a_player_is_named_by_id_name_or_alias_and_the_id_goes_first(tmp_path: Path) -> None:
@@ -366,7 +366,7 @@ def test_a_player_is_named_by_id_name_or_alias_and_the_id_goes_first(tmp_path: P
         + "2026-11-20,an,bo,1\n2026-11-20,annie,bo,1\n2026-11-21,E\u0301LOI\u0308SE,bo,1\n2026-11-22,an  peeters,bo,1\n"
     )
     found, problems = results.read_results(site(tmp_path, {"players.csv": players, "matches.csv": text}))
-    assert [each.winner for each in found["toy"].matches] == ["an"] * 4
+    assert [match.winner for match in found["toy"].matches] == ["an"] * 4
     assert len(problems) == 1
 
 
@@ -383,7 +383,7 @@ def test_a_name_that_two_players_bear_is_ambiguous(tmp_path: Path) -> None:
 def test_the_alphabetical_order_is_by_real_names_without_marks_and_case(tmp_path: Path) -> None:
     players = "id,name,sort_name,hidden\nz,Zo\u00eb,,\na,\u00c9ric,,\nb,eric,,yes\nc,An De Wit,Wit An De,\nd,\u00d6lga,,\nw,wit an de,,yes\n"
     found = inputs(tmp_path, {"players.csv": players, "matches.csv": HEADER})
-    assert {each.id: each.alphabet for each in found.players} == {
+    assert {player.id: player.alphabet for player in found.players} == {
         "a": 1, "player-1": 2, "d": 3, "c": 4, "player-2": 5, "z": 6,
     }  # fmt: skip
 
@@ -398,8 +398,8 @@ def test_of_hidden_players_nothing_is_left(tmp_path: Path) -> None:
     found = inputs(tmp_path, {"players.csv": HIDDEN, "matches.csv": text})
     bo, an = found.players
     assert an[:7] == ("player-1", "Player 1", "", "", "", True, 2)
-    assert [each.winner for each in found.matches] == ["player-1", "bo"]
-    assert [each.loser for each in found.matches] == ["bo", "player-1"]
+    assert [match.winner for match in found.matches] == ["player-1", "bo"]
+    assert [match.loser for match in found.matches] == ["bo", "player-1"]
     assert bo.id == "bo"
     assert not any(name in repr(found).casefold() for name in ("peeters", "annie", "reine"))
 
@@ -456,7 +456,7 @@ def test_a_page_that_names_a_hidden_player_is_told_where(tmp_path: Path) -> None
     found = secrets.find_problems(
         "# News\n\nThe cup went to _La\nReine_, and to Anna.\n", "content/news.md", line=4
     )
-    assert [(each.path, each.line, each.column) for each in found] == [("content/news.md", 6, 18)]
+    assert [(problem.path, problem.line, problem.column) for problem in found] == [("content/news.md", 6, 18)]
 
 
 def test_a_site_without_hidden_players_has_no_secrets(tmp_path: Path) -> None:
@@ -469,7 +469,7 @@ def test_lots_go_by_real_ids_so_that_no_order_depends_on_who_hides(tmp_path: Pat
         table = f"id,name,hidden\nan-peeters,An Peeters,{hidden}\nbo,Bo,\ncy,Cy,\n"
         players = inputs(tmp_path, {"players.csv": table, "matches.csv": HEADER}).players
         assert "an-peeters" not in repr(players[0]) or not hidden
-        assert [each.lot("spring") for each in players] == [
+        assert [player.lot("spring") for player in players] == [
             sha256(f"spring/{id_}".encode()).hexdigest() for id_ in ("an-peeters", "bo", "cy")
         ]
 
@@ -484,5 +484,5 @@ def test_lots_go_by_real_ids_so_that_no_order_depends_on_who_hides(tmp_path: Pat
 )
 def test_what_no_table_has_is_refused_before_it_takes_long(tmp_path: Path, text: str, expected: str) -> None:
     found = faults(tmp_path, {"matches.csv": text})
-    assert any(each.startswith(f"results/toy/matches.csv{expected}") for each in found)
+    assert any(fault.startswith(f"results/toy/matches.csv{expected}") for fault in found)
     assert len(found) <= 105

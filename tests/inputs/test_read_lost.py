@@ -25,7 +25,10 @@ def found(root: Path, files: Mapping[str, str | bytes]) -> list[Problem]:
 
 def codes(root: Path, files: Mapping[str, str | bytes]) -> list[tuple[str, int, str]]:
     """The same by file, line and code."""
-    return [(each.path.removeprefix("results/toy/"), each.line, each.code) for each in found(root, files)]
+    return [
+        (problem.path.removeprefix("results/toy/"), problem.line, problem.code)
+        for problem in found(root, files)
+    ]
 
 
 ERROR_VALUES = [
@@ -95,12 +98,12 @@ def saved_in_one_column(text: str, delimiter: str, new: str = "") -> str:
 
     Every old line is a cell, in quotes where it holds some, and blank cells follow as far as a new row goes.
     """
-    width = max((each.count(delimiter) for each in new.splitlines()), default=0)
+    width = max((line.count(delimiter) for line in new.splitlines()), default=0)
     lines = [
-        '"' + each.replace('"', '""') + '"' if '"' in each or delimiter in each else each
-        for each in text.splitlines()
+        '"' + line.replace('"', '""') + '"' if '"' in line or delimiter in line else line
+        for line in text.splitlines()
     ]
-    return "".join(f"{each}{delimiter * width}\r\n" for each in lines) + new.replace("\n", "\r\n")
+    return "".join(f"{line}{delimiter * width}\r\n" for line in lines) + new.replace("\n", "\r\n")
 
 
 @pytest.mark.parametrize("delimiter", [";", "\t"])
@@ -164,7 +167,7 @@ def test_unicode_text_out_of_a_spreadsheet_is_read(tmp_path: Path, encoding: str
         toy_system.site(tmp_path, {"players.csv": players, "matches.csv": HEADER + ROW})
     )
     assert problems == []
-    assert [each.name for each in inputs["toy"].players] == ["Léa Ünal", "Bo"]
+    assert [player.name for player in inputs["toy"].players] == ["Léa Ünal", "Bo"]
 
 
 @pytest.mark.parametrize(
@@ -179,7 +182,7 @@ def test_unicode_text_out_of_a_spreadsheet_is_read(tmp_path: Path, encoding: str
 def test_a_header_of_the_players_makes_nobody_unknown(tmp_path: Path, players: str) -> None:
     text = HEADER + "2026-11-20,An Peeters,Bo De Wit,7\n2026-11-21,Annie,bo,x\n"
     told = codes(tmp_path, {"players.csv": players, "matches.csv": text})
-    assert [each for each in told if each[0] == "matches.csv"] == [("matches.csv", 3, "not-whole")]
+    assert [code for code in told if code[0] == "matches.csv"] == [("matches.csv", 3, "not-whole")]
     assert told[0][0] == "players.csv", "the cause goes first"
 
 
@@ -253,7 +256,7 @@ def test_a_player_is_named_by_the_sort_name_or_turned_around(tmp_path: Path, nam
     text = HEADER + f'2026-11-20,"{named}","Bo, the elder",7\n'
     inputs, problems = read_results(toy_system.site(tmp_path, {"players.csv": players, "matches.csv": text}))
     assert problems == []
-    assert [(each.winner, each.loser) for each in inputs["toy"].matches] == [("an", "bo")]
+    assert [(match.winner, match.loser) for match in inputs["toy"].matches] == [("an", "bo")]
 
 
 def test_a_sort_name_of_two_players_is_ambiguous(tmp_path: Path) -> None:
@@ -281,17 +284,17 @@ def dated_matches(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         toy_system.TOY,
         "event_dates",
-        lambda inputs: [EventDate(each, "date", each.date, not each.remark) for each in inputs.matches],
+        lambda inputs: [EventDate(match, "date", match.date, not match.remark) for match in inputs.matches],
         raising=False,
     )
 
 
 def days(root: Path, *rows: str) -> list[tuple[int, str]]:
     """What is said of the days of matches, by line."""
-    lines = [f"{each},an,{('bo', 'cy')[n % 2]},{n % 25 + 1},\n" for n, each in enumerate(rows)]
+    lines = [f"{row},an,{('bo', 'cy')[n % 2]},{n % 25 + 1},\n" for n, row in enumerate(rows)]
     text = "".join(["date,winner,loser,length,remark\n", *lines])
     site = toy_system.site(root, {"players.csv": PLAYERS, "matches.csv": text})
-    return [(each.line, each.code) for each in read_results(site, latest=date(2026, 11, 21))[1]]
+    return [(problem.line, problem.code) for problem in read_results(site, latest=date(2026, 11, 21))[1]]
 
 
 @pytest.mark.usefixtures("dated_matches")
@@ -305,7 +308,7 @@ def test_nothing_else_is_told_of_a_row_whose_day_cannot_be(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def check(inputs: toy_system.Inputs, _: object) -> list[Fault]:
-        return [Fault(each, "winner", "nobody else is there") for each in inputs.matches]
+        return [Fault(match, "winner", "nobody else is there") for match in inputs.matches]
 
     monkeypatch.setattr(toy_system.TOY, "check", check)
     assert days(tmp_path, "2026-11-20", "2062-11-20") == [(2, ""), (3, "result-to-come")]

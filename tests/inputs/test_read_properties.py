@@ -66,7 +66,7 @@ class Form:
     def cell(self, name: str, value: Any) -> str:
         """A value as people write it, between quotes where it must be and sometimes where it need not be."""
         written = self.draw(st.sampled_from(self._spellings(name, value)))
-        must = any(each in written for each in f'{self.delimiter}"\r\n#') or written != written.strip()
+        must = any(sign in written for sign in f'{self.delimiter}"\r\n#') or written != written.strip()
         if must or self.draw(st.booleans()):
             return '"' + written.replace('"', '""').replace("\n", self.line_end) + '"'
         return written
@@ -124,7 +124,7 @@ def test_the_form_of_a_file_changes_no_row(data: st.DataObject, form: Form, draw
     )
     assert select_errors(problems) == []
     expected = [(*row[:-1], unicodedata.normalize("NFC", row[-1].strip())) for part in parts for row in part]
-    assert [each[:-1] for each in inputs["toy"].matches] == expected
+    assert [match[:-1] for match in inputs["toy"].matches] == expected
 
 
 FAULTS = {
@@ -150,11 +150,13 @@ def test_a_planted_fault_is_the_only_one_told_and_at_its_cell(
         row = dict(zip(NAMES, ("2026-11-20", "an", "bo", str(n + 1), "", "", "", written), strict=True))
         if n == planted:
             row[name] = FAULTS[name][0]
-            before = text + "".join(f"{row[each]}," for each in NAMES[: NAMES.index(name)])
+            before = text + "".join(f"{row[word]}," for word in NAMES[: NAMES.index(name)])
             place = before.count("\n") + 1, len(before) - before.rfind("\n")
         text += ",".join(row.values()) + "\n"
     _, problems = found({"matches.csv": text})
-    assert [(each.line, each.column, each.message) for each in problems] == [(*place, FAULTS[name][1])]
+    assert [(problem.line, problem.column, problem.message) for problem in problems] == [
+        (*place, FAULTS[name][1])
+    ]
 
 
 @st.composite
@@ -180,9 +182,9 @@ def test_whatever_the_bytes_they_are_read_or_told_on_one_line(
 ) -> None:
     inputs, problems = found({"players.csv": players, "matches.csv": matches, "past-seasons.csv": seasons})
     assert bool(inputs) == (not select_errors(problems))
-    for each in problems:
-        assert not re.search(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]", str(each))
-        assert str(each).encode()
+    for problem in problems:
+        assert not re.search(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]", str(problem))
+        assert str(problem).encode()
 
 
 STRANGE = st.lists(st.sampled_from(["a", ",", '"', "\n", "\r\n", "#", '"a\n#b",c\n', "c,d\n"]), max_size=30)
@@ -194,26 +196,26 @@ def test_rows_are_the_same_by_the_thousand_and_one_by_one(text: str, before: int
     lines = CsvLines("t.csv", text.splitlines(keepends=True), ",", '"' not in text)
     many: list[tuple[int, Any]] = []
     for numbers, rows, torn in lines.iter_batches(0):
-        many += sorted([*zip(numbers, rows, strict=True), *((each.line, None) for each in torn)])
-    one_by_one = [(each.line, each.cells) for each in lines.iter_records()]
-    assert [each for each in many if each[1] != []] == [each for each in one_by_one if each[1] != []]
+        many += sorted([*zip(numbers, rows, strict=True), *((row.line, None) for row in torn)])
+    one_by_one = [(record.line, record.cells) for record in lines.iter_records()]
+    assert [pair for pair in many if pair[1] != []] == [pair for pair in one_by_one if pair[1] != []]
 
 
 @given(st.lists(st.booleans(), min_size=3, max_size=3), st.permutations(["an", "bo", "cy"]))
 def test_who_hides_changes_only_who_is_named(hidden: Sequence[bool], order: Sequence[str]) -> None:
     names = {"an": "An Peeters", "bo": "Bo De Wit", "cy": "Cy Claes"}
-    says = dict(zip(order, ("yes" if each else "" for each in hidden), strict=True))
-    players = "id,name,hidden\n" + "".join(f"{each},{names[each]},{says[each]}\n" for each in order)
+    says = dict(zip(order, ("yes" if is_hidden else "" for is_hidden in hidden), strict=True))
+    players = "id,name,hidden\n" + "".join(f"{player},{names[player]},{says[player]}\n" for player in order)
     matches = "date,winner,loser,length\n2026-11-20,an,bo,7\n2026-11-21,Cy Claes,an,5\n"
     inputs, problems = found({"players.csv": players, "matches.csv": matches})
     assert problems == []
-    shown = {id_: each.id for id_, each in zip(order, inputs["toy"].players, strict=True)}
+    shown = {id_: player.id for id_, player in zip(order, inputs["toy"].players, strict=True)}
     hiding = [id_ for id_ in order if says[id_]]
     assert shown == {id_: f"player-{hiding.index(id_) + 1}" if id_ in hiding else id_ for id_ in order}
-    assert [(each.winner, each.loser) for each in inputs["toy"].matches] == [
+    assert [(match.winner, match.loser) for match in inputs["toy"].matches] == [
         (shown["an"], shown["bo"]),
         (shown["cy"], shown["an"]),
     ]
-    assert [each.alphabet for each in inputs["toy"].players] == [
-        ["an", "bo", "cy"].index(each) + 1 for each in order
+    assert [player.alphabet for player in inputs["toy"].players] == [
+        ["an", "bo", "cy"].index(player) + 1 for player in order
     ]

@@ -36,7 +36,7 @@ def test_what_stands_in_a_folder_is_told_by_name(root: Path) -> None:
         ("photos", EntryKind.FOLDER),
         ("pipe", EntryKind.SPECIAL),
     ]
-    kinds = [files.get_kind(root, each) for each in ("content", "content/link", "content/b.md/c", "nothing")]
+    kinds = [files.get_kind(root, text) for text in ("content", "content/link", "content/b.md/c", "nothing")]
     assert kinds == [EntryKind.FOLDER, EntryKind.LINK, None, None]
 
 
@@ -62,17 +62,17 @@ def test_what_is_no_file_is_not_opened(root: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.chdir(root)
     with socket.socket(socket.AF_UNIX) as listening:
         listening.bind("socket")
-        for each in ("pipe", "socket", "content"):
+        for name in ("pipe", "socket", "content"):
             with pytest.raises(OSError, match=r"Invalid argument|No such device or address"):
-                files.read_file(root, each)
+                files.read_file(root, name)
 
 
 def test_nothing_stays_open(root: Path) -> None:
     before = len(list(Path("/dev/fd").iterdir()))
     files.read_file(root, "content/b.md")
-    for each in ("content", "content/nothing", "content/b.md/c"):
+    for text in ("content", "content/nothing", "content/b.md/c"):
         with pytest.raises(OSError, match=r"Invalid argument|No such file|Not a directory"):
-            files.read_file(root, each)
+            files.read_file(root, text)
     assert len(list(Path("/dev/fd").iterdir())) == before
 
 
@@ -83,7 +83,7 @@ def test_a_folder_that_becomes_a_link_while_it_is_read_is_not_followed(root: Pat
     (root / "content/photos").rename(tmp_path / "photos")
     (root / "content/photos").symlink_to(tmp_path / "secret")
     assert list(found) == []
-    assert [str(each) for each in problems] == ["content/photos: cannot be read: Not a directory"]
+    assert [str(problem) for problem in problems] == ["content/photos: cannot be read: Not a directory"]
 
 
 def test_folders_in_each_other_without_end_are_told(root: Path) -> None:

@@ -29,7 +29,9 @@ NAMES = (
 
 
 def hidden(name: str, *shown: str) -> HiddenNames:
-    others = [Person(f"s{number}", each, "", (), hidden=False) for number, each in enumerate(shown)]
+    others = [
+        Person(f"s{number}", shown_name, "", (), hidden=False) for number, shown_name in enumerate(shown)
+    ]
     return collect_hidden_names([Person("x1", name, "", (), hidden=True), *others])
 
 
@@ -45,10 +47,10 @@ def ways(name: str) -> dict[str, str]:
         "decomposed": unicodedata.normalize("NFD", name),
         "compatible": unicodedata.normalize("NFKC", name),
         "HTML": html.escape(name),
-        "entities": "".join(f"&#{ord(each)};" for each in name),
-        "hexadecimal": "".join(f"&#x{ord(each):X};" for each in name),
+        "entities": "".join(f"&#{ord(character)};" for character in name),
+        "hexadecimal": "".join(f"&#x{ord(character):X};" for character in name),
         "address": quote(name),
-        "whole address": "".join(f"%{each:02X}" for each in name.encode()),
+        "whole address": "".join(f"%{byte:02X}" for byte in name.encode()),
         "JSON": json.dumps(name)[1:-1],
         "no-break": name.replace(" ", "\u00a0"),
         "lines": name.replace(" ", "\n"),
@@ -57,7 +59,9 @@ def ways(name: str) -> dict[str, str]:
         "hyphens": name.replace("-", "\u2011"),
         "apostrophes": name.replace("'", "\u2019").replace("\u2019", "\u02bc"),
         "soft hyphens": "\u00ad".join(name),
-        "full width": "".join(chr(ord(each) + 0xFEE0) if "!" < each < "~" else each for each in name),
+        "full width": "".join(
+            chr(ord(character) + 0xFEE0) if "!" < character < "~" else character for character in name
+        ),
     }
 
 
@@ -65,7 +69,9 @@ def ways(name: str) -> dict[str, str]:
 def test_a_name_is_found_in_every_way_to_write_it(name: str) -> None:
     secrets = hidden(name)
     for way, written in ways(name).items():
-        if way in {"whole address", "full width", "soft hyphens"} and any(each in name for each in "%&\\<"):
+        if way in {"whole address", "full width", "soft hyphens"} and any(
+            character in name for character in "%&\\<"
+        ):
             continue  # what it stands for is a stand-in itself
         assert secrets.has_name(f"Won by {written}, in two games."), way
         if way != "Turkish capitals":  # which no program makes

@@ -24,8 +24,8 @@ def boards() -> Sequence[RankingContext]:
 def test_every_article_is_calculated_and_held_by_a_test(name: str, boards: Sequence[RankingContext]) -> None:
     found = conformance.conformance(name, boards)
     assert found
-    assert [each.article for each in found if not each.calculated] == []
-    assert [each.article for each in found if not each.held] == []
+    assert [article.article for article in found if not article.calculated] == []
+    assert [article.article for article in found if not article.held] == []
 
 
 @pytest.mark.parametrize("name", OURS)
@@ -34,7 +34,7 @@ def test_every_article_has_an_example_where_the_demonstration_has_the_system(
 ) -> None:
     if name in {board.ranking.name_of_system for board in boards}:
         found = conformance.conformance(name, boards)
-        assert [each.article for each in found if not each.example] == ELSEWHERE.get(name, [])
+        assert [article.article for article in found if not article.example] == ELSEWHERE.get(name, [])
 
 
 def test_the_pages_are_as_the_program_is(boards: Sequence[RankingContext]) -> None:

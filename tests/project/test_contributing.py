@@ -28,8 +28,8 @@ CHECK: Any = YAML(typ="safe").load((GITHUB / "workflows/check.yml").read_text(en
 OURS = GITHUB / "CONTRIBUTING.md"
 each_guide = pytest.mark.parametrize(
     "path",
-    [OURS, *(SITES / each / ".github/CONTRIBUTING.md" for each in LANGUAGES)],
-    ids=["this repository", *(f"a new site, {each}" for each in LANGUAGES)],
+    [OURS, *(SITES / language / ".github/CONTRIBUTING.md" for language in LANGUAGES)],
+    ids=["this repository", *(f"a new site, {language}" for language in LANGUAGES)],
 )
 
 
@@ -40,10 +40,10 @@ def words(path: Path) -> str:
 
 @each_guide
 def test_the_check_and_what_it_leaves_are_called_as_they_are_told(path: Path) -> None:
-    left = [each["with"] for each in CHECK["steps"] if "retention-days" in each.get("with", {})]
-    assert [each["retention-days"] for each in left] == [14, 3], "two weeks and three days are told"
+    left = [step["with"] for step in CHECK["steps"] if "retention-days" in step.get("with", {})]
+    assert [artifact["retention-days"] for artifact in left] == [14, 3], "two weeks and three days are told"
     names = [CHECK["name"], Path(left[0]["path"]).name, left[1]["name"]]
-    assert [each for each in names if f"*{each}*" not in words(path)] == []
+    assert [name for name in names if f"*{name}*" not in words(path)] == []
 
 
 @each_guide
@@ -65,14 +65,14 @@ def test_the_page_that_makes_the_file_is_called_as_it_is_told(language: str) -> 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_files_of_a_new_site_are_there_as_they_are_told(language: str) -> None:
     files = plan_site(["fibs", "ijssel"], language=language)
-    folders = {parent.as_posix() for each in files for parent in Path(each).parents}
+    folders = {parent.as_posix() for file in files for parent in Path(file).parents}
     told = files[".github/CONTRIBUTING.md"].decode()
     linked = re.findall(r"\]\(\.\./(results/[^)]+?)/?\)", told)
-    assert len(linked) == len([each for each in files if each.startswith("results/")])
-    assert [each for each in linked if each not in files.keys() | folders] == []
-    named = {each.rpartition("/")[2] for each in re.findall(r"`([\w./-]+\.[a-z]+)`", told)}
-    assert {each for each in named if not each.startswith("2026-11-20-")} <= {
-        Path(each).name for each in files
+    assert len(linked) == len([file for file in files if file.startswith("results/")])
+    assert [match for match in linked if match not in files.keys() | folders] == []
+    named = {match.rpartition("/")[2] for match in re.findall(r"`([\w./-]+\.[a-z]+)`", told)}
+    assert {text for text in named if not text.startswith("2026-11-20-")} <= {
+        Path(file).name for file in files
     }
 
 
@@ -99,17 +99,17 @@ def test_what_is_drawn_up_in_a_new_site_stands_where_evenings_do(
 
 @pytest.mark.usefixtures("demonstration")
 def test_the_example_of_an_evening_is_read_beside_the_others(tmp_path: Path) -> None:
-    for each in ("sitegen.toml", "results/backgammon"):
-        copy = shutil.copytree if (ROOT / each).is_dir() else shutil.copy
-        copy(ROOT / each, tmp_path / each)
+    for path in ("sitegen.toml", "results/backgammon"):
+        copy = shutil.copytree if (ROOT / path).is_dir() else shutil.copy
+        copy(ROOT / path, tmp_path / path)
     text = OURS.read_text(encoding="utf-8")
     (folder,) = re.findall(r"\]\(\.\./(results/\w+/\w+/)\)", text)
     (name,) = re.findall(r"`(2026-11-20-[\w-]+\.csv)`", text)
     (rows,) = re.findall(r"^ +```csv\n(.+?) +```$", text, re.MULTILINE | re.DOTALL)
     evening = tmp_path / folder / name
-    evening.write_text("".join(f"{each.strip()}\n" for each in rows.splitlines()), encoding="utf-8")
+    evening.write_text("".join(f"{line.strip()}\n" for line in rows.splitlines()), encoding="utf-8")
     site, _ = load_site(tmp_path)
     assert site is not None
     inputs, problems = results.read_results(site)
-    assert [each for each in problems if each.path.startswith("results/backgammon/")] == []
-    assert [each for each in inputs["backgammon"].matches if each.source.startswith(f"{folder}{name}:")]
+    assert [problem for problem in problems if problem.path.startswith("results/backgammon/")] == []
+    assert [match for match in inputs["backgammon"].matches if match.source.startswith(f"{folder}{name}:")]

@@ -117,13 +117,13 @@ def test_federation_is_of_a_real_one_s_size() -> None:
 def test_rating_list_spreads_like_a_real_one() -> None:
     rating, experience = standing()
     now = [row["id"] for row in players() if registered(row["id"], PUBLISHED)]
-    established = [rating[each] for each in now if experience[each] >= 100]
+    established = [rating[id_] for id_ in now if experience[id_] >= 100]
     assert 60 <= len(established) <= 90
     assert min(established) == pytest.approx(1250, abs=30)
     assert max(established) == pytest.approx(1780, abs=30)
-    assert 20 <= sum(experience[each] < 100 for each in now) <= 40
-    assert sum(experience[each] == 0 for each in now) >= 3
-    assert sum(each not in now for each in experience) >= 20
+    assert 20 <= sum(experience[id_] < 100 for id_ in now) <= 40
+    assert sum(experience[id_] == 0 for id_ in now) >= 3
+    assert sum(player not in now for player in experience) >= 20
 
 
 def test_matches_fail_for_every_reason_of_the_regulation() -> None:
@@ -147,8 +147,8 @@ def test_no_match_stands_twice_and_every_file_is_by_date() -> None:
 def test_registrations_lapse_for_months_and_come_back() -> None:
     gaps = [
         (later[0] - earlier[1]).days
-        for each in periods().values()
-        for earlier, later in pairwise(sorted(each))
+        for period in periods().values()
+        for earlier, later in pairwise(sorted(period))
     ]
     assert sum(gap > 60 for gap in gaps) >= 5
 
@@ -173,8 +173,8 @@ def write_site(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]
     monkeypatch.syspath_prepend(SCRIPTS)
     monkeypatch.syspath_prepend(ROOT / "benchmarks")
     yield import_module("league").write_site
-    for each in ("league", "lots", "play", "roll", "sheets"):
-        del sys.modules[each]
+    for name in ("league", "lots", "play", "roll", "sheets"):
+        del sys.modules[name]
 
 
 def test_league_of_a_size_has_that_size_and_no_row_twice(

@@ -32,7 +32,7 @@ def tables() -> ruit.Inputs:
 def published() -> dict[str, list[Any]]:
     """The rows of every published table."""
     outcome = ruit.rate(tables(), ruit.Options(), Moment(PUBLISHED))
-    return {each.name: list(each.rows) for each in outcome.tables}
+    return {table.name: list(table.rows) for table in outcome.tables}
 
 
 def test_sixty_players_have_three_years_of_mondays_in_three_forms() -> None:
@@ -47,14 +47,14 @@ def test_sixty_players_have_three_years_of_mondays_in_three_forms() -> None:
 
 def test_everyone_plays_and_one_is_hidden() -> None:
     assert min(row.sessions for row in published()["ratings"]) > 30
-    assert sum(each.hidden for each in tables().players) == 1
+    assert sum(player.hidden for player in tables().players) == 1
 
 
 def test_it_shows_sections_partial_movements_and_victory_points_of_the_clubs_own() -> None:
     lines = [*tables().pairs, *tables().butler]
-    assert {each.section for each in lines} == {"", "A", "B"}
-    assert {bool(each.opponents) for each in lines} == {True, False}
-    assert {each.vp_a is None for each in tables().teams} == {True, False}
+    assert {line.section for line in lines} == {"", "A", "B"}
+    assert {bool(line.opponents) for line in lines} == {True, False}
+    assert {team.vp_a is None for team in tables().teams} == {True, False}
 
 
 def test_some_are_paired_with_others_than_they_are_used_to() -> None:
@@ -69,6 +69,6 @@ def test_beginners_rise_and_the_scores_of_an_evening_add_up() -> None:
         row.player: row.change for row in published()["risers"] if (row.form, row.period) == ("all", "all")
     }
     assert rose["fatima-el-idrissi"] > 30
-    for day in {each.date for each in tables().pairs}:
-        scores = [each.score for each in tables().pairs if each.date == day]
+    for day in {pair.date for pair in tables().pairs}:
+        scores = [pair.score for pair in tables().pairs if pair.date == day]
         assert abs(sum(scores) / len(scores) - 50) < 0.01

@@ -39,33 +39,33 @@ def tables() -> ijssel.Inputs:
 def published() -> Mapping[str, Sequence[Any]]:
     """The rows of every published table."""
     outcome = ijssel.rate(tables(), OPTIONS, Moment(PUBLISHED))
-    return {each.name: each.rows for each in outcome.tables}
+    return {table.name: table.rows for table in outcome.tables}
 
 
 def games_in(*rounds: int) -> list[Any]:
-    return [each for each in tables().games if each.round in rounds]
+    return [game for game in tables().games if game.round in rounds]
 
 
 def test_a_season_is_thirty_thursdays_with_holidays_and_the_next_one_is_paired() -> None:
-    days = [each.date for each in tables().rounds]
+    days = [chess_round.date for chess_round in tables().rounds]
     assert len(days) == 30
     assert {day.weekday() for day in days} == {3}
     assert not {date(2026, 5, 14), date(2026, 12, 24), date(2026, 12, 31)} & set(days)
     assert not {7, 8} & {day.month for day in days}
     assert (days[PLAYED - 1], days[PAIRED - 1]) == (date(2026, 11, 19), date(2026, 11, 26))
-    assert all(each.result for each in games_in(*range(1, PAIRED)))
-    assert {each.result for each in games_in(PAIRED)} == {None}
-    assert max(each.round for each in tables().games) == PAIRED
+    assert all(game.result for game in games_in(*range(1, PAIRED)))
+    assert {game.result for game in games_in(PAIRED)} == {None}
+    assert max(game.round for game in tables().games) == PAIRED
 
 
 def test_players_come_go_and_hide() -> None:
     players = tables().players
     assert len(players) == 40
-    assert sum(each.youth for each in players) == 4
-    assert sorted(each.joined for each in players if each.joined > 1) == [5, 12]
-    assert [each.left for each in players if each.left] == [15]
-    assert sum(each.hidden for each in players) == 1
-    assert {each.knsb_reliable for each in players if each.knsb_rating} == {True, False}
+    assert sum(player.youth for player in players) == 4
+    assert sorted(player.joined for player in players if player.joined > 1) == [5, 12]
+    assert [player.left for player in players if player.left] == [15]
+    assert sum(player.hidden for player in players) == 1
+    assert {player.knsb_reliable for player in players if player.knsb_rating} == {True, False}
 
 
 def test_a_round_is_of_a_real_club_s_size() -> None:
@@ -75,22 +75,27 @@ def test_a_round_is_of_a_real_club_s_size() -> None:
 
 
 def test_absences_have_every_code_and_are_known_for_the_next_round() -> None:
-    codes = Counter(each.code for each in tables().absences)
+    codes = Counter(absence.code for absence in tables().absences)
     assert set(codes) == {"external", "external-moved", "club", "bye", "odd", "absent", "no-show"}
     assert codes["no-show"] < 10 < codes["external"] < codes["absent"]
-    assert {each.code for each in tables().absences if each.round == PAIRED} >= {"external", "absent"}
+    assert {absence.code for absence in tables().absences if absence.round == PAIRED} >= {
+        "external",
+        "absent",
+    }
 
 
 def test_of_four_who_won_by_forfeit_one_played_again_and_one_was_left_over() -> None:
-    forfeits = [each for each in tables().games if each.result in {"1-0f", "0-1f"}]
-    winners = {(each.round, each.white if each.result == "1-0f" else each.black) for each in forfeits}
+    forfeits = [game for game in tables().games if game.result in {"1-0f", "0-1f"}]
+    winners = {
+        (forfeit.round, forfeit.white if forfeit.result == "1-0f" else forfeit.black) for forfeit in forfeits
+    }
     others = [
-        (each.round, who)
-        for each in tables().games
-        if each not in forfeits
-        for who in (each.white, each.black)
+        (game.round, who)
+        for game in tables().games
+        if game not in forfeits
+        for who in (game.white, game.black)
     ]
-    odd = [(each.round, each.player) for each in tables().absences if each.code == "odd"]
+    odd = [(absence.round, absence.player) for absence in tables().absences if absence.code == "odd"]
     assert len(winners) == 4
     assert len(winners.intersection(others)) == len(winners.intersection(odd)) == 1
 
@@ -101,19 +106,19 @@ def test_a_round_is_what_the_system_s_own_draw_gives() -> None:
         known = tables()._replace(
             games=games_in(*range(1, number)),
             absences=[
-                each
-                for each in tables().absences
-                if each.round <= number and (each.round, each.code) != (number, "odd")
+                absence
+                for absence in tables().absences
+                if absence.round <= number and (absence.round, absence.code) != (number, "odd")
             ],
         )
         drawn = draw(known, OPTIONS.replace(rematch=0), DrawRequest(number)).rows["games"]
-        assert [(each["white"], each["black"]) for each in drawn] == [
-            (each.white, each.black) for each in games_in(number)
+        assert [(game["white"], game["black"]) for game in drawn] == [
+            (game.white, game.black) for game in games_in(number)
         ]
 
 
 def test_nobody_leads_from_beginning_to_end() -> None:
-    leaders = [each.player for each in published()["course"] if each.rank == 1]
+    leaders = [row.player for row in published()["course"] if row.rank == 1]
     assert len(leaders) == PLAYED
     assert sum(before != after for before, after in pairwise(leaders)) >= 4
 
@@ -121,18 +126,18 @@ def test_nobody_leads_from_beginning_to_end() -> None:
 def test_the_race_is_close_and_the_ranking_moves() -> None:
     first, second, *_ = ranking = published()["ranking"]
     assert first.score - second.score < 60
-    assert sum(bool(each.rank_change) for each in ranking) >= 10
+    assert sum(bool(row.rank_change) for row in ranking) >= 10
 
 
 def test_somebody_near_the_top_lacks_games_to_be_champion() -> None:
-    assert [each.rank for each in published()["ranking"][:12] if not each.qualifies] != []
+    assert [row.rank for row in published()["ranking"][:12] if not row.qualifies] != []
 
 
 def test_somebody_stayed_away_so_long_that_an_absence_counts_a_quarter() -> None:
     quarters = {
-        (each.player, each.round)
-        for each in published()["round-scores"]
-        if (each.result, each.factor) == ("absent", 0.25)
+        (row.player, row.round)
+        for row in published()["round-scores"]
+        if (row.result, row.factor) == ("absent", 0.25)
     }
     assert {("rene-vanhoutegem", 17), ("rene-vanhoutegem", 18)} <= quarters
 
@@ -140,7 +145,7 @@ def test_somebody_stayed_away_so_long_that_an_absence_counts_a_quarter() -> None
 def test_one_file_is_as_excel_saves_it() -> None:
     text = (ROOT / "results/chess/games/period-2.csv").read_text("utf-8")
     assert text.startswith("\ufeffRound;Board;White;Black;Result\n")
-    assert any(each.name in text for each in tables().players)
+    assert any(player.name in text for player in tables().players)
 
 
 def rules_rows(*, head: str) -> Iterator[list[str]]:

@@ -25,7 +25,7 @@ def tables() -> tuple[ludo.Inputs, ludo.Options]:
     """The tables as they are read, with ids for names, and the options."""
     site, _ = settings.load_site(ROOT)
     assert site is not None
-    ranking = next(each for each in site.rankings if each.id == "circuit")
+    ranking = next(site_ranking for site_ranking in site.rankings if site_ranking.id == "circuit")
     options: Any = ranking.options
     return results.read_results(site)[0]["circuit"], options
 
@@ -34,7 +34,7 @@ def tables() -> tuple[ludo.Inputs, ludo.Options]:
 def published() -> dict[str, list[Any]]:
     """The rows of every published table."""
     outcome = ludo.rate(*tables(), Moment(PUBLISHED))
-    return {each.name: list(each.rows) for each in outcome.tables}
+    return {table.name: list(table.rows) for table in outcome.tables}
 
 
 def at_tables() -> dict[tuple[str, int, str], list[Result]]:
@@ -45,12 +45,12 @@ def at_tables() -> dict[tuple[str, int, str], list[Result]]:
 
 
 def test_four_years_have_nine_tournaments_and_a_final_each() -> None:
-    played = [each for each in tables()[0].tournaments if each.date <= PUBLISHED]
-    assert Counter((each.year, each.kind) for each in played) == {
+    played = [tournament for tournament in tables()[0].tournaments if tournament.date <= PUBLISHED]
+    assert Counter((tournament.year, tournament.kind) for tournament in played) == {
         **{(year, "regular"): 9 for year in range(2023, 2027)},
         **{(year, "final"): 1 for year in range(2023, 2027)},
     }
-    assert {each.date.weekday() for each in played} == {5}
+    assert {tournament.date.weekday() for tournament in played} == {5}
 
 
 def test_sixty_to_a_hundred_and_ten_players_take_part() -> None:
@@ -68,9 +68,9 @@ def test_twenty_five_games_are_played_at_tables_of_three_to_five() -> None:
 def test_there_are_eight_clubs_with_places_and_players_without_a_club() -> None:
     inputs, _ = tables()
     assert len(inputs.clubs) == 8
-    assert all(each.latitude and each.longitude for each in inputs.clubs)
-    assert {each.club for each in inputs.players} == {each.club for each in inputs.clubs} | {""}
-    assert all(each.latitude for each in inputs.tournaments)
+    assert all(club.latitude and club.longitude for club in inputs.clubs)
+    assert {player.club for player in inputs.players} == {club.club for club in inputs.clubs} | {""}
+    assert all(tournament.latitude for tournament in inputs.tournaments)
 
 
 def test_ties_are_written_in_both_ways_and_some_scores_were_not_kept() -> None:

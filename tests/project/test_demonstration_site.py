@@ -27,7 +27,7 @@ def site(demonstration_output: Path) -> dict[str, bytes]:
 def links(path: str, text: bytes) -> set[str]:
     """The addresses that a page leads to, resolved against its own, without what comes after `#` or `?`."""
     page = HERE + path.removesuffix("index.html")
-    return {urljoin(page, each.decode()) for each in {*re.findall(rb'(?:href|src)="([^"#?]*)', text)}}
+    return {urljoin(page, match.decode()) for match in {*re.findall(rb'(?:href|src)="([^"#?]*)', text)}}
 
 
 def test_every_internal_link_leads_to_a_file(site: dict[str, bytes]) -> None:
@@ -57,8 +57,8 @@ def shown(site: dict[str, bytes]) -> dict[str, bytes]:
 def test_every_link_is_relative_but_those_to_the_repository_and_of_the_page_for_unknown_addresses(
     shown: dict[str, bytes],
 ) -> None:
-    links = {each for path, text in shown.items() if path != "404.html" for each in _LINK.findall(text)}
-    absolute = {urlsplit(each.decode()).netloc or "a path from the root" for each in links}
+    links = {match for path, text in shown.items() if path != "404.html" for match in _LINK.findall(text)}
+    absolute = {urlsplit(link.decode()).netloc or "a path from the root" for link in links}
     assert absolute == {"github.com"}
 
 
@@ -72,7 +72,7 @@ def test_no_byte_tells_who_is_hidden(site: dict[str, bytes]) -> None:
     tables = [path.read_text("utf-8").splitlines() for path in sorted(ROOT.glob("results/*/players.csv"))]
     hidden = [row for table in tables for row in csv.DictReader(table) if row["hidden"] == "yes"]
     secrets = {
-        (row.get(each) or "").encode() for row in hidden for each in ("id", "name", "sort_name", "aliases")
+        (row.get(name) or "").encode() for row in hidden for name in ("id", "name", "sort_name", "aliases")
     } - {b""}
     assert len(hidden) == 8
     assert [(secret, path) for path, text in site.items() for secret in secrets if secret in text] == []
@@ -84,13 +84,16 @@ def test_the_sitemap_and_the_feed_tell_whole_addresses_of_pages_that_are_there(
     settings, _ = load_site(ROOT)
     assert settings is not None
     pages = {settings.url + path.removesuffix("index.html") for path in site if path.endswith("index.html")}
-    told = {each.text for each in ET.fromstring(site["sitemap.xml"]).iter() if each.tag.endswith("loc")}
-    embedded = {each for each in pages if each.endswith("/embed/")}  # part of a list, on another site
+    told = {
+        element.text for element in ET.fromstring(site["sitemap.xml"]).iter() if element.tag.endswith("loc")
+    }
+    embedded = {page for page in pages if page.endswith("/embed/")}  # part of a list, on another site
     assert told == pages - embedded
     feed = ET.fromstring(site["feed.xml"])
     atom = "{http://www.w3.org/2005/Atom}"
     entries = [
-        (each.findtext(f"{atom}updated"), each.find(f"{atom}link")) for each in feed.iter(f"{atom}entry")
+        (element.findtext(f"{atom}updated"), element.find(f"{atom}link"))
+        for element in feed.iter(f"{atom}entry")
     ]
     assert [day for day, _ in entries] == sorted((day for day, _ in entries), reverse=True)
     assert {link.get("href") for _, link in entries if link is not None} <= pages
@@ -102,7 +105,7 @@ def test_the_list_holds_its_promises(site: dict[str, bytes]) -> None:
     ratings = [float(row["rating"]) for row in ranked]
     assert ratings == sorted(ratings, reverse=True)
     assert [int(row["rank"]) for row in ranked] == [
-        1 + sum(each > rating for each in ratings) for rating in ratings
+        1 + sum(other_rating > rating for other_rating in ratings) for rating in ratings
     ]
     provisional = list(csv.DictReader(site["backgammon/provisional.csv"].decode().splitlines()))
     assert all(int(row["experience"]) < 100 for row in provisional)
@@ -119,7 +122,7 @@ def test_among_equals_hidden_players_stand_last(site: dict[str, bytes]) -> None:
         if "rank" in columns and "player" in columns:
             until = columns[: columns.index("rank") + 1]
             ranked = [row for row in rows if row["rank"]]
-            for _, group in groupby(ranked, key=lambda row: [row[each] for each in until]):
+            for _, group in groupby(ranked, key=lambda row: [row[column] for column in until]):
                 hide = [re.fullmatch(r"player-\d+", row["player"]) is not None for row in group]
                 assert hide == sorted(hide), path
                 seen += len({*hide}) > 1

@@ -24,7 +24,7 @@ def tables() -> tuple[nbb.Inputs, nbb.Options]:
     """The tables as they are read, with ids for names, and the options."""
     site, _ = settings.load_site(ROOT)
     assert site is not None
-    ranking = next(each for each in site.rankings if each.id == "tuesday")
+    ranking = next(site_ranking for site_ranking in site.rankings if site_ranking.id == "tuesday")
     options: Any = ranking.options
     return results.read_results(site)[0]["tuesday"], options
 
@@ -33,24 +33,24 @@ def tables() -> tuple[nbb.Inputs, nbb.Options]:
 def published() -> dict[str, list[Any]]:
     """The rows of every published table."""
     outcome = nbb.rate(*tables(), Moment(PUBLISHED))
-    return {each.name: list(each.rows) for each in outcome.tables}
+    return {table.name: list(table.rows) for table in outcome.tables}
 
 
 def test_two_seasons_of_tuesdays_are_played_in_three_lines_and_now_and_then_two_or_four() -> None:
     inputs, options = tables()
     every = list_sessions(inputs, PUBLISHED)
     assert options.lines == 3
-    assert {each.day.weekday() for each in every} == {1}
-    assert {each.season.season for each in every} == {"2025-2026", "2026-2027"}
-    assert {len(each.groups) for each in every if each.form != "teams"} == {2, 3, 4}
-    assert sum(each.form == "teams" for each in every) == 2
-    assert {each.form for each in every} == {"pairs", "butler", "teams"}
+    assert {session.day.weekday() for session in every} == {1}
+    assert {session.season.season for session in every} == {"2025-2026", "2026-2027"}
+    assert {len(session.groups) for session in every if session.form != "teams"} == {2, 3, 4}
+    assert sum(session.form == "teams" for session in every) == 2
+    assert {session.form for session in every} == {"pairs", "butler", "teams"}
 
 
 def test_one_session_is_top_integral_and_the_next_is_drawn() -> None:
     every = list_sessions(tables()[0], PUBLISHED)
-    assert [each.day for each in every if set(each.groups.values()) == {"TI"}] == [date(2026, 3, 10)]
-    assert [each.day for each in every if not each.is_played] == [date(2026, 11, 24)]
+    assert [session.day for session in every if set(session.groups.values()) == {"TI"}] == [date(2026, 3, 10)]
+    assert [session.day for session in every if not session.is_played] == [date(2026, 11, 24)]
 
 
 def test_pairs_and_a_trio_play_also_with_substitutes() -> None:

@@ -56,9 +56,9 @@ def run(
 def set_up(folder: Path) -> None:
     """What `make setup` and `make test` install and make ready there, which is ready here."""
     (folder / ".venv").mkdir()
-    for each in Path(sys.prefix).iterdir():
-        if each.name not in STAMPS:
-            (folder / ".venv" / each.name).symlink_to(each)
+    for path in Path(sys.prefix).iterdir():
+        if path.name not in STAMPS:
+            (folder / ".venv" / path.name).symlink_to(path)
     for ready in ("sitegen/compiled", "sitegen/browser/runtime"):
         if not (folder / ready).exists():
             shutil.copytree(ROOT / ready, folder / ready)
@@ -108,8 +108,8 @@ def test_the_site_is_the_club_s_own_and_nothing_of_the_demonstration_is_left(clu
     site, problems = load_site(club)
     assert site is not None
     assert problems == []
-    assert [each.id for each in site.rankings] == ["fibs", "ijssel"]
-    assert {each.name for each in (club / "results").iterdir()} == {"fibs", "ijssel"}
+    assert [ranking.id for ranking in site.rankings] == ["fibs", "ijssel"]
+    assert {path.name for path in (club / "results").iterdir()} == {"fibs", "ijssel"}
     assert not (club / "content/guide").exists()
     assert (club / "output/fibs/index.html").exists()
     assert run(club, "git status --porcelain").stdout == ""

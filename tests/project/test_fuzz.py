@@ -20,7 +20,7 @@ SEED, CASES, AT_ONCE = 12, 40, 10
 )
 def test_a_damaged_site_is_told_of_or_stands_whole(first: int) -> None:
     cases = [fuzz.case(SEED, number) for number in range(first, first + AT_ONCE)]
-    assert "\n\n".join(fuzz.reproducer(each) for each in cases if fuzz.fault(each)) == ""
+    assert "\n\n".join(fuzz.reproducer(case) for case in cases if fuzz.fault(case)) == ""
 
 
 def test_what_is_damaged_was_sound(tmp_path: Path) -> None:
@@ -30,13 +30,13 @@ def test_what_is_damaged_was_sound(tmp_path: Path) -> None:
 
 def test_a_case_can_be_repeated_from_its_text() -> None:
     cases = [fuzz.case(SEED, number) for number in range(CASES)]
-    assert [fuzz.Case.read(str(each)) for each in cases] == cases
+    assert [fuzz.Case.read(str(case)) for case in cases] == cases
     assert [fuzz.case(SEED, number) for number in range(CASES)] == cases
-    assert [each.files() for each in cases[:20]] == [fuzz.Case.read(str(each)).files() for each in cases[:20]]
+    assert [case.files() for case in cases[:20]] == [fuzz.Case.read(str(case)).files() for case in cases[:20]]
 
 
 def test_a_failure_is_shown_with_the_fewest_damages(monkeypatch: pytest.MonkeyPatch) -> None:
-    damages = [fuzz.Damage(f"results/{each}/players.csv", "cell", 1) for each in ("fibs", "nbb", "ludo")]
+    damages = [fuzz.Damage(f"results/{name}/players.csv", "cell", 1) for name in ("fibs", "nbb", "ludo")]
     whole = fuzz.Case(("fibs", "ludo", "nbb"), date(2026, 11, 21), tuple(damages))
     monkeypatch.setattr(fuzz, "fault", lambda case: "wrong" if damages[1] in case.damages else "")
     assert fuzz.smallest(whole) == fuzz.Case(("nbb",), date(2026, 11, 21), (damages[1],))

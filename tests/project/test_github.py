@@ -59,21 +59,21 @@ def steps(path: Path) -> Iterator[Mapping[str, Any]]:
 def linted(repository: Path) -> list[tuple[int, str]]:
     """What the lint steps of lint-ci.yml say about `repository`: exit status and text of each."""
     programs = {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
-    commands = [each for each in steps(GITHUB / "workflows/lint-ci.yml") if "run" in each]
+    commands = [step for step in steps(GITHUB / "workflows/lint-ci.yml") if "run" in step]
     done = [
         subprocess.run(
-            ["bash", "-e", "-c", each["run"]],
-            cwd=repository / each.get("working-directory", "."),
+            ["bash", "-e", "-c", command["run"]],
+            cwd=repository / command.get("working-directory", "."),
             env=os.environ | programs,
             capture_output=True,
             text=True,
             check=False,
             timeout=120,
         )
-        for each in commands
-        if "pip install" not in each["run"]
+        for command in commands
+        if "pip install" not in command["run"]
     ]
-    return [(each.returncode, each.stdout + each.stderr) for each in done]
+    return [(process.returncode, process.stdout + process.stderr) for process in done]
 
 
 def part(language: str, name: str) -> str:
@@ -126,7 +126,7 @@ def test_every_action_is_pinned_by_commit_and_names_its_version(path: Path) -> N
     uses = re.findall(r"^.*\buses:.*$", path.read_text(encoding="utf-8"), re.MULTILINE)
     pinned = re.compile(r" +uses: actions/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+")
     assert uses
-    assert [each for each in uses if not pinned.fullmatch(each)] == []
+    assert [match for match in uses if not pinned.fullmatch(match)] == []
 
 
 def test_an_action_is_the_same_commit_wherever_it_is_used() -> None:
@@ -166,9 +166,9 @@ def test_every_job_has_the_least_permission_and_a_limit(path: Path) -> None:
 def test_no_text_of_a_pull_request_and_no_token_comes_near_a_command(path: Path) -> None:
     workflow = parsed(path)
     assert workflow["on"].keys() <= {"pull_request", "merge_group", "push", "schedule", "workflow_dispatch"}
-    assert [each for each in steps(path) if "${{" in each.get("run", "")] == []
-    checkouts = [each for each in steps(path) if "actions/checkout@" in each.get("uses", "")]
-    assert {each["with"]["persist-credentials"] for each in checkouts} == {False}
+    assert [step for step in steps(path) if "${{" in step.get("run", "")] == []
+    checkouts = [step for step in steps(path) if "actions/checkout@" in step.get("uses", "")]
+    assert {checkout["with"]["persist-credentials"] for checkout in checkouts} == {False}
     assert "secrets" not in path.read_text(encoding="utf-8")
 
 
@@ -176,9 +176,9 @@ def test_no_text_of_a_pull_request_and_no_token_comes_near_a_command(path: Path)
 def test_a_pull_request_is_checked_then_built_and_kept_three_days(folder: Path) -> None:
     workflow = parsed(folder / "workflows/check.yml")
     assert workflow["on"].keys() == {"pull_request", "merge_group"}
-    done = [each["run"].replace(JUDGE, "sitegen") for each in sitegen_steps(workflow["jobs"]["check"])]
+    done = [step["run"].replace(JUDGE, "sitegen") for step in sitegen_steps(workflow["jobs"]["check"])]
     assert done == ["sitegen check --format github", f"sitegen {DIFF}", "sitegen build"]
-    assert [each for each in workflow["jobs"]["check"]["steps"] if "if" in each] == []
+    assert [step for step in workflow["jobs"]["check"]["steps"] if "if" in step] == []
     site = workflow["jobs"]["check"]["steps"][-1]["with"]
     assert (site["path"], site["retention-days"]) == ("output", 3)
 
@@ -187,8 +187,8 @@ def test_a_pull_request_is_checked_then_built_and_kept_three_days(folder: Path) 
 def test_the_diff_knows_what_it_is_merged_into_from_where_the_choice_of_the_judge_does(folder: Path) -> None:
     job = parsed(folder / "workflows/check.yml")["jobs"]["check"]
     assert job["env"] == {"BASE": "${{ github.event.merge_group.base_sha || 'HEAD^1' }}"}
-    assert [each["name"] for each in job["steps"] if "BASE" in each.get("env", {})] == []
-    assert len([each for each in job["steps"] if '"$BASE"' in each.get("run", "")]) == 2
+    assert [step["name"] for step in job["steps"] if "BASE" in step.get("env", {})] == []
+    assert len([step for step in job["steps"] if '"$BASE"' in step.get("run", "")]) == 2
 
 
 @each_folder
@@ -196,7 +196,7 @@ def test_what_a_pull_request_does_is_one_file_that_a_phone_opens_and_the_summary
     folder: Path, tmp_path: Path
 ) -> None:
     steps = parsed(folder / "workflows/check.yml")["jobs"]["check"]["steps"]
-    (kept,) = (each for each in steps if each.get("with", {}).get("archive") is False)
+    (kept,) = (step for step in steps if step.get("with", {}).get("archive") is False)
     assert kept["with"]["path"] == "${{ runner.temp }}/effect.html"
     assert kept["with"]["if-no-files-found"] == "error"
     assert "name" not in kept["with"]
@@ -209,7 +209,7 @@ def test_what_a_pull_request_does_is_one_file_that_a_phone_opens_and_the_summary
 
 def sitegen_steps(job: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     """The steps of a job that run the program."""
-    return [each for each in job["steps"] if re.search(r"\bsitegen\b\"? \w", each.get("run", ""))]
+    return [step for step in job["steps"] if re.search(r"\bsitegen\b\"? \w", step.get("run", ""))]
 
 
 def summarised(step: Mapping[str, Any], folder: Path, given: Mapping[str, str]) -> str:
@@ -234,7 +234,7 @@ def test_main_is_published_at_every_change_and_on_saturdays(folder: Path) -> Non
     assert workflow["concurrency"] == {"group": "pages", "cancel-in-progress": False}
     deploy = workflow["jobs"]["deploy"]
     assert (deploy["needs"], deploy["environment"]["name"]) == ("build", "github-pages")
-    assert [each["uses"].split("@")[0] for each in deploy["steps"]] == ["actions/deploy-pages"]
+    assert [step["uses"].split("@")[0] for step in deploy["steps"]] == ["actions/deploy-pages"]
 
 
 @each_folder
@@ -249,7 +249,7 @@ def test_what_is_published_is_attested_by_its_digests_in_a_job_of_its_own(
         "subject-digest": "sha256:${{ needs.build.outputs.sums }}",
     }
     assert "attest" not in jobs["deploy"]["needs"]
-    told = next(each for each in jobs["build"]["steps"] if each.get("id") == "sums")["run"]
+    told = next(step for step in jobs["build"]["steps"] if step.get("id") == "sums")["run"]
     root = write_site()
     assert build(root, root / "output", date(2026, 11, 21)).plan
     environment = os.environ | {"GITHUB_OUTPUT": str(tmp_path / "told")}
@@ -318,7 +318,7 @@ def test_what_to_do_is_told_in_the_words_of_github(language: str) -> None:
         "build_failed": ["main"],
     }
     for name, words in said.items():
-        assert [each for each in words if each not in part(language, name)] == []
+        assert [word for word in words if word not in part(language, name)] == []
 
 
 @pytest.mark.parametrize("name", ["check.yml", "publish.yml"])
@@ -350,34 +350,34 @@ def test_a_new_site_asks_what_this_one_asks(name: str, language: str) -> None:
     form = Path("ISSUE_TEMPLATE") / name
     ours, theirs = parsed(GITHUB / form), parsed(SITES / language / ".github" / form)
     assert theirs["labels"] == ours["labels"]
-    assert [each.get("id") for each in theirs["body"]] == [each.get("id") for each in ours["body"]]
+    assert [field.get("id") for field in theirs["body"]] == [field.get("id") for field in ours["body"]]
 
 
 @pytest.mark.parametrize("language", ["nl", "fr"])
 def test_every_text_of_a_new_site_stands_there_in_every_language(language: str) -> None:
     for folder in [SITES, SITES.parent / "parts"]:
         english, others = (
-            {each.relative_to(folder / name): each for each in (folder / name).rglob("*") if each.is_file()}
+            {file.relative_to(folder / name): file for file in (folder / name).rglob("*") if file.is_file()}
             for name in ["en", language]
         )
         assert others.keys() == english.keys()
         for path, text in others.items():
             places = [
-                re.findall("<<.*?>>", each.read_text(encoding="utf-8")) for each in (text, english[path])
+                re.findall("<<.*?>>", file.read_text(encoding="utf-8")) for file in (text, english[path])
             ]
             assert sorted(places[0]) == sorted(places[1])
 
 
-@pytest.mark.parametrize("folder", [GITHUB, *(SITES / each / ".github" for each in LANGUAGES)])
+@pytest.mark.parametrize("folder", [GITHUB, *(SITES / language / ".github" for language in LANGUAGES)])
 def test_the_form_has_the_fields_that_pages_fill_in(folder: Path) -> None:
     report = IssueReport("delta/rankings", "chess", "https://delta.example/chess/", date(2026, 11, 28))
     (flag,) = report.render_flags([("results/chess/games.csv:2", "")], Language("en"))
-    asked = [urlsplit(unescape(each)).query for each in (flag.split('"')[1], report.address)]
-    filled = {name for each in asked for name in parse_qs(each)} | {"published"}  # which a script adds
+    asked = [urlsplit(unescape(url)).query for url in (flag.split('"')[1], report.address)]
+    filled = {name for query in asked for name in parse_qs(query)} | {"published"}  # which a script adds
     fields = {
-        each["id"]: each["type"]
-        for each in parsed(folder / "ISSUE_TEMPLATE" / ISSUE_FORM)["body"]
-        if "id" in each
+        field["id"]: field["type"]
+        for field in parsed(folder / "ISSUE_TEMPLATE" / ISSUE_FORM)["body"]
+        if "id" in field
     }
     assert {*fields} == filled - {"template"} | {"right", "seen"}
     assert {*fields.values()} == {"input", "textarea"}, "GitHub shows a blank issue for what fills in others"
@@ -385,16 +385,16 @@ def test_the_form_has_the_fields_that_pages_fill_in(folder: Path) -> None:
 
 def test_links_to_files_of_the_project_lead_somewhere() -> None:
     text = (GITHUB / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    linked = [each for each in re.findall(r"\]\(([^)#:]+)\)", text) if not each.startswith("../../../")]
+    linked = [match for match in re.findall(r"\]\(([^)#:]+)\)", text) if not match.startswith("../../../")]
     assert linked
-    assert [each for each in linked if not (GITHUB / each).exists()] == []
+    assert [match for match in linked if not (GITHUB / match).exists()] == []
 
 
 def test_nobody_is_told_to_install_what_somebody_else_published() -> None:
     told = [*GITHUB.rglob("*"), *(ROOT / "templates/new").rglob("*")]
     texts = {
-        each: each.read_text(encoding="utf-8") for each in told if each.is_file() and each.suffix != ".png"
+        path: path.read_text(encoding="utf-8") for path in told if path.is_file() and path.suffix != ".png"
     }
     wrong = re.compile(r"install[^\n]*\bsitegen\b(?!-rankings)")
     assert wrong.search("pip install sitegen")
-    assert [each for each, text in texts.items() if wrong.search(text)] == []
+    assert [path for path, text in texts.items() if wrong.search(text)] == []

@@ -164,7 +164,7 @@ def test_every_page_with_something_to_do_is_followed() -> None:
 def test_the_settings_that_are_told_are_those_that_there_are() -> None:
     text = (PAGES / "settings.md").read_text("utf-8")
     told = [re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE) for table in text.split("| `[")[1:]]
-    assert told == [[each.name for each in get_columns(keys)] for keys in (SiteKeys, RankingKeys)]
+    assert told == [[column.name for column in get_columns(keys)] for keys in (SiteKeys, RankingKeys)]
 
 
 def test_the_complaint_is_about_what_was_played() -> None:

@@ -41,7 +41,7 @@ def begin(folder: Path) -> None:
 
 
 def judged(site: Path, base: str = "HEAD^1") -> Judged:
-    (step,) = (each for each in check_steps(site) if each["name"] == CHOOSE)
+    (step,) = (own_step for own_step in check_steps(site) if own_step["name"] == CHOOSE)
     temp = site.parent / "temp"
     temp.mkdir()
     environment = {"RUNNER_TEMP": str(temp), "GITHUB_STEP_SUMMARY": str(temp / "summary.md")}
@@ -135,14 +135,14 @@ def test_the_first_line_says_that_more_changes_and_what(
 
 def test_no_name_of_a_file_is_a_command_or_markup(site: Path) -> None:
     names = ["::error::x", "##[error]x", "`<img src=x>`", "new\n::error::line\n# heading", "\x1b[31mred"]
-    for each in names:
-        write(f"templates/{each}")(site)
+    for name in names:
+        write(f"templates/{name}")(site)
     commit(site, "Names")
     merged(site)
     found = judged(site)
     assert found.log.count("\n") == 1
     assert len(found.summary) == 2 + len(names)
-    assert [each for each in found.summary[2:] if not each.startswith("    ") or "\x1b" in each] == []
+    assert [text for text in found.summary[2:] if not text.startswith("    ") or "\x1b" in text] == []
 
 
 def test_what_main_changed_meanwhile_is_not_the_pull_request_s(site: Path) -> None:

@@ -218,7 +218,7 @@ def test_a_module_is_worth_a_file_of_its_own(modules: list[Module]) -> None:
         if module.lines < MIN_LINES and not module.path.endswith("__init__.py")
     ]
     assert [path for path in small if not path.startswith(tuple(SMALL))] == []
-    assert [path for path in SMALL if not any(each.startswith(path) for each in small)] == []
+    assert [path for path in SMALL if not any(text.startswith(path) for text in small)] == []
 
 
 def test_a_function_can_be_seen_at_once(modules: list[Module]) -> None:

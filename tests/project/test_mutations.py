@@ -34,13 +34,13 @@ from mutations import ROOT, Mutant, mutants
 def test_an_expression_is_changed_everywhere(tmp_path: Path, source: str, expected: list[str]) -> None:
     module = tmp_path / "module.py"
     module.write_text(f"x = {source}")
-    assert [each.source for each in mutants(module)] == [f"x = {each}" for each in expected]
+    assert [mutant.source for mutant in mutants(module)] == [f"x = {value}" for value in expected]
 
 
 def test_statements_are_left_out_one_at_a_time(tmp_path: Path) -> None:
     module = tmp_path / "module.py"
     module.write_text("def f(a: int = 7) -> list[1]:\n    'What it is.'\n    a.sort()\n    yield a\n")
-    found = [(each.line, each.before, each.after) for each in mutants(module)]
+    found = [(mutant.line, mutant.before, mutant.after) for mutant in mutants(module)]
     assert found == [(1, "7", "8"), (3, "a.sort()", "..."), (4, "yield a", "yield from ()")]
 
 
@@ -48,5 +48,5 @@ def test_what_is_other_is_told_with_a_little_of_what_stands_around_it() -> None:
     many = ", ".join(["another"] * 20)
     mutant = Mutant(ROOT / "a.py", 3, f"f(a, b, {many})", f"f(b, a, {many})", "")
     shown = str(mutant).split(": ", 1)[1].split(" -> ")
-    assert [each[:7] for each in shown] == ["f(a, b,", "f(b, a,"]
-    assert all(len(each) < 60 for each in shown)
+    assert [part[:7] for part in shown] == ["f(a, b,", "f(b, a,"]
+    assert all(len(part) < 60 for part in shown)

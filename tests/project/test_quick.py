@@ -14,8 +14,8 @@ def test_no_file_is_left_out_in_which_a_test_is_not_slow(request: pytest.Fixture
     own = request.config.pluginmanager.get_plugin(str(Path(__file__).parents[1] / "conftest.py"))
     assert own
     items = request.session.items
-    left_out = {path for path in {each.path for each in items} if own.pytest_ignore_collect(path, QUICK)}
+    left_out = {path for path in {test.path for test in items} if own.pytest_ignore_collect(path, QUICK)}
     assert Path(__file__) in left_out
     assert [
-        each.nodeid for each in items if each.path in left_out and not each.get_closest_marker("slow")
+        test.nodeid for test in items if test.path in left_out and not test.get_closest_marker("slow")
     ] == []

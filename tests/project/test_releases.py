@@ -27,7 +27,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     forks.write(root, "elo")
     settings = root / "sitegen.toml"
     lines = settings.read_text(encoding="utf-8").splitlines()
-    lines = ['url = "https://delta.example/"' if each.startswith("url =") else each for each in lines]
+    lines = ['url = "https://delta.example/"' if line.startswith("url =") else line for line in lines]
     settings.write_text("\n".join(lines), encoding="utf-8")
     (root / "CHANGELOG.md").write_text("# Changelog\n", encoding="utf-8")
     commit(root, "Begin")

@@ -26,7 +26,7 @@ def test_the_pin_is_one_line_with_a_version_and_a_digest() -> None:
 
 def test_the_runtime_that_stands_here_is_the_pinned_one(script: dict[str, Any]) -> None:
     version = PIN.split()[0].partition("@")[2]
-    assert {each.name for each in script["FOLDER"].iterdir()} == {*script["FILES"], "version"}, (
+    assert {path.name for path in script["FOLDER"].iterdir()} == {*script["FILES"], "version"}, (
         "say: make setup"
     )
     assert (script["FOLDER"] / "version").read_text(encoding="utf-8") == version
@@ -37,7 +37,7 @@ def test_what_python_imports_at_its_start_is_compiled_and_the_rest_is_there(scri
     with ZipFile(script["FOLDER"] / "python_stdlib.zip") as archive:
         names = {*archive.namelist()}
     assert {"dataclasses.pyc", "json/__init__.pyc", "pyodide/code.pyc", "statistics.py"} <= names
-    assert not {each for each in names if each.endswith(".pyc") and each[:-1] in names}
+    assert not {name for name in names if name.endswith(".pyc") and name[:-1] in names}
 
 
 def test_a_lock_takes_the_latest_version_that_has_been_out_for_a_week(script: dict[str, Any]) -> None:

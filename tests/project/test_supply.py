@@ -28,9 +28,9 @@ def release(version: str) -> tuple[int, ...]:
 
 
 def bounds(dependencies: list[str]) -> Iterator[re.Match[str]]:
-    for each in dependencies:
-        found = DEPENDENCY.fullmatch(each)
-        assert found, f"{each} says no lowest version"
+    for dependency in dependencies:
+        found = DEPENDENCY.fullmatch(dependency)
+        assert found, f"{dependency} says no lowest version"
         yield found
 
 
@@ -46,7 +46,7 @@ def test_the_lowest_versions_are_those_that_the_tests_run_on() -> None:
     """`make lowest` runs them; what pyproject.toml allows is what that installs, neither more nor less."""
     declared = [*PROJECT["dependencies"], *EXTRAS["build"], *EXTRAS["test"]]
     lowest = pins(LOWEST)
-    wanted = {normal(each["name"]): release(each["least"]) for each in bounds(declared)}
+    wanted = {normal(bound["name"]): release(bound["least"]) for bound in bounds(declared)}
     assert {name: release(lowest[name]) for name in wanted} == wanted, "say: make lock"
 
 
@@ -54,36 +54,36 @@ def test_the_lowest_versions_are_those_that_the_tests_run_on() -> None:
 def test_a_lock_names_a_version_within_bounds_of_each_dependency(extra: str | None) -> None:
     lock = ROOT / f"requirements/{extra}.txt" if extra else LIBRARIES
     named = pins(LIBRARIES) | pins(EXPORT) | pins(lock)
-    for each in bounds(EXTRAS[extra] if extra else PROJECT["dependencies"]):
-        version = release(named[normal(each["name"])])
-        assert release(each["least"]) <= version, each
-        assert not each["below"] or version < release(each["below"]), each
+    for bound in bounds(EXTRAS[extra] if extra else PROJECT["dependencies"]):
+        version = release(named[normal(bound["name"])])
+        assert release(bound["least"]) <= version, bound
+        assert not bound["below"] or version < release(bound["below"]), bound
 
 
 @pytest.mark.parametrize("lock", [*LOCKS, LOWEST], ids=lambda path: path.stem)
 def test_each_line_of_a_lock_is_one_version_with_digests_and_says_nowhere_from_where(lock: Path) -> None:
     text = lock.read_text(encoding="utf-8")
-    lines = [each for each in text.replace("\\\n", " ").splitlines() if not each.startswith("#")]
+    lines = [line for line in text.replace("\\\n", " ").splitlines() if not line.startswith("#")]
     whole = re.compile(r"[a-z0-9-]+==[0-9.]+( ; [^#]+?)?( +--hash=sha256:[0-9a-f]{64})+")
     assert lines
-    assert [each for each in lines if not whole.fullmatch(each)] == []
-    names = [each.partition("==")[0] for each in lines]
+    assert [line for line in lines if not whole.fullmatch(line)] == []
+    names = [line.partition("==")[0] for line in lines]
     assert len(names) == len({*names}), "one version for every Python"
 
 
 def test_a_library_of_the_program_stands_in_one_lock_alone_and_the_tools_agree() -> None:
     assert pins(LIBRARIES).keys() & pins(EXPORT).keys() == set()
-    tools = [pins(each) for each in LOCKS[2:]]
+    tools = [pins(lock) for lock in LOCKS[2:]]
     program = pins(LIBRARIES) | pins(EXPORT)
-    assert [each.keys() & program.keys() for each in tools] == [set()] * len(tools)
+    assert [tool.keys() & program.keys() for tool in tools] == [set()] * len(tools)
     together: dict[str, set[str]] = {}
-    for name, version in (item for each in tools for item in each.items()):
+    for name, version in (item for tool in tools for item in tool.items()):
         together.setdefault(name, set()).add(version)
     assert [name for name, versions in together.items() if len(versions) > 1] == []
 
 
 def test_what_no_check_and_no_publication_loads_has_a_lock_of_its_own() -> None:
-    declared = {each["name"] for each in bounds(PROJECT["dependencies"])}
+    declared = {bound["name"] for bound in bounds(PROJECT["dependencies"])}
     assert pins(EXPORT).keys() & declared == SELDOM
 
 
@@ -92,20 +92,22 @@ def installing() -> Iterator[tuple[str, str]]:
     for folder in (ROOT / ".github", ROOT / "templates/new/site/all/.github"):
         for path in folder.glob("workflows/*"):
             for job in YAML(typ="safe").load(path.read_text(encoding="utf-8"))["jobs"].values():
-                runs = [each["run"].replace("\\\n", " ") for each in job["steps"] if "run" in each]
-                yield from ((path.name, line) for each in runs for line in each.splitlines())
+                runs = [step["run"].replace("\\\n", " ") for step in job["steps"] if "run" in step]
+                yield from ((path.name, line) for run in runs for line in run.splitlines())
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    yield from (("Makefile", each) for each in makefile.splitlines())
+    yield from (("Makefile", line) for line in makefile.splitlines())
 
 
 def test_nothing_is_installed_without_its_digest() -> None:
     by_digest = ("--require-hashes --only-binary :all:", "pip $(HASHED)")
     here = ("--no-deps --no-build-isolation --editable .", "pip $(INSTALLED_HERE)")
     commands = [
-        each for each in installing() if re.search(r"\bpip\b.*install|pip \$", each[1], re.IGNORECASE)
+        pair for pair in installing() if re.search(r"\bpip\b.*install|pip \$", pair[1], re.IGNORECASE)
     ]
     assert {path for path, _ in commands} == {"Makefile", "check.yml", "publish.yml", "lint-ci.yml"}
-    assert [each for each in commands if not any(wanted in each[1] for wanted in (*by_digest, *here))] == []
+    assert [
+        command for command in commands if not any(wanted in command[1] for wanted in (*by_digest, *here))
+    ] == []
 
 
 @pytest.mark.parametrize(
@@ -119,8 +121,8 @@ def test_dependabot_moves_every_lock_after_a_week_and_no_lowest_version(
     path: str, folders: list[str]
 ) -> None:
     updates = YAML(typ="safe").load((ROOT / path).read_text(encoding="utf-8"))["updates"]
-    (pip,) = (each for each in updates if each["package-ecosystem"] == "pip")
+    (pip,) = (update for update in updates if update["package-ecosystem"] == "pip")
     assert pip.get("directories", [pip.get("directory")]) == folders
     assert pip["cooldown"] == {"default-days": 7}
-    assert not [each for each in folders if (ROOT / each.lstrip("/") / "pyproject.toml").exists()]
-    assert LOWEST.parent.name not in {each.strip("/") for each in folders}
+    assert not [folder for folder in folders if (ROOT / folder.lstrip("/") / "pyproject.toml").exists()]
+    assert LOWEST.parent.name not in {folder.strip("/") for folder in folders}

@@ -9,17 +9,17 @@ from types import ModuleType, SimpleNamespace
 import pytest
 
 ROOT = Path(__file__).parents[2]
-HERE = {each.stem for folder in ("benchmarks", "demonstration") for each in (ROOT / folder).glob("*.py")}
+HERE = {path.stem for folder in ("benchmarks", "demonstration") for path in (ROOT / folder).glob("*.py")}
 
 
 @pytest.fixture
 def bench(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
-    for each in ("benchmarks", "demonstration"):
-        monkeypatch.syspath_prepend(ROOT / each)
+    for name in ("benchmarks", "demonstration"):
+        monkeypatch.syspath_prepend(ROOT / name)
     before = {*sys.modules}
     yield import_module("bench")
-    for each in HERE & ({*sys.modules} - before):
-        del sys.modules[each]
+    for module in HERE & ({*sys.modules} - before):
+        del sys.modules[module]
 
 
 def ended(

@@ -70,36 +70,36 @@ def test_the_wheel_makes_and_builds_a_site_with_the_theme_it_carries(installed: 
 
 
 def test_the_wheel_brings_what_was_made_ready_at_set_up(installed: Path) -> None:
-    ready = {each.name: each.read_bytes() for each in (ROOT / "sitegen/compiled").glob("*.*")}
-    assert {each.name: each.read_bytes() for each in (installed / "sitegen/compiled").glob("*.*")} == ready
+    ready = {path.name: path.read_bytes() for path in (ROOT / "sitegen/compiled").glob("*.*")}
+    assert {path.name: path.read_bytes() for path in (installed / "sitegen/compiled").glob("*.*")} == ready
 
 
 def test_the_wheel_brings_its_licences_and_nothing_of_the_demonstration(installed: Path) -> None:
-    files = {each.relative_to(installed).as_posix() for each in installed.rglob("*") if each.is_file()}
-    licences = {each.rpartition("/")[2] for each in files if "/licenses/" in each}
+    files = {path.relative_to(installed).as_posix() for path in installed.rglob("*") if path.is_file()}
+    licences = {file.rpartition("/")[2] for file in files if "/licenses/" in file}
     assert licences == {"LICENSE"}
     licences_of_others = (path for path in files if path.startswith("sitegen/browser/licences/"))
     others = {path.removeprefix("sitegen/browser/") for path in licences_of_others}
     notice = (installed / "sitegen/browser/NOTICE.txt").read_text("utf-8")
     assert {*re.findall(r"licences/[\w.-]+\w", notice)} == others
-    assert not [each for each in files if each.startswith(("results/", "content/", "tests/"))]
+    assert not [file for file in files if file.startswith(("results/", "content/", "tests/"))]
 
 
 def test_a_new_site_carries_a_wheel_of_the_program_as_it_runs(carried: Path, installed: Path) -> None:
     """It has what the wheel out of a checkout has; the files of this run may be of a checkout themselves."""
-    theirs = {each.relative_to(installed).as_posix() for each in installed.rglob("*") if each.is_file()}
+    theirs = {path.relative_to(installed).as_posix() for path in installed.rglob("*") if path.is_file()}
     with ZipFile(carried) as archive:
         ours = {*archive.namelist()}
         itself = "sitegen/commands/new/vendor.py"
         assert archive.read(itself) == (ROOT / itself).read_bytes()
-    assert ours == {each for each in theirs if "__pycache__" not in each}
+    assert ours == {path for path in theirs if "__pycache__" not in path}
 
 
 def test_the_record_of_the_wheel_names_every_file_with_its_digest(carried: Path) -> None:
     with ZipFile(carried) as archive:
         names = archive.namelist()
-        (record,) = (each for each in names if each.endswith(".dist-info/RECORD"))
-        lines = dict(each.split(",", 1) for each in archive.read(record).decode().splitlines())
+        (record,) = (text for text in names if text.endswith(".dist-info/RECORD"))
+        lines = dict(line.split(",", 1) for line in archive.read(record).decode().splitlines())
         assert [*lines] == names
         assert lines.pop(record) == ","
         for name, recorded in lines.items():
@@ -112,13 +112,13 @@ def test_the_same_program_is_the_same_wheel_whether_it_runs_from_a_checkout_or_n
 ) -> None:
     for name in ("one", "other"):
         sitegen(installed, "new", name, cwd=tmp_path)
-    (one,), (other,) = ((tmp_path / each / "vendor").glob("*.whl") for each in ("one", "other"))
+    (one,), (other,) = ((tmp_path / word / "vendor").glob("*.whl") for word in ("one", "other"))
     assert one.read_bytes() == other.read_bytes()
     with ZipFile(one) as theirs, ZipFile(BytesIO(build_wheel()[1])) as ours:
-        assert [each for each in theirs.namelist() if "dist-info" not in each] == [
-            each for each in ours.namelist() if "dist-info" not in each
+        assert [word for word in theirs.namelist() if "dist-info" not in word] == [
+            word for word in ours.namelist() if "dist-info" not in word
         ]
-        assert {(each.date_time, each.compress_type) for each in ours.infolist()} == {
+        assert {(part.date_time, part.compress_type) for part in ours.infolist()} == {
             ((1980, 1, 1, 0, 0, 0), 0)
         }
 
@@ -128,7 +128,7 @@ def environment(tmp_path: Path) -> dict[str, str]:
     """A machine of GitHub, with the Python that stands in the folder `empty`."""
     for folder in ("home", "temp"):
         (tmp_path / folder).mkdir()
-    return {each: value for each, value in os.environ.items() if each.startswith("PIP_")} | {
+    return {text: value for text, value in os.environ.items() if text.startswith("PIP_")} | {
         "PATH": f"{tmp_path / 'empty/bin'}{os.pathsep}/usr/bin:/bin",
         "HOME": str(tmp_path / "home"),
         "PIP_NO_COMPILE": "0",  # means yes: nobody waits for what is imported once
@@ -156,7 +156,7 @@ def test_the_workflows_of_a_new_site_run_where_nothing_is_installed(
         assert done.returncode == 0, (step, done.stdout, done.stderr)
     assert (site / "output/index.html").exists()
     assert (tmp_path / "temp/effect.html").exists()
-    packages = {each.name for each in tmp_path.glob("empty/lib/python*/site-packages/*")}
+    packages = {path.name for path in tmp_path.glob("empty/lib/python*/site-packages/*")}
     assert packages >= {"sitegen", "jinja2"}
     assert packages.isdisjoint({"pandas", "numpy", "lxml", "openpyxl", "python_calamine"})
     told = (tmp_path / "summary.md").read_text(encoding="utf-8")
@@ -176,7 +176,7 @@ def test_a_new_site_installs_nothing_that_has_another_digest(
     text = (site / path).read_text("utf-8")
     others = re.sub(r"\w{64}", "0" * 64, text)
     (site / path).write_text(others, encoding="utf-8")
-    (install,) = (each for each in run_steps(site, "publish.yml") if "pip install" in each["run"])
+    (install,) = (step for step in run_steps(site, "publish.yml") if "pip install" in step["run"])
     done = ran(install["run"], site, environment | {"PIP_TARGET": str(tmp_path / "target")})
     assert done.returncode != 0
     assert "DO NOT MATCH THE HASHES" in done.stderr.upper()
@@ -214,4 +214,4 @@ def run_steps(site: Path, *names: str) -> Iterator[Mapping[str, Any]]:
     for name in names or ("check.yml", "publish.yml"):
         text = (site / ".github/workflows" / name).read_text(encoding="utf-8")
         for job in YAML(typ="safe").load(text)["jobs"].values():
-            yield from (each for each in job["steps"] if "run" in each)
+            yield from (step for step in job["steps"] if "run" in step)

@@ -29,7 +29,7 @@ class Row(Table):
 
 
 def files(*rows: tuple[Any, ...]) -> DataFiles:
-    return DataFiles(PublishedTable("table", Row, [Row(*each) for each in rows]))
+    return DataFiles(PublishedTable("table", Row, [Row(*row) for row in rows]))
 
 
 def test_each_kind_of_cell_is_written_as_the_files_promise() -> None:
@@ -48,7 +48,7 @@ def test_each_kind_of_cell_is_written_as_the_files_promise() -> None:
 def test_rows_are_the_same_read_back_from_either_file() -> None:
     """A list that is shown is there as CSV alone."""
     rows = [("an", date(2026, 11, 2), "a,b", 3, 1.5, True), ("bob", None, 'say "so"', None, None, False)]
-    written, wanted = files(*rows), [Row(*each) for each in rows]
+    written, wanted = files(*rows), [Row(*row) for row in rows]
     assert StoredTable.from_json(json.loads(written.to_json())).to_rows(Row) == wanted
     named, *texts = csv.reader(io.StringIO(encode_csv(written.published).decode(), newline=""))
     assert StoredTable(named, texts).to_rows(Row) == wanted
@@ -106,7 +106,7 @@ def test_text_that_a_spreadsheet_would_calculate_is_made_harmless(
 
 @given(st.lists(st.text(st.sampled_from("a=+-@\uff1d;,\" '\t\n\r"), max_size=9), min_size=1))
 def test_no_cell_begins_a_formula_whatever_it_is_cut_by(cells: list[str]) -> None:
-    written = files(*((None, None, each, 0, 0.0, True) for each in cells)).to_csv().decode()
+    written = files(*((None, None, cell, 0, 0.0, True) for cell in cells)).to_csv().decode()
     for delimiter in ",;\t":
         for row in csv.reader(io.StringIO(written, newline=""), delimiter=delimiter):
             assert not [cell for cell in row if cell.strip().startswith(("=", "+", "-", "@", "\uff1d"))]
@@ -137,7 +137,7 @@ def test_what_was_written_is_what_other_programs_read(rows: list[tuple[str, str,
     )
     assert list(zip(frame["player"], frame["text"], frame["whole"], strict=True)) == [row[:3] for row in rows]
     assert list(frame["figure"]) == pytest.approx([row[3] for row in rows], abs=5.1e-7)
-    assert [tuple(each[:4:3]) for each in json.loads(written.to_json())["rows"]] == [
+    assert [tuple(row[:4:3]) for row in json.loads(written.to_json())["rows"]] == [
         (row[0], row[2]) for row in rows
     ]
 

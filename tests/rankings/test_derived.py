@@ -24,8 +24,8 @@ from sitegen.render import charts
 pytestmark = pytest.mark.slow
 
 BEGIN = date(2023, 11, 1)
-PLAYERS = [Player(each, each.title(), alphabet=place) for place, each in enumerate(("an", "bo", "cy", "di"))]
-IDS = [each.id for each in PLAYERS]
+PLAYERS = [Player(name, name.title(), alphabet=place) for place, name in enumerate(("an", "bo", "cy", "di"))]
+IDS = [player.id for player in PLAYERS]
 YEARS = range(2023, 2027)
 
 
@@ -41,7 +41,7 @@ def careers(draw: st.DrawFn, player: str) -> Career:
     ended = draw(
         st.lists(st.sampled_from(["won", "drawn", "lost", ""]), min_size=len(days), max_size=len(days))
     )
-    others = [each for each in IDS if each != player]
+    others = [id_ for id_ in IDS if id_ != player]
     played = [
         Result(
             day(one),
@@ -52,7 +52,7 @@ def careers(draw: st.DrawFn, player: str) -> Career:
         )  # type: ignore[arg-type]
         for one, how in zip(days, ended, strict=True)
     ]
-    course = [(day(one), 1500 + each / 2) for one, each in zip(days, figures, strict=True)]
+    course = [(day(one), 1500 + figure / 2) for one, figure in zip(days, figures, strict=True)]
     start = draw(st.sampled_from([None, 1500.0]))
     ranked_from = draw(st.sampled_from([date.min, day(300), date.max]))
     return Career(course, played, start, ranked_from)
@@ -60,27 +60,27 @@ def careers(draw: st.DrawFn, player: str) -> Career:
 
 @st.composite
 def chronicles(draw: st.DrawFn) -> CareerSummaries:
-    found = {each: draw(careers(each)) for each in IDS}
+    found = {id_: draw(careers(id_)) for id_ in IDS}
     return CareerSummaries(Careers(found.__getitem__, "matches"), PLAYERS)
 
 
 def careers_of(made: CareerSummaries) -> dict[str, Career]:
-    return {each: made.careers.get_career(each) for each in IDS}
+    return {id_: made.careers.get_career(id_) for id_ in IDS}
 
 
 def top(found: Mapping[str, float]) -> list[tuple[int, str, float]]:
     """The places of the first ten by a figure, counted one by one."""
     return sorted(
-        (1 + sum(other > each for other in found.values()), player, each) for player, each in found.items()
+        (1 + sum(other > value for other in found.values()), player, value) for player, value in found.items()
     )
 
 
 def got(rows: Sequence[RankedAchievement]) -> list[tuple[int, str, float]]:
-    return sorted((rank, each.player, each.size) for rank, each in rows)
+    return sorted((rank, record.player, record.size) for rank, record in rows)
 
 
 def settled(career: Career) -> list[tuple[date, float]]:
-    return [each for each in career.history if each[0] >= career.ranked_from]
+    return [entry for entry in career.history if entry[0] >= career.ranked_from]
 
 
 @given(chronicles())
@@ -88,24 +88,24 @@ def test_the_highest_is_the_highest_figure_that_was_not_provisional(made: Career
     for year in (0, *YEARS):
         found = {
             player: max(figures)
-            for player, each in careers_of(made).items()
-            if (figures := [figure for when, figure in settled(each) if year in {0, when.year}])
+            for player, career in careers_of(made).items()
+            if (figures := [figure for when, figure in settled(career) if year in {0, when.year}])
         }
         rows = Records(made).get_top("highest", year)
         assert got(rows) == top(found)
-        for _, each in rows:
-            assert each.day == min(
+        for _, record in rows:
+            assert record.day == min(
                 when
-                for when, figure in settled(careers_of(made)[each.player])
-                if figure == each.size and year in {0, when.year}
+                for when, figure in settled(careers_of(made)[record.player])
+                if figure == record.size and year in {0, when.year}
             )
 
 
 @given(chronicles())
 def test_a_series_is_of_wins_between_which_nothing_else_counts(made: CareerSummaries) -> None:
     longest: dict[int, dict[str, int]] = defaultdict(dict)
-    for player, each in careers_of(made).items():
-        counted = [result for result in each.result_rows if result.ended]
+    for player, career in careers_of(made).items():
+        counted = [result for result in career.result_rows if result.ended]
         for first in range(len(counted)):
             for end in range(first + 2, len(counted) + 1):
                 run = counted[first:end]
@@ -120,40 +120,46 @@ def test_a_series_is_of_wins_between_which_nothing_else_counts(made: CareerSumma
 @given(chronicles())
 def test_an_upset_is_between_players_who_were_ranked(made: CareerSummaries) -> None:
     found = [
-        (each.chance, player)
+        (result_row.chance, player)
         for player, career in careers_of(made).items()
-        for each in career.result_rows
-        if each.ended == "won"
-        and each.chance is not None
-        and each.chance < 0.5
-        and each.day >= career.ranked_from
-        and each.day >= careers_of(made)[each.opponents[0]].ranked_from
+        for result_row in career.result_rows
+        if result_row.ended == "won"
+        and result_row.chance is not None
+        and result_row.chance < 0.5
+        and result_row.day >= career.ranked_from
+        and result_row.day >= careers_of(made)[result_row.opponents[0]].ranked_from
     ]
     rows = Records(made).get_top("upsets")
     kept = [pair for pair in sorted(found) if 1 + sum(other[0] < pair[0] for other in found) <= 10]
-    shared = [list(each) for _, each in groupby(kept, key=lambda pair: pair[0])]
+    shared = [list(pairs) for _, pairs in groupby(kept, key=lambda pair: pair[0])]
     kept = [
-        pair for place, each in enumerate(shared) if sum(map(len, shared[: place + 1])) <= 20 for pair in each
+        pair
+        for place, pairs in enumerate(shared)
+        if sum(map(len, shared[: place + 1])) <= 20
+        for pair in pairs
     ]
-    assert sorted((-each.size, each.player) for _, each in rows) == sorted(kept)
+    assert sorted((-record.size, record.player) for _, record in rows) == sorted(kept)
 
 
 @given(chronicles())
 def test_most_played_counts_what_counts(made: CareerSummaries) -> None:
     for year in (0, *YEARS):
         found = {
-            player: sum(bool(each.ended) and year in {0, each.day.year} for each in career.result_rows)
+            player: sum(
+                bool(result_row.ended) and year in {0, result_row.day.year}
+                for result_row in career.result_rows
+            )
             for player, career in careers_of(made).items()
         }
         assert got(Records(made).get_top("played", year)) == top(
-            {player: each for player, each in found.items() if each}
+            {player: value for player, value in found.items() if value}
         )
 
 
 def stood(career: Career, when: date) -> float | None:
     """The figure at the end of a day; before the first that at the start, where it was not provisional."""
     start = career.start if career.ranked_from == date.min else None
-    return next((figure for each, figure in reversed(settled(career)) if each <= when), start)
+    return next((figure for day, figure in reversed(settled(career)) if day <= when), start)
 
 
 @given(chronicles())
@@ -167,10 +173,10 @@ def test_a_climb_within_some_days_is_the_most_between_any_two(made: CareerSummar
                     found[player] = high - low
     rows = Records(made).get_top("climbs")
     assert got(rows) == top(found)
-    for _, each in rows:
-        _, low, high, since, reached = each.details
-        assert (high - low, stood(careers_of(made)[each.player], reached)) == (each.size, high)
-        assert since is None or stood(careers_of(made)[each.player], since) == low
+    for _, record in rows:
+        _, low, high, since, reached = record.details
+        assert (high - low, stood(careers_of(made)[record.player], reached)) == (record.size, high)
+        assert since is None or stood(careers_of(made)[record.player], since) == low
         assert since is None or reached - since <= timedelta(CLIMB_DAYS)
 
 
@@ -199,8 +205,8 @@ def test_a_riser_goes_from_what_stood_before_to_what_stands_after(
         if inside:
             found[player] = inside[-1] - (before[-1] if before else first or 0.0)
     rows = records.rank_risers(made, after, through)
-    assert sorted((rank, each.player, each.change) for rank, each in rows) == top(found)
-    assert all(each.high - each.low == each.change for _, each in rows)
+    assert sorted((rank, record.player, record.change) for rank, record in rows) == top(found)
+    assert all(record.high - record.low == record.change for _, record in rows)
 
 
 @given(chronicles(), st.integers(0, 900), st.integers(0, 900))
@@ -212,11 +218,11 @@ def test_of_two_days_both_count(made: CareerSummaries, one: int, other: int) -> 
         if any(first <= when <= through for when, _ in career.history)
     ]
     rows = records.build_between_section(made, first, through).rows
-    assert sorted(each.player for each in rows) == there
-    for each in rows:
-        whole = careers_of(made)[each.player].history
-        assert each.high == [figure for when, figure in whole if when <= through][-1]
-        assert each.change == each.high - each.low
+    assert sorted(row.player for row in rows) == there
+    for row in rows:
+        whole = careers_of(made)[row.player].history
+        assert row.high == [figure for when, figure in whole if when <= through][-1]
+        assert row.change == row.high - row.low
 
 
 @given(chronicles())
@@ -224,30 +230,36 @@ def test_a_page_is_there_for_each_year_with_something(made: CareerSummaries) -> 
     lists = [Listing(day(900), day(900), PageContent.create([], []))]
     found = list(build_topics(Records(made), lists, set()))
     years = {
-        each.day.year for career in careers_of(made).values() for each in career.result_rows if each.ended
+        result_row.day.year
+        for career in careers_of(made).values()
+        for result_row in career.result_rows
+        if result_row.ended
     }
     years |= {when.year for career in careers_of(made).values() for when, _ in settled(career)}
-    kept = {each.params["year"] for each in found if each.kind == "records" and not each.is_menu_entry}
+    kept = {topic.params["year"] for topic in found if topic.kind == "records" and not topic.is_menu_entry}
     assert kept <= years
     assert all(
-        section.rows for each in found for section in each.content.sections() if isinstance(section, Section)
+        section.rows
+        for topic in found
+        for section in topic.content.sections()
+        if isinstance(section, Section)
     )
-    assert [each.key for each in build_topics(Records(made), lists, {"records", "risers"})] == []
+    assert [topic.key for topic in build_topics(Records(made), lists, {"records", "risers"})] == []
 
 
 def test_where_more_than_twenty_share_a_place_it_is_left_out() -> None:
     players = [Player(f"p{place}", f"P{place}", alphabet=place) for place in range(30)]
-    of = {each.id: Career([(BEGIN, 1500.0)]) for each in players}
+    of = {player.id: Career([(BEGIN, 1500.0)]) for player in players}
     of["p7"] = Career([(BEGIN, 1501.0)])
     rows = Records(CareerSummaries(Careers(of.__getitem__), players)).get_top("highest")
-    assert [(rank, each.player) for rank, each in rows] == [(1, "p7")]
+    assert [(rank, record.player) for rank, record in rows] == [(1, "p7")]
 
 
 def test_a_hidden_player_takes_part_under_their_label_and_stands_last_of_equals() -> None:
     players = [Player("player-3", "Player 3", hidden=True, alphabet=0), Player("an", "An", alphabet=1)]
-    of = {each.id: Career([(BEGIN, 1500.0)]) for each in players}
+    of = {player.id: Career([(BEGIN, 1500.0)]) for player in players}
     rows = Records(CareerSummaries(Careers(of.__getitem__), players)).get_top("highest")
-    assert [(rank, each.player) for rank, each in rows] == [(1, "an"), (1, "player-3")]
+    assert [(rank, record.player) for rank, record in rows] == [(1, "an"), (1, "player-3")]
 
 
 class Line(Table):
@@ -287,7 +299,7 @@ def test_a_course_of_rank_is_what_the_lists_say() -> None:
 
 def test_where_somebody_stands_is_read_by_the_roles_of_columns() -> None:
     found = find_positions(listing(0, (3, "an")).content.tables)
-    told = {player: (each.rank, each.value, each.change) for player, each in found.items()}
+    told = {player: (value.rank, value.value, value.change) for player, value in found.items()}
     assert told == {"an": (3, 1503.0, 2.0), "zoe": (None, 1400.0, None)}
 
 
@@ -297,7 +309,7 @@ def test_the_chart_of_ranks_stands_behind_that_of_the_figure() -> None:
         "an", "An", "", PageContent.create([Fact("Rank", 1, Rank)], [rating, Section("s", "S", Line, [])])
     )
     made = RankHistories({"an": [day(0).toordinal(), 2, day(7).toordinal(), 1]}, {}).add_chart(page).content
-    assert [type(each) for each in made.sections()] == [Chart, Chart, Section]
+    assert [type(section) for section in made.sections()] == [Chart, Chart, Section]
     assert RankHistories({"an": [day(0).toordinal(), 2]}, {}).add_chart(page) is page
 
 
@@ -325,8 +337,8 @@ def test_every_place_lies_inside_the_chart(those: tuple[int, int]) -> None:
 
 def test_a_club_written_in_two_ways_is_one_and_two_of_one_slug_are_two() -> None:
     found = group_clubs(["De Blokkade", "de blokkade", "De Blokkade", "", " ", "A-B", "A B", "Ü"])
-    assert [each.name for each in found] == ["A B", "A-B", "De Blokkade", "Ü"]
-    assert len({each.id for each in found}) == 4
+    assert [club.name for club in found] == ["A B", "A-B", "De Blokkade", "Ü"]
+    assert len({club.id for club in found}) == 4
     to = map_club_addresses(found)
     assert to["De Blokkade"] == to["de blokkade"] == "clubs/de-blokkade/"
     assert "" not in to
@@ -334,10 +346,10 @@ def test_a_club_written_in_two_ways_is_one_and_two_of_one_slug_are_two() -> None
 
 @pytest.mark.parametrize("plays", ["evenings", "sessions"])
 def test_where_nobody_wins_a_series_is_of_rises(plays: str) -> None:
-    played = [Result(day(each), "e", "won") for each in range(3)]
-    of = {each.id: Career([(BEGIN, 1500.0)], played) for each in PLAYERS}
+    played = [Result(day(number), "e", "won") for number in range(3)]
+    of = {player.id: Career([(BEGIN, 1500.0)], played) for player in PLAYERS}
     made = CareerSummaries(Careers(of.__getitem__, plays), PLAYERS)  # type: ignore[arg-type]
     lists = [Listing(BEGIN, BEGIN, PageContent.create([], []))]
     whole = next(iter(build_topics(Records(made), lists, set()))).content.sections()
-    titles = {each.name: each.title for each in whole if isinstance(each, Section)}
+    titles = {section.name: section.title for section in whole if isinstance(section, Section)}
     assert titles["series"] == "Longest series of rises"

@@ -41,4 +41,4 @@ def _wrong(section: Section) -> Iterator[str]:
 
 
 def _place(section: Section, role: str) -> int:
-    return next(place for place, each in enumerate(get_columns(section.table)) if each.role == role)
+    return next(place for place, column in enumerate(get_columns(section.table)) if column.role == role)

@@ -67,7 +67,7 @@ def _tables(random: Random, there: Sequence[Pair], *, mitchell: bool) -> list[tu
     """Who play each other in a round: of an odd number all but one of those who played most."""
     shuffled = sorted(random.sample(there, len(there)), key=lambda item: len(item.met))
     if mitchell:
-        sides = [[each for each in shuffled if each.direction == side] for side in ("NS", "EW")]
+        sides = [[pair for pair in shuffled if pair.direction == side] for side in ("NS", "EW")]
         return list(zip(*(side[: min(map(len, sides))] for side in sides), strict=True))
     playing = random.sample(shuffled[: len(shuffled) // 2 * 2], len(shuffled) // 2 * 2)
     return list(zip(playing[::2], playing[1::2], strict=True))
@@ -92,12 +92,12 @@ def torn(random: Random, rows: Sequence[Any]) -> list[Any]:
 
 
 def _torn(random: Random, row: Any) -> Any:
-    names = [each.name for each in get_input_columns(type(row))]
-    fields = [{"for": "for_", "class": "class_"}.get(each, each) for each in names]
+    names = [input_column.name for input_column in get_input_columns(type(row))]
+    fields = [{"for": "for_", "class": "class_"}.get(name, name) for name in names]
     lost = fields if random.random() < 0.2 else random.sample(fields, random.randint(1, 2))
     return row.replace(**{each: Missing() for each in lost})
 
 
 def told_anew(faults: Iterable[Fault]) -> list[Fault]:
     """The faults that are not of a cell that could not be read, which the reader passes over."""
-    return [each for each in faults if not isinstance(getattr(each.row, each.column, None), Missing)]
+    return [fault for fault in faults if not isinstance(getattr(fault.row, fault.column, None), Missing)]

@@ -162,7 +162,7 @@ def _file(
             "result": rng.choice(WAYS[game.result]),
             **_scores(rng, game.result),
         }
-        lines.append([cells[each] for each in header])
+        lines.append([cells[cell] for cell in header])
     rows = [
         Played(*(getattr(game, name) for name in Played.__match_args__[:-1]), f"results/r/{path}:{number}")
         for number, game in enumerate(played, notes + 2)

@@ -34,7 +34,7 @@ def drawn(random: Random) -> Inputs:
         for club, own in ids.items()
         for each in own
     ]
-    played = [*_evenings(random, ids), *_tournaments(random, [each.id for each in everyone])]
+    played = [*_evenings(random, ids), *_tournaments(random, [player.id for player in everyone])]
     rows = [each.replace(source=f"matches.csv:{line}") for line, each in enumerate(played, 2)]
     return Inputs(everyone, rows, list(_registrations(random, ids)))
 

@@ -151,9 +151,9 @@ class Oracle:
     def periods(self) -> Iterator[Period]:
         """Every period from that of the first rated game through that of the build."""
         there = [game for game in self.club.games if game.rated and game.day <= self.club.as_of]
-        day, now = min((each.day for each in there), default=date.max), self.start()
+        day, now = min((game.day for game in there), default=date.max), self.start()
         while there and self.key(day) <= self.key(self.club.as_of):
-            games = [each for each in there if self.key(each.day) == self.key(day)]
+            games = [game for game in there if self.key(game.day) == self.key(day)]
             after = {person.id: self.left(person.id, games, now) for person in self.club.people}
             yield Period(self.key(day), self.last(day), now, games, after)
             day, now = self.last(day) + timedelta(1), after

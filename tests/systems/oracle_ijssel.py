@@ -84,14 +84,14 @@ class Oracle:
         have_results = {game.round for game in inputs.games if game.result}
         self.sequence = [each.round for each in by_date if each.date <= as_of and each.round in have_results]
         self.did = [
-            each
+            did
             for game in inputs.games
             if game.result and game.round in self.sequence
-            for each in (
+            for did in (
                 Did(game.round, game.white or "", game.black or "", "w", POINTS[game.result][0]),
                 Did(game.round, game.black or "", game.white or "", "b", POINTS[game.result][1]),
             )
-            if each.player
+            if did.player
         ] + [
             Did(absence.round, absence.player, "", "", absence.code)
             for absence in inputs.absences
@@ -113,7 +113,7 @@ class Oracle:
         return [each for each in self.did if each.round in self.sequence[:turn]]
 
     def _there(self) -> list[Player]:
-        return self._by_basis([each for each in self.players.values() if each.joined == 1])
+        return self._by_basis([player for player in self.players.values() if player.joined == 1])
 
     @staticmethod
     def _by_basis(players: Sequence[Player]) -> list[Player]:
@@ -125,30 +125,32 @@ class Oracle:
         quarter = max(1, floor(Fraction(len(there), 4) + Fraction(1, 2)))
         top, bottom = sum(bases[:quarter]) / quarter, sum(bases[-quarter:]) / quarter
         apart = (top - bottom) / (len(there) - 1) if len(there) > 1 else Fraction(0)
-        own = {each.id: Fraction(basis(each)) for each in self.players.values()}
+        own = {player.id: Fraction(basis(player)) for player in self.players.values()}
         return own | {each.id: top - place * apart for place, each in enumerate(there)}
 
     def _begin(self) -> After:
         order = [each.id for each in self._there()]
-        ratings = {each: self.start[each] for each in order}
+        ratings = {id_: self.start[id_] for id_ in order}
         values = {each: value(rating) for each, rating in ratings.items()}
         return After(order, {}, ratings, values, dict.fromkeys(order, 0.0), [])
 
     def _next(self, turn: int) -> After:
         last, round_ = self.after[-1], self.sequence[turn - 1]
         joining = [
-            each for each in self.players.values() if each.joined <= round_ and each.id not in last.order
+            player
+            for player in self.players.values()
+            if player.joined <= round_ and player.id not in last.order
         ]
         new = [each.id for each in self._by_basis(joining)]
         order = [*last.order, *new]
-        ladder = [*sorted(last.ratings.values(), reverse=True), *(self.start[each] for each in new)]
+        ladder = [*sorted(last.ratings.values(), reverse=True), *(self.start[id_] for id_ in new)]
         ratings = dict(zip(order, capped(self._solved(turn, order, ladder)), strict=True))
         values = {each: value(rating) for each, rating in ratings.items()}
         scores = [self._score(each, turn, values) for each in self._until(turn)]
         totals = {
-            each: sum(factor * base for did, factor, base in scores if did.player == each) for each in order
+            id_: sum(factor * base for did, factor, base in scores if did.player == id_) for id_ in order
         }
-        before = {each: place for place, each in enumerate(order, 1)}
+        before = {id_: place for place, id_ in enumerate(order, 1)}
         return After(self.ordered(order, totals, ratings), before, ratings, values, totals, scores)
 
     def _solved(self, turn: int, order: list[str], ladder: list[Fraction]) -> list[Fraction]:
@@ -305,7 +307,9 @@ class Oracle:
 
     def _starts(self) -> list[tuple[Any, ...]]:
         later = [
-            each for each in self.players.values() if each.joined > 1 and each.id in self.after[-1].order
+            player
+            for player in self.players.values()
+            if player.joined > 1 and player.id in self.after[-1].order
         ]
         later = sorted(self._by_basis(later), key=lambda item: item.joined)
         return [
@@ -351,7 +355,7 @@ def eliminated(rows: list[list[Fraction]]) -> list[Fraction]:
         for other, row in enumerate(rows):
             if other != place and row[place]:
                 rows[other] = [
-                    each - row[place] * above for each, above in zip(row, rows[place], strict=True)
+                    cell - row[place] * above for cell, above in zip(row, rows[place], strict=True)
                 ]
     return [row[-1] for row in rows]
 

@@ -7,7 +7,7 @@ from sitegen.core.model import Outcome, Section
 
 def rows_of_tables(outcome: Outcome) -> dict[str, list[str]]:
     """The rows of every table, sorted."""
-    return {each.name: sorted(map(repr, each.rows)) for each in outcome.tables}
+    return {table.name: sorted(map(repr, table.rows)) for table in outcome.tables}
 
 
 def shown(page: Any) -> tuple[str, list[object]]:
@@ -15,9 +15,9 @@ def shown(page: Any) -> tuple[str, list[object]]:
 
     But for what lies ahead: whom that is told of goes by who stands next, and among equals that only shows.
     """
-    sections = (each for each in page.content.sections() if getattr(each, "name", "") != "ahead")
+    sections = (section for section in page.content.sections() if getattr(section, "name", "") != "ahead")
     parts: list[object] = [
-        (each.name, sorted(map(repr, each.rows))) if isinstance(each, Section) else repr(each)
-        for each in sections
+        (section.name, sorted(map(repr, section.rows))) if isinstance(section, Section) else repr(section)
+        for section in sections
     ]
     return repr(page.content.facts), parts

@@ -129,7 +129,7 @@ class Duels:
             rows = games(event)
             counted, players = (
                 sum(row["Rated"] == "yes" for row in rows),
-                {who(row[each]) for row in rows for each in ("Home", "Away")},
+                {who(row[name]) for row in rows for name in ("Home", "Away")},
             )
             tally = {"Games": len(rows), "Players": len(players)}
             found += figures_of(key, calendar[key], {**tally, "Counted": counted})

@@ -83,4 +83,4 @@ def elo(root: Path, ranking: str) -> Elo:
 
 def _at_the_start(row: Row) -> int:
     """All games that count but those won, drawn and lost since."""
-    return int(row["Games"]) - sum(int(row[each]) for each in ("Won", "Drawn", "Lost"))
+    return int(row["Games"]) - sum(int(row[name]) for name in ("Won", "Drawn", "Lost"))

@@ -128,10 +128,10 @@ class Followed:
         """Every figure of a results page, and of its row in the calendar."""
         played = [match for match in self.matches if match.week == key]
         facts, listed = self.week(key).facts, self.calendar[key]
-        won = [(each.figures[4], each.row["Winner"]) for each in played if each.figures]
+        won = [(match.figures[4], match.row["Winner"]) for match in played if match.figures]
         moved, published = fsum(w for w, _ in won), saturday(played[-1].day)
-        for each in played:
-            yield from self._of_match(each)
+        for hit in played:
+            yield from self._of_match(hit)
         yield from figures_of(key, facts, {
             "Played from": played[0].day, "Played until": played[-1].day, "Published on": published,
             "Complaints accepted until": published + timedelta(7), "Matches": len(played),
@@ -141,7 +141,7 @@ class Followed:
         yield from figures_of(f"calendar, {key}", listed, {
             "First": played[0].day, "Last": played[-1].day, "Matches": len(played), "Counted": len(won),
             "Not counted": len(played) - len(won), "Points moved": moved, "Biggest win": biggest, "By": by,
-            "Players": len({player for each in played for player in (each.winner, each.loser)}),
+            "Players": len({player for match in played for player in (match.winner, match.loser)}),
         })  # fmt: skip
 
     @staticmethod
@@ -240,9 +240,10 @@ class Followed:
         today = max(self.archive)
         rating, experience, matches = self.standing(player, today)
         best, reached = max(
-            [(_START, None), *((each.rating(player), each.day) for each in counted)], key=lambda item: item[0]
+            [(_START, None), *((match.rating(player), match.day) for match in counted)],
+            key=lambda item: item[0],
         )
-        won = sum(each.winner == player for each in counted)
+        won = sum(match.winner == player for match in counted)
         below = int(self.archive[today].facts["Ranked from experience"])
         wanted: dict[str, float | str | date | None] = {
             "Provisional rating" if experience < below else "Rating": rating, "Experience": experience,
@@ -283,12 +284,12 @@ def _looked(row: Row, match: Match, player: str) -> Iterator[Figure]:
 
 
 def _head_to_head(rows: Sequence[Row], live: Sequence[Match], player: str) -> Iterator[Figure]:
-    met = Counter(each.loser if each.winner == player else each.winner for each in live)
+    met = Counter(match.loser if match.winner == player else match.winner for match in live)
     assert {who(row["Opponent"]): int(row["Played"]) for row in rows} == dict(met), player
     assert sorted(met.values(), reverse=True) == [int(row["Played"]) for row in rows], player
     for row in rows:
-        between = [each for each in live if who(row["Opponent"]) in {each.winner, each.loser}]
-        won = sum(each.winner == player for each in between)
-        moved = fsum(each.change(player) for each in between)
+        between = [match for match in live if who(row["Opponent"]) in {match.winner, match.loser}]
+        won = sum(match.winner == player for match in between)
+        moved = fsum(match.change(player) for match in between)
         wanted = {"Won": won, "Lost": len(between) - won, "±": moved}
         yield from figures_of(f"{player} against {row['Opponent']}", row, wanted)

@@ -87,7 +87,7 @@ class Followed:
     def calendar(self) -> Mapping[int, Row]:
         """The rows of all rounds, to come and played."""
         every = [*self.at("results/").rows("to-come"), *self.at("results/").rows("played")]
-        return {int(each["Round"]): each for each in sorted(every, key=lambda item: int(item["Round"]))}
+        return {int(row["Round"]): row for row in sorted(every, key=lambda item: int(item["Round"]))}
 
     @cached_property
     def last(self) -> int:
@@ -111,10 +111,10 @@ class Followed:
     @cached_property
     def differences(self) -> Mapping[int, int]:
         """The rating difference of a score in hundredths, from the table of FIDE in the rules."""
-        rows = [[each.text or "" for each in row] for row in self.tree("rules/").iter("tr")]
+        rows = [[cell.text or "" for cell in row] for row in self.tree("rules/").iter("tr")]
         start = next(place for place, row in enumerate(rows) if row[0] == "0.50")
         figures = [int(cell) for row in rows[start : start + 6] for cell in row[1:] if cell.strip()]
-        return {50 + place: each for place, each in enumerate(figures)}
+        return {50 + place: figure for place, figure in enumerate(figures)}
 
     def tree(self, path: str) -> _Element:
         """The whole of a page of the ranking."""
@@ -128,8 +128,8 @@ class Followed:
             for each in self.tree(f"results/{number}/").iter("details")
             if "filled-in" in each.get("class", "")
         )
-        every = [" ".join("".join(each.itertext()).split()) for each in details.iter("li")]
-        return {name: line for name, _, line in (each.partition(": ") for each in every)}
+        every = [" ".join("".join(element.itertext()).split()) for element in details.iter("li")]
+        return {name: line for name, _, line in (text.partition(": ") for text in every)}
 
     @cache  # noqa: B019 - a site is followed once
     def ratings(self, number: int) -> Mapping[str, Row]:
@@ -200,7 +200,7 @@ class Followed:
 
     def counted(self, name: str, number: int) -> int:
         """The games that count for the title."""
-        rows = [row for each in range(1, number + 1) for row in self.entries(each).get(name, [])]
+        rows = [row for count in range(1, number + 1) for row in self.entries(count).get(name, [])]
         return sum(is_played(row) or row.get("Absence") == "external" for row in rows)
 
     def ladder(self, number: int) -> list[tuple[str, Between]]:

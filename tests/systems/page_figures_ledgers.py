@@ -58,7 +58,7 @@ def summed(page: Page) -> Check:
 
 def _lines(page: Page) -> Iterator[list[Check]]:
     for line in page.sections["why"].findall(".//details//li"):
-        yield [each for part in _text(line).translate(_SIGNS).split(";") for each in _equation(page, part)]
+        yield [check for part in _text(line).translate(_SIGNS).split(";") for check in _equation(page, part)]
 
 
 def _equation(page: Page, part: str) -> Iterator[Check]:
@@ -71,7 +71,7 @@ def _equation(page: Page, part: str) -> Iterator[Check]:
 def reached(page: Page, value: str) -> Check:
     """The closing figure, and what comes nearest to it of all that the calculation makes."""
     closing = page.account()[2][value].figure
-    found = [each.shown for each in equations(page)]
+    found = [equation.shown for equation in equations(page)]
     nearest = min(found, key=lambda item: abs(item.low + item.high - closing.low - closing.high))
     return Check(f"{page.path}: reached", closing, nearest)
 
@@ -79,9 +79,11 @@ def reached(page: Page, value: str) -> Check:
 def _text(element: _Element) -> str:
     """What a line says, with its powers as functions and without the names and sources in it."""
     parts = [element.text or ""]
-    for each in element:
-        inner = {"sup": f"power({_text(each)})", "bdi": "", "small": "", "a": ""}.get(each.tag, _text(each))
-        parts += [inner, each.tail or ""]
+    for child in element:
+        inner = {"sup": f"power({_text(child)})", "bdi": "", "small": "", "a": ""}.get(
+            child.tag, _text(child)
+        )
+        parts += [inner, child.tail or ""]
     return "".join(parts).replace("10power(", "power(")
 
 

@@ -140,15 +140,15 @@ class Reader:
         yield figure(f"{where}, change", row["±"], after - before)
         if row.get("Of"):
             (left,) = (
-                each["Points"]
-                for each in shown.follow(row["Of"].link).rows("rankings")
-                if each["Player"] == row["Player"]
+                line["Points"]
+                for line in shown.follow(row["Of"].link).rows("rankings")
+                if line["Player"] == row["Player"]
             )
             yield word(f"{where}, replaces", row["Replaces"], left)
         elif row["Player"].link:
             season = shown.facts["Season"]
             (of,) = (
-                each for each in shown.follow(row["Player"].link).rows("seasons") if each["Season"] == season
+                line for line in shown.follow(row["Player"].link).rows("seasons") if line["Season"] == season
             )
             yield word(f"{where}, replaces", row["Replaces"], of["Substitute"])
 
@@ -219,9 +219,9 @@ class Reader:
         for place, row in enumerate(rows):
             where = f"{path}, {row['Date'].day}"
             (step,) = (
-                each
-                for each in shown.follow(row["Date"].link).rows("rankings")
-                if each["Player"].link.endswith(f"/{path}")
+                line
+                for line in shown.follow(row["Date"].link).rows("rankings")
+                if line["Player"].link.endswith(f"/{path}")
             )
             yield word(f"{where}, points", row["Points"], step["Points"])
             yield word(f"{where}, score", row["Score"], step["Score"])
@@ -231,7 +231,7 @@ class Reader:
             if place and rows[place - 1]["Season"] == row["Season"]:
                 yield word(f"{where}, before", step["Before"], rows[place - 1]["Ranking"])
             else:
-                (of,) = (each for each in shown.rows("seasons") if each["Season"] == row["Season"])
+                (of,) = (line for line in shown.rows("seasons") if line["Season"] == row["Season"])
                 yield word(f"{where}, before", step["Before"], of["Substitute"])
         yield from self._seasons(path, shown)
         yield from self._partners(path, shown)
@@ -317,9 +317,9 @@ class Reader:
                 yield word(f"{where}, substitutes", row["Substitutes"], self.latest - number)
             if mine[-1]["Date"].day == day:
                 (step,) = (
-                    each
-                    for each in own.follow(mine[-1]["Date"].link).rows("rankings")
-                    if each["Player"] == row["Player"]
+                    line
+                    for line in own.follow(mine[-1]["Date"].link).rows("rankings")
+                    if line["Player"] == row["Player"]
                 )
                 yield word(f"{where}, change", row["±"], step["±"])
             else:
@@ -372,11 +372,11 @@ class Reader:
         yield word(f"{where}, marked", str(substituted), added)
         yield word(f"{where}, dropped", row["Dropped"], 0)
         yield word(f"{where}, eligible", row["Eligible"], "yes" if len(counted) >= needed else "no")
-        for each in rows:
-            steps = own.follow(each["Date"].link).rows("rankings")
-            by, who = ("Team", each["Team"]) if each.get("Team") else ("Player", each["Player"])
+        for line in rows:
+            steps = own.follow(line["Date"].link).rows("rankings")
+            by, who = ("Team", line["Team"]) if line.get("Team") else ("Player", line["Player"])
             (points,) = {step["Points"] for step in steps if step[by] == who}
-            yield word(f"{where}, points of {each['Date'].day}", each["Points"], points)
+            yield word(f"{where}, points of {line['Date'].day}", line["Points"], points)
 
     def _title(self, shown: Page, section: str) -> str:
         return "".join(shown.sections[section][0].itertext())

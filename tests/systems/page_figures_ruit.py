@@ -255,10 +255,10 @@ def player(page: Page) -> Iterator[Claim]:
         yield from claims(page.path, facts, Highest_rating=best, Last_played_on=str(rows[-1]["Date"]))
         yield Claim(f"{page.path} reached", facts["Highest rating"], reached["Rating"].figure)
     yield from _evenings(page, rows)
-    for each in page.rows("partners"):
-        together = mine.won(lambda row, item=each: row["Partner"] == item["Partner"])
-        where = f"{page.path} with {each['Partner']}"
-        yield from claims(where, each, Evenings=len(together), **{"±": total(together)})
+    for line in page.rows("partners"):
+        together = mine.won(lambda row, item=line: row["Partner"] == item["Partner"])
+        where = f"{page.path} with {line['Partner']}"
+        yield from claims(where, line, Evenings=len(together), **{"±": total(together)})
 
 
 def _evenings(page: Page, rows: Sequence[Row]) -> Iterator[Claim]:

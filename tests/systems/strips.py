@@ -14,8 +14,8 @@ def answers(listing: Listing) -> Mapping[str, Highlight]:
     strips = [section for section in listing.content.sections() if isinstance(section, Highlights)]
     assert len(strips) <= 1
     found = [highlight for strip in strips for highlight in strip.highlights]
-    assert len({each.label for each in found}) == len(found) <= 4
-    return {each.label: each for each in found}
+    assert len({highlight.label for highlight in found}) == len(found) <= 4
+    return {highlight.label: highlight for highlight in found}
 
 
 def rows(listing: Listing, name: str) -> Sequence[Any]:

@@ -32,8 +32,8 @@ def test_opening_and_changes_are_the_closing_of_every_player(root: Path) -> None
 def test_everybody_who_played_backgammon_has_an_account() -> None:
     outcome = golden.outcomes(ROOT)[0]["backgammon"]
     assert outcome.careers is not None
-    played = {each.id for each in outcome.players if outcome.careers.get_career(each.id).result_rows}
-    assert {each.id for each in outcome.players if account(each)} == played
+    played = {player.id for player in outcome.players if outcome.careers.get_career(player.id).result_rows}
+    assert {player.id for player in outcome.players if account(player)} == played
 
 
 @given(fibs.leagues())

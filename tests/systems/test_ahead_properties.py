@@ -44,7 +44,7 @@ def promised(outcome: Outcome) -> dict[str, Section]:
 
 
 def table(outcome: Outcome, name: str) -> Sequence[Any]:
-    return next(each.rows for each in outcome.tables if each.name == name)
+    return next(table.rows for table in outcome.tables if table.name == name)
 
 
 def chosen(
@@ -86,7 +86,7 @@ def test_a_match_does_what_was_promised(league: fibs.League, data: st.DataObject
     winner, loser = pair if end == "won" else pair[::-1]
     played = Match(today, winner, loser, section.params["length"], source="new.csv:2")
     counted = [
-        each for each in league.inputs.matches if each.date <= find_last_day(league.options, league.as_of)
+        hit for hit in league.inputs.matches if hit.date <= find_last_day(league.options, league.as_of)
     ]
     as_of = today if league.options.publication == "immediate" else today + timedelta(weeks=1)
     then = league.rated(inputs=league.inputs._replace(matches=[*counted, played]), as_of=as_of)
@@ -159,17 +159,17 @@ def test_the_most_met_come_first_and_the_length_is_the_one_most_played_of_late()
         match("2026-04-01", "ann", "cas", 7),
     ]
     players = [
-        Player(id=each, name=each, alphabet=place)
-        for place, each in enumerate(("ann", "bob", "cas", "dan", "eve"))
+        Player(id=name, name=name, alphabet=place)
+        for place, name in enumerate(("ann", "bob", "cas", "dan", "eve"))
     ]
     league = fibs.League(League(players, played), Options(), day("2026-11-21"))
     sections = promised(league.rated())
-    assert {player: [row.opponent for row in each.rows] for player, each in sections.items()} == {
+    assert {player: [row.opponent for row in section.rows] for player, section in sections.items()} == {
         "ann": ["cas", "bob"],
         "bob": ["ann", "cas"],
         "cas": ["ann", "bob"],
     }
-    assert {player: each.params["length"] for player, each in sections.items()} == {
+    assert {player: section.params["length"] for player, section in sections.items()} == {
         "ann": 7,
         "bob": 5,
         "cas": 7,

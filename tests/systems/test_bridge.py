@@ -40,9 +40,9 @@ def played(seed: int, kind: ScoreKind) -> Field:
     pairs = field_of(random, size, mitchell=seed % 3 == 0)
     if kind is PERCENTAGES:
         decimals = random.choice((2, 2, 1, 0))
-        return Field([round(each.percentage, decimals) for each in pairs], odd_parts=size % 2)
+        return Field([round(pair.percentage, decimals) for pair in pairs], odd_parts=size % 2)
     scores = [
-        round(each.imps_a_board, 2) if kind is IMPS_A_BOARD else float(sum(each.imps)) for each in pairs
+        round(pair.imps_a_board, 2) if kind is IMPS_A_BOARD else float(sum(pair.imps)) for pair in pairs
     ]
     return Field(scores, odd_parts=size % 2)
 
@@ -66,7 +66,7 @@ def test_a_sat_out_round_is_weighed_where_it_is_known_who_sat_out() -> None:
     """Nine pairs of which two played all eight rounds, and 20 too many are seen nevertheless."""
     for seed in range(600):
         pairs = field_of(Random(seed), 9)
-        field = Field([round(each.percentage, 2) for each in pairs], [len(each.met) for each in pairs])
+        field = Field([round(pair.percentage, 2) for pair in pairs], [len(pair.met) for pair in pairs])
         assert compute_surplus(PERCENTAGES, field) == 0
         slipped = [field.scores[0] + 20, *field.scores[1:]]
         assert compute_surplus(PERCENTAGES, field._replace(scores=slipped)) > 0
@@ -99,7 +99,7 @@ def test_of_ordinary_scores_it_cannot_be_told_which_is_wrong(scores: list[float]
 
 
 def test_percentages_may_be_saved_as_fractions() -> None:
-    doubt = check_percentages(DAY, Field([each / 100 for each in HONEST]))
+    doubt = check_percentages(DAY, Field([number / 100 for number in HONEST]))
     assert doubt is not None
     assert doubt.message.code == "percentages-are-fractions"
     assert (
@@ -149,9 +149,9 @@ def test_an_evening_is_a_copy_when_all_its_pairs_and_scores_are_those_of_another
 
 
 KEPT = {
-    f"{name} {each.name}": each.rows
+    f"{name} {input_table.name}": input_table.rows
     for name in ("nbb", "ruit")
-    for each in list_input_tables(load_system(name))
+    for input_table in list_input_tables(load_system(name))
 }
 
 
@@ -159,11 +159,13 @@ KEPT = {
 def test_no_two_columns_of_a_table_can_be_called_the_same(rows: type[Table]) -> None:
     """And every number has bounds, and a synonym a choice that it means."""
     every = get_input_columns(rows)
-    names = [folded(name) for each in every for name in {each.name, *each.headings}]
+    names = [folded(name) for input_column in every for name in {input_column.name, *input_column.headings}]
     assert sorted(names) == sorted({*names})
-    numbers = [each for each in every if each.kind in {int, float}]
-    assert [each.name for each in numbers if each.minimum is None or each.maximum is None] == []
-    assert all({meant for _, meant in each.synonyms} <= {*each.choices} for each in every)
+    numbers = [input_column for input_column in every if input_column.kind in {int, float}]
+    assert [number.name for number in numbers if number.minimum is None or number.maximum is None] == []
+    assert all(
+        {meant for _, meant in input_column.synonyms} <= {*input_column.choices} for input_column in every
+    )
 
 
 def folded(name: str) -> str:

@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def table(outcome: Outcome, *names: str) -> list[Any]:
-    return [row for each in outcome.tables if each.name in names for row in each.rows]
+    return [row for table in outcome.tables if table.name in names for row in table.rows]
 
 
 def ended(outcome: Outcome, player: str) -> Counter[str]:

@@ -34,7 +34,7 @@ def rated(
 
 
 def table(outcome: Outcome, name: str) -> list[Any]:
-    return next(list(each.rows) for each in outcome.tables if each.name == name)
+    return next(list(table.rows) for table in outcome.tables if table.name == name)
 
 
 def rounded(row: Sequence[Any]) -> tuple[Any, ...]:
@@ -54,7 +54,7 @@ def part(sheet: PageContent, name: str) -> Section:
 
 
 def test_what_is_promised_is_what_is_published() -> None:
-    assert fibs.outputs == {each.name: each.table for each in rated([]).tables}
+    assert fibs.outputs == {table.name: table.table for table in rated([]).tables}
 
 
 def test_each_interpretation_names_the_article_it_settles() -> None:
@@ -66,7 +66,7 @@ def test_each_interpretation_names_the_article_it_settles() -> None:
 
 
 def test_the_published_tables_have_the_columns_that_the_design_promises() -> None:
-    assert {name: ",".join(get_column_names(each)) for name, each in fibs.outputs.items()} == {
+    assert {name: ",".join(get_column_names(output)) for name, output in fibs.outputs.items()} == {
         "rating-list": "rank,player,name,club,rating,experience,matches,change,rank_change",
         "provisional": "player,name,club,rating,experience,matches,change",
         "not-registered": "player,name,club,rating,experience,matches",
@@ -416,7 +416,7 @@ def test_there_is_a_list_before_the_first_match() -> None:
 
 
 def test_a_club_without_players_has_an_empty_list() -> None:
-    assert [len(each.rows) for each in rated([], players=[]).tables] == [0, 0, 0, 0]
+    assert [len(table.rows) for table in rated([], players=[]).tables] == [0, 0, 0, 0]
 
 
 def test_older_lists_keep_the_last_of_each_year() -> None:
@@ -438,7 +438,7 @@ def test_a_list_shows_the_tables_of_its_day() -> None:
         ("provisional", 3),
         ("not-registered", 0),
     ]
-    published = [list(each.rows) for each in outcome.tables[:3]]
+    published = [list(table.rows) for table in outcome.tables[:3]]
     assert [list(section.rows) for section in sections(current.content)] == published
     assert facts(current.content) == {
         "Complaints accepted until": day("2026-11-21"),
@@ -646,7 +646,7 @@ def test_where_lists_are_immediate_the_account_is_of_a_day() -> None:
         day("2026-11-04"),
         day("2026-11-05"),
     )
-    assert [each.title for each in shown] == [
+    assert [section.title for section in shown] == [
         "Why it changed",
         "The next match, of length {length}",
         "Matches",

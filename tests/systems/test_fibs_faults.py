@@ -91,17 +91,17 @@ def test_two_matches_of_an_evening_may_be_alike_when_the_score_was_not_kept() ->
 @pytest.mark.parametrize(
     ("table", "column", "cell"),
     [
-        *((Player, "rating", each) for each in ("1.6", "160", "16000", "18931893")),
-        *((Player, "experience", each) for each in ("-1", "1000000")),
-        *((Match, "length", each) for each in ("0", "700")),
-        *((Match, "score", each) for each in ("-1", "100")),
-        *((Match, "reserve", each) for each in ("-1", "28000")),
-        *((Match, "delay", each) for each in ("-1", "110")),
-        *((Options, "initial_rating", each) for each in ("150", "15000")),
-        *((Options, "min_delay", each) for each in ("-1", "110")),
-        *((Options, "complaint_days", each) for each in ("-1", "700")),
-        *((Options, "min_seconds_per_point", each) for each in ("-1", "4000")),
-        *((Options, "provisional_below", each) for each in ("-1", "100000")),
+        *((Player, "rating", text) for text in ("1.6", "160", "16000", "18931893")),
+        *((Player, "experience", text) for text in ("-1", "1000000")),
+        *((Match, "length", text) for text in ("0", "700")),
+        *((Match, "score", text) for text in ("-1", "100")),
+        *((Match, "reserve", text) for text in ("-1", "28000")),
+        *((Match, "delay", text) for text in ("-1", "110")),
+        *((Options, "initial_rating", text) for text in ("150", "15000")),
+        *((Options, "min_delay", text) for text in ("-1", "110")),
+        *((Options, "complaint_days", text) for text in ("-1", "700")),
+        *((Options, "min_seconds_per_point", text) for text in ("-1", "4000")),
+        *((Options, "provisional_below", text) for text in ("-1", "100000")),
     ],
 )
 def test_a_figure_that_cannot_be_is_out_of_bounds(table: Any, column: str, cell: str) -> None:
@@ -182,7 +182,7 @@ def test_a_match_that_two_clubs_report_is_a_warning_naming_the_other_place() -> 
 
 
 def test_of_a_match_that_two_clubs_report_one_may_have_the_score() -> None:
-    assert [each.message.code for each in found([LEIE, LEIE.replace(club="Zenne", score=None)])] == [
+    assert [fault.message.code for fault in found([LEIE, LEIE.replace(club="Zenne", score=None)])] == [
         "match-of-two-clubs"
     ]
 
@@ -195,7 +195,7 @@ def test_two_clubs_that_report_each_another_winner_mean_one_match() -> None:
             "Zenne reports as the winner who lost as Leie reports it at results/r/matches/leie.csv:4?",
         )
     ]
-    assert [each.message.code for each in found([LEIE, turned.replace(club="Leie"), turned])] == [
+    assert [fault.message.code for fault in found([LEIE, turned.replace(club="Leie"), turned])] == [
         "match-of-two-clubs"
     ]
     own = turned.replace(club="Leie")
@@ -232,13 +232,13 @@ def test_a_likely_clock_is_none(length: int, reserve: int, delay: int) -> None:
 
 def test_a_length_that_is_long_and_that_no_other_match_has_is_a_warning() -> None:
     assert told(found([PLAYED, PLAYED.replace(length=70)])) == [("length", "no other match is to 70 points?")]
-    assert found([PLAYED.replace(length=each) for each in (7, 25, 31, 31)]) == []
+    assert found([PLAYED.replace(length=number) for number in (7, 25, 31, 31)]) == []
 
 
 def test_an_even_length_is_a_warning_where_all_others_are_odd() -> None:
     evening = [PLAYED] * 50
     assert told(found([*evening, PLAYED.replace(length=8)])) == [("length", "no other match is to 8 points?")]
-    assert found([*evening, *[PLAYED.replace(length=each) for each in (4, 8)]]) == []
+    assert found([*evening, *[PLAYED.replace(length=number) for number in (4, 8)]]) == []
     assert found([PLAYED, PLAYED.replace(length=8)]) == []
 
 
@@ -304,7 +304,7 @@ def test_a_registration_much_longer_than_others_is_a_warning() -> None:
     assert told(found([], rows)) == [
         ("until", "the registration is from 2026-01-01 to 2062-12-31, 37 times as long as is usual?")
     ]
-    assert found([], [registered(each, "2020-01-01", "2099-12-31") for each in ("ann", "bob")]) == []
+    assert found([], [registered(name, "2020-01-01", "2099-12-31") for name in ("ann", "bob")]) == []
 
 
 @pytest.mark.parametrize("year", [1926, 2062])
@@ -347,7 +347,9 @@ def test_a_club_that_is_nearly_another_is_a_warning() -> None:
     assert told(found([*rows, LEIE.replace(club="De Dobelsteen", length=5)])) == [
         ("club", "'De Dobelsteen' is nearly 'De Dobbelsteen', which stands in 3 rows?")
     ]
-    assert [each.column for each in found([*rows, LEIE.replace(club="de dobbelsteen", length=5)])] == ["club"]
+    assert [fault.column for fault in found([*rows, LEIE.replace(club="de dobbelsteen", length=5)])] == [
+        "club"
+    ]
     assert found([*rows, LEIE.replace(club="Dender", length=5)]) == []
     assert found([*rows[1:], LEIE.replace(club="De Dobelsteen", length=5)]) == []
 
@@ -380,7 +382,7 @@ def _spoiled(random: Random, row: Any) -> Any:
     given = dict(zip(get_column_names(type(row)), row, strict=True))
     filled = [each for each, value in given.items() if value not in {None, ""} and each != "source"]
     lost = given.keys() - {"source"} if chance < 0.95 else [random.choice(filled)]
-    return row.replace(**{"from_" if each == "from" else each: Missing() for each in lost})
+    return row.replace(**{"from_" if name == "from" else name: Missing() for name in lost})
 
 
 SITE = """[site]
@@ -438,7 +440,7 @@ def test_the_order_of_a_day_is_said_of_all_that_a_player_played_or_of_nothing() 
     assert found([*sound, *others]) == []
     missing = match(monday, "dirk", "ann", 5, source="x.csv:4")
     twice = match(monday, "cleo", "dirk", 5, order=2, source="x.csv:5")
-    assert [each.row for each in found([*sound, missing, twice])] == [missing, twice]
+    assert [fault.row for fault in found([*sound, missing, twice])] == [missing, twice]
     assert told(found([*sound, missing])) == [
         ("order", "when on the day this was played is not said, and of  it is: one player played both")
     ]

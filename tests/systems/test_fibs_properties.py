@@ -83,7 +83,7 @@ def registrations(draw: st.DrawFn, ids: Sequence[str]) -> list[Registration] | N
     if draw(st.booleans()):
         return None
     rows = draw(st.lists(st.tuples(st.sampled_from(ids), days, days, st.sampled_from(["", "Leie", "Demer"]))))
-    always = [Registration(each, FIRST, date(2026, 12, 31), "Zenne") for each in ids[1:]]
+    always = [Registration(id_, FIRST, date(2026, 12, 31), "Zenne") for id_ in ids[1:]]
     return always + [Registration(who, min(a, b), max(a, b), club) for who, a, b, club in rows]
 
 
@@ -136,7 +136,7 @@ def test_a_second_implementation_publishes_the_same(league: League) -> None:
         rows = tables(league.rated())[name]
         assert [list(map(_text, row)) for row in rows] == [list(map(_text, row)) for row in expected]
         for row, exact in zip(rows, expected, strict=True):
-            assert [float(each) for each in row if isinstance(each, float)] == pytest.approx(
+            assert [float(cell) for cell in row if isinstance(cell, float)] == pytest.approx(
                 [float(each) for each in exact if isinstance(each, Decimal)], abs=1e-9, rel=0
             )
 

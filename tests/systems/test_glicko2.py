@@ -46,7 +46,7 @@ def rows(outcome: Outcome, name: str) -> list[Any]:
 
 def standing(outcome: Outcome, player: str) -> Any:
     both = [*rows(outcome, "rating-list"), *rows(outcome, "provisional")]
-    return next(each for each in both if each.player == player)
+    return next(row for row in both if row.player == player)
 
 
 def calculated(outcome: Outcome, player: str) -> Any:
@@ -158,13 +158,13 @@ def test_a_period_lasts_as_long_as_its_key(day: date, of: Any) -> None:
 @given(st.permutations(GAMES))
 def test_the_order_of_games_in_a_period_changes_nothing(games: list[Game]) -> None:
     days = [game.date for game in GAMES]
-    again = rated([each.replace(date=day) for each, day in zip(games, days, strict=True)])
+    again = rated([game.replace(date=day) for game, day in zip(games, days, strict=True)])
     for name in ("rating-list", "provisional", "periods"):
         assert rows(again, name) == rows(rated(GAMES), name)
 
 
 def test_no_upset_is_too_large() -> None:
-    far = [Player(id=each, name=each, alphabet=0, rating=rating) for each, rating in (("a", 0.0), ("b", 4e3))]
+    far = [Player(id=name, name=name, alphabet=0, rating=rating) for name, rating in (("a", 0.0), ("b", 4e3))]
     games = [Game(DAY, "a", "b", "1-0") for _ in range(60)]
     assert glicko2.rate(glicko2.Inputs(far, games), Options(start_deviation=1000.0), Moment(DAY)).events
 

@@ -23,7 +23,7 @@ PRINTED = """
 
 
 def test_what_is_promised_is_what_is_published() -> None:
-    assert {name: tuple(get_column_names(each)) for name, each in ijssel.outputs.items()} == {
+    assert {name: tuple(get_column_names(output)) for name, output in ijssel.outputs.items()} == {
         name: tuple(columns.split(","))
         for name, columns in {
             "ranking": "rank,player,name,score,club_rating,value,start_rating,played,won,drawn,lost,absent,"
@@ -203,7 +203,7 @@ def test_before_the_first_round_the_ranking_is_that_of_the_start_ratings() -> No
     assert [rounded(row[:4]) for row in found["ranking"]] == [(1, "bo", "Bo", 0), (2, "an", "An", 0)]
     assert [row.rank_change for row in found["ranking"]] == [None, None]
     assert [row.club_rating for row in found["ranking"]] == [1900, 1500]
-    assert {len(found[each]) for each in ("round-scores", "course", "periods", "places")} == {0}
+    assert {len(found[name]) for name in ("round-scores", "course", "periods", "places")} == {0}
 
 
 def test_nobody_has_moved_after_the_round_they_joined_in() -> None:

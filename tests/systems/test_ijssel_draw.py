@@ -137,7 +137,7 @@ def _season(apart: int) -> Counter[str]:
         there = [member for member in members if random.random() < 0.65]
         pairing = pair_players(there, Meetings(barred, earlier, apart), round_)
         assert pairing is not None
-        order = [each.id for each in sorted(there, key=lambda item: -item.rating)]
+        order = [member.id for member in sorted(there, key=lambda item: -item.rating)]
         for game in map(frozenset, pairing.games):
             one, other = map(order.index, game)
             found.update(games=1, rematches=earlier[game] > 0, places=abs(one - other))

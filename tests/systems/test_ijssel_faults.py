@@ -31,7 +31,7 @@ def warned(found: list[Fault]) -> Fault:
 def entry(inputs: Inputs, number: int, *names: str) -> Any:
     """The one game or absence of a round in which these players stand."""
     entries: list[Any] = [*inputs.games, *inputs.absences]
-    (row,) = (each for each in entries if each.round == number and {*names} <= {*each})
+    (row,) = (entry for entry in entries if entry.round == number and {*names} <= {*entry})
     return row
 
 
@@ -124,7 +124,7 @@ def test_everyone_has_a_game_or_an_absence_in_a_round_that_has_been_played() -> 
 def test_of_a_round_that_hardly_has_a_row_the_number_is_doubted() -> None:
     """A game of round 1 that was entered for round 9."""
     inputs = season(level("an bo ci di eva"), ["", "an 1-0 bo"], rounds=9)
-    (fault,) = (each for each in check(inputs) if not each.warning)
+    (fault,) = (problem for problem in check(inputs) if not problem.warning)
     assert (fault.row, fault.column) == (inputs.games[0], "round")
     assert fault.message == "round 2 has neither a game nor an absence of 3 of its 5 players: Ci, Di, Eva"
     assert "the number of the round" in fault.hint
@@ -145,17 +145,17 @@ def test_who_is_missing_from_the_start_or_to_the_end_is_told_once(
     played = "an ½-½ bo, ci ½-½ di"
     lines = [played if number in away else f"{played}, eva club" for number in range(1, 6)]
     players = level("an bo ci di eva")
-    (fault,) = (each for each in check(season(players, lines)) if not each.warning)
+    (fault,) = (problem for problem in check(season(players, lines)) if not problem.warning)
     assert (fault.row, fault.column, fault.message) == (players[4], column, message)
     assert column in fault.hint
 
 
 def test_who_is_missing_here_and_there_or_with_many_is_told_by_round() -> None:
     here = [f"an ½-½ bo, ci ½-½ di{', eva club' if number in {1, 4} else ''}" for number in range(1, 6)]
-    found = [each for each in check(season(level("an bo ci di eva"), here)) if not each.warning]
-    assert [each.row.round for each in found] == [2, 3, 5]
+    found = [problem for problem in check(season(level("an bo ci di eva"), here)) if not problem.warning]
+    assert [problem.row.round for problem in found] == [2, 3, 5]
     many = season(level("an bo ci di eva fay"), ["an ½-½ bo"] * 3)
-    assert [each.column for each in check(many) if not each.warning] == ["round"] * 3
+    assert [problem.column for problem in check(many) if not problem.warning] == ["round"] * 3
 
 
 def test_nobody_is_missed_before_joining_or_after_leaving() -> None:
@@ -238,7 +238,7 @@ def test_a_round_that_was_passed_over_is_told_with_its_date(line: str, before: l
 
 def test_rounds_before_the_same_one_are_told_together() -> None:
     inputs = season(FOUR, ["", "", "an ½-½ ci, bo ½-½ di", "", "an ½-½ bo, ci ½-½ di"])
-    first, second = (each for each in check(inputs) if each.column == "date")
+    first, second = (problem for problem in check(inputs) if problem.column == "date")
     assert (first.row, second.row) == (inputs.rounds[0], inputs.rounds[3])
     assert first.message == (
         f"rounds 1, 2, from {evening(1)}, have no results, and round 3 of {evening(3)} has"
@@ -250,7 +250,7 @@ def test_rounds_before_the_same_one_are_told_together() -> None:
 
 def test_a_third_bye_is_refused() -> None:
     inputs = season(level("an bo ci"), ["an ½-½ bo, ci bye"] * 3, rounds=25)
-    (fault,) = (each for each in check(inputs) if not each.warning)
+    (fault,) = (problem for problem in check(inputs) if not problem.warning)
     assert (fault.row, fault.column) == (entry(inputs, 3, "ci"), "code")
     assert "Ci" in fault.message
     assert "2" in fault.message

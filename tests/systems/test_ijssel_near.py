@@ -63,7 +63,7 @@ def test_no_other_game_is_in_any_of_the_closest_pairings(
             return 0
         first = min(left)
         rest = left - {first}
-        return min((cost.get((first, each), FAR**2) + least(rest - {each}) for each in rest), default=0)
+        return min((cost.get((first, number), FAR**2) + least(rest - {number}) for number in rest), default=0)
 
     near = {*find_playable(places, hindrances(len(places), hindered), room=0)}
     for out in there if len(there) % 2 else [None]:
@@ -79,13 +79,13 @@ def crowd(random: Random) -> tuple[list[Entrant], Meetings]:
     step = random.choice((1, 25, 100))
     there = [
         Entrant(
-            each,
+            id_,
             1400.0 + step * random.randrange(400 // step),
             "".join(random.choices("wb", k=random.randrange(4))),
             random.randrange(2),
             number,
         )
-        for number, each in enumerate(ids)
+        for number, id_ in enumerate(ids)
     ]
     by_rating = sorted(there, key=lambda item: item.rating)
 

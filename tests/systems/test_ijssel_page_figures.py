@@ -41,7 +41,7 @@ def of_ratings(followed: Followed, number: int, names: Sequence[str]) -> Iterato
     rows, facts, ladder = followed.ratings(number), followed.round(number).facts, followed.ladder(number)
     least = 6 + 2 * (followed.period(number) - 1)
     yield Check(f"round {number}: minimum", facts["Minimum of games for a club rating"], str(least))
-    after = dict(zip(rows, capped([each["Uncapped"].figure for each in rows.values()]), strict=True))
+    after = dict(zip(rows, capped([line["Uncapped"].figure for line in rows.values()]), strict=True))
     for name in names:
         row, games = rows[name], followed.played(name, number)
         where = f"round {number}: {name}: "
@@ -154,7 +154,7 @@ def of_list(followed: Followed, number: int, names: Sequence[str]) -> Iterator[C
             yield Check(f"{where}won", row["Won"], str(results.count("1")))
             yield Check(f"{where}drawn", row["Drawn"], str(results.count("½")))
             yield Check(f"{where}lost", row["Lost"], str(results.count("0")))
-            away = [followed.entries(each).get(name, []) for each in range(1, number + 1)]
+            away = [followed.entries(count).get(name, []) for count in range(1, number + 1)]
             without = sum(bool(mine) and all(each.get("Absence") for each in mine) for mine in away)
             yield Check(f"{where}absent", row["Absent"], str(without))
             yield Check(f"{where}enough", row.get("Enough games", same), enough[name])
@@ -176,7 +176,7 @@ def of_player(followed: Followed, name: str) -> Iterator[Check]:
     facts, listed, where = own.facts, followed.listing(last)[name], f"page of {name}: "
     score, before = followed.total(name, last), followed.total(name, last - 1)
     latest = followed.score(name, [last], last)
-    yield from (Check(f"{where}{each}", facts[each], listed[each]) for each in ("Score",))
+    yield from (Check(f"{where}{word}", facts[word], listed[word]) for word in ("Score",))
     yield Check(f"{where}rank", facts["Rank"], str(listed["#"]))
     yield Check(f"{where}rating", facts["Club rating"], listed["Rating"].figure)
     yield Check(f"{where}value", facts["Value"], value(followed.ratings(last)[name]["Rating"].figure))
@@ -311,7 +311,7 @@ def test_every_figure_of_a_sample_follows_from_the_pages(followed: Followed) -> 
 
 def test_every_table_of_steps_leads_to_its_articles(followed: Followed) -> None:
     pages = ["", "results/", "results/9/", "results/23/", "periods/", "places/", "start-ratings/"]
-    ids = {each.get("id") for each in followed.tree("rules/").iter("div")}
+    ids = {element.get("id") for element in followed.tree("rules/").iter("div")}
     for path in pages:
         found = followed.at(path).articles
         assert found
@@ -323,4 +323,4 @@ def test_every_table_of_steps_leads_to_its_articles(followed: Followed) -> None:
 def test_no_date_leads_to_a_round(followed: Followed) -> None:
     """Two rounds may be played on one evening."""
     for path in ("", "results/", "results/9/", "periods/", "places/"):
-        assert [each for each in followed.tree(path).iter("a") if each.find("time") is not None] == []
+        assert [link for link in followed.tree(path).iter("a") if link.find("time") is not None] == []

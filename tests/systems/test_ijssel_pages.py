@@ -40,7 +40,9 @@ def facts(of: PlayerPage | Event) -> dict[str, Any]:
 
 
 def section(of: PlayerPage | Event, name: str) -> Section:
-    return next(each for each in of.content.sections() if isinstance(each, Section) and each.name == name)
+    return next(
+        section for section in of.content.sections() if isinstance(section, Section) and section.name == name
+    )
 
 
 @pytest.mark.article("ijssel", "2.2 Rondescore")
@@ -175,7 +177,7 @@ def test_the_result_of_an_external_game_stands_beside_the_code() -> None:
     (round_,) = section(page(outcome, "ci"), "rounds").rows
     assert (round_.result, round_.absence) == ("½", "external")
     scored = [row for row in section(outcome.events[0], "scores").rows if row.absence]
-    assert {(each.absence, each.result) for each in scored} == {("external", "½"), ("external-moved", "½")}
+    assert {(row.absence, row.result) for row in scored} == {("external", "½"), ("external-moved", "½")}
     (to_come,) = section(outcome.events[1], "absent").rows
     assert (to_come.absence, to_come.result) == ("external-moved", "½")
 
@@ -249,7 +251,7 @@ def test_a_player_sees_the_next_game_alone_and_how_many_byes_are_left() -> None:
 def test_the_page_of_the_places_says_in_which_rounds_they_are_held() -> None:
     sheet = rated(four(TWO_ROUNDS), 2).topics[1].content
     assert [fact.value for fact in sheet.facts] == ["16 – 20", 16, evening(16)]
-    assert [each.rows for each in sheet.sections() if isinstance(each, Section)] == [[], [], []]
+    assert [section.rows for section in sheet.sections() if isinstance(section, Section)] == [[], [], []]
 
 
 @pytest.mark.article("ijssel", "6.1 Totaalranglijst", "7 Overige bepalingen")
@@ -287,7 +289,9 @@ def test_the_page_of_the_periods_crowns_whom_the_published_ranking_does(round_: 
     outcome = rated(four(TWO_ROUNDS * 3, rounds=8), round_, periods=2)
     (periods,) = (topic for topic in outcome.topics if topic.key == "periods")
     shown = next(
-        each for each in periods.content.sections() if isinstance(each, Section) and each.name == "champions"
+        section
+        for section in periods.content.sections()
+        if isinstance(section, Section) and section.name == "champions"
     )
     (ranked,) = (table for table in outcome.tables if table.name == "periods")
     crowned = {(row.period, row.group, row.player) for row in ranked.rows if row.champion}
@@ -305,7 +309,7 @@ def test_two_rounds_on_one_evening_each_lead_to_their_own_page() -> None:
         *outcome.listing.content.facts,
         *(fact for topic in outcome.topics for fact in topic.content.facts),
     ]
-    links = [each for each in every if make_column("", each.cell_type).display.style == "event"]
+    links = [fact for fact in every if make_column("", fact.cell_type).display.style == "event"]
     assert [(link.label, link.value) for link in links] == [
         ("Changes since round", 1),
         ("Next round", 3),
@@ -313,7 +317,7 @@ def test_two_rounds_on_one_evening_each_lead_to_their_own_page() -> None:
         ("The first of them", 1),
     ]
     looked = section(page(outcome, "an"), "rounds").rows
-    assert [each.round for each in looked] == [2, 1]
+    assert [row.round for row in looked] == [2, 1]
 
 
 def test_everything_that_was_kept_of_a_round_leads_to_its_row() -> None:
@@ -327,11 +331,11 @@ def test_everything_that_was_kept_of_a_round_leads_to_its_row() -> None:
     assert 2 * len(games) + len(shown) == len(looked) == 12
     for game in games:
         assert {game.white, game.black} == {player for _, player in rows[game.source].player_cells}
-    for each in shown:
-        row = rows[each.source]
-        assert each.player in {player for _, player in row.player_cells}
-        assert each.absence == getattr(row, "code", None)
-    assert {each.source for each in looked} == rows.keys()
+    for line in shown:
+        row = rows[line.source]
+        assert line.player in {player for _, player in row.player_cells}
+        assert line.absence == getattr(row, "code", None)
+    assert {line.source for line in looked} == rows.keys()
     (starts,) = (topic for topic in outcome.topics if topic.key == "start-ratings")
     (began,) = starts.content.sections()
     assert isinstance(began, Section)

@@ -71,8 +71,11 @@ def matchings(players: tuple[str, ...], met: Met) -> Iterator[list[frozenset[str
 
 def closeness(couples: Iterable[frozenset[str]], there: Sequence[Entrant]) -> float:
     """The sum of squared distances in places by rating, where equal ratings share the mean of theirs."""
-    ratings = sorted((each.rating for each in there), reverse=True)
-    places = {each.id: ratings.index(each.rating) + (ratings.count(each.rating) - 1) / 2 for each in there}
+    ratings = sorted((entrant.rating for entrant in there), reverse=True)
+    places = {
+        entrant.id: ratings.index(entrant.rating) + (ratings.count(entrant.rating) - 1) / 2
+        for entrant in there
+    }
     return sum((places[one] - places[other]) ** 2 for one, other in map(sorted, couples))
 
 
@@ -83,7 +86,7 @@ def seen_before(couples: Iterable[frozenset[str]], meetings: Meetings) -> int:
 
 def unevenness(couples: Iterable[frozenset[str]], there: Sequence[Entrant]) -> int:
     """The least sum of squared surpluses of white that these games can leave behind."""
-    surplus = {each.id: each.colours.count("w") - each.colours.count("b") for each in there}
+    surplus = {entrant.id: entrant.colours.count("w") - entrant.colours.count("b") for entrant in there}
     return sum(
         min(
             (surplus[one] + 1) ** 2 + (surplus[other] - 1) ** 2,
@@ -95,7 +98,7 @@ def unevenness(couples: Iterable[frozenset[str]], there: Sequence[Entrant]) -> i
 
 def colours_after(pairing: RoundPairing, there: Sequence[Entrant]) -> int:
     """The sum of squared surpluses of white that the games leave behind."""
-    colours = {each.id: each.colours for each in there}
+    colours = {entrant.id: entrant.colours for entrant in there}
     after = [colours[white] + "w" for white, _ in pairing.games] + [
         colours[black] + "b" for _, black in pairing.games
     ]
@@ -117,7 +120,7 @@ def test_it_is_the_closest_legal_pairing_with_the_right_player_left_over_and_the
     legal = {
         out: found
         for out in left_over
-        if (found := list(matchings(tuple(each for each in ids if each != out), forbidden)))
+        if (found := list(matchings(tuple(id_ for id_ in ids if id_ != out), forbidden)))
     }
     pairing = pair_players(there, meetings, 1)
     if not legal:
@@ -127,7 +130,7 @@ def test_it_is_the_closest_legal_pairing_with_the_right_player_left_over_and_the
     first = next(iter(legal))
     assert pairing.odd_player == first
     playing = [player for game in pairing.games for player in game]
-    assert sorted(playing) == sorted(each for each in ids if each != first)
+    assert sorted(playing) == sorted(id_ for id_ in ids if id_ != first)
     assert couples(pairing).isdisjoint(forbidden)
 
     def apart(of: Iterable[frozenset[str]]) -> float:
@@ -196,7 +199,7 @@ def test_boards_go_by_rating_and_the_best_has_white_on_every_other() -> None:
 def test_the_lowest_of_those_left_over_least_often_is_left_over() -> None:
     three = entrants("an bo ci")
     assert pair_players(three, NOBODY, 1) == RoundPairing([("an", "bo")], "ci")
-    once = [each._replace(odd=each.id == "ci") for each in three]
+    once = [entrant._replace(odd=entrant.id == "ci") for entrant in three]
     assert pair_players(once, NOBODY, 2) == RoundPairing([("ci", "an")], "bo")
 
 
@@ -229,8 +232,8 @@ def test_colours_even_out_and_alternate(of_an: str, of_bo: str, white: str) -> N
 def test_equally_close_pairings_go_by_colours() -> None:
     """Four of equal rating are all at the same place: who had the same colour do not meet."""
     four = [
-        Entrant(each, 1700.0, "w" if each in ("an", "bo") else "b", 0, place)
-        for place, each in enumerate(["an", "bo", "ci", "di"])
+        Entrant(name, 1700.0, "w" if name in ("an", "bo") else "b", 0, place)
+        for place, name in enumerate(["an", "bo", "ci", "di"])
     ]
     pairing = pair_players(four, NOBODY, 2)
     assert {frozenset(couple) for couple in couples(pairing)} & met("an bo", "ci di") == set()
@@ -264,7 +267,9 @@ def season(count: int, rounds: int, period: int) -> dict[str, str]:
 
 
 @pytest.mark.article("ijssel", "5 Wedstrijdindeling")
-@pytest.mark.parametrize("count", [12, *(pytest.param(each, marks=pytest.mark.slow) for each in (25, 40))])
+@pytest.mark.parametrize(
+    "count", [12, *(pytest.param(number, marks=pytest.mark.slow) for number in (25, 40))]
+)
 def test_over_a_season_colours_stay_in_balance(count: int) -> None:
     for colours in season(count, 30, 6).values():
         assert abs(colours.count("w") - colours.count("b")) <= 2

@@ -14,7 +14,7 @@ from sitegen.systems.ijssel.tables import Inputs, Player
 def descending(count: int, **changes: Mapping[str, Any]) -> list[Player]:
     """Players a, b, c and so on, each 20 points below the one before."""
     ids = [chr(ord("a") + place) for place in range(count)]
-    players = club(**{each: 2000 - 20 * place for place, each in enumerate(ids)})
+    players = club(**{id_: 2000 - 20 * place for place, id_ in enumerate(ids)})
     return [player.replace(**changes.get(player.id, {})) for player in players]
 
 
@@ -205,7 +205,7 @@ def spread(rounds: int, *, of: int = 0) -> Inputs:
 
     The others are away for the club, but for g and h, who draw and change places by it.
     """
-    players = club(**{each: 3000 - 162 * place for place, each in enumerate("abcdefghijklm")})
+    players = club(**{character: 3000 - 162 * place for place, character in enumerate("abcdefghijklm")})
     away = [f"{player.id} club" for player in players if player.id not in set("cgh")]
     lines = [", ".join(["g ½-½ h", "c club" if number else "c no-show", *away]) for number in range(rounds)]
     return season(players, lines, rounds=of)

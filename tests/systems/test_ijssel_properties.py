@@ -54,7 +54,7 @@ def approximately(rows: list[Any]) -> list[Any]:
 @given(seeds)
 def test_a_second_implementation_gets_the_same_after_every_round(seed: int) -> None:
     inputs, options = made(seed)
-    assert [each for each in ijssel.check(inputs, options) if not each.warning] == []
+    assert [problem for problem in ijssel.check(inputs, options) if not problem.warning] == []
     for round_ in range(played(inputs) + 1):
         assert_as_the_oracle(inputs, options, evening(round_))
 
@@ -65,7 +65,7 @@ def test_rounds_that_were_moved_count_in_the_order_of_their_dates(seed: int) -> 
     """Also when one of them has not been played yet."""
     inputs, options = made(seed)
     inputs = moved(inputs, seed)
-    assert [each for each in ijssel.check(inputs, options) if not each.warning] == []
+    assert [problem for problem in ijssel.check(inputs, options) if not problem.warning] == []
     for day in {each.date for each in inputs.rounds}:
         assert_as_the_oracle(inputs, options, day)
 
@@ -90,7 +90,7 @@ def test_the_order_of_the_rows_does_not_matter(seed: int, random: Random) -> Non
 def test_a_new_name_changes_no_number(seed: int) -> None:
     """Ids go the other way round, so that an order by id would be found out."""
     inputs, options = made(seed)
-    ids = {each.id: f"q{999 - number}" for number, each in enumerate(inputs.players)} | {"": ""}
+    ids = {player.id: f"q{999 - number}" for number, player in enumerate(inputs.players)} | {"": ""}
     renamed = Inputs(
         [player.replace(id=ids[player.id], name=ids[player.id].upper()) for player in inputs.players],
         inputs.rounds,
@@ -168,7 +168,7 @@ def test_no_outlier_is_left_at_either_end(seed: int) -> None:
         rows = [each for each in course if each.round == round_]
         ratings = {row.player: row.club_rating for row in rows}
         joined = [player for player in inputs.players if player.id in ratings and player.id not in order]
-        order += [each.id for each in sorted(joined, key=lambda item: (-_basis(item), item.alphabet))]
+        order += [player.id for player in sorted(joined, key=lambda item: (-_basis(item), item.alphabet))]
         if len(order) >= 8:
             assert ratings[order[0]] <= ratings[order[1]] + 150 + 1e-9
             assert ratings[order[-1]] >= ratings[order[-2]] - 150 - 1e-9

@@ -227,8 +227,8 @@ def test_the_cap_holds_the_three_at_either_end_to_those_next_to_them() -> None:
     """48·d = 141000 by their draw, e = 2562.5. c: d + 450, b: c + 300, a: b + 150; so too from the end."""
     inputs = season(far_apart(), ["d ½-½ e, a club, b club, c club, f club, g club, h club"])
     found = club_ratings(inputs)
-    assert [found[each] for each in "abcd"] == [3837.5, 3687.5, 3387.5, 2937.5]
-    assert [found[each] for each in "efgh"] == [2562.5, 2112.5, 1812.5, 1662.5]
+    assert [found[character] for character in "abcd"] == [3837.5, 3687.5, 3387.5, 2937.5]
+    assert [found[character] for character in "efgh"] == [2562.5, 2112.5, 1812.5, 1662.5]
     assert round(ranking(inputs)["a"].value, 4) == 1194.873  # 100·e^(2.7·1837.5/2000), of the capped rating
 
 

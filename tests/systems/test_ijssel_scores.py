@@ -197,8 +197,8 @@ def test_in_the_last_two_rounds_of_a_period_it_counts_who_has_been_there_twice(
     ("entry", "factor"),
     [
         *[
-            (each, 0.5)
-            for each in ("game", "ci external", "ci external-moved", "ci club", "ci bye", "ci odd")
+            (text, 0.5)
+            for text in ("game", "ci external", "ci external-moved", "ci club", "ci bye", "ci odd")
         ],
         *[("ci absent", 0.25), ("ci no-show", 0.25)],
     ],

@@ -18,12 +18,12 @@ FOUR = level("an bo ci di")
 
 def warnings(inputs: ijssel.Inputs) -> list[Fault]:
     found = check(inputs)
-    assert all(each.warning and each.hint for each in found)
+    assert all(problem.warning and problem.hint for problem in found)
     return found
 
 
 def codes(inputs: ijssel.Inputs) -> list[str]:
-    return [each.message.code for each in check(inputs)]  # type: ignore[attr-defined]
+    return [problem.message.code for problem in check(inputs)]  # type: ignore[attr-defined]
 
 
 # Slips
@@ -33,7 +33,7 @@ def codes(inputs: ijssel.Inputs) -> list[str]:
 def test_two_ratings_of_a_player_that_lie_far_apart_are_told(knsb: float, told: int) -> None:
     players = [*FOUR, *club(eva={"final_rating": 1600.0, "knsb_rating": knsb})]
     found = warnings(season(players, []))
-    assert [(each.row, each.column) for each in found] == [(players[4], "knsb_rating")] * told
+    assert [(warning.row, warning.column) for warning in found] == [(players[4], "knsb_rating")] * told
 
 
 @pytest.mark.parametrize("cells_of", [{"final_rating": 161.0}, {"estimate": 161.0}, {"knsb_rating": 161.0}])
@@ -52,7 +52,7 @@ def test_a_child_or_one_of_three_may_be_rated_as_nobody_else() -> None:
 
 def test_a_board_has_one_game_a_round_besides_one_that_was_forfeited() -> None:
     inputs = season(FOUR, ["an 1-0 bo, ci 1-0 di", "an ½-½ ci, bo ½-½ di"], rounds=25)
-    games = [each.replace(board=1 + place % 2) for place, each in enumerate(inputs.games)]
+    games = [game.replace(board=1 + place % 2) for place, game in enumerate(inputs.games)]
     assert check(inputs._replace(games=games)) == []
     (fault,) = warnings(inputs._replace(games=[games[0], games[1].replace(board=1), *games[2:]]))
     assert (fault.row.source, fault.column) == ("games.csv:3", "board")
@@ -253,10 +253,10 @@ def test_a_rating_that_nobody_has_is_refused(name: str, cell: str) -> None:
 @pytest.mark.parametrize("table", [Player, Fixture, Game, Absence])
 def test_a_heading_means_one_column_and_a_word_one_choice(table: type[Table]) -> None:
     described = get_columns(table)
-    written = [each.casefold().replace(" ", "") for one in described for each in (one.name, *one.headings)]
+    written = [text.casefold().replace(" ", "") for one in described for text in (one.name, *one.headings)]
     assert len(written) == len({*written})
     for one in described:
-        words = [each.casefold() for each, _ in one.synonyms]
+        words = [text.casefold() for text, _ in one.synonyms]
         assert len(words) == len({*words})
 
 

@@ -25,8 +25,8 @@ _MANY = 15
 def accounted(root: Path, ranking: str) -> Iterator[Page]:
     """The pages of some players that have an account."""
     players = sorted((root / ranking / "players").glob("*/index.html"))
-    for each in Random(15).sample(players, min(_MANY, len(players))):
-        own = page(root, f"{ranking}/players/{each.parent.name}/")
+    for player in Random(15).sample(players, min(_MANY, len(players))):
+        own = page(root, f"{ranking}/players/{player.parent.name}/")
         if "why" in own.sections:
             yield own
 
@@ -34,7 +34,7 @@ def accounted(root: Path, ranking: str) -> Iterator[Page]:
 def wrong(found: Iterator[Check], fewest: int) -> list[Check]:
     every = list(found)
     assert len(every) >= fewest
-    return [each for each in every if not each.holds]
+    return [check for check in every if not check.holds]
 
 
 @pytest.mark.parametrize("ranking", VALUES)
@@ -46,10 +46,10 @@ def test_what_stood_and_every_change_come_to_what_stands(demonstration_output: P
 @pytest.mark.parametrize("ranking", VALUES)
 def test_every_equation_behind_it_comes_out(demonstration_output: Path, ranking: str) -> None:
     pages = accounted(demonstration_output, ranking)
-    assert wrong((each for own in pages for each in equations(own)), _MANY) == []
+    assert wrong((equation for own in pages for equation in equations(own)), _MANY) == []
 
 
-@pytest.mark.parametrize("ranking", [each for each in VALUES if each != "chess"])
+@pytest.mark.parametrize("ranking", [value for value in VALUES if value != "chess"])
 def test_the_calculation_arrives_at_what_stands(demonstration_output: Path, ranking: str) -> None:
     pages = accounted(demonstration_output, ranking)
     assert wrong((reached(own, VALUES[ranking]) for own in pages), _MANY - 10) == []
@@ -67,5 +67,5 @@ def test_ratings_of_duels_come_out_too(site: str, ranking: str) -> None:
     pages = list(accounted(SITES / site / "expected", ranking))
     for own in pages:
         assert wrong(of_account(own, "Rating"), 1) == []
-    assert wrong((each for own in pages for each in equations(own)), len(pages)) == []
+    assert wrong((equation for own in pages for equation in equations(own)), len(pages)) == []
     assert wrong((reached(own, "Rating") for own in pages), 2) == []

@@ -68,7 +68,7 @@ class Site:
         path = self.root / "results" / self.ranking / self.table
         before = path.read_text("utf-8")
         (header,) = csv.reader(before.splitlines()[:1])
-        cells = ",".join(str(row.get(each, "")) for each in header)
+        cells = ",".join(str(row.get(cell, "")) for cell in header)
         path.write_text(f"{before.rstrip()}\n{cells}\n", "utf-8")
         made = self.built("-".join(map(str, ["with", *row.values()])), as_of)
         path.write_text(before, "utf-8")
@@ -86,11 +86,11 @@ def test_a_game_moves_ratings_as_was_promised(tmp_path: Path, ranking: str, tabl
     site = kept("ladder", tmp_path, ranking, table)
     promised = [*site.promises(site.built())]
     assert len(promised) >= len(ENDS)
-    for each in promised[: len(ENDS)]:
-        game = {"date": AS_OF, "home": each.player, "away": each.opponent, "result": ENDS[each.end]}
-        history = site.page(site.after(game), each.player).rows("history")
-        assert each.meets("±", history[0]), each
-        assert history[0]["Opponent's"] == each.row["Rating"]
+    for promise in promised[: len(ENDS)]:
+        game = {"date": AS_OF, "home": promise.player, "away": promise.opponent, "result": ENDS[promise.end]}
+        history = site.page(site.after(game), promise.player).rows("history")
+        assert promise.meets("±", history[0]), promise
+        assert history[0]["Opponent's"] == promise.row["Rating"]
 
 
 @pytest.mark.parametrize(
@@ -107,27 +107,31 @@ def test_a_period_with_a_game_moves_ratings_as_was_promised(
     site = kept("periods", tmp_path, ranking, "games.csv")
     promised = [*site.promises(site.built())]
     assert len(promised) >= len(ENDS)
-    for each in promised[: len(ENDS)]:
-        scores = {"home_score": each.end != "If lost", "away_score": each.end != "If won"}
-        sides = {"date": first, "home": each.player, "away": each.opponent}
-        game = {**sides, **{side: int(score) for side, score in scores.items()}, "result": ENDS[each.end]}
-        row = site.page(site.after(game, last), each.player).rows("history")[0]
-        assert each.meets("±", row), each
+    for promise in promised[: len(ENDS)]:
+        scores = {"home_score": promise.end != "If lost", "away_score": promise.end != "If won"}
+        sides = {"date": first, "home": promise.player, "away": promise.opponent}
+        game = {**sides, **{side: int(score) for side, score in scores.items()}, "result": ENDS[promise.end]}
+        row = site.page(site.after(game, last), promise.player).rows("history")[0]
+        assert promise.meets("±", row), promise
 
 
 def test_a_match_moves_ratings_as_was_promised(write_site: Write) -> None:
     site = Site(write_site(), "list", "matches.csv")
     first = site.built()
     promised = [*site.promises(first)]
-    assert {each.end for each in promised} == {"If won", "If lost"}
-    for each in promised:
-        title = "".join(site.page(first, each.player).sections["ahead"][0].itertext())
-        pair = (each.player, each.opponent) if each.end == "If won" else (each.opponent, each.player)
+    assert {promise.end for promise in promised} == {"If won", "If lost"}
+    for promise in promised:
+        title = "".join(site.page(first, promise.player).sections["ahead"][0].itertext())
+        pair = (
+            (promise.player, promise.opponent)
+            if promise.end == "If won"
+            else (promise.opponent, promise.player)
+        )
         match = dict(
             zip(("date", "winner", "loser", "length"), (AS_OF, *pair, title.split()[-1]), strict=True)
         )
-        row = site.page(site.after(match), each.player).rows("history")[0]
-        assert each.meets("±", row), each
+        row = site.page(site.after(match), promise.player).rows("history")[0]
+        assert promise.meets("±", row), promise
 
 
 def test_a_game_of_the_competition_scores_as_was_promised_but_for_the_new_values(tmp_path: Path) -> None:
@@ -138,14 +142,14 @@ def test_a_game_of_the_competition_scores_as_was_promised_but_for_the_new_values
         path.write_text("".join(row for row in rows if not row.startswith("4,")), "utf-8")
     first, known = site.built(), absences.read_text("utf-8")
     promised = [*site.promises(first)]
-    assert [each.player for each in promised] == ["an", "bo", "cy", "eva"]  # Fred has left
-    for each in promised:
-        others = {"an", "bo", "cy", "di", "eva"} - {each.player, each.opponent}
+    assert [promise.player for promise in promised] == ["an", "bo", "cy", "eva"]  # Fred has left
+    for promise in promised:
+        others = {"an", "bo", "cy", "di", "eva"} - {promise.player, promise.opponent}
         absences.write_text(known + "".join(f"4,{player},club\n" for player in sorted(others)), "utf-8")
-        game = {"round": 4, "white": each.player, "black": each.opponent, "result": ENDS[each.end]}
-        booked = site.page(site.after(game), each.player).rows("why")[0]
-        value = site.page(first, each.opponent).facts["Value"].figure
-        assert each.row[each.end].figure.meets(SHARES[booked["Factor"]] * value), each
+        game = {"round": 4, "white": promise.player, "black": promise.opponent, "result": ENDS[promise.end]}
+        booked = site.page(site.after(game), promise.player).rows("why")[0]
+        value = site.page(first, promise.opponent).facts["Value"].figure
+        assert promise.row[promise.end].figure.meets(SHARES[booked["Factor"]] * value), promise
 
 
 def test_a_page_is_made_again_when_somebody_moves_whom_its_player_may_meet(write_site: Write) -> None:
@@ -158,4 +162,4 @@ def test_a_page_is_made_again_when_somebody_moves_whom_its_player_may_meet(write
     again = Site(site.root, "list", "matches.csv").built("again")
     now, anew = (site.page(made, "an").rows("ahead") for made in (again, site.built("anew")))
     assert now == anew != before
-    assert [each["Opponent"] for each in now] == [each["Opponent"] for each in before]
+    assert [each["Opponent"] for each in now] == [row["Opponent"] for row in before]

@@ -118,7 +118,7 @@ def test_every_figure_of_an_evening_follows_from_those_beside_it(seed: int) -> N
         strength = {row.player: now[row.player] for row in evening}
         for row in evening:
             assert row.before == pytest.approx(float(now[row.player]), abs=1e-6)
-            own = _strength([each for each in evening if each.team == row.team], strength, options)
+            own = _strength([line for line in evening if line.team == row.team], strength, options)
             assert row.own == pytest.approx(float(own), abs=1e-6)
             per, factor = {"pairs": (40, 1.5), "butler": (10, 0.4), "teams": (20, 1.0)}[row.form]
             if row.form != "teams":

@@ -43,7 +43,9 @@ def test_a_backgammon_list_says_what_the_matches_do(league: fibs.League) -> None
         rows = [row for row in every if before is None or row.date > before.through]
         told = strips.answers(listing)
         ranked, provisional = (strips.rows(listing, name) for name in ("rating-list", "provisional"))
-        strips.hold_climber(next((told[each] for each in told if each.startswith("Climber")), None), ranked)
+        strips.hold_climber(
+            next((told[answer] for answer in told if answer.startswith("Climber")), None), ranked
+        )
         best = max([*start, *(figure for row in every for figure in (row.winner_after, row.loser_after))])
         is_record = strips.hold_leader(told.get("At the top"), {row.player: row.rating for row in ranked})
         top = max((row.rating for row in ranked), default=None)

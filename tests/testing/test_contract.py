@@ -112,13 +112,13 @@ def in_lists(change: Callable[[list[Any]], list[Any]]) -> Change:
 
 def sections_with(**changes: Any) -> Callable[[list[Any]], list[Any]]:
     """Every section of a page changed."""
-    return lambda parts: [each._replace(**changes) if isinstance(each, Section) else each for each in parts]
+    return lambda parts: [part._replace(**changes) if isinstance(part, Section) else part for part in parts]
 
 
 def first_row(parts: list[Any], **cells: object) -> list[Any]:
-    section = next(each for each in parts if isinstance(each, Section) and each.rows)
+    section = next(part for part in parts if isinstance(part, Section) and part.rows)
     rows = [section.rows[0].replace(**cells), *section.rows[1:]]
-    return [section._replace(rows=rows) if each is section else each for each in parts]
+    return [section._replace(rows=rows) if part is section else part for part in parts]
 
 
 def published(change: Callable[[Any, Any, Moment], Any]) -> Change:
@@ -158,13 +158,13 @@ def by_id(row: Any, inputs: Any, _when: Moment) -> Any:
 
 
 def by_hiding(row: Any, inputs: Any, _when: Moment) -> Any:
-    return row.replace(rating=row.rating + sum(each.hidden for each in inputs.players))
+    return row.replace(rating=row.rating + sum(player.hidden for player in inputs.players))
 
 
 def by_alphabet(row: Any, inputs: Any, _when: Moment) -> Any:
     """By the very place there, which no browser knows of who hides."""
     return row.replace(
-        rating=row.rating + sum(each.alphabet for each in inputs.players if each.id == row.player)
+        rating=row.rating + sum(player.alphabet for player in inputs.players if player.id == row.player)
     )
 
 
@@ -333,7 +333,7 @@ def test_a_system_that_breaks_it_is_told(change: Change, told: str) -> None:
     as_of, root = HANDICAP
     with broken(rate=rated_by(change)), pytest.raises(testing.ContractError) as found:
         testing.assert_contract(root, as_of)
-    assert any(told in each for each in found.value.breaches), found.value
+    assert any(told in breach for breach in found.value.breaches), found.value
 
 
 SOUND: Mapping[str, Change] = {
@@ -377,7 +377,7 @@ TOLD: Mapping[str, tuple[dict[str, object], str]] = {
 def test_deadlines_and_remarks_are_held_to_sense(names: dict[str, object], told: str) -> None:
     as_of, root = HANDICAP
     with broken(**names):
-        assert any(told in each for each in testing.find_breaches(root, as_of))
+        assert any(told in breach for breach in testing.find_breaches(root, as_of))
 
 
 def test_a_system_may_have_deadlines_and_remarks() -> None:

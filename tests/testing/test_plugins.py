@@ -40,15 +40,15 @@ def install(folder: Path, distribution: str, name: str, value: str) -> None:
     (about / "METADATA").write_text(METADATA.format(distribution), encoding="utf-8")
     (about / "WHEEL").write_text(WHEEL, encoding="utf-8")
     (about / "entry_points.txt").write_text(f"[{GROUP}]\n{name} = {value}\n", encoding="utf-8")
-    files = [each.relative_to(folder).as_posix() for each in folder.rglob("*") if each.is_file()]
-    (about / "RECORD").write_text("".join(f"{each},,\n" for each in files), encoding="utf-8")
+    files = [path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()]
+    (about / "RECORD").write_text("".join(f"{file},,\n" for file in files), encoding="utf-8")
 
 
 @pytest.fixture(autouse=True)
 def _forgotten() -> Iterator[None]:
     """Each test has packages of its own by the same names."""
     yield
-    for name in [each for each in sys.modules if each.partition(".")[0] in {"sitegen_darts", "alone"}]:
+    for name in [module for module in sys.modules if module.partition(".")[0] in {"sitegen_darts", "alone"}]:
         del sys.modules[name]
 
 
@@ -71,12 +71,12 @@ def test_it_comes_along_into_the_browser(club: Path, tmp_path: Path) -> None:
     (tmp_path / "lib/sitegen_darts/worth.txt").write_text("1", encoding="utf-8")
     assert run("build", "--site", club, "--output", club / "output").exit_code == 0
     common, own = (
-        json.loads((club / "output/engine" / each).read_text("utf-8"))["texts"]
-        for each in ("sitegen.modules.json", "systems/darts.json")
+        json.loads((club / "output/engine" / word).read_text("utf-8"))["texts"]
+        for word in ("sitegen.modules.json", "systems/darts.json")
     )
     assert own["sitegen_darts/worth.txt"] == "1"
     texts = common | own
-    assert not [each for each in texts if each.startswith(("sitegen_darts/templates", "sitegen/render"))]
+    assert not [word for word in texts if word.startswith(("sitegen_darts/templates", "sitegen/render"))]
     for path, text in texts.items():
         (tmp_path / "alone" / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / "alone" / path).write_text(text, encoding="utf-8")
@@ -91,7 +91,9 @@ def test_it_comes_along_into_the_browser(club: Path, tmp_path: Path) -> None:
         list(map(str, command)), check=True, capture_output=True, text=True, timeout=60
     ).stdout
     tables = json.loads(told)
-    assert tables == {each: (club / f"output/darts/{each}.csv").read_text("utf-8") for each in tables} != {}
+    assert (
+        tables == {table: (club / f"output/darts/{table}.csv").read_text("utf-8") for table in tables} != {}
+    )
 
 
 def page(root: Path, path: str) -> str:
@@ -114,16 +116,16 @@ def test_a_new_site_has_what_the_package_starts_with_in_years_and_words_of_its_o
 
 def test_a_new_site_installs_the_package_with_all_that_it_brings(club: Path) -> None:
     (line,) = (
-        each
-        for each in (club / ".github/requirements.txt").read_text("utf-8").splitlines()
-        if "darts" in each
+        text
+        for text in (club / ".github/requirements.txt").read_text("utf-8").splitlines()
+        if "darts" in text
     )
     wheel, digest = line.split(" ")
     assert digest.startswith("--hash=sha256:")
     with ZipFile(BytesIO((club / wheel).read_bytes())) as archive:
-        theirs = {each for each in archive.namelist() if not each.endswith(("METADATA", "WHEEL", "RECORD"))}
+        theirs = {name for name in archive.namelist() if not name.endswith(("METADATA", "WHEEL", "RECORD"))}
     assert {"locale/nl.po", "templates/event.html", "starter/legs.csv", "__init__.py"} <= {
-        each.removeprefix("sitegen_darts/") for each in theirs
+        name.removeprefix("sitegen_darts/") for name in theirs
     }
 
 
@@ -131,11 +133,11 @@ def test_a_new_site_installs_what_the_package_needs_where_no_lock_has_it(darts: 
     (darts.parent / "sitegen_throws.py").write_text("", encoding="utf-8")
     install(darts.parent, "sitegen-throws", "throws", "sitegen_throws")
     with (darts.parent / "sitegen_darts-1.0.dist-info/METADATA").open("a", encoding="utf-8") as file:
-        for each in ("sitegen-rankings", "Jinja2>=3", "Sitegen_Throws>=1; python_version > '3'", "not-here"):
-            file.write(f"Requires-Dist: {each}\n")
+        for text in ("sitegen-rankings", "Jinja2>=3", "Sitegen_Throws>=1; python_version > '3'", "not-here"):
+            file.write(f"Requires-Dist: {text}\n")
         file.write("Requires-Dist: pytest; extra == 'test'\n")
-    wheels = {each.partition("-")[0] for each in site.plan_site(["darts"]) if each.endswith(".whl")}
-    assert wheels == {f"vendor/{each}" for each in ("sitegen_rankings", "sitegen_darts", "sitegen_throws")}
+    wheels = {text.partition("-")[0] for text in site.plan_site(["darts"]) if text.endswith(".whl")}
+    assert wheels == {f"vendor/{name}" for name in ("sitegen_rankings", "sitegen_darts", "sitegen_throws")}
 
 
 def test_its_pages_have_its_words_and_its_templates(club: Path) -> None:
@@ -217,7 +219,7 @@ def test_no_page_is_of_a_player_who_hides_whatever_the_system_returns(club: Path
     hide_an(club)
     told = run("build", "--site", club, "--as-of", TODAY)
     assert told.exit_code == 0, told.output
-    pages = {each.name for each in (club / "output/darts/players").iterdir()}
+    pages = {path.name for path in (club / "output/darts/players").iterdir()}
     assert pages == {"bob", "cleo"}
     assert "Peeters" not in page(club, "darts")
 
@@ -370,7 +372,7 @@ def in_english(club: Path) -> None:
 
 def spoilt(darts: Path, change: Change) -> None:
     (darts / "__init__.py").write_text(change(DARTS), encoding="utf-8")
-    for name in [each for each in sys.modules if each.startswith("sitegen_darts")]:
+    for name in [module for module in sys.modules if module.startswith("sitegen_darts")]:
         del sys.modules[name]
     shutil.rmtree(darts / "__pycache__", ignore_errors=True)
 
@@ -392,13 +394,13 @@ def test_a_system_with_nothing_but_a_list_has_sane_pages(darts: Path, club: Path
     built = run("build", "--site", club, "--as-of", TODAY)
     assert built.exit_code == 0, built.output
     made = {
-        each.parent.relative_to(club / "output/darts").as_posix()
-        for each in club.glob("output/darts/**/index.html")
+        path.parent.relative_to(club / "output/darts").as_posix()
+        for path in club.glob("output/darts/**/index.html")
     }
     assert made == {".", "corrections", "embed", "enter", "lists", "results", "rules", "share"}
-    for each in ("", "darts", "darts/embed"):
-        assert "Dartpunten" in page(club, each)
-        assert "/players/" not in page(club, each).partition("<main")[2].partition("</main>")[0]
+    for word in ("", "darts", "darts/embed"):
+        assert "Dartpunten" in page(club, word)
+        assert "/players/" not in page(club, word).partition("<main")[2].partition("</main>")[0]
 
 
 @pytest.mark.parametrize(("change", "told"), WRONG.values(), ids=list(WRONG))
@@ -408,7 +410,7 @@ def test_what_is_wrong_with_a_system_is_told_at_the_line_that_names_it(
     in_english(club)
     spoilt(darts, change)
     line = (club / "sitegen.toml").read_text("utf-8").splitlines().index('system = "darts"') + 1
-    found = [str(each) for each in build(club, club / "output", TODAY).problems]
+    found = [str(problem) for problem in build(club, club / "output", TODAY).problems]
     assert found[0].startswith(f"sitegen.toml:{line}:10: "), found
     assert told in found[0]
     assert "this is a fault of the package 'sitegen-darts': report it to its makers" in found[0]
@@ -576,7 +578,11 @@ def test_nobody_brings_a_system_in_the_place_of_one_of_ours(darts: Path) -> None
 def test_our_own_are_those_that_the_program_registers() -> None:
     written = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8"))
     named = written["project"]["entry-points"][GROUP]
-    assert {each.name: each.value for each in find_registrations() if each.package == PACKAGE} == named
+    assert {
+        registration.name: registration.value
+        for registration in find_registrations()
+        if registration.package == PACKAGE
+    } == named
 
 
 def test_a_draw_that_fails_is_told_with_the_place_in_the_code_of_its_system(darts: Path, club: Path) -> None:

@@ -88,7 +88,7 @@ def test_in_an_alphabetical_table_hidden_players_stand_last_in_the_order_of_thei
         player("player-2", 0, hidden=True),
         player("eve", 1),
     ]
-    assert [each.id for each in order.sort_alphabetically(rows)] == ["eve", "zoe", "player-1", "player-2"]
+    assert [row.id for row in order.sort_alphabetically(rows)] == ["eve", "zoe", "player-1", "player-2"]
 
 
 def test_movement_counts_places_won_and_is_blank_for_a_newcomer() -> None:
@@ -257,7 +257,7 @@ def test_rows_come_by_day_in_the_order_in_which_they_stand() -> None:
         for day, name in [(2, "a"), (1, "b"), (2, "c"), (9, "d")]
     ]
     found = group_by_day(rows, Moment(date(2026, 11, 8)))
-    assert [(day.day, [each.name for each in played]) for day, played in found] == [
+    assert [(day.day, [player.name for player in played]) for day, played in found] == [
         (1, ["b"]),
         (2, ["a", "c"]),
     ]
@@ -323,7 +323,7 @@ def test_of_an_event_that_is_not_over_there_is_the_current_list_only() -> None:
     found = build_outcome(
         History(START, events), WHEN, tables=[], build_listing=listing, events=[], calendar=[], players=[]
     )
-    assert [each.day for each in found.archive] == [date(2026, 11, 1)]
+    assert [past_list.day for past_list in found.archive] == [date(2026, 11, 1)]
     assert found.listing.day == date(2026, 11, 8)
 
 
@@ -340,10 +340,10 @@ def test_sections_lead_to_the_articles_that_are_named_for_them_on_every_page_and
     page = PlayerPage("ann", "Ann", "", sheet)
     listing = Listing(date(2026, 11, 7), date(2026, 11, 7), sheet)
     made = cite_articles(Outcome([], listing, [listing], [], parts[:1], [page], {}), {"games": ["Step 3"]})
-    for each in [made.listing, *made.archive, *made.players]:
-        games, ranked, drawn = each.content.sections()
+    for content in [made.listing, *made.archive, *made.players]:
+        games, ranked, drawn = content.content.sections()
         assert (games, ranked, drawn) == (parts[0]._replace(articles=["Step 3"]), parts[1], chart)
-    assert [each.articles for each in made.calendar] == [["Step 3"]]
+    assert [event.articles for event in made.calendar] == [["Step 3"]]
 
 
 @given(st.floats(-3, 3), st.floats(-2, 2), st.floats(-2, 2))
@@ -357,6 +357,6 @@ def test_the_least_figure_of_two_decimals_does_it_and_the_one_below_does_not(
 
 def test_next_above_who_share_a_place_is_the_last_before_them() -> None:
     places = {"a": 1, "b": 1, "c": 3, "d": 3, "e": 5}
-    lines = [SimpleNamespace(player=each, rank=rank) for each, rank in places.items()]
+    lines = [SimpleNamespace(player=player, rank=rank) for player, rank in places.items()]
     found = ahead.find_next_above(lines)
-    assert {each: over.player for each, over in found.items()} == {"c": "b", "d": "b", "e": "d"}
+    assert {player: over.player for player, over in found.items()} == {"c": "b", "d": "b", "e": "d"}

@@ -5,7 +5,7 @@ from sitegen.commands.importing.source import Document, SourceTable
 
 def table(document: Document, name: str) -> SourceTable:
     """The table of this name; an empty one where there is none."""
-    return next((each for each in document.tables if each.name == name), SourceTable(name, ()))
+    return next((table for table in document.tables if table.name == name), SourceTable(name, ()))
 
 
 def rows(document: Document, name: str = "games", *columns: str) -> list[tuple[str, ...]]:
@@ -15,10 +15,10 @@ def rows(document: Document, name: str = "games", *columns: str) -> list[tuple[s
     if not columns:
         return [tuple(cell.text for cell in row.cells) for row in open_rows]
     at = [list(found.header).index(column) for column in columns] if found.rows else []
-    return [tuple(row.cells[each].text for each in at) for row in open_rows]
+    return [tuple(row.cells[column].text for column in at) for row in open_rows]
 
 
 def verdicts(document: Document) -> list[tuple[str, str, str]]:
     """Place, word and code of each row that has a verdict."""
-    marked = [row for each in document.tables for row in each.rows]
+    marked = [row for table in document.tables for row in table.rows]
     return [(row.place, row.verdict.status, row.verdict.reason.code) for row in marked if row.verdict]

@@ -279,8 +279,9 @@ def test_random_damage(data: st.DataObject) -> None:
         for name in data.draw(st.sets(st.sampled_from(("games", "players", "locations"))))
     }
     document = bgstats.read(export(*plays, **tables))
-    held = [each["playerScores"] for each in plays]
+    held = [play["playerScores"] for play in plays]
     expected = [
-        max(1, sum(isinstance(each, dict) for each in some)) if isinstance(some, list) else 1 for some in held
+        max(1, sum(isinstance(value, dict) for value in some)) if isinstance(some, list) else 1
+        for some in held
     ]
     assert len(document.tables[0].rows) == sum(expected)

@@ -63,7 +63,7 @@ def read(rows: Sequence[Sequence[str | SourceCell]]) -> Document:
 
 
 def verdicts(document: Document) -> list[tuple[str, str, str]]:
-    marked = [row for each in document.tables for row in each.rows if each.name != "lines"]
+    marked = [row for table in document.tables for row in table.rows if table.name != "lines"]
     return [(row.place, row.verdict.status, row.verdict.reason.code) for row in marked if row.verdict]
 
 
@@ -90,7 +90,7 @@ def test_a_ranking_with_a_long_head_gives_games_byes_and_forfeits() -> None:
 
 def test_a_game_has_its_place_and_players_what_is_known_of_them() -> None:
     document = read([*HEAD, HEADINGS, *RANKING])
-    found = next(each for each in document.tables if each.name == "games")
+    found = next(table for table in document.tables if table.name == "games")
     assert [row.place for row in found.rows][:2] == ["Sheet1!F10", "Sheet1!G11"]
     assert rows_of(document, "players", "number", "name", "title", "rating")[0] == (
         "1",
@@ -103,10 +103,14 @@ def test_a_game_has_its_place_and_players_what_is_known_of_them() -> None:
 def test_points_are_made_again() -> None:
     rows = [list(row) for row in RANKING]
     rows[3][8] = "2½"
-    wrong = [each for each in read([HEADINGS, *rows]).statements if each.stated != each.computed]
-    assert [(each.who, each.stated, each.computed, each.place) for each in wrong] == [
-        ("Müller, Jörg", 2.5, 1.5, "Sheet1!I5")
+    wrong = [
+        statement
+        for statement in read([HEADINGS, *rows]).statements
+        if statement.stated != statement.computed
     ]
+    assert [
+        (statement.who, statement.stated, statement.computed, statement.place) for statement in wrong
+    ] == [("Müller, Jörg", 2.5, 1.5, "Sheet1!I5")]
 
 
 def test_numbers_mean_what_makes_results_mirror() -> None:
@@ -215,7 +219,7 @@ def test_a_square_has_each_game_once_and_no_round() -> None:
         ("", "Cc, Di", "Gg, Hu", "1-0"),
     ]
     assert rows_of(document, "forfeits", "white", "result") == [("Aa, Bo", "1-0f")]
-    assert all(each.stated == each.computed for each in document.statements)
+    assert all(statement.stated == statement.computed for statement in document.statements)
     assert [note.code for note in document.notes] == ["crosstable-without-colours"]
 
 
@@ -280,7 +284,7 @@ def test_entrants_alone_are_players() -> None:
         ("1", "Aa, Bo", "GM", "2501", "Zwolle"),
         ("2", "Cc, Di", "", "", ""),
     ]
-    assert [each.name for each in document.tables] == ["players", "lines"]
+    assert [table.name for table in document.tables] == ["players", "lines"]
 
 
 def test_an_empty_one_has_nothing_and_says_so() -> None:
@@ -346,7 +350,7 @@ def test_damage_never_makes_another_game(at: int, column: int, cell: str) -> Non
     document = read(rows)
     fits_table(table(rows))
     assert {game[0] + game[3] for game in games(document)} <= {game[0] + game[3] for game in PLAYED}
-    places = {row.place.split("!")[1].strip("ABCDEFGHIJ") for each in document.tables for row in each.rows}
+    places = {row.place.split("!")[1].strip("ABCDEFGHIJ") for table in document.tables for row in table.rows}
     assert {str(number) for number in range(10, 15)} <= places
 
 

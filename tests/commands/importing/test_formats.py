@@ -82,4 +82,4 @@ def test_a_file_of_another_program(kind: str, system: str, rows: dict[str, int],
     assert counts == rows, result.output
     told = json.loads(CliRunner().invoke(main, [*command, "--format", "json"]).stdout)
     assert told["writes"] == []
-    assert all(each["verdict"] for each in told["files"][0]["records"])
+    assert all(record["verdict"] for record in told["files"][0]["records"])

@@ -109,12 +109,12 @@ def imported(root: Path, source: Path, *arguments: object) -> Result:
 
 
 def content(root: Path) -> dict[str, bytes]:
-    return {str(each.relative_to(root)): each.read_bytes() for each in root.rglob("*") if each.is_file()}
+    return {str(path.relative_to(root)): path.read_bytes() for path in root.rglob("*") if path.is_file()}
 
 
 def table(root: Path, path: str, *columns: str) -> list[tuple[str, ...]]:
     text = (root / "results/list" / path).read_text(encoding="utf-8-sig")
-    return [tuple(row[each] for each in columns) for row in csv.DictReader(io.StringIO(text))]
+    return [tuple(row[column] for column in columns) for row in csv.DictReader(io.StringIO(text))]
 
 
 def games(root: Path, path: str = "games.csv") -> list[tuple[str, ...]]:
@@ -152,7 +152,7 @@ def test_every_record_has_a_verdict_and_the_place_of_its_cell(site: Make, tmp_pa
     source = book(tmp_path / "a.xlsx", Games=[HEAD, *EVENINGS, [date(2019, 3, 1), "An Peeters", 90, "1-0"]])
     found = json.loads(run(site(), source, "--dry-run", "--format", "json", status=1).stdout)
     records = found["files"][0]["records"]
-    assert [(each["verdict"], each["place"]) for each in records] == [
+    assert [(record["verdict"], record["place"]) for record in records] == [
         ("left", "Games!1"),
         *(("imported", f"Games!{row}") for row in (2, 3, 4)),
         ("left", "Games!5"),
@@ -171,7 +171,11 @@ def test_the_same_file_adds_nothing_whatever_it_is_called(site: Make, tmp_path: 
     other = tmp_path / "b.csv"
     rows = [
         HEAD,
-        *([each[0].strftime("%d/%m/%Y"), *each[1:]] for each in EVENINGS if isinstance(each[0], date)),
+        *(
+            [evening[0].strftime("%d/%m/%Y"), *evening[1:]]
+            for evening in EVENINGS
+            if isinstance(evening[0], date)
+        ),
     ]
     other.write_text("\n".join(";".join(map(str, row)) for row in rows), encoding="cp1252")
     run(root, other)
@@ -207,7 +211,7 @@ def test_what_a_hand_mended_survives_until_the_source_says_something_else(site: 
     run(root, path)
     assert file.read_text(encoding="utf-8") == mended
     told = run(root, book(path, Games=[HEAD, [*EVENINGS[0][:3], "0-1"], *EVENINGS[1:]]), status=1).stdout
-    assert all(each in told for each in ("Games!2", "0-1", "1-0", "½-½"))
+    assert all(text in told for text in ("Games!2", "0-1", "1-0", "½-½"))
     assert file.read_text(encoding="utf-8") == mended
 
 
@@ -419,14 +423,14 @@ def test_two_halves_are_the_whole_in_either_order(site: Make, tmp_path: Path) ->
 
 
 def _ids(row: Sequence[object]) -> list[str]:
-    return [{"An Peeters": "an", "Bob Claes": "bob"}.get(str(each), str(each)) for each in row[1:]]
+    return [{"An Peeters": "an", "Bob Claes": "bob"}.get(str(cell), str(cell)) for cell in row[1:]]
 
 
 def test_the_ledger_has_every_record(site: Make, tmp_path: Path) -> None:
     root = site()
     imported(root, book(tmp_path / "a.xlsx", Games=[HEAD, *EVENINGS]))
     entries = parse_ledger((root / "imports/a.csv").read_bytes())
-    assert [(each.place, each.verdict) for each in entries if each.place] == [
+    assert [(entry.place, entry.verdict) for entry in entries if entry.place] == [
         ("Games!1", "left"),
         *((f"Games!{row}", "imported") for row in (2, 3, 4)),
         ("Games!5", "left"),
@@ -466,7 +470,7 @@ def test_the_tables_of_every_system_come_back_out_of_a_workbook(origin: Path, tm
             run(root, book(tmp_path / f"{ranking.id}-{number}.xlsx", **sheets), "--to", ranking.id)
         after, _, _ = read_current_rows(root, ranking)
         one, other = (
-            sorted((each.table, *sorted(each.cells.items())) for each in rows) for rows in (before, after)
+            sorted((row.table, *sorted(row.cells.items())) for row in rows) for rows in (before, after)
         )
         assert one == other
 
@@ -543,7 +547,7 @@ def test_a_name_leads_nowhere_else(arguments: tuple[str, ...], site: Make, tmp_p
     root = site()
     source = book(tmp_path / "a.xlsx", Games=[HEAD, *EVENINGS])
     before = content(root)
-    run(root, *(each.format(source) for each in arguments), status=2)
+    run(root, *(argument.format(source) for argument in arguments), status=2)
     assert content(root) == before
 
 
@@ -576,11 +580,11 @@ def test_every_record_of_a_damaged_workbook_is_accounted_for(data: st.DataObject
             )
             assert result.exit_code in {0, 1}, result.exception
             (file,) = json.loads(result.stdout)["files"]
-            places = {int(re.findall(r"\d+$", each["place"])[0]) for each in file["records"]}
+            places = {int(re.findall(r"\d+$", record["place"])[0]) for record in file["records"]}
             assert places >= {
                 number for number, row in enumerate(rows, 2) if any(cell not in {None, ""} for cell in row)
             }
-            assert all(each["verdict"] for each in file["records"])
+            assert all(record["verdict"] for record in file["records"])
         assert content(root) == before
 
 

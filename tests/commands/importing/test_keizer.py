@@ -110,7 +110,7 @@ def test_a_database_with_a_journal_beside_it_is_read_as_it_is(tmp_path: Path) ->
     with closing(sqlite3.connect(path)) as made:
         made.execute("PRAGMA journal_mode = WAL")
     assert len(rows(read(SourceFile("x", path.read_bytes())), "games")) == 3
-    assert [each.name for each in tmp_path.iterdir()] == ["x.s3db"]
+    assert [file.name for file in tmp_path.iterdir()] == ["x.s3db"]
 
 
 @pytest.mark.parametrize("data", [b"", b"SQLite format 3\0", b"Pairing PID_W", b"PK\3\4"])

@@ -90,15 +90,19 @@ def test_byes_are_absences_and_forfeits_no_games() -> None:
 
 def test_points_are_made_again_of_the_results() -> None:
     stated = read(report(changed(12, " 1.0", " 1.5"))).statements
-    assert [(each.who, each.stated, each.computed) for each in stated if each.stated != each.computed] == [
-        ("Müller, Jörg", 1.5, 1.0)
-    ]
-    assert next(each.place for each in stated if each.stated == 1.5) == "line 13, columns 81-84"
+    assert [
+        (statement.who, statement.stated, statement.computed)
+        for statement in stated
+        if statement.stated != statement.computed
+    ] == [("Müller, Jörg", 1.5, 1.0)]
+    assert (
+        next(statement.place for statement in stated if statement.stated == 1.5) == "line 13, columns 81-84"
+    )
 
 
 def test_no_birth_date_and_no_number_of_fide_reaches_a_table() -> None:
     document = read(report(SWISS))
-    cells = {cell.text for each in document.tables for row in each.rows for cell in row.cells}
+    cells = {cell.text for source_table in document.tables for row in source_table.rows for cell in row.cells}
     assert not cells & {"1980/01/02", "1012345", "Anneke Smit"}
     assert rows(document, "players", "number", "name", "title", "rating")[0] == (
         "1",
@@ -152,7 +156,7 @@ def test_older_reports_have_other_marks_for_byes_and_no_colour_for_forfeits() ->
         ("1", "Cc,Di", "bye"),
     ]
     assert rows(document, "forfeits", "white", "black", "result") == [("Aa,Bo", "Cc,Di", "0-1f")]
-    assert all(each.stated == each.computed for each in document.statements)
+    assert all(statement.stated == statement.computed for statement in document.statements)
 
 
 def test_a_game_of_no_move_and_one_to_come_are_left() -> None:
@@ -243,7 +247,7 @@ def test_byes_of_their_own_lines_are_absences() -> None:
 def test_points_are_worth_what_the_report_says(line: str) -> None:
     lines = [line, player(1, "A", "4.0", "2 w 1", "2 b ="), player(2, "B", "1.0", "1 b 0", "1 w =")]
     document = read(report(lines))
-    assert all(each.stated == each.computed for each in document.statements)
+    assert all(statement.stated == statement.computed for statement in document.statements)
     assert verdicts(document) == []
 
 
@@ -255,7 +259,10 @@ def test_points_given_or_taken_count() -> None:
         "299 L         0.5  001    2",
     ]
     document = read(report(lines))
-    assert [(each.stated, each.computed) for each in document.statements] == [(2.0, 2.0), (0.5, 0.5)]
+    assert [(statement.stated, statement.computed) for statement in document.statements] == [
+        (2.0, 2.0),
+        (0.5, 0.5),
+    ]
 
 
 def test_who_stands_for_nobody_is_no_player() -> None:
@@ -306,7 +313,7 @@ def test_damage_never_makes_a_game_that_was_not_played(data: st.DataObject) -> N
     document = read(SourceFile("x", damaged))
     fits(SourceFile("x", damaged))
     lines = damaged.replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n")
-    places = {row.place.split(",")[0] for each in document.tables for row in each.rows}
+    places = {row.place.split(",")[0] for source_table in document.tables for row in source_table.rows}
     told = {
         f"line {at}" for at, line in enumerate(lines, 1) if line.startswith(b"001 ") and line[:9].split()[1:]
     }

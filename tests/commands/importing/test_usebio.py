@@ -67,7 +67,7 @@ def read(text: str) -> Document:
 
 
 def table(document: Document, name: str) -> SourceTable:
-    return next(each for each in document.tables if each.name == name)
+    return next(table for table in document.tables if table.name == name)
 
 
 def cells(document: Document, name: str) -> list[dict[str, str]]:
@@ -122,14 +122,16 @@ def test_an_evening_where_all_meet() -> None:
         "end": "2026-02-05",
     }
     assert document.tables[0].rows[0].place.endswith("PAIR 1")
-    assert not any("club.invalid" in str(each) or "0123" in str(each) for each in document.tables)
+    assert not any("club.invalid" in str(table) or "0123" in str(table) for table in document.tables)
 
 
 def test_what_the_travellers_make_is_told_beside_what_is_stated() -> None:
     document = read(usebio_file(howell(**{"2": "70.50"})))
-    told = [(each.who, each.stated, each.computed) for each in document.statements]
+    told = [(statement.who, statement.stated, statement.computed) for statement in document.statements]
     assert told[1] == ("Cas Cc - Do Dd", 70.5, 66.6667)
-    assert [abs(each.stated - each.computed) > each.tolerance for each in document.statements] == [
+    assert [
+        abs(statement.stated - statement.computed) > statement.tolerance for statement in document.statements
+    ] == [
         False,
         True,
         False,
@@ -191,7 +193,7 @@ def test_boards_that_fewer_played_count_alike() -> None:
     stated = {"1": "68.75", "2": "31.25", "3": "31.25", "4": "68.75", "5": "50", "6": "50"}
     pairs = participants(*(pair(*row, percentage=stated[row[0]]) for row in names))
     document = read(usebio_file(event(pairs, full, factored)))
-    assert [each.computed for each in document.statements] == [68.75, 31.25, 31.25, 68.75, 50, 50]
+    assert [statement.computed for statement in document.statements] == [68.75, 31.25, 31.25, 68.75, 50, 50]
 
 
 def test_butler_has_the_imps_of_the_whole_evening() -> None:
@@ -208,7 +210,7 @@ def test_butler_has_the_imps_of_the_whole_evening() -> None:
         ("12", "2", "2"),
         ("-12", "2", "1"),
     ]
-    assert [each.computed for each in document.statements] == [12, -12]
+    assert [statement.computed for statement in document.statements] == [12, -12]
 
 
 @pytest.mark.parametrize(
@@ -229,7 +231,7 @@ def test_only_percentages_and_butler_have_a_ranking(kind: str, method: str, name
     rows = [pair("1", "An Aa", "Bo Bb", percentage="50", total_score="3")]
     text = event(tag("BOARD_SCORING_METHOD", method), participants(*rows), kind=kind)
     document = read(usebio_file(text))
-    assert [(each.name, verdicts(document, each.name)) for each in document.tables] == [(name, [verdict])]
+    assert [(table.name, verdicts(document, table.name)) for table in document.tables] == [(name, [verdict])]
 
 
 def test_victory_points_of_pairs_have_no_ranking() -> None:
@@ -302,7 +304,18 @@ def test_each_section_has_a_scale_of_its_own() -> None:
     )
     two = board(line("1", "2", "90", ("2", "0")), line("3", "4", "50", ("0", "2")))
     document = read(usebio_file(event(section("A", rows["A"], three), section("B", rows["B"], two))))
-    assert [each.computed for each in document.statements] == [100, 0, 50, 50, 0, 100, 100, 0, 0, 100]
+    assert [statement.computed for statement in document.statements] == [
+        100,
+        0,
+        50,
+        50,
+        0,
+        100,
+        100,
+        0,
+        0,
+        100,
+    ]
 
 
 @pytest.mark.parametrize(
@@ -413,7 +426,7 @@ def test_a_match_stands_once() -> None:
         "G",
         "H",
     ]
-    assert [(each.who, each.stated, each.computed) for each in document.statements] == [
+    assert [(statement.who, statement.stated, statement.computed) for statement in document.statements] == [
         ("Ruiten", 26, 38.5),
         ("Harten", 14, 13.5),
     ]
@@ -425,7 +438,7 @@ def test_imps_have_their_boards() -> None:
         document = teams(method, match("1", "1", "2", ("20", "13"), *boards))
         row = cells(document, "teams")[0]
         assert (row["imps_a"], row["boards"], row["vp_a"]) == ("7", "3", "")
-        assert [(each.stated, each.computed) for each in document.statements] == [(7, 7)]
+        assert [(statement.stated, statement.computed) for statement in document.statements] == [(7, 7)]
 
 
 def test_scores_that_may_be_either_are_a_doubt() -> None:
@@ -503,7 +516,7 @@ def test_an_evening_written_from_its_scores(data: st.DataObject) -> None:
     found = {row["pair"]: {*row["opponents"].split()} for row in cells(document, "pairs")}
     assert {*found} == {str(number) for number in points}
     assert all((a in found[b]) == (b in found[a]) for a, b in combinations(found, 2))
-    assert all(abs(each.stated - each.computed) < 0.006 for each in document.statements)
+    assert all(abs(statement.stated - statement.computed) < 0.006 for statement in document.statements)
 
 
 @settings(max_examples=150, deadline=None)
@@ -524,7 +537,7 @@ def test_random_damage(data: st.DataObject) -> None:
         document = usebio.read(given_file)
     except SourceError:
         return
-    assert all(len(row.cells) == len(each.header) for each in document.tables for row in each.rows)
+    assert all(len(row.cells) == len(table.header) for table in document.tables for row in table.rows)
     with suppress(ET.ParseError, ValueError):
         pairs = ET.fromstring(bytes(damaged)).findall("./EVENT/PARTICIPANTS/PAIR")
-        assert sum(", PAIR " in row.place for each in document.tables for row in each.rows) == len(pairs)
+        assert sum(", PAIR " in row.place for table in document.tables for row in table.rows) == len(pairs)

@@ -59,29 +59,29 @@ outputs = {"standings": Place, "legs": Leg}
 
 def check(inputs: Inputs, options: Options) -> Iterator[Fault]:
     """Who plays alone."""
-    for each in inputs.legs:
-        if each.winner == each.loser:
-            yield Fault(each, "loser", say("darts-alone", "nobody plays darts alone"))
+    for leg in inputs.legs:
+        if leg.winner == leg.loser:
+            yield Fault(leg, "loser", say("darts-alone", "nobody plays darts alone"))
 
 
 def event_dates(inputs: Inputs) -> Iterator[EventDate]:
     """Every leg."""
-    return (EventDate(each, "date", each.date, is_played=True) for each in inputs.legs)
+    return (EventDate(leg, "date", leg.date, is_played=True) for leg in inputs.legs)
 
 
 def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
     """A point for each leg."""
-    legs = sorted((each for each in inputs.legs if each.date <= when.as_of), key=lambda item: item.date)
-    won = Counter(each.winner for each in legs)
+    legs = sorted((leg for leg in inputs.legs if leg.date <= when.as_of), key=lambda item: item.date)
+    won = Counter(leg.winner for leg in legs)
     places = [
         Place(rank, each.id, won[each.id] * options.points)
         for rank, each in rank_players(inputs.players, won)
     ]
-    days = sorted({each.date for each in legs})
+    days = sorted({leg.date for leg in legs})
     facts = [Fact("Legs played", len(legs), int)]
     standings = PageContent.create(facts, [Section("standings", "Standings", Place, places)])
     champion = PageContent.create((), [Section("first", "First", Place, places[:1])])
-    rows = {day: [n for n, each in enumerate(legs) if each.date == day] for day in days}
+    rows = {day: [n for n, leg in enumerate(legs) if leg.date == day] for day in days}
     return Outcome(
         tables=[PublishedTable("standings", Place, places), PublishedTable("legs", Leg, legs)],
         listing=Listing(when.as_of, days[-1] if days else when.as_of, standings),
@@ -101,7 +101,8 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
         ],
         calendar=[Section("legs", "Legs", Leg, legs)],
         players=[
-            PlayerPage(each.id, each.name, each.club, PageContent.create((), ())) for each in inputs.players
+            PlayerPage(player.id, player.name, player.club, PageContent.create((), ()))
+            for player in inputs.players
         ],
         event_keys={day: day.isoformat() for day in days},
         topics=[Topic("champion", "Champion of the Oche", champion)],
