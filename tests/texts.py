@@ -1,4 +1,6 @@
-"""All that a site says of its own accord, and the catalogues in sitegen/locale that say it in a language.
+"""All that a site says of its own accord, and the catalogues that say it in a language.
+
+What one system alone says is in `systems/NAME/locale`, all else in `sitegen/locale`.
 
 After a text has changed, `python tests/texts.py` brings the catalogues up to date: what is new comes in
 untranslated, what is no longer said goes. The header and the order depend on nothing but the texts.
@@ -8,6 +10,7 @@ import ast
 import gc
 import json
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date
@@ -42,6 +45,7 @@ from sitegen.toolkit import duel
 
 ROOT = Path(__file__).parents[1]
 LOCALE = Path(sitegen.__file__).parent / "locale"
+SYSTEMS = Path(sitegen.__file__).parent / "systems"
 AS_OF = date(2026, 11, 21)
 _BEFORE = date(2000, 1, 1)
 TRANSLATED = [language for language in LANGUAGES if language != "en"]
@@ -105,7 +109,7 @@ def texts() -> set[Text]:
 
 def _found() -> set[Text]:
     """What the templates and the code of the program say, and what these sites ask for."""
-    said: set[Text] = {*_in_templates(), *_in_code(), *_in_declarations()} - {""}
+    said: set[Text] = {*(text for _, text in _in_templates()), *_in_code(), *_in_declarations()} - {""}
     with TemporaryDirectory() as folder:
         sites.write(Path(folder), sites.files(*sites.ALL))
         said |= _said(Path(folder), AS_OF)[0]
@@ -127,11 +131,61 @@ def _shown(said: set[Text]) -> set[Text]:
     }
 
 
+def folders() -> list[Path]:
+    """Where catalogues are: that of the program, and one for each system that says something of its own."""
+    return [LOCALE, *sorted(SYSTEMS.glob("*/locale"))]
+
+
 @cache
-def catalog(language: str) -> Catalog:
-    """The catalogue of `language` as it stands."""
-    with (LOCALE / f"{language}.po").open("rb") as file:
-        return read_po(file, locale=language)
+def catalog(language: str, folder: Path | None = None) -> Catalog:
+    """The catalogue of a folder, or all of them in one, where that of the program comes first."""
+    if folder:
+        with (folder / f"{language}.po").open("rb") as file:
+            return read_po(file, locale=language)
+    every = Catalog(locale=language)
+    for own in (catalog(language, path) for path in reversed(folders())):
+        for message in own:
+            every[message.id] = message
+    return every
+
+
+def home(text: Text) -> Path:
+    """The folder of the catalogue that a text is in: a system's own where no other code has the text."""
+    said_by = {
+        name for name, words in _literals().items() if (text if isinstance(text, str) else text[0]) in words
+    }
+    (system_name, *others) = said_by or {""}
+    return SYSTEMS / system_name / "locale" if system_name and not others else LOCALE
+
+
+@cache
+def _literals() -> dict[str, set[str]]:
+    """Every text in the code and the templates of each system, by its name, and in those of the program.
+
+    With the labels of columns, which are made from the names of fields.
+    """
+    found: dict[str, set[str]] = defaultdict(set)
+    for path in sorted(codes.PACKAGE.rglob("*.py")):
+        under = path.relative_to(codes.PACKAGE).parts
+        own = found[under[1] if under[0] == "systems" else ""]
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                own.add(node.value)
+            if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+                own.add(node.target.id.rstrip("_").replace("_", " ").capitalize())
+    for name, text in _in_templates():
+        found[name].add(text if isinstance(text, str) else text[0])
+    return found
+
+
+def texts_by_folder(said: set[Text], language: str) -> dict[Path, set[Text]]:
+    """The texts of each catalogue; what a system has a translation of its own for stays there too."""
+    found = {folder: {text for text in said if home(text) == folder} for folder in folders()}
+    for folder in folders()[1:]:
+        found[folder] |= {
+            message.id for message in catalog(language, folder) if message.id and message.id in said
+        }
+    return found
 
 
 def written(old: Catalog, said: set[Text]) -> bytes:
@@ -145,20 +199,20 @@ def written(old: Catalog, said: set[Text]) -> bytes:
     return _HEADER.format(catalog=new).encode() + body.getvalue()
 
 
-def _in_templates() -> Iterator[Text]:
-    """The texts that stand in templates, also where no site of ours comes by."""
-    systems = Path(sitegen.__file__).parent / "systems"
+def _in_templates() -> Iterator[tuple[str, Text]]:
+    """The texts in templates, also where no site of ours comes by; each with its system, if any."""
+    theirs = [path for path in theme.get_templates_folder().rglob("*.*ml") if "new" not in path.parts]
     files = [
-        template for template in theme.get_templates_folder().rglob("*.*ml") if "new" not in template.parts
+        *(("", path) for path in theirs),
+        *((path.parts[-3], path) for path in SYSTEMS.glob("*/templates/*.*ml")),
     ]
-    files += systems.glob("*/templates/*.*ml")
-    for path in files:
+    for name, path in files:
         with path.open("rb") as file:
             for _, _, found, _ in babel_extract(file, ("_", "ngettext"), (), {"silent": "false"}):
                 if isinstance(found, str):
-                    yield found
+                    yield name, found
                 elif found and found[0] and found[1]:
-                    yield found[0], found[1]
+                    yield name, (found[0], found[1])
 
 
 def _in_code() -> Iterator[Text]:
@@ -227,8 +281,13 @@ def _said(root: Path, as_of: date, *, is_whole: bool = True) -> tuple[set[Text],
     All of its pages, or one of each kind; with the day of its first list.
     """
     listener = _Listener()
-    the_words._load_catalogues.cache_clear()  # what packages say falls back on the listener
-    with patch("sitegen.core.language._load_translations", lambda _: listener):
+    the_words._load_catalogues.cache_clear()
+    with (
+        patch("sitegen.core.language._load_translations", lambda _: listener),
+        patch(
+            "sitegen.core.language._read_catalogue", lambda *_: None
+        ),  # what a system says falls back on it
+    ):
         prepared = prepare(root, as_of)
         assert prepared.site is not None, prepared.problems
         assert prepared.page_plan is not None, prepared.problems
@@ -271,9 +330,8 @@ def main() -> None:
     said = texts()
     gc.freeze()  # so that no search goes through it while the catalogues are read
     for language in TRANSLATED:
-        path = LOCALE / f"{language}.po"
-        old = catalog(language) if path.exists() else Catalog(locale=language)
-        path.write_bytes(written(old, said))
+        for folder, own in texts_by_folder(said, language).items():
+            (folder / f"{language}.po").write_bytes(written(catalog(language), own))
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Message
-from texts import AS_OF, LOCALE, TRANSLATED, Text, catalog, demonstration, texts, written
+from texts import AS_OF, TRANSLATED, Text, catalog, demonstration, folders, texts, texts_by_folder, written
 
 from sitegen.build import prepare
 from sitegen.render import MEMORY_SINK, render_site
@@ -172,7 +172,8 @@ def test_every_text_is_translated_and_no_other(said: set[Text], language: str) -
 def test_a_catalogue_is_in_order_and_says_nothing_of_when_or_where_it_was_written(
     said: set[Text], language: str
 ) -> None:
-    assert (LOCALE / f"{language}.po").read_bytes() == written(catalog(language), said), UPDATE
+    for folder, own in texts_by_folder(said, language).items():
+        assert (folder / f"{language}.po").read_bytes() == written(catalog(language, folder), own), UPDATE
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
@@ -247,6 +248,7 @@ def test_a_week_is_titled_in_the_language(site: Pages) -> None:
 
 
 def test_the_catalogues_stand_where_the_program_looks_for_them() -> None:
-    assert sorted(path.name for path in Path(LOCALE).iterdir()) == [
-        f"{language}.po" for language in sorted(TRANSLATED)
-    ]
+    names = [f"{language}.po" for language in sorted(TRANSLATED)]
+    assert {folder: sorted(path.name for path in folder.iterdir()) for folder in folders()} == dict.fromkeys(
+        folders(), names
+    )
