@@ -20,7 +20,6 @@ from io import BytesIO
 from pathlib import Path
 from shutil import copytree, ignore_patterns
 from tempfile import TemporaryDirectory
-from unittest.mock import patch
 
 import codes
 import golden
@@ -28,11 +27,11 @@ import sites
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 from jinja2.ext import babel_extract
+from translations import translate_by
 
 import sitegen
 from sitegen.build import prepare
 from sitegen.build.stages import PlannedSite
-from sitegen.core import language as the_words
 from sitegen.core import system
 from sitegen.core.language import LANGUAGES
 from sitegen.core.model import Section
@@ -143,8 +142,8 @@ def catalog(language: str, folder: Path | None = None) -> Catalog:
         with (folder / f"{language}.po").open("rb") as file:
             return read_po(file, locale=language)
     every = Catalog(locale=language)
-    for own in (catalog(language, path) for path in reversed(folders())):
-        for message in own:
+    for message in (message for path in folders() for message in catalog(language, path)):
+        if message.id and not every.get(message.id):
             every[message.id] = message
     return every
 
@@ -188,11 +187,11 @@ def texts_by_folder(said: set[Text], language: str) -> dict[Path, set[Text]]:
     return found
 
 
-def written(old: Catalog, said: set[Text]) -> bytes:
-    """The file of a catalogue that holds the texts `said`, as far as `old` has it with their translations."""
-    new = Catalog(locale=old.locale)
+def written(language: str, folder: Path, said: set[Text]) -> bytes:
+    """The file of a catalogue with the texts `said`, each translated as there or in any other catalogue."""
+    new = Catalog(locale=language)
     for text in said:
-        kept = old.get(text)
+        kept = catalog(language, folder).get(text) or catalog(language).get(text)
         new.add(text, kept.string if kept else None, user_comments=kept.user_comments if kept else ())
     body = BytesIO()
     write_po(body, new, width=0, omit_header=True, sort_output=True)
@@ -281,13 +280,7 @@ def _said(root: Path, as_of: date, *, is_whole: bool = True) -> tuple[set[Text],
     All of its pages, or one of each kind; with the day of its first list.
     """
     listener = _Listener()
-    the_words._load_catalogues.cache_clear()
-    with (
-        patch("sitegen.core.language._load_translations", lambda _: listener),
-        patch(
-            "sitegen.core.language._read_catalogue", lambda *_: None
-        ),  # what a system says falls back on it
-    ):
+    with translate_by(lambda _: listener):
         prepared = prepare(root, as_of)
         assert prepared.site is not None, prepared.problems
         assert prepared.page_plan is not None, prepared.problems
@@ -331,7 +324,7 @@ def main() -> None:
     gc.freeze()  # so that no search goes through it while the catalogues are read
     for language in TRANSLATED:
         for folder, own in texts_by_folder(said, language).items():
-            (folder / f"{language}.po").write_bytes(written(catalog(language), own))
+            (folder / f"{language}.po").write_bytes(written(language, folder, own))
 
 
 if __name__ == "__main__":

@@ -173,7 +173,7 @@ def test_a_catalogue_is_in_order_and_says_nothing_of_when_or_where_it_was_writte
     said: set[Text], language: str
 ) -> None:
     for folder, own in texts_by_folder(said, language).items():
-        assert (folder / f"{language}.po").read_bytes() == written(catalog(language, folder), own), UPDATE
+        assert (folder / f"{language}.po").read_bytes() == written(language, folder, own), UPDATE
 
 
 @pytest.mark.parametrize("language", TRANSLATED)

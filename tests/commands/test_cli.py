@@ -15,6 +15,7 @@ import click
 import pytest
 from click.shell_completion import ShellComplete
 from click.testing import CliRunner, Result
+from translations import translate_by
 
 from sitegen import __version__
 from sitegen.build import disk
@@ -249,10 +250,7 @@ class _Dutch(NullTranslations):
 @pytest.fixture
 def dutch() -> Iterator[None]:
     """A few translations, whatever the catalogue has."""
-    with patch(
-        "sitegen.core.language._load_translations",
-        lambda code: _Dutch() if code == "nl" else NullTranslations(),
-    ):
+    with translate_by(lambda code: _Dutch() if code == "nl" else NullTranslations()):
         yield
 
 

@@ -91,7 +91,7 @@ def test_words_and_columns_that_only_one_of_two_programs_publishes_make_no_diffe
         "elo",
         changes={
             "sitegen/systems/elo/tables.py": {"k_away:": "k_guest:"},
-            K: {"k_away: float": "k_guest: float", '"""K of a': '"""The K of a'},
+            K: {"k_away: float": "k_guest: float", '"""Return K after so': '"""Return the K after so'},
             "sitegen/systems/elo/templates/steps.html": {"each.k_away": "each.k_guest"},
         },
     )

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from translations import translate_by
 
 from sitegen.commands.cli import main
 from sitegen.inputs.config.settings import load_site
@@ -214,8 +215,8 @@ def test_what_is_drawn_or_refused_is_told_in_the_language_of_the_site(
     settings.write_text(
         settings.read_text().replace("[site]", f'[site]\nlanguage = "{language}"'), encoding="utf-8"
     )
-    monkeypatch.setattr("sitegen.core.language._load_translations", _Shouting)
-    drawn, refused = draw(root), draw(root, "--lines", "2")
+    with translate_by(_Shouting):
+        drawn, refused = draw(root), draw(root, "--lines", "2")
     assert drawn.stdout.splitlines()[0] == f"{language}: ROUND 2, 2026-10-08"
     assert f"{language}: LEFT OVER: Cy Claes" in drawn.stdout
     assert "2 ROWS ADDED." in drawn.stdout

@@ -22,6 +22,7 @@ from unittest.mock import patch
 import pytest
 from tornado.httpclient import HTTPClientError, HTTPRequest
 from tornado.websocket import WebSocketClientConnection, websocket_connect
+from translations import translate_by
 
 from sitegen.commands.serve import preview, server
 from sitegen.core.problems import Problem, Severity
@@ -791,7 +792,7 @@ def test_a_preview_is_told_in_the_language_of_the_site(write_site: Callable[...,
     }
     dutch = NullTranslations()
     with (
-        patch("sitegen.core.language._load_translations", {"nl": dutch, "en": NullTranslations()}.get),
+        translate_by({"nl": dutch, "en": NullTranslations()}.get),
         patch.object(dutch, "gettext", lambda text: texts.get(text, text)),
     ):
         shown = server.INITIAL_SCREEN.update(failed).render_additions(80).decode()

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 from gettext import NullTranslations
-from unittest.mock import patch
 
 import pytest
+from translations import translate_by
 
 from sitegen.commands import check
 from sitegen.core.language import Language
@@ -40,10 +40,7 @@ class _Dutch(NullTranslations):
 
 @pytest.fixture
 def dutch() -> Iterator[Language]:
-    with patch(
-        "sitegen.core.language._load_translations",
-        lambda code: _Dutch() if code == "nl" else NullTranslations(),
-    ):
+    with translate_by(lambda code: _Dutch() if code == "nl" else NullTranslations()):
         yield Language("nl")
 
 

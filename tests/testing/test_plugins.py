@@ -478,7 +478,7 @@ OUTCOMES: dict[str, tuple[Change, str]] = {
         "at one address, 'darts/results/Evening/'",
     ),
     "a player twice": (
-        swapped(" for each in inputs.players\n", " for each in [*inputs.players, *inputs.players]\n"),
+        swapped(" for player in inputs.players\n", " for player in [*inputs.players, *inputs.players]\n"),
         "puts the player 'An Peeters' and the player 'An Peeters' at one address, 'darts/players/an/'",
     ),
     "two topics": (
@@ -600,13 +600,11 @@ RAISED: dict[str, tuple[Change, str]] = {
         "'rate' of the system 'darts' failed at",
     ),
     "check": (
-        swapped(
-            "    for each in inputs.legs:\n", "    raise KeyError('who')\n    for each in inputs.legs:\n"
-        ),
+        swapped("    for leg in inputs.legs:\n", "    raise KeyError('who')\n    for leg in inputs.legs:\n"),
         "'check' of the system 'darts' failed at",
     ),
     "event_dates": (
-        swapped("return (EventDate(each, ", "return (EventDate(each.who, "),
+        swapped("return (EventDate(leg, ", "return (EventDate(leg.who, "),
         "'check' of the system 'darts' failed at",
     ),
     "faults of a row": (

@@ -164,7 +164,7 @@ class Options(Table):
 
 
 class Player(model.Player):
-    """A player of the season, with the ratings that their start rating comes from."""
+    """A player of the season, with what their start rating comes from."""
 
     final_rating: float | None = _define_rating(
         "club rating at the end of the last season", FINAL_RATING_HEADINGS
@@ -302,7 +302,7 @@ class Game(Table):
 
 
 class Absence(Table):
-    """A player who has no opponent in a round, and why; the round may be still to come."""
+    """A player who has no opponent in a round, and why; also of a round to come."""
 
     round: int = column("the round", key=True, minimum=1, maximum=_MAX_ROUNDS, headings=ROUND_HEADINGS)
     player: PlayerId = column("who", key=True, headings=PLAYER_HEADINGS)
