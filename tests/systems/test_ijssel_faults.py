@@ -41,6 +41,15 @@ def test_a_season_in_order_has_no_faults() -> None:
     assert check(season(FOUR, played, rounds=25)) == []
 
 
+@pytest.mark.parametrize("result", ["1-0f", "0-1f", "1-0", ""])
+def test_a_game_against_oneself_is_for_the_table_to_refuse(result: str) -> None:
+    inputs = season(FOUR, ["an 1-0 bo, ci 1-0 di"], rounds=3)
+    (first, second) = inputs.games
+    alone = first.replace(black=first.white, result=result or None)
+    assert [column for column, *_ in alone.find_faults()] == ["black"]
+    assert [fault for fault in check(inputs._replace(games=[alone, second])) if fault.row is alone] == []
+
+
 # The calendar
 
 

@@ -39,6 +39,7 @@ def _check_double_entries(rows: Iterable[RoundRow], names: Mapping[str, str]) ->
     cells = [
         (player, column, row)
         for row in rows
+        if not _is_against_oneself(row)
         for column, player in row.player_cells
         if select_complete([row], column)
     ]
@@ -63,6 +64,11 @@ def _check_double_entries(rows: Iterable[RoundRow], names: Mapping[str, str]) ->
             yield Fault(row, "white", message, hint)
 
 
+def _is_against_oneself(row: RoundRow) -> bool:
+    """Whether one player is on both sides, which the row itself reports."""
+    return isinstance(row, Game) and row.white is not None and row.white == row.black
+
+
 def _are_compatible(player_cells: Sequence[tuple[str, str, RoundRow]]) -> bool:
     """Whether a player can have these rows in a round; each comes with the player and their column."""
     won_by_forfeit = {"white": "1-0f", "black": "0-1f"}
@@ -81,7 +87,7 @@ def _check_results(rows: Iterable[RoundRow], names: Mapping[str, str]) -> Iterat
     """Yield games without a result in a round that was played."""
     games = select_complete((row for row in rows if isinstance(row, Game)), "white", "black")
     for row in games:
-        if row.result is None and len(row.player_cells) == 2:
+        if row.result is None and len(row.player_cells) == 2 and not _is_against_oneself(row):
             white, black = (names.get(player, player) for player in row.players)
             message = say(
                 "game-without-result",
