@@ -1,4 +1,4 @@
-"""A static-site generator for rankings: config -> read -> rate -> pages -> render -> publish.
+"""A static-site generator for rankings: inputs -> rankings -> pages -> render -> build.
 
 For programs: `sitegen.frames("my-club")["chess"].ranking` is a published table as a data frame.
 """
