@@ -92,7 +92,7 @@ def test_words_and_columns_that_only_one_of_two_programs_publishes_make_no_diffe
         changes={
             "sitegen/systems/elo/tables.py": {"k_away:": "k_guest:"},
             K: {"k_away: float": "k_guest: float", '"""Return K after so': '"""Return the K after so'},
-            "sitegen/systems/elo/templates/steps.html": {"each.k_away": "each.k_guest"},
+            "sitegen/systems/elo/templates/steps.html": {"game.k_away": "game.k_guest"},
         },
     )
     with the_comparison(root) as comparison:
