@@ -19,7 +19,7 @@ def wrong(outcome: Outcome) -> Iterator[str]:
     """The players whose account does not add up, line by line and as a whole."""
     for page in outcome.players:
         if section := account(page):
-            yield from (f"{page.id}: {each}" for each in _wrong(section))
+            yield from (f"{page.id}: {flaw}" for flaw in _wrong(section))
 
 
 def _wrong(section: Section) -> Iterator[str]:

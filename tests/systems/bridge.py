@@ -51,12 +51,12 @@ def field_of(random: Random, pairs: int, *, mitchell: bool = False) -> list[Pair
         Pair(number // 2 + 1, ("NS", "EW")[number % 2]) if mitchell else Pair(number + 1)
         for number in range(pairs)
     ]
-    strength = {id(each): random.gauss(0, 5) for each in everyone}
+    strength = {id(pair): random.gauss(0, 5) for pair in everyone}
     late = random.choice(everyone) if random.random() < _LATE else None
     rounds = random.randint(5, 8)
     boards = random.randint(18, 30) // rounds
     for number in range(rounds):
-        there = [each for each in everyone if number or each is not late]
+        there = [pair for pair in everyone if number or pair is not late]
         for one, other in _tables(random, there, mitchell=mitchell):
             edge = strength[id(one)] - strength[id(other)]
             _play(random, one, other, boards, edge)
@@ -95,7 +95,7 @@ def _torn(random: Random, row: Any) -> Any:
     names = [input_column.name for input_column in get_input_columns(type(row))]
     fields = [{"for": "for_", "class": "class_"}.get(name, name) for name in names]
     lost = fields if random.random() < 0.2 else random.sample(fields, random.randint(1, 2))
-    return row.replace(**{each: Missing() for each in lost})
+    return row.replace(**{column: Missing() for column in lost})
 
 
 def told_anew(faults: Iterable[Fault]) -> list[Fault]:

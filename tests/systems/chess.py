@@ -22,8 +22,8 @@ def club(**basis: float | Mapping[str, Any]) -> list[Player]:
     """Players by id, each with a final rating or with the cells of the row: `club(an=1900, bo={…})`."""
     alphabet = sorted(basis)
     return [
-        Player(**{"id": each, "name": each.title(), "alphabet": alphabet.index(each), **_cells(basis[each])})
-        for each in basis
+        Player(**{"id": name, "name": name.title(), "alphabet": alphabet.index(name), **_cells(basis[name])})
+        for name in basis
     ]
 
 

@@ -41,7 +41,7 @@ class Person:
     def alphabet(self) -> tuple[str, str]:
         """By sort name, else name, without accents or case; then by id."""
         plain = normalize("NFKD", self.sort_name or self.name)
-        return "".join(each for each in plain if not combining(each)).casefold(), self.id
+        return "".join(letter for letter in plain if not combining(letter)).casefold(), self.id
 
 
 @dataclass(frozen=True)
@@ -206,7 +206,7 @@ def published(club: Club, system: str, folder: Path) -> dict[str, list[list[str]
 
 def _toml(value: Any) -> str:
     if isinstance(value, dict):
-        return "{ " + ", ".join(f"{key} = {each}" for key, each in value.items()) + " }"
+        return "{ " + ", ".join(f"{key} = {item}" for key, item in value.items()) + " }"
     return f'"{value}"' if isinstance(value, str) else str(value)
 
 
@@ -215,7 +215,7 @@ def assert_same(found: Sequence[Sequence[str]], header: str, expected: Sequence[
     assert ",".join(found[0]) == header
     assert len(found) == len(expected) + 1
     for row, other in zip(found[1:], expected, strict=True):
-        assert [_plain(*each) for each in zip(other, row, strict=True)] == [*row], (row, other)
+        assert [_plain(*cells) for cells in zip(other, row, strict=True)] == [*row], (row, other)
 
 
 def _plain(expected: Any, cell: str) -> str:

@@ -30,12 +30,12 @@ def drawn(random: Random) -> Inputs:
     """An honest league drawn by lot: two years of evenings, tournaments, friendly and online matches."""
     ids = {club: [f"{club[-3:].lower()}{n}" for n in range(random.randrange(4, 9))] for club in CLUBS}
     everyone = [
-        Player(id=each, name=each.title(), club=club, rating=_older(random), source=f"players.csv:{each}")
+        Player(id=id_, name=id_.title(), club=club, rating=_older(random), source=f"players.csv:{id_}")
         for club, own in ids.items()
-        for each in own
+        for id_ in own
     ]
     played = [*_evenings(random, ids), *_tournaments(random, [player.id for player in everyone])]
-    rows = [each.replace(source=f"matches.csv:{line}") for line, each in enumerate(played, 2)]
+    rows = [game.replace(source=f"matches.csv:{line}") for line, game in enumerate(played, 2)]
     return Inputs(everyone, rows, list(_registrations(random, ids)))
 
 

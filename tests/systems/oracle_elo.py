@@ -88,9 +88,9 @@ class Oracle:
             "provisional": (
                 "player,name,club,rating,games,won,drawn,lost,change",
                 [
-                    [*self.cells(each, now), self.change(each, now, before)]
-                    for each in self.club.alphabetical()
-                    if now[each.id].games and self.is_provisional(now[each.id])
+                    [*self.cells(person, now), self.change(person, now, before)]
+                    for person in self.club.alphabetical()
+                    if now[person.id].games and self.is_provisional(now[person.id])
                 ],
             ),
             "games": (
@@ -156,12 +156,12 @@ class Oracle:
             return round(lines[person.id].rating, 6)
 
         there = [
-            each
-            for each in self.club.alphabetical()
-            if lines and lines[each.id].games and not self.is_provisional(lines[each.id])
+            person
+            for person in self.club.alphabetical()
+            if lines and lines[person.id].games and not self.is_provisional(lines[person.id])
         ]
         there.sort(key=rating, reverse=True)
-        return [(1 + sum(rating(other) > rating(each) for other in there), each) for each in there]
+        return [(1 + sum(rating(other) > rating(person) for other in there), person) for person in there]
 
     def rating_list(self, now: dict[str, Line], before: dict[str, Line]) -> Iterator[list[Any]]:
         earlier = {person.id: rank for rank, person in self.ranks(before)}

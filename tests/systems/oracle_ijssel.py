@@ -80,9 +80,11 @@ class Oracle:
         self.options, self.length = options, len(inputs.rounds)
         self.players = {player.id: player for player in inputs.players}
         by_date = sorted(inputs.rounds, key=lambda item: (item.date, item.round))
-        self.calendar = [each.round for each in by_date]
+        self.calendar = [evening.round for evening in by_date]
         have_results = {game.round for game in inputs.games if game.result}
-        self.sequence = [each.round for each in by_date if each.date <= as_of and each.round in have_results]
+        self.sequence = [
+            evening.round for evening in by_date if evening.date <= as_of and evening.round in have_results
+        ]
         self.did = [
             did
             for game in inputs.games
@@ -106,11 +108,11 @@ class Oracle:
         return (round_ - 1) * self.options.periods // self.length + 1
 
     def rounds(self, period: int) -> list[int]:
-        return [each for each in self.calendar if self.period(each) == period]
+        return [round_ for round_ in self.calendar if self.period(round_) == period]
 
     def _until(self, turn: int) -> list[Did]:
         """What was done in the first rounds played."""
-        return [each for each in self.did if each.round in self.sequence[:turn]]
+        return [did for did in self.did if did.round in self.sequence[:turn]]
 
     def _there(self) -> list[Player]:
         return self._by_basis([player for player in self.players.values() if player.joined == 1])
@@ -121,17 +123,17 @@ class Oracle:
 
     def _start(self) -> dict[str, Fraction]:
         there = self._there()
-        bases = [Fraction(basis(each)) for each in there]
+        bases = [Fraction(basis(player)) for player in there]
         quarter = max(1, floor(Fraction(len(there), 4) + Fraction(1, 2)))
         top, bottom = sum(bases[:quarter]) / quarter, sum(bases[-quarter:]) / quarter
         apart = (top - bottom) / (len(there) - 1) if len(there) > 1 else Fraction(0)
         own = {player.id: Fraction(basis(player)) for player in self.players.values()}
-        return own | {each.id: top - place * apart for place, each in enumerate(there)}
+        return own | {player.id: top - place * apart for place, player in enumerate(there)}
 
     def _begin(self) -> After:
-        order = [each.id for each in self._there()]
+        order = [player.id for player in self._there()]
         ratings = {id_: self.start[id_] for id_ in order}
-        values = {each: value(rating) for each, rating in ratings.items()}
+        values = {player: value(rating) for player, rating in ratings.items()}
         return After(order, {}, ratings, values, dict.fromkeys(order, 0.0), [])
 
     def _next(self, turn: int) -> After:
@@ -141,12 +143,12 @@ class Oracle:
             for player in self.players.values()
             if player.joined <= round_ and player.id not in last.order
         ]
-        new = [each.id for each in self._by_basis(joining)]
+        new = [player.id for player in self._by_basis(joining)]
         order = [*last.order, *new]
         ladder = [*sorted(last.ratings.values(), reverse=True), *(self.start[id_] for id_ in new)]
         ratings = dict(zip(order, capped(self._solved(turn, order, ladder)), strict=True))
-        values = {each: value(rating) for each, rating in ratings.items()}
-        scores = [self._score(each, turn, values) for each in self._until(turn)]
+        values = {player: value(rating) for player, rating in ratings.items()}
+        scores = [self._score(did, turn, values) for did in self._until(turn)]
         totals = {
             id_: sum(factor * base for did, factor, base in scores if did.player == id_) for id_ in order
         }
@@ -157,13 +159,13 @@ class Oracle:
         """R - Σ R of the opponents / N = (F + d·start) / N + dp, for everyone at once."""
         equations = []
         for player, fictitious in zip(order, ladder, strict=True):
-            mine = [each for each in self._until(turn) if each.player == player]
-            games = [each for each in mine if each.result in WORTH]
+            mine = [did for did in self._until(turn) if did.player == player]
+            games = [did for did in mine if did.result in WORTH]
             latest = max(map(self.period, self.sequence[:turn]))
             draws = max(0, 6 + 2 * (latest - 1) - len(games))
             count = len(games) + 1 + draws
             expected = (sum(WORTH[game.result] for game in games) + Fraction(1 + draws, 2)) / count
-            row = [Fraction(int(each == player)) for each in order]
+            row = [Fraction(int(other == player)) for other in order]
             for game in games:
                 row[order.index(game.opponent)] -= Fraction(1, count)
             known = (fictitious + draws * self.start[player]) / count
@@ -183,10 +185,10 @@ class Oracle:
         """The result as it counts: after the season the earliest absences become the byes not taken."""
         if did.result != "absent" or turn < self.length:
             return did.result
-        mine = [each for each in self.did if each.player == did.player]
-        left = 2 - sum(each.result == "bye" for each in mine)
+        mine = [row for row in self.did if row.player == did.player]
+        left = 2 - sum(row.result == "bye" for row in mine)
         place = self.sequence.index
-        earlier = sum(each.result == "absent" and place(each.round) < place(did.round) for each in mine)
+        earlier = sum(row.result == "absent" and place(row.round) < place(did.round) for row in mine)
         return "bye" if earlier < left else "absent"
 
     def _score(self, did: Did, turn: int, values: dict[str, float]) -> tuple[Did, float, float]:
@@ -195,7 +197,7 @@ class Oracle:
         if not did.colour:
             return did, FACTORS.get(did.result, self._absent(did, turn)), own
         others = values[did.opponent] if did.opponent else own
-        alone = sum(each.player == did.player and each.round == did.round for each in self.did) == 1
+        alone = sum(row.player == did.player and row.round == did.round for row in self.did) == 1
         if did.result == "1f" and not alone:
             return did, 0.0, others
         if did.result in {"1", "1f"} and own / 2 > others:
@@ -205,19 +207,19 @@ class Oracle:
     def _absent(self, did: Did, turn: int) -> float:
         period = self.rounds(self.period(did.round))
         present = {
-            each.round
-            for each in self.did
-            if each.player == did.player
-            and each.round in period
-            and period.index(each.round) < period.index(did.round)
-            and self._counts(each, turn) not in ABSENT_OTHERWISE
+            row.round
+            for row in self.did
+            if row.player == did.player
+            and row.round in period
+            and period.index(row.round) < period.index(did.round)
+            and self._counts(row, turn) not in ABSENT_OTHERWISE
         }
         return 0.25 if did.round in period[-2:] and len(present) < 2 else 0.5
 
     def tables(self) -> dict[str, list[tuple[Any, ...]]]:
         """The published tables, as tuples."""
         now = self.after[-1]
-        ranks = {each: rank for rank, each in enumerate(now.order, 1)}
+        ranks = {id_: rank for rank, id_ in enumerate(now.order, 1)}
         return {
             "ranking": [self._ranked(player) for player in now.order],
             "round-scores": [
@@ -229,14 +231,14 @@ class Oracle:
             "course": [
                 (
                     self.sequence[turn],
-                    each,
-                    float(after.ratings[each]),
-                    after.values[each],
-                    after.totals[each],
+                    player,
+                    float(after.ratings[player]),
+                    after.values[player],
+                    after.totals[player],
                     rank,
                 )
                 for turn, after in enumerate(self.after[1:])
-                for rank, each in enumerate(after.order, 1)
+                for rank, player in enumerate(after.order, 1)
             ],
             "periods": [
                 row for period in sorted(set(map(self.period, self.sequence))) for row in self._period(period)
@@ -247,8 +249,8 @@ class Oracle:
 
     def _ranked(self, player: str) -> tuple[Any, ...]:
         now, who = self.after[-1], self.players[player]
-        mine = [each for each, _, _ in now.scores if each.player == player]
-        results = [each.result for each in mine]
+        mine = [did for did, _, _ in now.scores if did.player == player]
+        results = [did.result for did in mine]
         rank = now.order.index(player) + 1
         counted = sum(result in WORTH or result == "external" for result in results)
         return (
@@ -263,7 +265,7 @@ class Oracle:
             results.count("1"),
             results.count("½"),
             results.count("0"),
-            len({each.round for each in mine} - {each.round for each in mine if each.colour}),
+            len({did.round for did in mine} - {did.round for did in mine if did.colour}),
             None if player in self._new() else now.before[player] - rank,
             counted >= self.options.min_games,
         )
@@ -274,30 +276,30 @@ class Oracle:
 
     def _period(self, period: int) -> list[tuple[Any, ...]]:
         rounds = self.rounds(period)
-        turns = [self.sequence.index(each) for each in rounds if each in self.sequence]
+        turns = [self.sequence.index(round_) for round_ in rounds if round_ in self.sequence]
         is_over = len(turns) == len(rounds)
         then = self.after[turns[-1] + 1 if is_over else -1]
         first = self.sequence[turns[0]]
         dealt = [
-            each
-            for each in self.players.values()
-            if each.joined <= first <= (self.length if each.left is None else each.left)
+            player
+            for player in self.players.values()
+            if player.joined <= first <= (self.length if player.left is None else player.left)
         ]
         before = self.start | self.after[turns[0]].ratings
         dealt.sort(key=lambda item: (-round(float(before[item.id]), 6), item.alphabet))
         scores = {
-            each.id: sum(
+            player.id: sum(
                 factor * base
                 for did, factor, base in then.scores
-                if did.player == each.id and did.round in rounds
+                if did.player == player.id and did.round in rounds
             )
-            for each in dealt
+            for player in dealt
         }
         sizes = [
             len(dealt) // self.options.groups + (number < len(dealt) % self.options.groups)
             for number in range(self.options.groups)
         ]
-        rows, ids = [], [each.id for each in dealt]
+        rows, ids = [], [player.id for player in dealt]
         for group, size in enumerate(sizes, 1):
             members, ids = ids[:size], ids[size:]
             for rank, player in enumerate(self.ordered(members, scores, then.ratings), 1):
@@ -313,8 +315,8 @@ class Oracle:
         ]
         later = sorted(self._by_basis(later), key=lambda item: item.joined)
         return [
-            (rank, each.id, each.name, basis(each), float(self.start[each.id]))
-            for rank, each in enumerate([*self._there(), *later], 1)
+            (rank, player.id, player.name, basis(player), float(self.start[player.id]))
+            for rank, player in enumerate([*self._there(), *later], 1)
         ]
 
     def _places(self) -> list[tuple[Any, ...]]:
@@ -324,14 +326,14 @@ class Oracle:
             (competition, player, self.players[player].name)
             for competition, among in (("cup", 3), ("first team", 6), ("second team", 12))
             for player in self.after[-1].order
-            if all(player in each.order[:among] for each in self.after[1:][-5:])
+            if all(player in after.order[:among] for after in self.after[1:][-5:])
         ]
 
 
 def basis(player: Player) -> float:
     """The larger of the final rating and a reliable national rating, else the estimate."""
     usable = [player.final_rating, player.knsb_rating if player.knsb_reliable else None]
-    known = [each for each in usable if each is not None]
+    known = [value_ for value_ in usable if value_ is not None]
     return max(known) if known else float(player.estimate or 0)
 
 

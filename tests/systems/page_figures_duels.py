@@ -141,8 +141,8 @@ class Duels:
         """Each list with the event that it was published after, and the one of the list before; or blank."""
         index, current = self.page("lists/"), self.page()
         shown = sorted((index.follow(link) for link in index.links), key=lambda item: item.path)
-        archive = [each for each in shown if "rating-list" in each.sections]
-        dated = [each.path.rstrip("/").rpartition("/")[2] for each in archive]
+        archive = [listing for listing in shown if "rating-list" in listing.sections]
+        dated = [listing.path.rstrip("/").rpartition("/")[2] for listing in archive]
         since = current.facts.get("Changes since the list of")
         pages = (
             [*archive, current] if since and on(since).isoformat() == dated[-1] else [*archive[:-1], current]
@@ -182,8 +182,8 @@ class Duels:
         settled = {
             who: own for who, own in now.items() if own.games and not self.calculator.is_provisional(own)
         }
-        ratings = {each: round(own.rating, 6) for each, own in settled.items()}
-        return {each: 1 + sum(other > own for other in ratings.values()) for each, own in ratings.items()}
+        ratings = {player: round(own.rating, 6) for player, own in settled.items()}
+        return {player: 1 + sum(other > own for other in ratings.values()) for player, own in ratings.items()}
 
     def of_players(self) -> Iterator[Figure]:
         """Every figure that hangs on games on the pages of players."""

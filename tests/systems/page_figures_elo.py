@@ -74,9 +74,9 @@ def elo(root: Path, ranking: str) -> Elo:
     games = {who(row["Player"]): _at_the_start(row) for row in rows}
     linked = {who(row["Player"]): shown.follow(row["Player"].link) for row in rows if row["Player"].link}
     start = {
-        each: Standing(float(own.facts["Rating at the start"]), games[each])
-        for each, own in linked.items()
-        if games[each]
+        player: Standing(float(own.facts["Rating at the start"]), games[player])
+        for player, own in linked.items()
+        if games[player]
     }
     return Elo(page(root, f"{ranking}/rules/").options, games, start)
 

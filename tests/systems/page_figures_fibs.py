@@ -118,9 +118,9 @@ class Followed:
 
     def standing(self, player: str, through: date) -> tuple[float, int, int]:
         """Rating, experience and matches of a player through a day."""
-        counted = [each for each in self.of(player, through) if each.figures]
+        counted = [match for match in self.of(player, through) if match.figures]
         rating = counted[-1].rating(player) if counted else _START
-        return rating, sum(each.length for each in counted), len(counted)
+        return rating, sum(match.length for match in counted), len(counted)
 
     # Results pages
 
@@ -161,7 +161,7 @@ class Followed:
         found = {link.strip("/").rpartition("/")[2]: link for link in index.links}
         days = (key for key in found if len(key) == len("2026-11-21") and key[:4].isdigit())
         made = {date.fromisoformat(key): index.follow(found[key]) for key in days}
-        full = {day: each for day, each in made.items() if "rating-list" in each.sections}
+        full = {day: listing for day, listing in made.items() if "rating-list" in listing.sections}
         return full | {max(full): self.page()}
 
     def of_list(self, day: date) -> Iterator[Figure]:
@@ -195,7 +195,7 @@ class Followed:
         """The rank of everyone on the rating list; equal ratings share it."""
         players = [who(row["Player"]) for row in shown.rows("rating-list")]
         ratings = {player: round(self.standing(player, through)[0], 6) for player in players}
-        return {each: 1 + sum(other > own for other in ratings.values()) for each, own in ratings.items()}
+        return {player: 1 + sum(other > own for other in ratings.values()) for player, own in ratings.items()}
 
     def places(self, player: str, day: date) -> Iterator[Figure]:
         """In which table of a list a player stands, and through which club, by their registrations."""
@@ -227,13 +227,13 @@ class Followed:
         """Every figure on the page of a player."""
         shown = self.page(f"players/{player}/")
         mine = self.of(player)
-        yield from self._facts(shown.facts, player, [each for each in mine if each.figures])
-        for row, each in zip(shown.every("history"), reversed(mine), strict=True):
-            yield from _looked(row, each, player)
-        latest = [each for each in mine if each.week == mine[-1].week]
-        for row, each in zip(shown.rows("why"), latest, strict=True):
-            yield from _looked(row, each, player)
-        live = [each for each in mine if each.row.get("Remark") != "online"]
+        yield from self._facts(shown.facts, player, [match for match in mine if match.figures])
+        for row, match in zip(shown.every("history"), reversed(mine), strict=True):
+            yield from _looked(row, match, player)
+        latest = [match for match in mine if match.week == mine[-1].week]
+        for row, match in zip(shown.rows("why"), latest, strict=True):
+            yield from _looked(row, match, player)
+        live = [match for match in mine if match.row.get("Remark") != "online"]
         yield from _head_to_head(shown.rows("head-to-head"), live, player)
 
     def _facts(self, facts: Row, player: str, counted: Sequence[Match]) -> Iterator[Figure]:

@@ -25,7 +25,7 @@ class Glicko2:
         """Every figure of a period; who has played before and does not play in it is less sure."""
         calculated = {who(row["Player"]): row for row in event.rows("periods")}
         played = [row for row in games(event) if row["Rated"] == "yes"]
-        before = {each: now.get(each) or _first_shown(row) for each, row in calculated.items()}
+        before = {name: now.get(name) or _first_shown(row) for name, row in calculated.items()}
         after = {player: self._after(own, []) for player, own in now.items()}
         phis: dict[str, Decimal] = {}
         for player, row in calculated.items():
@@ -57,7 +57,7 @@ def _met(game: Row, player: str, before: Mapping[str, Standing]) -> list[tuple[L
     """The opponent as they stood before the period, and the points made; nothing of a game of others."""
     home, away, s = who(game["Home"]), who(game["Away"]), Decimal(POINTS[game["Result"]])
     sides = {home: (away, s), away: (home, 1 - s)}
-    return [(_line(before[other]), made) for each, (other, made) in sides.items() if each == player]
+    return [(_line(before[other]), made) for name, (other, made) in sides.items() if name == player]
 
 
 def _phi(own: Standing, after: Standing, met: list[tuple[Line, Decimal]]) -> Decimal:
@@ -93,8 +93,8 @@ def _of_period(
     own, after = pair
     expected = [chance(_line(own), other) for other, _ in met]
     gs = [g(other.phi) for other, _ in met]
-    v = 1 / sum(each**2 * e * (1 - e) for each, e in zip(gs, expected, strict=True))
-    gained = sum(each * (s - e) for each, e, (_, s) in zip(gs, expected, met, strict=True))
+    v = 1 / sum(weight**2 * e * (1 - e) for weight, e in zip(gs, expected, strict=True))
+    gained = sum(weight * (s - e) for weight, e, (_, s) in zip(gs, expected, met, strict=True))
     star = (Decimal(own.deviation) / SCALE) ** 2 + Decimal(after.volatility) ** 2
     yield from figures_of(where, row, {
         "Games": len(met), "Σs": float(sum(s for _, s in met)), "ΣE": float(sum(expected)),

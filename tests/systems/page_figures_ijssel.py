@@ -124,9 +124,9 @@ class Followed:
     def lines(self, number: int) -> Mapping[str, str]:
         """What is filled in for everyone in the formula of the club ratings after a round, by name."""
         details = next(
-            each
-            for each in self.tree(f"results/{number}/").iter("details")
-            if "filled-in" in each.get("class", "")
+            element
+            for element in self.tree(f"results/{number}/").iter("details")
+            if "filled-in" in element.get("class", "")
         )
         every = [" ".join("".join(element.itertext()).split()) for element in details.iter("li")]
         return {name: line for name, _, line in (text.partition(": ") for text in every)}
@@ -166,7 +166,7 @@ class Followed:
 
     def rounds(self, period: int) -> list[int]:
         """The rounds of a period."""
-        return [each for each in self.calendar if self.period(each) == period]
+        return [round_ for round_ in self.calendar if self.period(round_) == period]
 
     def worth(self, name: str, number: int, row: Row, then: int) -> Worth:
         """What a row of a round is worth at the values after the round `then`."""
@@ -185,14 +185,14 @@ class Followed:
         """Half, but a quarter in the last two rounds of a period for who was not there twice before."""
         rounds = self.rounds(self.period(number))
         there = sum(
-            any(map(is_present, self.entries(each).get(name, []))) for each in rounds if each < number
+            any(map(is_present, self.entries(round_).get(name, []))) for round_ in rounds if round_ < number
         )
         return Fraction(1, 4) if number in rounds[-2:] and there < 2 else HALF
 
     def score(self, name: str, rounds: Sequence[int], then: int) -> Between:
         """The sum of the scores of some rounds, at the values after another."""
-        rows = [(each, row) for each in rounds for row in self.entries(each).get(name, [])]
-        return total([self.worth(name, each, row, then).score for each, row in rows])
+        rows = [(round_, row) for round_ in rounds for row in self.entries(round_).get(name, [])]
+        return total([self.worth(name, round_, row, then).score for round_, row in rows])
 
     def total(self, name: str, number: int) -> Between:
         """The score on the list after a round."""
@@ -207,11 +207,11 @@ class Followed:
         """Everyone in the order of the ranking before a round, with the rating that stood so high then."""
         ranked = list(self.listing(number - 1)) if number > 1 else []
         joined = [
-            each for each, row in self.starts.items() if each not in ranked and self._there(row, number)
+            name for name, row in self.starts.items() if name not in ranked and self._there(row, number)
         ]
-        known = sorted((self.before(each, number) for each in ranked), key=middle, reverse=True)
+        known = sorted((self.before(name, number) for name in ranked), key=middle, reverse=True)
         return list(
-            zip([*ranked, *joined], [*known, *(self.before(each, number) for each in joined)], strict=True)
+            zip([*ranked, *joined], [*known, *(self.before(name, number) for name in joined)], strict=True)
         )
 
     def _there(self, row: Row, number: int) -> bool:

@@ -47,7 +47,7 @@ def of_account(page: Page, value: str) -> Iterator[Check]:
 
 def equations(page: Page) -> Iterator[Check]:
     """Every equation of the calculation that has figures alone on both sides."""
-    return (each for line in _lines(page) for each in line)
+    return (equation for line in _lines(page) for equation in line)
 
 
 def summed(page: Page) -> Check:

@@ -174,8 +174,8 @@ class Circuit:
         regular, final, now = self.year(year, day)
         two, one = (self.year(earlier, day)[2] for earlier in (year - 2, year - 1))
         ludo = {
-            each: two.get(each, 0.0) / 3 + 2 * one.get(each, 0.0) / 3 + now.get(each, 0.0)
-            for each in {*two, *one, *now}
+            player: two.get(player, 0.0) / 3 + 2 * one.get(player, 0.0) / 3 + now.get(player, 0.0)
+            for player in {*two, *one, *now}
         }
         return Stood(regular, final, now, two, one, ludo)
 

@@ -179,8 +179,8 @@ def of_year(circuit: Circuit, year: int) -> Iterator[Checked]:
     yield from each_of(f"years, {year}", line, {**sums, "Mean": mean, "Ceiling": circuit.ceilings.get(year)})
     for head, figures in (("First of the year", stood.year), ("First of LUDO", stood.ludo)):
         yield Checked(f"years, {year}, {head}", str(ranks(figures)[who(line[head])]), "1")
-    for row, each in zip(there.rows("tournaments"), reversed(held), strict=True):
-        yield Checked(f"{year}, {each.key}", row["Players"], len(circuit.points[each.key]))
+    for row, tournament in zip(there.rows("tournaments"), reversed(held), strict=True):
+        yield Checked(f"{year}, {tournament.key}", row["Players"], len(circuit.points[tournament.key]))
     seated = defaultdict(list)
     for row in there.rows("seats"):
         seated[str(row["Game"])].append(row)
@@ -331,18 +331,18 @@ def of_player(circuit: Circuit, player: str) -> Iterator[Checked]:
 def _visits(circuit: Circuit, player: str, own: Sequence[Tournament], there: Page) -> Iterator[Checked]:
     """The tournaments of a player, and which of them count in their year."""
     counted: Counter[int] = Counter()
-    for row, each in zip(there.rows("tournaments"), reversed(own), strict=True):
-        points, total = circuit.points[each.key], circuit.totals[each.key][player]
-        sums = {"Points": points[player], "Bonus": circuit.bonus(each)[player], "Total": total}
+    for row, tournament in zip(there.rows("tournaments"), reversed(own), strict=True):
+        points, total = circuit.points[tournament.key], circuit.totals[tournament.key][player]
+        sums = {"Points": points[player], "Bonus": circuit.bonus(tournament)[player], "Total": total}
         places = {"Place": ranks(points)[player], "Of": len(points)}
-        yield Checked(f"{player}, {each.key}", last(row["Date"]), each.key)
-        yield from each_of(f"{player}, {each.key}", row, {**places, **sums})
-        best = circuit.year(each.year, "9999")[0].get(player, ())
-        if row["Counts"] == "yes" and each.kind != "final":
-            counted[each.year] += 1
-        least = each.kind == "final" or total > best[0] - SAME
-        if not least or each.kind == "final" or total > best[0] + SAME:
-            yield Checked(f"{player}, {each.key}, counts", row["Counts"], "yes" if least else "no")
+        yield Checked(f"{player}, {tournament.key}", last(row["Date"]), tournament.key)
+        yield from each_of(f"{player}, {tournament.key}", row, {**places, **sums})
+        best = circuit.year(tournament.year, "9999")[0].get(player, ())
+        if row["Counts"] == "yes" and tournament.kind != "final":
+            counted[tournament.year] += 1
+        least = tournament.kind == "final" or total > best[0] - SAME
+        if not least or tournament.kind == "final" or total > best[0] + SAME:
+            yield Checked(f"{player}, {tournament.key}, counts", row["Counts"], "yes" if least else "no")
     for year in {tournament.year for tournament in own}:
         number = len(circuit.year(year, "9999")[0].get(player, ()))
         yield Checked(f"{player}, {year}, that count", str(counted[year]), str(number))
@@ -353,7 +353,7 @@ def _next(circuit: Circuit, player: str, there: Page) -> Iterator[Checked]:
     games = circuit.games(circuit.tournaments[-1].year)
     for row in there.rows("next"):
         found = games[row["Game"]]
-        points, places = found[player], ranks({each: ranking(own) for each, own in found.items()})
+        points, places = found[player], ranks({name: ranking(own) for name, own in found.items()})
         more = max(len(points) + 1, 3) + 1
         expected: dict[str, float | str | None] = {
             "Place": places[player],

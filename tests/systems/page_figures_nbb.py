@@ -265,7 +265,9 @@ class Reader:
 
     def _partners(self, path: str, shown: Page) -> Iterator[Found]:
         for row in shown.rows("partners"):
-            together = [each for each in shown.every("sessions") if each["Partner"] == row["Partner"]]
+            together = [
+                session for session in shown.every("sessions") if session["Partner"] == row["Partner"]
+            ]
             yield word(f"{path}, with {row['Partner']}", row["Sessions"], len(together))
             average = mean([row["Points"].figure for row in together])
             yield figure(f"{path}, average with {row['Partner']}", row["Average"], average)

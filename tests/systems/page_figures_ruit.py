@@ -310,12 +310,12 @@ def risers(page: Page) -> Iterator[Claim]:
     """Who rose how much, in each period and form."""
     for section in page.sections:
         rows, year = page.rows(section), section.removeprefix("period-")
-        for _, each in _with_page(rows):
-            mine = course(page.follow(each["Player"].link))
-            for heading in {*each} - {"#", "Player"}:
+        for _, record in _with_page(rows):
+            mine = course(page.follow(record["Player"].link))
+            for heading in {*record} - {"#", "Player"}:
                 won = [gain for row, gain in mine.gains if _is_of(row, heading.lower(), year)]
                 found = total(won) if won else ""
-                yield Claim(f"{page.path} {section} {each['Player']}: {heading}", each[heading], found)
+                yield Claim(f"{page.path} {section} {record['Player']}: {heading}", record[heading], found)
         yield from ranks(f"{page.path} {section}", rows, "All")
 
 

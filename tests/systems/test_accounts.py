@@ -24,7 +24,7 @@ few = times(0.4)
 def test_opening_and_changes_are_the_closing_of_every_player(root: Path) -> None:
     outcomes, problems = golden.outcomes(root)
     assert problems == []
-    told = [f"{name}: {each}" for name, outcome in outcomes.items() for each in wrong(outcome)]
+    told = [f"{name}: {flaw}" for name, outcome in outcomes.items() for flaw in wrong(outcome)]
     assert told == []
 
 

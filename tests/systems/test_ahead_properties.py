@@ -73,7 +73,7 @@ def test_a_duel_does_what_was_promised(club: duels.Club, data: st.DataObject) ->
     first = of(club.as_of).last + timedelta(1)
     game = Duel(first, player, row.opponent, _POINTS[end][0], source="new.csv:2")
     then = club.rated(games=[*there, game], as_of=of(first).last)
-    period = next(each for each in reversed(table(then, "periods")) if each.player == player)
+    period = next(period for period in reversed(table(then, "periods")) if period.player == player)
     assert period.rating_after - period.rating_before == getattr(row, end)
 
 
@@ -107,11 +107,9 @@ def test_a_game_scores_what_was_promised_but_for_the_new_values(seed: int, data:
     game = _to_be(inputs, now, player, row.opponent, _POINTS[end][0])
     others = [game for game in inputs.games if game.result]
     after = ijssel_rated(inputs._replace(games=[*others, game]), options, game.round)
-    played = (each for each in table(after, "round-scores") if each.player == player)
-    score = next(each for each in played if each.round == game.round)
-    was, new = (
-        {each.player: each.value for each in table(made_of, "ranking")} for made_of in (outcome, after)
-    )
+    played = (score for score in table(after, "round-scores") if score.player == player)
+    score = next(score for score in played if score.round == game.round)
+    was, new = ({row.player: row.value for row in table(made_of, "ranking")} for made_of in (outcome, after))
     halves = [values[player] / 2 > values[row.opponent] for values in (was, new)]
     assume(halves[0] == halves[1])  # a win that is worth half of the own value on one day only
     of = player if end == "won" and halves[0] else row.opponent

@@ -97,7 +97,7 @@ def everything(outcome: Outcome) -> list[Any]:
         tables(outcome),
         *(shown(owner.content) for owner in owners),
         keys,
-        [each.day for each in outcome.archive],
+        [listing.day for listing in outcome.archive],
         outcome.calendar,
         outcome.event_keys,
     ]

@@ -27,7 +27,7 @@ def player(id_: str, rating: float | None = None, games: int = 0) -> Player:
 
 
 def rated(*games: Game, options: Options | None = None, when: date = DAY, **people: float) -> Outcome:
-    players = [player(each, rating, 20) for each, rating in people.items()]
+    players = [player(name, rating, 20) for name, rating in people.items()]
     return elo.rate(elo.Inputs(players, list(games)), options or Options(), Moment(when))
 
 
@@ -102,7 +102,7 @@ def test_a_day_without_a_rated_game_has_a_page_and_no_list() -> None:
     games = [Game(DAY, "a", "b", "1-0"), Game(later, "a", "b", "1-0", rated=False)]
     outcome = rated(*games, when=later, a=1500.0, b=1500.0)
     assert [event.key for event in outcome.events] == ["2026-11-03", "2026-11-10"]
-    assert [each.day for each in outcome.archive] == [DAY]
+    assert [listing.day for listing in outcome.archive] == [DAY]
     assert receipts(outcome)[1][6:-1] == (None,) * 9
 
 

@@ -233,7 +233,7 @@ def test_matches_are_processed_by_date_and_on_one_date_as_they_stand() -> None:
 @pytest.mark.article("fibs", "Klachten")
 def test_a_correction_moves_everything_after_it() -> None:
     corrected = [SEASON[0].replace(winner="bob", loser="ann"), *SEASON[1:]]
-    before, after = (table(rated(each), "matches") for each in (SEASON, corrected))
+    before, after = (table(rated(season), "matches") for season in (SEASON, corrected))
     assert all(
         one.winner_after != other.winner_after for one, other in zip(before[1:], after[1:], strict=True)
     )
@@ -371,12 +371,12 @@ def test_immediate_lists_are_of_today_and_compared_with_the_last_day_of_play_but
         (1, "ann", "Ann", "", 1503.988455, 10, 2, -2.011545, None),
         (2, "bob", "Bob", "", 1498.027631, 13, 2, 0, -1),
     ]
-    assert [str(each.day) for each in outcome.archive] == ["2026-10-20", "2026-10-27", "2026-11-04"]
+    assert [str(listing.day) for listing in outcome.archive] == ["2026-10-20", "2026-10-27", "2026-11-04"]
 
 
 def test_a_day_of_play_has_one_list_also_when_it_is_today() -> None:
     outcome = rated(SEASON, options=IMMEDIATE, as_of="2026-11-04")
-    assert [str(each.day) for each in outcome.archive] == ["2026-10-20", "2026-10-27", "2026-11-04"]
+    assert [str(listing.day) for listing in outcome.archive] == ["2026-10-20", "2026-10-27", "2026-11-04"]
     assert facts(outcome.listing.content)["Changes since the list of"] == day("2026-10-27")
 
 
@@ -404,13 +404,13 @@ def test_the_first_day_of_play_has_nothing_to_be_compared_with() -> None:
 def test_lists_begin_with_the_first_by_which_a_match_was_counted() -> None:
     played = [match("2026-09-01", "ann", "bob", 1, online=True), *SEASON]
     outcome = rated(played, as_of="2026-11-14")
-    assert [str(each.day) for each in outcome.archive] == ["2026-10-31", "2026-11-07", "2026-11-14"]
+    assert [str(listing.day) for listing in outcome.archive] == ["2026-10-31", "2026-11-07", "2026-11-14"]
     assert outcome.listing == outcome.archive[-1]
 
 
 def test_there_is_a_list_before_the_first_match() -> None:
     outcome = rated([])
-    assert [each.day for each in outcome.archive] == [day(TODAY)]
+    assert [listing.day for listing in outcome.archive] == [day(TODAY)]
     assert (outcome.events, outcome.calendar[0].rows) == ([], [])
     assert [len(page.content.sections()) for page in outcome.players] == [2, 2, 2]
 
@@ -421,12 +421,17 @@ def test_a_club_without_players_has_an_empty_list() -> None:
 
 def test_older_lists_keep_the_last_of_each_year() -> None:
     outcome = rated([match("2024-12-10", "ann", "bob", 1)], archive=1)
-    assert [str(each.day) for each in outcome.archive] == ["2024-12-28", "2025-12-27", "2026-11-14", TODAY]
+    assert [str(listing.day) for listing in outcome.archive] == [
+        "2024-12-28",
+        "2025-12-27",
+        "2026-11-14",
+        TODAY,
+    ]
 
 
 def test_the_list_of_today_takes_no_place_among_those_that_keep_a_page() -> None:
     outcome = rated(SEASON, options=IMMEDIATE, archive=0)
-    assert [str(each.day) for each in outcome.archive] == ["2026-11-04"]
+    assert [str(listing.day) for listing in outcome.archive] == ["2026-11-04"]
     assert outcome.listing.day == day(TODAY)
 
 
@@ -454,7 +459,7 @@ def test_who_was_not_registered_a_week_earlier_has_no_change() -> None:
         rated(SEASON, registrations=[*others, registered("ann", "2026-01-01", last), latest]).listing.content
         for last in ("2026-11-14", "2026-11-13")
     )
-    assert [part(each, "provisional").rows[0].change for each in (whole, gap)] == [0, None]
+    assert [part(outcome, "provisional").rows[0].change for outcome in (whole, gap)] == [0, None]
 
 
 @pytest.mark.article("fibs", "Registratie van matchresultaten", "Klachten")

@@ -267,7 +267,7 @@ def test_a_club_may_move_an_evening_and_play_on_other_days() -> None:
 
 def test_friendly_matches_are_played_on_any_day() -> None:
     days = [day(f"2025-02-{n:02}") for n in range(1, 28)]
-    friendly = [PLAYED.replace(date=each, club="Leie", kind="friendly", agreed=True) for each in days]
+    friendly = [PLAYED.replace(date=evening, club="Leie", kind="friendly", agreed=True) for evening in days]
     slip = PLAYED.replace(date=day("2025-03-04"), club="Leie")
     assert [fault.row for fault in found([*evenings(20), *friendly, slip])] == [slip]
 
@@ -310,7 +310,7 @@ def test_a_registration_much_longer_than_others_is_a_warning() -> None:
 @pytest.mark.parametrize("year", [1926, 2062])
 def test_a_registration_far_from_all_others_is_a_warning(year: int) -> None:
     rows = [YEAR, YEAR.replace(player="bob"), registered("cas", f"{year}-01-01", f"{year}-12-31")]
-    assert [each[0] for each in told(found([], rows))] == ["from"]
+    assert [fault[0] for fault in told(found([], rows))] == ["from"]
 
 
 def test_a_registration_for_the_next_year_is_ordinary() -> None:
@@ -380,7 +380,7 @@ def _spoiled(random: Random, row: Any) -> Any:
     if chance < 0.9:
         return row
     given = dict(zip(get_column_names(type(row)), row, strict=True))
-    filled = [each for each, value in given.items() if value not in {None, ""} and each != "source"]
+    filled = [name for name, value in given.items() if value not in {None, ""} and name != "source"]
     lost = given.keys() - {"source"} if chance < 0.95 else [random.choice(filled)]
     return row.replace(**{"from_" if name == "from" else name: Missing() for name in lost})
 

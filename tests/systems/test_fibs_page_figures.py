@@ -28,7 +28,7 @@ def followed(demonstration_output: Path) -> Followed:
 
 def test_every_figure_of_a_week_follows_from_the_weeks_before_it(followed: Followed) -> None:
     weeks = Random(SEED).sample(list(followed.calendar), 40)
-    figures = [each for week in weeks for each in followed.of_week(week)]
+    figures = [figure for week in weeks for figure in followed.of_week(week)]
     assert wrong(figures) == []
     assert len(figures) > 5_000
 
@@ -52,14 +52,14 @@ def filled(row: Row) -> str:
 def test_every_figure_of_a_list_follows_from_the_results(followed: Followed) -> None:
     with_one_before = sorted(followed.archive)[-50:]
     days = {*Random(SEED).sample(with_one_before, 3), with_one_before[-1]}
-    figures = [each for day in sorted(days) for each in followed.of_list(day)]
+    figures = [figure for day in sorted(days) for figure in followed.of_list(day)]
     assert wrong(figures) == []
     assert len(figures) > 1_500
 
 
 def test_every_figure_of_a_player_follows_from_the_results(followed: Followed) -> None:
     players = Random(SEED).sample(sorted(page.name for page in _pages_of_players(followed)), 12)
-    figures = [each for player in players for each in followed.of_player(player)]
+    figures = [figure for player in players for figure in followed.of_player(player)]
     assert wrong(figures) == []
     assert len(figures) > 3_000
 

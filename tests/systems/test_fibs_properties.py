@@ -116,7 +116,7 @@ def _part(part: Section | Chart) -> Any:
 def everything(outcome: Outcome) -> list[Any]:
     owners: list[Any] = [outcome.listing, *outcome.archive, *outcome.events, *outcome.players]
     keys = [(event.key, event.title, event.params, event.day) for event in outcome.events]
-    lists = [(each.day, each.through) for each in outcome.archive]
+    lists = [(listing.day, listing.through) for listing in outcome.archive]
     return [
         tables(outcome),
         *(shown(owner.content) for owner in owners),
@@ -137,7 +137,7 @@ def test_a_second_implementation_publishes_the_same(league: League) -> None:
         assert [list(map(_text, row)) for row in rows] == [list(map(_text, row)) for row in expected]
         for row, exact in zip(rows, expected, strict=True):
             assert [float(cell) for cell in row if isinstance(cell, float)] == pytest.approx(
-                [float(each) for each in exact if isinstance(each, Decimal)], abs=1e-9, rel=0
+                [float(value) for value in exact if isinstance(value, Decimal)], abs=1e-9, rel=0
             )
 
 

@@ -34,8 +34,8 @@ GAMES = [
 
 def rated(games: list[Game], when: date = DAY, **options: Any) -> Outcome:
     players = [
-        Player(id=each, name=each, alphabet=place, rating=rating, deviation=deviation, volatility=0.06)
-        for place, (each, (rating, deviation)) in enumerate(GLICKMAN.items())
+        Player(id=name, name=name, alphabet=place, rating=rating, deviation=deviation, volatility=0.06)
+        for place, (name, (rating, deviation)) in enumerate(GLICKMAN.items())
     ]
     return glicko2.rate(glicko2.Inputs(players, games), Options(**options), Moment(when))
 
@@ -86,7 +86,7 @@ def test_glickmans_own_example() -> None:
 @pytest.mark.article("glicko2", "Step 3", "Step 4", "Step 6")
 def test_steps_on_the_page_are_those_of_glickmans_example() -> None:
     own = calculated(rated(GAMES), "own")
-    assert [round(each, 4) for each in (own.v, own.delta, own.star)] == [1.7790, -0.4839, 1.1529]
+    assert [round(figure, 4) for figure in (own.v, own.delta, own.star)] == [1.7790, -0.4839, 1.1529]
 
 
 @pytest.mark.article("glicko2", "Step 6")
@@ -118,9 +118,9 @@ def test_a_period_that_runs_is_told_as_so_far_and_keeps_no_list() -> None:
         date(2026, 8, 30),
         "List of {day} – the period so far",
     )
-    assert [each.day for each in running.archive] == [DAY]
+    assert [listing.day for listing in running.archive] == [DAY]
     assert [event.title for event in running.events] == ["{month}", "{month} so far"]
-    assert [each.day for each in over.archive] == [DAY, date(2026, 8, 31)]
+    assert [listing.day for listing in over.archive] == [DAY, date(2026, 8, 31)]
     assert (over.listing.title, over.events[-1].title) == ("List of {day}", "{month}")
     assert rows(running, "provisional") == rows(over, "provisional")
 
@@ -129,7 +129,7 @@ def test_periods_begin_with_the_first_game_and_lists_with_the_first_that_is_rate
     early = Game(date(2026, 5, 2), "own", "a", "1-0", rated=False)
     outcome = rated([early, *GAMES], date(2026, 8, 3))
     assert [event.key for event in outcome.events] == ["2026-05", "2026-06", "2026-07", "2026-08"]
-    assert [each.day for each in outcome.archive] == [DAY]
+    assert [listing.day for listing in outcome.archive] == [DAY]
     assert outcome.event_keys[date(2026, 5, 2)] == outcome.event_keys["2026-05"] == "2026-05"
     assert rows(outcome, "games")[0][6:10] == ("2026-05", None, None, None)
 

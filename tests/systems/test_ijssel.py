@@ -60,8 +60,10 @@ def test_the_printed_table_of_values_is_the_formula_but_for_one_cell() -> None:
     cells = iter(map(int, PRINTED.split()))
     printed = dict(zip(cells, cells, strict=True))
     assert len(printed) == 60
-    differ = {each: (worth, round(value(each), 2)) for each, worth in printed.items()}
-    assert {each: pair for each, pair in differ.items() if pair[0] != round(pair[1])} == {1670: (65, 64.05)}
+    differ = {rating: (worth, round(value(rating), 2)) for rating, worth in printed.items()}
+    assert {rating: pair for rating, pair in differ.items() if pair[0] != round(pair[1])} == {
+        1670: (65, 64.05)
+    }
 
 
 # A season by hand: four players, three rounds, a period for each round, so that the minimum is 6, 8, 10.

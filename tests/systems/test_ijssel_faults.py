@@ -55,7 +55,7 @@ def test_a_game_against_oneself_is_for_the_table_to_refuse(result: str) -> None:
 
 def test_rounds_are_numbered_from_one_without_gaps() -> None:
     inputs = season(FOUR, [], rounds=5)
-    without_3 = inputs._replace(rounds=[each for each in inputs.rounds if each.round != 3])
+    without_3 = inputs._replace(rounds=[round_ for round_ in inputs.rounds if round_.round != 3])
     fault = only(check(without_3))
     assert (fault.row, fault.column) == (inputs.rounds[3], "round")
     assert "3" in fault.message
@@ -121,7 +121,9 @@ def test_everyone_has_a_game_or_an_absence_in_a_round_that_has_been_played() -> 
     """One fault a round, at its last game, that names all of them."""
     inputs = season(FOUR, ["an 1-0 bo", "an 1-0 bo, di club"])
     first, second = check(inputs)
-    assert [(each.row, each.column) for each in (first, second)] == [(row, "round") for row in inputs.games]
+    assert [(fault.row, fault.column) for fault in (first, second)] == [
+        (row, "round") for row in inputs.games
+    ]
     assert "Ci" in first.message
     assert "Di" in first.message
     assert "round 1" in first.message

@@ -91,7 +91,7 @@ def crowd(random: Random) -> tuple[list[Entrant], Meetings]:
 
     def some(count: int) -> list[frozenset[str]]:
         starts = [random.randrange(len(ids) - 9) for _ in range(count)]
-        return [frozenset(each.id for each in random.sample(by_rating[at : at + 9], 2)) for at in starts]
+        return [frozenset(player.id for player in random.sample(by_rating[at : at + 9], 2)) for at in starts]
 
     earlier = dict.fromkeys(some(random.choice((0, 60))), random.randrange(1, 4))
     return there, Meetings({*some(random.choice((0, 30, 150)))}, earlier, random.choice((1, 8)))

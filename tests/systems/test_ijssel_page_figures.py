@@ -28,7 +28,7 @@ def of_starts(followed: Followed) -> Iterator[Check]:
     top, bottom = mean(bases[:quarter]), mean(bases[-quarter:])
     for name, row in followed.starts.items():
         brought = [row["Final rating"]] + [row["Knsb rating"]] * (row.get("Knsb reliable") == "yes")
-        known = [float(each) for each in brought if each] or [float(row["Estimate"] or 0)]
+        known = [float(figure) for figure in brought if figure] or [float(row["Estimate"] or 0)]
         if max(known):  # of who is hidden the basis alone is told
             yield Check(f"start of {name}: basis", row["Basis"], exact(max(known)))
         share = there.index(row) / max(1, len(there) - 1) if row in there else None
@@ -47,11 +47,11 @@ def of_ratings(followed: Followed, number: int, names: Sequence[str]) -> Iterato
         where = f"round {number}: {name}: "
         count, missing = len(games), max(0, least - len(games))
         points = sum((POINTS[result] for _, result in games), Fraction(0))
-        place = [each for each, _ in ladder].index(name)
+        place = [other for other, _ in ladder].index(name)
         score, over = (points + HALF + HALF * missing) / (count + 1 + missing), count + 1 + missing
         percent = floor(100 * score + HALF)
         dp = followed.differences[percent] if percent >= 50 else -followed.differences[100 - percent]
-        opponents = [rows[each]["Uncapped"].figure for each, _ in games]
+        opponents = [rows[opponent]["Uncapped"].figure for opponent, _ in games]
         ours = [ladder[place][1], followed.starts[name]["Start"].figure * missing]
         yield Check(f"{where}g", row["g"], str(count))
         yield Check(f"{where}s", row["s"], exact(points))
@@ -117,7 +117,7 @@ def of_scores(followed: Followed, number: int, names: Sequence[str]) -> Iterator
     for row in (row for name in names for row in followed.entries(number).get(name, [])):
         name = row["Player"]
         where = f"round {number}: score of {name}: "
-        now, then = (followed.worth(name, number, row, each) for each in (followed.last, number))
+        now, then = (followed.worth(name, number, row, at) for at in (followed.last, number))
         assert row["Source"].link
         yield from _worth(where, row, now)
         yield Check(f"{where}on the day", row["On the day"], then.score)
@@ -155,7 +155,7 @@ def of_list(followed: Followed, number: int, names: Sequence[str]) -> Iterator[C
             yield Check(f"{where}drawn", row["Drawn"], str(results.count("½")))
             yield Check(f"{where}lost", row["Lost"], str(results.count("0")))
             away = [followed.entries(count).get(name, []) for count in range(1, number + 1)]
-            without = sum(bool(mine) and all(each.get("Absence") for each in mine) for mine in away)
+            without = sum(bool(mine) and all(row.get("Absence") for row in mine) for mine in away)
             yield Check(f"{where}absent", row["Absent"], str(without))
             yield Check(f"{where}enough", row.get("Enough games", same), enough[name])
             if before:
@@ -231,7 +231,7 @@ def of_periods(followed: Followed) -> Iterator[Check]:
     champions = {(row["Period"], row["Group"]): row["Champion"] for row in own.rows("champions")}
     for period in sorted({followed.period(number) for number in range(1, followed.last + 1)}):
         rounds, bands = followed.rounds(period), []
-        played = [each for each in rounds if each <= followed.last]
+        played = [number for number in rounds if number <= followed.last]
         for group in range(1, 4):
             rows = own.rows(f"period-{period}-{group}")
             for place, row in enumerate(rows, 1):

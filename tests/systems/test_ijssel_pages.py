@@ -32,7 +32,7 @@ def four(lines: list[str], rounds: int = 20) -> Inputs:
 
 
 def page(outcome: Outcome, player: str) -> PlayerPage:
-    return next(each for each in outcome.players if each.id == player)
+    return next(player_page for player_page in outcome.players if player_page.id == player)
 
 
 def facts(of: PlayerPage | Event) -> dict[str, Any]:
@@ -77,12 +77,12 @@ def test_what_moved_a_score_adds_up_to_what_it_moved(seed: int) -> None:
 @pytest.mark.article("ijssel", "2.2 Rondescore")
 def test_a_round_says_what_each_score_was_on_the_day_and_is_now() -> None:
     first = rated(four(TWO_ROUNDS), 2).events[0]
-    (then, now) = (section(each, "games").rows for each in (rated(four(TWO_ROUNDS), 1).events[0], first))
-    for before, each in zip(then, now, strict=True):
-        assert (each.white_then, each.black_then) == pytest.approx((before.white_score, before.black_score))
-        white, black = Fraction(each.white_factor), Fraction(each.black_factor)
-        assert each.white_since == pytest.approx(white * each.white_value - each.white_then)
-        assert each.black_since == pytest.approx(black * each.black_value - each.black_then)
+    (then, now) = (section(event, "games").rows for event in (rated(four(TWO_ROUNDS), 1).events[0], first))
+    for before, after in zip(then, now, strict=True):
+        assert (after.white_then, after.black_then) == pytest.approx((before.white_score, before.black_score))
+        white, black = Fraction(after.white_factor), Fraction(after.black_factor)
+        assert after.white_since == pytest.approx(white * after.white_value - after.white_then)
+        assert after.black_since == pytest.approx(black * after.black_value - after.black_then)
 
 
 @pytest.mark.article("ijssel", "1 Clubrating")
@@ -155,7 +155,7 @@ def test_the_calendar_has_the_pairings_of_the_next_round_alone_and_the_days_of_a
 
 def test_of_a_round_that_is_none_yet_nobody_has_signed_off() -> None:
     lines = [*TWO_ROUNDS, "ci 1-0 an, bo external, di absent", "an club"]
-    assert [each.name for each in rated(four(lines), 2).calendar] == ["to-come", "played"]
+    assert [event.name for event in rated(four(lines), 2).calendar] == ["to-come", "played"]
 
 
 def test_a_forfeit_of_one_is_shown_without_the_other() -> None:
@@ -191,7 +191,7 @@ def test_a_round_that_was_put_off_is_shown_where_it_was_played() -> None:
     assert [event.key for event in before.events] == ["1", "3"]
     assert [row.round for row in before.calendar[0].rows] == [2, 4]
     assert [event.key for event in after.events] == ["1", "3", "2"]
-    assert [each.day for each in after.archive] == [evening(1), evening(3), rounds[1].date]
+    assert [listing.day for listing in after.archive] == [evening(1), evening(3), rounds[1].date]
     ratings = {row.player: row.club_rating for row in before.tables[0].rows}
     changed = {row.player: row.rating - row.change for row in section(after.events[-1], "ratings").rows}
     assert changed == pytest.approx(ratings)
@@ -236,7 +236,7 @@ def test_a_player_sees_the_next_game_alone_and_how_many_byes_are_left() -> None:
     outcome = rated(four([*TWO_ROUNDS, "ci v an", "an v bo"]), 2)
     shown = [(fact.label, fact.value, fact.note) for fact in page(outcome, "an").content.facts]
     assert ("Byes left", 1, "") in shown
-    assert [each for each in shown if each[0].startswith("Next")] == [
+    assert [fact for fact in shown if fact[0].startswith("Next")] == [
         ("Next game in round", 3, ""),
         ("Next opponent", "ci", "with black"),
     ]
@@ -324,7 +324,7 @@ def test_everything_that_was_kept_of_a_round_leads_to_its_row() -> None:
     """Games, absences, also those that an absence became, and the round itself."""
     inputs = four([*TWO_ROUNDS, "an 1-0 di, bo odd, ci club"], rounds=4)
     outcome = rated(inputs, 3)
-    rows = {each.source: each for each in (*inputs.games, *inputs.absences)}
+    rows = {row.source: row for row in (*inputs.games, *inputs.absences)}
     games = [row for event in outcome.events for row in section(event, "games").rows]
     shown = [row for event in outcome.events for row in section(event, "scores").rows]
     looked = [row for player in outcome.players for row in section(player, "rounds").rows]

@@ -64,7 +64,7 @@ def matchings(players: tuple[str, ...], met: Met) -> Iterator[list[frozenset[str
     for other in others:
         couple = frozenset((first, other))
         if couple not in met:
-            left = tuple(each for each in others if each != other)
+            left = tuple(player for player in others if player != other)
             for rest in matchings(left, met):
                 yield [couple, *rest]
 
@@ -102,7 +102,7 @@ def colours_after(pairing: RoundPairing, there: Sequence[Entrant]) -> int:
     after = [colours[white] + "w" for white, _ in pairing.games] + [
         colours[black] + "b" for _, black in pairing.games
     ]
-    return sum((each.count("w") - each.count("b")) ** 2 for each in after)
+    return sum((colours.count("w") - colours.count("b")) ** 2 for colours in after)
 
 
 @pytest.mark.article("ijssel", "5 Wedstrijdindeling")
@@ -114,7 +114,7 @@ def test_it_is_the_closest_legal_pairing_with_the_right_player_left_over_and_the
     """Each time that two met in an earlier period is as many squared places as it is told to be."""
     there, meetings = field
     forbidden = frozenset(meetings.barred_pairs)
-    ids = [each.id for each in there]
+    ids = [player.id for player in there]
     candidates = sorted(there, key=lambda item: (item.odd, item.rating, -item.alphabet))
     left_over: list[str | None] = [candidate.id for candidate in candidates] if len(ids) % 2 else [None]
     legal = {
@@ -137,7 +137,7 @@ def test_it_is_the_closest_legal_pairing_with_the_right_player_left_over_and_the
         made = list(of)
         return closeness(made, there) + meetings.rematch_distance * seen_before(made, meetings)
 
-    best = min((apart(each), unevenness(each, there)) for each in legal[first])
+    best = min((apart(pairing), unevenness(pairing, there)) for pairing in legal[first])
     assert (apart(couples(pairing)), colours_after(pairing, there)) == best
 
 
@@ -256,14 +256,14 @@ def season(count: int, rounds: int, period: int) -> dict[str, str]:
         seen |= couples(pairing)
         colour = {player: mark for game in pairing.games for player, mark in zip(game, "wb", strict=True)}
         there = [
-            each._replace(
-                colours=each.colours + colour.get(each.id, ""),
-                odd=each.odd + (each.id == pairing.odd_player),
-                rating=each.rating + random.gauss(0, 25),
+            player._replace(
+                colours=player.colours + colour.get(player.id, ""),
+                odd=player.odd + (player.id == pairing.odd_player),
+                rating=player.rating + random.gauss(0, 25),
             )
-            for each in there
+            for player in there
         ]
-    return {each.id: each.colours for each in there}
+    return {player.id: player.colours for player in there}
 
 
 @pytest.mark.article("ijssel", "5 Wedstrijdindeling")

@@ -66,7 +66,7 @@ def test_rounds_that_were_moved_count_in_the_order_of_their_dates(seed: int) -> 
     inputs, options = made(seed)
     inputs = moved(inputs, seed)
     assert [problem for problem in ijssel.check(inputs, options) if not problem.warning] == []
-    for day in {each.date for each in inputs.rounds}:
+    for day in {round_.date for round_ in inputs.rounds}:
         assert_as_the_oracle(inputs, options, day)
 
 
@@ -143,15 +143,15 @@ def test_the_scores_add_up_and_are_what_they_say(seed: int) -> None:
     inputs, options = made(seed)
     found = tables(rated(inputs, options, played(inputs)))
     for line in found["ranking"]:
-        mine = [each for each in found["round-scores"] if each.player == line.player]
-        assert sum(each.score for each in mine) == pytest.approx(line.score, abs=1e-9)
+        mine = [score for score in found["round-scores"] if score.player == line.player]
+        assert sum(score.score for score in mine) == pytest.approx(line.score, abs=1e-9)
         assert line.played == line.won + line.drawn + line.lost
-        assert [each.score for each in mine] == [each.factor * each.basis for each in mine]
-    last = [each for each in found["course"] if each.round == played(inputs)]
-    assert [(each.player, each.club_rating, each.total, each.rank) for each in last] == [
-        (each.player, each.club_rating, each.score, each.rank) for each in found["ranking"]
+        assert [score.score for score in mine] == [score.factor * score.basis for score in mine]
+    last = [row for row in found["course"] if row.round == played(inputs)]
+    assert [(row.player, row.club_rating, row.total, row.rank) for row in last] == [
+        (row.player, row.club_rating, row.score, row.rank) for row in found["ranking"]
     ]
-    totals = [round(each.score, 6) for each in found["ranking"]]
+    totals = [round(row.score, 6) for row in found["ranking"]]
     assert totals == sorted(totals, reverse=True)
 
 
@@ -165,7 +165,7 @@ def test_no_outlier_is_left_at_either_end(seed: int) -> None:
     starts = tables(rated(inputs, options, 0))["start-ratings"]
     order = [start.player for start in starts]
     for round_ in range(1, played(inputs) + 1):
-        rows = [each for each in course if each.round == round_]
+        rows = [row for row in course if row.round == round_]
         ratings = {row.player: row.club_rating for row in rows}
         joined = [player for player in inputs.players if player.id in ratings and player.id not in order]
         order += [player.id for player in sorted(joined, key=lambda item: (-_basis(item), item.alphabet))]

@@ -114,7 +114,7 @@ def performances(inputs: Inputs, **options: Any) -> list[float]:
         one: (rounds * now[other].club_rating + by_position[before[one].rank - 1]) / (rounds + 1)
         for one, other in (("an", "bo"), ("bo", "an"))
     }
-    return [round(now[each].club_rating - mean, 6) for each, mean in means.items()]
+    return [round(now[player].club_rating - mean, 6) for player, mean in means.items()]
 
 
 def match(won: int, drawn: int, lost: int) -> Inputs:
@@ -219,7 +219,7 @@ def test_who_has_left_stays_on_the_ranking_and_in_every_calculation() -> None:
 def far_apart(**changes: Mapping[str, Any]) -> list[Any]:
     """Eight players who start at 4500, 4000, … 1000: a to h."""
     bases = {"a": 4500, "b": 4500, "c": 3900, "d": 3000, "e": 2500, "f": 2000, "g": 1000, "h": 1000}
-    return [each.replace(**changes.get(each.id, {})) for each in club(**bases)]
+    return [player.replace(**changes.get(player.id, {})) for player in club(**bases)]
 
 
 @pytest.mark.article("ijssel", "1 Clubrating")

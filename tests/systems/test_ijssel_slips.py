@@ -139,7 +139,7 @@ def test_a_check_survives_rows_of_which_nothing_was_read() -> None:
 
 def test_a_wrong_calendar_hides_nothing_of_what_was_played() -> None:
     inputs = season(FOUR, ["an 1-0 bo, an 1-0 ci, di club", "", "", "an v bo"])
-    rounds = [each for each in inputs.rounds if each.round == 1]
+    rounds = [round_ for round_ in inputs.rounds if round_.round == 1]
     assert codes(inputs._replace(rounds=rounds)) == ["round-not-in-calendar", "player-twice-in-round"]
 
 

@@ -40,7 +40,7 @@ def wrong(found: Iterator[Check], fewest: int) -> list[Check]:
 @pytest.mark.parametrize("ranking", VALUES)
 def test_what_stood_and_every_change_come_to_what_stands(demonstration_output: Path, ranking: str) -> None:
     pages = accounted(demonstration_output, ranking)
-    assert wrong((each for own in pages for each in of_account(own, VALUES[ranking])), 3 * _MANY - 10) == []
+    assert wrong((check for own in pages for check in of_account(own, VALUES[ranking])), 3 * _MANY - 10) == []
 
 
 @pytest.mark.parametrize("ranking", VALUES)

@@ -186,7 +186,7 @@ def test_movement_is_that_since_the_tournament_before_and_a_year_begins_anew() -
     ]
     outcome = rated(inputs(played, *held))
     found = [sections(listing.content.sections()) for listing in outcome.archive]
-    moved = [[(row.player, row.movement) for row in each["ludo"].rows] for each in found]
+    moved = [[(row.player, row.movement) for row in outcome["ludo"].rows] for outcome in found]
     assert moved == [
         [("x", None), ("y", None)],
         [("y", 1), ("x", -1), ("z", None)],

@@ -39,7 +39,7 @@ def warned(tables: Inputs) -> list[tuple[str, str, str]]:
     ],
 )
 def test_a_figure_that_cannot_be_is_out_of_bounds(kept: Any, column: str, cell: str) -> None:
-    declared = next(each for each in get_columns(kept) if each.name == column)
+    declared = next(column_ for column_ in get_columns(kept) if column_.name == column)
     with pytest.raises(ValueError, match=r"less than|more than"):
         make_parser(declared, ".")(cell)
 

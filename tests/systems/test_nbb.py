@@ -32,8 +32,8 @@ def evening(number: int) -> date:
 
 def club(**rankings: float | None) -> list[Player]:
     return [
-        Player(id=each, name=each.title(), alphabet=place, ranking=ranking)
-        for place, (each, ranking) in enumerate(rankings.items())
+        Player(id=name, name=name.title(), alphabet=place, ranking=ranking)
+        for place, (name, ranking) in enumerate(rankings.items())
     ]
 
 

@@ -124,7 +124,7 @@ def test_a_championship_that_is_left_out_publishes_nothing(
     assert ("champions" in pages) == bool(wanted)
     if wanted:
         assert [section.table for section in sections(pages["champions"])] == [
-            each for each, is_there in zip((Champion, ListedPairChampion), tables, strict=True) if is_there
+            row for row, is_there in zip((Champion, ListedPairChampion), tables, strict=True) if is_there
         ]
         assert len(pages["champions"].facts) == 3
     facts = {fact.label for page in outcome.players for fact in page.content.facts}

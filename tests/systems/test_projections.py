@@ -162,4 +162,4 @@ def test_a_page_is_made_again_when_somebody_moves_whom_its_player_may_meet(write
     again = Site(site.root, "list", "matches.csv").built("again")
     now, anew = (site.page(made, "an").rows("ahead") for made in (again, site.built("anew")))
     assert now == anew != before
-    assert [each["Opponent"] for each in now] == [row["Opponent"] for row in before]
+    assert [row["Opponent"] for row in now] == [row["Opponent"] for row in before]

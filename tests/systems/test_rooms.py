@@ -27,10 +27,10 @@ def room(path: Path, system: str) -> str:
 def test_pages_import_the_regulation_and_never_the_other_way_round(system: str) -> None:
     above = {"pages"}
     found = [
-        (path.name, each)
+        (path.name, module)
         for path in sorted((SYSTEMS / system).rglob("*.py"))
-        for each in imported(path, system)
-        if each.split(".")[0] in above and room(path, system) not in {*above, "__init__"}
+        for module in imported(path, system)
+        if module.split(".")[0] in above and room(path, system) not in {*above, "__init__"}
     ]
     assert found == []
 
@@ -50,10 +50,10 @@ def test_every_system_has_the_same_rooms(system: str) -> None:
 @pytest.mark.parametrize("system", NAMES)
 def test_checks_and_tables_know_nothing_of_what_is_published(system: str) -> None:
     found = [
-        (path.name, each)
+        (path.name, module)
         for path in sorted((SYSTEMS / system).rglob("*.py"))
         if room(path, system) in {"tables", "checks"}
-        for each in imported(path, system)
-        if each.split(".")[0] == "outputs"
+        for module in imported(path, system)
+        if module.split(".")[0] == "outputs"
     ]
     assert found == []

@@ -46,9 +46,9 @@ def rows_of(outcome: Outcome, player: str) -> list[Requirement]:
 def after(inputs: Inputs, player: str, row: Requirement, score: float, options: Options) -> float:
     """The rating of a player after the evening of a row is played once more, with this score of the pair."""
     again = [
-        each.replace(date=TODAY, score=score if player in (each.player1, each.player2) else each.score)
-        for each in getattr(inputs, row.form)
-        if each.date == row.date
+        line.replace(date=TODAY, score=score if player in (line.player1, line.player2) else line.score)
+        for line in getattr(inputs, row.form)
+        if line.date == row.date
     ]
     more = inputs._replace(**{row.form: [*getattr(inputs, row.form), *again]})
     return ratings(made(more, options))[player]

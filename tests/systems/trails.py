@@ -46,7 +46,7 @@ def movement(rank: int, earlier: int | None) -> str:
 
 def figures_of(where: str, shown: Row, wanted: Mapping[str, float | str | date | None]) -> Iterator[Figure]:
     """Each figure that is wanted, with the one that is shown by the same name; a column may be left out."""
-    return (Figure(f"{where}: {name}", shown.get(name, _BLANK), each) for name, each in wanted.items())
+    return (Figure(f"{where}: {name}", shown.get(name, _BLANK), value) for name, value in wanted.items())
 
 
 def wrong(figures: Iterable[Figure]) -> list[Figure]:
