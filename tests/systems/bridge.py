@@ -56,16 +56,16 @@ def field_of(random: Random, pairs: int, *, mitchell: bool = False) -> list[Pair
     rounds = random.randint(5, 8)
     boards = random.randint(18, 30) // rounds
     for number in range(rounds):
-        there = [pair for pair in everyone if number or pair is not late]
-        for one, other in _tables(random, there, mitchell=mitchell):
-            edge = strength[id(one)] - strength[id(other)]
-            _play(random, one, other, boards, edge)
+        present = [pair for pair in everyone if number or pair is not late]
+        for pair, other in _tables(random, present, mitchell=mitchell):
+            edge = strength[id(pair)] - strength[id(other)]
+            _play(random, pair, other, boards, edge)
     return everyone
 
 
-def _tables(random: Random, there: Sequence[Pair], *, mitchell: bool) -> list[tuple[Pair, Pair]]:
+def _tables(random: Random, present: Sequence[Pair], *, mitchell: bool) -> list[tuple[Pair, Pair]]:
     """Who play each other in a round: of an odd number all but one of those who played most."""
-    shuffled = sorted(random.sample(there, len(there)), key=lambda item: len(item.met))
+    shuffled = sorted(random.sample(present, len(present)), key=lambda item: len(item.met))
     if mitchell:
         sides = [[pair for pair in shuffled if pair.direction == side] for side in ("NS", "EW")]
         return list(zip(*(side[: min(map(len, sides))] for side in sides), strict=True))
@@ -73,16 +73,16 @@ def _tables(random: Random, there: Sequence[Pair], *, mitchell: bool) -> list[tu
     return list(zip(playing[::2], playing[1::2], strict=True))
 
 
-def _play(random: Random, one: Pair, other: Pair, boards: int, edge: float) -> None:
-    one.met.append(other)
-    other.met.append(one)
+def _play(random: Random, pair: Pair, other: Pair, boards: int, edge: float) -> None:
+    pair.met.append(other)
+    other.met.append(pair)
     for _ in range(boards):
         share = min(100.0, max(0.0, random.uniform(0, 100) + edge))
         won = round(random.gauss(edge / 15, 5))
         adjusted = random.random()
-        one.percentages.append(60 if adjusted < _ADJUSTED else share)
+        pair.percentages.append(60 if adjusted < _ADJUSTED else share)
         other.percentages.append(60 if adjusted < _ADJUSTED else 100 - share)
-        one.imps.append(2 if adjusted < _ADJUSTED else won)
+        pair.imps.append(2 if adjusted < _ADJUSTED else won)
         other.imps.append(2 if adjusted < _ADJUSTED else -won)
 
 

@@ -32,13 +32,13 @@ def tournament(key: str, day: str, kind: Any = "regular", **others: Any) -> Tour
 def table(where: str, *rows: str, game: str = "Catan") -> list[Result]:
     """A table `spring 1 A` (tournament, round, label) of rows `an 1 54`: player, place, score if kept."""
     key, round_, label = where.split()
-    made = []
+    results = []
     for number, row in enumerate(rows, 1):
         player, place, *score = row.split()
         kept = float(score[0]) if score else None
         source = f"results.csv:{label}{number}"
-        made.append(Result(key, int(round_), game, label, player, float(place), kept, source))
-    return made
+        results.append(Result(key, int(round_), game, label, player, float(place), kept, source))
+    return results
 
 
 def inputs(results: Iterable[list[Result]], *tournaments: Tournament, **others: Any) -> Inputs:
@@ -59,11 +59,11 @@ def rated(tables: Inputs, as_of: date = LATER, **options: Any) -> Outcome:
 def told(tables: Inputs, *, warnings: bool = False, **options: Any) -> list[tuple[str, str, str]]:
     """Source (or `options`), column and message of each error, or of each warning; each has a hint."""
     given = Options(**options)
-    found = [fault for fault in ludo.check(tables, given) if fault.warning == warnings]
-    assert all(isinstance(fault.message, Message) and fault.message.code and fault.hint for fault in found)
+    faults = [fault for fault in ludo.check(tables, given) if fault.warning == warnings]
+    assert all(isinstance(fault.message, Message) and fault.message.code and fault.hint for fault in faults)
     return [
         ("options" if fault.row is given else fault.row.source, fault.column, fault.message)
-        for fault in found
+        for fault in faults
     ]
 
 
@@ -79,11 +79,11 @@ def field_of(count: int, key: str, round_: int = 1) -> list[Result]:
 
 def places(groups: Sequence[int], *, mean: bool) -> list[float]:
     """The places at a table where so many are ex aequo each time, written in one of the two ways."""
-    found: list[float] = []
+    written: list[float] = []
     for size in groups:
-        first = len(found) + 1
-        found += [first + (size - 1) / 2 if mean else float(first)] * size
-    return found
+        first = len(written) + 1
+        written += [first + (size - 1) / 2 if mean else float(first)] * size
+    return written
 
 
 def drawn(random: Random, *, honest: bool = False) -> Inputs:
@@ -99,22 +99,22 @@ def drawn(random: Random, *, honest: bool = False) -> Inputs:
             key, day = f"t{year}-{number}", f"{year}-{4 * number + 1:02}-{random.randrange(1, 29):02}"
             where = {"latitude": 50.0, "longitude": 4.0} if random.random() < 0.8 else {}
             kind = "final" if number == 2 and random.random() < 0.7 else "regular"
-            there = random.sample(everyone, random.randrange(6, 31))
+            attending = random.sample(everyone, random.randrange(6, 31))
             before = len(played)
             for round_ in range(1, random.randrange(1, 4) + 1):
-                played += _round_of(random, f"{key} {round_}", there, honest=honest)
-            there = [row.player for tournament_rows in played[before:] for row in tournament_rows]
-            winner = random.choice(("", *({clubs[player] for player in there} & {"South"})))
+                played += _round_of(random, f"{key} {round_}", attending, honest=honest)
+            attending = [row.player for tournament_rows in played[before:] for row in tournament_rows]
+            winner = random.choice(("", *({clubs[player] for player in attending} & {"South"})))
             held.append(tournament(key, day, kind, interclub=winner, **where))
     homes = [Club("North", 53.0, 5.0), Club("South", *random.choice(((51.0, 5.0), (None, None))))]
-    made = inputs(played, *held, players=players(everyone, **clubs), clubs=homes)
-    lines = enumerate(made.results, 2)
-    return made._replace(results=[row.replace(source=f"results.csv:{line}") for line, row in lines])
+    circuit = inputs(played, *held, players=players(everyone, **clubs), clubs=homes)
+    lines = enumerate(circuit.results, 2)
+    return circuit._replace(results=[row.replace(source=f"results.csv:{line}") for line, row in lines])
 
 
-def _round_of(random: Random, where: str, there: list[str], *, honest: bool) -> Iterator[list[Result]]:
+def _round_of(random: Random, where: str, attending: list[str], *, honest: bool) -> Iterator[list[Result]]:
     """Tables of two to five, of who is there and did not skip the round."""
-    present = [player for player in there if random.random() < 0.9]
+    present = [player for player in attending if random.random() < 0.9]
     label = 0
     while len(present) > 1:
         size = min(random.randrange(2, 6), len(present))

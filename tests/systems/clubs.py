@@ -69,11 +69,11 @@ class Club:
 
     def shown(self, player: str) -> Person:
         """A player as pages and files show them: who hides has a number among the hidden."""
-        one = next(person for person in self.people if person.id == player)
-        if not one.hidden:
-            return one
+        person_ = next(person for person in self.people if person.id == player)
+        if not person_.hidden:
+            return person_
         number = [person.id for person in self.people if person.hidden].index(player) + 1
-        return Person(f"player-{number}", f"Player {number}", "", one.club, one.hidden, one.start)
+        return Person(f"player-{number}", f"Player {number}", "", person_.club, person_.hidden, person_.start)
 
     def alphabetical(self) -> list[Person]:
         """Everyone by the alphabet, hidden ones last by their rows."""
@@ -200,8 +200,8 @@ def published(club: Club, system: str, folder: Path) -> dict[str, list[list[str]
     assert select_errors(problems) == []
     (ranking,) = site.rankings
     outcome = ranking.system.rate(inputs["r"], ranking.options, Moment(club.as_of, archive=3))
-    made = {table.name: DataFiles(table).to_csv().decode() for table in outcome.tables}
-    return {name: [*csv.reader(io.StringIO(text))] for name, text in made.items()}
+    files = {table.name: DataFiles(table).to_csv().decode() for table in outcome.tables}
+    return {name: [*csv.reader(io.StringIO(text))] for name, text in files.items()}
 
 
 def _toml(value: Any) -> str:
@@ -210,11 +210,11 @@ def _toml(value: Any) -> str:
     return f'"{value}"' if isinstance(value, str) else str(value)
 
 
-def assert_same(found: Sequence[Sequence[str]], header: str, expected: Sequence[Sequence[Any]]) -> None:
+def assert_same(rows: Sequence[Sequence[str]], header: str, expected: Sequence[Sequence[Any]]) -> None:
     """The rows of a file are those expected: figures to 6 decimals, whatever else exactly."""
-    assert ",".join(found[0]) == header
-    assert len(found) == len(expected) + 1
-    for row, other in zip(found[1:], expected, strict=True):
+    assert ",".join(rows[0]) == header
+    assert len(rows) == len(expected) + 1
+    for row, other in zip(rows[1:], expected, strict=True):
         assert [_plain(*cells) for cells in zip(other, row, strict=True)] == [*row], (row, other)
 
 

@@ -63,8 +63,8 @@ def _tournaments(random: Random, ids: Sequence[str]) -> Iterator[Match]:
         when = date(2025, 3, 1) + timedelta(days=91 * number)
         per_point = random.choice((40, 60, 120))
         for round_ in range(3):
-            there = random.sample(ids, len(ids))
-            for winner, loser in zip(there[::2], there[1::2], strict=False):
+            present = random.sample(ids, len(ids))
+            for winner, loser in zip(present[::2], present[1::2], strict=False):
                 length = random.choice((9, 11)) if round_ else 5
                 clock = (per_point * length, random.choice((11, 12))) if random.random() < 0.9 else (120, 10)
                 yield Match(when, winner, loser, length, None, "tournament", False, False, *clock, "Open")

@@ -145,8 +145,8 @@ class Oracle:
         k = self.option("k")
         if not isinstance(k, dict):
             return Decimal(str(k))
-        found = [value for step, value in sorted(k.items()) if step <= games]
-        return Decimal(str(found[-1]))
+        values = [value for step, value in sorted(k.items()) if step <= games]
+        return Decimal(str(values[-1]))
 
     def is_provisional(self, line: Line) -> bool:
         return line.games < self.option("provisional_below")
@@ -155,13 +155,13 @@ class Oracle:
         def rating(person: Person) -> Decimal:
             return round(lines[person.id].rating, 6)
 
-        there = [
+        listed = [
             person
             for person in self.club.alphabetical()
             if lines and lines[person.id].games and not self.is_provisional(lines[person.id])
         ]
-        there.sort(key=rating, reverse=True)
-        return [(1 + sum(rating(other) > rating(person) for other in there), person) for person in there]
+        listed.sort(key=rating, reverse=True)
+        return [(1 + sum(rating(other) > rating(person) for other in listed), person) for person in listed]
 
     def rating_list(self, now: dict[str, Line], before: dict[str, Line]) -> Iterator[list[Any]]:
         earlier = {person.id: rank for rank, person in self.ranks(before)}
@@ -180,5 +180,5 @@ class Oracle:
 
     def receipt(self, game: Played, figures: list[Decimal]) -> list[Any]:
         home, away = self.club.shown(game.home).id, self.club.shown(game.away).id
-        told = [game.day, home, away, game.result, game.event, game.rated]
-        return [*told, *(figures or [None] * 9), game.source]
+        cells = [game.day, home, away, game.result, game.event, game.rated]
+        return [*cells, *(figures or [None] * 9), game.source]

@@ -90,7 +90,7 @@ class Oracle:
         rows = []
         for m in self.in_order(through):
             reason = self.reason(m)
-            told = (m.date, m.winner, m.loser, m.length, m.score, m.kind, m.event, not reason, reason)
+            cells = (m.date, m.winner, m.loser, m.length, m.score, m.kind, m.event, not reason, reason)
             figures: tuple[Any, ...] = (None,) * 7
             if not reason:
                 a, b = ratings[m.winner], ratings[m.loser]
@@ -101,7 +101,7 @@ class Oracle:
                 ratings[m.winner] += w
                 ratings[m.loser] -= w
                 figures = (a, b, p, s, w, ratings[m.winner], ratings[m.loser])
-            rows.append((*told, *figures, m.source))
+            rows.append((*cells, *figures, m.source))
         return rows
 
     def record(self, player: Any, through: date) -> tuple[Decimal, int, int]:

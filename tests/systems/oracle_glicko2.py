@@ -138,36 +138,36 @@ class Oracle:
         return day
 
     def start(self) -> dict[str, Line]:
-        found = {}
+        lines = {}
         for person in self.club.people:
             own = {name: person.start[name] for name in FIGURES.split(",")}
             figures = [
                 self.option(f"start_{name}") if value is None else Decimal(str(value))
                 for name, value in own.items()
             ]
-            found[person.id] = Line(*figures)
-        return found
+            lines[person.id] = Line(*figures)
+        return lines
 
     def periods(self) -> Iterator[Period]:
         """Every period from that of the first rated game through that of the build."""
-        there = [game for game in self.club.games if game.rated and game.day <= self.club.as_of]
-        day, now = min((game.day for game in there), default=date.max), self.start()
-        while there and self.key(day) <= self.key(self.club.as_of):
-            games = [game for game in there if self.key(game.day) == self.key(day)]
+        counted = [game for game in self.club.games if game.rated and game.day <= self.club.as_of]
+        day, now = min((game.day for game in counted), default=date.max), self.start()
+        while counted and self.key(day) <= self.key(self.club.as_of):
+            games = [game for game in counted if self.key(game.day) == self.key(day)]
             after = {person.id: self.left(person.id, games, now) for person in self.club.people}
             yield Period(self.key(day), self.last(day), now, games, after)
             day, now = self.last(day) + timedelta(1), after
 
     def left(self, player: str, games: list[Played], now: dict[str, Line]) -> Line:
-        mine = [(game.away, game.result) for game in games if game.home == player]
-        mine += [(game.home, game.result[::-1]) for game in games if game.away == player]
-        if not mine and not now[player].games:
+        results = [(game.away, game.result) for game in games if game.home == player]
+        results += [(game.home, game.result[::-1]) for game in games if game.away == player]
+        if not results and not now[player].games:
             return now[player]
-        played = [(now[other], POINTS[result]) for other, result in mine]
-        found = rated(now[player], played, self.option("tau"), self.option("start_deviation"))
-        for _, result in mine:
-            found = replace(found, **{NAMES[result]: getattr(found, NAMES[result]) + 1})
-        return found
+        played = [(now[other], POINTS[result]) for other, result in results]
+        line = rated(now[player], played, self.option("tau"), self.option("start_deviation"))
+        for _, result in results:
+            line = replace(line, **{NAMES[result]: getattr(line, NAMES[result]) + 1})
+        return line
 
     def published(self) -> dict[str, tuple[str, list[list[Any]]]]:
         periods = [*self.periods()]
@@ -203,21 +203,21 @@ class Oracle:
                     if game.rated:
                         own, other = (before[self.key(day)][who] for who in (game.home, game.away))
                         figures = [own.rating, other.rating, chance(own, other)]
-                    told = [day, home, away, game.result, game.event, game.rated, self.key(day)]
-                    yield [*told, *figures, game.source]
+                    cells = [day, home, away, game.result, game.event, game.rated, self.key(day)]
+                    yield [*cells, *figures, game.source]
 
     def of_period(self, period: Period) -> Iterator[list[Any]]:
         for person in self.club.alphabetical():
-            mine = [(game.away, game.result) for game in period.games if game.home == person.id]
-            mine += [(game.home, game.result[::-1]) for game in period.games if game.away == person.id]
-            if mine:
+            results = [(game.away, game.result) for game in period.games if game.home == person.id]
+            results += [(game.home, game.result[::-1]) for game in period.games if game.away == person.id]
+            if results:
                 own, after = period.before[person.id], period.after[person.id]
                 yield [
                     period.key,
                     self.club.shown(person.id).id,
-                    len(mine),
-                    sum((POINTS[result] for _, result in mine), Decimal(0)),
-                    sum((chance(own, period.before[other]) for other, _ in mine), Decimal(0)),
+                    len(results),
+                    sum((POINTS[result] for _, result in results), Decimal(0)),
+                    sum((chance(own, period.before[other]) for other, _ in results), Decimal(0)),
                     *(own.rating, own.deviation, own.volatility),
                     *(after.rating, after.deviation, after.volatility),
                 ]
@@ -229,13 +229,13 @@ class Oracle:
         def rating(person: Person) -> Decimal:
             return round(lines[person.id].rating, 6)
 
-        there = [
+        listed = [
             person
             for person in self.club.alphabetical()
             if lines and lines[person.id].games and not self.is_provisional(lines[person.id])
         ]
-        there.sort(key=rating, reverse=True)
-        return [(1 + sum(rating(other) > rating(person) for other in there), person) for person in there]
+        listed.sort(key=rating, reverse=True)
+        return [(1 + sum(rating(other) > rating(person) for other in listed), person) for person in listed]
 
     def rating_list(self, now: dict[str, Line], before: dict[str, Line]) -> Iterator[list[Any]]:
         earlier = {person.id: rank for rank, person in self.ranks(before)}

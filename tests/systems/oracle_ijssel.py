@@ -122,13 +122,13 @@ class Oracle:
         return sorted(players, key=lambda item: (-basis(item), item.alphabet))
 
     def _start(self) -> dict[str, Fraction]:
-        there = self._there()
-        bases = [Fraction(basis(player)) for player in there]
-        quarter = max(1, floor(Fraction(len(there), 4) + Fraction(1, 2)))
+        players = self._there()
+        bases = [Fraction(basis(player)) for player in players]
+        quarter = max(1, floor(Fraction(len(players), 4) + Fraction(1, 2)))
         top, bottom = sum(bases[:quarter]) / quarter, sum(bases[-quarter:]) / quarter
-        apart = (top - bottom) / (len(there) - 1) if len(there) > 1 else Fraction(0)
+        apart = (top - bottom) / (len(players) - 1) if len(players) > 1 else Fraction(0)
         own = {player.id: Fraction(basis(player)) for player in self.players.values()}
-        return own | {player.id: top - place * apart for place, player in enumerate(there)}
+        return own | {player.id: top - place * apart for place, player in enumerate(players)}
 
     def _begin(self) -> After:
         order = [player.id for player in self._there()]
@@ -159,8 +159,8 @@ class Oracle:
         """R - Σ R of the opponents / N = (F + d·start) / N + dp, for everyone at once."""
         equations = []
         for player, fictitious in zip(order, ladder, strict=True):
-            mine = [did for did in self._until(turn) if did.player == player]
-            games = [did for did in mine if did.result in WORTH]
+            scores = [did for did in self._until(turn) if did.player == player]
+            games = [did for did in scores if did.result in WORTH]
             latest = max(map(self.period, self.sequence[:turn]))
             draws = max(0, 6 + 2 * (latest - 1) - len(games))
             count = len(games) + 1 + draws
@@ -185,10 +185,10 @@ class Oracle:
         """The result as it counts: after the season the earliest absences become the byes not taken."""
         if did.result != "absent" or turn < self.length:
             return did.result
-        mine = [row for row in self.did if row.player == did.player]
-        left = 2 - sum(row.result == "bye" for row in mine)
+        rows = [row for row in self.did if row.player == did.player]
+        left = 2 - sum(row.result == "bye" for row in rows)
         place = self.sequence.index
-        earlier = sum(row.result == "absent" and place(row.round) < place(did.round) for row in mine)
+        earlier = sum(row.result == "absent" and place(row.round) < place(did.round) for row in rows)
         return "bye" if earlier < left else "absent"
 
     def _score(self, did: Did, turn: int, values: dict[str, float]) -> tuple[Did, float, float]:
@@ -196,13 +196,13 @@ class Oracle:
         own = values[did.player]
         if not did.colour:
             return did, FACTORS.get(did.result, self._absent(did, turn)), own
-        others = values[did.opponent] if did.opponent else own
+        opposing = values[did.opponent] if did.opponent else own
         alone = sum(row.player == did.player and row.round == did.round for row in self.did) == 1
         if did.result == "1f" and not alone:
-            return did, 0.0, others
-        if did.result in {"1", "1f"} and own / 2 > others:
+            return did, 0.0, opposing
+        if did.result in {"1", "1f"} and own / 2 > opposing:
             return did, 0.5, own
-        return did, FACTORS[did.result], others
+        return did, FACTORS[did.result], opposing
 
     def _absent(self, did: Did, turn: int) -> float:
         period = self.rounds(self.period(did.round))
@@ -249,8 +249,8 @@ class Oracle:
 
     def _ranked(self, player: str) -> tuple[Any, ...]:
         now, who = self.after[-1], self.players[player]
-        mine = [did for did, _, _ in now.scores if did.player == player]
-        results = [did.result for did in mine]
+        scores = [did for did, _, _ in now.scores if did.player == player]
+        results = [did.result for did in scores]
         rank = now.order.index(player) + 1
         counted = sum(result in WORTH or result == "external" for result in results)
         return (
@@ -265,7 +265,7 @@ class Oracle:
             results.count("1"),
             results.count("½"),
             results.count("0"),
-            len({did.round for did in mine} - {did.round for did in mine if did.colour}),
+            len({did.round for did in scores} - {did.round for did in scores if did.colour}),
             None if player in self._new() else now.before[player] - rank,
             counted >= self.options.min_games,
         )

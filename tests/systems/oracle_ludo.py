@@ -41,8 +41,8 @@ def vector(place: Any) -> tuple[float, float, float] | None:
     return math.cos(lat) * math.cos(lon), math.cos(lat) * math.sin(lon), math.sin(lat)
 
 
-def distance(one: Any, other: Any) -> float | None:
-    u, v = vector(one), vector(other)
+def distance(club: Any, tournament: Any) -> float | None:
+    u, v = vector(club), vector(tournament)
     if u is None or v is None:
         return None
     cross = (u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0])
@@ -91,7 +91,9 @@ class Oracle:
 
     @cached_property
     def years(self) -> dict[int, list[Any]]:
-        return {year: list(those) for year, those in groupby(self.held, key=lambda t: t.date.year)}
+        return {
+            year: list(tournaments) for year, tournaments in groupby(self.held, key=lambda t: t.date.year)
+        }
 
     @cached_property
     def rounds(self) -> dict[str, list[Row]]:
@@ -113,9 +115,9 @@ class Oracle:
         rows = [*self.people]
 
         def shown(player: str) -> tuple[bool, int]:
-            one = self.people[player]
-            is_last = one.hidden and not by_name
-            return is_last, rows.index(player) if is_last else one.alphabet
+            person = self.people[player]
+            is_last = person.hidden and not by_name
+            return is_last, rows.index(player) if is_last else person.alphabet
 
         order = sorted(keys, key=lambda player: (keys[player], shown(player)))
         return [(1 + bisect_left(ascending, keys[player]), player) for player in order]
@@ -179,10 +181,10 @@ class Oracle:
 
     def big_clubs(self, tournament: Any) -> list[str]:
         homes = {c.club: c for c in self.clubs}
-        there = Counter(row[4] for row in self.days[tournament.tournament] if row[4])
-        far = {club: distance(homes.get(club), tournament) for club in there}
-        key = {c: (-there[c], far[c] is None, -(far[c] or 0), alphabetical(c)) for c in there}
-        return sorted((club for club in there if there[club] >= 8), key=key.__getitem__)
+        counts = Counter(row[4] for row in self.days[tournament.tournament] if row[4])
+        far = {club: distance(homes.get(club), tournament) for club in counts}
+        key = {c: (-counts[c], far[c] is None, -(far[c] or 0), alphabetical(c)) for c in counts}
+        return sorted((club for club in counts if counts[club] >= 8), key=key.__getitem__)
 
     def prizes(self, tournament: Any) -> Iterator[Row]:
         day = sorted(self.days[tournament.tournament], key=lambda row: (row[1], self.people[row[2]].alphabet))

@@ -49,14 +49,14 @@ def games(event: Page) -> list[Row]:
 
 def _filled_in(row: Row) -> Row:
     result = row["Result"].replace("–", "-")
-    found = {"Result": result, "Rated": "no" if row.get("Remark") else "yes"}
+    cells = {"Result": result, "Rated": "no" if row.get("Remark") else "yes"}
     for calculation, names in _CALCULATIONS.items():
         if match := calculation.match(row[CALCULATION]):
             pairs = zip(names, match.groups(), strict=True)
-            found |= {name: figure for name, figure in pairs if figure is not None}
+            cells |= {name: figure for name, figure in pairs if figure is not None}
             home, _, away = result.partition("-")
-            assert (found["S"], found["S away"]) == (home, away if "E away" in found else home)
-    return {**row, **{name: Cell(text) for name, text in found.items()}}
+            assert (cells["S"], cells["S away"]) == (home, away if "E away" in cells else home)
+    return {**row, **{name: Cell(text) for name, text in cells.items()}}
 
 
 class Standing(NamedTuple):
@@ -122,9 +122,9 @@ class Duels:
         """Every figure of the results pages and of the calendar, one after the other."""
         now = dict(self.calculator.start)
         calendar = {row["Results"]: row for row in self.page("results/").rows("calendar")}
-        found: list[Figure] = []
+        figures: list[Figure] = []
         for key, event in self.events.items():
-            found += self.calculator.of_event(event, now)
+            figures += self.calculator.of_event(event, now)
             self.stood[key] = dict(now)
             rows = games(event)
             counted, players = (
@@ -132,9 +132,9 @@ class Duels:
                 {who(row[name]) for row in rows for name in ("Home", "Away")},
             )
             tally = {"Games": len(rows), "Players": len(players)}
-            found += figures_of(key, calendar[key], {**tally, "Counted": counted})
-            found += figures_of(key, event.facts, {**tally, "Games that count": counted})
-        return found
+            figures += figures_of(key, calendar[key], {**tally, "Counted": counted})
+            figures += figures_of(key, event.facts, {**tally, "Games that count": counted})
+        return figures
 
     @cached_property
     def lists(self) -> list[tuple[Page, str, str]]:
@@ -191,7 +191,7 @@ class Duels:
         for path in sorted((self.root / self.ranking / "players").glob("*/index.html")):
             player = path.parent.name
             shown, own = self.page(f"players/{player}/"), last.get(player)
-            mine = [row for row in self.games if player in {who(row["Home"]), who(row["Away"])}]
+            played = [row for row in self.games if player in {who(row["Home"]), who(row["Away"])}]
             if own:
                 wanted: dict[str, float | str | None] = {
                     "Games": own.games,
@@ -203,9 +203,9 @@ class Duels:
                 yield from figures_of(player, shown.facts, wanted)
             for row in shown.rows("periods"):
                 yield from figures_of(player, row, self._of_period(row["Period"], player))
-            for row, game in zip(shown.every("history"), reversed(mine), strict=True):
+            for row, game in zip(shown.every("history"), reversed(played), strict=True):
                 yield from figures_of(player, row, _looked(game, player))
-            yield from _head_to_head(player, shown, mine)
+            yield from _head_to_head(player, shown, played)
 
     def _ratings(self, player: str) -> list[float]:
         return [now[player].rating for now in self.stood.values() if player in now]
@@ -226,16 +226,16 @@ def _looked(game: Row, player: str) -> dict[str, float | str | None]:
         "Result": _NAMES[s if is_home else 1 - s],
     }  # fmt: skip
     if e and "± home" in game:
-        theirs = game["E away"].figure if "E away" in game else 1 - e.figure
-        wanted |= {"Chance": e.figure if is_home else theirs, "±": game[f"± {own}"].figure}
+        away_chance = game["E away"].figure if "E away" in game else 1 - e.figure
+        wanted |= {"Chance": e.figure if is_home else away_chance, "±": game[f"± {own}"].figure}
         after = game.get("a + K·W" if is_home else "b − K·W")
         wanted |= {"Rating": after.figure} if after else {}
     return wanted | ({"Opponent's": game[other].figure} if e else {})
 
 
-def _head_to_head(player: str, shown: Page, mine: Sequence[Row]) -> Iterator[Figure]:
+def _head_to_head(player: str, shown: Page, played: Sequence[Row]) -> Iterator[Figure]:
     met: dict[str, Counter[str]] = {}
-    for game in mine:
+    for game in played:
         is_home = player == who(game["Home"])
         s = POINTS[game["Result"]]
         results = met.setdefault(who(game["Away" if is_home else "Home"]), Counter())

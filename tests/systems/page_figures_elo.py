@@ -34,18 +34,18 @@ class Elo:
 
     def _of_game(self, event: Page, row: Row, now: Now) -> Iterator[Figure]:
         home, away, s = who(row["Home"]), who(row["Away"]), POINTS[row["Result"]]
-        one, other = self._start(home, row["a"], now), self._start(away, row["b"], now)
-        e = self._expected(one.rating, other.rating)
-        k, k_other = self._k(one.games), self._k(other.games)
+        host, guest = self._start(home, row["a"], now), self._start(away, row["b"], now)
+        e = self._expected(host.rating, guest.rating)
+        k, k_other = self._k(host.games), self._k(guest.games)
         w = s - e
-        now[home] = one.with_game(s)._replace(rating=one.rating + k * w)
-        now[away] = other.with_game(1 - s)._replace(rating=other.rating - k_other * w)
+        now[home] = host.with_game(s)._replace(rating=host.rating + k * w)
+        now[away] = guest.with_game(1 - s)._replace(rating=guest.rating - k_other * w)
         if "ahead" in row:
             yield Figure(event.path, row["ahead"], float(self.options["home_advantage"]))
         if "spread" in row:
             yield Figure(event.path, row["spread"], float(self.options["spread"]))
         yield from figures_of(f"{event.path} {home}–{away}", row, {
-            "a": one.rating, "b": other.rating, "E": e, "K home": k, "K away": k_other, "± home": k * w,
+            "a": host.rating, "b": guest.rating, "E": e, "K home": k, "K away": k_other, "± home": k * w,
             "± away": -k_other * w, "±": k * w, "± 2": -k_other * w, "Chance": e * 100,
             "a + K·W": now[home].rating, "b − K·W": now[away].rating,
         })  # fmt: skip

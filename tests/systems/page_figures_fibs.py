@@ -29,13 +29,13 @@ _FILLED_IN = re.compile(
 
 def filled_in(row: Row) -> Row:
     """A row of a results page with the figures of the calculation that it opens."""
-    found = _FILLED_IN.match(row[CALCULATION])
-    figures = found.groupdict() if found else {}
+    filled = _FILLED_IN.match(row[CALCULATION])
+    figures = filled.groupdict() if filled else {}
     length, _, points = row["Score"].partition("–")
-    told = {"N": length, "Score": points.replace("?", ""), **figures}
-    told |= {"A+W": told.pop("A_W"), "B−W": told.pop("B_W")} if found else {}
-    assert told["N"] == length
-    return {**row, **{name: Cell(text) for name, text in told.items()}}
+    cells = {"N": length, "Score": points.replace("?", ""), **figures}
+    cells |= {"A+W": cells.pop("A_W"), "B−W": cells.pop("B_W")} if filled else {}
+    assert cells["N"] == length
+    return {**row, **{name: Cell(text) for name, text in cells.items()}}
 
 
 class Match(NamedTuple):
@@ -100,15 +100,15 @@ class Followed:
     def _played(key: str, row: Row, ratings: dict[str, float]) -> Match:
         """Ratingformule; of a match that does not count the page says why."""
         winner, loser, n = who(row["Winner"]), who(row["Loser"]), int(row["N"])
-        made = Match(row, key, on(row["Date"]), winner, loser, n, None)
+        match = Match(row, key, on(row["Date"]), winner, loser, n, None)
         if row.get("Remark"):
-            return made
+            return match
         a, b = ratings.get(winner, _START), ratings.get(loser, _START)
         p = 1 / (1 + 10 ** (-(a - b) * sqrt(n) / 2000))
         s = 4 * sqrt(n)
         w = (1 - p) * s
         ratings |= {winner: a + w, loser: b - w}
-        return made._replace(figures=(a, b, p, s, w))
+        return match._replace(figures=(a, b, p, s, w))
 
     def of(self, player: str, through: date = date.max) -> list[Match]:
         """The matches of a player through a day."""
@@ -158,10 +158,10 @@ class Followed:
     def archive(self) -> Mapping[date, Page]:
         """The lists that are shown in full, by the day on which they were published; the current one last."""
         index = self.page("lists/")
-        found = {link.strip("/").rpartition("/")[2]: link for link in index.links}
-        days = (key for key in found if len(key) == len("2026-11-21") and key[:4].isdigit())
-        made = {date.fromisoformat(key): index.follow(found[key]) for key in days}
-        full = {day: listing for day, listing in made.items() if "rating-list" in listing.sections}
+        addresses = {link.strip("/").rpartition("/")[2]: link for link in index.links}
+        days = (key for key in addresses if len(key) == len("2026-11-21") and key[:4].isdigit())
+        pages = {date.fromisoformat(key): index.follow(addresses[key]) for key in days}
+        full = {day: listing for day, listing in pages.items() if "rating-list" in listing.sections}
         return full | {max(full): self.page()}
 
     def of_list(self, day: date) -> Iterator[Figure]:
@@ -183,8 +183,8 @@ class Followed:
                 rating, experience, matches = self.standing(player, through)
                 wanted = {"Rating": rating, "Exp.": experience, "Matches": matches}
                 if name != "not-registered":
-                    there = player in was
-                    since = rating - self.standing(player, before - timedelta(6))[0] if there else None
+                    is_listed = player in was
+                    since = rating - self.standing(player, before - timedelta(6))[0] if is_listed else None
                     wanted["±"] = since or None  # blank of who did not play
                 if name == "rating-list":
                     moved = movement(ranks[player], earlier.get(player))
@@ -226,14 +226,14 @@ class Followed:
     def of_player(self, player: str) -> Iterator[Figure]:
         """Every figure on the page of a player."""
         shown = self.page(f"players/{player}/")
-        mine = self.of(player)
-        yield from self._facts(shown.facts, player, [match for match in mine if match.figures])
-        for row, match in zip(shown.every("history"), reversed(mine), strict=True):
+        matches = self.of(player)
+        yield from self._facts(shown.facts, player, [match for match in matches if match.figures])
+        for row, match in zip(shown.every("history"), reversed(matches), strict=True):
             yield from _looked(row, match, player)
-        latest = [match for match in mine if match.week == mine[-1].week]
+        latest = [match for match in matches if match.week == matches[-1].week]
         for row, match in zip(shown.rows("why"), latest, strict=True):
             yield from _looked(row, match, player)
-        live = [match for match in mine if match.row.get("Remark") != "online"]
+        live = [match for match in matches if match.row.get("Remark") != "online"]
         yield from _head_to_head(shown.rows("head-to-head"), live, player)
 
     def _facts(self, facts: Row, player: str, counted: Sequence[Match]) -> Iterator[Figure]:

@@ -38,10 +38,10 @@ class Glicko2:
 
     def _after(self, own: Standing, met: list[tuple[Line, Decimal]]) -> Standing:
         most = Decimal(self.options["start_deviation"])
-        made = rated(_line(own), met, Decimal(self.options["tau"]), most)
+        line = rated(_line(own), met, Decimal(self.options["tau"]), most)
         for _, s in met:
             own = own.with_game(float(s))
-        figures = float(made.rating), float(made.deviation), float(made.volatility)
+        figures = float(line.rating), float(line.deviation), float(line.volatility)
         return own._replace(rating=figures[0], deviation=figures[1], volatility=figures[2])
 
 
@@ -57,7 +57,7 @@ def _met(game: Row, player: str, before: Mapping[str, Standing]) -> list[tuple[L
     """The opponent as they stood before the period, and the points made; nothing of a game of others."""
     home, away, s = who(game["Home"]), who(game["Away"]), Decimal(POINTS[game["Result"]])
     sides = {home: (away, s), away: (home, 1 - s)}
-    return [(_line(before[other]), made) for name, (other, made) in sides.items() if name == player]
+    return [(_line(before[other]), points) for name, (other, points) in sides.items() if name == player]
 
 
 def _phi(own: Standing, after: Standing, met: list[tuple[Line, Decimal]]) -> Decimal:
@@ -77,8 +77,8 @@ def _of_games(
         wanted: dict[str, float | str] = {"a": before[home].rating, "b": before[away].rating}
         sides = (("home", "±", home, away), ("away", "± 2", away, home))
         for side, beside, player, opponent in sides:
-            one, other = _line(before[player]), _line(before[opponent])
-            e, s = chance(one, other), Decimal(POINTS[row["Result"]])
+            own, other = _line(before[player]), _line(before[opponent])
+            e, s = chance(own, other), Decimal(POINTS[row["Result"]])
             s = s if side == "home" else 1 - s
             share = float(SCALE * phis[player] ** 2 * g(other.phi) * (s - e))
             wanted |= {"E" if side == "home" else "E away": float(e), f"g {side}": float(g(other.phi))}

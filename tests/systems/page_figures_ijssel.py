@@ -139,12 +139,12 @@ class Followed:
     @cache  # noqa: B019
     def entries(self, number: int) -> Mapping[str, Sequence[Row]]:
         """What everyone did in a round, by name."""
-        found: dict[str, list[Row]] = {}
+        entries: dict[str, list[Row]] = {}
         rows = [*self.round(number).rows("scores")]
         rows += [side for game in self.games(number) for side in sides(game)]
         for row in rows:
-            found.setdefault(row["Player"], []).append({"Opponent": Cell(), **row})
-        return found
+            entries.setdefault(row["Player"], []).append({"Opponent": Cell(), **row})
+        return entries
 
     def games(self, number: int) -> list[Row]:
         """The games of a round, with the figures of the calculations that they open."""
@@ -174,20 +174,20 @@ class Followed:
         if code := row.get("Absence", ""):
             return Worth(OF_OWN.get(code) or self._absent(name, number), own)
         opponent = row["Opponent"]
-        theirs = value(self.ratings(then)[opponent]["Rating"].figure) if opponent else own
+        opposing = value(self.ratings(then)[opponent]["Rating"].figure) if opponent else own
         if row["Result"] == "1f" and len(self.entries(number)[name]) > 1:
-            return Worth(Fraction(0), theirs)
-        if row["Result"][0] == "1" and middle(own) / 2 > middle(theirs):
+            return Worth(Fraction(0), opposing)
+        if row["Result"][0] == "1" and middle(own) / 2 > middle(opposing):
             return Worth(HALF, own)
-        return Worth(OF_OPPONENT[row["Result"][0]], theirs)
+        return Worth(OF_OPPONENT[row["Result"][0]], opposing)
 
     def _absent(self, name: str, number: int) -> Fraction:
         """Half, but a quarter in the last two rounds of a period for who was not there twice before."""
         rounds = self.rounds(self.period(number))
-        there = sum(
+        present = sum(
             any(map(is_present, self.entries(round_).get(name, []))) for round_ in rounds if round_ < number
         )
-        return Fraction(1, 4) if number in rounds[-2:] and there < 2 else HALF
+        return Fraction(1, 4) if number in rounds[-2:] and present < 2 else HALF
 
     def score(self, name: str, rounds: Sequence[int], then: int) -> Between:
         """The sum of the scores of some rounds, at the values after another."""

@@ -62,17 +62,17 @@ def _lines(page: Page) -> Iterator[list[Check]]:
 
 
 def _equation(page: Page, part: str) -> Iterator[Check]:
-    told = _SQUARE.sub(r"square(\1)", _ROOT.sub(r"root(\1)", part).replace("√(", "root("))
-    sides = [side.rpartition(":")[2].strip() for side in told.split("=")]
-    made = [_worth(side) for side in sides if _PLAIN.fullmatch(side)]
-    return (Check(f"{page.path}: {part}", two, one) for one, two in pairwise(made))
+    written = _SQUARE.sub(r"square(\1)", _ROOT.sub(r"root(\1)", part).replace("√(", "root("))
+    sides = [side.rpartition(":")[2].strip() for side in written.split("=")]
+    values = [_worth(side) for side in sides if _PLAIN.fullmatch(side)]
+    return (Check(f"{page.path}: {part}", right, left) for left, right in pairwise(values))
 
 
 def reached(page: Page, value: str) -> Check:
     """The closing figure, and what comes nearest to it of all that the calculation makes."""
     closing = page.account()[2][value].figure
-    found = [equation.shown for equation in equations(page)]
-    nearest = min(found, key=lambda item: abs(item.low + item.high - closing.low - closing.high))
+    figures = [equation.shown for equation in equations(page)]
+    nearest = min(figures, key=lambda item: abs(item.low + item.high - closing.low - closing.high))
     return Check(f"{page.path}: reached", closing, nearest)
 
 
@@ -89,8 +89,8 @@ def _text(element: _Element) -> str:
 
 def _worth(side: str) -> Between:
     """What a side comes to: a figure with two decimals or more is rounded, any other as it is."""
-    told = _ROUNDED.sub(lambda found: f"shown('{found[0]}')", side.removeprefix("+"))
-    return _exact(eval(told, {"shown": shown, "max": max, "min": min, **_FUNCTIONS}))  # noqa: S307
+    written = _ROUNDED.sub(lambda match: f"shown('{match[0]}')", side.removeprefix("+"))
+    return _exact(eval(written, {"shown": shown, "max": max, "min": min, **_FUNCTIONS}))  # noqa: S307
 
 
 def _exact(figure: Between | float) -> Between:

@@ -108,10 +108,10 @@ class Circuit:
         return [step for tournament in self.tournaments for step in self._of(tournament.key)]
 
     def _of(self, key: str) -> Iterator[Step]:
-        there = self.page(f"results/{key}/")
+        event = self.page(f"results/{key}/")
         for number in ("1", "2", "3"):
             tables = defaultdict(list)
-            for row in there.rows(f"round-{number}"):
+            for row in event.rows(f"round-{number}"):
                 tables[row["Table"]].append(row)
             for rows in tables.values():
                 yield from (worth(key, number, row, rows) for row in rows)
@@ -119,10 +119,10 @@ class Circuit:
     @cached_property
     def points(self) -> Mapping[str, Figures]:
         """The points of the day of everybody, by tournament."""
-        found: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
+        points: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
         for step in self.steps:
-            found[step.key][step.player].append(step.points)
-        return {key: {player: fsum(own) for player, own in day.items()} for key, day in found.items()}
+            points[step.key][step.player].append(step.points)
+        return {key: {player: fsum(own) for player, own in day.items()} for key, day in points.items()}
 
     @cached_property
     def ceilings(self) -> Mapping[int, int]:
@@ -131,7 +131,7 @@ class Circuit:
         for tournament in self.tournaments:
             years[tournament.year + 1].append(len(self.points[tournament.key]))
         given = {int(year): most for year, most in self.option("bonus_ceilings").items()}
-        mean = {year: fmean(there) for year, there in years.items() if year >= 2014}
+        mean = {year: fmean(sizes) for year, sizes in years.items() if year >= 2014}
         return {year: int(value / 10 + 0.5 + SAME) * 10 for year, value in mean.items()} | given
 
     def bonus(self, item: Tournament) -> Figures:
@@ -164,20 +164,20 @@ class Circuit:
                     final[player] = own
                 else:
                     regular[player] = sorted([*regular[player], own])[-5:]
-        there = {*regular, *final}
-        totals = {player: fsum(regular.get(player, ())) + final.get(player, 0.0) for player in there}
+        players = {*regular, *final}
+        totals = {player: fsum(regular.get(player, ())) + final.get(player, 0.0) for player in players}
         return regular, final, totals
 
     def stood(self, day: str) -> Stood:
         """Everything as it stood at the end of a day."""
         year = int(day[:4])
         regular, final, now = self.year(year, day)
-        two, one = (self.year(earlier, day)[2] for earlier in (year - 2, year - 1))
+        two_ago, one_ago = (self.year(earlier, day)[2] for earlier in (year - 2, year - 1))
         ludo = {
-            player: two.get(player, 0.0) / 3 + 2 * one.get(player, 0.0) / 3 + now.get(player, 0.0)
-            for player in {*two, *one, *now}
+            player: two_ago.get(player, 0.0) / 3 + 2 * one_ago.get(player, 0.0) / 3 + now.get(player, 0.0)
+            for player in {*two_ago, *one_ago, *now}
         }
-        return Stood(regular, final, now, two, one, ludo)
+        return Stood(regular, final, now, two_ago, one_ago, ludo)
 
     def games(self, year: int, before: str = "9999") -> Mapping[str, Mapping[str, Sequence[float]]]:
         """The points of the rounds of each player in each game of a year, before a day."""
@@ -186,26 +186,26 @@ class Circuit:
             for tournament in self.tournaments
             if tournament.year == year and tournament.day < before
         }
-        found: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
+        points: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
         for step in self.steps:
             if step.key in days:
-                found[step.game][step.player].append(step.points)
-        return found
+                points[step.game][step.player].append(step.points)
+        return points
 
     @cached_property
     def seated(self) -> Mapping[tuple[str, str], tuple[int, bool]]:
         """The seat of each player at the final table of a game this year, and whether it is in reserve."""
-        there = self.page("final-tables/")
+        finals = self.page("final-tables/")
         return {
             (str(row["Game"]), who(row["Player"])): (int(row["Seat"]), section == "reserves")
             for section in ("seats", "reserves")
-            for row in there.rows(section)
+            for row in finals.rows(section)
         }
 
     def option(self, name: str) -> Mapping[str, int]:
         """The entries of an option that is a table, as the rules page shows it."""
-        said = re.search(rf"<code>{name}</code><td><code>(.*?)</code>", self.text("rules"))
-        pairs = (term.split(" = ") for term in unescape(said[1]).split(", ") if term) if said else ()
+        entries = re.search(rf"<code>{name}</code><td><code>(.*?)</code>", self.text("rules"))
+        pairs = (term.split(" = ") for term in unescape(entries[1]).split(", ") if term) if entries else ()
         return {key.casefold(): int(count) for key, count in pairs}
 
     def seats(self, game: str) -> int:

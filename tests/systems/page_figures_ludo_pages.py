@@ -54,25 +54,25 @@ def everything(circuit: Circuit) -> Iterator[Checked]:
 
 def of_final(circuit: Circuit, game: str) -> Iterator[Checked]:
     """The seats and reserves of a game this year, on the page of all final tables."""
-    there = circuit.page("final-tables/")
-    rows = [row for name in ("seats", "reserves") for row in there.rows(name) if row["Game"] == game]
-    yield from of_seats(circuit, int(there.facts["Year"]), game, rows)
+    page = circuit.page("final-tables/")
+    rows = [row for name in ("seats", "reserves") for row in page.rows(name) if row["Game"] == game]
+    yield from of_seats(circuit, int(page.facts["Year"]), game, rows)
 
 
 def of_tournament(circuit: Circuit, item: Tournament) -> Iterator[Checked]:
     """The results page of a tournament, and its line in the calendar."""
-    there, day = circuit.page(f"results/{item.key}/"), circuit.points[item.key]
-    steps = {(one.round, one.player): one for one in circuit.steps if one.key == item.key}
-    yield Checked(f"{item.key}, Players", there.facts["Players"], len(day))
+    event, day = circuit.page(f"results/{item.key}/"), circuit.points[item.key]
+    steps = {(step.round, step.player): step for step in circuit.steps if step.key == item.key}
+    yield Checked(f"{item.key}, Players", event.facts["Players"], len(day))
     yield Checked(f"calendar, {item.key}", item.row["Players"], len(day))
     ceiling = circuit.ceilings.get(item.year)
-    yield Checked(f"{item.key}, ceiling", there.facts.get("Ceiling of the bonus", Cell()), ceiling or "")
+    yield Checked(f"{item.key}, ceiling", event.facts.get("Ceiling of the bonus", Cell()), ceiling or "")
     for number in ("1", "2", "3"):
-        for row in there.rows(f"round-{number}"):
-            one = steps[number, who(row["Player"])]
-            yield from of_step(f"{item.key}, round {number}, {row['Player']}", row, one)
+        for row in event.rows(f"round-{number}"):
+            step = steps[number, who(row["Player"])]
+            yield from of_step(f"{item.key}, round {number}, {row['Player']}", row, step)
     bonus, places = circuit.bonus(item), ranks(day)
-    rows = there.rows("day")
+    rows = event.rows("day")
     yield Checked(
         f"{item.key}, everybody", " ".join(sorted(who(row["Player"]) for row in rows)), " ".join(sorted(day))
     )
@@ -84,16 +84,16 @@ def of_tournament(circuit: Circuit, item: Tournament) -> Iterator[Checked]:
         yield from each_of(f"{item.key}, {player}", row, {"#": places[player], **rounds, **sums})
 
 
-def of_step(where: str, row: Row, one: Step) -> Iterator[Checked]:
+def of_step(where: str, row: Row, step: Step) -> Iterator[Checked]:
     """A player at a table."""
     expected = {
-        "p": one.p,
-        "x": one.x,
-        "For the place": 100 * (one.x - one.p) / (one.x - 1),
-        "Win": one.win,
-        "Of": None if one.score is None else one.scores,
-        "Share": (one.score or 0) / one.scores if one.scores else 0,
-        "Points": one.points,
+        "p": step.p,
+        "x": step.x,
+        "For the place": 100 * (step.x - step.p) / (step.x - 1),
+        "Win": step.win,
+        "Of": None if step.score is None else step.scores,
+        "Share": (step.score or 0) / step.scores if step.scores else 0,
+        "Points": step.points,
     }
     yield from each_of(where, row, expected)
 
@@ -107,13 +107,13 @@ def filled_in(circuit: Circuit, path: str) -> Iterator[Checked]:
         yield Checked(f"{path}, {line}", outcome, float(eval(plain, {"max": max, "min": min})))  # noqa: S307
 
 
-def of_rankings(where: str, there: Page, stood: Stood, before: Stood | None = None) -> Iterator[Checked]:
+def of_rankings(where: str, page: Page, stood: Stood, before: Stood | None = None) -> Iterator[Checked]:
     """The LUDO ranking and that of the year, on a list or on the page of a year."""
     ludo, year, then = ranks(stood.ludo), ranks(stood.year), ranks(before.ludo if before else {})
     for section, expected in (("ludo", ludo), ("year", year)):
-        names = [who(row["Player"]) for row in there.rows(section)]
+        names = [who(row["Player"]) for row in page.rows(section)]
         yield Checked(f"{where}, {section}, everybody", " ".join(sorted(names)), " ".join(sorted(expected)))
-    for row in there.rows("ludo"):
+    for row in page.rows("ludo"):
         player = who(row["Player"])
         terms = {
             "Two years ago": stood.two_ago.get(player, 0.0),
@@ -125,7 +125,7 @@ def of_rankings(where: str, there: Page, stood: Stood, before: Stood | None = No
         )
         if before:
             yield Checked(f"{where}, ludo, {player}, moved", row["▲▼"], moved(player, ludo, then))
-    for row in there.rows("year"):
+    for row in page.rows("year"):
         player = who(row["Player"])
         best, final = stood.regular.get(player, ()), stood.final.get(player, 0.0)
         sums = {"Counted": len(best), "Regular": fsum(best), "Final": final, "Total": stood.year[player]}
@@ -142,14 +142,14 @@ def moved(player: str, now: Mapping[str, int], before: Mapping[str, int]) -> str
 
 def of_list(circuit: Circuit, day: str, path: str = "") -> Iterator[Checked]:
     """The list of a day, at its own address or at that of the current one."""
-    there, where = circuit.page(path or f"lists/{day}/"), f"list of {day}"
+    page, where = circuit.page(path or f"lists/{day}/"), f"list of {day}"
     earlier = [tournament.day for tournament in circuit.tournaments if tournament.day < day]
     before = circuit.stood(earlier[-1]) if earlier else None
     stood = circuit.stood(day)
-    yield from of_rankings(where, there, stood, before)
+    yield from of_rankings(where, page, stood, before)
     if before and earlier[-1][:4] == day[:4]:
         now, then = ranks(stood.year), ranks(before.year)
-        for row in there.rows("year"):
+        for row in page.rows("year"):
             player = who(row["Player"])
             yield Checked(f"{where}, year, {player}, moved", row["▲▼"], moved(player, now, then))
     held = [
@@ -157,32 +157,32 @@ def of_list(circuit: Circuit, day: str, path: str = "") -> Iterator[Checked]:
         for tournament in circuit.tournaments
         if tournament.day <= day and tournament.day[:4] == day[:4]
     ]
-    yield Checked(f"{where}, latest", there.facts["Latest tournament"].day, day)
-    yield Checked(f"{where}, led to", last(there.facts["Latest tournament"]), held[-1].key)
-    yield Checked(f"{where}, tournaments", there.facts["Tournaments this year"], len(held))
+    yield Checked(f"{where}, latest", page.facts["Latest tournament"].day, day)
+    yield Checked(f"{where}, led to", last(page.facts["Latest tournament"]), held[-1].key)
+    yield Checked(f"{where}, tournaments", page.facts["Tournaments this year"], len(held))
     ceiling = circuit.ceilings.get(int(day[:4]))
-    yield Checked(f"{where}, ceiling", there.facts.get("Ceiling of the bonus", Cell()), ceiling or "")
+    yield Checked(f"{where}, ceiling", page.facts.get("Ceiling of the bonus", Cell()), ceiling or "")
     if earlier:
-        yield Checked(f"{where}, since", there.facts["Movement since"].day, earlier[-1])
+        yield Checked(f"{where}, since", page.facts["Movement since"].day, earlier[-1])
 
 
 def of_year(circuit: Circuit, year: int) -> Iterator[Checked]:
     """The page of a year, and its line among all years."""
-    there, stood = circuit.page(f"years/{year}/"), circuit.stood(f"{year}-12-31")
+    page, stood = circuit.page(f"years/{year}/"), circuit.stood(f"{year}-12-31")
     held = [tournament for tournament in circuit.tournaments if tournament.year == year]
-    yield from of_rankings(f"{year}", there, stood)
+    yield from of_rankings(f"{year}", page, stood)
     mean = fmean(len(circuit.points[tournament.key]) for tournament in held)
     sums = {"Tournaments": len(held), "Players": len(stood.year)}
     facts = {**sums, "Mean participants": mean, "Ceiling of the bonus": circuit.ceilings.get(year)}
-    yield from each_of(f"{year}", there.facts, facts)
+    yield from each_of(f"{year}", page.facts, facts)
     (line,) = (row for row in circuit.page("years/").rows("years") if row["Year"] == str(year))
     yield from each_of(f"years, {year}", line, {**sums, "Mean": mean, "Ceiling": circuit.ceilings.get(year)})
     for head, figures in (("First of the year", stood.year), ("First of LUDO", stood.ludo)):
         yield Checked(f"years, {year}, {head}", str(ranks(figures)[who(line[head])]), "1")
-    for row, tournament in zip(there.rows("tournaments"), reversed(held), strict=True):
+    for row, tournament in zip(page.rows("tournaments"), reversed(held), strict=True):
         yield Checked(f"{year}, {tournament.key}", row["Players"], len(circuit.points[tournament.key]))
     seated = defaultdict(list)
-    for row in there.rows("seats"):
+    for row in page.rows("seats"):
         seated[str(row["Game"])].append(row)
     for game, rows in seated.items():
         yield from of_seats(circuit, year, game, rows)
@@ -198,12 +198,12 @@ def of_seats(circuit: Circuit, year: int, game: str, rows: Sequence[Row]) -> Ite
         ),
         "9999",
     )
-    found = {player: ranking(own) for player, own in circuit.games(year, day)[game].items()}
-    best = sorted(found.values(), reverse=True)
+    rankings = {player: ranking(own) for player, own in circuit.games(year, day)[game].items()}
+    best = sorted(rankings.values(), reverse=True)
     for number, row in enumerate(rows, 1):
         where = f"seats of {game} in {year}, {number}"
         yield from each_of(where, row, {"Seat": number, "Ranking": best[number - 1]})
-        yield Checked(f"{where}, who", row["Ranking"], found[who(row["Player"])])
+        yield Checked(f"{where}, who", row["Ranking"], rankings[who(row["Player"])])
         if "Reserve" in row:
             yield Checked(
                 f"{where}, reserve", row["Reserve"], "yes" if number > circuit.seats(game) else "no"
@@ -214,33 +214,33 @@ def of_seats(circuit: Circuit, year: int, game: str, rows: Sequence[Row]) -> Ite
 
 def of_game(circuit: Circuit, line: Row) -> Iterator[Checked]:
     """The page of a game, and its line among all games."""
-    game, there = str(line["Game"]), circuit.page(f"games/{last(line['Game'])}/")
+    game, page = str(line["Game"]), circuit.page(f"games/{last(line['Game'])}/")
     years = sorted({tournament.year for tournament in circuit.tournaments})
     of_year = {tournament.key: tournament.year for tournament in circuit.tournaments}
-    tables = Counter({(one.key, one.round, one.table) for one in circuit.steps if one.game == game})
+    tables = Counter({(step.key, step.round, step.table) for step in circuit.steps if step.game == game})
     now = {table for table in tables if of_year[table[0]] == years[-1]}
-    yield from each_of(game, there.facts, {"Tables this year": len(now), "Tables in all": len(tables)})
+    yield from each_of(game, page.facts, {"Tables this year": len(now), "Tables in all": len(tables)})
     latest = {player: ranking(own) for player, own in circuit.games(years[-1])[game].items()}
     best = max(latest.values(), default=None)
     counts = {"Tables": len(now), "Tables in all": len(tables), "Players": len(latest)}
     yield from each_of(f"games, {game}", line, {**counts, "Ranking": best})
     for year in years:
-        found = circuit.games(year)[game]
-        places = ranks({player: ranking(own) for player, own in found.items()})
-        for row in there.rows(f"ranking-{year}"):
-            own = found[player := who(row["Player"])]
+        by_player = circuit.games(year)[game]
+        places = ranks({player: ranking(own) for player, own in by_player.items()})
+        for row in page.rows(f"ranking-{year}"):
+            own = by_player[player := who(row["Player"])]
             sums = {"Played": len(own), "Points": fsum(own), "Average": fmean(own), "Ranking": ranking(own)}
             yield from each_of(f"{game} in {year}, {player}", row, {"#": places[player], **sums})
-    yield from of_seats(circuit, years[-1], game, there.rows("seats"))
+    yield from of_seats(circuit, years[-1], game, page.rows("seats"))
     yield from filled_in(circuit, f"games/{last(line['Game'])}")
 
 
 def of_prizes(circuit: Circuit, item: Tournament) -> Iterator[Checked]:
     """The order of the prize-giving, of whose lots those of hidden players cannot be drawn again."""
-    there, event = circuit.page(f"prizes/{item.key}/"), circuit.page(f"results/{item.key}/")
+    page, event = circuit.page(f"prizes/{item.key}/"), circuit.page(f"results/{item.key}/")
     day = ranks(circuit.points[item.key])
     through = min(10, (len(day) + 5) // 10)
-    called = {name: there.rows(name) for name in ("winner", "interclub", "places", "clubs", "lot")}
+    called = {name: page.rows(name) for name in ("winner", "interclub", "places", "clubs", "lot")}
     for number, row in enumerate([row for rows in called.values() for row in rows], 1):
         yield Checked(f"prizes of {item.key}, {number}", row["Called"], number)
     for name, groups in (
@@ -248,9 +248,9 @@ def of_prizes(circuit: Circuit, item: Tournament) -> Iterator[Checked]:
         ("places", range(2, through + 1)),
         ("lot", range(max(1, through) + 1, 999)),
     ):
-        there_ = sorted(player for player, rank in day.items() if rank in groups)
-        found = [who(row["Player"]) for row in called[name]]
-        yield Checked(f"prizes of {item.key}, {name}", " ".join(sorted(found)), " ".join(there_))
+        placed = sorted(player for player, rank in day.items() if rank in groups)
+        players = [who(row["Player"]) for row in called[name]]
+        yield Checked(f"prizes of {item.key}, {name}", " ".join(sorted(players)), " ".join(placed))
         for row in called[name]:
             player = who(row["Player"])
             expected = {"Place": day[player], "Points": circuit.points[item.key][player]}
@@ -260,39 +260,39 @@ def of_prizes(circuit: Circuit, item: Tournament) -> Iterator[Checked]:
     lots = [who(row["Player"]) for row in called["lot"] if row["Player"].link]
     drawn = sorted(lots, key=lambda player: sha256(f"{item.key}/{player}".encode()).hexdigest())
     yield Checked(f"prizes of {item.key}, lots", " ".join(lots), " ".join(drawn))
-    yield from of_clubs(item.key, there, Counter(row.get("Club", "") for row in event.rows("day")))
+    yield from of_clubs(item.key, page, Counter(row.get("Club", "") for row in event.rows("day")))
 
 
-def of_clubs(key: str, there: Page, counts: Counter[str]) -> Iterator[Checked]:
+def of_clubs(key: str, page: Page, counts: Counter[str]) -> Iterator[Checked]:
     """The clubs that are called for their number of players, and how far they came."""
-    rows = there.rows("clubs")
+    rows = page.rows("clubs")
     big = {club: count for club, count in counts.items() if count >= 8 and club}
     yield Checked(f"clubs of {key}", " ".join(sorted(row["Club"] for row in rows)), " ".join(sorted(big)))
-    way = {str(row["Club"]): distance(there.facts, row) for row in rows}
+    way = {str(row["Club"]): distance(page.facts, row) for row in rows}
     order = sorted(big, key=lambda club: (-big[club], way[club] is None, -(way[club] or 0), club))
     for club, row in zip(order, rows, strict=True):
         yield from each_of(f"clubs of {key}, {club}", row, {"Club": club, "Players": big[club]})
         yield from each_of(f"clubs of {key}, {club}", row, {"Distance (km)": way[club]})
 
 
-def distance(here: Row, there: Row) -> float | None:
+def distance(venue: Row, club: Row) -> float | None:
     """The great circle between two places that are shown in degrees."""
-    found = [
+    angles = [
         radians(float(row[head]))
-        for row in (here, there)
+        for row in (venue, club)
         for head in ("Latitude", "Longitude")
         if row.get(head)
     ]
-    if len(found) < 4:
+    if len(angles) < 4:
         return None
-    south, west, north, east = found
+    south, west, north, east = angles
     chord = sin((north - south) / 2) ** 2 + cos(south) * cos(north) * sin((east - west) / 2) ** 2
     return 2 * 6371.0088 * asin(sqrt(chord))
 
 
 def of_player(circuit: Circuit, player: str) -> Iterator[Checked]:
     """The page of a player."""
-    there, latest = circuit.page(f"players/{player}/"), circuit.tournaments[-1]
+    page, latest = circuit.page(f"players/{player}/"), circuit.tournaments[-1]
     stood = circuit.stood(latest.day)
     seats = {game: pair for (game, row), pair in circuit.seated.items() if row == player}
     expected: dict[str, float | None] = {
@@ -305,21 +305,21 @@ def of_player(circuit: Circuit, player: str) -> Iterator[Checked]:
         else None,
         "Seats at final tables": sum(own and not reserve for own, reserve in seats.values()) or None,
     }
-    yield from each_of(player, there.facts, expected)
+    yield from each_of(player, page.facts, expected)
     own = [tournament for tournament in circuit.tournaments if player in circuit.points[tournament.key]]
-    yield from _visits(circuit, player, own, there)
-    steps = [one for one in circuit.steps if one.player == player]
-    for row, one in zip(there.rows("rounds"), reversed(steps), strict=True):
-        where = {"Round": one.round, "Game": one.game, "Place": one.p, "Of": one.x, "Points": one.points}
-        yield Checked(f"{player}, round", last(row["Tournament"]), one.key)
-        yield from each_of(f"{player}, {one.key}, round {one.round}", row, where)
-    for row in there.rows("games"):
-        mine = [one for one in steps if one.game == row["Game"]]
-        points = [one.points for one in mine]
-        sums = {"Played": len(mine), "Won": sum(one.win > 0 for one in mine), "Average": fmean(points)}
+    yield from _visits(circuit, player, own, page)
+    steps = [step for step in circuit.steps if step.player == player]
+    for row, step in zip(page.rows("rounds"), reversed(steps), strict=True):
+        where = {"Round": step.round, "Game": step.game, "Place": step.p, "Of": step.x, "Points": step.points}
+        yield Checked(f"{player}, round", last(row["Tournament"]), step.key)
+        yield from each_of(f"{player}, {step.key}, round {step.round}", row, where)
+    for row in page.rows("games"):
+        played = [step for step in steps if step.game == row["Game"]]
+        points = [step.points for step in played]
+        sums = {"Played": len(played), "Won": sum(step.win > 0 for step in played), "Average": fmean(points)}
         yield from each_of(f"{player}, {row['Game']}", row, {**sums, "Best": max(points)})
-    yield from _next(circuit, player, there)
-    for row in there.rows("years"):
+    yield from _next(circuit, player, page)
+    for row in page.rows("years"):
         year = int(row["Year"])
         end = circuit.stood(f"{year}-12-31")
         places = {"Place": ranks(end.year)[player], "LUDO place": ranks(end.ludo)[player]}
@@ -328,10 +328,10 @@ def of_player(circuit: Circuit, player: str) -> Iterator[Checked]:
     yield from _chart(circuit, player)
 
 
-def _visits(circuit: Circuit, player: str, own: Sequence[Tournament], there: Page) -> Iterator[Checked]:
+def _visits(circuit: Circuit, player: str, own: Sequence[Tournament], page: Page) -> Iterator[Checked]:
     """The tournaments of a player, and which of them count in their year."""
     counted: Counter[int] = Counter()
-    for row, tournament in zip(there.rows("tournaments"), reversed(own), strict=True):
+    for row, tournament in zip(page.rows("tournaments"), reversed(own), strict=True):
         points, total = circuit.points[tournament.key], circuit.totals[tournament.key][player]
         sums = {"Points": points[player], "Bonus": circuit.bonus(tournament)[player], "Total": total}
         places = {"Place": ranks(points)[player], "Of": len(points)}
@@ -348,12 +348,12 @@ def _visits(circuit: Circuit, player: str, own: Sequence[Tournament], there: Pag
         yield Checked(f"{player}, {year}, that count", str(counted[year]), str(number))
 
 
-def _next(circuit: Circuit, player: str, there: Page) -> Iterator[Checked]:
+def _next(circuit: Circuit, player: str, page: Page) -> Iterator[Checked]:
     """The games of this year, and what one more would do."""
     games = circuit.games(circuit.tournaments[-1].year)
-    for row in there.rows("next"):
-        found = games[row["Game"]]
-        points, places = found[player], ranks({name: ranking(own) for name, own in found.items()})
+    for row in page.rows("next"):
+        by_player = games[row["Game"]]
+        points, places = by_player[player], ranks({name: ranking(own) for name, own in by_player.items()})
         more = max(len(points) + 1, 3) + 1
         expected: dict[str, float | str | None] = {
             "Place": places[player],

@@ -46,8 +46,8 @@ def ranks(where: str, rows: Sequence[Row], by: str) -> Iterator[Found]:
     figures = [row[by].figure for row in rows]
     for row, own in zip(rows, figures, strict=True):
         above = sum(other.low > own.high - 1e-9 for other in figures)
-        others = sum(other.meets(own) for other in figures) - 1
-        agrees = above < int(row["#"]) <= above + others + 1
+        equal = sum(other.meets(own) for other in figures) - 1
+        agrees = above < int(row["#"]) <= above + equal + 1
         yield Found(f"{where}, rank", row["#"], above + 1, agrees)
 
 
@@ -125,12 +125,12 @@ class Reader:
         for item in self._parsed(f"results/{key}").findall(".//ul[@class='worked']/li"):
             source = item.find("small")
             line = "".join(item.itertext())
-            told = line if source is None else line.rpartition("".join(source.itertext()))[0]
-            who, _, formula = told.rpartition(": ")
-            made, _, outcome = formula.strip().rpartition(" = ")
-            assert _FORMULA.fullmatch(made), made
-            told = _FIGURE.sub(r"shown('\g<0>')", made.replace("−", "-").replace("×", "*"))
-            recomputed = eval(told, {"shown": shown})  # noqa: S307 - figures, signs and brackets
+            text = line if source is None else line.rpartition("".join(source.itertext()))[0]
+            who, _, formula = text.rpartition(": ")
+            expression, _, outcome = formula.strip().rpartition(" = ")
+            assert _FORMULA.fullmatch(expression), expression
+            code = _FIGURE.sub(r"shown('\g<0>')", expression.replace("−", "-").replace("×", "*"))
+            recomputed = eval(code, {"shown": shown})  # noqa: S307 - figures, signs and brackets
             yield Found(f"{key}, {who}", outcome, recomputed, shown(outcome).meets(recomputed))
 
     def _step(self, where: str, shown: Page, row: Row) -> Iterator[Found]:
@@ -185,9 +185,9 @@ class Reader:
         for row in rows:
             where = f"{key}, {row['Team']}"
             players = [step for step in steps if step["Team"] == row["Team"]]
-            mine = [sitting for sitting in sittings if sitting["Team"] == row["Team"]]
-            opposition = mean([row["Strength"].figure for row in mine])
-            score = mean([row["VP"].figure for row in mine])
+            team_sittings = [sitting for sitting in sittings if sitting["Team"] == row["Team"]]
+            opposition = mean([row["Strength"].figure for row in team_sittings])
+            score = mean([row["VP"].figure for row in team_sittings])
             points = self.worth("teams", row["Score"].figure, row["Opposition"].figure, self.option("width"))
             yield figure(
                 f"{where}, strength", row["Strength"], mean([player["Before"].figure for player in players])
@@ -241,26 +241,28 @@ class Reader:
         rows = shown.rows("seasons")
         for row, earlier in zip_longest(rows, rows[1:]):
             where = f"{path}, {row['Season']}"
-            mine = self.history(shown, row["Season"])
-            points = [row["Points"].figure for row in mine]
-            yield word(f"{where}, sessions", row["Sessions"], len(mine))
+            history = self.history(shown, row["Season"])
+            points = [row["Points"].figure for row in history]
+            yield word(f"{where}, sessions", row["Sessions"], len(history))
             yield figure(f"{where}, average", row["Average"], mean(points))
-            yield word(f"{where}, best", row["Best"], best_text(mine))
+            yield word(f"{where}, best", row["Best"], best_text(history))
             yield figure(f"{where}, ranking", row["Ranking"], self.stood(shown, row["Season"]))
             if earlier and not row["Source"]:
                 yield word(f"{where}, substitute", row["Substitute"], earlier["Ranking"])
-            counts = [row.get("In the ranking", "") for row in mine]
-            latest = min(self.latest, len(mine))
+            counts = [row.get("In the ranking", "") for row in history]
+            latest = min(self.latest, len(history))
             yield word(
                 f"{where}, counts",
                 ",".join(counts),
-                ",".join(["", "yes"][n >= len(mine) - latest] for n in range(len(mine))),
+                ",".join(["", "yes"][n >= len(history) - latest] for n in range(len(history))),
             )
-            dropped = [row["Points"].figure for row in mine if row.get("Falls away")]
-            expected = min(int(self.options["drop"]), max(0, len(mine) - max(1, self.needed(row["Season"]))))
+            dropped = [row["Points"].figure for row in history if row.get("Falls away")]
+            expected = min(
+                int(self.options["drop"]), max(0, len(history) - max(1, self.needed(row["Season"])))
+            )
             yield word(f"{where}, fall away", str(len(dropped)), expected)
-            kept = [row["Points"].figure for row in mine if not row.get("Falls away")]
-            is_worst = all(one.low <= other.low for one in dropped for other in kept)
+            kept = [row["Points"].figure for row in history if not row.get("Falls away")]
+            is_worst = all(fallen.low <= kept_points.low for fallen in dropped for kept_points in kept)
             yield word(f"{where}, the worst fall away", str(is_worst), True)
 
     def _partners(self, path: str, shown: Page) -> Iterator[Found]:
@@ -285,11 +287,11 @@ class Reader:
             if "Sessions" in line:  # a column that is the same in all rows is left out
                 yield word(f"{path}, sessions", facts["Sessions in the ranking"], line["Sessions"])
             yield word(f"{path}, change", facts.get("Change", ""), line["±"])
-            mine = self.history(shown, season)
-            needed = max(0, self.needed(season) - len(mine))
-            kept = [row["Points"].figure for row in mine if not row.get("Falls away")]
+            history = self.history(shown, season)
+            needed = max(0, self.needed(season) - len(history))
+            kept = [row["Points"].figure for row in history if not row.get("Falls away")]
             yield figure(f"{path}, average", facts["Average of the championship"], mean(kept))
-            yield word(f"{path}, sessions", facts["Sessions this season"], len(mine))
+            yield word(f"{path}, sessions", facts["Sessions this season"], len(history))
             yield word(f"{path}, needed", facts["Sessions still needed to be champion"], needed)
             yield word(f"{path}, place", facts.get("Place in the championship", ""), self._place(path))
 
@@ -311,16 +313,16 @@ class Reader:
         for row in (visible for visible in rows if visible["Player"].link):
             where = f"{path}, {row['Player']}"
             own = shown.follow(row["Player"].link)
-            mine = self.history(own, season, day)
-            number = min(self.latest, len(mine))
+            history = self.history(own, season, day)
+            number = min(self.latest, len(history))
             yield figure(f"{where}, ranking", row["Ranking"], self.stood(own, season, day))
             if "Sessions" in row:  # a column that is the same in all rows is left out
                 yield word(f"{where}, sessions", row["Sessions"], number)
                 yield word(f"{where}, substitutes", row["Substitutes"], self.latest - number)
-            if mine[-1]["Date"].day == day:
+            if history[-1]["Date"].day == day:
                 (step,) = (
                     line
-                    for line in own.follow(mine[-1]["Date"].link).rows("rankings")
+                    for line in own.follow(history[-1]["Date"].link).rows("rankings")
                     if line["Player"] == row["Player"]
                 )
                 yield word(f"{where}, change", row["±"], step["±"])
@@ -336,9 +338,9 @@ class Reader:
             yield word(f"champions, {label}", shown.facts[label], self.needed(season))
         for section in shown.sections:
             rows = shown.rows(section)
-            there = [row for row in rows if row["Eligible"] == "yes"]
-            yield from ranks(section, there, "Average")
-            yield word(f"{section}, unranked", "".join(row["#"] for row in rows[len(there) :]), "")
+            eligible = [row for row in rows if row["Eligible"] == "yes"]
+            yield from ranks(section, eligible, "Average")
+            yield word(f"{section}, unranked", "".join(row["#"] for row in rows[len(eligible) :]), "")
             of = self._champion if section.startswith("individual") else self._joint
             for row in rows:
                 yield from of(f"{section}, {row.get('Pair or trio') or row['Player']}", shown, row)
@@ -346,14 +348,14 @@ class Reader:
     def _champion(self, where: str, shown: Page, row: Row) -> Iterator[Found]:
         if row["Player"].link:
             needed = self.needed(row["Season"])
-            mine = self.history(shown.follow(row["Player"].link), row["Season"])
-            kept = [row["Points"].figure for row in mine if not row.get("Falls away")]
+            history = self.history(shown.follow(row["Player"].link), row["Season"])
+            kept = [row["Points"].figure for row in history if not row.get("Falls away")]
             yield figure(f"{where}, average", row["Average"], mean(kept))
-            yield word(f"{where}, played", row["Played"], len(mine))
+            yield word(f"{where}, played", row["Played"], len(history))
             yield word(f"{where}, counted", row["Counted"], len(kept))
-            yield word(f"{where}, dropped", row["Dropped"], len(mine) - len(kept))
-            yield word(f"{where}, eligible", row["Eligible"], "yes" if len(mine) >= needed else "no")
-            yield word(f"{where}, needed", row["Still needed"], max(0, needed - len(mine)))
+            yield word(f"{where}, dropped", row["Dropped"], len(history) - len(kept))
+            yield word(f"{where}, eligible", row["Eligible"], "yes" if len(history) >= needed else "no")
+            yield word(f"{where}, needed", row["Still needed"], max(0, needed - len(history)))
 
     def _joint(self, where: str, shown: Page, row: Row) -> Iterator[Found]:
         own = shown.follow(row["Pair or trio"].link)
@@ -361,12 +363,12 @@ class Reader:
             own.rows(name) for name in own.sections if self._title(own, name).startswith(row["Season"])
         )
         together = [row for row in rows if not row.get("With a substitute")]
-        others = [row["Points"].figure for row in rows if row.get("With a substitute")]
+        spare = [row["Points"].figure for row in rows if row.get("With a substitute")]
         counted = [row["Points"].figure for row in rows if row["Counts"] == "yes"]
         substituted = sum(row["Counts"] == "yes" and bool(row.get("With a substitute")) for row in rows)
         needed = self.needed(row["Season"])
-        added = min(int(self.options["pair_substitutes"]), max(0, needed - len(together)), len(others))
-        recomputed = [row["Points"].figure for row in together] + best(others, added)
+        added = min(int(self.options["pair_substitutes"]), max(0, needed - len(together)), len(spare))
+        recomputed = [row["Points"].figure for row in together] + best(spare, added)
         yield figure(f"{where}, average", row["Average"], mean(counted))
         yield figure(f"{where}, average", row["Average"], mean(recomputed))
         yield word(f"{where}, together", row["Together"], len(together))
@@ -394,14 +396,14 @@ class Reader:
             yield figure(
                 f"{where}, ranking", row["Ranking"], total([cell.figure for cell in own]) * 2 / len(own)
             )
-            there = shown.follow(row["Pair or trio"].link).facts
+            facts = shown.follow(row["Pair or trio"].link).facts
             players = [
-                there[heading] for heading in ("Player", "Partner", "Third of the trio") if heading in there
+                facts[heading] for heading in ("Player", "Partner", "Third of the trio") if heading in facts
             ]
             for player, ranking in zip(players, own, strict=True):
                 if player.link:
-                    told = self.page(f"players/{player.link.rpartition('players/')[2]}").facts["Ranking"]
-                    yield word(f"{where}, ranking of {player}", ranking, told)
+                    latest = self.page(f"players/{player.link.rpartition('players/')[2]}").facts["Ranking"]
+                    yield word(f"{where}, ranking of {player}", ranking, latest)
 
 
 def best_text(rows: Sequence[Row]) -> str:

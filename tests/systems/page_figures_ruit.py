@@ -37,9 +37,9 @@ class Claim(NamedTuple):
         return self.shown != "" and shown(self.shown).meets(self.found)
 
 
-def claims(where: str, row: Row, **found: Between | float | str) -> Iterator[Claim]:
+def claims(where: str, row: Row, **figures: Between | float | str) -> Iterator[Claim]:
     """What is found for some columns of a row; their headings are written with `_` for a space."""
-    for name, value in found.items():
+    for name, value in figures.items():
         heading = name.replace("_", " ").strip()
         expected = Between(value, value) if isinstance(value, float | int) else value
         yield Claim(f"{where}: {heading}", row[heading], expected)
@@ -54,13 +54,13 @@ def evening(page: Page) -> Iterator[Claim]:
     yield from claims(page.path, page.facts, **{_units(form): len(final)}, Players=len(steps))
     yield from ranks(page.path, final, "After")
     yield from _teams(page) if form == "teams" else _pairs(page, form)
-    for mine, other in (
+    for step, other in (
         pair for one, two in zip(steps[::2], steps[1::2], strict=True) for pair in ((one, two), (two, one))
     ):
-        (unit,) = (unit for unit in final if mine["Player"] in _names(unit))
+        (unit,) = (unit for unit in final if step["Player"] in _names(unit))
         own = MEANS[form]([step["Before"].figure for step in steps if step["Player"] in _names(unit)])
-        yield from claims(f"{page.path} {mine['Player']}", unit, Own=own)
-        yield from _step(page, form, unit, mine, other)
+        yield from claims(f"{page.path} {step['Player']}", unit, Own=own)
+        yield from _step(page, form, unit, step, other)
     yield from _worked(page)
 
 
@@ -122,33 +122,33 @@ def _victory_points(margin: float, boards: int) -> float:
     return min(20, 10 + 10 * (1 - _TAU ** (3 * margin / (15 * sqrt(boards)))) / (1 - _TAU**3))
 
 
-def _step(page: Page, form: str, unit: Row, mine: Row, other: Row) -> Iterator[Claim]:
+def _step(page: Page, form: str, unit: Row, step: Row, other: Row) -> Iterator[Claim]:
     """The new rating of a player; the old one is that of the evening before on the player's own page."""
-    where, after = f"{page.path} {mine['Player']}", mine["After"].figure
-    yield from claims(where, mine, Partner=str(other["Player"]))
+    where, after = f"{page.path} {step['Player']}", step["After"].figure
+    yield from claims(where, step, Partner=str(other["Player"]))
     yield from claims(
-        where, mine, **{heading: str(unit[heading]) for heading in _ONE_CELL if heading in mine}
+        where, step, **{heading: str(unit[heading]) for heading in _ONE_CELL if heading in step}
     )
     change = {
         "pairs": lambda: 1.5 * (after - 50),
         "butler": lambda: 0.4 * after,
         "teams": lambda: after - 10 * int(unit.get("Matches", "0")),
     }[form]()
-    subsidy = _subsidy(mine["Before"].figure, other["Before"].figure)
-    rating = mine["Before"].figure + mine["Change"].figure + mine["Subsidy"].figure
+    subsidy = _subsidy(step["Before"].figure, other["Before"].figure)
+    rating = step["Before"].figure + step["Change"].figure + step["Subsidy"].figure
     yield from claims(
-        where, mine, Change=change, Subsidy=subsidy, Rating=rating.by(lambda item: max(0, item))
+        where, step, Change=change, Subsidy=subsidy, Rating=rating.by(lambda item: max(0, item))
     )
-    if mine["Player"].link:
-        before = course(page.follow(mine["Player"].link)).before(page)
-        yield from claims(where, mine, Before=before)
+    if step["Player"].link:
+        before = course(page.follow(step["Player"].link)).before(page)
+        yield from claims(where, step, Before=before)
 
 
-def _subsidy(mine: Between, other: Between) -> Between:
+def _subsidy(rating: Between, other: Between) -> Between:
     """A point to the lower; of two that are shown alike either may be."""
-    if mine.meets(other):
+    if rating.meets(other):
         return Between(-1, 1)
-    return Between(1, 1) if mine.high < other.low else Between(-1, -1)
+    return Between(1, 1) if rating.high < other.low else Between(-1, -1)
 
 
 def _worked(page: Page) -> Iterator[Claim]:
@@ -241,22 +241,23 @@ class Stand(NamedTuple):
 
 def player(page: Page) -> Iterator[Claim]:
     """Every figure of the page of a player."""
-    mine, facts = course(page), page.facts
-    now, rows = mine.at("9999-12-31"), mine.rows
+    career, facts = course(page), page.facts
+    now, rows = career.at("9999-12-31"), career.rows
     yield from claims(page.path, facts, Rating=now.rating, Evenings=len(rows))
     for form in {row["Form"] for row in rows}:
-        won = total(mine.won(lambda row, form=form: row["Form"] == form))
+        won = total(career.won(lambda row, form=form: row["Form"] == form))
         yield from claims(page.path, facts, **{f"Won in {form}": won})
     if rows:
         best = Between(
-            max(rating.low for rating in mine.ratings[1:]), max(rating.high for rating in mine.ratings[1:])
+            max(rating.low for rating in career.ratings[1:]),
+            max(rating.high for rating in career.ratings[1:]),
         )
         (reached,) = (row for row in rows if row["Date"] == facts["Reached on"])
         yield from claims(page.path, facts, Highest_rating=best, Last_played_on=str(rows[-1]["Date"]))
         yield Claim(f"{page.path} reached", facts["Highest rating"], reached["Rating"].figure)
     yield from _evenings(page, rows)
     for line in page.rows("partners"):
-        together = mine.won(lambda row, item=line: row["Partner"] == item["Partner"])
+        together = career.won(lambda row, item=line: row["Partner"] == item["Partner"])
         where = f"{page.path} with {line['Partner']}"
         yield from claims(where, line, Evenings=len(together), **{"±": total(together)})
 
@@ -267,9 +268,9 @@ def _evenings(page: Page, rows: Sequence[Row]) -> Iterator[Claim]:
         event = page.follow(row["Date"].link)
         (step,) = (row for row in event.rows("ratings") if event.follow(row["Player"].link) == page)
         (unit,) = (row for row in event.rows("final") if step["Player"] in _names(row))
-        there = {**step, **event.facts, "Pair or team": unit["Pair or team"]}
+        cells = {**step, **event.facts, "Pair or team": unit["Pair or team"]}
         for heading in {*row} - {"Date", "Change"}:
-            yield Claim(f"{page.path} {row['Date']}: {heading}", row[heading], str(there.get(heading, "")))
+            yield Claim(f"{page.path} {row['Date']}: {heading}", row[heading], str(cells.get(heading, "")))
         yield Claim(f"{page.path} {row['Date']}: Change", step["Change"], row["Change"].figure)
 
 
@@ -285,12 +286,12 @@ def ratings(page: Page) -> Iterator[Claim]:
         change: Between | str = "" if stand.change is None else stand.change
         if row["±"] == "" and stand.change and stand.change.meets(0):  # a change of nothing is not shown
             change, unmoved = "", unmoved + 1
-        found = {"Rating": stand.rating, "Sessions": stand.sessions, "±": change}
-        yield from claims(f"{page.path} {row['Player']}", row, **found)
+        figures = {"Rating": stand.rating, "Sessions": stand.sessions, "±": change}
+        yield from claims(f"{page.path} {row['Player']}", row, **figures)
         exact[place] = stand.rating
     yield from _ranked(page.path, rows, exact)
-    there = sum(row["±"] != "" for row in rows) + unmoved
-    yield from claims(page.path, page.facts, Players_that_evening=there)
+    played = sum(row["±"] != "" for row in rows) + unmoved
+    yield from claims(page.path, page.facts, Players_that_evening=played)
 
 
 def _with_page(rows: Sequence[Row]) -> list[tuple[int, Row]]:
@@ -301,9 +302,9 @@ def current(page: Page) -> Iterator[Claim]:
     """What the pages of players say of the latest list."""
     for _, row in _with_page(page.rows("ratings")):
         facts = page.follow(row["Player"].link).facts
-        there = (facts["Rank"], facts["Rating"], str(facts.get("Change", "")))
-        for heading, said in zip(("#", "Rating", "±"), there, strict=True):
-            yield Claim(f"{page.path} {row['Player']}: {heading}", row[heading], str(said))
+        cells = (facts["Rank"], facts["Rating"], str(facts.get("Change", "")))
+        for heading, cell in zip(("#", "Rating", "±"), cells, strict=True):
+            yield Claim(f"{page.path} {row['Player']}: {heading}", row[heading], str(cell))
 
 
 def risers(page: Page) -> Iterator[Claim]:
@@ -311,11 +312,11 @@ def risers(page: Page) -> Iterator[Claim]:
     for section in page.sections:
         rows, year = page.rows(section), section.removeprefix("period-")
         for _, record in _with_page(rows):
-            mine = course(page.follow(record["Player"].link))
+            career = course(page.follow(record["Player"].link))
             for heading in {*record} - {"#", "Player"}:
-                won = [gain for row, gain in mine.gains if _is_of(row, heading.lower(), year)]
-                found = total(won) if won else ""
-                yield Claim(f"{page.path} {section} {record['Player']}: {heading}", record[heading], found)
+                won = [gain for row, gain in career.gains if _is_of(row, heading.lower(), year)]
+                expected = total(won) if won else ""
+                yield Claim(f"{page.path} {section} {record['Player']}: {heading}", record[heading], expected)
         yield from ranks(f"{page.path} {section}", rows, "All")
 
 
@@ -342,7 +343,9 @@ def ranks(where: str, rows: Sequence[Row], heading: str) -> Iterator[Claim]:
 
 
 def _ranked(where: str, rows: Sequence[Row], figures: Sequence[Between]) -> Iterator[Claim]:
-    for row, mine in zip(rows, figures, strict=True):
-        surely = sum(other.low > mine.high for other in figures)
-        maybe = sum(other.high > mine.low for other in figures) - (mine.high > mine.low)  # but for itself
+    for row, figure in zip(rows, figures, strict=True):
+        surely = sum(other.low > figure.high for other in figures)
+        maybe = sum(other.high > figure.low for other in figures) - (
+            figure.high > figure.low
+        )  # but for itself
         yield from claims(f"{where} {row['#']}", row, **{"#": Between(1 + surely, 1 + maybe)})

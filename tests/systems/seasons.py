@@ -91,9 +91,9 @@ class _Evenings:
         self.games: list[Game] = []
         self.absences: list[Absence] = []
 
-    def play(self, round_: int, there: list[str]) -> None:
+    def play(self, round_: int, present: list[str]) -> None:
         """Two at least play; who won by forfeit may play again, or be left over; the others are away."""
-        waiting = self._random.sample(there, len(there))
+        waiting = self._random.sample(present, len(present))
         playing = 2 * self._random.randint(1, len(waiting) // 2)
         won_by_forfeit = list(self._play(round_, waiting[:playing]))
         if len(won_by_forfeit) > 1 and self._random.random() < 0.6:
@@ -107,9 +107,9 @@ class _Evenings:
             code = self._random.choice((*CODES, "odd"))
             self._absence(round_, player, "absent" if code == "bye" and self._byes[player] == 2 else code)
 
-    def pair(self, round_: int, there: list[str]) -> None:
+    def pair(self, round_: int, present: list[str]) -> None:
         """A round to come."""
-        for white, black in zip(there[::2], there[1::2], strict=False):
+        for white, black in zip(present[::2], present[1::2], strict=False):
             self._game(round_, white, black, None)
 
     def _play(self, round_: int, pool: list[str]) -> Iterator[str]:

@@ -13,9 +13,9 @@ def answers(listing: Listing) -> Mapping[str, Highlight]:
     """The highlights of a list by their labels."""
     strips = [section for section in listing.content.sections() if isinstance(section, Highlights)]
     assert len(strips) <= 1
-    found = [highlight for strip in strips for highlight in strip.highlights]
-    assert len({highlight.label for highlight in found}) == len(found) <= 4
-    return {highlight.label: highlight for highlight in found}
+    highlights = [highlight for strip in strips for highlight in strip.highlights]
+    assert len({highlight.label for highlight in highlights}) == len(highlights) <= 4
+    return {highlight.label: highlight for highlight in highlights}
 
 
 def rows(listing: Listing, name: str) -> Sequence[Any]:
@@ -41,15 +41,15 @@ def hold_leader(answer: Highlight | None, figures: Mapping[str, float]) -> bool:
     assert (answer is None) == (not figures)
     if answer is None:
         return False
-    best, *others = sorted(figures.values(), reverse=True)
+    best, *rest = sorted(figures.values(), reverse=True)
     assert figures[answer.player] == pytest.approx(best, abs=2e-6)
     if "points" in answer.params:
-        assert answer.params["points"] == pytest.approx(best - others[0], abs=2e-6)
+        assert answer.params["points"] == pytest.approx(best - rest[0], abs=2e-6)
         other = answer.params["player"]
         assert isinstance(other, PlayerName)
-        assert figures[other.player] == pytest.approx(others[0], abs=2e-6)
-    elif others:
-        assert others[0] == pytest.approx(best, abs=2e-6)
+        assert figures[other.player] == pytest.approx(rest[0], abs=2e-6)
+    elif rest:
+        assert rest[0] == pytest.approx(best, abs=2e-6)
     return "highest rating ever" in answer.note
 
 
