@@ -24,8 +24,8 @@ few = times(0.4)
 def test_opening_and_changes_are_the_closing_of_every_player(root: Path) -> None:
     outcomes, problems = golden.outcomes(root)
     assert problems == []
-    told = [f"{name}: {flaw}" for name, outcome in outcomes.items() for flaw in wrong(outcome)]
-    assert told == []
+    flaws = [f"{name}: {flaw}" for name, outcome in outcomes.items() for flaw in wrong(outcome)]
+    assert flaws == []
 
 
 @pytest.mark.usefixtures("demonstration")

@@ -51,28 +51,28 @@ def chosen(
     data: st.DataObject, outcome: Outcome, ends: Sequence[str]
 ) -> tuple[str, Section, ProjectedGame, str]:
     """One of the promises: whose it is, the section, the row, and how the game is to end."""
-    there = promised(outcome)
-    assume(there)
-    player = data.draw(st.sampled_from([*there]))
-    row = data.draw(st.sampled_from(there[player].rows))
-    return player, there[player], row, data.draw(st.sampled_from(ends))
+    promises = promised(outcome)
+    assume(promises)
+    player = data.draw(st.sampled_from([*promises]))
+    row = data.draw(st.sampled_from(promises[player].rows))
+    return player, promises[player], row, data.draw(st.sampled_from(ends))
 
 
 @given(duels.clubs(), st.data())
 @few
 def test_a_duel_does_what_was_promised(club: duels.Club, data: st.DataObject) -> None:
     player, _, row, end = chosen(data, club.rated(), [*_POINTS])
-    there = [game for game in club.games if game.date <= club.as_of]
+    played = [game for game in club.games if game.date <= club.as_of]
     if isinstance(club.options, elo.Options):
         game = Duel(club.as_of, player, row.opponent, _POINTS[end][0], source="new.csv:2")
-        receipt = table(club.rated(games=[*there, game]), "games")[-1]
+        receipt = table(club.rated(games=[*played, game]), "games")[-1]
         assert receipt.home_change == getattr(row, end)
         assert receipt.away_before == row.rating
         return
     of = PERIODS[club.options.period]
     first = of(club.as_of).last + timedelta(1)
     game = Duel(first, player, row.opponent, _POINTS[end][0], source="new.csv:2")
-    then = club.rated(games=[*there, game], as_of=of(first).last)
+    then = club.rated(games=[*played, game], as_of=of(first).last)
     period = next(period for period in reversed(table(then, "periods")) if period.player == player)
     assert period.rating_after - period.rating_before == getattr(row, end)
 
@@ -105,8 +105,8 @@ def test_a_game_scores_what_was_promised_but_for_the_new_values(seed: int, data:
     outcome = ijssel_rated(inputs, options, now)
     player, _, row, end = chosen(data, outcome, [*_POINTS])
     game = _to_be(inputs, now, player, row.opponent, _POINTS[end][0])
-    others = [game for game in inputs.games if game.result]
-    after = ijssel_rated(inputs._replace(games=[*others, game]), options, game.round)
+    finished = [game for game in inputs.games if game.result]
+    after = ijssel_rated(inputs._replace(games=[*finished, game]), options, game.round)
     played = (score for score in table(after, "round-scores") if score.player == player)
     score = next(score for score in played if score.round == game.round)
     was, new = ({row.player: row.value for row in table(made_of, "ranking")} for made_of in (outcome, after))
@@ -140,10 +140,12 @@ def test_only_registered_players_have_a_next_match_and_only_against_such(league:
     outcome = league.rated()
     rows = league.inputs.registrations
     today, everybody = outcome.listing.day, {player.id for player in league.inputs.players}
-    there = {row.player for row in rows if row.from_ <= today <= row.until} if rows is not None else everybody
+    present = (
+        {row.player for row in rows if row.from_ <= today <= row.until} if rows is not None else everybody
+    )
     for player, section in promised(outcome).items():
         opponents = [row.opponent for row in section.rows]
-        assert {player, *opponents} <= there
+        assert {player, *opponents} <= present
         assert len({player, *opponents}) == len(opponents) + 1 <= 6
 
 
@@ -187,13 +189,13 @@ def test_who_was_met_in_the_period_is_not_met_in_it_again(seed: int, data: st.Da
         for game in inputs.games
         if find_period(game.round, length, options) == find_period(last + 1, length, options)
     }
-    there = {player.id for player in inputs.players if player.joined <= last + 1 <= (player.left or length)}
+    members = {player.id for player in inputs.players if player.joined <= last + 1 <= (player.left or length)}
     for player, section in promised(ijssel_rated(inputs, options, now)).items():
         pairs = [frozenset((player, row.opponent)) for row in section.rows]
         count = sum(pair in drawn for pair in pairs)
         assert all(pair in drawn for pair in pairs[:count])
         assert met.isdisjoint(pairs[count:])
-        assert all(pair <= there for pair in pairs[count:])
+        assert all(pair <= members for pair in pairs[count:])
 
 
 def test_the_likely_are_few_possible_and_named_once() -> None:

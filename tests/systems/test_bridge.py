@@ -132,7 +132,9 @@ def test_an_evening_of_which_a_row_was_not_read_is_not_whole(
     rows: list[PairsLine], expected: dict[date, int]
 ) -> None:
     """A row without a day is of the same as that above or below."""
-    assert {day: len(those) for (day,), those in group_complete(rows, ["date"], "score").items()} == expected
+    assert {
+        day: len(complete) for (day,), complete in group_complete(rows, ["date"], "score").items()
+    } == expected
 
 
 def results(*scores: float) -> list[EveningResult]:

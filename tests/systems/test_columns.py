@@ -20,14 +20,14 @@ SYSTEMS = [*KNOWN]
 
 def published(system: str) -> Mapping[str, set[str]]:
     """The headings of each section, over all pages of the small sites by a system."""
-    found: dict[str, set[str]] = defaultdict(set)
+    columns: dict[str, set[str]] = defaultdict(set)
     for root, ranking in rankings(system):
         for path in sorted((root / ranking).rglob("index.html")):
-            there = page(root, f"{path.parent.relative_to(root).as_posix()}/")
-            for section in there.sections:
-                for row in there.rows(section):
-                    found[kind(section)] |= row.keys()
-    return found
+            shown = page(root, f"{path.parent.relative_to(root).as_posix()}/")
+            for section in shown.sections:
+                for row in shown.rows(section):
+                    columns[kind(section)] |= row.keys()
+    return columns
 
 
 def rankings(system: str) -> Iterator[tuple[Path, str]]:

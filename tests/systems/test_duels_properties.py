@@ -112,8 +112,8 @@ def test_only_the_order_within_a_day_matters(club: Club, rng: random.Random) -> 
 
 @given(clubs())
 def test_what_lies_after_the_day_of_the_build_does_not_exist(club: Club) -> None:
-    there = [game for game in club.games if game.date <= club.as_of]
-    assert everything(club.rated(games=there)) == everything(club.rated())
+    played = [game for game in club.games if game.date <= club.as_of]
+    assert everything(club.rated(games=played)) == everything(club.rated())
 
 
 @given(clubs())
@@ -133,8 +133,8 @@ def test_other_ids_and_names_give_the_same_figures(club: Club, rng: random.Rando
 
 @given(clubs(), st.data())
 def test_hiding_a_player_changes_no_figure(club: Club, data: st.DataObject) -> None:
-    one = data.draw(st.sampled_from([player.id for player in club.players]))
-    new = {player.id: player.id for player in club.players} | {one: "q9"}
+    player = data.draw(st.sampled_from([player.id for player in club.players]))
+    new = {player.id: player.id for player in club.players} | {player: "q9"}
     renamed = _renamed(club, new)
     players = [player.replace(hidden=True) if player.id == "q9" else player for player in renamed.players]
     after, before = _renamed_back(renamed.rated(players=players), new), tables(club.rated())

@@ -44,11 +44,11 @@ def test_a_second_implementation_publishes_the_same(seed: int, tmp_path: Path) -
     else:
         options |= {"home_advantage": rng.choice((0, 35.5, -20)), "spread": rng.choice((400, 800))}
     club = drawn(rng, STARTS, options)
-    found = published(club, "elo", tmp_path)
+    files = published(club, "elo", tmp_path)
     expected = Oracle(club).published()
-    assert found.keys() == expected.keys()
+    assert files.keys() == expected.keys()
     for name, (header, rows) in expected.items():
-        assert_same(found[name], header, rows)
+        assert_same(files[name], header, rows)
 
 
 @pytest.mark.article("elo", "Elo, 1978")
@@ -113,7 +113,7 @@ SETTINGS = (
 
 
 @pytest.mark.parametrize(
-    ("header", "rows", "told"),
+    ("header", "rows", "expected"),
     [
         ("result,home_score,away_score", ["1-0,,", ",3,2"], [("two-ways-in-a-file", 3)]),
         (
@@ -130,16 +130,16 @@ SETTINGS = (
     ],
 )
 def test_what_a_secretary_is_told(
-    tmp_path: Path, header: str, rows: list[str], told: list[tuple[str, int]]
+    tmp_path: Path, header: str, rows: list[str], expected: list[tuple[str, int]]
 ) -> None:
     games = [f"2026-11-0{day},an,bob,{row}" for day, row in enumerate(rows, 1)]
     text = "\n".join([f"date,home,away,{header}", *games]) + "\n"
-    found = codes(tmp_path, SETTINGS, {"r/players.csv": PLAYERS, "r/games.csv": text})
-    assert [(code, line) for _, line, code in found] == told
+    faults = codes(tmp_path, SETTINGS, {"r/players.csv": PLAYERS, "r/games.csv": text})
+    assert [(code, line) for _, line, code in faults] == expected
 
 
 @pytest.mark.parametrize(
-    ("option", "column", "told"),
+    ("option", "column", "message"),
     [
         ({"k": {10: 20.0}}, "k", "K is missing for the first games"),
         ({"expectation": "fide", "spread": 800.0}, "spread", "FIDE's table leaves no room for this"),
@@ -150,9 +150,9 @@ def test_what_a_secretary_is_told(
         ),
     ],
 )
-def test_options_that_contradict_each_other(option: dict[str, object], column: str, told: str) -> None:
+def test_options_that_contradict_each_other(option: dict[str, object], column: str, message: str) -> None:
     (fault,) = elo.check(elo.Inputs([], []), Options(**option))
-    assert (fault.column, fault.message) == (column, told)
+    assert (fault.column, fault.message) == (column, message)
     assert fault.hint
 
 

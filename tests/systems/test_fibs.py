@@ -234,9 +234,7 @@ def test_matches_are_processed_by_date_and_on_one_date_as_they_stand() -> None:
 def test_a_correction_moves_everything_after_it() -> None:
     corrected = [SEASON[0].replace(winner="bob", loser="ann"), *SEASON[1:]]
     before, after = (table(rated(season), "matches") for season in (SEASON, corrected))
-    assert all(
-        one.winner_after != other.winner_after for one, other in zip(before[1:], after[1:], strict=True)
-    )
+    assert all(old.winner_after != new.winner_after for old, new in zip(before[1:], after[1:], strict=True))
 
 
 # "Voorlopige versus definitieve rating"
@@ -453,10 +451,12 @@ def test_a_list_shows_the_tables_of_its_day() -> None:
 
 
 def test_who_was_not_registered_a_week_earlier_has_no_change() -> None:
-    others = [registered(who, "2026-01-01", "2026-12-31") for who in ("bob", "cas")]
+    registrations = [registered(who, "2026-01-01", "2026-12-31") for who in ("bob", "cas")]
     latest = registered("ann", "2026-11-15", "2026-12-31")
     whole, gap = (
-        rated(SEASON, registrations=[*others, registered("ann", "2026-01-01", last), latest]).listing.content
+        rated(
+            SEASON, registrations=[*registrations, registered("ann", "2026-01-01", last), latest]
+        ).listing.content
         for last in ("2026-11-14", "2026-11-13")
     )
     assert [part(outcome, "provisional").rows[0].change for outcome in (whole, gap)] == [0, None]
@@ -472,9 +472,9 @@ def test_a_week_has_a_page_with_every_step_of_its_calculation() -> None:
     event = outcome.events[-1]
     assert (event.key, event.day) == ("2026-W45", day("2026-11-08"))
     assert event.title.format(**event.params) == "Week 45 of 2026"
-    told = facts(event.content)
-    assert round(told.pop("Points moved"), 6) == 2.011545
-    assert told == {
+    values = facts(event.content)
+    assert round(values.pop("Points moved"), 6) == 2.011545
+    assert values == {
         "Played from": day("2026-11-04"),
         "Played until": day("2026-11-08"),
         "Published on": day("2026-11-14"),
@@ -576,15 +576,15 @@ def test_a_players_page_says_where_they_stand() -> None:
 
 
 def _rounded_facts(sheet: PageContent) -> dict[str, object]:
-    told = facts(sheet)
-    return dict(zip(told, rounded(list(told.values())), strict=True))
+    values = facts(sheet)
+    return dict(zip(values, rounded(list(values.values())), strict=True))
 
 
 @pytest.mark.article("fibs", "Initiële rating")
 def test_a_players_page_says_what_was_taken_over_of_an_older_list() -> None:
     (page,) = rated([], players=[PLAYERS[0].replace(rating=1612.5, experience=40)]).players
-    told = facts(page.content)
-    assert (told["Rating at the start"], told["Experience at the start"]) == (1612.5, 40)
+    values = facts(page.content)
+    assert (values["Rating at the start"], values["Experience at the start"]) == (1612.5, 40)
 
 
 @pytest.mark.article("fibs", "Spelers")
@@ -674,5 +674,5 @@ def test_every_fact_names_the_type_it_is_shown_as() -> None:
     """A number shown as text would not be written in the language of the site."""
     outcome = rated(SEASON)
     owners: list[Any] = [outcome.listing, *outcome.events, *outcome.players]
-    told: list[Fact] = [fact for owner in owners for fact in owner.content.facts]
-    assert {fact.label for fact in told if fact.cell_type is str} == {"Won – lost"}
+    shown: list[Fact] = [fact for owner in owners for fact in owner.content.facts]
+    assert {fact.label for fact in shown if fact.cell_type is str} == {"Won – lost"}

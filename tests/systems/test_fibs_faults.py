@@ -164,13 +164,13 @@ LEIE = PLAYED.replace(score=3, club="Leie", source="results/r/matches/leie.csv:4
 
 def test_a_match_that_two_clubs_report_is_a_warning_naming_the_other_place() -> None:
     same = LEIE.replace(club="Zenne", source="results/r/matches/zenne.csv:9")
-    others = [
+    matches = [
         LEIE.replace(score=4, club="Zenne"),
         LEIE.replace(club="", source="x:1"),
         LEIE.replace(source="x:2"),
         LEIE.replace(club="leie"),
     ]
-    assert found([LEIE, *others, same]) == [
+    assert found([LEIE, *matches, same]) == [
         Fault(
             same,
             "club",
@@ -290,8 +290,10 @@ def test_a_registration_ends_after_it_begins() -> None:
 
 
 def test_a_registration_of_one_day_is_a_warning() -> None:
-    one = registered("bob", "2026-01-01", "2026-01-01")
-    assert told(found([], [YEAR, one])) == [("until", "the registration is for one day, 2026-01-01?")]
+    registration = registered("bob", "2026-01-01", "2026-01-01")
+    assert told(found([], [YEAR, registration])) == [
+        ("until", "the registration is for one day, 2026-01-01?")
+    ]
 
 
 def test_who_registers_on_the_last_day_of_a_year_or_for_a_day_as_others_do_is_no_slip() -> None:
@@ -419,10 +421,10 @@ def test_of_two_rows_with_the_same_score_one_may_be_a_slip(tmp_path: Path) -> No
 
 def test_all_that_is_wrong_is_told_at_once(tmp_path: Path) -> None:
     """A length that is no number, and besides it what is wrong with other cells and rows."""
-    found = codes(
+    faults = codes(
         tmp_path, "matches.csv", "Bo;7;;clubavond\n20/11/2026;Bo;An;5;3", "Bo;x;;club\n20/11/2026;Bo;Bo;5;5"
     )
-    assert found == [
+    assert faults == [
         ("matches.csv", 3, "not-whole"),
         ("matches.csv", 4, "player-against-themselves"),
         ("matches.csv", 4, "score-reaches-length"),
@@ -436,8 +438,8 @@ def test_the_order_of_a_day_is_said_of_all_that_a_player_played_or_of_nothing() 
     """Of others on the same day, and of other days, nothing need be said."""
     monday = "2026-11-02"
     sound = [match(monday, "ann", "bob", 7, order=1), match(monday, "bob", "cleo", 7, order=2)]
-    others = [match(monday, "dirk", "eva", 7), match("2026-11-03", "ann", "bob", 7)]
-    assert found([*sound, *others]) == []
+    matches = [match(monday, "dirk", "eva", 7), match("2026-11-03", "ann", "bob", 7)]
+    assert found([*sound, *matches]) == []
     missing = match(monday, "dirk", "ann", 5, source="x.csv:4")
     twice = match(monday, "cleo", "dirk", 5, order=2, source="x.csv:5")
     assert [fault.row for fault in found([*sound, missing, twice])] == [missing, twice]

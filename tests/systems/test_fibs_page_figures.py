@@ -44,9 +44,9 @@ def filled(row: Row) -> str:
     """The calculation that the row opens, each figure in its place; of one that does not count none."""
     if row.get("Remark"):
         return row[CALCULATION].partition("; 20")[0]
-    told = filled_in(row)
-    a, b, n, p, s, w = (told[name] for name in "ABNPSW")
-    return f"P = 1/(1+10({b}−{a})√{n}/2000) = {p}; W = {s}(1−P) = {w} → {told['A+W']}, {told['B−W']}"
+    cells = filled_in(row)
+    a, b, n, p, s, w = (cells[name] for name in "ABNPSW")
+    return f"P = 1/(1+10({b}−{a})√{n}/2000) = {p}; W = {s}(1−P) = {w} → {cells['A+W']}, {cells['B−W']}"
 
 
 def test_every_figure_of_a_list_follows_from_the_results(followed: Followed) -> None:

@@ -203,8 +203,8 @@ def _reword(cell: str, words: dict[str, str]) -> str:
 @quickly
 def test_hiding_a_player_changes_no_figure(league: League, data: st.DataObject) -> None:
     """As the reader hides them: another id, another name, and `alphabet` by the real one."""
-    one = data.draw(st.sampled_from([player.id for player in league.inputs.players]))
-    new = {player.id: player.id for player in league.inputs.players} | {one: "q9"}
+    player = data.draw(st.sampled_from([player.id for player in league.inputs.players]))
+    new = {player.id: player.id for player in league.inputs.players} | {player: "q9"}
     renamed = _renamed(league.inputs, new)
     hidden = renamed._replace(
         players=[player.replace(hidden=True) if player.id == "q9" else player for player in renamed.players]
@@ -216,7 +216,7 @@ def test_hiding_a_player_changes_no_figure(league: League, data: st.DataObject) 
     assert same["matches"] == tables(before)["matches"]
     for name in ("provisional", "not-registered"):
         assert sorted(same[name], key=lambda row: row[0]) == sorted(tables(before)[name])
-    assert one not in [page.id for page in after.players]
+    assert player not in [page.id for page in after.players]
 
 
 @given(leagues(), st.randoms(use_true_random=False))
@@ -227,10 +227,10 @@ def test_independent_matches_of_a_day_commute(league: League, rng: random.Random
     pairs = list(zip(ids[::2], ids[1::2], strict=False))
     evening = [Match(FIRST, winner, loser, 7, source=winner) for winner, loser in pairs]
     shuffled = rng.sample(evening, len(evening))
-    one = tables(league.rated(inputs=league.inputs._replace(matches=evening + league.inputs.matches)))
-    other = tables(league.rated(inputs=league.inputs._replace(matches=shuffled + league.inputs.matches)))
-    assert sorted(one.pop("matches"), key=repr) == sorted(other.pop("matches"), key=repr)
-    assert one == other
+    in_order = tables(league.rated(inputs=league.inputs._replace(matches=evening + league.inputs.matches)))
+    reordered = tables(league.rated(inputs=league.inputs._replace(matches=shuffled + league.inputs.matches)))
+    assert sorted(in_order.pop("matches"), key=repr) == sorted(reordered.pop("matches"), key=repr)
+    assert in_order == reordered
 
 
 @given(leagues(), st.randoms(use_true_random=False))

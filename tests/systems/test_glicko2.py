@@ -45,8 +45,8 @@ def rows(outcome: Outcome, name: str) -> list[Any]:
 
 
 def standing(outcome: Outcome, player: str) -> Any:
-    both = [*rows(outcome, "rating-list"), *rows(outcome, "provisional")]
-    return next(row for row in both if row.player == player)
+    listed = [*rows(outcome, "rating-list"), *rows(outcome, "provisional")]
+    return next(row for row in listed if row.player == player)
 
 
 def calculated(outcome: Outcome, player: str) -> Any:
@@ -64,11 +64,11 @@ def test_a_second_implementation_publishes_the_same(seed: int, tmp_path: Path) -
         "provisional_above": rng.choice((110, 300, 150.5)),
     }
     club = drawn(rng, STARTS, options)
-    found = published(club, "glicko2", tmp_path)
+    files = published(club, "glicko2", tmp_path)
     expected = Oracle(club).published()
-    assert found.keys() == expected.keys()
+    assert files.keys() == expected.keys()
     for name, (header, lines) in expected.items():
-        assert_same(found[name], header, lines)
+        assert_same(files[name], header, lines)
 
 
 @pytest.mark.article("glicko2", "Step 2", "Step 3", "Step 4", "Step 5", "Step 6", "Step 7", "Step 8")
@@ -94,9 +94,9 @@ def test_a_deviation_grows_by_the_volatility_while_a_player_is_away() -> None:
     deviation = standing(rated(GAMES), "own").deviation
     for month in (8, 9):
         deviation = sqrt(deviation**2 + (173.7178 * standing(rated(GAMES), "own").volatility) ** 2)
-        there = standing(rated(GAMES, date(2026, month, 1)), "own")
-        assert there.deviation == pytest.approx(deviation, abs=1e-9)
-        assert (there.rating, there.change) == (standing(rated(GAMES), "own").rating, 0)
+        later = standing(rated(GAMES, date(2026, month, 1)), "own")
+        assert later.deviation == pytest.approx(deviation, abs=1e-9)
+        assert (later.rating, later.change) == (standing(rated(GAMES), "own").rating, 0)
 
 
 def test_no_deviation_becomes_larger_than_that_of_the_start() -> None:
@@ -172,20 +172,20 @@ def test_no_upset_is_too_large() -> None:
 def test_ratings_follow_from_what_is_published_alone() -> None:
     """From two files, by the steps of the paper: what the site shows can be checked by anybody."""
     outcome = rated([*GAMES, Game(date(2026, 8, 4), "a", "own", "½-½")], date(2026, 8, 31))
-    for one in rows(outcome, "periods"):
-        there = {row.player: row for row in rows(outcome, "periods") if row.period == one.period}
+    for period in rows(outcome, "periods"):
+        by_player = {row.player: row for row in rows(outcome, "periods") if row.period == period.period}
         v = gained = 0.0
         for game in rows(outcome, "games"):
-            if game.period == one.period and one.player in (game.home, game.away):
-                other = there[game.get_opponent(one.player)]
+            if game.period == period.period and period.player in (game.home, game.away):
+                other = by_player[game.get_opponent(period.player)]
                 g = 1 / sqrt(1 + 3 * (other.deviation_before / 173.7178) ** 2 / pi**2)
-                e = 1 / (1 + exp(-g * (one.rating_before - other.rating_before) / 173.7178))
-                v, gained = v + g * g * e * (1 - e), gained + g * (game.get_score(one.player) - e)
-        star = (one.deviation_before / 173.7178) ** 2 + one.volatility_after**2
+                e = 1 / (1 + exp(-g * (period.rating_before - other.rating_before) / 173.7178))
+                v, gained = v + g * g * e * (1 - e), gained + g * (game.get_score(period.player) - e)
+        star = (period.deviation_before / 173.7178) ** 2 + period.volatility_after**2
         phi = 1 / sqrt(1 / star + v)
-        assert one.deviation_after == pytest.approx(173.7178 * phi)
-        assert one.rating_after == pytest.approx(one.rating_before + 173.7178 * phi**2 * gained)
-        x, a, delta = log(one.volatility_after**2), log(one.volatility_before**2), gained / v
-        spread = (one.deviation_before / 173.7178) ** 2 + 1 / v + exp(x)
+        assert period.deviation_after == pytest.approx(173.7178 * phi)
+        assert period.rating_after == pytest.approx(period.rating_before + 173.7178 * phi**2 * gained)
+        x, a, delta = log(period.volatility_after**2), log(period.volatility_before**2), gained / v
+        spread = (period.deviation_before / 173.7178) ** 2 + 1 / v + exp(x)
         slope = exp(x) * (delta**2 - spread) / (2 * spread**2)
         assert slope == pytest.approx((x - a) / 0.5**2, abs=1e-5)

@@ -45,8 +45,8 @@ def value(rating: int) -> float:
     """The value of a club rating: two players who start there and draw both keep it."""
     row = ranking(season(club(an=rating, bo=rating), ["an ½-½ bo"]))["an"]
     assert row.club_rating == rating
-    found: float = row.value
-    return found
+    figure: float = row.value
+    return figure
 
 
 @pytest.mark.article("ijssel", "2.1 Waardecijfer")
@@ -201,11 +201,11 @@ def test_who_is_equal_in_everything_stands_by_alphabet_and_shares_no_rank() -> N
 
 
 def test_before_the_first_round_the_ranking_is_that_of_the_start_ratings() -> None:
-    found = published(season(club(an=1500, bo=1900), [], rounds=25))
-    assert [rounded(row[:4]) for row in found["ranking"]] == [(1, "bo", "Bo", 0), (2, "an", "An", 0)]
-    assert [row.rank_change for row in found["ranking"]] == [None, None]
-    assert [row.club_rating for row in found["ranking"]] == [1900, 1500]
-    assert {len(found[name]) for name in ("round-scores", "course", "periods", "places")} == {0}
+    tables = published(season(club(an=1500, bo=1900), [], rounds=25))
+    assert [rounded(row[:4]) for row in tables["ranking"]] == [(1, "bo", "Bo", 0), (2, "an", "An", 0)]
+    assert [row.rank_change for row in tables["ranking"]] == [None, None]
+    assert [row.club_rating for row in tables["ranking"]] == [1900, 1500]
+    assert {len(tables[name]) for name in ("round-scores", "course", "periods", "places")} == {0}
 
 
 def test_nobody_has_moved_after_the_round_they_joined_in() -> None:

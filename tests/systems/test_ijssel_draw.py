@@ -82,15 +82,15 @@ def test_a_round_that_cannot_be_meant_is_a_wrong_use(round_: int) -> None:
 @pytest.mark.article("ijssel", "5 Wedstrijdindeling")
 def test_who_signed_off_is_left_out_and_told() -> None:
     inputs = season(FOUR, ["an 1-0 bo, ci 1-0 di", "di absent, an external"], rounds=4)
-    found = drawn(inputs)
-    assert games(found) == [{"bo", "ci"}]
-    assert found.messages[2:] == ["Not playing: Di, An"]
+    draw = drawn(inputs)
+    assert games(draw) == [{"bo", "ci"}]
+    assert draw.messages[2:] == ["Not playing: Di, An"]
 
 
 def test_who_does_not_belong_to_the_round_is_told_so_and_not_to_be_entered() -> None:
     players = [*FOUR, *club(eva={"final_rating": 1500.0, "joined": 4})]
-    found = drawn(season(players, [], rounds=4), 1, "eva")
-    assert found.messages[-1] == "Does not belong to the season in this round: Eva"
+    draw = drawn(season(players, [], rounds=4), 1, "eva")
+    assert draw.messages[-1] == "Does not belong to the season in this round: Eva"
 
 
 # Meetings and colours
@@ -107,8 +107,8 @@ def test_who_met_in_an_earlier_period_is_avoided_where_others_are_as_near() -> N
 @pytest.mark.parametrize(("result", "met"), [("v", True), ("1-0f", False)])
 def test_a_game_of_an_earlier_period_counts_unless_it_was_forfeited(result: str, met: bool) -> None:
     lines = [f"an {result} bo, ci {result} di"]
-    found = games(drawn(season(FOUR, lines, rounds=4), 2, periods=4, rematch=8))
-    assert ([{"an", "bo"}, {"ci", "di"}] != found) == met
+    pairings = games(drawn(season(FOUR, lines, rounds=4), 2, periods=4, rematch=8))
+    assert ([{"an", "bo"}, {"ci", "di"}] != pairings) == met
 
 
 def test_a_forfeit_of_one_is_no_meeting_and_no_colour() -> None:
@@ -129,18 +129,18 @@ def _season(apart: int) -> Counter[str]:
     """How many games, rematches and places between players a season of thirty rounds has."""
     random = Random(1)
     members = [Entrant(f"p{number}", random.gauss(1600, 200), "", 0, number) for number in range(40)]
-    found, barred, earlier = Counter[str](), set[frozenset[str]](), Counter[frozenset[str]]()
+    counts, barred, earlier = Counter[str](), set[frozenset[str]](), Counter[frozenset[str]]()
     for round_ in range(1, 31):
         if round_ % 6 == 1:
             earlier.update(barred)
             barred = set()
-        there = [member for member in members if random.random() < 0.65]
-        pairing = pair_players(there, Meetings(barred, earlier, apart), round_)
+        present = [member for member in members if random.random() < 0.65]
+        pairing = pair_players(present, Meetings(barred, earlier, apart), round_)
         assert pairing is not None
-        order = [member.id for member in sorted(there, key=lambda item: -item.rating)]
+        order = [member.id for member in sorted(present, key=lambda item: -item.rating)]
         for game in map(frozenset, pairing.games):
-            one, other = map(order.index, game)
-            found.update(games=1, rematches=earlier[game] > 0, places=abs(one - other))
+            left, right = map(order.index, game)
+            counts.update(games=1, rematches=earlier[game] > 0, places=abs(left - right))
             barred.add(game)
         members = [member._replace(rating=member.rating + random.gauss(0, 25)) for member in members]
-    return found
+    return counts

@@ -12,17 +12,17 @@ from sitegen.systems.ijssel.tables import Inputs
 FOUR = level("an bo ci di")
 
 
-def only(found: list[Fault]) -> Fault:
+def only(faults: list[Fault]) -> Fault:
     """The one fault that there is, an error."""
-    (fault,) = found
+    (fault,) = faults
     assert not fault.warning, fault
     assert fault.hint, fault
     return fault
 
 
-def warned(found: list[Fault]) -> Fault:
+def warned(faults: list[Fault]) -> Fault:
     """The one fault that there is, a warning."""
-    (fault,) = found
+    (fault,) = faults
     assert fault.warning, fault
     assert fault.hint, fault
     return fault
@@ -163,8 +163,8 @@ def test_who_is_missing_from_the_start_or_to_the_end_is_told_once(
 
 def test_who_is_missing_here_and_there_or_with_many_is_told_by_round() -> None:
     here = [f"an ½-½ bo, ci ½-½ di{', eva club' if number in {1, 4} else ''}" for number in range(1, 6)]
-    found = [problem for problem in check(season(level("an bo ci di eva"), here)) if not problem.warning]
-    assert [problem.row.round for problem in found] == [2, 3, 5]
+    errors = [problem for problem in check(season(level("an bo ci di eva"), here)) if not problem.warning]
+    assert [problem.row.round for problem in errors] == [2, 3, 5]
     many = season(level("an bo ci di eva fay"), ["an ½-½ bo"] * 3)
     assert [problem.column for problem in check(many) if not problem.warning] == ["round"] * 3
 

@@ -24,8 +24,8 @@ def fields(draw: st.DrawFn) -> tuple[list[int], dict[tuple[int, int], int]]:
     """Up to 14 players, some at one place, with what hinders a game: it costs more, or may not be."""
     sizes = draw(st.lists(st.sampled_from([1, 1, 1, 2, 3]), min_size=1, max_size=12))
     starts = [sum(sizes[:number]) for number in range(len(sizes) + 1)]
-    there = zip(starts, starts[1:], sizes, strict=False)
-    places = [start + end - 1 for start, end, size in there for _ in range(size)][:14]
+    groups = zip(starts, starts[1:], sizes, strict=False)
+    places = [start + end - 1 for start, end, size in groups for _ in range(size)][:14]
     pairs = list(combinations(range(len(places)), 2))
     weights = st.sampled_from([1, 2, 8, 16, FAR, FAR])
     if not pairs:
@@ -36,9 +36,9 @@ def fields(draw: st.DrawFn) -> tuple[list[int], dict[tuple[int, int], int]]:
 def costs(places: Sequence[int], hindered: Mapping[tuple[int, int], int]) -> Costs:
     every = combinations(range(len(places)), 2)
     return {
-        (one, other): (places[one] - places[other]) ** 2 + 4 * hindered.get((one, other), 0)
-        for one, other in every
-        if hindered.get((one, other)) != FAR
+        (left, right): (places[left] - places[right]) ** 2 + 4 * hindered.get((left, right), 0)
+        for left, right in every
+        if hindered.get((left, right)) != FAR
     }
 
 
@@ -55,7 +55,7 @@ def test_no_other_game_is_in_any_of_the_closest_pairings(
     """Whoever is left over by an odd number; what is the least is found for every set of players."""
     places, hindered = field
     cost = costs(places, hindered)
-    there = frozenset(range(len(places)))
+    everyone = frozenset(range(len(places)))
 
     @cache
     def least(left: frozenset[int]) -> float:
@@ -66,8 +66,8 @@ def test_no_other_game_is_in_any_of_the_closest_pairings(
         return min((cost.get((first, number), FAR**2) + least(rest - {number}) for number in rest), default=0)
 
     near = {*find_playable(places, hindrances(len(places), hindered), room=0)}
-    for out in there if len(there) % 2 else [None]:
-        playing = there - {out}
+    for out in everyone if len(everyone) % 2 else [None]:
+        playing = everyone - {out}
         for couple in cost.keys() - near:
             if playing.issuperset(couple) and least(playing) < FAR**2:
                 assert cost[couple] + least(playing - {*couple}) > least(playing)
@@ -77,7 +77,7 @@ def crowd(random: Random) -> tuple[list[Entrant], Meetings]:
     """Thirty to sixty players, many of equal rating, of whom many have met those near to them."""
     ids = [f"p{number}" for number in range(random.randrange(30, 61))]
     step = random.choice((1, 25, 100))
-    there = [
+    entrants = [
         Entrant(
             id_,
             1400.0 + step * random.randrange(400 // step),
@@ -87,27 +87,27 @@ def crowd(random: Random) -> tuple[list[Entrant], Meetings]:
         )
         for number, id_ in enumerate(ids)
     ]
-    by_rating = sorted(there, key=lambda item: item.rating)
+    by_rating = sorted(entrants, key=lambda item: item.rating)
 
     def some(count: int) -> list[frozenset[str]]:
         starts = [random.randrange(len(ids) - 9) for _ in range(count)]
         return [frozenset(player.id for player in random.sample(by_rating[at : at + 9], 2)) for at in starts]
 
     earlier = dict.fromkeys(some(random.choice((0, 60))), random.randrange(1, 4))
-    return there, Meetings({*some(random.choice((0, 30, 150)))}, earlier, random.choice((1, 8)))
+    return entrants, Meetings({*some(random.choice((0, 30, 150)))}, earlier, random.choice((1, 8)))
 
 
 @pytest.mark.parametrize("seed", range(16))
 def test_a_crowd_is_paired_as_if_all_games_were_weighed(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    there, meetings = crowd(Random(seed))
-    found = pair_players(there, meetings, 1)
+    entrants, meetings = crowd(Random(seed))
+    pairing = pair_players(entrants, meetings, 1)
     module = import_module("sitegen.systems.ijssel.draw")
-    monkeypatch.setattr(module, "find_playable", partial(find_playable, room=len(there)))
-    assert found == pair_players(there, meetings, 1)
+    monkeypatch.setattr(module, "find_playable", partial(find_playable, room=len(entrants)))
+    assert pairing == pair_players(entrants, meetings, 1)
 
 
 def test_of_a_crowd_few_games_are_weighed() -> None:
     """Five hindrances each, as after five rounds of a period, leave a window of some twenty places."""
     games = list(find_playable(range(0, 400, 2), [[FAR] * 5] * 200))
     assert len(games) < 200 * 20
-    assert max(other - one for one, other in games) == 2 * 5 + 8 + 1
+    assert max(right - left for left, right in games) == 2 * 5 + 8 + 1

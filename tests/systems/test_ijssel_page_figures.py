@@ -22,18 +22,18 @@ def followed(demonstration_output: Path) -> Followed:
 
 def of_starts(followed: Followed) -> Iterator[Check]:
     """Every start rating and what it comes from (article 1.1)."""
-    there = [row for row in followed.starts.values() if row["Joined"] == "1"]
-    bases = [row["Basis"].figure for row in there]
-    quarter = max(1, floor(len(there) / 4 + 0.5))
+    starters = [row for row in followed.starts.values() if row["Joined"] == "1"]
+    bases = [row["Basis"].figure for row in starters]
+    quarter = max(1, floor(len(starters) / 4 + 0.5))
     top, bottom = mean(bases[:quarter]), mean(bases[-quarter:])
     for name, row in followed.starts.items():
         brought = [row["Final rating"]] + [row["Knsb rating"]] * (row.get("Knsb reliable") == "yes")
         known = [float(figure) for figure in brought if figure] or [float(row["Estimate"] or 0)]
         if max(known):  # of who is hidden the basis alone is told
             yield Check(f"start of {name}: basis", row["Basis"], exact(max(known)))
-        share = there.index(row) / max(1, len(there) - 1) if row in there else None
-        made = row["Basis"].figure if share is None else top * (1 - share) + bottom * share
-        yield Check(f"start of {name}", row["Start"], made)
+        share = starters.index(row) / max(1, len(starters) - 1) if row in starters else None
+        start = row["Basis"].figure if share is None else top * (1 - share) + bottom * share
+        yield Check(f"start of {name}", row["Start"], start)
 
 
 def of_ratings(followed: Followed, number: int, names: Sequence[str]) -> Iterator[Check]:
@@ -70,12 +70,12 @@ def of_ratings(followed: Followed, number: int, names: Sequence[str]) -> Iterato
 
 def capped(ratings: Sequence[Between]) -> list[Between]:
     """The ratings in the order of the ranking, the outliers at both ends capped (article 1)."""
-    made = list(ratings)
+    limited = list(ratings)
     for j in (3, 2, 1):
-        low, high = made[j] + 150 * j, made[-j - 1] - 150 * j
-        made[j - 1] = Between(min(made[j - 1].low, low.low), min(made[j - 1].high, low.high))
-        made[-j] = Between(max(made[-j].low, high.low), max(made[-j].high, high.high))
-    return made
+        low, high = limited[j] + 150 * j, limited[-j - 1] - 150 * j
+        limited[j - 1] = Between(min(limited[j - 1].low, low.low), min(limited[j - 1].high, low.high))
+        limited[-j] = Between(max(limited[-j].low, high.low), max(limited[-j].high, high.high))
+    return limited
 
 
 def of_lines(followed: Followed, number: int) -> Iterator[Check]:
@@ -85,9 +85,9 @@ def of_lines(followed: Followed, number: int) -> Iterator[Check]:
     for name, line in lines.items():
         row, where = rows[name], f"round {number}: filled in for {name}: "
         score, rating, *_, worth = line.split("; ")
-        found = re.fullmatch(r"R = \((.*)\) / (\d+) ([+−]) ([\d.]+) = ([\d.]+)", rating)
-        assert found is not None, line
-        terms = [word.rpartition(" ") for word in found[1].split(" + ")]
+        match = re.fullmatch(r"R = \((.*)\) / (\d+) ([+−]) ([\d.]+) = ([\d.]+)", rating)
+        assert match is not None, line
+        terms = [word.rpartition(" ") for word in match[1].split(" + ")]
         assert [opponent for opponent, _, _ in terms[: int(row["g"])]] == [
             opponent for opponent, _ in followed.played(name, number)
         ]
@@ -95,12 +95,12 @@ def of_lines(followed: Followed, number: int) -> Iterator[Check]:
         summed = total(
             [shown(figure) * float(of.removesuffix(" ×") if "×" in of else 1) for of, _, figure in terms]
         )
-        dp = float(found[4]) * (-1 if found[3] == "−" else 1)
-        yield Check(f"{where}R", Cell(found[5]), summed / float(found[2]) + dp)
-        yield Check(f"{where}R", row["Uncapped"], found[5])
+        dp = float(match[4]) * (-1 if match[3] == "−" else 1)
+        yield Check(f"{where}R", Cell(match[5]), summed / float(match[2]) + dp)
+        yield Check(f"{where}R", row["Uncapped"], match[5])
         yield Check(f"{where}p", row["p"], score.rpartition(" = ")[2])
         yield Check(f"{where}V", row["Value"], worth.rpartition(" = ")[2])
-        assert row["Rating"] in (found[5] if row["Rating"] == row["Uncapped"] else line)
+        assert row["Rating"] in (match[5] if row["Rating"] == row["Uncapped"] else line)
 
 
 def of_games(followed: Followed, number: int) -> Iterator[Check]:
@@ -126,10 +126,10 @@ def of_scores(followed: Followed, number: int, names: Sequence[str]) -> Iterator
             yield Check(f"{where}beside the name", row["±"], now.score)
 
 
-def _worth(where: str, row: Row, made: Worth) -> Iterator[Check]:
-    yield Check(f"{where}factor", row["Factor"], str(made.factor))
-    yield Check(f"{where}value", row["Value"], made.value)
-    yield Check(f"{where}score", row["Score"], made.score)
+def _worth(where: str, row: Row, worth: Worth) -> Iterator[Check]:
+    yield Check(f"{where}factor", row["Factor"], str(worth.factor))
+    yield Check(f"{where}value", row["Value"], worth.value)
+    yield Check(f"{where}score", row["Score"], worth.score)
 
 
 def of_list(followed: Followed, number: int, names: Sequence[str]) -> Iterator[Check]:
@@ -155,7 +155,7 @@ def of_list(followed: Followed, number: int, names: Sequence[str]) -> Iterator[C
             yield Check(f"{where}drawn", row["Drawn"], str(results.count("½")))
             yield Check(f"{where}lost", row["Lost"], str(results.count("0")))
             away = [followed.entries(count).get(name, []) for count in range(1, number + 1)]
-            without = sum(bool(mine) and all(row.get("Absence") for row in mine) for mine in away)
+            without = sum(bool(entries) and all(row.get("Absence") for row in entries) for entries in away)
             yield Check(f"{where}absent", row["Absent"], str(without))
             yield Check(f"{where}enough", row.get("Enough games", same), enough[name])
             if before:
@@ -281,8 +281,8 @@ def sample(followed: Followed) -> Iterator[Check]:
     for number in {1, followed.last, *random.sample(rounds, 6)}:
         yield from of_games(followed, number)
         yield from of_lines(followed, number)
-        there = sorted(followed.ratings(number))
-        names = there if number == followed.last else random.sample(there, 12)
+        players = sorted(followed.ratings(number))
+        names = players if number == followed.last else random.sample(players, 12)
         yield from of_ratings(followed, number, names)
         yield from of_scores(followed, number, names)
         yield from of_list(followed, number, names)
@@ -313,9 +313,9 @@ def test_every_table_of_steps_leads_to_its_articles(followed: Followed) -> None:
     pages = ["", "results/", "results/9/", "results/23/", "periods/", "places/", "start-ratings/"]
     ids = {element.get("id") for element in followed.tree("rules/").iter("div")}
     for path in pages:
-        found = followed.at(path).articles
-        assert found
-        for name, links in found.items():
+        articles = followed.at(path).articles
+        assert articles
+        for name, links in articles.items():
             assert links, f"{path}#{name} leads to no article"
             assert {link.partition("rules/#")[2] for link in links} <= ids
 

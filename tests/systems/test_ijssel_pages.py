@@ -65,13 +65,13 @@ def test_what_moved_a_score_adds_up_to_what_it_moved(seed: int) -> None:
     last = max(game.round for game in inputs.games if game.result)
     outcome = ijssel.rate(inputs, options, Moment(of_evening(last)))
     for player in outcome.players:
-        told = facts(player)
+        values = facts(player)
         moves = sum(row.change for row in section(player, "revalued").rows)
-        if "Change of the score" in told:
-            assert moves == pytest.approx(told["Change of the score"])
-            assert told["of which the last round"] + told["of which new values"] == pytest.approx(moves)
+        if "Change of the score" in values:
+            assert moves == pytest.approx(values["Change of the score"])
+            assert values["of which the last round"] + values["of which new values"] == pytest.approx(moves)
         scores = sum(row.score for row in section(player, "rounds").rows)
-        assert scores == pytest.approx(told["Score"])
+        assert scores == pytest.approx(values["Score"])
 
 
 @pytest.mark.article("ijssel", "2.2 Rondescore")
@@ -172,8 +172,8 @@ def test_a_forfeit_of_one_is_shown_without_the_other() -> None:
 
 def test_the_result_of_an_external_game_stands_beside_the_code() -> None:
     inputs = four(["an ½-½ bo, ci external, di external-moved", "an v ci, bo external-moved"])
-    told = inputs._replace(absences=[absence.replace(result="½") for absence in inputs.absences])
-    outcome = rated(told, 1)
+    corrected = inputs._replace(absences=[absence.replace(result="½") for absence in inputs.absences])
+    outcome = rated(corrected, 1)
     (round_,) = section(page(outcome, "ci"), "rounds").rows
     assert (round_.result, round_.absence) == ("½", "external")
     scored = [row for row in section(outcome.events[0], "scores").rows if row.absence]
@@ -266,8 +266,8 @@ def test_before_the_first_round_the_list_is_that_of_the_start() -> None:
     listing = outcome.listing
     assert (listing.day, listing.through, outcome.archive) == (evening(0), evening(0), [])
     assert listing.title == "List of {day} – before the first round"
-    told = {fact.label: fact.value for fact in listing.content.facts}
-    assert told == {"Next round": 1, "Evening": evening(1), "Games that the champion needs": 2}
+    values = {fact.label: fact.value for fact in listing.content.facts}
+    assert values == {"Next round": 1, "Evening": evening(1), "Games that the champion needs": 2}
     (section,) = listing.content.sections()
     assert isinstance(section, Section)
     assert [(row.rank, row.player, row.score, row.rank_change) for row in section.rows] == [

@@ -37,7 +37,7 @@ def fields(draw: st.DrawFn) -> tuple[list[Entrant], Meetings]:
     """Up to 10 players, some of equal rating, of whom any may have met in this period or before."""
     count = draw(st.integers(0, 10))
     names = [f"p{number}" for number in range(count)]
-    made = [
+    players = [
         Entrant(
             name,
             draw(st.sampled_from([1500.0, 1600.0, 1650.0, 1700.5, 1900.0])),
@@ -47,12 +47,12 @@ def fields(draw: st.DrawFn) -> tuple[list[Entrant], Meetings]:
         )
         for number, name in enumerate(names)
     ]
-    pairs = [frozenset((one, other)) for one in names for other in names if one < other]
+    pairs = [frozenset((player, opponent)) for player in names for opponent in names if player < opponent]
     if not pairs:
-        return made, NOBODY
+        return players, NOBODY
     barred = frozenset(draw(st.sets(st.sampled_from(pairs))))
     earlier = draw(st.dictionaries(st.sampled_from(pairs), st.integers(1, 3)))
-    return made, Meetings(barred, earlier, draw(st.sampled_from([0, 1, 8])))
+    return players, Meetings(barred, earlier, draw(st.sampled_from([0, 1, 8])))
 
 
 def matchings(players: tuple[str, ...], met: Met) -> Iterator[list[frozenset[str]]]:
@@ -60,23 +60,23 @@ def matchings(players: tuple[str, ...], met: Met) -> Iterator[list[frozenset[str
     if not players:
         yield []
         return
-    first, *others = players
-    for other in others:
+    first, *waiting = players
+    for other in waiting:
         couple = frozenset((first, other))
         if couple not in met:
-            left = tuple(player for player in others if player != other)
+            left = tuple(player for player in waiting if player != other)
             for rest in matchings(left, met):
                 yield [couple, *rest]
 
 
-def closeness(couples: Iterable[frozenset[str]], there: Sequence[Entrant]) -> float:
+def closeness(couples: Iterable[frozenset[str]], players: Sequence[Entrant]) -> float:
     """The sum of squared distances in places by rating, where equal ratings share the mean of theirs."""
-    ratings = sorted((entrant.rating for entrant in there), reverse=True)
+    ratings = sorted((entrant.rating for entrant in players), reverse=True)
     places = {
         entrant.id: ratings.index(entrant.rating) + (ratings.count(entrant.rating) - 1) / 2
-        for entrant in there
+        for entrant in players
     }
-    return sum((places[one] - places[other]) ** 2 for one, other in map(sorted, couples))
+    return sum((places[player] - places[opponent]) ** 2 for player, opponent in map(sorted, couples))
 
 
 def seen_before(couples: Iterable[frozenset[str]], meetings: Meetings) -> int:
@@ -84,21 +84,21 @@ def seen_before(couples: Iterable[frozenset[str]], meetings: Meetings) -> int:
     return sum(meetings.meeting_counts.get(couple, 0) for couple in couples)
 
 
-def unevenness(couples: Iterable[frozenset[str]], there: Sequence[Entrant]) -> int:
+def unevenness(couples: Iterable[frozenset[str]], players: Sequence[Entrant]) -> int:
     """The least sum of squared surpluses of white that these games can leave behind."""
-    surplus = {entrant.id: entrant.colours.count("w") - entrant.colours.count("b") for entrant in there}
+    surplus = {entrant.id: entrant.colours.count("w") - entrant.colours.count("b") for entrant in players}
     return sum(
         min(
-            (surplus[one] + 1) ** 2 + (surplus[other] - 1) ** 2,
-            (surplus[one] - 1) ** 2 + (surplus[other] + 1) ** 2,
+            (surplus[player] + 1) ** 2 + (surplus[opponent] - 1) ** 2,
+            (surplus[player] - 1) ** 2 + (surplus[opponent] + 1) ** 2,
         )
-        for one, other in map(sorted, couples)
+        for player, opponent in map(sorted, couples)
     )
 
 
-def colours_after(pairing: RoundPairing, there: Sequence[Entrant]) -> int:
+def colours_after(pairing: RoundPairing, players: Sequence[Entrant]) -> int:
     """The sum of squared surpluses of white that the games leave behind."""
-    colours = {entrant.id: entrant.colours for entrant in there}
+    colours = {entrant.id: entrant.colours for entrant in players}
     after = [colours[white] + "w" for white, _ in pairing.games] + [
         colours[black] + "b" for _, black in pairing.games
     ]
@@ -112,17 +112,17 @@ def test_it_is_the_closest_legal_pairing_with_the_right_player_left_over_and_the
     field: tuple[list[Entrant], Meetings],
 ) -> None:
     """Each time that two met in an earlier period is as many squared places as it is told to be."""
-    there, meetings = field
+    players, meetings = field
     forbidden = frozenset(meetings.barred_pairs)
-    ids = [player.id for player in there]
-    candidates = sorted(there, key=lambda item: (item.odd, item.rating, -item.alphabet))
+    ids = [player.id for player in players]
+    candidates = sorted(players, key=lambda item: (item.odd, item.rating, -item.alphabet))
     left_over: list[str | None] = [candidate.id for candidate in candidates] if len(ids) % 2 else [None]
     legal = {
-        out: found
+        out: complete
         for out in left_over
-        if (found := list(matchings(tuple(id_ for id_ in ids if id_ != out), forbidden)))
+        if (complete := list(matchings(tuple(id_ for id_ in ids if id_ != out), forbidden)))
     }
-    pairing = pair_players(there, meetings, 1)
+    pairing = pair_players(players, meetings, 1)
     if not legal:
         assert pairing is None
         return
@@ -134,11 +134,11 @@ def test_it_is_the_closest_legal_pairing_with_the_right_player_left_over_and_the
     assert couples(pairing).isdisjoint(forbidden)
 
     def apart(of: Iterable[frozenset[str]]) -> float:
-        made = list(of)
-        return closeness(made, there) + meetings.rematch_distance * seen_before(made, meetings)
+        games = list(of)
+        return closeness(games, players) + meetings.rematch_distance * seen_before(games, meetings)
 
-    best = min((apart(pairing), unevenness(pairing, there)) for pairing in legal[first])
-    assert (apart(couples(pairing)), colours_after(pairing, there)) == best
+    best = min((apart(pairing), unevenness(pairing, players)) for pairing in legal[first])
+    assert (apart(couples(pairing)), colours_after(pairing, players)) == best
 
 
 @pytest.mark.article("ijssel", "5 Wedstrijdindeling")
@@ -146,19 +146,19 @@ def test_it_is_the_closest_legal_pairing_with_the_right_player_left_over_and_the
 def test_the_order_of_the_players_does_not_matter(
     field: tuple[list[Entrant], Meetings], random: Random
 ) -> None:
-    there, meetings = field
-    shuffled = random.sample(there, len(there))
-    assert pair_players(shuffled, meetings, 3) == pair_players(there, meetings, 3)
+    players, meetings = field
+    shuffled = random.sample(players, len(players))
+    assert pair_players(shuffled, meetings, 3) == pair_players(players, meetings, 3)
 
 
 @pytest.mark.article("ijssel", "5 Wedstrijdindeling", "5.1 Limitering")
 @given(fields())
 def test_whom_one_met_before_never_decides_who_plays_at_all(field: tuple[list[Entrant], Meetings]) -> None:
     """The same player is left over, and a legal round is found where there is one."""
-    there, meetings = field
+    players, meetings = field
     plain, varied = (
-        pair_players(there, meetings._replace(rematch_distance=0), 2),
-        pair_players(there, meetings, 2),
+        pair_players(players, meetings._replace(rematch_distance=0), 2),
+        pair_players(players, meetings, 2),
     )
     assert (plain and plain.odd_player) == (varied and varied.odd_player)
     assert (plain is None) == (varied is None)
@@ -171,9 +171,9 @@ def test_neighbours_who_met_before_are_as_far_apart_as_three_places() -> None:
     once = Meetings(frozenset(), {frozenset(("an", "bo")): 1, frozenset(("ci", "di")): 1}, 8)
     assert couples(pair_players(four, once, 1)) == met("an ci", "bo di")
     assert couples(pair_players(four, once._replace(rematch_distance=2), 1)) == met("an bo", "ci di")
-    both = once._replace(meeting_counts=dict.fromkeys(met("an bo", "ci di", "an ci", "bo di"), 1))
-    assert couples(pair_players(four, both, 1)) == met("an di", "bo ci")
-    assert couples(pair_players(four, both._replace(rematch_distance=3), 1)) == met("an bo", "ci di")
+    twice = once._replace(meeting_counts=dict.fromkeys(met("an bo", "ci di", "an ci", "bo di"), 1))
+    assert couples(pair_players(four, twice, 1)) == met("an di", "bo ci")
+    assert couples(pair_players(four, twice._replace(rematch_distance=3), 1)) == met("an bo", "ci di")
 
 
 @pytest.mark.article("ijssel", "5 Wedstrijdindeling")
@@ -245,25 +245,25 @@ def test_equally_close_pairings_go_by_colours() -> None:
 def season(count: int, rounds: int, period: int) -> dict[str, str]:
     """The colours of everyone after a season in which nobody is ever absent."""
     random = Random(count)
-    there = [Entrant(f"p{number}", random.gauss(1600, 200), "", 0, number) for number in range(count)]
+    players = [Entrant(f"p{number}", random.gauss(1600, 200), "", 0, number) for number in range(count)]
     seen: set[frozenset[str]] = set()
     for round_ in range(1, rounds + 1):
         if round_ % period == 1:
             seen = set()
-        pairing = pair_players(there, Meetings(seen), round_)
+        pairing = pair_players(players, Meetings(seen), round_)
         assert couples(pairing).isdisjoint(seen)
         assert pairing is not None
         seen |= couples(pairing)
         colour = {player: mark for game in pairing.games for player, mark in zip(game, "wb", strict=True)}
-        there = [
+        players = [
             player._replace(
                 colours=player.colours + colour.get(player.id, ""),
                 odd=player.odd + (player.id == pairing.odd_player),
                 rating=player.rating + random.gauss(0, 25),
             )
-            for player in there
+            for player in players
         ]
-    return {player.id: player.colours for player in there}
+    return {player.id: player.colours for player in players}
 
 
 @pytest.mark.article("ijssel", "5 Wedstrijdindeling")

@@ -20,12 +20,12 @@ def descending(count: int, **changes: Mapping[str, Any]) -> list[Player]:
 
 def quiet(players: Sequence[Player], rounds: int, *, of: int = 0) -> Inputs:
     """A season in which the first two players draw every round, and the others are away for the club."""
-    first, second, *others = players
+    first, second, *away = players
     lines = [
         ", ".join(
             [
                 f"{first.id} ½-½ {second.id}",
-                *(f"{other.id} club" for other in others if other.joined <= number <= (other.left or number)),
+                *(f"{other.id} club" for other in away if other.joined <= number <= (other.left or number)),
             ]
         )
         for number in range(1, rounds + 1)
@@ -36,11 +36,11 @@ def quiet(players: Sequence[Player], rounds: int, *, of: int = 0) -> Inputs:
 def groups(inputs: Inputs, period: int = 1, **options: Any) -> list[str]:
     """The ids in each group of a period, in alphabetical order; players' ids are one letter."""
     rows = [row for row in published(inputs, **options)["periods"] if row.period == period]
-    found: dict[int, str] = {}
+    members: dict[int, str] = {}
     for row in rows:
-        found[row.group] = "".join(sorted(found.get(row.group, "") + row.player))
-    assert list(found) == list(range(1, len(found) + 1))
-    return list(found.values())
+        members[row.group] = "".join(sorted(members.get(row.group, "") + row.player))
+    assert list(members) == list(range(1, len(members) + 1))
+    return list(members.values())
 
 
 @pytest.mark.article("ijssel", "6.2 Periode ranglijst")
@@ -92,12 +92,12 @@ def test_the_number_of_periods_is_an_option() -> None:
 def test_groups_are_dealt_again_by_the_club_rating_before_the_period() -> None:
     """By winning from c in the first of two periods, f has gone from the last group to the first."""
     first = "f 1-0 c, a club, b club, d club, e club"
-    found = season(descending(6), [first] * 2 + ["a ½-½ b, c club, d club, e club, f club"], rounds=4)
-    after = [row for row in published(found, periods=2)["course"] if row.round == 2]
+    inputs = season(descending(6), [first] * 2 + ["a ½-½ b, c club, d club, e club, f club"], rounds=4)
+    after = [row for row in published(inputs, periods=2)["course"] if row.round == 2]
     by_rating = "".join(row.player for row in sorted(after, key=lambda row: -row.club_rating))
     assert by_rating[0] == "f"
-    assert groups(found, 1, periods=2) == ["ab", "cd", "ef"]
-    assert groups(found, 2, periods=2) == ["".join(sorted(by_rating[n : n + 2])) for n in (0, 2, 4)]
+    assert groups(inputs, 1, periods=2) == ["ab", "cd", "ef"]
+    assert groups(inputs, 2, periods=2) == ["".join(sorted(by_rating[n : n + 2])) for n in (0, 2, 4)]
 
 
 @pytest.mark.article("ijssel", "6.2 Periode ranglijst")
@@ -164,8 +164,8 @@ def test_when_a_period_is_over_its_ranking_stays_as_it_is() -> None:
 def test_an_absence_that_becomes_a_bye_changes_the_last_period_alone() -> None:
     """At the end of the season c's two absences are byes; the first period was over by then."""
     inputs = season(level("a b c"), ["a ½-½ b, c absent"] * 2)
-    found = {row.period: row.score for row in published(inputs, periods=2)["periods"] if row.player == "c"}
-    assert {period: round(score, 6) for period, score in found.items()} == {1: 25, 2: 66.666667}
+    scores = {row.period: row.score for row in published(inputs, periods=2)["periods"] if row.player == "c"}
+    assert {period: round(score, 6) for period, score in scores.items()} == {1: 25, 2: 66.666667}
     assert round(ranking(inputs, periods=2)["c"].score, 6) == 133.333333
 
 
@@ -182,8 +182,8 @@ def test_games_count_for_the_champion_and_team_matches_on_the_club_evening_do() 
             "ci club, an bye, bo club, di bye, eva odd",
         ],
     )
-    found = {who: row.qualifies for who, row in ranking(inputs, min_games=2).items()}
-    assert found == {"an": True, "bo": False, "ci": False, "di": False, "eva": True}
+    qualifies = {who: row.qualifies for who, row in ranking(inputs, min_games=2).items()}
+    assert qualifies == {"an": True, "bo": False, "ci": False, "di": False, "eva": True}
 
 
 @pytest.mark.article("ijssel", "7 Overige bepalingen")
@@ -213,10 +213,10 @@ def spread(rounds: int, *, of: int = 0) -> Inputs:
 
 def places(inputs: Inputs) -> dict[str, str]:
     """The ids of those with a place in each competition, in order; players' ids are one letter."""
-    found: dict[str, str] = {}
+    by_competition: dict[str, str] = {}
     for row in published(inputs)["places"]:
-        found[row.competition] = found.get(row.competition, "") + row.player
-    return found
+        by_competition[row.competition] = by_competition.get(row.competition, "") + row.player
+    return by_competition
 
 
 @pytest.mark.article("ijssel", "7 Overige bepalingen")

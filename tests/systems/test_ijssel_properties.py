@@ -141,17 +141,17 @@ def test_a_title_once_won_is_not_taken_back(seed: int) -> None:
 @few
 def test_the_scores_add_up_and_are_what_they_say(seed: int) -> None:
     inputs, options = made(seed)
-    found = tables(rated(inputs, options, played(inputs)))
-    for line in found["ranking"]:
-        mine = [score for score in found["round-scores"] if score.player == line.player]
-        assert sum(score.score for score in mine) == pytest.approx(line.score, abs=1e-9)
+    published = tables(rated(inputs, options, played(inputs)))
+    for line in published["ranking"]:
+        scores = [score for score in published["round-scores"] if score.player == line.player]
+        assert sum(score.score for score in scores) == pytest.approx(line.score, abs=1e-9)
         assert line.played == line.won + line.drawn + line.lost
-        assert [score.score for score in mine] == [score.factor * score.basis for score in mine]
-    last = [row for row in found["course"] if row.round == played(inputs)]
+        assert [score.score for score in scores] == [score.factor * score.basis for score in scores]
+    last = [row for row in published["course"] if row.round == played(inputs)]
     assert [(row.player, row.club_rating, row.total, row.rank) for row in last] == [
-        (row.player, row.club_rating, row.score, row.rank) for row in found["ranking"]
+        (row.player, row.club_rating, row.score, row.rank) for row in published["ranking"]
     ]
-    totals = [round(row.score, 6) for row in found["ranking"]]
+    totals = [round(row.score, 6) for row in published["ranking"]]
     assert totals == sorted(totals, reverse=True)
 
 
@@ -192,8 +192,8 @@ def test_a_round_of_tomorrow_changes_nothing_of_today(seed: int) -> None:
             [game for game in inputs.games if game.round < later],
             [absence for absence in inputs.absences if absence.round < later],
         )
-        one, other = rated(known, options, earlier), rated(inputs, options, earlier)
-        assert tables(one) == tables(other)
-        assert [(event.key, list(event.content.sections())) for event in one.events] == [
-            (event.key, list(event.content.sections())) for event in other.events if int(event.key) < later
+        cut, whole = rated(known, options, earlier), rated(inputs, options, earlier)
+        assert tables(cut) == tables(whole)
+        assert [(event.key, list(event.content.sections())) for event in cut.events] == [
+            (event.key, list(event.content.sections())) for event in whole.events if int(event.key) < later
         ]

@@ -48,9 +48,9 @@ def test_start_ratings_are_spread_between_the_means_of_the_ends(count: int, expe
 @pytest.mark.article("ijssel", "1.1 Startratings")
 def test_half_a_player_more_is_a_player_more_also_after_an_even_number() -> None:
     """A quarter of ten is 2.5, which is 3: the ends are means of three, 2000 and 1300, nine steps apart."""
-    found = [start for *_, start in starts(even(10, 2100))]
-    assert found[:2] == [2000, 1922.222222]
-    assert found[-2:] == [1377.777778, 1300]
+    starts_ = [start for *_, start in starts(even(10, 2100))]
+    assert starts_[:2] == [2000, 1922.222222]
+    assert starts_[-2:] == [1377.777778, 1300]
 
 
 @pytest.mark.article("ijssel", "1.1 Startratings")
@@ -111,8 +111,8 @@ def performances(inputs: Inputs, **options: Any) -> list[float]:
     )
     by_position = sorted((row.club_rating for row in before.values()), reverse=True)
     means = {
-        one: (rounds * now[other].club_rating + by_position[before[one].rank - 1]) / (rounds + 1)
-        for one, other in (("an", "bo"), ("bo", "an"))
+        player: (rounds * now[opponent].club_rating + by_position[before[player].rank - 1]) / (rounds + 1)
+        for player, opponent in (("an", "bo"), ("bo", "an"))
     }
     return [round(now[player].club_rating - mean, 6) for player, mean in means.items()]
 
@@ -128,8 +128,8 @@ def test_the_performance_is_read_from_the_table_of_fide() -> None:
     """In 49 games, and the fictitious draw, each half point is a hundredth: 49 draws are 0.50."""
     table = list(map(int, FIDE.split()))
     assert len(table) == 50
-    found = [performances(match(won, 49 - won, 0)) for won in range(50)]
-    assert found == [[points, -points] for points in table]
+    figures = [performances(match(won, 49 - won, 0)) for won in range(50)]
+    assert figures == [[points, -points] for points in table]
 
 
 @pytest.mark.article("ijssel", "1 Clubrating")
@@ -168,8 +168,8 @@ def test_the_logistic_performance_is_not_rounded_and_stays_within_800(
 
 def club_ratings(inputs: Inputs, number: int = 0, **options: Any) -> dict[str, float]:
     """The club rating of each player after a round, or the present one."""
-    found = published(inputs, **options)
-    rows = [row for row in found["course"] if row.round == number] if number else found["ranking"]
+    tables = published(inputs, **options)
+    rows = [row for row in tables["course"] if row.round == number] if number else tables["ranking"]
     return {row.player: round(row.club_rating, 6) for row in rows}
 
 
@@ -187,8 +187,8 @@ def club_ratings(inputs: Inputs, number: int = 0, **options: Any) -> dict[str, f
 def test_the_minimum_is_6_games_and_two_more_in_each_later_period(number: int, above: float) -> None:
     """After their one game an is x above 2000 and bo x below; the others are between the two."""
     played = ["an 1-0 bo, ci ½-½ di", *["ci ½-½ di, an club, bo club"] * 4]
-    found = club_ratings(season(level("an bo ci di"), played), number)
-    assert (found["an"], found["bo"]) == (2000 + above, 2000 - above)
+    ratings = club_ratings(season(level("an bo ci di"), played), number)
+    assert (ratings["an"], ratings["bo"]) == (2000 + above, 2000 - above)
 
 
 @pytest.mark.article("ijssel", "1 Clubrating")
@@ -198,8 +198,8 @@ def test_who_joins_comes_after_all_others_with_the_rating_they_start_at() -> Non
     7·an = bo + ci + 2000 + 4·2000, 7·bo = an + 6·2000, 7·ci = an + 6·2400: 47·an = 96400.
     """
     players = club(an=2000, bo=2000, ci={"final_rating": 2400.0, "joined": 2})
-    found = club_ratings(season(players, ["an ½-½ bo", "ci ½-½ an, bo club"]), periods=1)
-    assert found == {"ci": 2350.151976, "bo": 2007.294833, "an": 2051.06383}
+    ratings = club_ratings(season(players, ["an ½-½ bo", "ci ½-½ an, bo club"]), periods=1)
+    assert ratings == {"ci": 2350.151976, "bo": 2007.294833, "an": 2051.06383}
 
 
 @pytest.mark.article("ijssel", "1 Clubrating")
@@ -226,17 +226,17 @@ def far_apart(**changes: Mapping[str, Any]) -> list[Any]:
 def test_the_cap_holds_the_three_at_either_end_to_those_next_to_them() -> None:
     """48·d = 141000 by their draw, e = 2562.5. c: d + 450, b: c + 300, a: b + 150; so too from the end."""
     inputs = season(far_apart(), ["d ½-½ e, a club, b club, c club, f club, g club, h club"])
-    found = club_ratings(inputs)
-    assert [found[character] for character in "abcd"] == [3837.5, 3687.5, 3387.5, 2937.5]
-    assert [found[character] for character in "efgh"] == [2562.5, 2112.5, 1812.5, 1662.5]
+    ratings = club_ratings(inputs)
+    assert [ratings[character] for character in "abcd"] == [3837.5, 3687.5, 3387.5, 2937.5]
+    assert [ratings[character] for character in "efgh"] == [2562.5, 2112.5, 1812.5, 1662.5]
     assert round(ranking(inputs)["a"].value, 4) == 1194.873  # 100·e^(2.7·1837.5/2000), of the capped rating
 
 
 @pytest.mark.article("ijssel", "1 Clubrating")
 def test_opponents_count_as_they_were_before_the_cap() -> None:
     """7·d = a + 6·3000 and 7·a = d + 6·4500: d = 3187.5, with an a of 4312.5."""
-    found = club_ratings(season(far_apart(), ["a ½-½ d, e club, b club, c club, f club, g club, h club"]))
-    assert (found["d"], found["c"], found["b"], found["a"]) == (3187.5, 3500, 3800, 3950)
+    ratings = club_ratings(season(far_apart(), ["a ½-½ d, e club, b club, c club, f club, g club, h club"]))
+    assert (ratings["d"], ratings["c"], ratings["b"], ratings["a"]) == (3187.5, 3500, 3800, 3950)
 
 
 @pytest.mark.article("ijssel", "1 Clubrating")
@@ -248,16 +248,16 @@ def test_the_cap_goes_by_position_on_the_ranking_not_by_rating() -> None:
     """
     first = "d ½-½ e, a no-show, b club, c club, f club, g club, h club"
     second = "d ½-½ e, a club, b club, c club, f club, g club, h club"
-    found = club_ratings(season(far_apart(), [first, second]), periods=1)
-    assert (found["d"], found["e"]) == (2840.277778, 2659.722222)
-    assert (found["a"], found["c"], found["b"]) == (3109.722222, 3409.722222, 3559.722222)
+    ratings = club_ratings(season(far_apart(), [first, second]), periods=1)
+    assert (ratings["d"], ratings["e"]) == (2840.277778, 2659.722222)
+    assert (ratings["a"], ratings["c"], ratings["b"]) == (3109.722222, 3409.722222, 3559.722222)
 
 
 @pytest.mark.article("ijssel", "1 Clubrating")
 def test_seven_players_are_not_capped_until_an_eighth_joins() -> None:
     players = far_apart(h={"joined": 2})
-    others = "d ½-½ e, a club, b club, c club, f club, g club"
-    apart = club_ratings(season(players, [others]))
+    rest = "d ½-½ e, a club, b club, c club, f club, g club"
+    apart = club_ratings(season(players, [rest]))
     assert (apart["a"], apart["b"]) == (4500, 4000)
-    near = club_ratings(season(players, [others, others + ", h club"]))
+    near = club_ratings(season(players, [rest, rest + ", h club"]))
     assert round(near["a"] - near["b"], 6) == 150

@@ -119,9 +119,9 @@ def test_only_who_won_by_forfeit_was_there(game: str, factor: float) -> None:
 @pytest.mark.parametrize("code", ["external", "external-moved"])
 def test_the_result_of_an_external_game_counts_for_nothing(code: str, result: Any) -> None:
     inputs = season(level("an bo ci"), [f"an ½-½ bo, ci {code}"], rounds=5)
-    told = inputs._replace(absences=[inputs.absences[0].replace(result=result)])
-    assert published(told) == published(inputs)
-    assert factors(told, "ci") == [(code, TWO_THIRDS)]
+    corrected = inputs._replace(absences=[inputs.absences[0].replace(result=result)])
+    assert published(corrected) == published(inputs)
+    assert factors(corrected, "ci") == [(code, TWO_THIRDS)]
 
 
 # 2.3: absence
@@ -188,8 +188,8 @@ def test_in_the_last_two_rounds_of_a_period_it_counts_who_has_been_there_twice(
     entries: Sequence[str], expected: Sequence[float]
 ) -> None:
     """Of 25 rounds the first five are a period; the sixth begins the next with nothing to its account."""
-    found = factors(of_ci(codes(*entries, "absent"), rounds=25), "ci")
-    assert [factor for code, factor in found if code in {"absent", "no-show"}] == [*expected, 0.5]
+    shares = factors(of_ci(codes(*entries, "absent"), rounds=25), "ci")
+    assert [factor for code, factor in shares if code in {"absent", "no-show"}] == [*expected, 0.5]
 
 
 @pytest.mark.article("ijssel", "2.3 Afwezigheid")
@@ -204,8 +204,8 @@ def test_in_the_last_two_rounds_of_a_period_it_counts_who_has_been_there_twice(
     ],
 )
 def test_present_is_who_played_or_had_a_reason_not_to(entry: str, factor: float) -> None:
-    found = factors(of_ci([entry, entry, "ci absent", "ci absent"], rounds=25), "ci")
-    assert found[-1] == ("absent", factor)
+    shares = factors(of_ci([entry, entry, "ci absent", "ci absent"], rounds=25), "ci")
+    assert shares[-1] == ("absent", factor)
 
 
 @pytest.mark.article("ijssel", "2.3 Afwezigheid")
@@ -232,8 +232,8 @@ def test_who_wins_by_forfeit_and_plays_or_is_left_over_was_present_once(second: 
 
 @pytest.mark.article("ijssel", "2.3 Afwezigheid")
 def test_being_there_in_one_period_does_not_count_in_the_next() -> None:
-    found = factors(of_ci(["game"] * 5 + codes(*["absent"] * 5), rounds=25), "ci")
-    assert [factor for _, factor in found[5:]] == [0.5, 0.5, 0.5, 0.25, 0.25]
+    shares = factors(of_ci(["game"] * 5 + codes(*["absent"] * 5), rounds=25), "ci")
+    assert [factor for _, factor in shares[5:]] == [0.5, 0.5, 0.5, 0.25, 0.25]
 
 
 # 2.3: byes

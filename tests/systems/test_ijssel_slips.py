@@ -17,9 +17,9 @@ FOUR = level("an bo ci di")
 
 
 def warnings(inputs: ijssel.Inputs) -> list[Fault]:
-    found = check(inputs)
-    assert all(problem.warning and problem.hint for problem in found)
-    return found
+    faults = check(inputs)
+    assert all(problem.warning and problem.hint for problem in faults)
+    return faults
 
 
 def codes(inputs: ijssel.Inputs) -> list[str]:
@@ -29,11 +29,11 @@ def codes(inputs: ijssel.Inputs) -> list[str]:
 # Slips
 
 
-@pytest.mark.parametrize(("knsb", "told"), [(1612.0, 0), (161.2, 1), (2400.0, 1)])
-def test_two_ratings_of_a_player_that_lie_far_apart_are_told(knsb: float, told: int) -> None:
+@pytest.mark.parametrize(("knsb", "count"), [(1612.0, 0), (161.2, 1), (2400.0, 1)])
+def test_two_ratings_of_a_player_that_lie_far_apart_are_told(knsb: float, count: int) -> None:
     players = [*FOUR, *club(eva={"final_rating": 1600.0, "knsb_rating": knsb})]
-    found = warnings(season(players, []))
-    assert [(warning.row, warning.column) for warning in found] == [(players[4], "knsb_rating")] * told
+    faults = warnings(season(players, []))
+    assert [(warning.row, warning.column) for warning in faults] == [(players[4], "knsb_rating")] * count
 
 
 @pytest.mark.parametrize("cells_of", [{"final_rating": 161.0}, {"estimate": 161.0}, {"knsb_rating": 161.0}])
@@ -87,13 +87,13 @@ def test_a_result_that_was_not_read_hides_no_other_fault() -> None:
     """A second game of the player, who is missing, and a game left blank."""
     inputs = season(level("an bo ci di eva"), ["an 1-0 bo, an 1-0 ci, ci v di"])
     games = [inputs.games[0].replace(result=UNREAD), *inputs.games[1:]]
-    told = [
+    messages = [
         "player-twice-in-round",
         "player-twice-in-round",
         "game-without-result",
         "players-missing-in-round",
     ]
-    assert codes(inputs._replace(games=games)) == told
+    assert codes(inputs._replace(games=games)) == messages
 
 
 def test_nobody_is_missed_who_may_stand_in_a_cell_that_was_not_read() -> None:
@@ -155,8 +155,8 @@ def test_a_round_has_its_day_and_one_result_of_it_says_that_it_was_played() -> N
     ]
 
 
-@pytest.mark.parametrize(("year", "told"), [(1926, False), (2062, True)])
-def test_a_day_of_long_ago_is_a_matter_of_the_calendar_alone(year: int, told: bool) -> None:
+@pytest.mark.parametrize(("year", "is_played"), [(1926, False), (2062, True)])
+def test_a_day_of_long_ago_is_a_matter_of_the_calendar_alone(year: int, is_played: bool) -> None:
     inputs = season(FOUR, ["an 1-0 bo, ci 1-0 di", "an ½-½ ci, bo ½-½ di"], rounds=4)
     rounds = [
         inputs.rounds[0],
@@ -168,7 +168,7 @@ def test_a_day_of_long_ago_is_a_matter_of_the_calendar_alone(year: int, told: bo
         for event_date in ijssel.event_dates(inputs._replace(rounds=rounds))
         if event_date.is_played
     ]
-    assert played == [inputs.games[0], inputs.games[2]][: 1 + told]
+    assert played == [inputs.games[0], inputs.games[2]][: 1 + is_played]
 
 
 @pytest.mark.parametrize(("code", "day"), [("external", [evening(1)]), ("external-moved", [])])
@@ -253,10 +253,12 @@ def test_a_rating_that_nobody_has_is_refused(name: str, cell: str) -> None:
 @pytest.mark.parametrize("table", [Player, Fixture, Game, Absence])
 def test_a_heading_means_one_column_and_a_word_one_choice(table: type[Table]) -> None:
     described = get_columns(table)
-    written = [text.casefold().replace(" ", "") for one in described for text in (one.name, *one.headings)]
+    written = [
+        text.casefold().replace(" ", "") for column in described for text in (column.name, *column.headings)
+    ]
     assert len(written) == len({*written})
-    for one in described:
-        words = [text.casefold() for text, _ in one.synonyms]
+    for column in described:
+        words = [text.casefold() for text, _ in column.synonyms]
         assert len(words) == len({*words})
 
 

@@ -31,8 +31,8 @@ def accounted(root: Path, ranking: str) -> Iterator[Page]:
             yield own
 
 
-def wrong(found: Iterator[Check], fewest: int) -> list[Check]:
-    every = list(found)
+def wrong(checks: Iterator[Check], fewest: int) -> list[Check]:
+    every = list(checks)
     assert len(every) >= fewest
     return [check for check in every if not check.holds]
 

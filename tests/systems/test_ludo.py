@@ -10,8 +10,8 @@ from sitegen.systems.ludo.tables import Result
 
 def points(*written: str) -> dict[str, tuple[float, ...]]:
     """Place, points for it, bonus, share and sum of each player at one table."""
-    found = rows(rated(inputs([table("spring 1 A", *written)])), "rounds")
-    return {row.player: (row.place, row.place_points, row.win_bonus, row.share, row.points) for row in found}
+    rounds = rows(rated(inputs([table("spring 1 A", *written)])), "rounds")
+    return {row.player: (row.place, row.place_points, row.win_bonus, row.share, row.points) for row in rounds}
 
 
 # Article 4.1
@@ -34,17 +34,17 @@ def test_ex_aequo_for_the_second_place_of_four(places: tuple[str, ...]) -> None:
 @pytest.mark.article("ludo", "Article 4.1")
 @pytest.mark.parametrize("place", ["1", "2", "1.999"])
 def test_three_who_share_the_first_place_of_three(place: str) -> None:
-    found = points(f"a {place} 5", f"b {place} 5", f"c {place} 10")
-    assert found["a"] == pytest.approx((1.999, 50.05, 3, 0.25, 53.3))
-    assert found["c"] == pytest.approx((1.999, 50.05, 3, 0.5, 53.55))
+    values = points(f"a {place} 5", f"b {place} 5", f"c {place} 10")
+    assert values["a"] == pytest.approx((1.999, 50.05, 3, 0.25, 53.3))
+    assert values["c"] == pytest.approx((1.999, 50.05, 3, 0.5, 53.55))
 
 
 @pytest.mark.article("ludo", "Article 4.1")
 @pytest.mark.parametrize("place", ["1", "2", "1.999"])
 def test_three_who_share_the_first_place_of_five(place: str) -> None:
-    found = points(f"a {place}", f"b {place}", f"c {place}", "d 4", "e 5")
-    assert found["a"] == pytest.approx((1.999, 75.025, 5, 0, 80.025))
-    assert found["d"] == (4, 25, 0, 0, 25)
+    values = points(f"a {place}", f"b {place}", f"c {place}", "d 4", "e 5")
+    assert values["a"] == pytest.approx((1.999, 75.025, 5, 0, 80.025))
+    assert values["d"] == (4, 25, 0, 0, 25)
 
 
 @pytest.mark.article("ludo", "Article 4.1")
@@ -102,8 +102,8 @@ def bonuses(count: int, year: int = 2016, **options: object) -> list[int]:
 
 @pytest.mark.article("ludo", "Article 4.2")
 def test_under_a_ceiling_of_70_the_winner_of_80_gets_70_and_the_71st_nothing() -> None:
-    found = bonuses(80, bonus_ceilings={2016: 70})
-    assert (found[0], found[69], found[70], found[79]) == (70, 1, 0, 0)
+    values = bonuses(80, bonus_ceilings={2016: 70})
+    assert (values[0], values[69], values[70], values[79]) == (70, 1, 0, 0)
 
 
 @pytest.mark.article("ludo", "Article 4.2")
@@ -219,10 +219,10 @@ def test_ludo_is_a_third_two_thirds_and_all_of_three_years() -> None:
         duels("y2016", "a", "b"),
     ]
     outcome = rated(inputs(played, *held), bonus_ceilings={2014: 9, 2015: 9, 2016: 9})
-    found = {row.player: row for row in rows(outcome, "ludo")}
-    assert tuple(found["a"])[4:] == (104.0, 1.0, 104.0, pytest.approx(104 / 3 + 2 / 3 + 104))
-    assert tuple(found["b"])[4:] == (0.0, 104.0, 1.0, pytest.approx(208 / 3 + 1))
-    assert tuple(found["c"])[4:] == (1.0, 0.0, 0.0, pytest.approx(1 / 3))
+    ludo_rows = {row.player: row for row in rows(outcome, "ludo")}
+    assert tuple(ludo_rows["a"])[4:] == (104.0, 1.0, 104.0, pytest.approx(104 / 3 + 2 / 3 + 104))
+    assert tuple(ludo_rows["b"])[4:] == (0.0, 104.0, 1.0, pytest.approx(208 / 3 + 1))
+    assert tuple(ludo_rows["c"])[4:] == (1.0, 0.0, 0.0, pytest.approx(1 / 3))
     assert [row.rank for row in rows(outcome, "ludo")] == [1, 2, 3]
 
 
@@ -253,21 +253,23 @@ def rankings(*rounds: list[Result], **options: object) -> dict[str, tuple[int, f
         tournament(key, f"2016-0{n}-01")
         for n, key in enumerate(dict.fromkeys(row[0].tournament for row in rounds), 1)
     ]
-    found = rows(rated(inputs(rounds, *held)), "games-2016")
-    return {row.player: (row.played, row.points, row.ranking) for row in found if row.game == "Catan"}
+    ranked = rows(rated(inputs(rounds, *held)), "games-2016")
+    return {row.player: (row.played, row.points, row.ranking) for row in ranked if row.game == "Catan"}
 
 
 @pytest.mark.article("ludo", "Article 4.5")
 def test_104_and_50_in_one_game_are_divided_by_four() -> None:
-    found = rankings(table("t1 1 A", "a 1", "b 2", "c 3", "d 4"), table("t1 2 A", "c 1", "a 2", "b 2", "d 4"))
-    assert found["a"] == (2, 154.0, 38.5)
+    values = rankings(
+        table("t1 1 A", "a 1", "b 2", "c 3", "d 4"), table("t1 2 A", "c 1", "a 2", "b 2", "d 4")
+    )
+    assert values["a"] == (2, 154.0, 38.5)
 
 
 @pytest.mark.article("ludo", "Article 4.5")
 @pytest.mark.parametrize(("times", "divisor"), [(1, 4), (2, 4), (3, 4), (4, 5), (5, 6)])
 def test_the_divisor_is_four_at_least_and_one_more_than_the_times_played(times: int, divisor: int) -> None:
-    found = rankings(*(table(f"t{n} 1 A", "a 1", "b 2") for n in range(times)))
-    assert found["a"] == (times, 102.0 * times, 102.0 * times / divisor)
+    values = rankings(*(table(f"t{n} 1 A", "a 1", "b 2") for n in range(times)))
+    assert values["a"] == (times, 102.0 * times, 102.0 * times / divisor)
 
 
 @pytest.mark.article("ludo", "Article 4.5")
@@ -287,8 +289,8 @@ def test_a_game_is_ranked_by_calendar_year_with_its_final_and_without_bonus_for_
 
 
 def seats(tables: object, as_of: date = date(2099, 1, 1), **options: object) -> list[tuple[object, ...]]:
-    found = rows(rated(tables, as_of, **options), "final-tables")  # type: ignore[arg-type]
-    return [(row.year, row.game, row.seat, row.player, row.reserve) for row in found]
+    seats = rows(rated(tables, as_of, **options), "final-tables")  # type: ignore[arg-type]
+    return [(row.year, row.game, row.seat, row.player, row.reserve) for row in seats]
 
 
 @pytest.mark.article("ludo", "Article 4.5")
@@ -349,9 +351,13 @@ def test_games_and_tables_stand_in_their_order() -> None:
 def test_the_order_in_which_tournaments_and_results_stand_changes_nothing() -> None:
     held = [tournament("a", "2015-03-01"), tournament("b", "2016-03-01"), tournament("c", "2016-03-01")]
     played = [duels("a", "x", "y"), duels("b", "y", "x"), duels("c", "x", "z")]
-    one, other = rated(inputs(played, *held)), rated(inputs(played[::-1], *held[::-1]))
-    assert [event.key for event in one.events] == [event.key for event in other.events] == ["a", "b", "c"]
-    assert one.tables == other.tables
+    outcome, reversed_ = rated(inputs(played, *held)), rated(inputs(played[::-1], *held[::-1]))
+    assert (
+        [event.key for event in outcome.events]
+        == [event.key for event in reversed_.events]
+        == ["a", "b", "c"]
+    )
+    assert outcome.tables == reversed_.tables
 
 
 def test_what_is_dated_after_the_day_does_not_exist() -> None:

@@ -16,9 +16,9 @@ from sitegen.systems.ludo.outputs import ExplanationLine, TotalBreakdown
 
 
 def why(outcome: Outcome, player: str) -> Section:
-    found = account(next(page for page in outcome.players if page.id == player))
-    assert found is not None
-    return found
+    career = account(next(page for page in outcome.players if page.id == player))
+    assert career is not None
+    return career
 
 
 def held(*keys: str, final: bool = False) -> Outcome:
@@ -88,11 +88,11 @@ def test_the_calculation_has_the_tables_the_bonus_and_the_total() -> None:
 def test_a_career_has_the_place_of_the_day_and_what_it_brought() -> None:
     outcome = held("2016-03-01", "2017-03-01")
     assert outcome.careers is not None
-    found = outcome.careers.get_career("a")
-    assert [row.score for row in found.result_rows] == ["1/2", "1/2"]
-    assert [row.change for row in found.result_rows] == [104, pytest.approx(102)]
-    assert [row.ended for row in found.result_rows] == ["won", "won"]
-    assert found.history[-1][1] == pytest.approx(102 + 104 * 2 / 3)
+    career = outcome.careers.get_career("a")
+    assert [row.score for row in career.result_rows] == ["1/2", "1/2"]
+    assert [row.change for row in career.result_rows] == [104, pytest.approx(102)]
+    assert [row.ended for row in career.result_rows] == ["won", "won"]
+    assert career.history[-1][1] == pytest.approx(102 + 104 * 2 / 3)
     assert outcome.careers.plays == "tournaments"
 
 
@@ -105,10 +105,10 @@ def test_a_chart_says_why_all_totals_fall_in_a_new_year() -> None:
 def test_a_list_answers_who_won_who_leads_and_how_much_was_played() -> None:
     outcome = held("2016-03-01", "2016-04-01")
     (strip,) = (section for section in outcome.listing.content.sections() if isinstance(section, Highlights))
-    won, first, there = strip.highlights
+    won, first, attendance = strip.highlights
     assert (won.player, won.params) == ("a", {"tournament": "T2016-04-01"})
     assert (first.player, first.figure) == ("a", 208)
-    assert (there.figure, there.params) == (2, {"tables": 1, "games": 1})
+    assert (attendance.figure, attendance.params) == (2, {"tables": 1, "games": 1})
 
 
 def test_tournaments_of_the_calendar_are_coming() -> None:

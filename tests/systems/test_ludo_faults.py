@@ -29,7 +29,7 @@ def test_both_ways_to_write_places_fit(written: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("written", "said"),
+    ("written", "expected"),
     [
         ("1 2 2 3", "1, 2, 2, 3, where they would be 1, 2, 2, 4 or 1, 2.5, 2.5, 4"),
         ("1 2 4", "1, 2, 4, where they would be 1, 2, 3"),
@@ -43,9 +43,9 @@ def test_both_ways_to_write_places_fit(written: str) -> None:
         ("1 1.999 1.999 1.999", "1, 1.999, 1.999, 1.999, where they would be 1, 2, 2, 2 or 1, 3, 3, 3"),
     ],
 )  # fmt: skip
-def test_a_table_whose_places_fit_neither_way_is_an_error(written: str, said: str) -> None:
+def test_a_table_whose_places_fit_neither_way_is_an_error(written: str, expected: str) -> None:
     ((_, column, message),) = places(*written.split())
-    assert (column, message) == ("place", f"the places of table A of round 1 of spring are {said}")
+    assert (column, message) == ("place", f"the places of table A of round 1 of spring are {expected}")
 
 
 def test_the_place_that_is_told_is_the_first_that_differs() -> None:
@@ -80,8 +80,8 @@ def test_the_game_that_is_told_is_the_one_that_fewest_play() -> None:
 
 
 def test_two_tables_under_one_name_are_told_once() -> None:
-    one, other = (table("spring 1 A", f"{x} 1", f"{y} 2", game=game) for x, y, game in ("abC", "cdD"))
-    assert [fault[1] for fault in told(inputs([one + other]))] == ["game"]
+    first, second = (table("spring 1 A", f"{x} 1", f"{y} 2", game=game) for x, y, game in ("abC", "cdD"))
+    assert [fault[1] for fault in told(inputs([first + second]))] == ["game"]
     same = inputs([table("spring 1 A", "a 1", "b 2", "c 1", "d 2")])
     assert [fault.hint for fault in ludo.check(same, Options())] == [
         "if these are two tables, give each a name of its own"
@@ -188,8 +188,8 @@ def test_the_club_that_won_the_interclub_is_known() -> None:
 
 def test_a_home_base_of_nobody_is_a_warning() -> None:
     tables = inputs([], players=players("a", a="Ghent"), clubs=[Club("Gent", source="clubs.csv:2")])
-    (found,) = ludo.check(tables, Options())
-    assert found[1:] == ("club", "no player is of club 'Gent'", "did you mean 'Ghent'?", True)
+    (fault,) = ludo.check(tables, Options())
+    assert fault[1:] == ("club", "no player is of club 'Gent'", "did you mean 'Ghent'?", True)
 
 
 def test_seats_of_a_game_that_was_never_played_are_a_warning() -> None:
@@ -197,9 +197,9 @@ def test_seats_of_a_game_that_was_never_played_are_a_warning() -> None:
         inputs([table("spring 1 A", "a 1", "b 2")]),
         Options(final_seats={"Cattan": 5, "catan": 3}),
     )
-    (found,) = ludo.check(tables, given)
-    assert found.row is given
-    assert found[1:] == ("final_seats", "'Cattan' was never played", "did you mean 'Catan'?", True)
+    (fault,) = ludo.check(tables, given)
+    assert fault.row is given
+    assert fault[1:] == ("final_seats", "'Cattan' was never played", "did you mean 'Catan'?", True)
     assert told(inputs([]), final_seats={"Cattan": 5}) == []
 
 

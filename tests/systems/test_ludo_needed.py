@@ -21,22 +21,22 @@ GUESTS = [f"guest-{number:03}" for number in range(100)]
 def announced(seed: int) -> tuple[Inputs, Tournament]:
     """A circuit that is to be continued: soon, with a final, or in a year to come."""
     random = Random(seed)
-    found = drawn(random)
-    last = max(tournament.date for tournament in found.tournaments)
+    circuit = drawn(random)
+    last = max(tournament.date for tournament in circuit.tournaments)
     kind = random.choice(("regular", "regular", "final"))
     day = random.choice((last + timedelta(1), date(last.year + 1, 1, 9), date(last.year + 2, 1, 9)))
     if kind == "final" and any(
-        tournament.kind == kind and tournament.year == day.year for tournament in found.tournaments
+        tournament.kind == kind and tournament.year == day.year for tournament in circuit.tournaments
     ):
         kind = "regular"
     next_ = tournament("next", day.isoformat(), kind)
-    known = [*found.players, *players(GUESTS)]
-    return found._replace(players=known, tournaments=[*found.tournaments, next_]), next_
+    known = [*circuit.players, *players(GUESTS)]
+    return circuit._replace(players=known, tournaments=[*circuit.tournaments, next_]), next_
 
 
-def made(found: Inputs, day: date) -> Outcome:
+def made(circuit: Inputs, day: date) -> Outcome:
     """Without a bonus in the next tournament, which would depend on who else is there."""
-    return ludo.rate(found, Options(bonus_ceilings={day.year: 0}), Moment(day))
+    return ludo.rate(circuit, Options(bonus_ceilings={day.year: 0}), Moment(day))
 
 
 def rows_of(outcome: Outcome, player: str) -> list[Requirement]:
@@ -54,15 +54,15 @@ def bringing(player: str, points: float, game: str) -> Iterator[Result]:
         share = min(left - won, 99)
         left -= won + share
         place = 1 if won >= 10000 else 101 - won // 100
-        others = [number for number in range(1, size + 1) if number != place]
-        guests = [f"{guest} {place} 0" for guest, place in zip(GUESTS, others, strict=False)]
+        places = [number for number in range(1, size + 1) if number != place]
+        guests = [f"{guest} {place} 0" for guest, place in zip(GUESTS, places, strict=False)]
         guests[0] = guests[0].removesuffix(" 0") + f" {100 - share}"
         yield from table(f"next {round_} A", f"{player} {place} {share}", *guests, game=game)
 
 
-def is_done(found: Inputs, day: date, player: str, row: Requirement, points: float) -> bool:
-    results = [*found.results, *bringing(player, points, row.game or "Catan")]
-    outcome = made(found._replace(results=results), day)
+def is_done(circuit: Inputs, day: date, player: str, row: Requirement, points: float) -> bool:
+    results = [*circuit.results, *bringing(player, points, row.game or "Catan")]
+    outcome = made(circuit._replace(results=results), day)
     (total,) = (
         line.total for line in lines(outcome, "days") if (line.tournament, line.player) == ("next", player)
     )
@@ -84,23 +84,23 @@ def lines(outcome: Outcome, name: str) -> list[Any]:
 )
 @pytest.mark.article("ludo", "Article 4.4", "Article 4.5")
 def test_what_is_needed_is_enough_and_just_less_is_not(seed: int) -> None:
-    found, next_ = announced(seed)
-    outcome, day = made(found, next_.date), next_.date
-    told = [(player.id, row) for player in found.players for row in rows_of(outcome, player.id)]
-    told = [(player, row) for player, row in told if player not in GUESTS]
-    assert told
-    for player, row in Random(seed).sample(told, min(6, len(told))):
-        assert is_done(found, day, player, row, row.points), (player, row)
+    circuit, next_ = announced(seed)
+    outcome, day = made(circuit, next_.date), next_.date
+    requirements = [(player.id, row) for player in circuit.players for row in rows_of(outcome, player.id)]
+    requirements = [(player, row) for player, row in requirements if player not in GUESTS]
+    assert requirements
+    for player, row in Random(seed).sample(requirements, min(6, len(requirements))):
+        assert is_done(circuit, day, player, row, row.points), (player, row)
         if row.points:
-            assert not is_done(found, day, player, row, round(row.points - 0.01, 2)), (player, row)
+            assert not is_done(circuit, day, player, row, round(row.points - 0.01, 2)), (player, row)
 
 
 def test_every_goal_is_told_of() -> None:
     goals = set()
     for seed in range(10):
-        found, next_ = announced(seed)
-        outcome = made(found, next_.date)
-        goals |= {row.goal for player in found.players for row in rows_of(outcome, player.id)}
+        circuit, next_ = announced(seed)
+        outcome = made(circuit, next_.date)
+        goals |= {row.goal for player in circuit.players for row in rows_of(outcome, player.id)}
     assert goals == {*get_args(Goal)}
 
 

@@ -20,9 +20,9 @@ def circuit(demonstration_output: Path) -> Circuit:
     return Circuit(demonstration_output, "circuit")
 
 
-def hold(found: Iterable[Checked], fewest: int) -> None:
+def hold(checks: Iterable[Checked], fewest: int) -> None:
     """All of them come out, and there are so many at least."""
-    every = list(found)
+    every = list(checks)
     assert [claim for claim in every if not claim.holds] == []
     assert len(every) > fewest
 
@@ -36,10 +36,10 @@ def test_tournaments(circuit: Circuit) -> None:
 
 @pytest.mark.article("ludo", "Article 4.4")
 def test_lists(circuit: Circuit) -> None:
-    first, second, *others = [tournament.day for tournament in circuit.tournaments]
-    for day in [first, second, *Random(4).sample(others, 6)]:
+    first, second, *rest = [tournament.day for tournament in circuit.tournaments]
+    for day in [first, second, *Random(4).sample(rest, 6)]:
         hold(followed.of_list(circuit, day), 500)
-    hold(followed.of_list(circuit, others[-1], "."), 500)
+    hold(followed.of_list(circuit, rest[-1], "."), 500)
 
 
 @pytest.mark.article("ludo", "Article 4.2", "Article 4.4")
@@ -78,7 +78,7 @@ def test_a_small_circuit_with_options_and_hidden_players_as_a_whole() -> None:
 
 
 def test_every_section_that_is_calculated_leads_to_an_article_that_is_there(circuit: Circuit) -> None:
-    there = {*re.findall(r'id="(article-[^"]*)"', circuit.text("rules"))}
+    articles = {*re.findall(r'id="(article-[^"]*)"', circuit.text("rules"))}
     key = circuit.tournaments[-1].key
     for path in (
         "",
@@ -92,4 +92,4 @@ def test_every_section_that_is_calculated_leads_to_an_article_that_is_there(circ
     ):
         for name, links in circuit.page(path).articles.items():
             assert links or name == "to-come", (path, name)
-            assert {link.rpartition("#")[2] for link in links} <= there
+            assert {link.rpartition("#")[2] for link in links} <= articles

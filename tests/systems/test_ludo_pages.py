@@ -113,8 +113,8 @@ def test_the_course_of_a_player_begins_with_their_first_tournament() -> None:
 
 def test_every_table_stands_apart_with_its_own_calculation() -> None:
     outcome = rated(inputs([table("spring 1 A", "a 1 6", "b 2 3"), table("spring 1 B", "c 1", "d 1")]))
-    found = sections(outcome.events[0].content.sections())["round-1"]
-    assert found.group_by == "table"
+    round_ = sections(outcome.events[0].content.sections())["round-1"]
+    assert round_.group_by == "table"
     cells = (
         "table",
         "player",
@@ -127,7 +127,7 @@ def test_every_table_stands_apart_with_its_own_calculation() -> None:
         "points",
         "source",
     )
-    assert [tuple(getattr(row, cell) for cell in cells) for row in found.rows] == [
+    assert [tuple(getattr(row, cell) for cell in cells) for row in round_.rows] == [
         ("A", "a", 1, 1, 2, 100, 2, 6, pytest.approx(102 + 2 / 3), "results.csv:A1"),
         ("A", "b", 2, 2, 2, 0, 0, 3, pytest.approx(1 / 3), "results.csv:A2"),
         ("B", "c", 1, 1.5, 2, 50, 2, None, 52, "results.csv:B1"),
@@ -137,8 +137,8 @@ def test_every_table_stands_apart_with_its_own_calculation() -> None:
 
 def test_a_day_shows_the_points_of_each_round() -> None:
     tables = [table("spring 1 A", "a 1", "b 2"), table("spring 3 A", "a 2", "c 1")]
-    (found, *_) = sections(rated(inputs(tables)).events[0].content.sections()).values()
-    assert [(row.player, row.round_1, row.round_2, row.round_3) for row in found.rows] == [
+    (section, *_) = sections(rated(inputs(tables)).events[0].content.sections()).values()
+    assert [(row.player, row.round_1, row.round_2, row.round_3) for row in section.rows] == [
         ("a", 102, None, 0),
         ("c", None, None, 102),
         ("b", 0, None, None),
@@ -146,8 +146,8 @@ def test_a_day_shows_the_points_of_each_round() -> None:
 
 
 def test_the_sheet_of_a_prize_giving_leaves_out_what_there_is_not() -> None:
-    found = topic(rated(inputs([table("spring 1 A", "a 1", "b 2")])), "prizes/spring")
-    assert list(found) == ["winner", "lot"]
+    prizes = topic(rated(inputs([table("spring 1 A", "a 1", "b 2")])), "prizes/spring")
+    assert list(prizes) == ["winner", "lot"]
 
 
 def test_years_games_and_final_tables_are_entries_and_each_year_and_game_lies_below() -> None:
@@ -169,8 +169,8 @@ def test_years_games_and_final_tables_are_entries_and_each_year_and_game_lies_be
 def test_a_game_that_was_not_played_this_year_keeps_its_page() -> None:
     held = [tournament("one", "2015-03-01"), tournament("two", "2016-03-01")]
     played = [table("one 1 A", "a 1", "b 2", game="Azul"), table("two 1 A", "a 1", "c 2")]
-    found = topic(rated(inputs(played, *held)), "games/azul")
-    assert [(name, len(section.rows)) for name, section in found.items()] == [
+    game = topic(rated(inputs(played, *held)), "games/azul")
+    assert [(name, len(section.rows)) for name, section in game.items()] == [
         ("ranking-2016", 0),
         ("seats", 0),
         ("ranking-2015", 2),
@@ -185,14 +185,14 @@ def test_movement_is_that_since_the_tournament_before_and_a_year_begins_anew() -
         table("c 1 A", "z 1", "x 2"),
     ]
     outcome = rated(inputs(played, *held))
-    found = [sections(listing.content.sections()) for listing in outcome.archive]
-    moved = [[(row.player, row.movement) for row in outcome["ludo"].rows] for outcome in found]
+    lists = [sections(listing.content.sections()) for listing in outcome.archive]
+    moved = [[(row.player, row.movement) for row in tables["ludo"].rows] for tables in lists]
     assert moved == [
         [("x", None), ("y", None)],
         [("y", 1), ("x", -1), ("z", None)],
         [("z", 2), ("y", -1), ("x", -1)],
     ]
-    assert [row.movement for row in found[2]["year"].rows] == [None, None]
+    assert [row.movement for row in lists[2]["year"].rows] == [None, None]
 
 
 def test_all_games_stand_in_alphabetical_order() -> None:
@@ -247,8 +247,8 @@ def test_who_hides_changes_nothing_but_their_name(tmp_path: Path) -> None:
     assert hidden.keys() == revealed.keys()
     assert any("els" in line for lines in revealed.values() for line in lines)
     for path, lines in revealed.items():
-        found = [line.replace("Els Bos", "Player 1").replace(",els", ",player-1") for line in lines]
-        assert sorted(hidden[path]) == sorted(found), path
+        renamed = [line.replace("Els Bos", "Player 1").replace(",els", ",player-1") for line in lines]
+        assert sorted(hidden[path]) == sorted(renamed), path
 
 
 def test_no_page_tells_who_hides(tmp_path: Path) -> None:
@@ -280,39 +280,44 @@ def test_a_player_sees_their_seat_of_this_year() -> None:
 
 
 def test_a_player_looks_back_on_tournaments_and_rounds_the_latest_first() -> None:
-    found = player(two_years("a 1", "b 2"), "a")
-    assert [row.tournament for row in found["tournaments"].rows] == ["two", "one"]
-    assert [(row.tournament, row.place, row.players) for row in found["rounds"].rows] == [
+    page = player(two_years("a 1", "b 2"), "a")
+    assert [row.tournament for row in page["tournaments"].rows] == ["two", "one"]
+    assert [(row.tournament, row.place, row.players) for row in page["rounds"].rows] == [
         ("two", 1, 2),
         ("one", 1, 7),
     ]
-    assert [tuple(row) for row in found["games"].rows] == [("Catan", 2, 2, (102 + 107) / 2, 107)]
-    assert [(row.year, row.rank, row.tournaments) for row in found["years"].rows] == [
+    assert [tuple(row) for row in page["games"].rows] == [("Catan", 2, 2, (102 + 107) / 2, 107)]
+    assert [(row.year, row.rank, row.tournaments) for row in page["years"].rows] == [
         (2016, 1, 1),
         (2015, 1, 1),
     ]
 
 
 def test_final_tables_show_seats_and_reserves_apart_and_those_of_the_latest_year() -> None:
-    found = topic(two_years("a 6", "b 5", "c 4", "d 3", "e 2", "f 1"), "final-tables")
-    assert [(row.seat, row.player) for row in found["seats"].rows] == [(1, "f"), (2, "e"), (3, "d"), (4, "c")]
-    assert [(row.seat, row.player) for row in found["reserves"].rows] == [(5, "b"), (6, "a")]
+    finals = topic(two_years("a 6", "b 5", "c 4", "d 3", "e 2", "f 1"), "final-tables")
+    assert [(row.seat, row.player) for row in finals["seats"].rows] == [
+        (1, "f"),
+        (2, "e"),
+        (3, "d"),
+        (4, "c"),
+    ]
+    assert [(row.seat, row.player) for row in finals["reserves"].rows] == [(5, "b"), (6, "a")]
 
 
 def test_a_year_keeps_its_final_tables_without_reserves() -> None:
-    found = topic(two_years("f 1", "g 2"), "years/2015")
-    assert [(row.seat, row.player) for row in found["seats"].rows] == list(enumerate("abcd", 1))
+    year = topic(two_years("f 1", "g 2"), "years/2015")
+    assert [(row.seat, row.player) for row in year["seats"].rows] == list(enumerate("abcd", 1))
 
 
 def test_games_are_counted_this_year_and_in_all() -> None:
     held = [tournament("one", "2015-03-01"), tournament("two", "2016-03-01")]
-    both = [table("two 1 A", "a 1", "b 2"), table("two 2 A", "a 2", "b 1")]
-    outcome = rated(inputs([table("one 1 A", "a 1", "b 2"), *both], *held))
+    tables = [table("two 1 A", "a 1", "b 2"), table("two 2 A", "a 2", "b 1")]
+    outcome = rated(inputs([table("one 1 A", "a 1", "b 2"), *tables], *held))
     (row,) = topic(outcome, "games")["games"].rows
     assert (row.game, row.tables, row.ever, row.players, row.leader) == ("Catan", 2, 3, 2, "a")
     assert row.ranking == 102 / 4
-    found = topic(outcome, "games/catan")["ranking-2016"].rows
-    assert [(row.player, row.played, row.points, row.average) for row in found] == [
+    ranked = topic(outcome, "games/catan")["ranking-2016"].rows
+    assert [(row.player, row.played, row.points, row.average) for row in ranked] == [
         ("a", 2, 102, 51),
         ("b", 2, 102, 51),
     ]
@@ -331,18 +336,18 @@ def test_an_earlier_list_looks_back_to_the_first_day_of_the_year_before_last() -
 
 
 def test_the_ranking_of_a_day_is_made_once_for_all_lists(monkeypatch: pytest.MonkeyPatch) -> None:
-    module, made = import_module("sitegen.systems.ludo.circuit"), []
+    module, calls = import_module("sitegen.systems.ludo.circuit"), []
     rank = module.build_ludo_ranking
 
     def ranked(players: Any, standings: Any, year: int) -> Any:
-        made.append(year)
+        calls.append(year)
         return rank(players, standings, year)
 
     monkeypatch.setattr(module, "build_ludo_ranking", ranked)
     outcome = times(6)
     for listing in [*outcome.archive, *outcome.archive]:
         assert sections(listing.content.sections())["ludo"].rows
-    assert made == [2016] * 6
+    assert calls == [2016] * 6
 
 
 def test_a_list_tells_how_many_tournaments_there_were_in_its_year_and_the_one_before_it() -> None:
@@ -370,8 +375,8 @@ def test_the_page_of_a_year_tells_its_ceiling_where_it_has_one() -> None:
 
 
 def test_years_are_told_with_their_ceilings_and_winners() -> None:
-    found = topic(two_years("f 1", "g 2"), "years")["years"].rows
-    assert [tuple(row) for row in found] == [
+    years = topic(two_years("f 1", "g 2"), "years")["years"].rows
+    assert [tuple(row) for row in years] == [
         (2016, 1, 2, 2.0, 10, "f", "f"),
         (2015, 1, 7, 7.0, None, "a", "a"),
     ]

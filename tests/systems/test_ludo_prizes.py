@@ -20,14 +20,14 @@ def called(
     results: Sequence[list[Result]], held: Tournament = SPRING, **others: Any
 ) -> list[tuple[str, str]]:
     """Kind and recipient of each, in the order in which they are called."""
-    found = rows(rated(inputs(results, held, **others)), "prizes")
-    assert [row.order for row in found] == list(range(1, len(found) + 1))
-    assert {row.tournament for row in found} == {"spring"}
-    return [(row.kind, row.recipient) for row in found]
+    prizes = rows(rated(inputs(results, held, **others)), "prizes")
+    assert [row.order for row in prizes] == list(range(1, len(prizes) + 1))
+    assert {row.tournament for row in prizes} == {"spring"}
+    return [(row.kind, row.recipient) for row in prizes]
 
 
-def of_kind(kind: str, found: list[tuple[str, str]]) -> list[str]:
-    return [recipient for row_kind, recipient in found if row_kind == kind]
+def of_kind(kind: str, prizes: list[tuple[str, str]]) -> list[str]:
+    return [recipient for row_kind, recipient in prizes if row_kind == kind]
 
 
 def numbered(count: int, *clubs: str) -> list[Any]:
@@ -38,17 +38,17 @@ def numbered(count: int, *clubs: str) -> list[Any]:
 
 def test_everyone_is_called_once_and_in_order() -> None:
     held = SPRING.replace(interclub="Ghent")
-    found = called([field_of(20, "spring")], held, players=numbered(20, "Ghent"))
-    others = [f"p{n:03}" for n in range(3, 21)]
-    drawn = sorted(others, key=lambda item: sha256(f"spring/{item}".encode()).hexdigest())
-    assert found == [
+    prizes = called([field_of(20, "spring")], held, players=numbered(20, "Ghent"))
+    rest = [f"p{n:03}" for n in range(3, 21)]
+    drawn = sorted(rest, key=lambda item: sha256(f"spring/{item}".encode()).hexdigest())
+    assert prizes == [
         ("winner", "p001"),
         ("interclub", "Ghent"),
         ("place", "p002"),
         ("club", "Ghent"),
         *(("lot", pair) for pair in drawn),
     ]
-    assert drawn != others
+    assert drawn != rest
 
 
 @pytest.mark.parametrize(
@@ -58,21 +58,21 @@ def test_everyone_is_called_once_and_in_order() -> None:
 def test_places_are_called_down_to_a_tenth_rounded_half_up_and_ten_at_most(
     participants: int, last: int
 ) -> None:
-    found = called([field_of(participants, "spring")])
-    assert of_kind("place", found) == [f"p{n:03}" for n in range(2, last + 1)]
-    assert len(found) == participants
+    prizes = called([field_of(participants, "spring")])
+    assert of_kind("place", prizes) == [f"p{n:03}" for n in range(2, last + 1)]
+    assert len(prizes) == participants
 
 
 def test_of_a_shared_first_place_all_are_winners() -> None:
-    found = called([table("spring 1 A", *["b 1", "a 1", "c 3", "d 4"])])
-    assert found[:2] == [("winner", "a"), ("winner", "b")]
-    assert sorted(of_kind("lot", found)) == ["c", "d"]
+    prizes = called([table("spring 1 A", *["b 1", "a 1", "c 3", "d 4"])])
+    assert prizes[:2] == [("winner", "a"), ("winner", "b")]
+    assert sorted(of_kind("lot", prizes)) == ["c", "d"]
 
 
 def test_all_who_share_the_last_place_are_called_by_place() -> None:
     last = [f"p{n:03} {n}" for n in range(4, 17)]
-    found = called([table("spring 1 A", "p001 1", "p002 2", "p003 2", *last)])
-    assert of_kind("place", found) == ["p002", "p003"]
+    prizes = called([table("spring 1 A", "p001 1", "p002 2", "p003 2", *last)])
+    assert of_kind("place", prizes) == ["p002", "p003"]
 
 
 def test_without_an_interclub_nobody_is_called_for_it() -> None:
@@ -82,8 +82,8 @@ def test_without_an_interclub_nobody_is_called_for_it() -> None:
 def test_clubs_with_eight_players_are_called_and_those_with_seven_are_not() -> None:
     eight = numbered(40, "A", "B", "C", "D")
     eight[15] = eight[15].replace(club="A")
-    found = called([field_of(40, "spring")], players=eight)
-    assert of_kind("club", found) == ["A", "C", "D"]
+    prizes = called([field_of(40, "spring")], players=eight)
+    assert of_kind("club", prizes) == ["A", "C", "D"]
 
 
 def test_players_without_a_club_are_no_club() -> None:
@@ -99,19 +99,19 @@ def test_clubs_with_as_many_players_go_by_distance_the_farthest_first_then_by_na
         Club("Nowhere"),
     ]
     names = ("Near", "Middle", "Nowhere", "Unknown", "Far", "Zelzate", "Éeklo")
-    found = called([field_of(60, "spring")], players=numbered(60, *names), clubs=homes)
-    assert of_kind("club", found) == ["Far", "Middle", "Near", "Zelzate", "Éeklo", "Nowhere", "Unknown"]
+    prizes = called([field_of(60, "spring")], players=numbered(60, *names), clubs=homes)
+    assert of_kind("club", prizes) == ["Far", "Middle", "Near", "Zelzate", "Éeklo", "Nowhere", "Unknown"]
 
 
 def test_a_tournament_without_a_place_leaves_clubs_in_the_order_of_their_names() -> None:
     homes = [Club("Near", 51.05, 3.70), Club("Far", 50.63, 5.58)]
-    found = called(
+    prizes = called(
         [field_of(20, "spring")],
         SPRING.replace(latitude=None, longitude=None),
         players=numbered(20, "Near", "Far"),
         clubs=homes,
     )
-    assert of_kind("club", found) == ["Far", "Near"]
+    assert of_kind("club", prizes) == ["Far", "Near"]
 
 
 @pytest.mark.parametrize(
@@ -127,15 +127,15 @@ def test_a_tournament_without_a_place_leaves_clubs_in_the_order_of_their_names()
 def test_the_distance_is_that_of_the_great_circle(
     one: tuple[float, float], other: tuple[float, float], km: float
 ) -> None:
-    found = measure_distance(Club("C", *one), SPRING.replace(latitude=other[0], longitude=other[1]))
-    assert found == pytest.approx(km, abs=0.1)
+    distance = measure_distance(Club("C", *one), SPRING.replace(latitude=other[0], longitude=other[1]))
+    assert distance == pytest.approx(km, abs=0.1)
 
 
 def test_the_distance_is_that_of_the_law_of_cosines() -> None:
-    home, there = (radians(50.6326), radians(5.5797)), (radians(52.0907), radians(5.1214))
-    angle = acos(sin(home[0]) * sin(there[0]) + cos(home[0]) * cos(there[0]) * cos(there[1] - home[1]))
-    found = measure_distance(
+    home, venue = (radians(50.6326), radians(5.5797)), (radians(52.0907), radians(5.1214))
+    angle = acos(sin(home[0]) * sin(venue[0]) + cos(home[0]) * cos(venue[0]) * cos(venue[1] - home[1]))
+    distance = measure_distance(
         Club("C", *map(degrees, home)),
-        SPRING.replace(latitude=degrees(there[0]), longitude=degrees(there[1])),
+        SPRING.replace(latitude=degrees(venue[0]), longitude=degrees(venue[1])),
     )
-    assert found == pytest.approx(6371.0088 * angle, rel=1e-9)
+    assert distance == pytest.approx(6371.0088 * angle, rel=1e-9)

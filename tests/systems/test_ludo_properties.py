@@ -59,8 +59,8 @@ def test_the_points_for_places_add_up_to_fifty_a_player_but_for_three_who_share_
 
 @given(at_table())
 def test_a_better_place_never_gives_fewer_points(table: list[Result]) -> None:
-    found = sorted(zip(table, valued(table), strict=True), key=lambda pair: pair[0].place)
-    for (first, better), (second, worse) in pairwise(found):
+    valued_rows = sorted(zip(table, valued(table), strict=True), key=lambda pair: pair[0].place)
+    for (first, better), (second, worse) in pairwise(valued_rows):
         if first.place < second.place:
             assert better.place_points > worse.place_points
             assert better.place_points + better.win_bonus > worse.place_points + worse.win_bonus + 1
@@ -71,20 +71,20 @@ def test_a_better_place_never_gives_fewer_points(table: list[Result]) -> None:
 
 @given(at_table())
 def test_shares_add_up_to_one_and_only_winners_have_the_bonus(table: list[Result]) -> None:
-    found = valued(table)
+    rows = valued(table)
     kept = any(row.score for row in table)
-    assert sum(row.share for row in found) == pytest.approx(1 if kept else 0)
+    assert sum(row.share for row in rows) == pytest.approx(1 if kept else 0)
     first = min(row.place for row in table)
-    assert [row.win_bonus for row in found] == [len(table) if row.place == first else 0 for row in table]
+    assert [row.win_bonus for row in rows] == [len(table) if row.place == first else 0 for row in table]
 
 
 @given(st.lists(st.integers(1, 4), min_size=2, max_size=3))
 def test_both_ways_to_write_places_mean_the_same(groups: list[int]) -> None:
-    one, other = (
+    first, second = (
         [Result("t", 1, "Catan", "A", f"p{n}", place) for n, place in enumerate(places(groups, mean=mean))]
         for mean in (True, False)
     )
-    assert [row.points for row in valued(one)] == [row.points for row in valued(other)]
+    assert [row.points for row in valued(first)] == [row.points for row in valued(second)]
 
 
 def compared(cell: Any) -> Any:
@@ -96,13 +96,13 @@ def agree(tables: Inputs, as_of: date, **options: Any) -> None:
     assert [fault for fault in check(tables, Options(**options)) if not fault.warning] == []
     ranked = build_tables(build_circuit(tables, Options(**options), as_of))
     ours = {table.name: [tuple(row) for row in table.rows] for table in ranked}
-    theirs = Oracle(*map(list, (*tables[:3], tables.clubs)), as_of=as_of, **options).tables()
-    assert ours.keys() == theirs.keys()
+    expected = Oracle(*map(list, (*tables[:3], tables.clubs)), as_of=as_of, **options).tables()
+    assert ours.keys() == expected.keys()
     in_order = itemgetter(0, 1, 4)  # tournament, round and player
     ours["rounds"].sort(key=in_order)
-    theirs["rounds"].sort(key=in_order)
-    for name, found in ours.items():
-        assert found == [tuple(map(compared, row)) for row in theirs[name]], name
+    expected["rounds"].sort(key=in_order)
+    for name, rows in ours.items():
+        assert rows == [tuple(map(compared, row)) for row in expected[name]], name
 
 
 @pytest.mark.parametrize("seed", range(100))

@@ -89,17 +89,17 @@ def test_every_tournament_is_dated_and_so_is_the_first_of_its_results() -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "name", "said"),
+    ("key", "name", "year"),
     [("2015-gent", "Gent", 2015), ("gent", "Gent 2015", 2015), ("2062-gent", "Gent", 2062)],
 )
 def test_a_year_in_a_key_or_name_that_is_not_that_of_the_date_is_a_warning(
-    key: str, name: str, said: int
+    key: str, name: str, year: int
 ) -> None:
     assert warned(inputs([], tournament(key, "2016-03-12").replace(name=name))) == [
         (
             f"tournaments.csv:{key}",
             "date",
-            f"{said} is in the key or name, and the tournament counts for 2016, the year of its date",
+            f"{year} is in the key or name, and the tournament counts for 2016, the year of its date",
         )
     ]
 
@@ -139,15 +139,15 @@ def test_a_regular_tournament_after_the_final_is_a_warning_unless_it_is_a_custom
 
 def test_two_tournaments_of_a_day_with_the_same_players_are_a_warning() -> None:
     held = [tournament("one", "2016-03-12"), tournament("two", "2016-03-12")]
-    one, two = table("one 1 1", "a 1", "b 2"), table("two 1 1", "a 1", "c 2")
-    assert warned(inputs([one, two], *held)) == [
+    first, second = table("one 1 1", "a 1", "b 2"), table("two 1 1", "a 1", "c 2")
+    assert warned(inputs([first, second], *held)) == [
         (
             "tournaments.csv:two",
             "date",
             "'one' was held on 2016-03-12 too, and 1 player was at both: tournaments.csv:one",
         )
     ]
-    assert warned(inputs([one, table("two 1 1", "c 1", "d 2")], *held)) == []
+    assert warned(inputs([first, table("two 1 1", "c 1", "d 2")], *held)) == []
 
 
 def interclub(club: str, **clubs: str) -> Inputs:
@@ -179,8 +179,8 @@ def test_a_tournament_that_is_not_there_may_be_one_that_could_not_be_read() -> N
     ]
     played = [table(f"{key} 1 1", "a 1", "b 2") for key in ("spring", "summer", "summer", "spirng")]
     played[2] = [row.replace(table="2", player=row.player + "2") for row in played[2]]
-    found = inputs(played, *held)
-    assert [fault[2] for fault in told(found)] == ["there is no tournament 'spirng', which is in 2 rows"]
+    given = inputs(played, *held)
+    assert [fault[2] for fault in told(given)] == ["there is no tournament 'spirng', which is in 2 rows"]
 
 
 # Tables
@@ -192,15 +192,15 @@ def round_of(number: int, *labels: str) -> list[list[Result]]:
 
 def test_a_number_without_a_table_is_a_warning_where_all_other_rounds_have_none() -> None:
     held = [tournament("spring", "2016-03-12"), tournament("summer", "2016-06-12")]
-    others = [*round_of(1, "1", "2", "3"), *round_of(2, "1", "2"), table("summer 1 1", "a1 1", "b1 2")]
-    assert warned(inputs([*others, *round_of(3, "1", "3")], *held)) == [
+    rest = [*round_of(1, "1", "2", "3"), *round_of(2, "1", "2"), table("summer 1 1", "a1 1", "b1 2")]
+    assert warned(inputs([*rest, *round_of(3, "1", "3")], *held)) == [
         ("results.csv:31", "table", "round 3 of spring has a table 3 and no table 2")
     ]
-    assert warned(inputs([*others, *round_of(3, "1", "2")], *held)) == []
-    assert warned(inputs([*others[2:], *round_of(3, "1", "3")], *held)) == []
-    assert warned(inputs([*others, *round_of(3, "1", "B")], *held)) == []
+    assert warned(inputs([*rest, *round_of(3, "1", "2")], *held)) == []
+    assert warned(inputs([*rest[2:], *round_of(3, "1", "3")], *held)) == []
+    assert warned(inputs([*rest, *round_of(3, "1", "B")], *held)) == []
     lost = [row.replace(table=Missing()) for row in table("spring 3 2", "c 1", "d 2")]
-    assert warned(inputs([*others, lost, *round_of(3, "1", "3")], *held)) == []
+    assert warned(inputs([*rest, lost, *round_of(3, "1", "3")], *held)) == []
 
 
 def tables_of(sizes: Sequence[int], game: str = "Catan") -> list[list[Result]]:
@@ -217,8 +217,8 @@ def tables_of(sizes: Sequence[int], game: str = "Catan") -> list[list[Result]]:
 
 @pytest.mark.parametrize(("size", "least", "most"), [(2, 4, 5), (10, 4, 5)])
 def test_a_table_out_of_proportion_is_a_warning(size: int, least: int, most: int) -> None:
-    found = warned(inputs(tables_of([*[4, 5] * 5, size])))
-    assert [entry[2] for entry in found] == [
+    faults = warned(inputs(tables_of([*[4, 5] * 5, size])))
+    assert [entry[2] for entry in faults] == [
         f"{size} players are at table C10, where {least} to {most} are at 10 others of 'Catan'"
     ]
 
@@ -236,8 +236,8 @@ LOW = ["a 1 40", "b 2 50", "c 3 60"]
 
 
 def scored(*tables: Sequence[str], game: str = "Catan") -> Inputs:
-    made = [table(f"spring 1 T{n}", *_seated(n, rows), game=game) for n, rows in enumerate(tables)]
-    return inputs(made)
+    tables_ = [table(f"spring 1 T{n}", *_seated(n, rows), game=game) for n, rows in enumerate(tables)]
+    return inputs(tables_)
 
 
 def _seated(number: int, rows: Sequence[str]) -> list[str]:
@@ -245,16 +245,16 @@ def _seated(number: int, rows: Sequence[str]) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("rows", "said"),
+    ("rows", "text"),
     [
         (["a 1 60", "b 2 40", "c 3 50"], "place 3 at {} has the score 50, and place 2 40"),
         (["a 1 6", "b 2 50", "c 3 40"], "place 1 at {} has the score 6, and place 2 50"),
         (["a 1 60", "b 2 50", "c 3 400"], "place 3 at {} has the score 400, and place 1 60"),
     ],
 )
-def test_a_score_that_says_otherwise_than_the_place_is_a_warning(rows: list[str], said: str) -> None:
-    told_ = warned(scored(HIGH, HIGH, HIGH, rows))
-    assert [message[1:] for message in told_] == [("score", said.format("table T3 of round 1 of spring"))]
+def test_a_score_that_says_otherwise_than_the_place_is_a_warning(rows: list[str], text: str) -> None:
+    faults = warned(scored(HIGH, HIGH, HIGH, rows))
+    assert [fault[1:] for fault in faults] == [("score", text.format("table T3 of round 1 of spring"))]
 
 
 def test_in_some_games_the_lowest_score_wins() -> None:
@@ -272,8 +272,8 @@ def test_a_shared_place_with_other_scores_is_a_warning() -> None:
 
 
 def test_a_score_many_times_as_high_as_any_other_is_a_warning() -> None:
-    found = warned(scored(*[HIGH] * 5, ["a 1 600", "b 2 50"]))
-    assert [entry[1:] for entry in found] == [
+    faults = warned(scored(*[HIGH] * 5, ["a 1 600", "b 2 50"]))
+    assert [entry[1:] for entry in faults] == [
         ("score", "a score of 600, where 5 other tables of 'Catan' have no more than 60")
     ]
     assert warned(scored(*[HIGH] * 5, ["a 1 300", "b 2 50"])) == []
@@ -382,15 +382,15 @@ def at_places(*others: tuple[float, float]) -> Inputs:
 
 
 @pytest.mark.parametrize(
-    ("spot", "said"),
+    ("spot", "message"),
     [
         ((4.4, 51.22), "4.4, 51.22 is more than 1000 km from all other places"),
         ((5.12, 4.4), "5.12, 4.4 is more than 1000 km from all other places"),
         ((51.05, -37.2), "51.05, -37.2 is more than 1000 km from all other places"),
     ],
 )
-def test_a_place_far_from_all_others_is_a_warning(spot: tuple[float, float], said: str) -> None:
-    assert warned(at_places(spot)) == [("tournaments.csv:t4", "latitude", said)]
+def test_a_place_far_from_all_others_is_a_warning(spot: tuple[float, float], message: str) -> None:
+    assert warned(at_places(spot)) == [("tournaments.csv:t4", "latitude", message)]
 
 
 def test_a_place_may_be_that_of_another_tournament_or_abroad() -> None:
@@ -434,8 +434,8 @@ def test_a_slip_in_a_row_is_told_once(slip: str, seed: int) -> None:
     rows = [*circuit.results[:number], *change(circuit.results[number]), *circuit.results[number + 1 :]]
     numbered = [row.replace(source=f"results.csv:{line}") for line, row in enumerate(rows, 2)]
     spoiled = circuit._replace(results=_as_read(numbered))
-    found = [fault.message for fault in ludo.check(spoiled, Options())]
-    assert [getattr(entry, "code", "") for entry in found] == [*codes]
+    messages = [fault.message for fault in ludo.check(spoiled, Options())]
+    assert [getattr(entry, "code", "") for entry in messages] == [*codes]
 
 
 def _as_read(rows: Sequence[Any]) -> list[Any]:
@@ -504,7 +504,7 @@ def test_a_circuit_in_dutch_is_read(tmp_path: Path) -> None:
 
 def test_all_that_is_wrong_is_told_at_once_and_nothing_that_follows(tmp_path: Path) -> None:
     """A tournament without a date, a place that is no number, and besides these what is wrong elsewhere."""
-    found = codes(
+    faults = codes(
         tmp_path,
         tournaments=("5/11/2016", "31/11/2016"),
         results=(
@@ -512,7 +512,7 @@ def test_all_that_is_wrong_is_told_at_once_and_nothing_that_follows(tmp_path: Pa
             "bo;x;8\nlente;1;Azul;2;cy;1;\nlente;1;Azul;2;di;3;\nslot;1;Catan;1;an;1,5;",
         ),
     )
-    assert found == [
+    assert faults == [
         ("results.csv", 3, "not-a-number"),
         ("results.csv", 5, "places-do-not-fit"),
         ("results.csv", 6, "score-left-out"),

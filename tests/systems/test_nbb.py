@@ -39,15 +39,15 @@ def club(**rankings: float | None) -> list[Player]:
 
 def session(kind: type[Any], day: date, *rows: str, label: str = "") -> list[Any]:
     """Rows of a session: `A an bo 60 x for=ab` is line, players, score (- is blank), group, partnership."""
-    made = []
+    lines = []
     for number, row in enumerate(rows, 2):
-        line, one, other, score, *rest = row.split()
+        line, player, partner, score, *rest = row.split()
         for_ = next((cell[4:] for cell in rest if cell.startswith("for=")), "")
         group = next((cell for cell in rest if not cell.startswith("for=")), "")
         value = None if score == "-" else float(score)
         source = f"{day}{label}.csv:{number}"
-        made.append(kind(day, line, one, other, label, group, value, for_, source))
-    return made
+        lines.append(kind(day, line, player, partner, label, group, value, for_, source))
+    return lines
 
 
 def rated(inputs: Inputs, **options: Any) -> Outcome:
@@ -90,17 +90,17 @@ def rounded(figures: Any) -> list[tuple[float, float]]:
 def test_the_intervals_of_the_lines_of_a_session(
     lines: dict[str, str], expected: list[tuple[float, float]]
 ) -> None:
-    found = compute_intervals(lines, Options(lines=3))
-    assert rounded(found[letter] for letter in lines) == expected
+    intervals = compute_intervals(lines, Options(lines=3))
+    assert rounded(intervals[letter] for letter in lines) == expected
 
 
 @pytest.mark.article("nbb", "Zittingen met afwijkende hoeveelheid lijnen")
 def test_four_lines_where_three_are_usual_are_squeezed() -> None:
     """R = 6/7: widths of 34.2857, steps of 8.5714."""
-    found = compute_intervals(dict.fromkeys("ABCD", ""), Options(lines=3))
-    assert [round(interval.width, 4) for interval in found.values()] == [34.2857] * 4
-    assert [round(interval.top, 4) for interval in found.values()] == [100, 91.4286, 82.8571, 74.2857]
-    assert round(found["D"].bottom, 4) == 40
+    intervals = compute_intervals(dict.fromkeys("ABCD", ""), Options(lines=3))
+    assert [round(interval.width, 4) for interval in intervals.values()] == [34.2857] * 4
+    assert [round(interval.top, 4) for interval in intervals.values()] == [100, 91.4286, 82.8571, 74.2857]
+    assert round(intervals["D"].bottom, 4) == 40
 
 
 @pytest.mark.article("nbb", "Top-integrale uitslagen", "Lijnen met willekeurige letters")
@@ -158,10 +158,10 @@ def test_the_annex_shows_percentages(line: str, points: float) -> None:
     rows = ["A a b 50", "A c d 50", "B e f 50", "B g h 50", "C i j 50", "C k l 50"]
     rows = [f"{row[:-2]}57.3" if row.startswith(line) else row for row in rows]
     options = {"top_score_pairs": 100.0, "average_a": 50.0, "width": 100.0, "step": 5.0}
-    found = table(
+    scored = table(
         rated(Inputs(players, [SEASON], pairs=session(PairsLine, FIRST, *rows)), **options), "points"
     )
-    assert {round(row.points, 6) for row in found if row.line == line} == {points}
+    assert {round(row.points, 6) for row in scored if row.line == line} == {points}
 
 
 @pytest.mark.parametrize(
@@ -171,8 +171,8 @@ def test_the_annex_shows_percentages(line: str, points: float) -> None:
 def test_a_session_is_worth_what_the_method_of_the_club_says(method: str, points: list[float]) -> None:
     rows = session(PairsLine, FIRST, "A a b 60", "A c d 55", "A e f 35")
     inputs = Inputs(club(**dict.fromkeys("abcdef", 60.0)), [SEASON], pairs=rows)
-    found = table(rated(inputs, lines=1, method=method), "points")
-    assert [row.points for row in found[::2]] == pytest.approx(points, abs=0.005)
+    scored = table(rated(inputs, lines=1, method=method), "points")
+    assert [row.points for row in scored[::2]] == pytest.approx(points, abs=0.005)
 
 
 @pytest.mark.article("nbb", "Dynamisch, per lijn")
@@ -180,8 +180,8 @@ def test_the_dynamic_method_goes_by_who_play() -> None:
     """Dynamisch, per lijn: the mean ranking of the line is 70 in A and 50 in B."""
     players = club(an=80.0, bo=60.0, ci=70.0, di=70.0, eva=40.0, fred=60.0, gus=50.0, hil=50.0)
     rows = session(PairsLine, FIRST, "A an bo 63.5", "A ci di 36.5", "B eva fred 50", "B gus hil 50")
-    found = table(rated(Inputs(players, [SEASON], pairs=rows), method="dynamic"), "points")
-    assert [(row.player, row.top, row.middle, round(row.points, 6)) for row in found[::2]] == [
+    points = table(rated(Inputs(players, [SEASON], pairs=rows), method="dynamic"), "points")
+    assert [(row.player, row.top, row.middle, round(row.points, 6)) for row in points[::2]] == [
         ("an", None, 70, 90),
         ("ci", None, 70, 50),
         ("eva", None, 50, 50),
@@ -215,8 +215,8 @@ def test_a_teams_evening_by_hand() -> None:
         Sitting(FIRST, 2, "Greens", "Blues", 17.0),
     ]
     outcome = rated(Inputs(players, [SEASON], teams=sittings, lineups=line_ups))
-    found = table(outcome, "points")
-    reds = [row for row in found if row.team == "Reds"]
+    points = table(outcome, "points")
+    reds = [row for row in points if row.team == "Reds"]
     assert [(row.score, row.middle, row.points, row.top) for row in reds] == [(13.5, 65, 75, None)] * 5
-    assert {round(row.points, 6) for row in found if row.team == "Blues"} == {50}
+    assert {round(row.points, 6) for row in points if row.team == "Blues"} == {50}
     assert {row.sessions for row in table(outcome, "ranking")} == {1}

@@ -24,9 +24,9 @@ def rated(inputs: Inputs, when: Moment = LATER, **options: Any) -> Outcome:
 
 
 def why(outcome: Outcome, player: str) -> Section:
-    found = account(next(page for page in outcome.players if page.id == player))
-    assert found is not None
-    return found
+    career = account(next(page for page in outcome.players if page.id == player))
+    assert career is not None
+    return career
 
 
 def told(section: Section) -> list[tuple[str, float]]:
@@ -69,9 +69,9 @@ def test_a_season_that_begins_with_another_substitute_ranking_has_a_line_of_its_
 def test_a_career_has_the_course_of_the_ranking_and_what_each_session_changed() -> None:
     outcome = rated(Inputs(FOUR, [SEASON], pairs=ROWS))
     assert outcome.careers is not None
-    found = outcome.careers.get_career("an")
-    assert (found.start, [value for _, value in found.history]) == (80, [90, 100, 100])
-    assert [(row.ended, row.partners, row.score) for row in found.result_rows] == [
+    career = outcome.careers.get_career("an")
+    assert (career.start, [value for _, value in career.history]) == (80, [90, 100, 100])
+    assert [(row.ended, row.partners, row.score) for row in career.result_rows] == [
         ("won", ("bo",), "100.00"),
         ("won", ("bo",), "100.00"),
         ("drawn", ("bo",), "100.00"),

@@ -54,8 +54,8 @@ def test_the_best_results_with_a_substitute_fill_up_what_is_missing(
 ) -> None:
     """Two results are needed, one of them with a substitute at most; one too many falls away."""
     standing = tally_pair(together, with_substitute, 2, Options(lines=3, pair_substitutes=1, pair_drop=1))
-    found = list(standing.counted), standing.dropped, standing.substituted, standing.eligible
-    assert found == expected
+    figures = list(standing.counted), standing.dropped, standing.substituted, standing.eligible
+    assert figures == expected
 
 
 def test_who_played_enough_stands_first_by_average_and_the_rest_without_a_rank() -> None:
@@ -65,8 +65,8 @@ def test_who_played_enough_stands_first_by_average_and_the_rest_without_a_rank()
         ("A a b 50", "A c d 50"),
         ("A e f 63.5", "A c d 36.5"),
     )
-    found = table(rated(Inputs(EIGHT, [SEASON], pairs=rows), lines=1), "championship")
-    assert [(row.rank, row.player, row.played, row.eligible, row.still_needed) for row in found] == [
+    standings = table(rated(Inputs(EIGHT, [SEASON], pairs=rows), lines=1), "championship")
+    assert [(row.rank, row.player, row.played, row.eligible, row.still_needed) for row in standings] == [
         (1, "a", 2, True, 0),
         (1, "b", 2, True, 0),
         (3, "c", 3, True, 0),
@@ -74,7 +74,7 @@ def test_who_played_enough_stands_first_by_average_and_the_rest_without_a_rank()
         (None, "e", 1, False, 1),
         (None, "f", 1, False, 1),
     ]
-    assert {row.dropped for row in found if row.player in "cd"} == {1}
+    assert {row.dropped for row in standings if row.player in "cd"} == {1}
 
 
 @pytest.mark.article("nbb", "Clubkampioenschap voor paren en driemanschappen")
@@ -90,8 +90,8 @@ def test_pairs_and_trios_count_what_they_scored_with_each_other() -> None:
         ("A a f 50 for=ab", "A d e 50"),
     )
     inputs = Inputs(EIGHT, [SEASON], partnerships=partnerships, pairs=rows)
-    found = table(rated(inputs, lines=1), "pairs-championship")
-    assert [(row.rank, row.partnership, row.average, row.together, row.substituted) for row in found] == [
+    standings = table(rated(inputs, lines=1), "pairs-championship")
+    assert [(row.rank, row.partnership, row.average, row.together, row.substituted) for row in standings] == [
         (1, "ab", 90, 1, 1),
         (2, "cde", 70, 2, 0),
     ]
@@ -103,8 +103,8 @@ def test_in_a_team_partners_are_together_when_they_are_in_one_line_up() -> None:
     line_ups = [LineUp(FIRST, "X", "a", "c", "b", "d"), LineUp(FIRST, "Y", "e", "f", "g", "h")]
     sittings = [Sitting(FIRST, 1, "X", "Y", 17.0), Sitting(FIRST, 1, "Y", "X", 3.0)]
     inputs = Inputs(EIGHT, [SEASON], partnerships=partnerships, teams=sittings, lineups=line_ups)
-    found = table(rated(inputs), "pairs-championship")
-    assert [(row.partnership, row.average, row.together) for row in found] == [("ab", 80, 1)]
+    standings = table(rated(inputs), "pairs-championship")
+    assert [(row.partnership, row.average, row.together) for row in standings] == [("ab", 80, 1)]
 
 
 @pytest.mark.parametrize(
@@ -118,8 +118,8 @@ def test_a_championship_that_is_left_out_publishes_nothing(
     partnerships = [Partnership("ab", "a", "b")]
     rows = season(("A a b 60", "A c d 40"))
     outcome = rated(Inputs(EIGHT, [SEASON], partnerships=partnerships, pairs=rows), championships=wanted)
-    there = {table.name for table in outcome.tables}
-    assert tuple(name in there for name in ("championship", "pairs-championship")) == tables
+    names = {table.name for table in outcome.tables}
+    assert tuple(name in names for name in ("championship", "pairs-championship")) == tables
     pages = {topic.key: topic.content for topic in outcome.topics}
     assert ("champions" in pages) == bool(wanted)
     if wanted:

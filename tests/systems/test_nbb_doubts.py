@@ -80,11 +80,11 @@ def _teams(random: Random, day: date, ids: list[str], inputs: Inputs) -> None:
                 sittings.append(Sitting(day, sitting, name, names[(place + turn) % 3], 10.0))
         return
     for sitting in (1, 2):
-        there = random.sample(names, len(names))
-        for one, other in zip(there[::2], there[1::2], strict=True):
+        present = random.sample(names, len(names))
+        for home, away in zip(present[::2], present[1::2], strict=True):
             points = round(random.uniform(0, 20), 2)
-            sittings.append(Sitting(day, sitting, one, other, points))
-            sittings.append(Sitting(day, sitting, other, one, round(20 - points, 2)))
+            sittings.append(Sitting(day, sitting, home, away, points))
+            sittings.append(Sitting(day, sitting, away, home, round(20 - points, 2)))
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -146,9 +146,9 @@ def test_lines_that_were_scored_together_are_top_integral() -> None:
 
 
 def test_all_percentages_may_be_fractions() -> None:
-    found = doubted(of_pairs("A a b 0.575", "A c d 0.5417", "B e f 0.4583", "B g h 0.425"))
+    doubts = doubted(of_pairs("A a b 0.575", "A c d 0.5417", "B e f 0.4583", "B g h 0.425"))
     message = "no percentage of 2025-09-02 is above 1: they are 0.50 on average, and should be 50"
-    assert found == at(2, "score", message)
+    assert doubts == at(2, "score", message)
 
 
 def test_imps_cancel_out_in_every_line() -> None:
@@ -194,13 +194,13 @@ def test_a_close_session_may_be_of_totals_too(scores: str, message: str) -> None
 def test_a_session_is_not_entered_twice() -> None:
     again = session(PairsLine, evening(2), *FOUR)
     message = "2025-09-09 has the same pairs and scores as 2025-09-02"
-    found = doubted(of_pairs(pairs=[*session(PairsLine, FIRST, *FOUR), *again]))
-    assert found == [("2025-09-09.csv:2", "date", message)]
+    doubts = doubted(of_pairs(pairs=[*session(PairsLine, FIRST, *FOUR), *again]))
+    assert doubts == [("2025-09-09.csv:2", "date", message)]
 
 
 def test_a_line_has_two_pairs() -> None:
-    found = doubted(of_pairs(*FOUR[:3], "B g h 42.5"))
-    assert found == at(5, "line", "line B of 2025-09-02 has one pair")
+    doubts = doubted(of_pairs(*FOUR[:3], "B g h 42.5"))
+    assert doubts == at(5, "line", "line B of 2025-09-02 has one pair")
 
 
 @pytest.mark.parametrize(
@@ -222,16 +222,16 @@ def test_a_letter_that_no_other_session_has_is_strange_unless_there_is_one_line_
     rows = [f"{line} p{2 * place} p{2 * place + 1} 50" for place, line in enumerate(lines)]
     other = session(PairsLine, evening(2), "A p0 p1 50", "A p2 p3 50")
     inputs = Inputs(players, [SEASON], pairs=[*session(PairsLine, FIRST, *rows), *other])
-    found = doubted(inputs)
-    assert [message for *_, message in found] == [f"no other session has a line {line}" for line in strange]
+    doubts = doubted(inputs)
+    assert [message for *_, message in doubts] == [f"no other session has a line {line}" for line in strange]
     again = session(PairsLine, evening(3), *rows)
     assert doubted(inputs._replace(pairs=[*inputs.pairs, *again])) == []
 
 
 def test_a_group_has_several_lines() -> None:
     rows = ["A a b 60", "A c d 40", "B e f 55", "B g h 45"]
-    found = doubted(of_pairs(*(f"{row} {group}" for row, group in zip(rows, "xxyy", strict=True))))
-    assert [message for *_, message in found] == [
+    doubts = doubted(of_pairs(*(f"{row} {group}" for row, group in zip(rows, "xxyy", strict=True))))
+    assert [message for *_, message in doubts] == [
         "group 'x' of 2025-09-02 has line A alone",
         "group 'y' of 2025-09-02 has line B alone",
     ]
@@ -263,8 +263,8 @@ def test_the_two_teams_of_a_match_say_the_same_of_it(
 ) -> None:
     """Also in different sittings, where three teams play in a triangle."""
     sittings = [sitting(*row, line) for line, row in enumerate(rows, 2)]
-    found = doubted(Inputs(EIGHT, [SEASON], teams=sittings, lineups=[REDS, BLACKS]))
-    assert [(column, message) for _, column, message in found] == expected
+    doubts = doubted(Inputs(EIGHT, [SEASON], teams=sittings, lineups=[REDS, BLACKS]))
+    assert [(column, message) for _, column, message in doubts] == expected
 
 
 def test_a_name_that_is_misspelt_is_told_once() -> None:

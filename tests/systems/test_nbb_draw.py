@@ -28,12 +28,12 @@ def drawn(**asked: Any) -> Pairings:
 
 def test_a_line_is_told_by_its_letter_and_its_pairs() -> None:
     """All earned 80 on the first evening: An has 80 still, and Bo (5·75 + 80) / 6."""
-    told = drawn(pairs=[("ci", "di"), ("ab",)]).messages
-    assert told == ["2025-09-09: 2 pairs", "Line A", "  155.83  An – Bo", "  139.17  Ci – Di"]
+    messages = drawn(pairs=[("ci", "di"), ("ab",)]).messages
+    assert messages == ["2025-09-09: 2 pairs", "Line A", "  155.83  An – Bo", "  139.17  Ci – Di"]
 
 
 @pytest.mark.parametrize(
-    ("lines", "options", "told"),
+    ("lines", "options", "message"),
     [
         (None, 1, "2025-09-09: 3 pairs"),
         (1, 3, "2025-09-09: 3 pairs"),
@@ -41,10 +41,10 @@ def test_a_line_is_told_by_its_letter_and_its_pairs() -> None:
         (None, 3, "2025-09-09: 3 pairs, 1 line instead of 3, since a line has two pairs at least"),
     ],
 )
-def test_fewer_lines_than_asked_for_are_told(lines: int | None, options: int, told: str) -> None:
+def test_fewer_lines_than_asked_for_are_told(lines: int | None, options: int, message: str) -> None:
     request = DrawRequest(day=evening(2), pairs=THERE, lines=lines)
     result = nbb.draw(INPUTS, Options(lines=options), request)
-    assert result.messages[0] == told
+    assert result.messages[0] == message
     assert isinstance(result.messages[0], Message)
     assert {row["line"] for row in result.rows["pairs"]} == {"A"}
 
@@ -65,9 +65,9 @@ def test_fewer_lines_than_asked_for_are_told(lines: int | None, options: int, to
 def test_what_cannot_be_drawn_is_told_by_a_code(asked: dict[str, Any], code: str) -> None:
     with pytest.raises(DrawError) as raised:
         drawn(**asked)
-    told = raised.value.message
-    assert isinstance(told, Message)
-    assert told.code == code
+    message = raised.value.message
+    assert isinstance(message, Message)
+    assert message.code == code
 
 
 def test_who_has_no_ranking_cannot_be_drawn() -> None:

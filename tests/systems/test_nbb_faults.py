@@ -40,9 +40,9 @@ def doubted(inputs: Inputs, **options: Any) -> Told:
 
 
 def _all(inputs: Inputs, options: dict[str, Any]) -> list[tuple[tuple[str, str, str], bool]]:
-    found = list(nbb.check(inputs, Options(**{"lines": 3, **options})))
-    assert all(isinstance(fault.message, Message) and fault.message.code and fault.hint for fault in found)
-    return [((fault.row.source, fault.column, fault.message), fault.warning) for fault in found]
+    faults = list(nbb.check(inputs, Options(**{"lines": 3, **options})))
+    assert all(isinstance(fault.message, Message) and fault.message.code and fault.hint for fault in faults)
+    return [((fault.row.source, fault.column, fault.message), fault.warning) for fault in faults]
 
 
 def of_pairs(*rows: str, **tables: Any) -> Inputs:
@@ -78,14 +78,16 @@ def test_a_session_outside_every_season_is_an_error() -> None:
 def test_a_day_outside_every_season_is_told_once() -> None:
     """A row with another day is alone there, which only follows."""
     rows = session(PairsLine, date(2025, 8, 1), "A a b 60", "A c d 40", "B e f 50")
-    found = list(nbb.check(Inputs(EIGHT, [SEASON], pairs=rows), Options(lines=3)))
-    assert [fault.message for fault in found] == ["2025-08-01 lies in no season"]
+    faults = list(nbb.check(Inputs(EIGHT, [SEASON], pairs=rows), Options(lines=3)))
+    assert [fault.message for fault in faults] == ["2025-08-01 lies in no season"]
 
 
 def test_a_day_and_session_hold_one_form() -> None:
     butler = session(ButlerLine, FIRST, "A e f 1", "A g h -1", label="")
-    found = told(of_pairs("A a b 60", "A c d 40", butler=butler))
-    assert found == [("2025-09-02.csv:2", "date", "2025-09-02 is played as pairs already: 2025-09-02.csv:2")]
+    messages = told(of_pairs("A a b 60", "A c d 40", butler=butler))
+    assert messages == [
+        ("2025-09-02.csv:2", "date", "2025-09-02 is played as pairs already: 2025-09-02.csv:2")
+    ]
     late = session(ButlerLine, FIRST, "A e f 1", "A g h -1", label="late")
     assert told(of_pairs("A a b 60", "A c d 40", butler=late)) == []
 

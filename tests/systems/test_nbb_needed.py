@@ -32,23 +32,23 @@ def drawn(seed: int) -> Inputs:
     random = Random(seed)
     rows = []
     for number in range(1, random.randint(1, 9) + 1):
-        there = random.sample(PLAYERS, random.choice((2, 4, 6)))
+        present = random.sample(PLAYERS, random.choice((2, 4, 6)))
         scores = [
-            f"A {one} {other} {random.randint(30, 70)}"
-            for one, other in zip(there[::2], there[1::2], strict=True)
+            f"A {player} {partner} {random.randint(30, 70)}"
+            for player, partner in zip(present[::2], present[1::2], strict=True)
         ]
         rows += session(PairsLine, evening(number), *scores)
     everyone = club(**{player: float(random.randint(35, 65)) for player in PLAYERS}, x=0.0)
     return Inputs(everyone, [SEASON, NEXT], partnerships=PAIRS, pairs=rows)
 
 
-def after(inputs: Inputs, scores: list[float], one: str, other: str = "x") -> Inputs:
+def after(inputs: Inputs, scores: list[float], player: str, partner: str = "x") -> Inputs:
     """The same with more sessions, of one pair alone."""
     day = max(row.date for row in inputs.pairs)
     more = [
         row
         for number, score in enumerate(scores, 1)
-        for row in session(PairsLine, day + timedelta(days=number), f"A {one} {other} {score}")
+        for row in session(PairsLine, day + timedelta(days=number), f"A {player} {partner} {score}")
     ]
     return inputs._replace(pairs=[*inputs.pairs, *more])
 
@@ -80,8 +80,8 @@ def is_done(
         return player in champions and champions[player].eligible
     if row.goal == "the next place in the ranking":
         return ranks[player] < ranks[row.player]
-    mine, theirs = champions[player], champions[row.player]
-    return mine.eligible and round(mine.average, 6) > round(theirs.average, 6)
+    champion, rival = champions[player], champions[row.player]
+    return champion.eligible and round(champion.average, 6) > round(rival.average, 6)
 
 
 def _names(pair: Partnership) -> list[str]:
@@ -97,7 +97,7 @@ def _names(pair: Partnership) -> list[str]:
 )
 def test_what_is_needed_is_enough_and_just_less_is_not(seed: int) -> None:
     inputs, options = drawn(seed), MINIMA[seed % len(MINIMA)]
-    outcome, told = made(inputs, options), 0
+    outcome, count = made(inputs, options), 0
     for player in PLAYERS:
         for row in rows_of(outcome, player):
             points = 50.0 if row.points is None else row.points
@@ -107,14 +107,14 @@ def test_what_is_needed_is_enough_and_just_less_is_not(seed: int) -> None:
             if points and row.points is not None:
                 less = round(points - 0.01, 2)
                 assert not is_done(inputs, player, row, [less] * row.sessions, options), (player, row)
-            told += 1
-    assert told
+            count += 1
+    assert count
 
 
 def test_every_goal_is_told_of_where_somebody_has_not_reached_it() -> None:
     outcomes = [made(drawn(seed), MINIMA[seed % len(MINIMA)]) for seed in range(12)]
-    found = {row.goal for outcome in outcomes for player in PLAYERS for row in rows_of(outcome, player)}
-    assert found == {*get_args(Goal)}
+    goals = {row.goal for outcome in outcomes for player in PLAYERS for row in rows_of(outcome, player)}
+    assert goals == {*get_args(Goal)}
 
 
 def test_a_minimum_that_is_a_part_of_the_season_grows_with_each_session_that_is_played() -> None:
@@ -147,7 +147,7 @@ PROMISE = r"the next place in the ranking<td><a href=../gus/>.*?(\d+)<td>([\d.]+
 
 
 def ranks(folder: Path, output: Path) -> dict[str, int]:
-    assert (made := build(folder, output, TODAY)).plan is not None, made.problems
+    assert (report := build(folder, output, TODAY)).plan is not None, report.problems
     with (output / "tuesday/ranking.csv").open(encoding="utf-8") as file:
         return {row["player"]: int(row["rank"]) for row in csv.DictReader(file)}
 
@@ -160,9 +160,9 @@ def test_what_a_page_says_comes_true_when_it_is_done(tmp_path: Path, less: float
     settings.write_text(settings.read_text().replace('method = "place"', 'method = "balanced"'))
     before = ranks(tmp_path / "site", tmp_path / "before")
     assert before["bo"] > before["gus"]
-    told = re.search(PROMISE, (tmp_path / "before/tuesday/players/bo/index.html").read_text())
-    assert told is not None
-    number, points = int(told[1]), float(told[2]) - less
+    promise = re.search(PROMISE, (tmp_path / "before/tuesday/players/bo/index.html").read_text())
+    assert promise is not None
+    number, points = int(promise[1]), float(promise[2]) - less
     with (tmp_path / "site/results/tuesday/pairs.csv").open("a") as file:
         for day in range(number):
             file.write(f"2026-11-{day + 10},,A,,bo,hil,{50 + (points - 75) * 13.5 / 25},\n")

@@ -27,8 +27,8 @@ def key(row: Row) -> str:
     return row["Results"].link.strip("/").rpartition("/")[2]
 
 
-def wrong(found: Iterable[Found]) -> list[Found]:
-    every = list(found)
+def wrong(claims: Iterable[Found]) -> list[Found]:
+    every = list(claims)
     assert every, "nothing was recomputed"
     return [claim for claim in every if not claim.agrees]
 
@@ -49,8 +49,8 @@ def test_every_figure_of_a_session_comes_out(reader: Reader) -> None:
     always = [key for key, form in held.items() if form == "teams"] + ["2026-03-10"]
     keys = dict.fromkeys([*always, *sampled(held)])
     assert {held[key] for key in keys} == {"pairs", "butler", "teams"}
-    assert wrong(claim for one in keys for claim in reader.session(one)) == []
-    assert wrong(claim for one in keys for claim in reader.filled(one)) == []
+    assert wrong(claim for event in keys for claim in reader.session(event)) == []
+    assert wrong(claim for event in keys for claim in reader.filled(event)) == []
 
 
 @pytest.mark.article(

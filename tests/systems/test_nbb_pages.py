@@ -52,8 +52,8 @@ def test_the_facts_of_a_player_are_those_of_the_season_begun_last() -> None:
         *session(PairsLine, date(2026, 9, 8), "A an bo 50", "A ci di 50"),
     ]
     inputs = Inputs(FOUR, [SEASON, NEXT], pairs=rows)
-    told = facts(page(rated(inputs, lines=1), "an"))
-    assert (told["Average of the championship"], told["Sessions this season"]) == (80, 1)
+    values = facts(page(rated(inputs, lines=1), "an"))
+    assert (values["Average of the championship"], values["Sessions this season"]) == (80, 1)
     begun = facts(page(rated(inputs._replace(pairs=rows[:2]), lines=1), "an"))
     assert "Average of the championship" not in begun
     assert begun["Ranking"] == begun["Substitute ranking"] == pytest.approx((5 * 80 + 100) / 6)
@@ -74,14 +74,14 @@ def test_of_two_sessions_on_a_day_each_is_led_to_by_its_own_key(tmp_path: Path) 
         path: text.decode() for path, text in published(tmp_path / "output").items() if path.endswith("html")
     }
     days = re.compile(r"results/([^/>]+)/>(?:<time datetime=2026-10-20>|20 Oct<)")
-    both = ["2026-10-20-late", "2026-10-20-early"]
-    assert days.findall(pages["tuesday/results/index.html"]) == both
+    events = ["2026-10-20-late", "2026-10-20-early"]
+    assert days.findall(pages["tuesday/results/index.html"]) == events
     _, _, sessions = pages["tuesday/players/bo/index.html"].partition('id="sessions"')
-    assert list(dict.fromkeys(days.findall(sessions))) == both
-    assert {*days.findall(pages["tuesday/players/eva/index.html"])} == {*both[1:]}
-    assert days.findall(pages["tuesday/partnerships/an-bo/index.html"]) == both[:1]
-    assert days.findall(pages["tuesday/lists/2026-10-20/index.html"]) == both[:1]
-    assert {*days.findall(pages["tuesday/results/2026-10-27/index.html"])} == {both[1]}
+    assert list(dict.fromkeys(days.findall(sessions))) == events
+    assert {*days.findall(pages["tuesday/players/eva/index.html"])} == {*events[1:]}
+    assert days.findall(pages["tuesday/partnerships/an-bo/index.html"]) == events[:1]
+    assert days.findall(pages["tuesday/lists/2026-10-20/index.html"]) == events[:1]
+    assert {*days.findall(pages["tuesday/results/2026-10-27/index.html"])} == {events[1]}
     assert (
         "<h1>Pairs session of Tuesday 20 October 2026 (early)</h1>"
         in pages["tuesday/results/2026-10-20-early/index.html"]
@@ -142,11 +142,11 @@ def test_a_season_says_where_its_substitute_ranking_stands() -> None:
         *session(PairsLine, date(2026, 9, 8), "A an bo 50", "A ci di 50"),
     ]
     outcome = rated(Inputs(players, [SEASON, NEXT], own, pairs=rows), lines=1, start_ranking=40.0)
-    told = {
+    messages = {
         player: [(row.season, row.source) for row in sections(page(outcome, player))["seasons"].rows]
         for player in ("an", "bo", "di")
     }
-    assert told == {
+    assert messages == {
         "an": [("2026", "substitutes.csv:2"), ("2025", "players.csv:an")],
         "bo": [("2026", ""), ("2025", "players.csv:bo")],
         "di": [("2026", ""), ("2025", "")],
@@ -204,11 +204,11 @@ def test_the_page_of_a_pair_says_which_results_count() -> None:
     inputs = Inputs(FOUR, [SEASON], partnerships=[Partnership("p", "an", "bo")], pairs=rows)
     outcome = rated(inputs, lines=1, min_=2, pair_substitutes=1)
     (topic,) = (topic for topic in outcome.topics if topic.key == "partnerships/p")
-    told = [
+    messages = [
         (row.date, row.player1, row.player2, row.substitute, row.counts, row.source)
         for row in sections(topic.content)["season-1"].rows
     ]
-    assert told == [
+    assert messages == [
         (evening(3), "bo", "di", True, True, f"{evening(3)}.csv:3"),
         (evening(2), "an", "bo", None, True, f"{evening(2)}.csv:2"),
         (evening(1), "an", "ci", True, False, f"{evening(1)}.csv:2"),
@@ -218,7 +218,9 @@ def test_the_page_of_a_pair_says_which_results_count() -> None:
 
 def test_partnerships_that_differ_in_signs_alone_have_pages_of_their_own() -> None:
     names = ["1 a", "1-a", "2", "-"]
-    found = map_topic_addresses([Partnership(name, "an", "bo") for name in names])
-    assert len({*found.values()}) == 4
-    assert found["2"] == "partnerships/2"
-    assert all(re.fullmatch(r"partnerships/[0-9a-z]+(-[0-9a-z]+)*", address) for address in found.values())
+    addresses = map_topic_addresses([Partnership(name, "an", "bo") for name in names])
+    assert len({*addresses.values()}) == 4
+    assert addresses["2"] == "partnerships/2"
+    assert all(
+        re.fullmatch(r"partnerships/[0-9a-z]+(-[0-9a-z]+)*", address) for address in addresses.values()
+    )

@@ -46,23 +46,25 @@ def sessions(draw: st.DrawFn) -> dict[str, str]:
 @given(sessions(), st.integers(1, 6))
 def test_stretching_keeps_the_bounds_and_the_proportions(groups: dict[str, str], nominal: int) -> None:
     options = Options(lines=nominal)
-    found = compute_intervals(groups, options)
+    intervals = compute_intervals(groups, options)
     whole = 40 + (nominal - 1) * 10
-    assert max(interval.top for interval in found.values()) == pytest.approx(100)
-    assert min(interval.bottom for interval in found.values()) == pytest.approx(100 - whole)
+    assert max(interval.top for interval in intervals.values()) == pytest.approx(100)
+    assert min(interval.bottom for interval in intervals.values()) == pytest.approx(100 - whole)
     alone = compute_intervals(dict.fromkeys(groups, ""), options)
     tops = [alone[letter].top for letter in sorted(groups)]
     width = alone[min(groups)].width
-    assert all(one - other == pytest.approx(width / 4) for one, other in pairwise(tops))
+    assert all(top - below == pytest.approx(width / 4) for top, below in pairwise(tops))
 
 
 @given(sessions(), st.randoms(use_true_random=False))
 def test_letters_matter_by_their_order_alone(groups: dict[str, str], random: Random) -> None:
-    others = sorted(random.sample(ascii_uppercase, len(groups)))
-    renamed = dict(zip(others, (groups[letter] for letter in sorted(groups)), strict=True))
+    letters = sorted(random.sample(ascii_uppercase, len(groups)))
+    renamed = dict(zip(letters, (groups[letter] for letter in sorted(groups)), strict=True))
     options = Options(lines=3)
-    one, other = compute_intervals(groups, options), compute_intervals(renamed, options)
-    assert [one[letter] for letter in sorted(one)] == [other[letter] for letter in sorted(other)]
+    intervals, renamed_intervals = compute_intervals(groups, options), compute_intervals(renamed, options)
+    assert [intervals[letter] for letter in sorted(intervals)] == [
+        renamed_intervals[letter] for letter in sorted(renamed_intervals)
+    ]
 
 
 @given(sessions(), scores)
@@ -88,11 +90,11 @@ def test_a_better_score_never_brings_fewer_points(groups: dict[str, str], scored
 
 @given(st.integers(2, 200), st.integers(1, 26))
 def test_lines_are_drawn_of_even_sizes_where_they_can_be(pairs: int, lines: int) -> None:
-    made = compute_line_sizes(pairs, lines)
-    assert sum(made) == pairs
-    assert len(made) == min(lines, max(1, pairs // 2))
-    assert sum(size % 2 for size in made) == pairs % 2
-    assert max(made) - min(made) <= 2
+    sizes = compute_line_sizes(pairs, lines)
+    assert sum(sizes) == pairs
+    assert len(sizes) == min(lines, max(1, pairs // 2))
+    assert sum(size % 2 for size in sizes) == pairs % 2
+    assert max(sizes) - min(sizes) <= 2
 
 
 def made(seed: int) -> tuple[Inputs, Options]:
@@ -136,9 +138,9 @@ def _session(random: Random, day: date, ids: list[str], inputs: Inputs) -> None:
     lines = sorted(random.sample(ascii_uppercase, random.randint(1, 3)))
     groups = {line: random.choice(("", "", "x")) for line in lines}
     low, high = (30, 70) if kind is PairsLine else (-3, 3)
-    for one, other in zip(ids[::2], ids[1::2], strict=True):
+    for player, partner in zip(ids[::2], ids[1::2], strict=True):
         line = random.choice(lines)
-        table.append(kind(day, line, one, other, "", groups[line], round(random.uniform(low, high), 2)))
+        table.append(kind(day, line, player, partner, "", groups[line], round(random.uniform(low, high), 2)))
 
 
 def rated(inputs: Inputs, options: Options) -> Outcome:
@@ -190,12 +192,12 @@ def test_partners_earn_the_same_and_a_championship_is_the_mean_of_what_counts(se
             other = next(other for other in rows if (other.date, other.player) == (row.date, row.partner))
             assert other.points == row.points
     for line in table(outcome, "championship"):
-        mine = sorted(
+        own = sorted(
             (row.points for row in rows if (row.season, row.player) == (line.season, line.player)),
             reverse=True,
         )
-        assert (line.played, line.counted + line.dropped) == (len(mine), len(mine))
-        assert line.average == pytest.approx(sum(mine[: line.counted]) / line.counted)
+        assert (line.played, line.counted + line.dropped) == (len(own), len(own))
+        assert line.average == pytest.approx(sum(own[: line.counted]) / line.counted)
 
 
 @given(seeds, st.randoms(use_true_random=False))
@@ -203,9 +205,14 @@ def test_partners_earn_the_same_and_a_championship_is_the_mean_of_what_counts(se
 def test_the_order_of_the_rows_changes_no_ranking(seed: int, random: Random) -> None:
     inputs, options = made(seed)
     shuffled = Inputs(inputs.players, *(random.sample(list(rows), len(rows)) for rows in inputs[1:]))
-    one, other = table(rated(inputs, options), "ranking"), table(rated(shuffled, options), "ranking")
-    assert [row.player for row in one] == [row.player for row in other]
-    assert [row.ranking for row in one] == pytest.approx([row.ranking for row in other], abs=1e-9)
+    ranking, shuffled_ranking = (
+        table(rated(inputs, options), "ranking"),
+        table(rated(shuffled, options), "ranking"),
+    )
+    assert [row.player for row in ranking] == [row.player for row in shuffled_ranking]
+    assert [row.ranking for row in ranking] == pytest.approx(
+        [row.ranking for row in shuffled_ranking], abs=1e-9
+    )
 
 
 @given(seeds)
@@ -234,5 +241,5 @@ def test_what_lies_after_a_day_changes_nothing_of_it(seed: int) -> None:
         teams=[row for row in inputs.teams if row.date <= day],
         lineups=[row for row in inputs.lineups if row.date <= day],
     )
-    one, other = nbb.rate(known, options, Moment(day)), nbb.rate(inputs, options, Moment(day))
-    assert [list(table.rows) for table in one.tables] == [list(table.rows) for table in other.tables]
+    cut, whole = nbb.rate(known, options, Moment(day)), nbb.rate(inputs, options, Moment(day))
+    assert [list(table.rows) for table in cut.tables] == [list(table.rows) for table in whole.tables]

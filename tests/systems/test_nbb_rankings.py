@@ -99,8 +99,8 @@ def test_sessions_run_by_day_then_label_and_one_without_scores_is_passed_over() 
 
 def test_a_butler_session_begins_at_no_imps() -> None:
     rows = session(ButlerLine, FIRST, "A an bo 2", "A ci di -2")
-    found = table(rated(Inputs(FOUR, [SEASON], butler=rows), lines=1, start_ranking=40.0), "points")
-    assert [round(row.points, 6) for row in found] == [100, 100, 60, 60]
+    points = table(rated(Inputs(FOUR, [SEASON], butler=rows), lines=1, start_ranking=40.0), "points")
+    assert [round(row.points, 6) for row in points] == [100, 100, 60, 60]
 
 
 def test_a_season_has_its_first_and_its_last_day() -> None:

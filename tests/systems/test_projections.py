@@ -46,8 +46,8 @@ class Site:
 
     def built(self, name: str = "first", as_of: date = AS_OF) -> Path:
         """The site, in a folder of its own: what has been read of one is not read again."""
-        made = build(self.root, self.root / name, as_of)
-        assert made.plan, made.problems
+        report = build(self.root, self.root / name, as_of)
+        assert report.plan, report.problems
         return self.root / name
 
     def promises(self, site: Path) -> Iterator[Promise]:
@@ -70,9 +70,9 @@ class Site:
         (header,) = csv.reader(before.splitlines()[:1])
         cells = ",".join(str(row.get(cell, "")) for cell in header)
         path.write_text(f"{before.rstrip()}\n{cells}\n", "utf-8")
-        made = self.built("-".join(map(str, ["with", *row.values()])), as_of)
+        folder = self.built("-".join(map(str, ["with", *row.values()])), as_of)
         path.write_text(before, "utf-8")
-        return made
+        return folder
 
 
 def kept(name: str, folder: Path, ranking: str, table: str) -> Site:
@@ -144,8 +144,8 @@ def test_a_game_of_the_competition_scores_as_was_promised_but_for_the_new_values
     promised = [*site.promises(first)]
     assert [promise.player for promise in promised] == ["an", "bo", "cy", "eva"]  # Fred has left
     for promise in promised:
-        others = {"an", "bo", "cy", "di", "eva"} - {promise.player, promise.opponent}
-        absences.write_text(known + "".join(f"4,{player},club\n" for player in sorted(others)), "utf-8")
+        rest = {"an", "bo", "cy", "di", "eva"} - {promise.player, promise.opponent}
+        absences.write_text(known + "".join(f"4,{player},club\n" for player in sorted(rest)), "utf-8")
         game = {"round": 4, "white": promise.player, "black": promise.opponent, "result": ENDS[promise.end]}
         booked = site.page(site.after(game), promise.player).rows("why")[0]
         value = site.page(first, promise.opponent).facts["Value"].figure
@@ -160,6 +160,6 @@ def test_a_page_is_made_again_when_somebody_moves_whom_its_player_may_meet(write
     path.write_text(f"{path.read_text('utf-8').rstrip()}\n{AS_OF},bob,cleo,9,\n", "utf-8")
     (site.root / "first").rename(site.root / "again")
     again = Site(site.root, "list", "matches.csv").built("again")
-    now, anew = (site.page(made, "an").rows("ahead") for made in (again, site.built("anew")))
+    now, anew = (site.page(folder, "an").rows("ahead") for folder in (again, site.built("anew")))
     assert now == anew != before
     assert [row["Opponent"] for row in now] == [row["Opponent"] for row in before]

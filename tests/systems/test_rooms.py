@@ -26,13 +26,13 @@ def room(path: Path, system: str) -> str:
 @pytest.mark.parametrize("system", NAMES)
 def test_pages_import_the_regulation_and_never_the_other_way_round(system: str) -> None:
     above = {"pages"}
-    found = [
+    imports = [
         (path.name, module)
         for path in sorted((SYSTEMS / system).rglob("*.py"))
         for module in imported(path, system)
         if module.split(".")[0] in above and room(path, system) not in {*above, "__init__"}
     ]
-    assert found == []
+    assert imports == []
 
 
 @pytest.mark.parametrize("system", NAMES)
@@ -49,11 +49,11 @@ def test_every_system_has_the_same_rooms(system: str) -> None:
 
 @pytest.mark.parametrize("system", NAMES)
 def test_checks_and_tables_know_nothing_of_what_is_published(system: str) -> None:
-    found = [
+    imports = [
         (path.name, module)
         for path in sorted((SYSTEMS / system).rglob("*.py"))
         if room(path, system) in {"tables", "checks"}
         for module in imported(path, system)
         if module.split(".")[0] == "outputs"
     ]
-    assert found == []
+    assert imports == []

@@ -32,12 +32,12 @@ def club(**ratings: float | str) -> list[Player]:
 
 def lines(kind: type[Any], day: date, *rows: str) -> list[Any]:
     """`lines(PairsLine, day, "1 an bo 60", "2 ci di 40 1")`: pair, players, score, and the pairs met."""
-    made = []
+    results = []
     for number, row in enumerate(rows, 2):
-        pair, one, other, score, *met = row.split()
+        pair, player, partner, score, *met = row.split()
         place = f"{kind.__name__}.csv:{number}"
-        made.append(kind(day, pair, one, other, float(score), "", " ".join(met), place))
-    return made
+        results.append(kind(day, pair, player, partner, float(score), "", " ".join(met), place))
+    return results
 
 
 def rated(inputs: Inputs, **options: Any) -> Outcome:
@@ -220,13 +220,13 @@ def test_a_teams_evening_by_hand() -> None:
 
 @pytest.mark.article("ruit", "RUIT viertallenschema")
 def test_the_matches_of_others_are_nothing_to_a_team() -> None:
-    others = {f"{team}{place}": 100.0 for team in "cd" for place in (1, 2, 3, 4)}
-    there = [LineUp(MONDAY, team.upper(), *(f"{team}{place}" for place in (1, 2, 3, 4))) for team in "cd"]
+    opposing = {f"{team}{place}": 100.0 for team in "cd" for place in (1, 2, 3, 4)}
+    lineups = [LineUp(MONDAY, team.upper(), *(f"{team}{place}" for place in (1, 2, 3, 4))) for team in "cd"]
     matches = [
         Match(MONDAY, 1, "A", "B", vp_a=12.0, vp_b=8.0),
         Match(MONDAY, 1, "C", "D", vp_a=20.0, vp_b=0.0),
     ]
-    outcome = rated(Inputs([*EIGHT, *club(**others)], teams=matches, lineups=[*TEAMS, *there]))
+    outcome = rated(Inputs([*EIGHT, *club(**opposing)], teams=matches, lineups=[*TEAMS, *lineups]))
     rows = table(outcome, "evenings")
     assert [(row.team, row.opposition, row.after, row.change) for row in rows[::4]] == [
         ("A", 1000, 12, 2),
@@ -377,13 +377,13 @@ def test_risers_of_any_two_days_are_told_in_all_and_by_form() -> None:
     butler = lines(ButlerLine, date(2026, 3, 2), "1 an bo -10", "2 ci di 10")
     outcome = rated(Inputs(players, pairs=pairs, butler=butler))
     assert outcome.compare_days is not None
-    found = outcome.compare_days(date(2026, 3, 2), date(2026, 3, 9)).rows
+    changes = outcome.compare_days(date(2026, 3, 2), date(2026, 3, 9)).rows
     rows = [row for row in table(outcome, "risers") if row.period == "2026"]
-    assert [(row.rank, row.player, row.change) for row in found] == [
+    assert [(row.rank, row.player, row.change) for row in changes] == [
         (row.rank, row.player, row.change) for row in rows if row.form == "all"
     ]
     by_form = {(row.player, row.form): row.change for row in rows}
-    for row in found:
+    for row in changes:
         assert (row.pairs, row.butler, row.teams) == (
             by_form[row.player, "pairs"],
             by_form[row.player, "butler"],

@@ -32,10 +32,10 @@ def career(outcome: Outcome, player: str) -> Any:
 
 
 def test_a_career_has_every_evening_with_partner_opponents_and_change() -> None:
-    found = career(rated(INPUTS), "an")
-    assert found.start == 300
-    assert found.history == [(MONDAY, 315), (NEXT, pytest.approx(310))]
-    first, second = found.result_rows
+    career_ = career(rated(INPUTS), "an")
+    assert career_.start == 300
+    assert career_.history == [(MONDAY, 315), (NEXT, pytest.approx(310))]
+    first, second = career_.result_rows
     assert (first.day, first.event, first.ended, first.score) == (MONDAY, "2026-11-02", "won", "60.00 %")
     assert (first.partners, first.opponents, first.change) == (("bo",), ("ci", "di"), 15)
     assert (second.ended, second.score, second.partners) == ("lost", "-10 IMP", ("ci",))

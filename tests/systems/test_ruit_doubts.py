@@ -55,11 +55,11 @@ def _teams(random: Random, day: date, ids: list[str], inputs: Inputs) -> None:
     matches: Any = inputs.teams
     line_ups += [LineUp(day, name, *(ids.pop() for _ in range(4))) for name in names]
     for match in (1, 2):
-        there = random.sample(names, len(names))
-        for one, other in zip(there[::2], there[1::2], strict=False):
-            matches.append(Match(day, match, one, other, float(random.randint(-50, 50)), 12))
-    there = {name for row in matches if row.date == day for name in (row.team_a, row.team_b)}
-    line_ups[:] = [line_up for line_up in line_ups if line_up.date != day or line_up.team in there]
+        present = random.sample(names, len(names))
+        for home, away in zip(present[::2], present[1::2], strict=False):
+            matches.append(Match(day, match, home, away, float(random.randint(-50, 50)), 12))
+    present = {name for row in matches if row.date == day for name in (row.team_a, row.team_b)}
+    line_ups[:] = [line_up for line_up in line_ups if line_up.date != day or line_up.team in present]
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -154,14 +154,14 @@ def test_an_evening_is_not_entered_twice() -> None:
     ],
 )
 def test_two_pairs_that_met_name_each_other(met: tuple[str, ...], expected: list[tuple[int, str]]) -> None:
-    rows = [f"{row} {others}" for row, others in zip(EVENING, met, strict=True)]
+    rows = [f"{row} {opponents}" for row, opponents in zip(EVENING, met, strict=True)]
     assert doubted(of_pairs(*rows)) == [
         Told(f"PairsLine.csv:{line}", "opponents", message) for line, message in expected
     ]
 
 
-def match(number: int, one: str, other: str, imps: float = 5.0, boards: int = 12) -> Match:
-    return Match(MONDAY, number, one, other, imps, boards, source=f"teams.csv:{one}{number}")
+def match(number: int, home: str, away: str, imps: float = 5.0, boards: int = 12) -> Match:
+    return Match(MONDAY, number, home, away, imps, boards, source=f"teams.csv:{home}{number}")
 
 
 @pytest.mark.parametrize(
@@ -178,8 +178,8 @@ def test_a_match_has_about_as_many_boards_as_others_and_a_margin_that_can_be(
     row: Match, expected: tuple[str, str] | None
 ) -> None:
     matches = [*(match(number, "A", "B") for number in (1, 2, 4, 5)), row]
-    told = [Told("teams.csv:A3", *expected)] if expected else []
-    assert doubted(Inputs(EIGHT, teams=matches, lineups=TEAMS)) == told
+    doubts = [Told("teams.csv:A3", *expected)] if expected else []
+    assert doubted(Inputs(EIGHT, teams=matches, lineups=TEAMS)) == doubts
 
 
 def test_teams_of_an_even_number_play_as_many_matches() -> None:

@@ -102,8 +102,8 @@ def test_of_a_section_with_a_pair_that_is_none_its_row_alone_tells() -> None:
 
 
 def test_a_pair_of_another_section_is_no_opponent() -> None:
-    one, other, third = lines(PairsLine, MONDAY, "1 an bo 50 3", "2 ci di 50", "3 eva fred 50")
-    rows = [one.replace(section="A"), other.replace(section="A"), third.replace(section="B", opponents="")]
+    first, second, third = lines(PairsLine, MONDAY, "1 an bo 50 3", "2 ci di 50", "3 eva fred 50")
+    rows = [first.replace(section="A"), second.replace(section="A"), third.replace(section="B", opponents="")]
     assert told(Inputs(SIX, rows)) == [
         Told("PairsLine.csv:2", "opponents", "there is no pair 3 on 2026-11-02 in section 'A'"),
         Told("PairsLine.csv:4", "pair", "pair 3 is alone on 2026-11-02 in section 'B'"),

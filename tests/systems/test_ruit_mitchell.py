@@ -88,8 +88,8 @@ def test_a_number_alone_is_of_the_other_direction() -> None:
         MITCHELL[3].replace(opponents="NS 1"),
     ]
     assert doubted(Inputs(PLAYERS, rows)) == []
-    found = table(rated(Inputs(PLAYERS, rows)), "evenings")
-    assert [row.opposition for row in found[::2]] == [650, 450, 250, 50]
+    evenings = table(rated(Inputs(PLAYERS, rows)), "evenings")
+    assert [row.opposition for row in evenings[::2]] == [650, 450, 250, 50]
 
 
 def test_the_page_of_an_evening_calls_those_who_were_met_as_the_club_does() -> None:

@@ -26,10 +26,10 @@ def drawn(seed: int) -> Inputs:
     random = Random(seed)
     played: dict[str, list[Any]] = {"pairs": [], "butler": []}
     for number in range(random.randint(1, 8)):
-        there, form = random.sample(PLAYERS, random.choice((4, 6, 8))), random.choice((*KINDS,))
+        present, form = random.sample(PLAYERS, random.choice((4, 6, 8))), random.choice((*KINDS,))
         bounds = (40, 60) if form == "pairs" else (-40, 40)
-        couples = enumerate(zip(there[::2], there[1::2], strict=True), 1)
-        rows = [f"{pair} {one} {other} {random.randint(*bounds)}" for pair, (one, other) in couples]
+        couples = enumerate(zip(present[::2], present[1::2], strict=True), 1)
+        rows = [f"{pair} {player} {partner} {random.randint(*bounds)}" for pair, (player, partner) in couples]
         played[form] += lines(KINDS[form], FIRST + timedelta(weeks=number), *rows)
     return Inputs(club(**{player: float(random.randint(0, 60)) for player in PLAYERS}), **played)
 
@@ -65,9 +65,9 @@ def test_the_score_that_is_needed_is_enough_and_just_less_is_not(seed: int) -> N
     options = Options(pairs_strength=("mean", "sum")[seed % 2], subsidy_from=(FIRST, TODAY)[seed % 3 == 1])
     outcome = made(inputs, options)
     now = ratings(outcome)
-    told = [(player, row) for player in PLAYERS for row in rows_of(outcome, player)]
-    assert told
-    for player, row in told:
+    requirements = [(player, row) for player in PLAYERS for row in rows_of(outcome, player)]
+    assert requirements
+    for player, row in requirements:
         beyond = round(now[row.player or player], 6)
         assert round(after(inputs, player, row, row.score, options), 6) > beyond, (player, row)
         if row.score > 0 or row.form == "butler":
@@ -76,11 +76,11 @@ def test_the_score_that_is_needed_is_enough_and_just_less_is_not(seed: int) -> N
 
 
 def test_both_goals_are_told_of_in_both_forms() -> None:
-    found = set()
+    seen = set()
     for seed in range(12):
         outcome = made(drawn(seed), Options())
-        found |= {(row.form, row.goal) for player in PLAYERS for row in rows_of(outcome, player)}
-    assert found == {(form, goal) for form in KINDS for goal in ("a higher rating", "the next place")}
+        seen |= {(row.form, row.goal) for player in PLAYERS for row in rows_of(outcome, player)}
+    assert seen == {(form, goal) for form in KINDS for goal in ("a higher rating", "the next place")}
 
 
 def test_who_never_played_with_a_score_of_their_own_needs_none() -> None:
@@ -102,6 +102,6 @@ def test_what_is_needed_goes_by_the_rating_of_who_stands_next() -> None:
     """`c` did not play with or against `a`, and nothing else of `a` changes."""
     played = lines(PairsLine, FIRST, "1 a b 60", "2 d e 40")
     start = {"a": 50.0, "b": 90.0, "d": 20.0, "e": 20.0}
-    found = [made(Inputs(club(**start, c=rating), pairs=played), Options()) for rating in (70.0, 71.0)]
-    shown = [rows_of(outcome, "a") for outcome in found]
+    outcomes = [made(Inputs(club(**start, c=rating), pairs=played), Options()) for rating in (70.0, 71.0)]
+    shown = [rows_of(outcome, "a") for outcome in outcomes]
     assert shown[0] != shown[1]

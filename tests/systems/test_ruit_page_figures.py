@@ -33,15 +33,15 @@ def home(demonstration_output: Path) -> Page:
 def evenings(home: Page, form: str, number: int) -> list[Page]:
     """Some evenings of a form."""
     held = home.follow("results/")
-    there = [row for row in held.rows("evenings") if row["Form"] == form]
-    return [held.follow(row["Results"].link) for row in Random(_CHANCE).sample(there, number)]
+    of_form = [row for row in held.rows("evenings") if row["Form"] == form]
+    return [held.follow(row["Results"].link) for row in Random(_CHANCE).sample(of_form, number)]
 
 
 def failing(claims: Iterable[Claim], at_least: int) -> list[Claim]:
     """Those that do not hold, of so many that a page which shows nothing is seen."""
-    found = list(claims)
-    assert len(found) >= at_least
-    return [claim for claim in found if not claim.holds]
+    listed = list(claims)
+    assert len(listed) >= at_least
+    return [claim for claim in listed if not claim.holds]
 
 
 @pytest.mark.parametrize("form", ["pairs", "butler", "teams"])
@@ -87,13 +87,13 @@ def test_every_row_of_an_evening_leads_to_where_the_club_keeps_it(home: Page, fo
 
 def test_every_section_names_its_article_on_the_rules_page(home: Page) -> None:
     linked = [
-        (there, link)
+        (chosen, link)
         for form in ("pairs", "butler", "teams")
-        for there in evenings(home, form, 1)
-        for links in there.articles.values()
+        for chosen in evenings(home, form, 1)
+        for links in chosen.articles.values()
         for link in links or [""]
     ]
-    named = {link.partition("#")[2]: there.follow(link) for there, link in linked}
+    named = {link.partition("#")[2]: chosen.follow(link) for chosen, link in linked}
     rules = home.follow("rules/")
     assert {*named.values()} == {rules}
     assert {*named} <= rules.anchors

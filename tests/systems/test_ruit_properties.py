@@ -52,11 +52,11 @@ def _pairs(random: Random, day: date, ids: list[str], inputs: Inputs, *, balance
     if balanced:
         scores = [score - sum(scores) / len(scores) + middle for score in scores]
     for number, (couple, score) in enumerate(zip(couples, scores, strict=True), 1):
-        others = [str(other) for other in range(1, len(couples) + 1) if other != number]
+        rest = [str(other) for other in range(1, len(couples) + 1) if other != number]
         met = (
             ""
             if balanced or random.random() < 0.5
-            else " ".join(random.sample(others, random.randint(1, len(others))))
+            else " ".join(random.sample(rest, random.randint(1, len(rest))))
         )
         assert isinstance(rows, list)
         rows.append(kind(day, str(number), *couple, score, "", met))
@@ -178,9 +178,14 @@ def test_what_everyone_rose_adds_up_to_their_rating(seed: int) -> None:
 def test_the_order_of_the_rows_changes_no_rating(seed: int, random: Random) -> None:
     inputs, options = made(seed)
     shuffled = Inputs(inputs.players, *(random.sample(list(rows), len(rows)) for rows in inputs[1:]))
-    one, other = table(rated(inputs, options), "ratings"), table(rated(shuffled, options), "ratings")
-    assert [row.player for row in one] == [row.player for row in other]
-    assert [row.rating for row in one] == pytest.approx([row.rating for row in other], abs=1e-9)
+    ratings, shuffled_ratings = (
+        table(rated(inputs, options), "ratings"),
+        table(rated(shuffled, options), "ratings"),
+    )
+    assert [row.player for row in ratings] == [row.player for row in shuffled_ratings]
+    assert [row.rating for row in ratings] == pytest.approx(
+        [row.rating for row in shuffled_ratings], abs=1e-9
+    )
 
 
 @given(seeds)
