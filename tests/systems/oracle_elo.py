@@ -95,7 +95,7 @@ class Oracle:
             ),
             "games": (
                 GAMES,
-                [self.receipt(game, figures) for game, figures in self.games(self.club.as_of)],
+                [self.game_row(game, figures) for game, figures in self.games(self.club.as_of)],
             ),
         }
 
@@ -178,7 +178,7 @@ class Oracle:
             return None
         return now[person.id].rating - before[person.id].rating
 
-    def receipt(self, game: Played, figures: list[Decimal]) -> list[Any]:
+    def game_row(self, game: Played, figures: list[Decimal]) -> list[Any]:
         home, away = self.club.shown(game.home).id, self.club.shown(game.away).id
         cells = [game.day, home, away, game.result, game.event, game.rated]
         return [*cells, *(figures or [None] * 9), game.source]

@@ -35,13 +35,15 @@ class Check(NamedTuple):
 
     where: str
     shown: Cell
-    made: Between | str
+    expected: Between | str
 
     @property
     def holds(self) -> bool:
         """Whether they may be the same."""
         return (
-            self.shown.figure.meets(self.made) if isinstance(self.made, Between) else self.shown == self.made
+            self.shown.figure.meets(self.expected)
+            if isinstance(self.expected, Between)
+            else self.shown == self.expected
         )
 
 

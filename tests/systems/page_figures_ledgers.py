@@ -22,12 +22,12 @@ class Check(NamedTuple):
 
     where: str
     shown: Between
-    made: Between
+    expected: Between
 
     @property
     def holds(self) -> bool:
         """Whether they may be."""
-        return self.shown.meets(self.made)
+        return self.shown.meets(self.expected)
 
 
 def of_account(page: Page, value: str) -> Iterator[Check]:

@@ -27,14 +27,14 @@ class Claim(NamedTuple):
 
     where: str
     shown: str
-    found: Between | str
+    expected: Between | str
 
     @property
     def holds(self) -> bool:
         """Whether it is what was found, as far as the rounding of the figures that are shown can tell."""
-        if isinstance(self.found, str):
-            return self.shown == self.found
-        return self.shown != "" and shown(self.shown).meets(self.found)
+        if isinstance(self.expected, str):
+            return self.shown == self.expected
+        return self.shown != "" and shown(self.shown).meets(self.expected)
 
 
 def claims(where: str, row: Row, **figures: Between | float | str) -> Iterator[Claim]:

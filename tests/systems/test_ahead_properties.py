@@ -65,9 +65,9 @@ def test_a_duel_does_what_was_promised(club: duels.Club, data: st.DataObject) ->
     played = [game for game in club.games if game.date <= club.as_of]
     if isinstance(club.options, elo.Options):
         game = Duel(club.as_of, player, row.opponent, _POINTS[end][0], source="new.csv:2")
-        receipt = table(club.rated(games=[*played, game]), "games")[-1]
-        assert receipt.home_change == getattr(row, end)
-        assert receipt.away_before == row.rating
+        game_row = table(club.rated(games=[*played, game]), "games")[-1]
+        assert game_row.home_change == getattr(row, end)
+        assert game_row.away_before == row.rating
         return
     of = PERIODS[club.options.period]
     first = of(club.as_of).last + timedelta(1)
@@ -90,10 +90,10 @@ def test_a_match_does_what_was_promised(league: fibs.League, data: st.DataObject
     ]
     as_of = today if league.options.publication == "immediate" else today + timedelta(weeks=1)
     then = league.rated(inputs=league.inputs._replace(matches=[*counted, played]), as_of=as_of)
-    receipt = table(then, "matches")[-1]
-    assert receipt.counted
-    assert (receipt.change if end == "won" else -receipt.change) == getattr(row, end)
-    assert (receipt.loser_before if end == "won" else receipt.winner_before) == row.rating
+    match_row = table(then, "matches")[-1]
+    assert match_row.counted
+    assert (match_row.change if end == "won" else -match_row.change) == getattr(row, end)
+    assert (match_row.loser_before if end == "won" else match_row.winner_before) == row.rating
 
 
 @given(st.integers(0, 10**6), st.data())

@@ -31,7 +31,7 @@ def rated(*games: Game, options: Options | None = None, when: date = DAY, **peop
     return elo.rate(elo.Inputs(players, list(games)), options or Options(), Moment(when))
 
 
-def receipts(outcome: Outcome) -> list[elo.CalculatedGame]:
+def calculated_games(outcome: Outcome) -> list[elo.CalculatedGame]:
     return list(outcome.tables[-1].rows)
 
 
@@ -63,7 +63,7 @@ def test_a_second_implementation_publishes_the_same(seed: int, tmp_path: Path) -
     ],
 )
 def test_worked_examples(home: float, away: float, result: str, change: float) -> None:
-    (row,) = receipts(rated(Game(DAY, "a", "b", result), a=home, b=away))
+    (row,) = calculated_games(rated(Game(DAY, "a", "b", result), a=home, b=away))
     assert row.home_change == pytest.approx(change, abs=5e-7)
     assert row.away_change == -row.home_change
     assert (row.home_after, row.away_after) == (home + row.home_change, away + row.away_change)
@@ -74,7 +74,7 @@ def test_each_side_has_the_k_of_the_games_it_has_played() -> None:
     players = [player("a", 1500.0, 29), player("b", 1500.0, 30)]
     games = [Game(DAY, "a", "b", "1-0"), Game(DAY, "b", "a", "1-0")]
     outcome = elo.rate(elo.Inputs(players, games), Options(k={0: 40.0, 30: 20.0}), Moment(DAY))
-    assert [(row.k_home, row.k_away) for row in receipts(outcome)] == [(40, 20), (20, 20)]
+    assert [(row.k_home, row.k_away) for row in calculated_games(outcome)] == [(40, 20), (20, 20)]
 
 
 @pytest.mark.article("elo", "B.02, 8.1.2", "B.02, 8.3.1")
@@ -93,7 +93,9 @@ def test_half_a_point_is_rounded_up_whatever_the_noise(difference: float, expect
 
 
 def test_no_difference_is_too_large() -> None:
-    (row,) = receipts(rated(Game(DAY, "a", "b", "0-1"), options=Options(spread=10.0), a=0.0, b=4000.0))
+    (row,) = calculated_games(
+        rated(Game(DAY, "a", "b", "0-1"), options=Options(spread=10.0), a=0.0, b=4000.0)
+    )
     assert row.home_change == pytest.approx(0)
 
 
@@ -103,7 +105,7 @@ def test_a_day_without_a_rated_game_has_a_page_and_no_list() -> None:
     outcome = rated(*games, when=later, a=1500.0, b=1500.0)
     assert [event.key for event in outcome.events] == ["2026-11-03", "2026-11-10"]
     assert [listing.day for listing in outcome.archive] == [DAY]
-    assert receipts(outcome)[1][6:-1] == (None,) * 9
+    assert calculated_games(outcome)[1][6:-1] == (None,) * 9
 
 
 PLAYERS = "id,name\nan,An\nbob,Bob\n"

@@ -72,7 +72,7 @@ def test_who_rose_how_much_follows_from_the_pages_of_players(home: Page) -> None
 def test_a_figure_that_is_off_would_be_found(home: Page) -> None:
     chosen = [evenings(home, form, 1)[0] for form in ("pairs", "butler", "teams")]
     for claim in chain.from_iterable(map(evening, chosen)):
-        if isinstance(claim.found, Between) and "." in claim.shown and not claim.where.endswith("Subsidy"):
+        if isinstance(claim.expected, Between) and "." in claim.shown and not claim.where.endswith("Subsidy"):
             figure = shown(claim.shown)
             other = f"{(figure.low + figure.high) / 2 + 0.08:.{len(claim.shown.partition('.')[2])}f}"
             assert not claim._replace(shown=other).holds, claim
