@@ -10,6 +10,7 @@ import ast
 import gc
 import json
 import re
+import sys
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -324,7 +325,14 @@ def main() -> None:
     gc.freeze()  # so that no search goes through it while the catalogues are read
     for language in TRANSLATED:
         for folder, own in texts_by_folder(said, language).items():
-            (folder / f"{language}.po").write_bytes(written(language, folder, own))
+            path, old = folder / f"{language}.po", catalog(language, folder)
+            path.write_bytes(written(language, folder, own))
+            for message in old:
+                if message.id and message.id not in said:
+                    sys.stdout.write(f"{path}: gone {message.id!r} = {message.string!r}\n")
+            for text in sorted(own, key=str):
+                if not catalog(language).get(text):
+                    sys.stdout.write(f"{path}: to translate {text!r}\n")
 
 
 if __name__ == "__main__":
