@@ -294,13 +294,13 @@ def _said(root: Path, as_of: date, *, is_whole: bool = True) -> tuple[set[Text],
         planned = replace(prepared.page_plan, pages=ours, files=files)
         _, problems = render_site(prepared.site, planned, MEMORY_SINK)
     assert problems == []
-    days = (past_list.day for board in prepared.page_plan.boards for past_list in board.outcome.archive)
+    days = (past_list.day for board in prepared.page_plan.contexts for past_list in board.outcome.archive)
     return listener.heard.union(*map(_declared, _sections(prepared))) - {""}, min(days, default=as_of)
 
 
 def _sections(prepared: PlannedSite) -> Iterator[Section]:
     assert prepared.page_plan is not None
-    for board in prepared.page_plan.boards:
+    for board in prepared.page_plan.contexts:
         yield from board.outcome.calendar
     for page in prepared.page_plan.pages:
         yield from (

@@ -76,14 +76,16 @@ def rate_site(
         return RatedSite(None, Findings(problems))
     site = site._replace(as_of=site.as_of and as_of)  # pages of a fixed day name the day that was asked for
     results, findings = _read_results(site, latest, cache)
-    content, found = read_content(root, [ranking.id for ranking in site.rankings], as_of, site.languages)
+    content, new_problems = read_content(
+        root, [ranking.id for ranking in site.rankings], as_of, site.languages
+    )
     names = findings.hidden_names
-    findings = findings.add([*problems, *found, *check_site(site, content, names, cache)])
+    findings = findings.add([*problems, *new_problems, *check_site(site, content, names, cache)])
     if findings.has_errors:
         return RatedSite(site, findings)
-    outcomes, found = rate_rankings(site, results, as_of, cache)
-    if found:
-        return RatedSite(site, findings.add(found))
+    outcomes, new_problems = rate_rankings(site, results, as_of, cache)
+    if new_problems:
+        return RatedSite(site, findings.add(new_problems))
     contexts = build_contexts(site, results, outcomes, cache)
     histories, gaps = load_history(site._replace(as_of=as_of), contexts, names) if contexts else ({}, [])
     engine_files = build_engine_files(site, results, contexts, as_of, cache)

@@ -37,7 +37,7 @@ class _PathOwner(NamedTuple):
 
 def find_clashes(planned: SitePlan) -> list[Problem]:
     """Return the keys of rankings that are no valid address, else the addresses of two things at once."""
-    invalid = [problem for context in planned.boards for problem in _check_keys(context)]
+    invalid = [problem for context in planned.contexts for problem in _check_keys(context)]
     return list(dict.fromkeys(invalid)) or [*_find_duplicates(_list_owners(planned))]
 
 
@@ -77,10 +77,10 @@ def _is_address(part: str) -> bool:
 
 
 def _list_owners(planned: SitePlan) -> Iterator[_PathOwner]:
-    rankings = {context.ranking.id: context.ranking for context in planned.boards}
+    rankings = {context.ranking.id: context.ranking for context in planned.contexts}
     for page in (page for page in planned.pages if not page.prefix):  # other languages have the same
         yield _PathOwner(page.path, page, rankings[page.ranking] if page.ranking else None)
-    for context in planned.boards:
+    for context in planned.contexts:
         for table in context.outcome.tables:
             for suffix in ("csv", "json"):
                 yield _PathOwner(f"{context.ranking.id}/{table.name}.{suffix}", table.name, context.ranking)

@@ -135,11 +135,11 @@ def _find_text_files(planned: SitePlan) -> set[str]:
     pages = {page.path for page in planned.pages} - _find_pictures(planned)
     tables = {
         f"{context.ranking.id}/{name}{suffix}"
-        for context in planned.boards
+        for context in planned.contexts
         for name in context.files
         for suffix in _DATA_SUFFIXES
     }
-    engine_data = {get_ranking_path(context.ranking) for context in planned.boards}
+    engine_data = {get_ranking_path(context.ranking) for context in planned.contexts}
     return {*pages, *tables, *engine_data, SEARCH_INDEX}
 
 
@@ -165,17 +165,19 @@ def check_output(  # noqa: PLR0913, PLR0917 - all that a build has at that momen
     pages = {page.path: page for page in planned.pages}
     texts, pictures = _find_text_files(planned), _find_pictures(planned)
 
-    def select_named(some: Iterable[str]) -> list[str]:
-        return [path for path in some if names.is_published(read_file(path))]
+    def select_named(candidates: Iterable[str]) -> list[str]:
+        return [path for path in candidates if names.is_published(read_file(path))]
 
-    _, parts = run_parallel(select_named, [path for path in paths if path in texts], workers, lambda: None)
+    _, named_paths = run_parallel(
+        select_named, [path for path in paths if path in texts], workers, lambda: None
+    )
     pictured = [path for path in paths if path in pictures and _is_in_picture(pages[path], names)]
     addressed = [path for path in paths if _is_in_address(path, names)]
-    named = dict.fromkeys([*addressed, *pictured, *chain.from_iterable(parts)])
-    if named:  # an address and a picture have no text beside the name that could explain it
+    suspects = dict.fromkeys([*addressed, *pictured, *chain.from_iterable(named_paths)])
+    if suspects:  # an address and a picture have no text beside the name that could explain it
         names = names.add_visible_texts(_iter_entered_texts(site, planned))
-        named = dict.fromkeys([*addressed, *pictured, *select_named(set(named) & texts)])
-    return list(_report_sources(site, pages, sorted(named)))
+        suspects = dict.fromkeys([*addressed, *pictured, *select_named(set(suspects) & texts)])
+    return list(_report_sources(site, pages, sorted(suspects)))
 
 
 def _is_in_picture(page: Page, hidden_names: HiddenNames) -> bool:
@@ -187,7 +189,7 @@ def _iter_entered_texts(site: Site, planned: SitePlan) -> Iterator[str]:
     yield from chain.from_iterable(
         map(get_title_texts, [site.title, *(ranking.title for ranking in site.rankings)])
     )
-    for context in planned.boards:
+    for context in planned.contexts:
         yield from (player.club for player in context.players)
         rows = chain.from_iterable(table.rows for table in context.input_tables)
         yield from (cell for row in rows for cell in row if isinstance(cell, str))
@@ -198,9 +200,9 @@ def _report_sources(site: Site, pages: Mapping[str, Page], paths: Iterable[str])
     by_source: dict[str, list[str]] = {}
     for path in paths:
         by_source.setdefault(_find_source(site, path, pages.get(path)), []).append(path)
-    for source, made in by_source.items():
+    for source, published_paths in by_source.items():
         yield _report_published_name(source)._replace(
-            other_places=tuple(path for path in made if path != source)
+            other_places=tuple(path for path in published_paths if path != source)
         )
 
 

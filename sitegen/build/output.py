@@ -174,13 +174,13 @@ def check_size(sizes: Mapping[str, int]) -> list[Problem]:
         "limit": _format_size(SIZE_LIMIT),
     }
     near = say("site-near-limit", "this site takes {size} ({parts}): GitHub Pages takes {limit}", **values)
-    over = say(
+    warning_message = say(
         "site-too-large",
         "this site takes {size} ({parts}): GitHub Pages takes {limit}, and may fail to publish more,"
         " or give up after ten minutes",
         **values,
     )
-    return [_build_warning(over if total > SIZE_LIMIT else near, sizes)]
+    return [_build_warning(warning_message if total > SIZE_LIMIT else near, sizes)]
 
 
 def check_estimated_size(sizes: Mapping[str, int]) -> list[Problem]:
@@ -199,8 +199,8 @@ def check_estimated_size(sizes: Mapping[str, int]) -> list[Problem]:
 
 
 def _build_warning(message: Message, sizes: Mapping[str, int]) -> Problem:
-    elsewhere = advise("it can be published where larger sites may stand")
-    hint = join_messages(*_suggest_options(sizes), elsewhere)
+    size_hint = advise("it can be published where larger sites may stand")
+    hint = join_messages(*_suggest_options(sizes), size_hint)
     return Problem("sitegen.toml", 0, 0, message, hint, Severity.WARNING)
 
 

@@ -56,18 +56,18 @@ def publish_site(  # noqa: PLR0913, PLR0917 - the last two are for whole sites
     with open_previous_output(output, root) as previous, stage_site(previous, paths) as stage:
         may_name = make_name_test(site, plan, findings.hidden_names)
 
-        def put(path: str, content: bytes) -> _RenderedFile:
+        def write_staged_file(path: str, content: bytes) -> _RenderedFile:
             return _RenderedFile(stage.write_file(path, content), may_name(path, content))
 
-        sink = render.Sink(put, [previous.lock] if previous.lock else [])
+        sink = render.Sink(write_staged_file, [previous.lock] if previous.lock else [])
         rendered, problems = render.render_site(site, plan, sink, watch, workers)
         if not select_errors(problems):
-            suspects = [path for path, made in rendered.items() if made.may_name]
+            suspects = [path for path, rendered_file in rendered.items() if rendered_file.may_name]
             problems += check_output(site, plan, suspects, stage.read_file, findings.hidden_names, workers)
         findings = findings.add(problems)
         if findings.has_errors:
             return BuildResult(None, findings.report)
-        files = {path: made.file for path, made in rendered.items()}
+        files = {path: rendered_file.file for path, rendered_file in rendered.items()}
         checksums = format_checksums(files, BuildInfo(__version__, read_git_head(root), as_of))
         files[CHECKSUMS_FILE] = stage.write_file(CHECKSUMS_FILE, checksums)
         changes = plan_changes(previous, files)

@@ -140,7 +140,7 @@ def sample_site(rated: RatedSite) -> RatedSite:
 
 def drop_uncertain_urls(plan: SitePlan) -> SitePlan:
     """Return the plan of a sample without the addresses that the whole site may not have."""
-    contexts = [context for site in plan.sites for context in site.boards]
+    contexts = [context for site in plan.sites for context in site.contexts]
     records = {f"{context.home}{topic.key}/" for context in contexts for topic in context.derived.topics}
     parts = {page.url for page in plan.pages if "piece" in page.context and page.context["piece"].number > 1}
     return replace(plan, urls=plan.urls - records - parts)
@@ -184,7 +184,7 @@ def estimate_sizes(
     `kinds` are groups of pages that differ by their rows alone; some of each are `rendered`.
     """
     sizes = {path: len(content) for path, content in rendered.items()}
-    careers = {context.ranking.id: context.outcome.careers for context in plan.boards}
+    careers = {context.ranking.id: context.outcome.careers for context in plan.contexts}
     for pages in kinds:
         sample = [page for page in pages if page.path in rendered]
         total_rows = sum(_count_rows(careers, page) for page in sample)
@@ -201,8 +201,10 @@ def estimate_sizes(
     }
     tables = dict(_estimate_tables(plan))
     engine = {path for path in plan.files if path.startswith(f"{ENGINE_FOLDER}/")}
-    others = {path: len(make()) for path, make in plan.files.items() if path not in tables.keys() | engine}
-    return sizes | tables | others | ({f"{ENGINE_FOLDER}/": ENGINE_SIZE} if engine else {})
+    other_files = {
+        path: len(make()) for path, make in plan.files.items() if path not in tables.keys() | engine
+    }
+    return sizes | tables | other_files | ({f"{ENGINE_FOLDER}/": ENGINE_SIZE} if engine else {})
 
 
 def _count_rows(careers: Mapping[str, Careers | None], page: Page) -> int:
@@ -216,7 +218,7 @@ def _count_rows(careers: Mapping[str, Careers | None], page: Page) -> int:
 
 def _estimate_tables(plan: SitePlan) -> Iterator[tuple[str, int]]:
     """Yield the paths and sizes of the published tables, estimated from some of their rows."""
-    for context in plan.boards:
+    for context in plan.contexts:
         for name, table in context.files.items():
             rows = table.published.rows
             sample = rows[:: max(1, len(rows) // _SAMPLE_ROWS)]

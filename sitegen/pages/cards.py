@@ -149,8 +149,8 @@ def draw_poster(card: Poster) -> bytes:
     canvas.draw_text((_MARGIN, 120), card.title, 64, WIDTH - 2 * _MARGIN, bold=True)
     for number, (name, figure) in enumerate(card.lines[:5]):
         top = 226 + 74 * number
-        taken = canvas.draw_right_text((WIDTH - _MARGIN, top), figure, 44, bold=True)
-        canvas.draw_text((_MARGIN, top), name, 44, WIDTH - 3 * _MARGIN - taken)
+        figure_width = canvas.draw_right_text((WIDTH - _MARGIN, top), figure, 44, bold=True)
+        canvas.draw_text((_MARGIN, top), name, 44, WIDTH - 3 * _MARGIN - figure_width)
     return _encode_png(_add_band(canvas, card.site, "", _EMPTY_BOX), card.colour)
 
 

@@ -47,7 +47,7 @@ def _describe_correction(correction: Correction, formatter: FindingFormatter) ->
         "day": correction.day,
         "subject": correction.subject,
         "rows": [_describe_row(row, formatter) for row in correction.rows],
-        "others": correction.others,
+        "others": correction.other_count,
         "settings": list(correction.settings),
         "sentences": [
             formatter.format_message(fact.build_message(formatter)) for fact in correction.findings

@@ -30,7 +30,7 @@ def plan_check_page(localized_site: LocalizedSite) -> Page:
     """Return the page that checks all data files: its tables, and how many lists and files there are."""
     variables = {
         "title": Language(localized_site.language).translate("Check it yourself"),
-        "tables": [_describe_files(context) for context in localized_site.boards],
+        "tables": [_describe_files(context) for context in localized_site.contexts],
         "version": __version__,
         "runtime": published.get_runtime_folder(),
         **_describe_program(),

@@ -28,7 +28,7 @@ _MAX_ENTRIES = 20
 
 def plan_feeds(localized_site: LocalizedSite) -> Iterator[Page]:
     """Yield the feed of the site in one language, and one of each ranking."""
-    contexts, prefix = localized_site.boards, localized_site.prefix
+    contexts, prefix = localized_site.contexts, localized_site.prefix
     published = {context.home: [*_list_publications(context)] for context in contexts}
     news = list_headlines(localized_site.content.news[:_MAX_ENTRIES])
     publications = [entry for entries in published.values() for entry in entries]

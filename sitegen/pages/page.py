@@ -21,7 +21,7 @@ class LocalizedSite(NamedTuple):
 
     prefix: str
     site: Site
-    boards: Sequence[RankingContext]
+    contexts: Sequence[RankingContext]
     content: Content
 
     @property
@@ -188,7 +188,7 @@ class SitePlan:
     @cached_property
     def club_urls(self) -> Mapping[str, str]:
         """The address of the page of each club, relative to a home page, by all spellings of its name."""
-        return map_club_addresses(find_clubs(context.outcome for context in self.boards))
+        return map_club_addresses(find_clubs(context.outcome for context in self.contexts))
 
     @property
     def has_check_page(self) -> bool:
@@ -198,12 +198,12 @@ class SitePlan:
     @property
     def menu_topics(self) -> Mapping[str, Sequence[Topic]]:
         """The topics that the menu of each ranking leads to."""
-        return {context.ranking.id: context.menu_topics for context in self.boards}
+        return {context.ranking.id: context.menu_topics for context in self.contexts}
 
     @property
-    def boards(self) -> Sequence[RankingContext]:
+    def contexts(self) -> Sequence[RankingContext]:
         """The rankings, in the first language."""
-        return self.sites[0].boards
+        return self.sites[0].contexts
 
     def map_sources(self, localized_site: LocalizedSite) -> dict[str, str]:
         """Return the addresses of written pages in one language, by the files that they are written in.

@@ -39,9 +39,9 @@ def plan_strips(contexts: Sequence[RankingContext]) -> Files:
     """Return a drawing for each ranking: a strip on which all players are marked."""
     files: dict[str, Callable[[], bytes]] = {}
     for context in contexts:
-        strip = context.derived.distribution
-        if strip.is_shown:
-            files[f"{context.home}strip.svg"] = strip.make_svg(context.language)
+        distribution = context.derived.distribution
+        if distribution.is_shown:
+            files[f"{context.home}strip.svg"] = distribution.make_svg(context.language)
     return files
 
 
@@ -106,7 +106,9 @@ def _plan_files(
     engine: Files,
 ) -> Files:
     """Return the files that are no pages; those that people put beside their pages replace any other."""
-    localized_contexts = [context for localized_site in localized_sites for context in localized_site.boards]
+    localized_contexts = [
+        context for localized_site in localized_sites for context in localized_site.contexts
+    ]
     return {
         **plan_data_files(contexts),
         **plan_strips(localized_contexts),
@@ -123,7 +125,7 @@ def _plan_pages(
     localized_site: LocalizedSite, histories: Mapping[str, CorrectionHistory], engine: Files
 ) -> Iterator[Page]:
     """Yield all pages in one language."""
-    prefix, contexts, content = localized_site.prefix, localized_site.boards, localized_site.content
+    prefix, contexts, content = localized_site.prefix, localized_site.contexts, localized_site.content
     written_pages = {page.url: page for page in content.pages}
     yield plan_home(localized_site, written_pages)
     yield from chain.from_iterable(

@@ -268,16 +268,16 @@ class PlayerPages:
     def _build_context(self, player: PlayerPage) -> dict[str, Any]:
         """Return the variables of the head of a player's page, which are made when it is rendered."""
         career, position = self._get_career(player), self._positions.get(player.id)
-        head, others = split_head_facts(player.content.facts, position)
+        head_facts, other_facts = split_head_facts(player.content.facts, position)
         form, career_facts = ("", ""), list[Fact]()
         if self._achievements:
             form = self._achievements.format_form(player.id)
             career_facts = [*self._achievements.build_facts(player.id, career)]
-        main, more = _divide_facts(career_facts, others, _MAX_MAIN_FACTS - bool(form[0]))
+        main, further_facts = _divide_facts(career_facts, other_facts, _MAX_MAIN_FACTS - bool(form[0]))
         part_number = self._part_numbers.get(player.id, 1)
         return {
             **self._find_open_deadlines(player),
-            "head": head,
+            "head": head_facts,
             "rank": position and position.rank,
             "ranked_count": position.ranked_count if position else 0,
             "move": position and position.move,
@@ -292,7 +292,7 @@ class PlayerPages:
             "summary": self._summarize(career, position),
             "form": form,
             "main": main,
-            "more": more,
+            "more": further_facts,
             "biggest_change": self._careers
             and (self._careers.label, find_biggest_change(career, self._context.event_titles)),
         }

@@ -66,27 +66,27 @@ def _find_row_years(section: Section, days: Mapping[object, date]) -> Sequence[i
 
 def _select_year(section: Section, years: Sequence[int], year: int | None, *, latest: bool) -> Section:
     """Return the rows of one year; those without a year, such as what is to come, are in the latest."""
-    wanted = {year, 0} if latest else {year}
-    rows = [row for row, row_year in zip(section.rows, years, strict=True) if row_year in wanted]
+    wanted_years = {year, 0} if latest else {year}
+    rows = [row for row, row_year in zip(section.rows, years, strict=True) if row_year in wanted_years]
     return section._replace(rows=rows)
 
 
 def select_menu_rankings(rankings: Sequence[Ranking], current: str) -> Sequence[Ranking]:
     """Return the first dozen rankings, with the one whose id is `current` in the place of the last."""
-    first, others = rankings[:MAX_IN_MENU], rankings[MAX_IN_MENU:]
+    first, other_rankings = rankings[:MAX_IN_MENU], rankings[MAX_IN_MENU:]
     return (
         [*first[:-1], *current_ranking]
-        if (current_ranking := [ranking for ranking in others if ranking.id == current])
+        if (current_ranking := [ranking for ranking in other_rankings if ranking.id == current])
         else first
     )
 
 
 def plan_rankings(localized_site: LocalizedSite) -> Iterator[Page]:
     """Yield the page of all rankings, with the number of their players, if the menu has no room for them."""
-    if len(localized_site.boards) > MAX_IN_MENU:
+    if len(localized_site.contexts) > MAX_IN_MENU:
         rankings = [
             (context.ranking.id, context.ranking.title, len(context.players))
-            for context in localized_site.boards
+            for context in localized_site.contexts
         ]
         yield Page(f"{localized_site.prefix}rankings/", "rankings.html", {"rankings": rankings})
 

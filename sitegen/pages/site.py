@@ -17,10 +17,10 @@ from sitegen.rankings.ranking import RankingContext
 
 def plan_clubs(localized_site: LocalizedSite) -> Iterator[Page]:
     """Yield the overview of the clubs and the page of each; nothing if no player has a club."""
-    clubs = find_clubs(context.outcome for context in localized_site.boards)
+    clubs = find_clubs(context.outcome for context in localized_site.contexts)
     if not clubs:
         return
-    contexts = localized_site.boards
+    contexts = localized_site.contexts
     rankings = [(context.ranking.id, context.ranking.menu_title) for context in contexts]
     counts = [
         (
@@ -56,7 +56,7 @@ _MAX_COMING = 2
 
 def plan_home(localized_site: LocalizedSite, written_pages: Mapping[str, ContentPage]) -> Page:
     """Return the home page: the top of every ranking, what comes next, and the news."""
-    glances = [_summarize_ranking(context) for context in localized_site.boards]
+    glances = [_summarize_ranking(context) for context in localized_site.contexts]
     news = list_headlines(localized_site.content.news[:_MAX_NEWS])
     variables = {"glances": glances, "news": news}
     return Page(localized_site.prefix, "home.html", variables, text=written_pages.get(localized_site.prefix))

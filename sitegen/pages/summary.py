@@ -203,10 +203,10 @@ def _describe_ties(language: Language, ties: Sequence[str], get_name: Callable[[
     if len(ties) <= _MAX_NAMES:
         names = language.format_list(list(map(get_name, ties)))
         return Sentence(language.translate("Level with {names}.").format(names=names))
-    many = spell_number(language, len(ties))
+    tie_count = spell_number(language, len(ties))
     return Sentence(
         language.format_message(
-            pluralize(len(ties), "Level with one other.", "Level with {many} others.", many=many)
+            pluralize(len(ties), "Level with one other.", "Level with {many} others.", many=tie_count)
         )
     )
 

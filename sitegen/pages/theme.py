@@ -130,7 +130,7 @@ def find_stray_files(site: Path) -> list[Problem]:
         return problems
     texts = {name: file.data.decode("utf-8", "replace") for name, file in files.items() if _is_text(name)}
     theme_names = _list_theme_templates()
-    unused = [
+    unused_files = [
         name
         for name in sorted({*files} - theme_names)
         if not name.startswith(("static/", "systems/"))
@@ -140,7 +140,7 @@ def find_stray_files(site: Path) -> list[Problem]:
     of_systems = [name for name in texts if name.startswith("systems/") and not _is_referenced(name, texts)]
     return [
         *problems,
-        *(_report_unused(name, theme_names) for name in unused),
+        *(_report_unused(name, theme_names) for name in unused_files),
         *_find_misspelt_templates(sorted(of_systems)),
     ]
 
@@ -189,9 +189,9 @@ def _is_referenced(name: str, texts: Mapping[str, str]) -> bool:
     )
 
 
-def _report_unused(name: str, known: Iterable[str]) -> Problem:
+def _report_unused(name: str, known_names: Iterable[str]) -> Problem:
     message = say("template-unused", "nothing is made with this template")
-    hint = suggest_nearest(name, known) or advise(
+    hint = suggest_nearest(name, known_names) or advise(
         "it has the name of a template of the theme, or another includes it"
     )
     if not _is_text(name):

@@ -105,12 +105,12 @@ W = TypeVar("W")
 
 
 class Sink(NamedTuple, Generic[W]):
-    """The destination of rendered files: `put` takes the path and the content of each, and returns a record.
+    """The destination of rendered files: `write_file` takes path and content of each, and returns a record.
 
     Several processes can call it at once. `file_descriptors` are those that they inherit, such as of a lock.
     """
 
-    put: Callable[[str, bytes], W]
+    write_file: Callable[[str, bytes], W]
     file_descriptors: Collection[int] = ()
 
 
@@ -130,14 +130,16 @@ def render_site(
         return {}, problems
 
     def put_files() -> dict[str, W]:
-        return {path: sink.put(path, make()) for path, make in plan.files.items()}
+        return {path: sink.write_file(path, make()) for path, make in plan.files.items()}
 
-    put_pages = partial(renderer.put_pages, sink.put)
+    put_pages = partial(renderer.put_pages, sink.write_file)
     data, results = run_parallel(
         put_pages, plan.pages, workers, put_files, watch, sink.file_descriptors, attrgetter("batch_key")
     )
     files = dict(chain.from_iterable(page_files.items() for page_files, _ in results))
-    return files | data, list(dict.fromkeys(chain.from_iterable(found for _, found in results)))
+    return files | data, list(
+        dict.fromkeys(chain.from_iterable(page_problems for _, page_problems in results))
+    )
 
 
 def render_pages(
@@ -147,7 +149,7 @@ def render_pages(
     renderer = _SiteRenderer(site, plan)
     if problems := renderer.find_problems():
         return {}, problems
-    return renderer.put_pages(MEMORY_SINK.put, pages)
+    return renderer.put_pages(MEMORY_SINK.write_file, pages)
 
 
 class _SiteRenderer:
@@ -159,7 +161,7 @@ class _SiteRenderer:
         self._contexts = {
             (localized_site.language, context.ranking.id): context
             for localized_site in plan.sites
-            for context in localized_site.boards
+            for context in localized_site.contexts
         }
         self._sources = {
             localized_site.language: plan.map_sources(localized_site) for localized_site in plan.sites
@@ -182,7 +184,7 @@ class _SiteRenderer:
         return find_unreadable(self._site.root) or check_overrides(self._site, environment)
 
     def put_pages(
-        self, put: Callable[[str, bytes], W], pages: Iterable[Page]
+        self, write_file: Callable[[str, bytes], W], pages: Iterable[Page]
     ) -> tuple[dict[str, W], list[Problem]]:
         """Put pages, up to one that takes too much; return the record of each by path, and the problems."""
         results: dict[str, W] = {}
@@ -192,7 +194,7 @@ class _SiteRenderer:
             content, page_problems, error = self._render_page(full_page)
             problems += page_problems
             if not error:
-                results[full_page.path] = put(full_page.path, content)
+                results[full_page.path] = write_file(full_page.path, content)
             if is_exhaustion(error):
                 break
         return results, problems

@@ -129,8 +129,10 @@ class DuelTable:
     def __init__(self, cells: CellWriter, report: IssueReport | None, section: Section) -> None:
         self.cells, self.report, self.section = cells, report, section
         self.values: ColumnValues = get_values(section.table, section.rows)
-        shown = [column for column in find_visible_columns(section.table) if column.display.style != "remark"]
-        self.columns = [column for column in shown if column.name not in section.shared_columns]
+        visible_columns = [
+            column for column in find_visible_columns(section.table) if column.display.style != "remark"
+        ]
+        self.columns = [column for column in visible_columns if column.name not in section.shared_columns]
         self.place = index_columns(section.table)
 
     def render(self, heading: str) -> str:

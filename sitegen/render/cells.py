@@ -106,7 +106,7 @@ class ChangeTags(NamedTuple):
     @classmethod
     def from_class(cls, kind: str) -> "ChangeTags":
         """Return the tags of cells that have a class of their own."""
-        blank, up, down = (f"<td{format_class(f'{kind} {way}')}>" for way in ("", "up", "l"))
+        blank, up, down = (f"<td{format_class(f'{kind} {direction}')}>" for direction in ("", "up", "l"))
         return cls(blank, blank, up, down)
 
     def format_cell(self, text: str) -> str:
@@ -199,12 +199,12 @@ class CellWriter:
         write = Memo(changes.format_cell).__getitem__ if changes else tag.__add__
         return lambda values: map(write, numbers(values))
 
-    def make_name_writer(self, column: Column, beside: Column | None, *, is_list: bool) -> ColumnWriter:
+    def make_name_writer(self, column: Column, secondary: Column | None, *, is_list: bool) -> ColumnWriter:
         """Return the function that writes the row headers of a list, in which the name is an element.
 
-        The values are pairs if there is a column `beside`, whose value follows the name; on a list the style
-        sheet makes whatever follows the name small. A club is no link there: the whole cell leads to the
-        player.
+        The values are pairs if there is a `secondary` column, whose value follows the name; on a list the
+        style sheet makes whatever follows the name small. A club is no link there: the whole cell leads to
+        the player.
         """
         small_tag, small_end = ("", "") if is_list else ("<small>", "</small>")
 
@@ -215,12 +215,12 @@ class CellWriter:
         def format_small(value: Any) -> str:
             text = (
                 _escape_text(str(value))
-                if not beside or beside.name == "club"
-                else self.render_cell(beside, value)
+                if not secondary or secondary.name == "club"
+                else self.render_cell(secondary, value)
             )
             return f" {small_tag}{text}{small_end}" if value else ""
 
-        if beside is None:
+        if secondary is None:
             return partial(map, Memo(lambda value: f"<th>{format_name(value)}").__getitem__)
         return partial(
             map, Memo(lambda pair: f"<th>{format_name(pair[0])}{format_small(pair[1])}").__getitem__

@@ -51,27 +51,28 @@ class TemplateCache(BytecodeCache):
 
     def __init__(self, folder: Path = COMPILED_FOLDER) -> None:
         self._folder = folder
-        self._kept: dict[str, tuple[str, CodeType | None]] = {}
+        self._entries: dict[str, tuple[str, CodeType | None]] = {}
 
     def get_bucket(self, environment: Environment, name: str, filename: str | None, source: str) -> Bucket:
         """Return the code of a template from the cache, or else from the folder; none if it is in neither."""
         bucket = super().get_bucket(environment, name, filename, source)
         if bucket.code is None and (
-            found := _read_code(self._folder / _get_code_file(environment, name, source))
+            stored_code := _read_code(self._folder / _get_code_file(environment, name, source))
         ):
-            bucket.code = found.replace(co_filename=filename or "")  # Jinja finds the lines of errors by it
+            # Jinja finds the lines of errors by the name of the file
+            bucket.code = stored_code.replace(co_filename=filename or "")
             self.dump_bytecode(bucket)
         return bucket
 
     def load_bytecode(self, bucket: Bucket) -> None:
         """Load the code of a template if its text is still the same."""
-        checksum, code = self._kept.get(bucket.key, ("", None))
+        checksum, code = self._entries.get(bucket.key, ("", None))
         if checksum == bucket.checksum:
             bucket.code = code
 
     def dump_bytecode(self, bucket: Bucket) -> None:
         """Keep the code of a template."""
-        self._kept[bucket.key] = bucket.checksum, bucket.code
+        self._entries[bucket.key] = bucket.checksum, bucket.code
 
 
 def compile_templates(environment: Environment) -> dict[str, bytes]:
@@ -284,7 +285,7 @@ def create_environment(site: Site, plan: SitePlan, language: Language) -> Enviro
         ledger=player_tables.render_player_table,
         sorted_out=player_tables.group_sections,
         is_wide=player_tables.is_wide,
-        ticks=lambda form, said: Markup(cells.render_ticks(form, escape(said))),  # noqa: S704 - as above
+        ticks=lambda form, text: Markup(cells.render_ticks(form, escape(text))),  # noqa: S704 - as above
         is_chart=lambda item: isinstance(item, Chart),
         rows_of=tables.build_row_tags,
         clubs_of=tables.find_clubs,

@@ -67,21 +67,27 @@ def group_sections(parts: Sequence[PageSection]) -> tuple[list[Section], ...]:
     """Return the tables with rows: all, the explanations, the projection, the others, those by year."""
     tables = [part for part in parts if isinstance(part, Section) and part.all_rows]
     accounts = [section for section in tables if section.explanation]
-    ahead = [section for section in tables if section.name == "ahead"]
-    others = [section for section in tables if not section.explanation and section.name != "ahead"]
-    return tables, accounts, ahead, others, [section for section in others if section.is_yearly]
+    projections = [section for section in tables if section.name == "ahead"]
+    other_sections = [section for section in tables if not section.explanation and section.name != "ahead"]
+    return (
+        tables,
+        accounts,
+        projections,
+        other_sections,
+        [section for section in other_sections if section.is_yearly],
+    )
 
 
 def _select_columns(section: Section, values: ColumnValues) -> list[int]:
     """Return the places of the columns that are shown; most of those that are blank in all rows are not."""
-    roles, account, columns = (
+    roles, explanation, columns = (
         find_player_columns(section.table),
         section.explanation,
         get_columns(section.table),
     )
-    always_shown = {roles.name, roles.change, roles.value} if account else {roles.name}
+    always_shown = {roles.name, roles.change, roles.value} if explanation else {roles.name}
     places = [place for place in roles.order if place in always_shown or not is_blank(values(place))]
-    return [place for place in places if not account or columns[place].display.style != "source"]
+    return [place for place in places if not explanation or columns[place].display.style != "source"]
 
 
 def _render_brief_rows(cells: CellWriter, section: Section) -> str:
@@ -92,12 +98,12 @@ def _render_brief_rows(cells: CellWriter, section: Section) -> str:
     """
     roles, columns = find_player_columns(section.table), get_columns(section.table)
     name_column, change = columns[roles.name], roles.change
-    places = roles.others if change is None else (*roles.others, change)
+    places = roles.other_places if change is None else (*roles.other_places, change)
     heads = [cells.translate(columns[place].label) for place in places]
     lines = []
     for text, rows in section.brief_rows.items():
         values = get_values(section.table, rows)
-        shared = [cells.render_cell(columns[place], values(place)[0]) for place in roles.others]
+        shared = [cells.render_cell(columns[place], values(place)[0]) for place in roles.other_places]
         names = cells.get_writer(name_column)(values(roles.name))
         names = [name if name.startswith("<a") else f"<bdi>{name}</bdi>" for name in names]
         changes = repeat("") if change is None else cells.get_writer(columns[change], _NBSP)(values(change))
@@ -129,14 +135,14 @@ class _PlayerTable:
 
     def render(self, heading: str) -> str:
         """Return the whole table."""
-        account, key = self.section.explanation, (self.section.table, *self.places, self.wraps)
+        explanation, key = self.section.explanation, (self.section.table, *self.places, self.wraps)
         kinds, tags, classes, heads = self.writer.memoize(key, self._build_frame)
         opening = f'<table class="story{classes}" aria-labelledby="{escape(heading)}">\n<thead><tr>{heads}'
         bodies = self._render_bodies(kinds, tags)
-        if not account:
+        if not explanation:
             return f"{opening}{bodies}\n</table>"
-        opening_row = self._render_balance(account.opening, None, tags)
-        closing_row = self._render_balance(account.closing, account.change, tags)
+        opening_row = self._render_balance(explanation.opening, None, tags)
+        closing_row = self._render_balance(explanation.closing, explanation.change, tags)
         return f'{opening}\n<tbody class="base">{opening_row}{bodies}\n<tfoot>{closing_row}\n</table>'
 
     def _build_frame(self) -> tuple[list[str], list[str], str, str]:
@@ -308,11 +314,11 @@ class _PlayerTable:
     def _choose_phone_columns(self) -> list[int]:
         """Return the columns of the second line on a phone: the day and others, in a history only texts."""
         roles, columns = self.roles, self.columns
-        others = [place for place in self.places if place in roles.others]
-        others = [place for place in others if columns[place].display.style != "source"]
+        text_places = [place for place in self.places if place in roles.other_places]
+        text_places = [place for place in text_places if columns[place].display.style != "source"]
         if self.is_history:
-            others = [place for place in others if not is_numeric(columns[place])][:_MAX_TEXTS]
-        return [place for place in (roles.day, *others) if place in self.places and place is not None]
+            text_places = [place for place in text_places if not is_numeric(columns[place])][:_MAX_TEXTS]
+        return [place for place in (roles.day, *text_places) if place in self.places and place is not None]
 
     def _needs_label(self, place: int) -> bool:
         """Return whether the cells of a column need its label without a head: keys, numbers, yes and no."""
@@ -336,5 +342,5 @@ def _add_decimal(column: Column) -> Column:
 @lru_cache(maxsize=1_024)
 def _split_occasion(text: str) -> tuple[str, str]:
     """Return an occasion and the part of it that a row names: `Autumn Cup` and `round 2`."""
-    whole, _, part = text.partition(", ")
-    return escape(whole), escape(part)
+    occasion, _, part = text.partition(", ")
+    return escape(occasion), escape(part)

@@ -80,21 +80,21 @@ def find_visible_columns(table: type[Table]) -> tuple[Column, ...]:
     """
     columns = [column for column in get_columns(table) if column.display.is_on_pages]
     has_player = any(column.display.style == "player" for column in columns)
-    shown = [column for column in columns if column.name != "name" or not has_player]
+    visible_columns = [column for column in columns if column.name != "name" or not has_player]
     if find_value_column(table):
-        shown.sort(key=lambda column: _ROLE_ORDER.index(get_role(table, column)))
-    return tuple(shown)
+        visible_columns.sort(key=lambda column: _ROLE_ORDER.index(get_role(table, column)))
+    return tuple(visible_columns)
 
 
 @cache
 def find_row_header(table: type[Table]) -> Column | None:
     """Return the column that says what a row is about: the player, if each has one, or else the event."""
-    shown = find_visible_columns(table)
-    players = [column for column in shown if column.display.style == "player" and not column.blank]
+    visible_columns = find_visible_columns(table)
+    players = [column for column in visible_columns if column.display.style == "player" and not column.blank]
     if find_value_column(table) and players:
         return players[0]
-    player = next((column for column in shown[:2] if column in players), None)
-    return player or next((column for column in shown[:1] if column.display.style == "event"), None)
+    player = next((column for column in visible_columns[:2] if column in players), None)
+    return player or next((column for column in visible_columns[:1] if column.display.style == "event"), None)
 
 
 @cache
@@ -173,12 +173,12 @@ class PlayerColumns(NamedTuple):
     value: int | None
     remark: int | None
     source: int | None
-    others: tuple[int, ...]
+    other_places: tuple[int, ...]
 
     @property
     def order(self) -> list[int]:
         """The columns that can be shown: the day, the name, the others, the change and the figure."""
-        places = [self.day, self.name, *self.others, self.change, self.value]
+        places = [self.day, self.name, *self.other_places, self.change, self.value]
         return [place for place in places if place is not None]
 
 
@@ -210,6 +210,6 @@ def find_player_columns(table: type[Table]) -> PlayerColumns:
     change = find_first(lambda column: column.role == "change" or column.name == "change")
     remark = find_first(lambda column: column.display.style == "remark" or column.label == "Remark")
     source = find_first(lambda column: column.display.style == "source", range(len(columns)))
-    taken = {name, day, occasion, change, value, remark}
-    others = tuple(place for place in places if place not in taken)
-    return PlayerColumns(name, day, occasion, change, value, remark, source, others)
+    assigned_places = {name, day, occasion, change, value, remark}
+    other_places = tuple(place for place in places if place not in assigned_places)
+    return PlayerColumns(name, day, occasion, change, value, remark, source, other_places)

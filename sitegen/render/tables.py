@@ -141,10 +141,16 @@ class TableWriter:
     def common_values(self, section: Section) -> Markup:
         """Return what a list leaves out because all rows have the same, as the inside of a `<dl>`."""
         values = get_values(section.table, section.rows)
-        shown = [
-            shown for shown in self._build_columns(section.table, None, "list") if _is_common(shown, values)
+        constant_columns = [
+            column
+            for column in self._build_columns(section.table, None, "list")
+            if _is_common(column, values)
         ]
-        shared = [(column, values(place)[0]) for place, _, column, *_ in shown if not is_blank(values(place))]
+        shared = [
+            (column, values(place)[0])
+            for place, _, column, *_ in constant_columns
+            if not is_blank(values(place))
+        ]
         cells = [(self._get_label(column), self.cells.render_cell(column, value)) for column, value in shared]
         lines = [f"<div><dt>{label}<dd>{cell}</div>" for label, cell in cells]
         return Markup("\n".join(lines))  # noqa: S704 - as above
@@ -219,8 +225,8 @@ class TableWriter:
         event_place, is_list = places.get(column.event), form != "table"
         kind = "h" if is_head else get_cell_class(table, column)
         if is_head and (secondary is not None or (is_list and not column.event)):
-            beside = find_secondary_column(table) if secondary is not None else None
-            write = self.cells.make_name_writer(column, beside, is_list=is_list)
+            secondary_column = find_secondary_column(table) if secondary is not None else None
+            write = self.cells.make_name_writer(column, secondary_column, is_list=is_list)
             return DisplayColumn(places[column.name], secondary, column, kind, write)
         # the rank and the move have the same place in all lists
         css_class = "" if form != "list" or kind in {"r", "m"} else kind

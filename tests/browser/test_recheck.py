@@ -37,7 +37,7 @@ def rankings(root: Path, folder: Path) -> Iterator[tuple[Recheck, Mapping[str, s
     assert prepared.page_plan is not None, prepared.problems
     planned = prepared.page_plan
     made = {**planned.files, **{page.url: page.make for page in planned.pages if page.make}}
-    for board in planned.boards:
+    for board in planned.contexts:
         copy = planned.files[published.get_ranking_path(board.ranking)]().decode()
         at = f"{board.ranking.id}/"
         data = {path.removeprefix(at): make for path, make in made.items() if path.startswith(at)}

@@ -64,7 +64,7 @@ def test_what_is_to_come_stands_in_it_and_titles_are_escaped(write_site: Write) 
     prepared = prepare(root, AS_OF)
     assert prepared.site is not None
     assert prepared.page_plan is not None
-    (board,) = prepared.page_plan.boards
+    (board,) = prepared.page_plan.contexts
     coming = [UpcomingEvent(date(2026, 12, 5), "Round {round}", {"round": 9})]
     page = feeds.plan_ical(
         prepared.site, replace(board, outcome=board.outcome._replace(upcoming_events=coming))
