@@ -172,8 +172,12 @@ def make_decimal_parser(marks: str, unit: str = "") -> DecimalParser:
 
 def _suggest_both(thousands: re.Match[str], mark: str) -> Message:
     """Return the hint about `1.234`, which may be 1234 or 1,234."""
-    head, tail = thousands.groups()
-    return advise("write {whole} or {parted}", whole=head + tail, parted=f"{head}{mark}{tail}")
+    first_digits, last_digits = thousands.groups()
+    return advise(
+        "write {whole} or {parted}",
+        whole=first_digits + last_digits,
+        parted=f"{first_digits}{mark}{last_digits}",
+    )
 
 
 def _suggest_number(cell: str, marks: str) -> Message | None:

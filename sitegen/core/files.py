@@ -50,14 +50,14 @@ def _resolve_git_folder(git: Path) -> Path:
 
 def _read_head(repository: Path) -> str:
     """Return the commit of HEAD, whose branch may be packed; see git-pack-refs(1)."""
-    head = _read_text(repository / "HEAD")
-    if branch := _BRANCH_REF.fullmatch(head):
+    head_text = _read_text(repository / "HEAD")
+    if branch := _BRANCH_REF.fullmatch(head_text):
         shared = repository / (_read_text(repository / "commondir") or ".")
-        head = _read_text(shared / branch[1])
-        if not head:
+        head_text = _read_text(shared / branch[1])
+        if not head_text:
             refs = (line.partition(" ") for line in _read_text(shared / "packed-refs").splitlines())
-            head = next((commit for commit, _, name in refs if name == branch[1]), "")
-    return head if COMMIT_ID.fullmatch(head) else ""
+            head_text = next((commit for commit, _, name in refs if name == branch[1]), "")
+    return head_text if COMMIT_ID.fullmatch(head_text) else ""
 
 
 def _read_text(file: Path) -> str:

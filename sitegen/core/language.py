@@ -263,8 +263,8 @@ def _make_number_formatter(decimals: int, signed: bool, mark: str) -> Callable[[
 @cache
 def _load_catalogues(code: str, folders: tuple[Path, ...]) -> NullTranslations:
     """Return the translations of these folders, the first of which takes precedence, then of the program."""
-    first, *others = folders
-    fallback = _load_catalogues(code, tuple(others)) if others else _load_translations(code)
+    first, *later_folders = folders
+    fallback = _load_catalogues(code, tuple(later_folders)) if later_folders else _load_translations(code)
     translations = _read_catalogue(first, code)
     if translations is None:
         return fallback

@@ -155,8 +155,8 @@ def select_errors(problems: Iterable[Problem]) -> list[Problem]:
 
 def merge_repeated(problems: Sequence[Problem]) -> list[Problem]:
     """Return the first of problems that are alike, with the places of the others; empty if there is none."""
-    others = tuple(f"{problem.path}:{problem.line}" for problem in problems[1:])
-    return [problem._replace(other_places=others) for problem in problems[:1]]
+    other_places = tuple(f"{problem.path}:{problem.line}" for problem in problems[1:])
+    return [problem._replace(other_places=other_places) for problem in problems[:1]]
 
 
 def quote_text(value: str, limit: int = _MAX_QUOTED) -> str:
@@ -171,24 +171,24 @@ def check_device_name(name: str) -> str:
     return say("name-of-device", "Windows keeps the name {part} for itself", part=quote_text(name))
 
 
-def find_nearest(value: str, known: Iterable[str]) -> str:
+def find_nearest(value: str, known_names: Iterable[str]) -> str:
     """Return the name that `value` was probably meant to be; empty if none is near."""
     from difflib import get_close_matches  # noqa: PLC0415 - a site without problems needs no suggestions
 
-    names = {name.casefold(): name for name in known}
+    names = {name.casefold(): name for name in known_names}
     nearest = get_close_matches(value.casefold(), names, n=1, cutoff=0.7)
     return names[nearest[0]] if nearest else ""
 
 
-def suggest_nearest(value: str, known: Iterable[str]) -> str:
+def suggest_nearest(value: str, known_names: Iterable[str]) -> str:
     """Return a hint with the nearest known name: `did you mean 'an-peeters'?`; empty if none is near."""
-    nearest = find_nearest(value, known)
+    nearest = find_nearest(value, known_names)
     return advise("did you mean {near}?", near=quote_text(nearest)) if nearest else ""
 
 
-def list_known(known: Iterable[str]) -> str:
+def list_known(known_names: Iterable[str]) -> str:
     """Return a hint that lists the known names: `known: a, b, c`."""
-    return advise("known: {names}", names=", ".join(known))
+    return advise("known: {names}", names=", ".join(known_names))
 
 
 _MAX_REASON = 200
@@ -200,26 +200,28 @@ def describe_error(error: BaseException) -> str:
     return quote_text(text, _MAX_REASON)[1:-1]
 
 
-def extract_frames(error: BaseException, code: Path | None) -> list[str]:
+def extract_frames(error: BaseException, code_folder: Path | None) -> list[str]:
     """Return the places in the code of a system that an exception passed, outermost first: `elo/rate.py:12`.
 
     `code` is the folder of its package, or its only file.
     """
-    if code is None:
+    if code_folder is None:
         return []
     from traceback import extract_tb  # noqa: PLC0415 - only a system that fails needs it
 
     places = [(Path(frame.filename), frame.lineno) for frame in extract_tb(error.__traceback__)]
     return [
-        f"{path.relative_to(code.parent).as_posix()}:{line}"
+        f"{path.relative_to(code_folder.parent).as_posix()}:{line}"
         for path, line in places
-        if path.is_relative_to(code) and path.suffix == ".py"
+        if path.is_relative_to(code_folder) and path.suffix == ".py"
     ]
 
 
-def describe_plugin_error(name: str, function: str, error: BaseException, code: Path | None) -> Message:
+def describe_plugin_error(
+    name: str, function: str, error: BaseException, code_folder: Path | None
+) -> Message:
     """Return the message that a function of the system called `name` raised an exception, and where."""
-    places = extract_frames(error, code)
+    places = extract_frames(error, code_folder)
     params = {"system": quote_text(name), "function": quote_text(function), "error": describe_error(error)}
     if places:
         return say(

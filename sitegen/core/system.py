@@ -176,16 +176,16 @@ class Origin(NamedTuple):
 
 
 class PluginLoadError(Exception):
-    """An installed system cannot be used; `refused` says why."""
+    """An installed system cannot be used; `errors` says why."""
 
-    def __init__(self, refused: Sequence[PluginError]) -> None:
-        super().__init__(*refused)
-        self.refused = refused
+    def __init__(self, errors: Sequence[PluginError]) -> None:
+        super().__init__(*errors)
+        self.errors = errors
 
     @property
     def message(self) -> str:
         """All errors and their hints as one text."""
-        return join_messages(*(part for plugin_error in self.refused for part in plugin_error))
+        return join_messages(*(part for plugin_error in self.errors for part in plugin_error))
 
 
 def find_systems() -> dict[str, Registration]:
@@ -211,8 +211,8 @@ def load_system(name: str) -> System:
         params = {"name": quote_text(name), "error": problems.describe_error(error)}
         message = say("system-not-loaded", "the system {name} cannot be loaded: {error}", **params)
         raise PluginLoadError(_add_report_hint([PluginError(message)], find_origin(name))) from error
-    if refused := plugins.validate_plugin(name, system):
-        raise PluginLoadError(_add_report_hint(refused, find_origin(name)))
+    if errors := plugins.validate_plugin(name, system):
+        raise PluginLoadError(_add_report_hint(errors, find_origin(name)))
     return system
 
 

@@ -280,18 +280,20 @@ class _Projection(NamedTuple):
 
 
 @cache
-def _make_projection(table: type[Table], kinds: tuple[type[Any], ...], named: tuple[str, ...]) -> _Projection:
-    """Return the projection of rows of these kinds and of `named` values, which take precedence."""
+def _make_projection(
+    table: type[Table], kinds: tuple[type[Any], ...], given_names: tuple[str, ...]
+) -> _Projection:
+    """Return the projection of rows of these kinds and of values of `given_names`, which take precedence."""
     specs = table._column_specs  # noqa: SLF001
     defaults = {name: spec.default for name, spec in specs.items() if spec.default is not REQUIRED}
-    parts = [*map(get_field_names, kinds), [*named, *defaults]]
+    parts = [*map(get_field_names, kinds), [*given_names, *defaults]]
     sources = [(name, number, index) for number, part in enumerate(parts) for index, name in enumerate(part)]
     names = [name for name, *_ in sources]
-    wrong = [*({*named} - {*specs}), *({*specs} - {*names})]
+    wrong = [*({*given_names} - {*specs}), *({*specs} - {*names})]
     if wrong:
         raise TypeError(f"{table.__name__} cannot be made so: {', '.join(sorted(wrong))}")
     first_named = len(sources) - len(parts[-1])
-    positions = [names.index(name, first_named if name in named else 0) for name in specs]
+    positions = [names.index(name, first_named if name in given_names else 0) for name in specs]
     pick: Any = itemgetter(*positions) if len(positions) > 1 else lambda cells: (cells[positions[0]],)
     columns = [(sources[position][1], itemgetter(sources[position][2])) for position in positions]
     return _Projection(pick, columns, tuple(defaults.values()))

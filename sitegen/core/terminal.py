@@ -45,10 +45,10 @@ def to_one_line(text: str) -> str:
 def format_problem(problem: Problem, language: Language = ENGLISH) -> str:
     """Return `path:line:column: warning: message (hint)`, and the number of other places it applies to."""
     first, *_ = format_problem_lines(problem, language)
-    others = pluralize(
+    other_places = pluralize(
         len(problem.other_places), "the same at {number} other place", "the same at {number} other places"
     )
-    return f"{first}; {language.format_message(others)}" if problem.other_places else first
+    return f"{first}; {language.format_message(other_places)}" if problem.other_places else first
 
 
 def format_problem_lines(problem: Problem, language: Language = ENGLISH) -> list[str]:

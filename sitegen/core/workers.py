@@ -22,15 +22,15 @@ class ChildProcess(NamedTuple):
     pipe: BinaryIO
 
     @classmethod
-    def start(cls, run: Callable[[BinaryIO], int], held: Collection[int] = ()) -> Self:
+    def start(cls, run: Callable[[BinaryIO], int], kept_descriptors: Collection[int] = ()) -> Self:
         """Fork a process that calls `run` with its end of the pipe and exits with the status it returns.
 
-        It closes all descriptors of this process but those of the terminal and those that are `held`.
+        It closes all descriptors of this process but those of the terminal and `kept_descriptors`.
         """
         reading, writing = os.pipe()
         pid = os.fork()
         if pid == 0:
-            _run_child(run, writing, held)
+            _run_child(run, writing, kept_descriptors)
         os.close(writing)
         return cls(pid, os.fdopen(reading, "rb"))
 
@@ -56,24 +56,24 @@ def block_interrupts() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, mask)
 
 
-def _run_child(run: Callable[[BinaryIO], int], writing: int, held: Collection[int]) -> NoReturn:
+def _run_child(run: Callable[[BinaryIO], int], writing: int, kept_descriptors: Collection[int]) -> NoReturn:
     """Run a forked process to its exit: it must never return into the program that it is a copy of."""
     status = 1
     try:
-        used = {0, 1, 2, writing, *held}
+        used_descriptors = {0, 1, 2, writing, *kept_descriptors}
         with suppress(OSError, AttributeError):
-            used.add(sys.stderr.fileno())
-        _close_descriptors_except(used)
+            used_descriptors.add(sys.stderr.fileno())
+        _close_descriptors_except(used_descriptors)
         with suppress(BrokenPipeError), os.fdopen(writing, "wb") as pipe:
             status = run(pipe)
     finally:
         os._exit(status)
 
 
-def _close_descriptors_except(used: set[int]) -> None:
+def _close_descriptors_except(used_descriptors: set[int]) -> None:
     """Close what the parent has open, so that a lock of it does not outlive it here."""
     with suppress(FileNotFoundError):  # an operating system without /dev/fd
-        for descriptor in {*map(int, os.listdir("/dev/fd"))} - used:  # noqa: PTH208 - names
+        for descriptor in {*map(int, os.listdir("/dev/fd"))} - used_descriptors:  # noqa: PTH208 - names
             with suppress(OSError):  # the descriptor that listed the folder is closed already
                 os.close(descriptor)
 
@@ -95,7 +95,7 @@ def count_processors() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def ignore_progress(begun: int, total: int) -> None:
+def ignore_progress(begun_count: int, total: int) -> None:
     """Do nothing: a `ProgressCallback` for commands that show no progress."""
 
 
@@ -109,7 +109,7 @@ def run_parallel(  # noqa: PLR0913, PLR0917 - the last three are seldom needed
     workers: int,
     first: Callable[[], F],
     watch: ProgressCallback = ignore_progress,
-    held: Collection[int] = (),
+    kept_descriptors: Collection[int] = (),
     batch_key: Callable[[T], Hashable] = id,
 ) -> tuple[F, list[R]]:
     """Divide `items` over workers; return the result of `first`, and that of `work` from each worker.
@@ -120,22 +120,22 @@ def run_parallel(  # noqa: PLR0913, PLR0917 - the last three are seldom needed
     This process is one of the workers, and the only one if `workers` is 1. It calls `first` before it takes
     an item, while the others have begun. `watch` is called as it takes items. If this process ends, however
     it does, the others end silently before they take another item; until then they hold the descriptors
-    `held`, such as a lock. Not for a process with threads, which a fork does not copy.
+    `kept_descriptors`, such as a lock. Not for a process with threads, which a fork does not copy.
 
     Raises `RuntimeError` if a worker failed, which has printed its error; `MemoryError` if it was out of
     memory or was killed; and a `ReportedError` of a worker as it is.
     """
     batches = _split_items(items, batch_key)
     queue = _make_queue(len(batches))
-    others: list[ChildProcess] = []
+    processes: list[ChildProcess] = []
     try:
         with block_interrupts():
-            others += [_start_worker(work, batches, queue, held) for _ in range(workers - 1)]
+            processes += [_start_worker(work, batches, queue, kept_descriptors) for _ in range(workers - 1)]
         first_result = first()
         own = work(_take_items(batches, queue, watch))
-        return first_result, [own, *map(_receive_result, others)]
+        return first_result, [own, *map(_receive_result, processes)]
     except BaseException:
-        for worker in others:
+        for worker in processes:
             worker.end()
         raise
     finally:
@@ -160,10 +160,10 @@ def _make_queue(count: int) -> int:
 
 
 def _take_items(batches: Sequence[Sequence[T]], queue: int, watch: ProgressCallback) -> Iterator[T]:
-    begun = [*accumulate(map(len, batches))]
+    begun_counts = [*accumulate(map(len, batches))]
     while token := os.read(queue, _TOKEN_BYTES):
         number = int.from_bytes(token)
-        watch(begun[number], begun[-1])
+        watch(begun_counts[number], begun_counts[-1])
         yield from batches[number]
 
 
@@ -176,7 +176,7 @@ def _take_while_alive(items: Iterator[T], parent: int) -> Iterator[T]:
 
 
 def _start_worker(
-    work: _Work[T, R], batches: Sequence[Sequence[T]], queue: int, held: Collection[int]
+    work: _Work[T, R], batches: Sequence[Sequence[T]], queue: int, kept_descriptors: Collection[int]
 ) -> ChildProcess:
     """Fork a worker that takes items until there are none, and sends its result."""
     parent = os.getpid()
@@ -200,7 +200,7 @@ def _start_worker(
             return 1
         return 0
 
-    return ChildProcess.start(run, {queue, *held})
+    return ChildProcess.start(run, {queue, *kept_descriptors})
 
 
 def _receive_result(worker: ChildProcess) -> R:  # type: ignore[type-var]

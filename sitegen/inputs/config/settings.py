@@ -220,18 +220,18 @@ class SiteReader:
         return values
 
     def _find_system(self, name: str | None, path: KeyPath) -> System | None:
-        known = system.find_systems()
+        registrations = system.find_systems()
         if name is None:
             return None  # the missing key is a problem already
-        if name in known:
+        if name in registrations:
             try:
                 return system.load_system(name)
             except system.PluginLoadError as error:
-                for plugin_error in error.refused:
+                for plugin_error in error.errors:
                     self._add_error(self.source_map.locate_value(path), *plugin_error)
         else:
             message = say("unknown-system", "there is no system {name}", name=quote_text(name))
-            self._add_error(self.source_map.locate_value(path), message, _suggest_known(name, known))
+            self._add_error(self.source_map.locate_value(path), message, _suggest_known(name, registrations))
         return None
 
     def _read_values(
@@ -247,14 +247,14 @@ class SiteReader:
         A missing key is not reported when an unknown key, in the table or nearby, looks like it.
         """
         values: dict[str, Any] = {}
-        others = [*nearby_keys, *(key for key in table if key not in _get_names(keys))]
+        candidate_keys = [*nearby_keys, *(key for key in table if key not in _get_names(keys))]
         for column in get_columns(keys):
             if column.name in table:
                 validate = VALIDATORS.get(keys, {}).get(column.name)
                 values |= self._read_value(table[column.name], column, (*path, column.name), validate)
             elif not column.is_required:
                 values[column.name] = column.default
-            elif not _has_near_match(column.name, others):
+            elif not _has_near_match(column.name, candidate_keys):
                 message = say(
                     "missing-key", "{key} is missing in {where}", key=quote_text(column.name), where=where
                 )
@@ -310,18 +310,18 @@ class SiteReader:
     def _refuse_unknown(
         self,
         keys: Iterable[str],
-        known: Sequence[str],
+        known_keys: Sequence[str],
         path: KeyPath,
         where: str,
         hints: Mapping[str, str],
     ) -> None:
         """Add an error for each unknown key; `hints` say where keys of other tables belong."""
         for key in keys:
-            if key not in known:
+            if key not in known_keys:
                 message = say(
                     "unknown-key", "{key} is not known in {where}", key=quote_text(key), where=where
                 )
-                hint = hints.get(key) or _suggest_known(key, known)
+                hint = hints.get(key) or _suggest_known(key, known_keys)
                 self._add_error(self.source_map.locate_key((*path, key)), message, hint)
 
     def _refuse_untranslated(self, path: KeyPath, values: Mapping[str, Any], language: str) -> None:
@@ -354,7 +354,7 @@ def _has_near_match(name: str, keys: Iterable[str]) -> bool:
     return any(find_nearest(key, [name]) for key in keys)
 
 
-def _suggest_known(value: str, known: Iterable[str]) -> str:
+def _suggest_known(value: str, known_names: Iterable[str]) -> str:
     """Suggest the nearest known name, and list all."""
-    names = list(known)
+    names = list(known_names)
     return join_messages(suggest_nearest(value, names), list_known(names))
