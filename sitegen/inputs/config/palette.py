@@ -91,14 +91,16 @@ def _drop_blank(**colours: str) -> dict[str, str]:
 
 def _mix_until_readable(colour: str, towards: str, background: str, contrast: float = _GOOD_CONTRAST) -> str:
     """Mix a colour with another, as little as gives it the contrast with its background."""
-    mixed = (_mix_colours(colour, towards, step / _MIX_STEPS) for step in range(_MIX_STEPS + 1))
-    readable = (candidate for candidate in mixed if compute_contrast(candidate, background) >= contrast)
+    candidates = (_mix_colours(colour, towards, step / _MIX_STEPS) for step in range(_MIX_STEPS + 1))
+    readable = (candidate for candidate in candidates if compute_contrast(candidate, background) >= contrast)
     return next(readable, towards)
 
 
 def _mix_colours(colour: str, other: str, share: float) -> str:
     pairs = zip(_split_channels(colour), _split_channels(other), strict=True)
-    return "#" + "".join(f"{round(mine + (theirs - mine) * share):02x}" for mine, theirs in pairs)
+    return "#" + "".join(
+        f"{round(channel + (other_channel - channel) * share):02x}" for channel, other_channel in pairs
+    )
 
 
 def _split_channels(colour: str) -> tuple[int, ...]:

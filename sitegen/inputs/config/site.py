@@ -216,13 +216,13 @@ class Site(NamedTuple):
         return self._replace(language=language, title=title, rankings=rankings)
 
 
-def compute_dates(site: Site | None, now: datetime, wanted: date | None = None) -> SiteDates:
-    """Return the dates of a build at the moment `now`: for the day `wanted`, that of the site, or today.
+def compute_dates(site: Site | None, now: datetime, requested_day: date | None = None) -> SiteDates:
+    """Return the dates of a build at the moment `now`: for `requested_day`, that of the site, or today.
 
     Today is the day in the time zone of the site, not of the machine.
     """
     today = now.astimezone(ZoneInfo(site.timezone if site else DEFAULT_TIMEZONE)).date()
-    as_of = wanted or (site and site.as_of) or today
+    as_of = requested_day or (site and site.as_of) or today
     return SiteDates(as_of, max(as_of, today))
 
 

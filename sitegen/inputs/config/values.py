@@ -213,6 +213,6 @@ def _suggest_timezone(name: str) -> str:
     """Suggest the nearest time zone, by its name or by its city."""
     zones = {zone.casefold(): zone for zone in sorted(available_timezones()) if "/" in zone}
     cities = {folded.rpartition("/")[2]: zone for folded, zone in zones.items()}
-    wanted = name.casefold().replace(" ", "_")
-    near = get_close_matches(wanted, zones if "/" in wanted else cities, n=1, cutoff=0.8)
+    search_key = name.casefold().replace(" ", "_")
+    near = get_close_matches(search_key, zones if "/" in search_key else cities, n=1, cutoff=0.8)
     return advise("write {value}", value=quote_text((zones | cities)[near[0]])) if near else ""

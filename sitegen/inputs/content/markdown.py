@@ -35,11 +35,11 @@ _COMMENT = re.compile(r"(?<!\\)%")
 _FormulaFault = tuple[int, str, str]  # where in the formula, what is wrong, how to mend it
 
 
-def convert_formula(latex: str, display: str, shown: str) -> Element | _FormulaFault:
-    """Return the formula as MathML, or what is wrong with it; `shown` is the formula in messages."""
+def convert_formula(latex: str, display: str, display_text: str) -> Element | _FormulaFault:
+    """Return the formula as MathML, or what is wrong with it; `display_text` is the formula in messages."""
     from latex2mathml.converter import convert_to_element  # noqa: PLC0415 - slow; many sites have no formula
 
-    fault = _check_formula(latex, shown)
+    fault = _check_formula(latex, display_text)
     if fault:
         return fault
     try:
@@ -47,7 +47,10 @@ def convert_formula(latex: str, display: str, shown: str) -> Element | _FormulaF
     except Exception as error:  # noqa: BLE001 - the library does not catch its internal errors
         reason = _REASONS.get(type(error).__name__, advise("it is not LaTeX, or too deeply nested"))
         message = say(
-            "formula-unreadable", "the formula {formula} cannot be read: {why}", formula=shown, why=reason
+            "formula-unreadable",
+            "the formula {formula} cannot be read: {why}",
+            formula=display_text,
+            why=reason,
         )
         return 0, message, ""
     for element in math.iter():
@@ -55,16 +58,19 @@ def convert_formula(latex: str, display: str, shown: str) -> Element | _FormulaF
         if "columnalign" in element.attrib:  # browsers ignore it
             element.set("class", element.attrib.pop("columnalign"))
     math.set("alttext", " ".join(latex.split()))
-    return _find_unknown_command(latex, math, shown) or math
+    return _find_unknown_command(latex, math, display_text) or math
 
 
-def _check_formula(latex: str, shown: str) -> _FormulaFault | None:
+def _check_formula(latex: str, display_text: str) -> _FormulaFault | None:
     """Return a mistake that the library would accept in silence."""
     brace = _find_lone_brace(latex)
     if brace is not None:
         sign = quote_text(latex[brace])
         message = say(
-            "lone-brace", "the formula {formula} has {sign} without its partner", formula=shown, sign=sign
+            "lone-brace",
+            "the formula {formula} has {sign} without its partner",
+            formula=display_text,
+            sign=sign,
         )
         hint = advise(
             "a brace to be seen is written {opening} or {closing}", opening="'\\{'", closing="'\\}'"
@@ -75,7 +81,7 @@ def _check_formula(latex: str, shown: str) -> _FormulaFault | None:
         message = say(
             "comment-in-formula",
             "the formula {formula} has '%', which hides the rest of its line",
-            formula=shown,
+            formula=display_text,
         )
         return comment.start(), message, advise("write '\\%'")
     definition = _DEFINITION.search(latex)
@@ -84,7 +90,7 @@ def _check_formula(latex: str, shown: str) -> _FormulaFault | None:
         message = say(
             "definition-in-formula",
             "the formula {formula} defines a command with {command}",
-            formula=shown,
+            formula=display_text,
             command=command,
         )
         return definition.start(), message, advise("write the formula out")
@@ -104,7 +110,7 @@ def _find_lone_brace(latex: str) -> int | None:
     return open_braces[-1] if open_braces else None
 
 
-def _find_unknown_command(latex: str, math: Element, shown: str) -> _FormulaFault | None:
+def _find_unknown_command(latex: str, math: Element, display_text: str) -> _FormulaFault | None:
     """Return a command that the library does not know: it would show the command's name."""
     from latex2mathml.commands import CONVERSION_MAP  # noqa: PLC0415 - see convert_formula
     from latex2mathml.symbols_parser import SYMBOLS  # noqa: PLC0415 - see convert_formula
@@ -112,15 +118,15 @@ def _find_unknown_command(latex: str, math: Element, shown: str) -> _FormulaFaul
     for element in math.iter("mi"):
         command = element.text or ""
         if command.startswith("\\"):
-            known = (name for name in (*CONVERSION_MAP, *SYMBOLS) if name.startswith("\\"))
+            known_commands = (name for name in (*CONVERSION_MAP, *SYMBOLS) if name.startswith("\\"))
             name, place = quote_text(command), max(latex.find(command), 0)
             message = say(
                 "unknown-command",
                 "the formula {formula} uses the unknown command {command}",
-                formula=shown,
+                formula=display_text,
                 command=name,
             )
-            return place, message, suggest_nearest(command, known)
+            return place, message, suggest_nearest(command, known_commands)
     return None
 
 

@@ -48,29 +48,29 @@ def read_front_matter(
         )
         return {}, 1, [file.make_problem(message, advise("end it with a line '---'"), 1, 1)]
     end = lines.index("---", 1)
-    known = ["title", "summary"] if news else ["title", "menu"]
+    known_keys = ["title", "summary"] if news else ["title", "menu"]
     header: dict[str, str] = {}
     problems = []
     for number, line in enumerate(lines[1:end], start=2):
-        fault = _parse_entry(line, header, known)
+        fault = _parse_entry(line, header, known_keys)
         problems += [file.make_problem(*fault, number, 1)] if fault else []
     return header, end + 2, problems
 
 
-def _parse_entry(line: str, header: dict[str, str], known: Sequence[str]) -> tuple[str, str] | None:
+def _parse_entry(line: str, header: dict[str, str], known_keys: Sequence[str]) -> tuple[str, str] | None:
     """Add one line of front matter to `header`, or return what is wrong with it."""
     if not line.strip() or line.startswith("#"):
         return None
     entry = _KEY_LINE.fullmatch(line)
     if not entry:
         message = say("not-key-and-value", "{line} is not a line 'key: value'", line=quote_text(line))
-        return message, list_known(known)
+        return message, list_known(known_keys)
     key, value = entry[1], entry[2].strip()
     if len(value) > 1 and value[0] == value[-1] and value[0] in "\"'":
         value = value[1:-1].strip()
-    if key not in known:
+    if key not in known_keys:
         message = say("unknown-key-of-page", "unknown key {key}", key=quote_text(key))
-        return message, suggest_nearest(key, known) or list_known(known)
+        return message, suggest_nearest(key, known_keys) or list_known(known_keys)
     if key in header:
         message = say("key-of-page-twice", "the key {key} occurs twice", key=quote_text(key))
         return message, advise("remove one of the two")

@@ -113,12 +113,14 @@ def _count_hidden(directories: Iterable[PlayerDirectory]) -> int:
 
 def _hide_players(directory: PlayerDirectory, directories: Sequence[PlayerDirectory]) -> PlayerDirectory:
     """Hide the players of a directory who are hidden in another one."""
-    elsewhere = _HiddenPlayers.of_others(directory, directories)
+    players_elsewhere = _HiddenPlayers.of_others(directory, directories)
     own_ids = {person.id for person in directory.persons if person.hidden}
-    if not elsewhere and not own_ids:
+    if not players_elsewhere and not own_ids:
         return directory
     persons = [
-        person._replace(hidden=person.id in own_ids or (not person.is_shown and elsewhere.matches(person)))
+        person._replace(
+            hidden=person.id in own_ids or (not person.is_shown and players_elsewhere.matches(person))
+        )
         for person in directory.persons
     ]
     return replace(directory, persons=persons)
@@ -127,11 +129,11 @@ def _hide_players(directory: PlayerDirectory, directories: Sequence[PlayerDirect
 def find_contradictions(directories: Sequence[PlayerDirectory]) -> Iterator[Problem]:
     """Yield a problem where a ranking shows a player who is hidden in another."""
     for directory in directories:
-        elsewhere = _HiddenPlayers.of_others(directory, directories)
+        players_elsewhere = _HiddenPlayers.of_others(directory, directories)
         for person in directory.persons:
-            if person.is_shown and person.row_place and elsewhere.matches(person):
+            if person.is_shown and person.row_place and players_elsewhere.matches(person):
                 csv_file, line = person.row_place
-                if elsewhere.is_same_player(person):
+                if players_elsewhere.is_same_player(person):
                     yield csv_file.make_problem(line, "hidden", *_SAME_PLAYER)
                 else:
                     problem = csv_file.make_problem(line, "hidden", *_NAMESAKE)
@@ -161,8 +163,8 @@ class _HiddenPlayers:
     @classmethod
     def of_others(cls, directory: PlayerDirectory, directories: Iterable[PlayerDirectory]) -> Self:
         """Collect the hidden players of all directories but one."""
-        others = (other for other in directories if other is not directory)
-        return cls(person for other in others for person in other.persons if person.hidden)
+        other_directories = (other for other in directories if other is not directory)
+        return cls(person for other in other_directories for person in other.persons if person.hidden)
 
     def __bool__(self) -> bool:
         return bool(self._words)

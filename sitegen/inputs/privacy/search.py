@@ -58,14 +58,16 @@ class Needles:
 
     def iter_stretches(self, data: bytes, boundary: re.Pattern[bytes]) -> Iterator[bytes]:
         """Yield the texts between the boundaries of folded `data` that have all parts of a name."""
-        for longest, *others in self._parts:
+        for longest, *other_parts in self._parts:
             at = data.find(longest)
             while at >= 0:
                 first, last = at - self._bytes_before, at + _STRETCH_BYTES
                 window = data[max(0, first) : last]
-                if all(part in window for part in others):
+                if all(part in window for part in other_parts):
                     texts = boundary.split(data[_find_start(data, first) : _find_end(data, last)])
-                    yield from (text for text in texts if all(part in text for part in (longest, *others)))
+                    yield from (
+                        text for text in texts if all(part in text for part in (longest, *other_parts))
+                    )
                 at = data.find(longest, at + 1)
 
 
@@ -140,11 +142,12 @@ class HiddenNames:
         """
         if not self or not (self.has_name(text) or self.has_family_name(text)):
             return []
-        named = dict.fromkeys(_find_places(text, self.has_name))
-        named_lines = {number + more for number, _ in named for more in (0, 1)}  # a name may span two lines
+        name_places = dict.fromkeys(_find_places(text, self.has_name))
+        # a name may span two lines
+        named_lines = {number + more for number, _ in name_places for more in (0, 1)}
         families = _find_places(text, self.has_family_name)
         problems = []
-        for number, column in named:
+        for number, column in name_places:
             message = say("hidden-player-named", "a hidden player is named here")
             hint = advise("take it out, or write the label under which they are shown")
             problems.append(Problem(path, *_shift_place(number, column, line), message, hint))
@@ -288,12 +291,12 @@ def _shift_place(number: int, column: int, first_line: int) -> tuple[int, int]:
 
 def collect_hidden_names(persons: Iterable[Person]) -> HiddenNames:
     """Return the names of the hidden players among all players of a site."""
-    everyone = list(persons)
-    if not any(person.hidden for person in everyone):
+    all_persons = list(persons)
+    if not any(person.hidden for person in all_persons):
         return HiddenNames(frozenset())
     names: dict[bool, set[str]] = {True: set(), False: set()}
     families: dict[bool, set[str]] = {True: set(), False: set()}
-    for person in everyone:
+    for person in all_persons:
         ids = [person.id] if len(person.id) >= _MIN_LENGTH else []
         own_names = (person.name, person.sort_name, *person.aliases, *ids)
         spellings = [text for name in own_names for text in (name, _CAMEL_CASE_BOUNDARY.sub(" ", name))]

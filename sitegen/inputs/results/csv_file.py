@@ -64,8 +64,8 @@ def _check_both_delimiters(text: str, own: str, is_row: RowTest) -> Message | No
 def _check_single_cell(text: str, _: str, is_row: RowTest) -> Message | None:
     """Return what is wrong with a line whose first cell is a whole row, and whose other cells are blank."""
     for outer in DELIMITERS:
-        first, *others = split_line(text, outer)
-        is_alone = first != text and not any(map(str.strip, others))
+        first, *other_lines = split_line(text, outer)
+        is_alone = first != text and not any(map(str.strip, other_lines))
         for inner in DELIMITERS if is_alone else ():
             if inner != outer and len(split_line(first, inner)) > 1 and is_row(split_line(first, inner)):
                 return say("row-in-one-cell", "the whole row stands in one cell here")
@@ -86,8 +86,8 @@ def report_wrong_delimiter(path: str, line: int, message: Message, *, is_cause: 
 def merge_wrong_delimiters(problems: Sequence[Problem]) -> list[Problem]:
     """Merge the problems of wrong delimiters in a file into one of each kind."""
     of_delimiters = [problem for problem in problems if problem.code in _DELIMITER_CODES]
-    others = [problem for problem in problems if problem.code not in _DELIMITER_CODES]
-    return [*others, *merge_repeated(of_delimiters)]
+    other_problems = [problem for problem in problems if problem.code not in _DELIMITER_CODES]
+    return [*other_problems, *merge_repeated(of_delimiters)]
 
 
 class RowBlock(NamedTuple):

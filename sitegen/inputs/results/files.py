@@ -67,18 +67,18 @@ def find_table_files(
 
 def find_strays(root: Path, rankings: Iterable[str]) -> list[Problem]:
     """Return a problem for each entry of results/ that belongs to no ranking."""
-    known = list(rankings)
+    ranking_ids = list(rankings)
     if get_kind(root, RESULTS_FOLDER) is EntryKind.LINK:
         return [report_symlink(RESULTS_FOLDER)]
     entries, problems = _list_entries(root, RESULTS_FOLDER)
-    links = [entry.name for entry in entries if entry.name in known and entry.kind is EntryKind.LINK]
+    links = [entry.name for entry in entries if entry.name in ranking_ids and entry.kind is EntryKind.LINK]
     problems += [report_symlink(f"{RESULTS_FOLDER}/{name}") for name in links]
     for entry in entries:
-        if entry.name not in known:
+        if entry.name not in ranking_ids:
             message = say(
                 "belongs-to-no-ranking", "{name} belongs to no ranking", name=quote_text(entry.name)
             )
-            problems.append(_report_unknown(f"{RESULTS_FOLDER}/{entry.name}", message, known))
+            problems.append(_report_unknown(f"{RESULTS_FOLDER}/{entry.name}", message, ranking_ids))
     return problems
 
 
@@ -102,16 +102,16 @@ def read_bytes(root: Path, path: str) -> tuple[bytes | None, list[Problem]]:
     return None, [Problem(path, 0, 0, message, hint, is_cause=True)]
 
 
-def _find_csv_files(root: Path, folder: str, known: Iterable[str]) -> Iterator[str | Problem]:
-    """Yield the CSV files in the folder of a ranking, and a problem for each entry that is not `known`."""
+def _find_csv_files(root: Path, folder: str, known_names: Iterable[str]) -> Iterator[str | Problem]:
+    """Yield the CSV files in a folder of a ranking, and a problem for each entry not in `known_names`."""
     entries, problems = _list_entries(root, folder)
     yield from problems
     for entry in entries:
         path, is_folder = f"{folder}/{entry.name}", entry.kind is EntryKind.FOLDER
-        if entry.name in known and (entry.kind is EntryKind.LINK or path.endswith(".csv") != is_folder):
+        if entry.name in known_names and (entry.kind is EntryKind.LINK or path.endswith(".csv") != is_folder):
             yield from _walk(root, path, entry.kind)
         else:
-            files = [name for name in known if name.endswith(".csv")]
+            files = [name for name in known_names if name.endswith(".csv")]
             message = say("unknown-table", "{name} is no table of this ranking", name=quote_text(entry.name))
             yield _report_unknown(path, message, files)
 
@@ -154,8 +154,8 @@ def _list_entries(root: Path, folder: str) -> tuple[Sequence[FolderEntry], list[
         return [], [Problem(folder, 0, 0, message)]
 
 
-def _report_unknown(path: str, message: Message, known: Sequence[str]) -> Problem:
-    hint = join_messages(suggest_nearest(path.rpartition("/")[2], known), list_known(known))
+def _report_unknown(path: str, message: Message, known_names: Sequence[str]) -> Problem:
+    hint = join_messages(suggest_nearest(path.rpartition("/")[2], known_names), list_known(known_names))
     return Problem(path, 0, 0, message, hint)
 
 

@@ -99,11 +99,11 @@ def open_csv(text: str, path: str, columns: Sequence[Column]) -> tuple[CsvFile |
 
 
 def _check_header(
-    lines: CsvLines, header: Record | None, names: Mapping[str, str], known: Sequence[str]
+    lines: CsvLines, header: Record | None, names: Mapping[str, str], known_names: Sequence[str]
 ) -> Problem | None:
     """Return why the first record of a file is no header of its table; None when it is one."""
     if header is None:
-        hint = advise("its first line is the header: {header}", header=",".join(known))
+        hint = advise("its first line is the header: {header}", header=",".join(known_names))
         return Problem(lines.path, 0, 0, say("empty-file", "this file is empty"), hint, is_cause=True)
     text = lines.get_line(header.line)
     if message := check_header_delimiter(text, lines.delimiter, lambda cells: _count_known(cells, names)):
@@ -112,7 +112,7 @@ def _check_header(
         return lines.report_malformed(header)._replace(is_cause=True)
     if not _count_known(header.cells, names):
         message = say("not-a-header", "{line} is not a header of this table", line=quote_text(text.strip()))
-        return Problem(lines.path, header.line, 1, message, list_known(known), is_cause=True)
+        return Problem(lines.path, header.line, 1, message, list_known(known_names), is_cause=True)
     if len(header.cells) > MAX_COLUMNS:
         limits = {"number": len(header.cells), "most": MAX_COLUMNS}
         message = say("header-too-wide", "a header of {number} cells, more than {most}", **limits)
@@ -138,10 +138,10 @@ def _count_known(cells: Iterable[str], names: Mapping[str, str]) -> int:
 
 def _check_headings(csv_file: CsvFile, line: int, columns: Sequence[Column]) -> Iterator[Problem]:
     """Yield what is wrong with the headings, which begin in `line`."""
-    known = [column.name for column in columns]
-    free = [name for name in known if name not in csv_file.names]
+    known_names = [column.name for column in columns]
+    free = [name for name in known_names if name not in csv_file.names]
     for index, heading in enumerate(csv_file.header[: len(csv_file.names)]):
-        if fault := _check_heading(heading.strip(), csv_file.names, index, known, free):
+        if fault := _check_heading(heading.strip(), csv_file.names, index, known_names, free):
             yield Problem(csv_file.path, *csv_file.lines.locate_cell(line, index), *fault, is_cause=True)
     misspelled = {
         find_nearest(heading.strip(), free)
@@ -156,7 +156,7 @@ def _check_headings(csv_file: CsvFile, line: int, columns: Sequence[Column]) -> 
 
 
 def _check_heading(
-    heading: str, names: Sequence[str], index: int, known: Sequence[str], free: Sequence[str]
+    heading: str, names: Sequence[str], index: int, known_names: Sequence[str], free: Sequence[str]
 ) -> tuple[str, str] | None:
     """Return what is wrong with the heading at `index` of `names`; `free` are columns without a heading."""
     if not heading:
@@ -168,7 +168,7 @@ def _check_heading(
         if personal_data.is_personal_heading(heading):
             return message, advise("take the column out: nothing of the kind is published")
         return message, join_messages(
-            suggest_nearest(heading, free) or suggest_nearest(heading, known), list_known(known)
+            suggest_nearest(heading, free) or suggest_nearest(heading, known_names), list_known(known_names)
         )
     if names[index] in names[:index]:
         message = say("column-twice", "the column {column} stands twice", column=quote_text(names[index]))

@@ -141,9 +141,9 @@ class SimilarNames:
 
     def __init__(self, names: Iterable[str]) -> None:
         self._by_pair: dict[str, list[str]] = {}
-        for known in {*map(extract_letters, names)}:
-            for pair in _split_pairs(known):
-                self._by_pair.setdefault(pair, []).append(known)
+        for known_name in {*map(extract_letters, names)}:
+            for pair in _split_pairs(known_name):
+                self._by_pair.setdefault(pair, []).append(known_name)
 
     def has_similar(self, name: str) -> bool:
         """Whether `name` is similar to one of them; only names that share pairs of letters are compared."""
@@ -151,7 +151,7 @@ class SimilarNames:
         pairs = _split_pairs(own)
         shared = Counter(chain.from_iterable(self._by_pair.get(pair, ()) for pair in pairs))
         least = len(own) // 3 - (len(own) - len(pairs))
-        near = [known for known, number in shared.items() if number >= least]
+        near = [known_name for known_name, number in shared.items() if number >= least]
         return bool(get_close_matches(own, near, n=1, cutoff=_MIN_SIMILARITY))
 
 

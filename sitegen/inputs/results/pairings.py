@@ -88,8 +88,10 @@ def _fill_players(batch: ColumnBatch, result: Column) -> None:
         if PENDING_PLAYER not in key:
             events[_get_event(batch, result, row)].append((row, key))
     for row in [row for row, key in keys if PENDING_PLAYER in key]:
-        others = events[_get_event(batch, result, row)]
-        _fill_row(batch, names, row, {key for other, key in others if _may_match(batch, result, row, other)})
+        other_rows = events[_get_event(batch, result, row)]
+        _fill_row(
+            batch, names, row, {key for other, key in other_rows if _may_match(batch, result, row, other)}
+        )
 
 
 def _get_event(batch: ColumnBatch, result: Column, row: int) -> tuple[Any, ...]:
@@ -100,7 +102,10 @@ def _may_match(batch: ColumnBatch, result: Column, row: int, other: int) -> bool
     """Whether two rows may be of the same game: the cells that both have are equal, but for the result."""
     names = [column.name for column in get_input_columns(batch.table) if column.name != result.name]
     pairs = [(batch.values[name][row], batch.values[name][other]) for name in names]
-    return all(own == theirs or own is PENDING_PLAYER or not (own and theirs) for own, theirs in pairs)
+    return all(
+        own == other_player or own is PENDING_PLAYER or not (own and other_player)
+        for own, other_player in pairs
+    )
 
 
 def _fill_row(batch: ColumnBatch, names: Sequence[str], row: int, keys: set[tuple[Any, ...]]) -> None:

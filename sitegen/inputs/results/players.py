@@ -130,19 +130,19 @@ def _is_yes(cell: str, *, default: bool) -> bool:
 
 
 def rank_alphabetically(
-    players: Mapping[str, Sequence[Any]], known: KnownPseudonyms = NO_PSEUDONYMS
+    players: Mapping[str, Sequence[Any]], known_pseudonyms: KnownPseudonyms = NO_PSEUDONYMS
 ) -> list[int]:
     """Return the rank of each player, from 1, in the alphabetical order of all by their real names."""
     names = zip(players["sort_name"], players["name"], players["id"], strict=True)
     keys = [(make_sort_key(sort_name or name or ""), id_ or "") for sort_name, name, id_ in names]
     order = sorted(range(len(keys)), key=keys.__getitem__)
-    if known.before:
-        order = _insert_hidden(order, [id_ for _, id_ in keys], known)
+    if known_pseudonyms.before:
+        order = _insert_hidden(order, [id_ for _, id_ in keys], known_pseudonyms)
     ranks = {row: rank for rank, row in enumerate(order, 1)}
     return [ranks[row] for row in range(len(keys))]
 
 
-def _insert_hidden(order: Sequence[int], ids: Sequence[str], known: KnownPseudonyms) -> list[int]:
+def _insert_hidden(order: Sequence[int], ids: Sequence[str], known_pseudonyms: KnownPseudonyms) -> list[int]:
     """Return the rows in this order, but those known by pseudonym where `KnownPseudonyms` puts them.
 
     Rows with the same id stay together; that they have is an error that is reported elsewhere.
@@ -150,8 +150,8 @@ def _insert_hidden(order: Sequence[int], ids: Sequence[str], known: KnownPseudon
     rows: dict[str, list[int]] = {}
     for row in order:
         rows.setdefault(ids[row], []).append(row)
-    visible = [id_ for id_ in rows if not known.get_label(id_)]
-    return [row for id_ in known.insert_hidden(visible) for row in rows.get(id_, ())]
+    visible = [id_ for id_ in rows if not known_pseudonyms.get_label(id_)]
+    return [row for id_ in known_pseudonyms.insert_hidden(visible) for row in rows.get(id_, ())]
 
 
 @dataclass(frozen=True)
@@ -204,10 +204,10 @@ class PlayerDirectory:
         names = [
             (name, person.id) for person in self.named_persons for name in (person.name, *person.aliases)
         ]
-        others = [
+        other_players = [
             (name, person.id) for person in self.named_persons for name in (person.sort_name, person.id)
         ]
-        return _index_by_name(others) | _index_by_name(names)
+        return _index_by_name(other_players) | _index_by_name(names)
 
     @cached_property
     def _near_index(self) -> FuzzyNameIndex:
@@ -324,9 +324,9 @@ def find_shifts(players: ColumnBatch) -> list[Problem]:
         for id_, name, sort_name in cells
     ]
     contradicting = {
-        row: others
+        row: contradicting_labels
         for row, (name, labels) in enumerate(rows)
-        if name and (others := _find_contradicting(name, labels))
+        if name and (contradicting_labels := _find_contradicting(name, labels))
     }
     moved = _find_moved([rows[row][0] for row in contradicting], contradicting)
     labelled = sum(bool(labels) for _, labels in rows)
@@ -344,8 +344,8 @@ def find_shifts(players: ColumnBatch) -> list[Problem]:
 def _find_contradicting(name: str, labels: Collection[str]) -> Collection[str]:
     """Return the labels of a player, from id and sort name, that are no spelling of the name."""
     letters = sorted(_strip_digits(name))
-    others = [label for label in labels if sorted(label) != letters]
-    return {*others} - _make_spellings(name).keys() if others else ()
+    other_labels = [label for label in labels if sorted(label) != letters]
+    return {*other_labels} - _make_spellings(name).keys() if other_labels else ()
 
 
 def _find_moved(names: Iterable[str], contradicting: Mapping[int, Collection[str]]) -> dict[int, bool]:
