@@ -233,9 +233,11 @@ def _draw_digests(
     """Return for each hidden player a lot for each occasion, in an order that agrees with the answers."""
     digests: dict[str, dict[str, str]] = {}
     for occasion, answers in sorted(answers_by_occasion.items()):
-        asked = answers.keys() | set[str]().union(*answers.values())
-        lots = {player.id: player.lot(occasion) for player in players if player.id in asked}
-        order = HiddenOrder.from_answers(answers, [player for player in players if player.id in asked], lots)
+        involved_players = answers.keys() | set[str]().union(*answers.values())
+        lots = {player.id: player.lot(occasion) for player in players if player.id in involved_players}
+        order = HiddenOrder.from_answers(
+            answers, [player for player in players if player.id in involved_players], lots
+        )
         for player, digest in order.build_digests(lots):
             digests.setdefault(player, {})[occasion] = digest
     return digests

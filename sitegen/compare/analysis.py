@@ -250,7 +250,7 @@ def _find_uncounted(effect: "Effect", after: RankingContext) -> Iterator[Finding
         for change in effect.rows
         if change.kind in _NEW_ROW_KINDS and change.after
     ]
-    days = {row.place: when.day for row, when in added if when and when.is_played}
+    days = {row.place: event_date.day for row, event_date in added if event_date and event_date.is_played}
     waiting = {place for place, day in days.items() if day > through}
     uncounted = list(list_uncounted(after.outcome, days))
     uncounted += predict_uncounted(ranking, inputs, waiting, max(days.values(), default=through))

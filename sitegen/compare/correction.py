@@ -44,7 +44,7 @@ class CorrectedRow(NamedTuple):
 class Correction(NamedTuple):
     """A commit that changed what was published: when, why, which rows, and its findings.
 
-    `others` is how many more rows came with it, in time. `lists` are the days of the lists that it changed;
+    `other_count` is how many more rows came with it, in time. `lists` are the days of the lists it changed;
     `known_names` all names in its rows of players, each with the real id.
     """
 
@@ -52,7 +52,7 @@ class Correction(NamedTuple):
     day: date
     subject: str
     rows: tuple[CorrectedRow, ...]
-    others: int
+    other_count: int
     settings: tuple[tuple[str, str, str], ...]
     findings: tuple["Finding", ...]
     lists: tuple[date, ...]

@@ -183,13 +183,13 @@ def build_correction(commit: Commit, day: date, effect: Effect) -> Correction | 
     is_undone &= bool(effect.tables)
     if not (lists or is_undone or scope.has_list_changes or scope.has_row_changes):
         return None
-    others = sum(map(_is_new_row, effect.rows)) - sum(map(_is_new_row, rows))
+    other_count = sum(map(_is_new_row, effect.rows)) - sum(map(_is_new_row, rows))
     return Correction(
         commit.id,
         day,
         commit.subject,
         tuple(map(_build_corrected_row, rows)),
-        others,
+        other_count,
         tuple((setting.name, setting.before, setting.after) for setting in effect.settings),
         tuple(effect.findings),
         lists,

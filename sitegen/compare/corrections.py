@@ -101,8 +101,8 @@ class _CommitResults:
         while batch := list(islice(remaining, _COMMIT_BATCH_SIZE)):
             unknown = [thing for thing in batch if key(thing) not in self._cache]
             work = lambda share: [(key(thing), find(thing)) for thing in share]  # noqa: E731 - for each worker
-            _, parts = run_parallel(work, unknown, self._workers if len(unknown) > 1 else 1, lambda: None)
-            self._cache.update(pair for part in parts for pair in part)
+            _, batches = run_parallel(work, unknown, self._workers if len(unknown) > 1 else 1, lambda: None)
+            self._cache.update(pair for part in batches for pair in part)
             self._used.update(map(key, batch))
             yield from ((thing, self._cache[key(thing)]) for thing in batch)
 

@@ -41,8 +41,10 @@ class FindingFormatter(NamedTuple):
     def format_players(self, players: Sequence[str]) -> str:
         """Return the names of some players: `An, Bo and 3 others`."""
         names = [self.format_player(player) for player in players[:_MAX_NAMES]]
-        if left := len(players) - len(names):
-            names.append(self.language.format_message(pluralize(left, "{number} other", "{number} others")))
+        if rest_count := len(players) - len(names):
+            names.append(
+                self.language.format_message(pluralize(rest_count, "{number} other", "{number} others"))
+            )
         return self.language.format_list(names)
 
     def format_change(self, value: float | None) -> str:
@@ -127,16 +129,16 @@ class NewNames(NamedTuple):
 
 
 class Renamed(NamedTuple):
-    """A player has a new id, under which the same results stand; so have all `others`."""
+    """A player has a new id, under which the same results stand; so have all `other_players`."""
 
     player: str
     old_id: str
-    others: tuple[str, ...] = ()
+    other_players: tuple[str, ...] = ()
 
     @property
     def players(self) -> tuple[str, ...]:
         """All of them."""
-        return self.player, *self.others
+        return self.player, *self.other_players
 
     def build_message(self, formatter: FindingFormatter) -> Message:
         """Return who, and what the id was."""

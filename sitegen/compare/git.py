@@ -42,7 +42,7 @@ class HistoryError(Exception):
 def run_git(folder: Path, *arguments: str) -> bytes:
     """Return the output of git; raises `HistoryError` with its message where it fails."""
     try:
-        done = subprocess.run(  # noqa: S603 - no shell, and no argument of a site is an option
+        process = subprocess.run(  # noqa: S603 - no shell, and no argument of a site is an option
             _build_command(folder, *arguments),
             stdin=subprocess.DEVNULL,
             capture_output=True,
@@ -57,7 +57,7 @@ def run_git(folder: Path, *arguments: str) -> bytes:
     except subprocess.CalledProcessError as error:
         output = error.stderr.decode(errors="replace").strip().removeprefix("fatal: ")
         raise HistoryError(say("git-refused", "git says: {said}", said=output)) from None
-    return done.stdout
+    return process.stdout
 
 
 class ObjectReader:

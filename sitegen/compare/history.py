@@ -81,14 +81,16 @@ def _read_versions(repository: Repository, rankings: Sequence[Ranking]) -> Itera
     for path, data in _read_blobs(repository, paths):
         ranking = path.split("/")[1]
         text, _ = decode_csv(data, path)
-        grid, _ = open_csv(text, path, columns[ranking]) if text is not None else (None, [])
-        if grid is not None and grid.has_known_header:
-            lines, known_lines = grid.lines.all_lines, lines_before.get(path, frozenset())
+        csv_lines, _ = open_csv(text, path, columns[ranking]) if text is not None else (None, [])
+        if csv_lines is not None and csv_lines.has_known_header:
+            lines, known_lines = csv_lines.lines.all_lines, lines_before.get(path, frozenset())
             lines_before[path] = frozenset(lines)
-            new_lines = [line for line in lines[grid.header_end :] if line not in known_lines]
+            new_lines = [line for line in lines[csv_lines.header_end :] if line not in known_lines]
             yield (
                 ranking,
-                grid._replace(lines=grid.lines._replace(all_lines=[*lines[: grid.header_end], *new_lines])),
+                csv_lines._replace(
+                    lines=csv_lines.lines._replace(all_lines=[*lines[: csv_lines.header_end], *new_lines])
+                ),
             )
 
 

@@ -194,7 +194,7 @@ class ListComparison:
         """What changes on lists that are published already and are shown in full, oldest first."""
         later = {listing.day: listing for listing in self.after.full_lists}
         pairs = ((listing, later[listing.day]) for listing in self.before.full_lists if listing.day in later)
-        return [found for pair in pairs if (found := self._compare_list(*pair))]
+        return [comparison for pair in pairs if (comparison := self._compare_list(*pair))]
 
     @cached_property
     def withdrawn_days(self) -> Sequence[date]:

@@ -103,8 +103,8 @@ def _find_table_types(
     for name in {**was, **now}:
         declared = outputs.get(name) or outputs.get(get_declared_name(name))
         shared = [{*tables[name].columns} for tables in (was, now) if name in tables]
-        if declared and (wanted := set.intersection({*get_column_names(declared)}, *shared)):
-            yield name, select_columns(declared, wanted)
+        if declared and (shared_names := set.intersection({*get_column_names(declared)}, *shared)):
+            yield name, select_columns(declared, shared_names)
 
 
 def _build_context(

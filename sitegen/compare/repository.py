@@ -140,7 +140,7 @@ class TreeCache:
     """The trees of a repository, by id."""
 
     def __init__(self) -> None:
-        self._known: dict[str, Mapping[bytes, TreeEntry]] = {}
+        self._trees: dict[str, Mapping[bytes, TreeEntry]] = {}
 
     def find_entry(self, reader: ObjectReader, root: str, path: bytes) -> TreeEntry | None:
         """Return the entry at a path below a root tree."""
@@ -169,11 +169,11 @@ class TreeCache:
         return files
 
     def _read_tree(self, reader: ObjectReader, name: str) -> Mapping[bytes, TreeEntry]:
-        if name not in self._known:
-            if len(self._known) == _MAX_TREES:
-                self._known.clear()
-            self._known[name] = parse_tree(reader.read(name, "tree"), len(name))
-        return self._known[name]
+        if name not in self._trees:
+            if len(self._trees) == _MAX_TREES:
+                self._trees.clear()
+            self._trees[name] = parse_tree(reader.read(name, "tree"), len(name))
+        return self._trees[name]
 
 
 _MAX_BLOB_BYTES = 2**26

@@ -146,18 +146,18 @@ class Evening(NamedTuple):
         )
 
 
-def _build_plain_message(played: Played, formatter: FindingFormatter) -> Message:
+def _build_plain_message(result: Played, formatter: FindingFormatter) -> Message:
     """Return a result without its effect."""
     params = {
-        "player": formatter.format_player(played.winner),
-        "other": formatter.format_players(played.loser),
-        "score": played.score,
+        "player": formatter.format_player(result.winner),
+        "other": formatter.format_players(result.loser),
+        "score": result.score,
     }
-    if played.is_draw:
-        if played.score:
+    if result.is_draw:
+        if result.score:
             return advise("{player} and {other} draw {score}", **params)
         return advise("{player} and {other} draw", **params)
-    if played.score:
+    if result.score:
         return advise("{player} beats {other} {score}", **params)
     return advise("{player} beats {other}", **params)
 
@@ -219,26 +219,26 @@ def find_changed_results(effect: "Effect", before: RankingContext, after: Rankin
     """
     rows = [change for change in effect.rows if change.kind in RESULT_CHANGE_KINDS]
     identities = effect.identities
-    named = [
+    players_by_row = [
         frozenset([row.cells[0]]) if isinstance(row.record, Player) else change.players
         for change in rows
         for row in (change.before, change.after)
         if row
     ]
-    if effect.settings or not all(named):
-        everyone = [
+    if effect.settings or not all(players_by_row):
+        all_players = [
             *map(identities.resolve_before, before.names),
             *map(identities.resolve_after, after.names),
         ]
-        return compare_results(before, after, dict.fromkeys(everyone), effect.rows, identities)
-    changes, compared, players = ResultChanges([], []), set[str](), sorted(frozenset().union(*named))
+        return compare_results(before, after, dict.fromkeys(all_players), effect.rows, identities)
+    changes, compared, players = ResultChanges([], []), set[str](), sorted(frozenset().union(*players_by_row))
     while players:
-        more = compare_results(before, after, players, effect.rows, identities)
-        changes = ResultChanges(changes.added + more.added, changes.removed + more.removed)
+        round_changes = compare_results(before, after, players, effect.rows, identities)
+        changes = ResultChanges(changes.added + round_changes.added, changes.removed + round_changes.removed)
         compared |= {*players}
-        results = [result for _, result in (*more.added, *more.removed)]
-        met = {player for result in results for player in (*result.opponents, *result.partners)}
-        players = sorted(met - compared)
+        results = [result for _, result in (*round_changes.added, *round_changes.removed)]
+        opponents = {player for result in results for player in (*result.opponents, *result.partners)}
+        players = sorted(opponents - compared)
     return changes
 
 
@@ -305,11 +305,11 @@ def find_result_changes(changes: ResultChanges, rows: Sequence[RowChange]) -> It
     ceased = _find_recounted(
         [pair for pair in removed if get_source(pair) not in old_places], changes.added, counts=False
     )
-    begun = _find_recounted(
+    begun_results = _find_recounted(
         [pair for pair in added if get_source(pair) not in changed_places], changes.removed, counts=True
     )
     yield from (ceased.get(id(result), Undone(played)) for result, played in removed)
-    yield from (begun.get(id(result), played) for result, played in added)
+    yield from (begun_results.get(id(result), played) for result, played in added)
 
 
 def foresee_counting(effect: "Effect", before: RankingContext, after: RankingContext) -> Iterator[Finding]:
@@ -339,15 +339,15 @@ def _project_context(effect: "Effect", context: RankingContext, state: "SiteStat
 
 
 def _find_recounted(
-    shared: Sequence[_SharedResult], others: Iterable[PlayerResult], *, counts: bool
+    shared: Sequence[_SharedResult], other_results: Iterable[PlayerResult], *, counts: bool
 ) -> Mapping[int, Recounted]:
     """Return what counts in one state, and is in the other without counting, by the `id` of a result."""
-    played = {id(counted): match for counted, match in shared}
-    uncounted = [other for other in others if not other.result.ended]
+    matches_by_id = {id(counted): match for counted, match in shared}
+    uncounted = [other for other in other_results if not other.result.ended]
     pairs = match_pairs([counted for counted, _ in shared], uncounted, _make_result_key)
     return {
         id(counted): Recounted(
-            played[id(counted)], (counted if counts else other).result.source, is_counting=counts
+            matches_by_id[id(counted)], (counted if counts else other).result.source, is_counting=counts
         )
         for counted, other in pairs
     }

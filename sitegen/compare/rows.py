@@ -82,13 +82,13 @@ class Deadlines:
         event_date = self.row_dates.find_date(row)
         if event_date is None or not event_date.is_played:
             return None
-        system, due = self.ranking.system, None
+        system, deadline = self.ranking.system, None
         if isinstance(system, HasDeadline):
             ask = partial(system.deadline, event_date.day, self.ranking.options)
-            due = self.ranking.call_system("deadline", ask)
-        missed = find_missed_list(event_date.day, self.list_dates)
-        is_late = self.as_of > due if due else bool(missed and missed.day < self.as_of)
-        return Lateness(missed and missed.day, due) if is_late else None
+            deadline = self.ranking.call_system("deadline", ask)
+        missed_list = find_missed_list(event_date.day, self.list_dates)
+        is_late = self.as_of > deadline if deadline else bool(missed_list and missed_list.day < self.as_of)
+        return Lateness(missed_list and missed_list.day, deadline) if is_late else None
 
     def find_expected_day(self, row: Any) -> date | None:
         """Return the day of a row while rows of that day are expected; None for any other."""
@@ -316,12 +316,12 @@ class _RowMatcher:
             for m, new in enumerate(after)
             if (shared := self._count_shared(old, new)) > 0
         )
-        taken: tuple[set[int], set[int]] = set(), set()
+        paired_places: tuple[set[int], set[int]] = set(), set()
         pairs = []
         for _, n, m in candidates:
-            if n not in taken[0] and m not in taken[1]:
-                taken[0].add(n)
-                taken[1].add(m)
+            if n not in paired_places[0] and m not in paired_places[1]:
+                paired_places[0].add(n)
+                paired_places[1].add(m)
                 pairs.append((before[n], after[m]))
         return pairs
 
@@ -331,7 +331,7 @@ class _RowMatcher:
         if self._players and players[0].isdisjoint(players[1]):
             return 0
         filled = [pair for pair in zip(old.cells, new.cells, strict=True) if any(pair)]
-        shared = sum(one == other for one, other in filled)
+        shared = sum(cell == other_cell for cell, other_cell in filled)
         return shared if 2 * shared >= len(filled) else 0
 
 

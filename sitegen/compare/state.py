@@ -45,9 +45,9 @@ def remove_pairs(
     before: Iterable[T], after: Iterable[T], pairs: Iterable[tuple[T, T]]
 ) -> tuple[list[T], list[T]]:
     """Return the things that are in none of the pairs, by identity and not by equality."""
-    taken = {id(thing) for pair in pairs for thing in pair}
-    return [thing for thing in before if id(thing) not in taken], [
-        thing for thing in after if id(thing) not in taken
+    paired_ids = {id(thing) for pair in pairs for thing in pair}
+    return [thing for thing in before if id(thing) not in paired_ids], [
+        thing for thing in after if id(thing) not in paired_ids
     ]
 
 
@@ -62,7 +62,7 @@ def find_reordered(
             sorted(alike, key=lambda pair: was[id(pair[0])]),
             sorted(alike, key=lambda pair: now[id(pair[1])]),
         )
-        reordered |= {id(one[0]) for one, other in zip(*orders, strict=True) if one is not other}
+        reordered |= {id(old[0]) for old, new in zip(*orders, strict=True) if old is not new}
     return reordered
 
 
@@ -90,14 +90,14 @@ class IdentityMap:
     after: Mapping[str, str] = field(default_factory=dict)
     new_ids: Mapping[str, str] = field(default_factory=dict)
 
-    def resolve_before(self, shown: str) -> str:
+    def resolve_before(self, shown_id: str) -> str:
         """Return the later real id of the player shown so before."""
-        real = self.before.get(shown, shown)
+        real = self.before.get(shown_id, shown_id)
         return self.new_ids.get(real, real)
 
-    def resolve_after(self, shown: str) -> str:
+    def resolve_after(self, shown_id: str) -> str:
         """Return the real id of the player shown so after."""
-        return self.after.get(shown, shown)
+        return self.after.get(shown_id, shown_id)
 
     @cached_property
     def labels(self) -> Mapping[str, str]:
@@ -190,7 +190,7 @@ def _find_rows(
     side: Literal[0, 1],
 ) -> list[_ResultRow]:
     """Return the rows that name a player to be matched, without their place."""
-    wanted, rows = frozenset(players), list[_ResultRow]()
+    player_ids, rows = frozenset(players), list[_ResultRow]()
     for table in filter(None, inputs[1:]):
         kind: type[Table] = type(table[0])
         columns = get_columns(kind)
@@ -198,7 +198,7 @@ def _find_rows(
         player_places = [i for i, n in enumerate(places) if _is_player_column(columns[n], own=False)]
         for cells in map(make_cell_readers(kind)[side], table):
             row = tuple(cells[n] for n in places)
-            if by_place := {n: row[n] for n in player_places if row[n] in wanted}:
+            if by_place := {n: row[n] for n in player_places if row[n] in player_ids}:
                 rows.append(_ResultRow(kind, row, by_place))
     return rows
 
@@ -234,11 +234,11 @@ def _find_likeliest(
     new_rows = group_by_key(new, lambda row: row.replace_ids({player: player for player in ids.values()}))
     votes = defaultdict[tuple[str, str], Fraction](Fraction)
     for key, rows in group_by_key(old, lambda row: row.replace_ids(ids)).items():
-        others = new_rows.get(key, [])
-        for row, other in zip(rows, others, strict=False):
+        equal_rows = new_rows.get(key, [])
+        for row, other in zip(rows, equal_rows, strict=False):
             for place, player in row.players.items():
                 if player not in ids:
-                    votes[player, other.players[place]] += Fraction(1, max(len(rows), len(others)))
+                    votes[player, other.players[place]] += Fraction(1, max(len(rows), len(equal_rows)))
     rivals = [group_by_key(votes, itemgetter(n)) for n in (0, 1)]
     return dict(
         pair
@@ -282,18 +282,20 @@ class SiteState:
         return self.site is not None and not select_errors(self.problems)
 
 
-def load_state(root: Path, dates: SiteDates, only: str = "") -> SiteState:
+def load_state(root: Path, dates: SiteDates, only_ranking: str = "") -> SiteState:
     """Return the state of the folder `root` on a day, rated by this program; `only` one ranking of it."""
     site, problems = settings.load_site(root)
     if site is None:
         return SiteState(None, problems=tuple(problems))
-    if only:
-        site = site._replace(rankings=tuple(ranking for ranking in site.rankings if ranking.id == only))
-    opened = results.ResultFiles.open(site)
-    inputs, input_problems = opened.read_inputs(dates.latest)
+    if only_ranking:
+        site = site._replace(
+            rankings=tuple(ranking for ranking in site.rankings if ranking.id == only_ranking)
+        )
+    files = results.ResultFiles.open(site)
+    inputs, input_problems = files.read_inputs(dates.latest)
     problems += input_problems
     state = SiteState(
-        site, inputs, {}, opened.pseudonyms, opened.players, opened.hidden_names, as_of=dates.as_of
+        site, inputs, {}, files.pseudonyms, files.players, files.hidden_names, as_of=dates.as_of
     )
     if select_errors(problems):
         return replace(state, problems=tuple(problems))

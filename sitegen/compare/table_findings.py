@@ -168,18 +168,18 @@ class Passed(NamedTuple):
 
     player: str
     rank: int
-    others: tuple[str, ...]
+    other_players: tuple[str, ...]
 
     @property
     def players(self) -> tuple[str, ...]:
         """All of them."""
-        return self.player, *self.others
+        return self.player, *self.other_players
 
     def build_message(self, formatter: FindingFormatter) -> Message:
         """Return who passes whom, and for which place."""
         params = {
             "player": formatter.format_player(self.player),
-            "others": formatter.format_players(self.others),
+            "others": formatter.format_players(self.other_players),
         }
         return advise(
             "{player} passes {others} for {place}.", place=formatter.format_rank(self.rank), **params
