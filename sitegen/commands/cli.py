@@ -189,8 +189,8 @@ def systems(root: Path, name: str | None) -> None:
     console, names = Console.for_site(root), system.find_systems()
     if name is None:
         site, _ = settings.load_site(root)
-        used = [(ranking.id, ranking.name_of_system) for ranking in site.rankings] if site else []
-        print_lines(*reference.format_overview(names, used, console.language).split("\n"))
+        used_systems = [(ranking.id, ranking.name_of_system) for ranking in site.rankings] if site else []
+        print_lines(*reference.format_overview(names, used_systems, console.language).split("\n"))
     elif name in names:
         try:
             loaded = system.load_system(name)

@@ -184,8 +184,10 @@ class Console:
             advise("{number} removed", number=len(plan.removed)) if plan.removed else "",
             between=", ",
         )
-        done, number = changes or advise("nothing changed"), len(plan.unchanged)
-        message = advise("{folder}: {done}, {number} as they were.", folder=folder, done=done, number=number)
+        summary, number = changes or advise("nothing changed"), len(plan.unchanged)
+        message = advise(
+            "{folder}: {done}, {number} as they were.", folder=folder, done=summary, number=number
+        )
         self.print_message(message)
         try:
             Path.cwd()

@@ -270,8 +270,10 @@ def draw(root: Path, ranking_id: str, options: DrawOptions) -> tuple[Draft | Non
         return None, problems
     ranking = site.find_ranking(ranking_id)
     system = _find_drawing_system(ranking, options)
-    inputs, found = results.read_results(site, reveal=True, latest=options.today)
-    problems += [problem for problem in found if problem.path.startswith(f"{RESULTS_FOLDER}/{ranking_id}/")]
+    inputs, read_problems = results.read_results(site, reveal=True, latest=options.today)
+    problems += [
+        problem for problem in read_problems if problem.path.startswith(f"{RESULTS_FOLDER}/{ranking_id}/")
+    ]
     draft = None
     if not select_errors(problems) and ranking.id in inputs:
         request = build_request(options, results.make_player_resolver(site, ranking))
@@ -298,12 +300,12 @@ def _find_drawing_system(ranking: Ranking, options: DrawOptions) -> CanDraw:
         )
         raise InvalidRequestError(message)
     allowed = getattr(ranking.system, "draw_options", DRAW_FLAGS)
-    refused = [DRAW_FLAGS[part] for part in options.requested_parts if part not in allowed]
-    if refused:
+    unsupported_flags = [DRAW_FLAGS[part] for part in options.requested_parts if part not in allowed]
+    if unsupported_flags:
         message = say(
             "not-drawn-with",
             "a ranking by {system} has no use for {options}",
-            options=", ".join(refused),
+            options=", ".join(unsupported_flags),
             system=quote_text(ranking.name_of_system),
         )
         flags = ", ".join(DRAW_FLAGS[part] for part in allowed)

@@ -23,7 +23,7 @@ _TYPE_NAMES = {
 
 
 def format_overview(
-    names: Collection[str], used: Sequence[tuple[str, str]], language: Language = ENGLISH
+    names: Collection[str], used_systems: Sequence[tuple[str, str]], language: Language = ENGLISH
 ) -> str:
     """Return a line for each system: its name, its regulation, and the rankings that use it.
 
@@ -32,7 +32,7 @@ def format_overview(
     width = max(map(len, names), default=0)
     lines = []
     for name in names:
-        rankings = ", ".join(ranking for ranking, system in used if system == name)
+        rankings = ", ".join(ranking for ranking, system in used_systems if system == name)
         usage = language.format_message(advise("here: {rankings}", rankings=rankings))
         lines.append(f"{name:{width}}  {_format_title(name, language)}" + (f" ({usage})" if rankings else ""))
     return "\n".join(lines)

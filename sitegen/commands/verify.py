@@ -83,12 +83,12 @@ def verify(root: Path, fetch: Fetch) -> VerifyResult:
         result = build.build(root, output, info.as_of, workers=count_processors(), history=True)
         if result.plan is None:
             return VerifyResult(info, 0, [], result.problems)
-        here = parse_checksums((output / CHECKSUMS_FILE).read_text("utf-8")).digests
+        local_digests = parse_checksums((output / CHECKSUMS_FILE).read_text("utf-8")).digests
         differences = [
-            *_compare_paths(published.digests, here),
-            *_compare_files(published.digests, here, fetch, output),
+            *_compare_paths(published.digests, local_digests),
+            *_compare_files(published.digests, local_digests, fetch, output),
         ]
-    return VerifyResult(info, len(here), differences, result.problems)
+    return VerifyResult(info, len(local_digests), differences, result.problems)
 
 
 def _fetch_checksums(fetch: Fetch) -> tuple[Checksums, BuildInfo]:
@@ -113,29 +113,31 @@ def _fetch_checksums(fetch: Fetch) -> tuple[Checksums, BuildInfo]:
     return published, published.build_info
 
 
-def _compare_paths(there: Mapping[str, str], here: Mapping[str, str]) -> Iterator[Message]:
+def _compare_paths(
+    published_digests: Mapping[str, str], local_digests: Mapping[str, str]
+) -> Iterator[Message]:
     """Yield the files that only one of the two has."""
-    for path in sorted(here.keys() - there.keys()):
+    for path in sorted(local_digests.keys() - published_digests.keys()):
         yield say("only-here", "{path}: is not published there", path=path)
-    for path in sorted(there.keys() - here.keys()):
+    for path in sorted(published_digests.keys() - local_digests.keys()):
         yield say("only-there", "{path}: is not made by this checkout", path=path)
 
 
 def _compare_files(
-    there: Mapping[str, str], here: Mapping[str, str], fetch: Fetch, output: Path
+    published_digests: Mapping[str, str], local_digests: Mapping[str, str], fetch: Fetch, output: Path
 ) -> Iterator[Message]:
     """Yield the files that differ, or whose published digest is wrong."""
-    both = sorted(here.keys() & there.keys())
+    shared_paths = sorted(local_digests.keys() & published_digests.keys())
     with ThreadPoolExecutor(_MAX_THREADS) as pool:
-        contents = pool.map(partial(_fetch_content, fetch), both)
-        for path, content in zip(both, contents, strict=True):
+        contents = pool.map(partial(_fetch_content, fetch), shared_paths)
+        for path, content in zip(shared_paths, contents, strict=True):
             if isinstance(content, OSError):
                 yield say(
                     "not-fetched", "{path}: cannot be fetched: {reason}", path=path, reason=str(content)
                 )
-            elif sha256(content).hexdigest() != here[path]:
+            elif sha256(content).hexdigest() != local_digests[path]:
                 yield _describe_difference(path, content, (output / path).read_bytes())
-            elif there[path] != here[path]:
+            elif published_digests[path] != local_digests[path]:
                 yield say("sum-differs", "{path}: is right, but its digest there is not", path=path)
 
 
@@ -146,40 +148,46 @@ def _fetch_content(fetch: Fetch, path: str) -> bytes | OSError:
         return error
 
 
-def _describe_difference(path: str, there: bytes, here: bytes) -> Message:
+def _describe_difference(path: str, published_data: bytes, local_data: bytes) -> Message:
     """Return the first line in which a file differs."""
     try:
-        their_lines, our_lines = there.decode().split("\n"), here.decode().split("\n")
+        their_lines, our_lines = published_data.decode().split("\n"), local_data.decode().split("\n")
     except UnicodeDecodeError:
         return say("file-differs", "{path}: differs", path=path)
     pairs = enumerate(zip_longest(their_lines, our_lines, fillvalue=""), 1)
-    number, (theirs, ours) = next((line for line in pairs if line[1][0] != line[1][1]), (0, ("", "")))
+    number, (published_text, local_text) = next(
+        (line for line in pairs if line[1][0] != line[1][1]), (0, ("", ""))
+    )
     if not number:
         return say("file-differs", "{path}: differs", path=path)
-    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(theirs, ours, strict=False)))
+    same = sum(
+        1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(published_text, local_text, strict=False))
+    )
     if same > _CONTEXT_LENGTH:
-        theirs, ours = (f"…{text[same - _CONTEXT_LENGTH :]}" for text in (theirs, ours))
+        published_text, local_text = (
+            f"…{text[same - _CONTEXT_LENGTH :]}" for text in (published_text, local_text)
+        )
     return say(
         "line-differs",
         "{path}:{line}: published is {there}, this checkout makes {here}",
         path=path,
         line=number,
-        there=quote_text(theirs),
-        here=quote_text(ours),
+        there=quote_text(published_text),
+        here=quote_text(local_text),
     )
 
 
 def format_result(result: VerifyResult, root: Path) -> Iterator[str]:
     """Yield the result in lines: the published build, each difference, and their number."""
-    info, here = result.info, read_git_head(root)
+    info, local_head = result.info, read_git_head(root)
     yield advise("Published by sitegen {version} as of {day}.", version=info.version, day=info.as_of)
     if info.version != __version__:
         yield advise("This is sitegen {version}.", version=__version__)
-    if info.commit != here:
+    if info.commit != local_head:
         yield advise(
             "It was made from commit {there}; checked out is {here}.",
             there=info.commit or "–",
-            here=here or "–",
+            here=local_head or "–",
         )
     if not result.differences:
         yield pluralize(

@@ -72,8 +72,10 @@ class ProgramVersions:
         """Whether the program or its libraries change in a way for which no other version is run."""
         names = _LIBRARIES, f".github/{_LIBRARIES}", f"{_VENDOR}/{_LIBRARIES}"
         wheels = self._read_base(_VENDOR, ".whl") != self._read_working_tree(_VENDOR, ".whl")
-        others = any(self._read_base(name, "") != self._read_working_tree(name, "") for name in names)
-        return wheels or others or (self._has_other_version and not self._is_own_repository)
+        has_changed_libraries = any(
+            self._read_base(name, "") != self._read_working_tree(name, "") for name in names
+        )
+        return wheels or has_changed_libraries or (self._has_other_version and not self._is_own_repository)
 
     @property
     def _is_own_repository(self) -> bool:
@@ -268,10 +270,10 @@ class _StateLoader:
     def build_steps(self) -> Iterator[Step]:
         """Yield the whole as one step; where both settings and results change, as two."""
         after = self._load_state(self.root)
-        whole = Difference(self.base_state, after)
-        has_settings = any(effect.settings for effect in whole.effects)
-        if not has_settings or not any(effect.rows for effect in whole.effects):
-            yield Step("settings" if has_settings else "results", whole)
+        difference = Difference(self.base_state, after)
+        has_settings = any(effect.settings for effect in difference.effects)
+        if not has_settings or not any(effect.rows for effect in difference.effects):
+            yield Step("settings" if has_settings else "results", difference)
             return
         folder = self._checkout(RESULTS_FOLDER)
         shutil.copyfile(self.root / SETTINGS_FILE, folder / SETTINGS_FILE)
@@ -280,7 +282,7 @@ class _StateLoader:
             yield Step("settings", Difference(self.base_state, between))
             yield Step("results", Difference(between, after))
         else:
-            yield Step("results", whole)
+            yield Step("results", difference)
 
     def build_program_step(self) -> tuple[list[Step], list[Message]]:
         """Return what a change of the program changes at the revision, and messages about that change."""

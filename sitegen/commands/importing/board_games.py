@@ -163,7 +163,7 @@ class PlayReader:
         keys = [_read_key(sitter, "playerRefId") for sitter in sitters]
         players = [self._players.get(key, {}) for key in keys]
         stated = [_read_text(sitter, "score") for sitter in sitters]
-        unread = [text for text, score in zip(stated, scores, strict=True) if text and score is None]
+        unreadable = [text for text, score in zip(stated, scores, strict=True) if text and score is None]
         reason = None
         if not sitters:
             reason = say("play-without-players", "the play has no players")
@@ -177,8 +177,8 @@ class PlayReader:
             reason = say("play-anonymous", "somebody without a name of their own played")
         elif len({*keys}) < len(keys):
             reason = say("play-player-twice", "somebody stands twice at the table")
-        elif unread:
-            reason = say("play-score-unreadable", "{score} is no score", score=quote_text(unread[0]))
+        elif unreadable:
+            reason = say("play-score-unreadable", "{score} is no score", score=quote_text(unreadable[0]))
         return Verdict("doubtful", reason, _LOOK_UP_HINT) if reason else None
 
     def _count_scores(self, sitters: JsonObjects, scores: Scores, *, is_reversed: bool) -> None:

@@ -209,9 +209,9 @@ def _pair_entries(merger: TableMerger, entries: Sequence[LedgerEntry]) -> list[t
             matches = entries_by_key.get(key(digest_record(record), record.source, record.place, record.row))
             if matches:
                 pairs.append((record, matches.pop(0)))
-        done = {id(item) for pair in pairs for item in pair}
-        open_records = [record for record in open_records if id(record) not in done]
-        remaining = [entry for entry in remaining if id(entry) not in done]
+        paired_ids = {id(item) for pair in pairs for item in pair}
+        open_records = [record for record in open_records if id(record) not in paired_ids]
+        remaining = [entry for entry in remaining if id(entry) not in paired_ids]
     return pairs
 
 

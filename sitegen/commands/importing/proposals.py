@@ -59,11 +59,13 @@ class HeaderMatch(NamedTuple):
 
 
 def propose_sheet(
-    table: SourceTable, targets: Mapping[str, Target], file: str, only: str = ""
+    table: SourceTable, targets: Mapping[str, Target], file: str, target_name: str = ""
 ) -> Proposal | None:
     """Return proposed answers for a table; None where no target fits it."""
     wanted_targets = [
-        target for name, target in targets.items() if name == only or (not only and name != PLAYERS)
+        target
+        for name, target in targets.items()
+        if name == target_name or (not target_name and name != PLAYERS)
     ]
     headers = [header for target in wanted_targets for header in _match_headers(table, target)]
     key_columns = [{*header.places} & {"side2", "date", *header.target.player_columns} for header in headers]
@@ -121,8 +123,10 @@ class _SheetDraft:
         number_open = sum(reference == UNANSWERED for reference in columns.values())
         if number_open and (target.name == CLUB_LIST or len(find_missing_columns(target, [])) == number_open):
             return None
-        used = {normalize_heading(reference.partition("[")[0]) for reference in columns.values()}
-        unused = [name for name in self.names if name.strip() and normalize_heading(name) not in used]
+        used_headings = {normalize_heading(reference.partition("[")[0]) for reference in columns.values()}
+        unused_names = [
+            name for name in self.names if name.strip() and normalize_heading(name) not in used_headings
+        ]
         dates, date_evidence = self._detect_date_order()
         evidence = [*(f"{name} = {columns[name]}" for name in self.best.guessed_columns), *date_evidence]
         places = self.best.places
@@ -133,7 +137,7 @@ class _SheetDraft:
         ]
         agree = UNANSWERED if evidence else True
         sheet = SheetAnswers(
-            target.name, columns, self.best.row, self.split, unused, filled_down, dates, agree=agree
+            target.name, columns, self.best.row, self.split, unused_names, filled_down, dates, agree=agree
         )
         return Proposal(sheet, evidence)
 

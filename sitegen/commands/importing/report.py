@@ -67,9 +67,9 @@ class ImportResult:
     def is_blocked(self) -> bool:
         """Whether questions, doubts or refusals keep the import from being written."""
         words = {record.status for record in self.records}
-        refused = any(source.refusal for source in self.sources)
+        has_refusals = any(source.refusal for source in self.sources)
         return bool(
-            self.questions or select_errors(self.problems) or refused or words & {"doubtful", "refused"}
+            self.questions or select_errors(self.problems) or has_refusals or words & {"doubtful", "refused"}
         )
 
 
@@ -213,7 +213,7 @@ def _report_statements(result: ImportResult) -> Iterator[Message]:
             yield say(
                 "restated-otherwise",
                 "{who}: {stated} stated ({place}), {computed} from the records",
-                who=statement.who,
+                who=statement.subject,
                 stated=f"{statement.stated:g}",
                 place=statement.place,
                 computed=f"{statement.computed:g}",

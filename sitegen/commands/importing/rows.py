@@ -77,9 +77,9 @@ def _fill_people(record: Record, target: Target, naming: NameResolution) -> None
 
 def _fill_cell(record: Record, column: Column, parse: cells.Parser, answers: Answers) -> None:
     text, place = record.cells[column.name].strip(), record.places.get(column.name, "")
-    answered = answers.values.get(column.name, {}).get(text, UNANSWERED)
+    answer = answers.values.get(column.name, {}).get(text, UNANSWERED)
     kind = record.kinds.get(column.name, "")
-    text = _clean_cell(text if answered == UNANSWERED else answered, kind, column)
+    text = _clean_cell(text if answer == UNANSWERED else answer, kind, column)
     is_day = kind == "day" or (column.kind is not str and looks_like_date(text))
     if column.kind is not date and is_day:
         reason = say("was-a-day", "{cell} is a day; was it a score or a result?", cell=quote_text(text))

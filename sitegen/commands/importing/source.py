@@ -144,7 +144,7 @@ class Statement(NamedTuple):
     """A total stated by the source, the total computed from its records, and the tolerance."""
 
     what: str
-    who: str
+    subject: str
     stated: float
     computed: float
     place: str
@@ -333,9 +333,9 @@ def check_records(number: int) -> None:
 
 def limit_rows(rows: Iterable[SourceRow]) -> list[SourceRow]:
     """Return the rows of a table as a list; refuse too many."""
-    kept = [*islice(rows, MAX_RECORDS + 1)]
-    check_records(len(kept))
-    return kept
+    records = [*islice(rows, MAX_RECORDS + 1)]
+    check_records(len(records))
+    return records
 
 
 def unpack_zip(data: bytes) -> Mapping[str, bytes]:

@@ -131,8 +131,8 @@ class SourceReader:
 
     def _propose_answers(self, source: Source, table: SourceTable) -> SheetAnswers | None:
         targets = self._find_targets(source, table)
-        only = self._only or (next(iter(targets), "") if len(targets) == 1 else "")
-        proposal = proposals.propose_sheet(table, targets, source.name, only)
+        target_name = self._only or (next(iter(targets), "") if len(targets) == 1 else "")
+        proposal = proposals.propose_sheet(table, targets, source.name, target_name)
         if proposal is None:
             return None
         sheet, evidence = proposal
@@ -144,7 +144,7 @@ class SourceReader:
                 sheet = replace(sheet, once="side", agree=UNANSWERED)
                 evidence = [*evidence, f"once: {len(mirrored)} / {len(records)}"]
         key = f"{source.name}/{table.name}" if table.name in self.sheets else table.name
-        if not only or self._only:  # what a format says itself needs no answers
+        if not target_name or self._only:  # what a format says itself needs no answers
             self.sheets[key] = sheet
             self._add_answers(key, sheet, evidence)
         return sheet

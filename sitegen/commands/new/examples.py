@@ -64,8 +64,8 @@ def create_folder(folder: Path, files: Mapping[str, bytes]) -> None:
     try:
         _refuse_occupied(place, folder)
         place.parent.mkdir(parents=True, exist_ok=True)
-        with TemporaryDirectory(prefix=f".{place.name}-", dir=place.parent) as beside:
-            staged = Path(beside) / "site"
+        with TemporaryDirectory(prefix=f".{place.name}-", dir=place.parent) as staging_folder:
+            staged = Path(staging_folder) / "site"
             for path, content in files.items():
                 (staged / path).parent.mkdir(parents=True, exist_ok=True)
                 (staged / path).write_bytes(content)

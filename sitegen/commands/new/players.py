@@ -132,8 +132,10 @@ def read_player_list(path: str, data: bytes, columns: Iterable[Column]) -> Playe
         return PlayerList(_read_lines(text or "", path, has_heading=file is not None), ".,", [], messages)
     _raise_problems([problem for problem in select_errors(file_problems) if problem.line > file.header_end])
     names = _match_columns(file, column_of)
-    unused = [head for head, name in zip(file.header, names, strict=False) if head.strip() and not name]
-    return PlayerList(_read_rows(file, names), file.decimal_marks, unused, messages)
+    unused_headings = [
+        head for head, name in zip(file.header, names, strict=False) if head.strip() and not name
+    ]
+    return PlayerList(_read_rows(file, names), file.decimal_marks, unused_headings, messages)
 
 
 def _map_headings(columns: Iterable[Column]) -> dict[str, str]:
@@ -217,8 +219,12 @@ def _join_name(name: str, first: str, infix: str, last: str) -> tuple[str, str]:
     if first or last:
         before = " ".join(filter(None, (first, infix)))
         return name or f"{before} {last}".strip(), f"{last}, {before}" if last and before else ""
-    family, comma, given = (part.strip() for part in name.partition(","))
-    return (f"{given} {family}", f"{family}, {given}") if comma and given and family else (name, "")
+    family, comma, given_name = (part.strip() for part in name.partition(","))
+    return (
+        (f"{given_name} {family}", f"{family}, {given_name}")
+        if comma and given_name and family
+        else (name, "")
+    )
 
 
 def _raise_problems(problems: Sequence[Problem]) -> None:

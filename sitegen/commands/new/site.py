@@ -64,18 +64,18 @@ class NewRanking:
         """The tables that it starts with; with the players of a club the others are empty."""
         if self.players is None:
             return self.examples
-        others = [
+        other_examples = [
             example._replace(rows=[], is_invented=False)
             for example in self.examples
             if example.name != "players"
         ]
-        return [self.players.table, *others]
+        return [self.players.table, *other_examples]
 
     @property
     def results(self) -> ExampleTable:
         """The table of results: the one with most rows beside the players."""
-        others = [example for example in self.examples if example.name != "players"]
-        return max(others or self.examples, key=lambda example: len(example.rows))
+        other_examples = [example for example in self.examples if example.name != "players"]
+        return max(other_examples or self.examples, key=lambda example: len(example.rows))
 
     def build_files(self) -> Iterator[tuple[str, bytes]]:
         """Yield path and content of the page of rules and of the tables."""
@@ -167,8 +167,8 @@ def make_site(folder: Path, systems: Sequence[str], language: str, players: Path
         raise NewSiteError(format_message(error.args[0])) from error
     messages = dict.fromkeys(message for table in tables.values() for message in table.messages)
     command = f"sitegen serve --site {folder}"
-    done = advise("{folder}: a new site. Next: {command}", folder=folder, command=command)
-    return list(map(format_message, [*messages, done]))
+    final_message = advise("{folder}: a new site. Next: {command}", folder=folder, command=command)
+    return list(map(format_message, [*messages, final_message]))
 
 
 def plan_site(

@@ -143,8 +143,8 @@ _LIBRARIES, _EXPORT_LIBRARIES = f"{_VENDOR_FOLDER}/requirements.txt", f"{_VENDOR
 _WORKFLOW_REQUIREMENTS = ".github/requirements.txt"
 
 
-def vendor_wheels(others: Iterable[str]) -> Iterator[tuple[str, bytes]]:
-    """Yield files by path: the wheels of the program, of the distributions `others` and their dependencies.
+def vendor_wheels(other_packages: Iterable[str]) -> Iterator[tuple[str, bytes]]:
+    """Yield files by path: the wheels of the program, of `other_packages` and their dependencies.
 
     Libraries in a lock file are not carried. The workflows install what a check and a publication load, and
     the second lock file where somebody else's system needs one of its libraries; a person installs all. Every
@@ -152,7 +152,7 @@ def vendor_wheels(others: Iterable[str]) -> Iterator[tuple[str, bytes]]:
     cannot be packed.
     """
     libraries, export_libraries = map(_read_lock, (_LIBRARIES, _EXPORT_LIBRARIES))
-    needed = _resolve_dependencies(others, {PACKAGE, *libraries}, export_libraries)
+    needed = _resolve_dependencies(other_packages, {PACKAGE, *libraries}, export_libraries)
     wheels = dict(build_wheel(name) for name in [PACKAGE, *needed] if name not in export_libraries)
     for name, content in wheels.items():
         yield f"{_VENDOR_FOLDER}/{name}", content

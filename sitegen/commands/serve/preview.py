@@ -214,13 +214,13 @@ def _render_requested(
     site, findings, plan = planned
     if site is None or plan is None or not requested:
         return
-    whole = replace(unbuilt, files=frozenset(plan.paths))
-    names = {find_file(address, whole) for address in requested}
+    complete_build = replace(unbuilt, files=frozenset(plan.paths))
+    names = {find_file(address, complete_build) for address in requested}
     pages, problems = render.render_pages(site, plan, [page for page in plan.pages if page.path in names])
     problems += check_output(site, plan, [*pages], pages.__getitem__, findings.hidden_names)
     if pages and not select_errors(problems):
         static = {path: make for path, make in plan.files.items() if path.startswith("static/")}
-        yield replace(whole, partial_site=PartialSite(pages, static))
+        yield replace(complete_build, partial_site=PartialSite(pages, static))
 
 
 @contextmanager

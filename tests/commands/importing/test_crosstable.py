@@ -109,7 +109,7 @@ def test_points_are_made_again() -> None:
         if statement.stated != statement.computed
     ]
     assert [
-        (statement.who, statement.stated, statement.computed, statement.place) for statement in wrong
+        (statement.subject, statement.stated, statement.computed, statement.place) for statement in wrong
     ] == [("Müller, Jörg", 2.5, 1.5, "Sheet1!I5")]
 
 

@@ -91,7 +91,7 @@ def test_byes_are_absences_and_forfeits_no_games() -> None:
 def test_points_are_made_again_of_the_results() -> None:
     stated = read(report(changed(12, " 1.0", " 1.5"))).statements
     assert [
-        (statement.who, statement.stated, statement.computed)
+        (statement.subject, statement.stated, statement.computed)
         for statement in stated
         if statement.stated != statement.computed
     ] == [("Müller, Jörg", 1.5, 1.0)]

@@ -127,7 +127,7 @@ def test_an_evening_where_all_meet() -> None:
 
 def test_what_the_travellers_make_is_told_beside_what_is_stated() -> None:
     document = read(usebio_file(howell(**{"2": "70.50"})))
-    told = [(statement.who, statement.stated, statement.computed) for statement in document.statements]
+    told = [(statement.subject, statement.stated, statement.computed) for statement in document.statements]
     assert told[1] == ("Cas Cc - Do Dd", 70.5, 66.6667)
     assert [
         abs(statement.stated - statement.computed) > statement.tolerance for statement in document.statements
@@ -426,7 +426,9 @@ def test_a_match_stands_once() -> None:
         "G",
         "H",
     ]
-    assert [(statement.who, statement.stated, statement.computed) for statement in document.statements] == [
+    assert [
+        (statement.subject, statement.stated, statement.computed) for statement in document.statements
+    ] == [
         ("Ruiten", 26, 38.5),
         ("Harten", 14, 13.5),
     ]

@@ -78,11 +78,11 @@ class TeamsSession:
     def build_row(self, match: Element) -> SourceRow:
         """Return the row of a match; it is left out where the other team has recorded it already."""
         sides = match.get_text("TEAM"), match.get_text("OPPOSING_TEAM")
-        ours, theirs = (
+        own_score, opposing_score = (
             parse_amount(match.get_text("TEAM_SCORE")),
             parse_amount(match.get_text("OPPOSING_TEAM_SCORE")),
         )
-        scores = None if ours is None or theirs is None else (ours, theirs)
+        scores = None if own_score is None or opposing_score is None else (own_score, opposing_score)
         self._counts[sides[0]] += 1
         number = match.get_text("ROUND_NUMBER") or str(self._counts[sides[0]])
         place, won, margin = (
@@ -97,7 +97,7 @@ class TeamsSession:
             if scoring == "imps" and won is not None and margin is not None:
                 self._margins.append(Statement("imps", " - ".join(sides), margin, won, place))
         if scoring == "vp" and (verdict is None or verdict == _BYE):
-            for side, score in [(sides[0], ours), (sides[1], theirs)][: 1 if verdict else 2]:
+            for side, score in [(sides[0], own_score), (sides[1], opposing_score)][: 1 if verdict else 2]:
                 self._totals[side] += score or 0.0
         names = [_read_team_name(self._teams[side]) if side in self._teams else side for side in sides]
         texts = ["", "", "", ""]
@@ -327,9 +327,12 @@ def _read_lines(board: Element, units: Sequence[str]) -> list[_TravellerLine]:
 
 def _read_points(line: Element, units: Sequence[str]) -> tuple[float, float] | None:
     for unit in units:
-        ours, theirs = parse_amount(line.get_text(f"NS_{unit}")), parse_amount(line.get_text(f"EW_{unit}"))
-        if ours is not None and theirs is not None:
-            return ours, theirs
+        ns_points, ew_points = (
+            parse_amount(line.get_text(f"NS_{unit}")),
+            parse_amount(line.get_text(f"EW_{unit}")),
+        )
+        if ns_points is not None and ew_points is not None:
+            return ns_points, ew_points
     return None
 
 

@@ -91,9 +91,13 @@ def _judge_unreadable(cell: SourceCell) -> Verdict:
 
 
 def _find_white_letter(letters: Iterable[str]) -> str:
-    used = {*letters} - {""}
-    candidates = (white for white, blacks in _WHITES.items() if used & {*blacks} and used <= {white, *blacks})
-    return next(candidates, "w" if used == {"w"} else "")
+    used_letters = {*letters} - {""}
+    candidates = (
+        white
+        for white, blacks in _WHITES.items()
+        if used_letters & {*blacks} and used_letters <= {white, *blacks}
+    )
+    return next(candidates, "w" if used_letters == {"w"} else "")
 
 
 def _read_square(cell: SourceCell) -> str | None:

@@ -174,14 +174,14 @@ def build_tables(tournament: Tournament) -> list[SourceTable]:
     builder.read_sides()
     cell_names = {name for player in tournament.entrants for name in player.cells}
     columns = ["number", *(name for name in ("name", "title", "rating", "club") if name in cell_names)]
-    dated = [
+    date_rows = [
         SourceRow(day.place, [make_cell(number, day.place), day]) for number, day in tournament.dates.items()
     ]
     all_tables = [
         SourceTable(
             "players", [builder.build_entrant(player, columns) for player in tournament.entrants], columns
         ),
-        SourceTable("rounds", dated, ("round", "date")),
+        SourceTable("rounds", date_rows, ("round", "date")),
         *build_game_tables(builder.games),
         SourceTable("absences", builder.absences, ABSENCES_HEADER),
         SourceTable("lines", tournament.other_rows, ("record",)),

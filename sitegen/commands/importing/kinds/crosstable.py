@@ -85,9 +85,11 @@ def _read_entrant(number: int, row: SourceRow, layout: Layout) -> Entrant:
 
 def _find_number_columns(layout: Layout, players: Sequence[SourceRow]) -> list[list[int]]:
     """Return the other columns of whole numbers, any of which may have the numbers of opponents."""
-    used = {*layout.round_columns, *(at for name, at in layout.columns.items() if name != "name")}
+    used_columns = {*layout.round_columns, *(at for name, at in layout.columns.items() if name != "name")}
     width = max(len(row.cells) for row in players)
-    columns = [[read_text(row, at).rstrip(".") for row in players] for at in range(width) if at not in used]
+    columns = [
+        [read_text(row, at).rstrip(".") for row in players] for at in range(width) if at not in used_columns
+    ]
     number_columns = (words for words in columns if all(re.fullmatch("[0-9]{1,4}", word) for word in words))
     return [[*map(int, words)] for words in number_columns]
 

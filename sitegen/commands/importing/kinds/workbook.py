@@ -39,18 +39,18 @@ def read(file: SourceFile) -> Document:
     for sheet in book.sheets:
         total += sheet.count_used_cells()
         source.check_range(total, sheet.name)
-    used = [sheet for sheet in book.sheets if any(sheet.cells.values())]
-    if not used:
+    used_sheets = [sheet for sheet in book.sheets if any(sheet.cells.values())]
+    if not used_sheets:
         message = say("workbook-empty", "the workbook holds nothing")
         raise SourceError(message, advise("is it the right file?"))
-    notes = [*_build_notes(book, used)]
-    return Document("workbook", [sheet.build_table() for sheet in used], notes=notes)
+    notes = [*_build_notes(book, used_sheets)]
+    return Document("workbook", [sheet.build_table() for sheet in used_sheets], notes=notes)
 
 
-def _build_notes(book: Workbook, used: Sequence[Sheet]) -> Iterator[Message]:
+def _build_notes(book: Workbook, used_sheets: Sequence[Sheet]) -> Iterator[Message]:
     if book.has_macros:
         yield say("macros-left", "the workbook has macros, which were not run")
     if book.has_links:
         yield say("links-left", "the workbook has links to other workbooks, which were not followed")
-    for sheet in used:
+    for sheet in used_sheets:
         yield from sheet.build_notes()

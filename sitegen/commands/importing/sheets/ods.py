@@ -115,19 +115,19 @@ def _read_text(element: Element) -> str:
 
 
 def _read_value(cell: Element) -> CellValue:
-    attributes, shown = cell.attributes, _read_text(cell).strip()
+    attributes, cell_text = cell.attributes, _read_text(cell).strip()
     kind, is_formula = attributes.get("OFFICE:VALUE-TYPE", ""), "TABLE:FORMULA" in attributes
-    is_fault = is_error_value(shown) or _ERROR.fullmatch(shown)
+    is_fault = is_error_value(cell_text) or _ERROR.fullmatch(cell_text)
     if attributes.get("CALCEXT:VALUE-TYPE") == "error" or (is_formula and is_fault):
-        return cells.make_error(shown)
-    if is_formula and not kind and not shown:
+        return cells.make_error(cell_text)
+    if is_formula and not kind and not cell_text:
         return cells.WITHOUT_VALUE
     try:
         return _read_typed_value(kind, attributes) or cells.convert_text(
-            shown or attributes.get("OFFICE:STRING-VALUE", "")
+            cell_text or attributes.get("OFFICE:STRING-VALUE", "")
         )
     except (KeyError, ValueError):
-        return cells.make_unreadable(shown)
+        return cells.make_unreadable(cell_text)
 
 
 def _read_typed_value(kind: str, attributes: Mapping[str, str]) -> CellValue | None:

@@ -30,15 +30,15 @@ def _read_sheets(parts: Parts) -> Iterator[Sheet]:
     top = (path for kind, path in _read_relations(parts, "").values() if kind == "officedocument")
     path = next(top, "xl/workbook.xml")
     book, relations = parse_elements(_get_part(parts, path)), _read_relations(parts, path)
-    sheets = book.find_within("SHEETS", "SHEET")
-    source.check_sheets(len(sheets))
+    sheet_elements = book.find_within("SHEETS", "SHEET")
+    source.check_sheets(len(sheet_elements))
     paths = dict(relations.values())
     is_1904 = any(
         properties.attributes.get("DATE1904") in _TRUE_VALUES for properties in book.find_all("WORKBOOKPR")
     )
     texts, styles = (parts.get(paths.get(kind, ""), b"<none/>") for kind in ("sharedstrings", "styles"))
     reader = _SheetReader(_read_shared_texts(texts), _read_styles(styles), is_1904=is_1904)
-    for sheet in sheets:
+    for sheet in sheet_elements:
         ids = (value for key, value in sheet.attributes.items() if key.rpartition(":")[2] == "ID")
         kind, path = relations.get(next(ids, ""), ("", ""))
         if kind == "worksheet":
