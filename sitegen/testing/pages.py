@@ -185,10 +185,10 @@ def _check_page(page: str, parts: Sequence[PageSection], checker: _OutcomeChecke
         yield from (f"{page}: the chart {chart.title!r} has {breach}" for breach in _check_chart(chart))
     for highlights in (part for part in parts if isinstance(part, Highlights)):
         yield from (f"{page}: {breach}" for breach in _check_highlights(highlights, checker))
-    if others := [
+    if foreign_types := [
         type(part).__name__ for part in parts if not isinstance(part, Section | Chart | Highlights)
     ]:
-        yield f"{page} shows {others[0]}, which is neither a Section, a Chart nor a Strip"
+        yield f"{page} shows {foreign_types[0]}, which is neither a Section, a Chart nor a Strip"
 
 
 def _check_chart(chart: Chart) -> Iterator[str]:
@@ -231,10 +231,10 @@ def _list_rows(part: PageSection) -> Iterator[Iterable[Any]]:
             yield highlight.player, highlight.text, *highlight.params.values()
 
 
-def _check_highlights(strip: Highlights, checker: _OutcomeChecker) -> Iterator[str]:
-    if len(strip.highlights) > _MAX_HIGHLIGHTS:
-        yield f"the strip has {len(strip.highlights)} highlights, more than {_MAX_HIGHLIGHTS}"
-    for highlight in strip.highlights:
+def _check_highlights(highlights: Highlights, checker: _OutcomeChecker) -> Iterator[str]:
+    if len(highlights.highlights) > _MAX_HIGHLIGHTS:
+        yield f"the strip has {len(highlights.highlights)} highlights, more than {_MAX_HIGHLIGHTS}"
+    for highlight in highlights.highlights:
         for breach in _check_highlight(highlight, checker):
             yield f"the highlight {highlight.label!r}: {breach}"
 

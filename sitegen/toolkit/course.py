@@ -169,12 +169,12 @@ class History(Generic[R_co, S_co]):
 
     def find_standings(self, days: Iterable[date]) -> dict[date, Mapping[str, S_co]]:
         """Return the standings of all players at the end of each of `days`."""
-        standings, by_day, done = dict(self.start), dict[date, Mapping[str, S_co]](), 0
+        standings, by_day, applied_count = dict(self.start), dict[date, Mapping[str, S_co]](), 0
         for day in sorted({*days}):
-            end = bisect_right(self.events, day, lo=done, key=lambda event: event.day)
-            for event in self.events[done:end]:
+            end = bisect_right(self.events, day, lo=applied_count, key=lambda event: event.day)
+            for event in self.events[applied_count:end]:
                 standings.update(event.standings)
-            by_day[day], done = dict(standings), end
+            by_day[day], applied_count = dict(standings), end
         return by_day
 
 

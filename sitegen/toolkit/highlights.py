@@ -64,20 +64,20 @@ def find_leader(
     """
     if not rows:
         return None
-    first, *others = rows[:2]
+    first, *runners_up = rows[:2]
     figure = getattr(first, column)
     is_record = highest is not None and round_for_ranking(figure) >= round_for_ranking(highest)
-    if not others:
+    if not runners_up:
         note = "the highest rating ever" if is_record else ""
         return Highlight("At the top", first.player, "", figure, cell_type, note)
-    params: dict[str, object] = {"player": PlayerName(others[0].player)}
-    if others[0].rank == first.rank:
+    params: dict[str, object] = {"player": PlayerName(runners_up[0].player)}
+    if runners_up[0].rank == first.rank:
         note = "shares the first place with {player}"
     else:
         note = "{points} points ahead of {player}"
         if is_record:
             note = "{points} points ahead of {player}, at the highest rating ever"
-        params["points"] = figure - getattr(others[0], column)
+        params["points"] = figure - getattr(runners_up[0], column)
     return Highlight("At the top", first.player, "", figure, cell_type, note, params)
 
 
@@ -85,12 +85,12 @@ def find_first(label: str, rows: Sequence[Any], column: str, cell_type: Any) -> 
     """Return who is first of a ranking by a column, with the margin, or with whom the place is shared."""
     if not rows:
         return None
-    first, *others = rows[:2]
+    first, *runners_up = rows[:2]
     note, params = "", dict[str, object]()
-    if others:
-        margin = round_for_ranking(getattr(first, column)) - round_for_ranking(getattr(others[0], column))
+    if runners_up:
+        margin = round_for_ranking(getattr(first, column)) - round_for_ranking(getattr(runners_up[0], column))
         note = "{points} points ahead of {player}" if margin else "shares the first place with {player}"
-        params = {"points": margin, "player": PlayerName(others[0].player)}
+        params = {"points": margin, "player": PlayerName(runners_up[0].player)}
     return Highlight(label, first.player, "", getattr(first, column), cell_type, note, params)
 
 

@@ -69,9 +69,9 @@ _MET_ONCE = {"won": "Met once, won", "drawn": "Met once, drawn", "lost": "Met on
 
 def read_event_dates(rows: Iterable[Any], *, is_played: bool) -> Iterator[EventDate]:
     """Yield the dates of rows in their column `date`, as far as they could be read."""
-    dated = select_complete(rows, "date")
-    days = map(attrgetter("date"), dated)
-    return iter(make_rows(EventDate, zip(dated, repeat("date"), days, repeat(is_played), strict=False)))
+    dated_rows = select_complete(rows, "date")
+    days = map(attrgetter("date"), dated_rows)
+    return iter(make_rows(EventDate, zip(dated_rows, repeat("date"), days, repeat(is_played), strict=False)))
 
 
 def group_by(items: Iterable[T], key: Callable[[T], K]) -> dict[K, list[T]]:
@@ -121,8 +121,8 @@ def build_head_to_head(table: type[Table], opponents: Sequence[Any], **fields: A
     `fields` are further fields of the section.
     """
     often = [row for row in opponents if row.played > 1]
-    once = [row for row in opponents if row.played == 1]
-    brief = {text: [row for row in once if getattr(row, result, 0)] for result, text in _MET_ONCE.items()}
+    met_once = [row for row in opponents if row.played == 1]
+    brief = {text: [row for row in met_once if getattr(row, result, 0)] for result, text in _MET_ONCE.items()}
     brief = {text: rows for text, rows in brief.items() if rows}
     return Section("head-to-head", "Head to head", table, often, brief_rows=brief, **fields)
 

@@ -231,9 +231,9 @@ def _group_teams(rows: Sequence[Any], columns: Sequence[str]) -> Mapping[date, S
 
 def _find_incomplete_days(rows: Sequence[Any], columns: Sequence[str]) -> set[date | None]:
     """Return the days of which not all teams could be read; with None if a day could not be read."""
-    dated = select_complete(rows, "date")
-    incomplete = {row.date for row in dated if not select_complete([row], *columns)}
-    return incomplete if len(dated) == len(rows) else {*incomplete, None}
+    dated_rows = select_complete(rows, "date")
+    incomplete = {row.date for row in dated_rows if not select_complete([row], *columns)}
+    return incomplete if len(dated_rows) == len(rows) else {*incomplete, None}
 
 
 def _line_ups_hint(teams: Sequence[str]) -> Message:

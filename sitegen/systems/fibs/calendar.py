@@ -54,12 +54,12 @@ def list_changes(
 
 def build_registers(changes: Sequence[RegisterChange], days: Iterable[date]) -> dict[date, Register]:
     """Return the register on each of `days`, by "Spelers"; the same object as long as nothing changes."""
-    registers, register, done = dict[date, Register](), Register({}), 0
+    registers, register, applied_count = dict[date, Register](), Register({}), 0
     for day in sorted({*days}):
-        end = bisect_right(changes, day.toordinal(), lo=done, key=attrgetter("day"))
-        if end > done:
-            rows = {**register.rows, **{change.player: change.row for change in changes[done:end]}}
-            register, done = Register({player: row for player, row in rows.items() if row}), end
+        end = bisect_right(changes, day.toordinal(), lo=applied_count, key=attrgetter("day"))
+        if end > applied_count:
+            rows = {**register.rows, **{change.player: change.row for change in changes[applied_count:end]}}
+            register, applied_count = Register({player: row for player, row in rows.items() if row}), end
         registers[day] = register
     return registers
 

@@ -57,9 +57,9 @@ def check_duplicates(matches: Iterable[Match]) -> Iterator[Fault]:
     for key, pairs in group_by(repeated, itemgetter(0)).items():
         reports = [first[key], *(match for _, match in pairs)]
         for place, match in enumerate(reports):
-            others = [report for report in reports[:place] if _may_be_same(report, match)]
-            if others:
-                other = min(others, key=lambda report: report.winner != match.winner)
+            similar_reports = [report for report in reports[:place] if _may_be_same(report, match)]
+            if similar_reports:
+                other = min(similar_reports, key=lambda report: report.winner != match.winner)
                 is_disputed = match.winner != other.winner
                 yield _report_dispute(match, other) if is_disputed else _report_duplicate(match, other)
 
@@ -137,11 +137,15 @@ def _check_weekdays(matches: Sequence[Match]) -> Iterator[Fault]:
     evenings = {*map(_DATE, club_matches)}
     weekday_counts = Counter(day.weekday() for day in evenings)
     usual_weekday, count = max(weekday_counts.items(), key=itemgetter(1), default=(0, 0))
-    others = {day for day in evenings if day.weekday() != usual_weekday}
-    if count < _MIN_EVENINGS or len(others) > max(1, count // _MIN_SAMPLE):
+    unusual_days = {day for day in evenings if day.weekday() != usual_weekday}
+    if count < _MIN_EVENINGS or len(unusual_days) > max(1, count // _MIN_SAMPLE):
         return
     for match in club_matches:
-        if match.date in others and match_counts[match.date] == 1 and _is_in_season(match.date, evenings):
+        if (
+            match.date in unusual_days
+            and match_counts[match.date] == 1
+            and _is_in_season(match.date, evenings)
+        ):
             message = say(
                 "unusual-day-of-week",
                 "{day} is another day of the week than {evenings} evenings of this club",

@@ -120,8 +120,12 @@ def pair_players(entrants: Collection[Entrant], meetings: Meetings, round_: int)
     if 2 * len(matching) < len(graph):
         return None
     couples = sorted(tuple(sorted(edge)) for edge in matching)
-    left_over = next((ordered[one].id for one, other in couples if other == len(ordered)), None)
-    games = [(ordered[one], ordered[other]) for one, other in couples if other < len(ordered)]
+    left_over = next(
+        (ordered[place].id for place, other_place in couples if other_place == len(ordered)), None
+    )
+    games = [
+        (ordered[place], ordered[other_place]) for place, other_place in couples if other_place < len(ordered)
+    ]
     return RoundPairing(
         [_assign_colours(*game, board, round_) for board, game in enumerate(games, 1)], left_over
     )
@@ -196,7 +200,7 @@ def _assign_colours(higher: Entrant, lower: Entrant, board: int, round_: int) ->
         has_white = as_white < as_black
     else:
         latest_first = zip(reversed(higher.colours), reversed(lower.colours), strict=False)
-        differing = (own == "b" for own, others in latest_first if own != others)
+        differing = (own == "b" for own, opposing_colour in latest_first if own != opposing_colour)
         has_white = next(differing, (board + round_) % 2 == 0)
     return (higher.id, lower.id) if has_white else (lower.id, higher.id)
 
@@ -302,8 +306,8 @@ def _list_present(competition: Competition, round_: int, absent: Sequence[str]) 
 def _collect_meetings(competition: Competition, round_: int) -> Meetings:
     """Return the pairs of all rows of the period, and how often pairs have played in another period."""
     period = competition.get_period(round_)
-    others = (game for game in competition.inputs.games if competition.get_period(game.round) != period)
-    earlier = Counter(game.pair for game in others if game.result not in FORFEITS)
+    other_games = (game for game in competition.inputs.games if competition.get_period(game.round) != period)
+    earlier = Counter(game.pair for game in other_games if game.result not in FORFEITS)
     return Meetings(competition.find_met_pairs(period), earlier, competition.options.rematch)
 
 

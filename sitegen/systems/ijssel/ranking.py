@@ -189,11 +189,13 @@ def _rate_rounds(
         entries += entries_of_round
         if competition.is_over and round_ == competition.round_order[-1]:
             entries = settle_entries(competition, entries)
-        joined = sort_by_basis(
+        new_entrants = sort_by_basis(
             player for player in competition.players if player.joined <= round_ and player.id not in standings
         )
         ratings = {player: standing.club_rating for player, standing in standings.items()}
-        rows = compute_performances(competition, round_, entries, ratings, [player.id for player in joined])
+        rows = compute_performances(
+            competition, round_, entries, ratings, [player.id for player in new_entrants]
+        )
         standings = _build_standings(
             competition,
             {performance.tally.player: performance.rating for performance in rows},

@@ -255,8 +255,8 @@ def _find_rarely_present(competition: Competition, entries: Sequence[RoundEntry]
         if entry.result == "absent"
         and entry.round in competition.rounds_by_period[period := competition.get_period(entry.round)][-2:]
         and sum(
-            turn < competition.round_positions[entry.round]
-            for turn in present.get((period, entry.player), ())
+            position < competition.round_positions[entry.round]
+            for position in present.get((period, entry.player), ())
         )
         < 2
     }

@@ -268,8 +268,8 @@ class Game(Table):
     @property
     def player_cells(self) -> Sequence[tuple[str, str]]:
         """The columns that name a player, with the player."""
-        both = ("white", self.white), ("black", self.black)
-        return [(column_, player) for column_, player in both if player is not None]
+        cells = ("white", self.white), ("black", self.black)
+        return [(column_, player) for column_, player in cells if player is not None]
 
     @property
     def players(self) -> tuple[str, str]:

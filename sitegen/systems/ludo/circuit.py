@@ -106,9 +106,9 @@ def _list_recipients(
     yield from (("place", row.player) for row in best if row.rank > 1)
     yield from (("club", group.club) for group in find_groups(clubs, tournament, ranking))
     # The order by lot, which nobody can choose: ascending SHA-256 of `tournament/player`.
-    others = [players[row.player] for row in ranking if row.rank > last]
-    others.sort(key=lambda player: player.lot(tournament.tournament))
-    yield from (("lot", player.id) for player in others)
+    unplaced_players = [players[row.player] for row in ranking if row.rank > last]
+    unplaced_players.sort(key=lambda player: player.lot(tournament.tournament))
+    yield from (("lot", player.id) for player in unplaced_players)
 
 
 def find_last_place(participants: int) -> int:

@@ -63,10 +63,10 @@ def _split_lines(
         start += size
 
 
-def _format_summary(request: DrawRequest, pairs: int, lines: int, asked: int) -> str:
+def _format_summary(request: DrawRequest, pairs: int, lines: int, requested: int) -> str:
     """Return the number of pairs, and that of the lines where the pairs are too few for those wanted."""
     summary = pluralize(pairs, "{day}: {number} pair", "{day}: {number} pairs", day=request.day)
-    if lines == asked:
+    if lines == requested:
         return summary
     return join_messages(
         summary,
@@ -74,7 +74,7 @@ def _format_summary(request: DrawRequest, pairs: int, lines: int, asked: int) ->
             lines,
             "{number} line instead of {asked}, since a line has two pairs at least",
             "{number} lines instead of {asked}, since a line has two pairs at least",
-            asked=asked,
+            asked=requested,
         ),
         between=", ",
     )
@@ -143,12 +143,12 @@ def _resolve_pairs(inputs: Inputs, request: DrawRequest) -> Iterator[tuple[str, 
         partnership.partnership: [player for _, player in partnership.players]
         for partnership in inputs.partnerships
     }
-    seen: set[str] = set()
+    paired_players: set[str] = set()
     for pair in request.pairs:
         player1, player2 = players = _require_two_players(
             members.get(pair[0], pair) if len(pair) == 1 else pair
         )
-        if player1 == player2 or not seen.isdisjoint(players):
+        if player1 == player2 or not paired_players.isdisjoint(players):
             message = say(
                 "draw-player-twice",
                 "{one} and {other}: one of them stands twice among the pairs",
@@ -156,7 +156,7 @@ def _resolve_pairs(inputs: Inputs, request: DrawRequest) -> Iterator[tuple[str, 
                 other=player2,
             )
             raise InvalidRequestError(message)
-        seen |= {player1, player2}
+        paired_players |= {player1, player2}
         yield player1, player2
 
 

@@ -74,8 +74,8 @@ def check_movements(lines: Iterable[Line]) -> Iterator[Fault]:
             continue
         entries = []
         for row, seat in zip(rows, seats, strict=True):
-            named = parse_readable_seats(row.opponents)
-            opponents = None if named is None else find_opponents(seat, named, seats)
+            stated_opponents = parse_readable_seats(row.opponents)
+            opponents = None if stated_opponents is None else find_opponents(seat, stated_opponents, seats)
             entries.append(MovementEntry(row, seat, opponents))
         yield from _check_section(entries, seats)
 
@@ -119,11 +119,11 @@ def _check_directions(entries: Sequence[MovementEntry]) -> Iterator[Fault]:
 
 def _check_absent_pairs(entries: Iterable[MovementEntry], seats: Sequence[Seat]) -> Iterator[Fault]:
     """Yield a fault for a pair that was met and was not there, at the first row that names it."""
-    seen: set[Seat] = {*seats}
+    seen_seats: set[Seat] = {*seats}
     for row, _, opponents in entries:
         for other in opponents or ():
-            if other not in seen:
-                seen.add(other)
+            if other not in seen_seats:
+                seen_seats.add(other)
                 message = say(
                     "no-such-pair",
                     "there is no pair {pair} on {where}",
@@ -164,7 +164,7 @@ def _check_mutual_opponents(
 
 
 def _contradiction_message(seat: Seat, opponents_by_seat: Mapping[Seat, Counter[Seat]]) -> Message:
-    named = _join_pairs(
+    named_pairs = _join_pairs(
         other
         for other in opponents_by_seat
         if opponents_by_seat[seat][other] > opponents_by_seat[other][seat]
@@ -174,10 +174,10 @@ def _contradiction_message(seat: Seat, opponents_by_seat: Mapping[Seat, Counter[
         for other in opponents_by_seat
         if opponents_by_seat[seat][other] < opponents_by_seat[other][seat]
     )
-    params = {"pair": seat, "named": named, "naming": naming}
+    params = {"pair": seat, "named": named_pairs, "naming": naming}
     if not naming:
         return say("opponents-not-mutual", "pair {pair} met {named}, who did not meet it", **params)
-    if not named:
+    if not named_pairs:
         return say("opponents-lacking", "pair {pair} did not meet {naming}, who met it", **params)
     return say(
         "opponents-mistaken",

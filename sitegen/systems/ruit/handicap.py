@@ -194,8 +194,8 @@ def _score_match(match: Match, team: str, strengths: Mapping[str, float]) -> Tea
 
 def _sum_figures(figures: Sequence[float | None]) -> float | None:
     """Return the sum of figures; None when one of them is unknown."""
-    known = [figure for figure in figures if figure is not None]
-    return fsum(known) if len(known) == len(figures) else None
+    known_figures = [figure for figure in figures if figure is not None]
+    return fsum(known_figures) if len(known_figures) == len(figures) else None
 
 
 _ROW_FORMS: Mapping[type[Any], Form] = {Match: "teams", ButlerLine: "butler"}

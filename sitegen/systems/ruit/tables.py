@@ -108,21 +108,21 @@ def parse_seats(text: str) -> list[Seat]:
     return seats
 
 
-def find_opponents(own: Seat, named: Collection[Seat], present: Collection[Seat]) -> list[Seat]:
-    """Return the pairs that a pair met: the `named`, or all `present` ones that it can meet.
+def find_opponents(own: Seat, named_opponents: Collection[Seat], present: Collection[Seat]) -> list[Seat]:
+    """Return the pairs that a pair met: the `named_opponents`, or all `present` ones that it can meet.
 
     A number alone is, in a Mitchell movement, that of a pair of the other direction.
     """
-    return [_resolve_seat(own, other, present) for other in named] or [
+    return [_resolve_seat(own, other, present) for other in named_opponents] or [
         other for other in present if own.meets(other)
     ]
 
 
-def _resolve_seat(own: Seat, named: Seat, present: Collection[Seat]) -> Seat:
-    if named in present or named.direction or not own.direction:
-        return named
+def _resolve_seat(own: Seat, named_seat: Seat, present: Collection[Seat]) -> Seat:
+    if named_seat in present or named_seat.direction or not own.direction:
+        return named_seat
     direction = "EW" if own.direction == "NS" else "NS"
-    return Seat(named.number, direction)
+    return Seat(named_seat.number, direction)
 
 
 Form = Literal["pairs", "butler", "teams"]

@@ -241,13 +241,13 @@ class MatchHistories:
 
         def chances() -> Cells:
             column = matches.get_column("probability")
-            both = ((p, None if p is None else 1 - p) for p in column)
-            return self._group_by_player(chain.from_iterable(both))
+            both_sides = ((p, None if p is None else 1 - p) for p in column)
+            return self._group_by_player(chain.from_iterable(both_sides))
 
         def changes() -> Cells:
             column = matches.get_column("change")
-            both = ((w, None if w is None else -w) for w in column)
-            return self._group_by_player(chain.from_iterable(both))
+            both_sides = ((w, None if w is None else -w) for w in column)
+            return self._group_by_player(chain.from_iterable(both_sides))
 
         columns: dict[str, Callable[[], Cells]] = {
             **{name: choose(name, name) for name in ("date", "event", "reason", "source")},
@@ -329,12 +329,12 @@ class PlayerPageBuilder:
     @cached_property
     def _registration_periods(self) -> Mapping[str, Sequence[RegistrationPeriod]]:
         """The registrations of each player that began by the day of the current list, the latest first."""
-        begun = [
+        begun_matches = [
             registration
             for registration in self.registrations or ()
             if registration.from_ <= self.current.day
         ]
-        by_player = group_by(sorted(begun, key=attrgetter("from_"))[::-1], attrgetter("player"))
+        by_player = group_by(sorted(begun_matches, key=attrgetter("from_"))[::-1], attrgetter("player"))
         return {player: RegistrationPeriod.combine_all(rows) for player, rows in by_player.items()}
 
     @cached_property

@@ -77,10 +77,10 @@ def _are_compatible(player_cells: Sequence[tuple[str, str, RoundRow]]) -> bool:
         for _, column, row in player_cells
         if isinstance(row, Game) and row.result == won_by_forfeit[column]
     ]
-    others = [row for _, _, row in player_cells if row not in forfeits]
+    other_rows = [row for _, _, row in player_cells if row not in forfeits]
     if len(player_cells) != 2 or len(forfeits) != 1:
         return len(player_cells) == 1
-    return isinstance(others[0], Game) or others[0].code == "odd"
+    return isinstance(other_rows[0], Game) or other_rows[0].code == "odd"
 
 
 def _check_results(rows: Iterable[RoundRow], names: Mapping[str, str]) -> Iterator[Fault]:
@@ -136,12 +136,14 @@ def _find_missing(
     """
     all_rows = [*rows, *unplaced]
     present = {player for row in all_rows for _, player in row.player_cells}
-    unread = sum(not select_complete([row], column) for row in all_rows for column, _ in row.player_cells)
+    unreadable_count = sum(
+        not select_complete([row], column) for row in all_rows for column, _ in row.player_cells
+    )
     blank = sum(
         isinstance(row, Game) and len(row.player_cells) < 2 and row.result not in FORFEITS for row in rows
     )
     missing = [player for player in members if player.id not in present]
-    return missing if len(missing) > unread + blank else []
+    return missing if len(missing) > unreadable_count + blank else []
 
 
 def _find_long_absences(
@@ -155,7 +157,7 @@ def _find_long_absences(
     }
     counts = Counter(rounds.values())
     for player, missing_rounds in rounds.items():
-        own_rounds = tuple(number for number, everyone in members.items() if player in everyone)
+        own_rounds = tuple(number for number, round_members in members.items() if player in round_members)
         if (
             len(missing_rounds) >= _LONG_ABSENCE
             and counts[missing_rounds] <= _MAX_TOGETHER

@@ -92,8 +92,8 @@ def _build_lines(
     ]
     became_byes = [pair for pair in pairs if pair[0].entry.result != pair[1].entry.result]
     if pairs:
-        others = [pair for pair in pairs if pair not in became_byes]
-        yield _build_revaluation_line(others, "earlier rounds, at the new values")
+        other_pairs = [pair for pair in pairs if pair not in became_byes]
+        yield _build_revaluation_line(other_pairs, "earlier rounds, at the new values")
     if became_byes:
         yield _build_revaluation_line(became_byes, "unused byes, in the place of absences")
 

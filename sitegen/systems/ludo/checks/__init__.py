@@ -44,8 +44,8 @@ def check_locations(inputs: Inputs) -> Iterator[Fault]:
     located = [(row, location) for row in rows if (location := get_location(row))]
     locations = {location for _, location in located}
     for row, location in located if len(locations) > _MIN_LOCATIONS else ():
-        others = locations - {location}
-        if all(location.measure_distance(other) >= _FAR for other in others):
+        other_locations = locations - {location}
+        if all(location.measure_distance(other) >= _FAR for other in other_locations):
             message = say(
                 "far-from-all-others",
                 "{latitude}, {longitude} is more than {distance} km from all other places",
@@ -159,8 +159,8 @@ def _check_spelling(rows: Collection[Any], column: str, hint: Message) -> Iterat
         return
     for matching in group_by(rows, lambda row: extract_letters(get_name(row))).values():
         spellings = sorted(group_by(matching, get_name).values(), key=len, reverse=True)
-        (usual, *_), *others = spellings
-        for row, *_ in others:
+        (usual, *_), *other_spellings = spellings
+        for row, *_ in other_spellings:
             message = say(
                 "written-two-ways",
                 "{name} is written {other} at {place}",

@@ -43,14 +43,14 @@ def check_namesakes(inputs: Inputs, seating: Seating) -> Iterator[Fault]:
         counts = Counter(map(_PLAYER, rows))
         partial = [row for row in rows if counts[row.player] < _ROUND_COUNT and row.player in visible_players]
         rows_by_player = group_by(partial, _PLAYER).values()
-        once = [player_rows[0] for player_rows in rows_by_player if len(player_rows) == 1]
-        twice = [player_rows for player_rows in rows_by_player if len(player_rows) == _ROUND_COUNT - 1]
-        for row, others in product(once, twice):
-            rounds = {row.round, *(other.round for other in others)}
+        single_rows = [player_rows[0] for player_rows in rows_by_player if len(player_rows) == 1]
+        row_pairs = [player_rows for player_rows in rows_by_player if len(player_rows) == _ROUND_COUNT - 1]
+        for row, other_rows in product(single_rows, row_pairs):
+            rounds = {row.round, *(other.round for other in other_rows)}
             if len(rounds) == _ROUND_COUNT and _have_similar_names(
-                visible_players[row.player], visible_players[others[0].player]
+                visible_players[row.player], visible_players[other_rows[0].player]
             ):
-                yield _namesake_fault(row, others[0], visible_players)
+                yield _namesake_fault(row, other_rows[0], visible_players)
 
 
 def _have_similar_names(player: Player, other: Player) -> bool:
@@ -174,7 +174,7 @@ def check_table_sizes(seating: Seating) -> Iterator[Fault]:
                 yield _size_fault(largest, len(tables) - 1, len(smallest), len(last_but_one))
 
 
-def _size_fault(table: Sequence[Result], others: int, least: int, most: int) -> Fault:
+def _size_fault(table: Sequence[Result], other_count: int, least: int, most: int) -> Fault:
     row = table[0]
     message = say(
         "table-out-of-proportion",
@@ -183,7 +183,7 @@ def _size_fault(table: Sequence[Result], others: int, least: int, most: int) -> 
         table=row.table,
         least=least,
         most=most,
-        others=others,
+        others=other_count,
         game=quote_text(row.game),
     )
     return Fault(row, "table", message, advise("add the rows that are missing, or correct it"), warning=True)

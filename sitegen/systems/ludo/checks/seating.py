@@ -57,7 +57,9 @@ class TableKey(NamedTuple):
 
     def find_differences(self, other: "TableKey") -> list[str]:
         """Return the columns in which the two differ."""
-        return [name for name, own, others in zip(KEY_COLUMNS, self, other, strict=True) if own != others]
+        return [
+            name for name, own, other_cell in zip(KEY_COLUMNS, self, other, strict=True) if own != other_cell
+        ]
 
 
 class MisplacedRow(NamedTuple):
@@ -95,7 +97,7 @@ class ResultFile:
             for row, other in ((rows[0], before), (rows[-1], after))
             if other and key.differs_by_one_cell(other)
         ]
-        return (slip for _, slip in sorted(candidates, key=itemgetter(0)))
+        return (misplaced_row for _, misplaced_row in sorted(candidates, key=itemgetter(0)))
 
     def find_candidate_tables(self) -> Iterator[TableKey]:
         """Yield the tables to which rows without a table may belong.
@@ -105,11 +107,11 @@ class ResultFile:
         if None not in self.tables:
             return
         all_keys = {key for key in self.tables if key}
-        for row, key, beside in zip(self.rows, self.tables, self.neighbouring_tables, strict=True):
+        for row, key, neighbours in zip(self.rows, self.tables, self.neighbouring_tables, strict=True):
             if key is None:
                 yield from (
                     candidate
-                    for candidate in (beside if self.is_grouped_by_table else all_keys)
+                    for candidate in (neighbours if self.is_grouped_by_table else all_keys)
                     if candidate.may_hold(row)
                 )
 
@@ -252,10 +254,17 @@ def build_seating(inputs: Inputs) -> Seating:
     doubtful = invalid | unknown | ambiguous
     files = list(split_files(results, _find_keys(results))) if doubtful or not is_read else []
     neighbours = [
-        slip for file in files for slip in file.find_misplaced_rows() if slip.current_table in doubtful
+        misplaced_row
+        for file in files
+        for misplaced_row in file.find_misplaced_rows()
+        if misplaced_row.current_table in doubtful
     ]
-    ambiguous |= {slip.current_table for slip in neighbours if slip.current_table in unknown}
-    incomplete = {slip.likely_table for slip in neighbours if slip.current_table in ambiguous}
+    ambiguous |= {
+        misplaced_row.current_table for misplaced_row in neighbours if misplaced_row.current_table in unknown
+    }
+    incomplete = {
+        misplaced_row.likely_table for misplaced_row in neighbours if misplaced_row.current_table in ambiguous
+    }
     incomplete.update(key for file in files for key in file.find_candidate_tables())
     misplaced = _find_misplaced(tables, invalid, neighbours, ambiguous | incomplete)
     ambiguous.update(
@@ -324,14 +333,14 @@ def _find_distant_slips(tables: Mapping[TableKey, Sequence[Result]]) -> Iterator
         ),
         itemgetter(1),
     )
-    for own_key, (row, *others) in tables.items():
+    for own_key, (row, *other_rows) in tables.items():
         near = (
             {
                 place
                 for partial_key in own_key.list_partial_keys()
                 for place, _ in places_by_partial_key[partial_key]
             }
-            if not others
+            if not other_rows
             else ()
         )
         yield from (
@@ -343,8 +352,8 @@ def _find_distant_slips(tables: Mapping[TableKey, Sequence[Result]]) -> Iterator
 
 def _fits_elsewhere(row: Result, own_table: Sequence[Result], other_table: Sequence[Result]) -> bool:
     """Whether a row is all that is wrong with its own rows, and all that another table lacks."""
-    others = [other for other in own_table if other is not row]
-    return (not others or TableEntry.from_rows(others).is_valid) and TableEntry.from_rows(
+    other_rows = [other for other in own_table if other is not row]
+    return (not other_rows or TableEntry.from_rows(other_rows).is_valid) and TableEntry.from_rows(
         [*other_table, row]
     ).is_valid
 
@@ -392,8 +401,8 @@ def _lone_player_message(row: Result) -> Message:
 
 def _check_one_game(table: Sequence[Result]) -> Iterator[Fault]:
     """Yield a fault for each game of a table but the one that most play."""
-    (main, *_), *others = group_by_game(table)
-    for row, *_ in others:
+    (main, *_), *other_games = group_by_game(table)
+    for row, *_ in other_games:
         message = say(
             "table-plays-another-game",
             "{table} plays {game}: {place}",
@@ -418,8 +427,8 @@ def _check_places(table: Sequence[Result]) -> Iterator[Fault]:
     if len(table) > 1 and has_no_missing(table, "place"):
         ordered = sorted(table, key=lambda row: row.place)
         # Rows of another game, which is a fault of its own, may be all that is wrong.
-        main, *others = group_by_game(table)
-        fits_without_others = bool(others) and are_places_valid([row.place for row in main])
+        main, *other_games = group_by_game(table)
+        fits_without_others = bool(other_games) and are_places_valid([row.place for row in main])
         if not fits_without_others and not are_places_valid([row.place for row in ordered]):
             yield _places_fault(ordered)
 

@@ -157,12 +157,14 @@ def _count_tables(circuit: Circuit) -> dict[str, tuple[int, int]]:
     games = [
         (tournament.year, circuit.table_games[tournament.tournament]) for tournament in circuit.tournaments
     ]
-    ever = Counter(chain.from_iterable(tables for _, tables in games))
+    all_table_counts = Counter(chain.from_iterable(tables for _, tables in games))
     this_year = Counter(chain.from_iterable(tables for year, tables in games if year == circuit.latest_year))
-    return {game: (this_year[game], count) for game, count in ever.items()}
+    return {game: (this_year[game], count) for game, count in all_table_counts.items()}
 
 
-def _summarize_game(game: str, ranking: Sequence[GameRankedPlayer], tables: int, ever: int) -> GameSummary:
+def _summarize_game(
+    game: str, ranking: Sequence[GameRankedPlayer], tables: int, all_tables: int
+) -> GameSummary:
     first = ranking[0] if ranking else None
     return GameSummary(
         game=game,
@@ -170,7 +172,7 @@ def _summarize_game(game: str, ranking: Sequence[GameRankedPlayer], tables: int,
         players=len(ranking),
         leader=first.player if first else None,
         ranking=first.ranking if first else None,
-        ever=ever,
+        ever=all_tables,
     )
 
 

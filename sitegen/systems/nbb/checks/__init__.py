@@ -55,8 +55,8 @@ def _check_groups(table: Sequence[Line]) -> Iterator[Fault]:
 
 def _check_single_pairs(rows: Sequence[Line]) -> Iterator[Fault]:
     """Yield a warning for a line of one pair, which has nobody to play."""
-    for row, *others in group_by(rows, lambda row: row.line).values():
-        if not others:
+    for row, *repeated_rows in group_by(rows, lambda row: row.line).values():
+        if not repeated_rows:
             message = say(
                 "line-of-one-pair", "line {line} of {day} has one pair", line=row.line, day=row.date
             )

@@ -274,15 +274,15 @@ def _check_percentages(rows: Sequence[PairsLine]) -> Iterator[Fault]:
 
     A session of fractions, or one scored across its lines, is one fault.
     """
-    whole = _build_field(rows)
+    whole_field = _build_field(rows)
     deviating = {
         letters: unit
         for letters, unit in _group_units(rows)
         if compute_surplus(PERCENTAGES, _build_field(unit))
     }
-    if max(whole.scores) <= 1:
-        yield from report_doubt(rows, check_percentages(_format_session(rows[0]), whole))
-    elif len(deviating) > 1 and not compute_surplus(PERCENTAGES, whole._replace(odd_parts=0)):
+    if max(whole_field.scores) <= 1:
+        yield from report_doubt(rows, check_percentages(_format_session(rows[0]), whole_field))
+    elif len(deviating) > 1 and not compute_surplus(PERCENTAGES, whole_field._replace(odd_parts=0)):
         message = say(
             "lines-scored-together",
             "the percentages of lines {lines} of {day} are 50 on average together, and not apart",

@@ -219,9 +219,9 @@ def build_events(club: Club) -> list[Event]:
 
 def build_calendar(sessions: Sequence[Session]) -> list[Section]:
     """Return the sessions that have been drawn, and those that were played, the latest first."""
-    drawn = [_build_calendar_row(session) for session in sessions if not session.is_played]
+    drawn_up = [_build_calendar_row(session) for session in sessions if not session.is_played]
     played = [_build_calendar_row(session) for session in reversed(sessions) if session.is_played]
-    upcoming = [Section("drawn", "Sessions to come", CalendarSession, drawn)] if drawn else []
+    upcoming = [Section("drawn", "Sessions to come", CalendarSession, drawn_up)] if drawn_up else []
     return [
         *upcoming,
         Section("sessions", "Sessions", CalendarSession, played, empty="No session has been played yet."),

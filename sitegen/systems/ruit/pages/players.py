@@ -144,8 +144,8 @@ def _find_only_opponents(units: Sequence[Unit]) -> Iterator[tuple[str, tuple[str
             *unit.opponents.split()
         }
         if len(opponents) == 1:
-            others = players[unit.section, opponents.pop()]
-            yield from ((player, others) for player in players[unit.section, unit.team])
+            opposing_players = players[unit.section, opponents.pop()]
+            yield from ((player, opposing_players) for player in players[unit.section, unit.team])
 
 
 _NO_EVENING = "No evening has been played yet."
