@@ -15,22 +15,22 @@ from sitegen.rankings.ranking import RankingContext, build_contexts
 TODAY = date(2026, 11, 21)
 
 
-class Made(NamedTuple):
+class CalculatedSite(NamedTuple):
     """A site, as it was read and calculated, and the file that a browser has of each of its rankings."""
 
     site: config_site.Site
     inputs: Mapping[str, Any]
-    boards: Sequence[RankingContext]
+    contexts: Sequence[RankingContext]
     copies: Mapping[str, str]
 
 
-def made(root: Path, day: date = TODAY) -> Made:
+def calculate_site(root: Path, day: date = TODAY) -> CalculatedSite:
     """What a build finds on a day, that of the demonstration, without any page."""
     site, problems = settings.load_site(root)
     assert site is not None, problems
     site = site._replace(engine=True)
-    inputs, found = results.read_results(site)
-    assert inputs.keys() == {own_ranking.id for own_ranking in site.rankings}, found
+    inputs, read_problems = results.read_results(site)
+    assert inputs.keys() == {own_ranking.id for own_ranking in site.rankings}, read_problems
     outcomes, wrong = ranking.rate_rankings(site, inputs, day)
     assert not wrong
     calculated = build_contexts(site, inputs, outcomes)
@@ -39,16 +39,18 @@ def made(root: Path, day: date = TODAY) -> Made:
         own_ranking.id: planned[published.get_ranking_path(own_ranking)]().decode()
         for own_ranking in site.rankings
     }
-    return Made(site, inputs, calculated, copies)
+    return CalculatedSite(site, inputs, calculated, copies)
 
 
-def lay_out(found: Made, folder: Path) -> None:
+def lay_out(calculated_site: CalculatedSite, folder: Path) -> None:
     """Write what a browser needs into a folder, with the published tables beside it."""
-    planned = published.build_engine_files(found.site, found.inputs, found.boards, TODAY)
+    planned = published.build_engine_files(
+        calculated_site.site, calculated_site.inputs, calculated_site.contexts, TODAY
+    )
     tables = {
-        f"{board.ranking.id}/{name}.csv": of.to_csv
-        for board in found.boards
-        for name, of in board.files.items()
+        f"{context.ranking.id}/{name}.csv": table_file.to_csv
+        for context in calculated_site.contexts
+        for name, table_file in context.files.items()
     }
     for path, make in {**planned, **tables}.items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)

@@ -26,7 +26,11 @@ HEAD = "date,winner,loser,length\n"
 _NOBODY = {
     "GIT_CONFIG_GLOBAL": os.devnull,
     "GIT_CONFIG_NOSYSTEM": "1",
-    **{f"GIT_{who}_{what}": "a@b.example" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")},
+    **{
+        f"GIT_{role}_{detail}": "a@b.example"
+        for role in ("AUTHOR", "COMMITTER")
+        for detail in ("NAME", "EMAIL")
+    },
 }
 
 
@@ -44,10 +48,10 @@ class Club:
         moment = f"{day}T20:00:00+0100"
         environment = {**os.environ, **_NOBODY, "GIT_AUTHOR_DATE": moment, "GIT_COMMITTER_DATE": moment}
         command = ["git", *arguments]
-        done = subprocess.run(
+        process = subprocess.run(
             command, cwd=self.root, env=environment, check=True, capture_output=True, text=True, timeout=60
         )
-        return done.stdout.strip()
+        return process.stdout.strip()
 
     def write(self, files: dict[str, str]) -> None:
         """Write files into the working tree."""

@@ -12,13 +12,13 @@ from typing import NamedTuple
 
 import sitegen
 
-KEPT = Path(__file__).parent / "codes.txt"
+CODES_FILE = Path(__file__).parent / "codes.txt"
 PACKAGE = Path(sitegen.__file__).parent
 MESSAGES = PACKAGE / "core/problems.py"
 """Where the functions that make messages are, and are called too."""
 _TEXTS = {"say": 2, "advise": 1, "pluralize": 3}
 """What makes a message, and up to which of its arguments there are words."""
-_WANTED = ast.Call, ast.Assign, ast.ImportFrom
+_WANTED_NODES = ast.Call, ast.Assign, ast.ImportFrom
 _LEAVES = ast.Name, ast.Constant, ast.expr_context
 
 
@@ -39,15 +39,15 @@ def calls() -> list[Call]:
 @cache
 def nodes(path: Path) -> Sequence[ast.AST]:
     """The calls, assignments and imports of a module, read once, in a third of the time of `ast.walk`."""
-    found, left = [], [ast.parse(path.read_text(encoding="utf-8"))]
-    while left:
-        node = left.pop()
+    wanted_nodes, remaining = [], [ast.parse(path.read_text(encoding="utf-8"))]
+    while remaining:
+        node = remaining.pop()
         if isinstance(node, list):
-            left += node
+            remaining += node
         elif isinstance(node, ast.AST) and not isinstance(node, _LEAVES):
-            found += [node] if isinstance(node, _WANTED) else []
-            left += vars(node).values()
-    return found
+            wanted_nodes += [node] if isinstance(node, _WANTED_NODES) else []
+            remaining += vars(node).values()
+    return wanted_nodes
 
 
 def _calls(path: Path) -> Iterator[Call]:
@@ -79,17 +79,17 @@ def _word(argument: ast.expr) -> str | None:
 
 def texts() -> dict[str, set[tuple[str | None, ...]]]:
     """The texts of each code, of which it should have one, for a single thing or also for several."""
-    found: dict[str, set[tuple[str | None, ...]]] = {}
+    texts_by_code: dict[str, set[tuple[str | None, ...]]] = {}
     for call in calls():
         if call.code:
-            found.setdefault(call.code, set()).add(tuple(call.words))
-    return found
+            texts_by_code.setdefault(call.code, set()).add(tuple(call.words))
+    return texts_by_code
 
 
-def listed() -> str:
+def format_codes() -> str:
     """All codes, one a line."""
     return "".join(f"{code}\n" for code in sorted(texts()))
 
 
 if __name__ == "__main__":
-    KEPT.write_text(listed(), encoding="utf-8")
+    CODES_FILE.write_text(format_codes(), encoding="utf-8")

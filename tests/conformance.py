@@ -36,16 +36,16 @@ class Conformance(NamedTuple):
 
     article: str
     says: str
-    calculated: Sequence[str]
-    held: Sequence[str]
+    functions: Sequence[str]
+    tests: Sequence[str]
     example: str
 
 
-def conformance(name: str, boards: Sequence[RankingContext]) -> list[Conformance]:
+def conformance(name: str, contexts: Sequence[RankingContext]) -> list[Conformance]:
     """Every article of the system called `name`."""
-    found = system.load_system(name)
+    loaded_system = system.load_system(name)
     tests = dict(_tests(name))
-    examples = {article: url for board in boards for article, url in _examples(board, name)}
+    examples = {article: url for context in contexts for article, url in _examples(context, name)}
     return [
         Conformance(
             article,
@@ -54,7 +54,7 @@ def conformance(name: str, boards: Sequence[RankingContext]) -> list[Conformance
             [test for test, articles in tests.items() if article in articles],
             examples.get(article, ""),
         )
-        for article, says in system.get_articles(found).items()
+        for article, says in system.get_articles(loaded_system).items()
     ]
 
 
@@ -69,21 +69,25 @@ def cites(text: str, article: str) -> bool:
     return re.search(rf"(?<![\w.]){re.escape(article)}(?![\w]|\.\d)", text) is not None
 
 
-def boards() -> Sequence[RankingContext]:
+def rate_demonstration() -> Sequence[RankingContext]:
     """The rankings of the demonstration."""
     site, _ = load_site(ROOT)
-    given = rate_site(ROOT, site.as_of).page_inputs if site and site.as_of else None
-    if given is None:
+    page_inputs = rate_site(ROOT, site.as_of).page_inputs if site and site.as_of else None
+    if page_inputs is None:
         raise ValueError("the demonstration has errors")
-    return given.contexts
+    return page_inputs.contexts
 
 
-def pages(known: Sequence[RankingContext]) -> Mapping[str, str]:
+def pages(contexts: Sequence[RankingContext]) -> Mapping[str, str]:
     """The text of each page by the name of its file."""
-    every = {name: conformance(name, known) for name in system.find_systems() if _is_ours(name)}
-    made = {f"{name}.md": _page(name, found) for name, found in every.items() if found}
-    lines = [f"- [{system.load_system(name).title}]({name}/)" for name, found in every.items() if found]
-    return {"index.md": "\n".join([*_INDEX, *lines, ""]), **made}
+    every = {name: conformance(name, contexts) for name in system.find_systems() if _is_ours(name)}
+    texts = {f"{name}.md": _page(name, conformances) for name, conformances in every.items() if conformances}
+    lines = [
+        f"- [{system.load_system(name).title}]({name}/)"
+        for name, conformances in every.items()
+        if conformances
+    ]
+    return {"index.md": "\n".join([*_INDEX, *lines, ""]), **texts}
 
 
 _INDEX = [
@@ -101,9 +105,9 @@ def _is_ours(name: str) -> bool:
     return (SYSTEMS / name).is_dir()
 
 
-def _page(name: str, found: Sequence[Conformance]) -> str:
+def _page(name: str, conformances: Sequence[Conformance]) -> str:
     parts = [f"---\ntitle: {system.load_system(name).title}\n---\n"]
-    for conformance in found:
+    for conformance in conformances:
         example = (
             f"An example: [{conformance.example}](../../{conformance.example})\n\n"
             if conformance.example
@@ -111,12 +115,13 @@ def _page(name: str, found: Sequence[Conformance]) -> str:
         )
         parts.append(
             f"# {conformance.article}\n\n{conformance.says}\n\n{example}"
-            f"Calculated by {_named(conformance.calculated)}.\n\nHeld by {_named(conformance.held)}.\n"
+            f"Calculated by {_format_names(conformance.functions)}.\n\n"
+            f"Held by {_format_names(conformance.tests)}.\n"
         )
     return "\n".join([*parts, "[← All regulations](../)\n"])
 
 
-def _named(names: Sequence[str]) -> str:
+def _format_names(names: Sequence[str]) -> str:
     return ", ".join(f"`{name}`" for name in names)
 
 
@@ -141,8 +146,8 @@ def _of_module(path: Path, folder: Path) -> Iterator[Function]:
 
 def _tests(name: str) -> Iterator[tuple[str, set[str]]]:
     """All tests, with the articles of the system that each holds."""
-    for test, held in _marks():
-        yield test, {article for of, article in held if of == name}
+    for test, articles in _marks():
+        yield test, {article for of, article in articles if of == name}
 
 
 @cache
@@ -152,10 +157,10 @@ def _marks() -> Sequence[tuple[str, set[tuple[str, str]]]]:
     for path in sorted(TESTS.rglob("test_*.py")):
         text = path.read_text("utf-8")
         tree = ast.parse(text if "pytest.mark.article" in text else "")
-        whole = {mark for node in tree.body if _is_pytestmark(node) for mark in _marked(node)}
+        whole = {mark for node in tree.body if _is_pytestmark(node) for mark in _read_mark(node)}
         for node in tree.body:
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
-                own = {mark for decorator in node.decorator_list for mark in _marked(decorator)}
+                own = {mark for decorator in node.decorator_list for mark in _read_mark(decorator)}
                 found.append((f"{path.stem}.{node.name}", whole | own))
     return found
 
@@ -164,28 +169,28 @@ def _is_pytestmark(node: ast.stmt) -> bool:
     return isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "pytestmark"
 
 
-def _marked(node: ast.AST) -> Iterator[tuple[str, str]]:
+def _read_mark(node: ast.AST) -> Iterator[tuple[str, str]]:
     for call in ast.walk(node):
         if isinstance(call, ast.Call) and ast.unparse(call.func) == "pytest.mark.article":
             of, *articles = (child.value for child in call.args if isinstance(child, ast.Constant))
             yield from ((str(of), str(article)) for article in articles)
 
 
-def _examples(board: RankingContext, name: str) -> Iterator[tuple[str, str]]:
+def _examples(context: RankingContext, name: str) -> Iterator[tuple[str, str]]:
     """Each article that a page shows, with the address of its table; the latest results come last."""
-    if board.ranking.name_of_system == name:
-        outcome, home = board.outcome, f"{board.ranking.id}/"
-        yield from _shown(outcome.listing.content, home)
+    if context.ranking.name_of_system == name:
+        outcome, home = context.outcome, f"{context.ranking.id}/"
+        yield from _find_examples(outcome.listing.content, home)
         for player in outcome.players[:1]:
-            yield from _shown(player.content, f"{home}players/{player.id}/")
+            yield from _find_examples(player.content, f"{home}players/{player.id}/")
         for topic in outcome.topics:
-            yield from _shown(topic.content, f"{home}{topic.key}/")
+            yield from _find_examples(topic.content, f"{home}{topic.key}/")
         for event in outcome.events:
-            yield from _shown(event.content, f"{home}results/{event.key}/")
+            yield from _find_examples(event.content, f"{home}results/{event.key}/")
 
 
-def _shown(sheet: PageContent, url: str) -> Iterator[tuple[str, str]]:
-    for part in sheet.sections():
+def _find_examples(content: PageContent, url: str) -> Iterator[tuple[str, str]]:
+    for part in content.sections():
         if isinstance(part, Section) and part.rows:
             yield from ((article, f"{url}#{part.name}") for article in part.articles)
 
@@ -193,7 +198,7 @@ def _shown(sheet: PageContent, url: str) -> Iterator[tuple[str, str]]:
 def main() -> None:
     """Write the pages anew."""
     PAGES.mkdir(exist_ok=True)
-    for file, text in pages(boards()).items():
+    for file, text in pages(rate_demonstration()).items():
         (PAGES / file).write_text(text, encoding="utf-8")
 
 

@@ -12,7 +12,7 @@ import pytest
 import small_site
 from hypothesis import settings
 from processes import kill_leftovers, mark_run, restore_signals
-from run_cache import Once
+from run_cache import RunCache
 
 from sitegen.build import build
 from sitegen.core.plugins import PACKAGE
@@ -72,19 +72,19 @@ def demonstration() -> Path:
 
 
 @pytest.fixture(scope="session")
-def once(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Once:
+def run_cache(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> RunCache:
     """What makes folders that all workers of this run have in common."""
-    return Once(request, tmp_path_factory)
+    return RunCache(request, tmp_path_factory)
 
 
 @pytest.fixture(scope="session")
-def demonstration_output(demonstration: Path, once: Once) -> Path:
+def demonstration_output(demonstration: Path, run_cache: RunCache) -> Path:
     """Its site as two processes make it, built once for all workers of a run, to be read only."""
 
     def make(folder: Path) -> None:
         assert build(demonstration, folder, AS_OF, workers=2).problems == []
 
-    return once.made("demonstration", make)
+    return run_cache.make_folder("demonstration", make)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -313,7 +313,7 @@ def kinds(path: str) -> list[str]:
     return [*ANY, *CHANGES, *[*own] * (12 // len(own))]
 
 
-def done(kind: str, rng: Random, path: str, files: dict[str, bytes]) -> None:
+def apply_damage(kind: str, rng: Random, path: str, files: dict[str, bytes]) -> None:
     """Do this to the file at a path, where there is one still."""
     if kind in OF_TEMPLATES or (kind in KINDS and path in files):
         files[path] = KINDS[kind](rng, path, files.get(path, b""))

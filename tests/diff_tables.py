@@ -13,36 +13,41 @@ from sitegen.core.language import Language
 
 def ranking(before: SiteState, after: SiteState, language: Language) -> dict[str, Any]:
     """What `diff --format json` says of the one ranking that changes; nothing where none does."""
-    told = json.loads(
+    document = json.loads(
         data.dump_comparison(Comparison("", [Step("results", Difference(before, after))]), language)
     )
-    return next(iter(told["steps"][0]["rankings"]), {})
+    return next(iter(document["steps"][0]["rankings"]), {})
 
 
 def tables(
-    told: dict[str, Any], before: SiteState, after: SiteState, language: Language
+    ranking_data: dict[str, Any], before: SiteState, after: SiteState, language: Language
 ) -> list[list[tuple[str, ...]]]:
     """The rows of the table of today, and of each list that is published already, the latest first.
 
     Each has the place, the name, the figures before and after, and what was won; in no order.
     """
-    if not told or not after.contexts:
+    if not ranking_data or not after.contexts:
         return []
-    today, found = after.as_of.isoformat(), [table for table in reversed(told["lists"]) if table["figures"]]
-    earlier = (table for table in found if table["day"] < today or table["through"] < table["day"])
-    every = [told["moves"], *(published_list["moves"] for published_list in earlier)]
-    made = (sorted(_rows(moves, told["id"], before, after, language)) for moves in every)
-    return [table for table in made if table]
+    today, tables_with_figures = (
+        after.as_of.isoformat(),
+        [table for table in reversed(ranking_data["lists"]) if table["figures"]],
+    )
+    earlier = (
+        table for table in tables_with_figures if table["day"] < today or table["through"] < table["day"]
+    )
+    every = [ranking_data["moves"], *(published_list["moves"] for published_list in earlier)]
+    tables = (sorted(_rows(moves, ranking_data["id"], before, after, language)) for moves in every)
+    return [table for table in tables if table]
 
 
 def _rows(
-    moves: Sequence[dict[str, Any]], of: str, before: SiteState, after: SiteState, language: Language
+    moves: Sequence[dict[str, Any]], ranking_id: str, before: SiteState, after: SiteState, language: Language
 ) -> Iterator[tuple[str, ...]]:
-    was, now = before.contexts[of], after.contexts[of]
-    gained, shown = now.derived.decimals
+    was, now = before.contexts[ranking_id], after.contexts[ranking_id]
+    gain_decimals, figure_decimals = now.derived.decimals
     for move in moves:
         old, new = (move[state] or {"rank": None, "value": None} for state in ("before", "after"))
-        gain = round(move["gain"] or 0, gained)
+        gain = round(move["gain"] or 0, gain_decimals)
         climb = old["rank"] - new["rank"] if old["rank"] and new["rank"] else 0
         is_same = bool(move["before"] and move["after"] and bool(old["rank"]) == bool(new["rank"]))
         if is_same and not gain and not climb:
@@ -50,12 +55,12 @@ def _rows(
         arrow = f"{'▲' if climb > 0 else '▼'}{abs(climb)} " if climb else ""
         names = now.names if move["player"] in now.names else was.names
         figures = [
-            "" if one["value"] is None else language.make_number_formatter(shown)(one["value"])
-            for one in (old, new)
+            "" if row["value"] is None else language.make_number_formatter(figure_decimals)(row["value"])
+            for row in (old, new)
         ]
         name, won = (
             names[move["player"]],
-            language.make_number_formatter(gained, signed=True)(gain) if gain else "",
+            language.make_number_formatter(gain_decimals, signed=True)(gain) if gain else "",
         )
         yield f"{arrow}{new['rank'] or '–'}", name, *figures, won
 

@@ -13,10 +13,10 @@ import pip
 def make(folder: Path) -> None:
     """Make an environment in which nothing is installed but pip."""
     venv.create(folder, symlinks=True)
-    (there,) = folder.glob("lib/python*/site-packages")
-    here = Path(pip.__file__).parents[1]
-    for path in (here / "pip", *here.glob("pip-*.dist-info")):
-        (there / path.name).symlink_to(path)
+    (target,) = folder.glob("lib/python*/site-packages")
+    source = Path(pip.__file__).parents[1]
+    for path in (source / "pip", *source.glob("pip-*.dist-info")):
+        (target / path.name).symlink_to(path)
     script = folder / "bin/pip"
     script.write_text('#!/bin/sh\nexec "$(dirname "$0")/python" -m pip "$@"\n', encoding="utf-8")
     script.chmod(0o755)

@@ -21,9 +21,9 @@ def write(root: Path, *systems: str) -> None:
 
 def change(root: Path, changes: Changes) -> None:
     """Write something otherwise in it; what is not there cannot be."""
-    for path, others in changes.items():
+    for path, later_versions in changes.items():
         text = (root / path).read_text(encoding="utf-8")
-        for now, then in others.items():
+        for now, then in later_versions.items():
             assert now in text, f"{path} has no {now!r}"
             text = text.replace(now, then)
         (root / path).write_text(text, encoding="utf-8")

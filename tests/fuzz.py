@@ -33,7 +33,7 @@ _DAYS = (*[date(2026, 11, 21)] * 5, date(1900, 1, 1), date(2026, 1, 20), date(20
 LONGEST = 10.0
 """Seconds that a damaged site of some pages may take to be read, or built."""
 _TEMPLATES = ("base.html", "player.html", "list.html", "event.html", "home.html", "macros.html", "page.html")
-_ALWAYS = ("index.html", "404.html", "feed.xml", "sitemap.xml", "static/sitegen.css")
+_REQUIRED_FILES = ("index.html", "404.html", "feed.xml", "sitemap.xml", "static/sitegen.css")
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ class Case:
         files = sites.files(*self.systems)
         for own_damage in self.damages:
             rng = Random(own_damage.seed)
-            damage.done(own_damage.kind, rng, own_damage.path, files)
+            damage.apply_damage(own_damage.kind, rng, own_damage.path, files)
         return files
 
 
@@ -93,50 +93,52 @@ def case(seed: int, number: int) -> Case:
 
 def _paths(systems: Sequence[str]) -> list[str]:
     """What can be damaged: tables more often than all else."""
-    there = sorted(sites.files(*systems))
-    tables = [file for file in there if file.endswith(".csv")]
+    paths = sorted(sites.files(*systems))
+    tables = [file for file in paths if file.endswith(".csv")]
     templates = [f"templates/{template}" for template in _TEMPLATES]
-    return [*there, *tables, *tables, *["sitegen.toml"] * len(tables), *templates[: len(tables)]]
+    return [*paths, *tables, *tables, *["sitegen.toml"] * len(tables), *templates[: len(tables)]]
 
 
 def _damage(rng: Random, path: str) -> Damage:
     return Damage(path, rng.choice(damage.kinds(path)), rng.randrange(10**6))
 
 
-def fault(of: Case) -> str:
+def fault(damaged_case: Case) -> str:
     """What does not hold of a case; blank where all does."""
-    files = of.files()
+    files = damaged_case.files()
     with TemporaryDirectory() as folder:
         root = Path(folder) / "site"
         sites.write(root, files)
         began = time.process_time()
         try:
             with sites.limit(LONGEST):
-                found = next(_faults(root, of.as_of), "")
+                first_fault = next(_faults(root, damaged_case.as_of), "")
         except sites.TookTooLongError:
             return "it does not end in time"
         except Exception as error:  # noqa: BLE001 - that is what is looked for
             *_, place = traceback.extract_tb(error.__traceback__)
             return f"{type(error).__name__}: {str(error)[:300]!r} at {place.filename}:{place.lineno}"
-        return found or ("it takes long" if time.process_time() - began > LONGEST else "")
+        return first_fault or ("it takes long" if time.process_time() - began > LONGEST else "")
 
 
 def _faults(root: Path, as_of: date) -> Iterator[str]:
     """Everything that must hold of a site, read and built."""
     output = root.parent / "output"
-    checked = check.check(root, as_of)
-    built = build.build(root, output, as_of)
-    for problem in [*checked, *built.problems]:
+    check_problems = check.check(root, as_of)
+    result = build.build(root, output, as_of)
+    for problem in [*check_problems, *result.problems]:
         yield from _wrongly_told(root, problem)
-    if select_errors(built.problems):
-        if built.plan or output.exists():
+    if select_errors(result.problems):
+        if result.plan or output.exists():
             yield "there are errors, and something was built"
-        if not select_errors(checked) and not select_errors(built.problems)[0].path.startswith("templates/"):
-            yield f"build finds what check does not: {select_errors(built.problems)[0]}"
+        if not select_errors(check_problems) and not select_errors(result.problems)[0].path.startswith(
+            "templates/"
+        ):
+            yield f"build finds what check does not: {select_errors(result.problems)[0]}"
     else:
-        if select_errors(checked):
-            yield f"check finds what build does not: {select_errors(checked)[0]}"
-        yield from _half_built(output, built)
+        if select_errors(check_problems):
+            yield f"check finds what build does not: {select_errors(check_problems)[0]}"
+        yield from _half_built(output, result)
 
 
 def _wrongly_told(root: Path, problem: Problem) -> Iterator[str]:
@@ -165,16 +167,16 @@ def _lines(path: Path) -> int:
     return max(data.count(b"\n"), data.count(b"\r"), len(data.splitlines()), len(wide)) + 1
 
 
-def _half_built(output: Path, built: BuildResult) -> Iterator[str]:
-    if built.plan is None:
+def _half_built(output: Path, result: BuildResult) -> Iterator[str]:
+    if result.plan is None:
         yield "there are no errors, and nothing was built"
         return
-    there = {path.relative_to(output).as_posix() for path in output.rglob("*") if path.is_file()}
-    if there - {MANIFEST} != {*built.plan.added} - {MANIFEST}:
-        yield f"planned and not written, or the other way: {there ^ {*built.plan.added}}"
-    pages = [text for text in there if text.endswith(".html") and not text.startswith("static/")]
+    written_paths = {path.relative_to(output).as_posix() for path in output.rglob("*") if path.is_file()}
+    if written_paths - {MANIFEST} != {*result.plan.added} - {MANIFEST}:
+        yield f"planned and not written, or the other way: {written_paths ^ {*result.plan.added}}"
+    pages = [text for text in written_paths if text.endswith(".html") and not text.startswith("static/")]
     yield from (f"{page} is cut off" for page in pages if not (output / page).read_bytes().strip())
-    yield from (f"{path} is missing" for path in sorted({*_ALWAYS} - there))
+    yield from (f"{path} is missing" for path in sorted({*_REQUIRED_FILES} - written_paths))
 
 
 def smallest(failing: Case) -> Case:
@@ -185,17 +187,20 @@ def smallest(failing: Case) -> Case:
     return failing
 
 
-def _shorter(whole: Case) -> Iterator[Case]:
-    for left_out in whole.damages if len(whole.damages) > 1 else ():
+def _shorter(failing: Case) -> Iterator[Case]:
+    for left_out in failing.damages if len(failing.damages) > 1 else ():
         yield replace(
-            whole, damages=tuple(own_damage for own_damage in whole.damages if own_damage is not left_out)
+            failing, damages=tuple(own_damage for own_damage in failing.damages if own_damage is not left_out)
         )
-    named = {
-        system for system in whole.systems for own_damage in whole.damages if f"/{system}" in own_damage.path
+    damaged_systems = {
+        system
+        for system in failing.systems
+        for own_damage in failing.damages
+        if f"/{system}" in own_damage.path
     }
-    for left_out in whole.systems if len(whole.systems) > 1 else ():
-        if left_out not in named:
-            yield replace(whole, systems=tuple(system for system in whole.systems if system != left_out))
+    for left_out in failing.systems if len(failing.systems) > 1 else ():
+        if left_out not in damaged_systems:
+            yield replace(failing, systems=tuple(system for system in failing.systems if system != left_out))
 
 
 def reproducer(failing: Case) -> str:
@@ -204,12 +209,14 @@ def reproducer(failing: Case) -> str:
     files = small.files()
     untouched = replace(small, damages=()).files()
     changed = [path for path in sorted({*files, *untouched}) if files.get(path) != untouched.get(path)]
-    touched = [f"--- {path!r}\n{_shown(files[path]) if path in files else 'gone'}" for path in changed]
-    told = fault(small) or "it held when it was tried again"
-    return "\n".join([f"python tests/fuzz.py '{small}'", told, *touched])
+    damaged_files = [
+        f"--- {path!r}\n{_format_data(files[path]) if path in files else 'gone'}" for path in changed
+    ]
+    reason = fault(small) or "it held when it was tried again"
+    return "\n".join([f"python tests/fuzz.py '{small}'", reason, *damaged_files])
 
 
-def _shown(data: bytes) -> str:
+def _format_data(data: bytes) -> str:
     text = repr(data)
     return text if len(text) < 1500 else f"{text[:1500]}… ({len(data)} bytes)"
 
@@ -222,10 +229,10 @@ def main(arguments: Sequence[str]) -> int:
     count, seed = (int(argument) for argument in [*arguments, *("1000", "0")[len(arguments) :]])
     failures = 0
     for number in range(count):
-        one = case(seed, number)
-        if fault(one):
+        failing = case(seed, number)
+        if fault(failing):
             failures += 1
-            sys.stdout.write(f"{reproducer(one)}\n\n")
+            sys.stdout.write(f"{reproducer(failing)}\n\n")
             sys.stdout.flush()
     sys.stdout.write(f"{count} cases of seed {seed}: {failures} do not hold\n")
     return 1 if failures else 0

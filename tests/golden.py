@@ -25,15 +25,17 @@ SITES = sorted(path.parent for path in (Path(__file__).parent / "sites").glob("*
 AS_OF = date(2026, 11, 21)
 
 
-def made(site: Path, folder: Path, workers: int = 1) -> dict[str, bytes]:
+def build_site(site: Path, folder: Path, workers: int = 1) -> dict[str, bytes]:
     """What `site` becomes below `folder`, where no history of the program is read, by so many processes."""
-    copied = copytree(site, folder / site.name, ignore=ignore_patterns("expected"))
-    built = build(copied, folder / "output", AS_OF, workers=workers)
-    if built.plan is None:
-        raise ValueError("\n".join(map(str, built.problems)))
+    site_copy = copytree(site, folder / site.name, ignore=ignore_patterns("expected"))
+    result = build(site_copy, folder / "output", AS_OF, workers=workers)
+    if result.plan is None:
+        raise ValueError("\n".join(map(str, result.problems)))
     left_out = ("static/", CHECKSUMS_FILE)
-    found = published(folder / "output").items()
-    return {path: text for path, text in found if not path.startswith(left_out) and path[-4:] != ".png"}
+    output_files = published(folder / "output").items()
+    return {
+        path: text for path, text in output_files if not path.startswith(left_out) and path[-4:] != ".png"
+    }
 
 
 @cache
@@ -45,7 +47,7 @@ def outcomes(root: Path) -> tuple[Mapping[str, Outcome], Sequence[Problem]]:
     return ranking.rate_rankings(site, inputs, AS_OF)
 
 
-def kept(site: Path) -> dict[str, bytes]:
+def read_expected(site: Path) -> dict[str, bytes]:
     """What it must become."""
     files = [path for path in (site / "expected").rglob("*") if path.is_file()]
     return {file.relative_to(site / "expected").as_posix(): file.read_bytes() for file in files}
@@ -55,7 +57,7 @@ def main() -> None:
     """Keep what the sites become now."""
     for site in SITES:
         with TemporaryDirectory() as folder:
-            files = made(site, Path(folder))
+            files = build_site(site, Path(folder))
         rmtree(site / "expected", ignore_errors=True)
         for path, text in files.items():
             target = site / "expected" / path

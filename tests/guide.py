@@ -33,7 +33,7 @@ PAGES = Path(__file__).parents[1] / "content" / "guide"
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _NAME = re.compile(r"`([^`]+)`")
 _LONG = 120  # seconds; only a failing test waits that long
-_MUCH = 2000  # characters of what a command printed are enough to see what it is about
+_MAX_OUTPUT = 2000  # characters of what a command printed are enough to see what it is about
 
 
 class Block(NamedTuple):
@@ -49,24 +49,24 @@ class Step(NamedTuple):
     """A command, and what is shown below it."""
 
     command: str
-    shown: str
+    output: str
 
 
 def blocks(text: str) -> Iterator[Block]:
     """The blocks of code of a page, in order."""
     file = ""
-    for found in BLOCK.finditer(text):
-        above = text[: found.start()]
-        named = _NAME.findall(above.rstrip().rpartition("\n")[2])
-        file = named[-1] if named else file
-        yield Block(above.count("\n") + 1, found[1], found[2], file)
+    for match in BLOCK.finditer(text):
+        above = text[: match.start()]
+        names = _NAME.findall(above.rstrip().rpartition("\n")[2])
+        file = names[-1] if names else file
+        yield Block(above.count("\n") + 1, match[1], match[2], file)
 
 
 def steps(block: Block) -> list[Step]:
     """The commands of a block, each with what is shown below it."""
     parts = re.split(r"^\$ ", block.text, flags=re.MULTILINE)
     assert parts[0] == "", f"line {block.line}: a command begins with '$ '"
-    return [Step(command, shown) for command, _, shown in (part.partition("\n") for part in parts[1:])]
+    return [Step(command, output) for command, _, output in (part.partition("\n") for part in parts[1:])]
 
 
 @dataclass
@@ -75,7 +75,7 @@ class Reader:
 
     folder: Path
     environment: Mapping[str, str]
-    said: list[tuple[Step, str]] = field(default_factory=list)
+    outputs: list[tuple[Step, str]] = field(default_factory=list)
     """Every command that was run, with what it printed."""
     names: dict[str, object] = field(default_factory=dict)
     """What the blocks of Python have made."""
@@ -85,19 +85,19 @@ class Reader:
     def follow(self, text: str) -> str:
         """Do all that a page says; the fault at the first place where it is not as the page says."""
         for block in blocks(text):
-            if fault := self._done(block):
+            if fault := self._follow_block(block):
                 return f"line {block.line}: {fault}"
         return ""
 
-    def _done(self, block: Block) -> str:
+    def _follow_block(self, block: Block) -> str:
         if block.kind == "console":
             return self._commands(block)
         return self._cell(block) if block.kind in {"python", "text"} and not block.file else self._file(block)
 
     def _cell(self, block: Block) -> str:
         if block.kind == "text":
-            told = f"the cell above prints something else. If that is meant, show:\n\n{self.printed}"
-            return "" if _fits(block.text, self.printed) else told
+            message = f"the cell above prints something else. If that is meant, show:\n\n{self.printed}"
+            return "" if _fits(block.text, self.printed) else message
         printed = StringIO()
         with chdir(self.folder), redirect_stdout(printed):
             exec(block.text, self.names)  # noqa: S102 - a page of our own
@@ -112,19 +112,21 @@ class Reader:
         if words[0] == "cd":
             self.folder = (self.folder / words[1]).resolve()
             return "" if self.folder.is_dir() else f"there is no folder {words[1]}"
-        status, printed = (self._served if words[1:2] == ["serve"] else self._run)(step.command)
-        self.said.append((step, printed))
-        if step.shown and not _fits(step.shown, printed):
-            return f"`{step.command}` prints something else. If that is meant, show:\n\n{printed[:_MUCH]}"
-        if status and not step.shown:
-            return f"`{step.command}` fails with {status}:\n\n{printed[:_MUCH]}"
+        status, printed = (self._serve if words[1:2] == ["serve"] else self._run)(step.command)
+        self.outputs.append((step, printed))
+        if step.output and not _fits(step.output, printed):
+            return (
+                f"`{step.command}` prints something else. If that is meant, show:\n\n{printed[:_MAX_OUTPUT]}"
+            )
+        if status and not step.output:
+            return f"`{step.command}` fails with {status}:\n\n{printed[:_MAX_OUTPUT]}"
         return ""
 
     def _run(self, command: str) -> tuple[int, str]:
-        done = subprocess.run(["bash", "-c", command], timeout=_LONG, check=False, **self._streams())
-        return done.returncode, done.stdout
+        process = subprocess.run(["bash", "-c", command], timeout=_LONG, check=False, **self._streams())
+        return process.returncode, process.stdout
 
-    def _served(self, command: str) -> tuple[int, str]:
+    def _serve(self, command: str) -> tuple[int, str]:
         """Start the preview on a port that is free, look at its first page, and stop it."""
         with socket.create_server(("127.0.0.1", 0)) as free:
             port = free.getsockname()[1]
@@ -134,14 +136,14 @@ class Reader:
             try:
                 announced = program.stdout.readline()
                 with urlopen(f"http://127.0.0.1:{port}/", timeout=_LONG) as answer:
-                    shown = answer.status
+                    status = answer.status
                 program.send_signal(signal.SIGINT)
                 program.wait(_LONG)
             finally:
                 program.kill()
                 limit.cancel()
                 limit.join()
-        return int(shown != 200), announced
+        return int(status != 200), announced
 
     def _streams(self) -> Mapping[str, object]:
         return {
@@ -156,26 +158,26 @@ class Reader:
         if not block.file:
             return "no line before the block names its file"
         path = self.folder / block.file
-        write: Callable[[Path, str], str] = _changed if block.kind == "diff" else _written
+        write: Callable[[Path, str], str] = _apply_diff if block.kind == "diff" else _write_file
         return write(path, block.text)
 
 
-def _fits(shown: str, printed: str) -> bool:
+def _fits(expected: str, printed: str) -> bool:
     """Whether `printed` is what is shown, where `…` stands for anything."""
-    lines = ("(.*\n)*" if line == "…" else f"{re.escape(line)}\n" for line in shown.splitlines())
+    lines = ("(.*\n)*" if line == "…" else f"{re.escape(line)}\n" for line in expected.splitlines())
     return re.fullmatch("".join(lines).replace("…", ".*"), f"{printed.rstrip()}\n") is not None
 
 
-def _written(path: Path, text: str) -> str:
+def _write_file(path: Path, text: str) -> str:
     """Write a file, or add lines to it."""
     old = path.read_text(encoding="utf-8") if path.exists() else ""
-    whole = old.partition("\n")[0] == text.partition("\n")[0]
+    is_whole = old.partition("\n")[0] == text.partition("\n")[0]
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text if whole else old + text, encoding="utf-8")
+    path.write_text(text if is_whole else old + text, encoding="utf-8")
     return ""
 
 
-def _changed(path: Path, text: str) -> str:
+def _apply_diff(path: Path, text: str) -> str:
     """Put the new lines of a difference in the place of the old ones."""
     lines = text.splitlines(keepends=True)
     old, new = ("".join(line[1:] for line in lines if line[0] == sign) for sign in "-+")

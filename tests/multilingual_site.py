@@ -34,10 +34,14 @@ def settings(languages: str = '["nl", "fr", "en"]') -> bytes:
     return re.sub(r"^repository = .*$", 'repository = "club/site"', text, flags=re.MULTILINE).encode()
 
 
-def made(root: Path, others: Mapping[str, str] = {}, languages: str = '["nl", "fr", "en"]') -> Path:
+def write_site(
+    root: Path, other_texts: Mapping[str, str] = {}, languages: str = '["nl", "fr", "en"]'
+) -> Path:
     """A site in several languages, in which some texts are in one of them only."""
-    given = {path: data for path, data in files(*SYSTEMS).items() if not path.startswith("content/")}
+    site_files = {path: data for path, data in files(*SYSTEMS).items() if not path.startswith("content/")}
     rules = {f"content/{system}.md": b"Ons reglement\n" for system in SYSTEMS}
-    texts = {path: text.encode() for path, text in {**TEXTS, **others}.items()}
-    write(root, {**given, **rules, **texts, "content/map.png": PIXEL, "sitegen.toml": settings(languages)})
+    texts = {path: text.encode() for path, text in {**TEXTS, **other_texts}.items()}
+    write(
+        root, {**site_files, **rules, **texts, "content/map.png": PIXEL, "sitegen.toml": settings(languages)}
+    )
     return root

@@ -32,20 +32,21 @@ class Trial(NamedTuple):
     """The tests, the systems that they are not to be about, and a folder for what they write."""
 
     tests: list[str]
-    others: set[str]
+    other_systems: set[str]
     folder: Path
 
     def run(self) -> int:
         """What pytest returns; nothing of the program is loaded before."""
         options = ("-qx", "-pno:cacheprovider", f"--basetemp={self.folder / str(os.getpid())}")
-        with Path(os.devnull).open("w") as away, redirect_stdout(away), redirect_stderr(away):
+        with Path(os.devnull).open("w") as null, redirect_stdout(null), redirect_stderr(null):
             return pytest.main([*options, "--hypothesis-profile=quick", *self.tests], [self])
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         """Leave out other systems, and begin with what has found the most mutants."""
-        found = Counter((self.folder / "found").read_text().splitlines())
+        kill_counts = Counter((self.folder / "found").read_text().splitlines())
         items[:] = sorted(
-            (test for test in items if not self.others & _systems(test)), key=lambda item: -found[item.nodeid]
+            (test for test in items if not self.other_systems & _systems(test)),
+            key=lambda item: -kill_counts[item.nodeid],
         )
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -63,7 +64,7 @@ class Trial(NamedTuple):
             change.install()
         os._exit(self.run())
 
-    def report(self, tried: Sequence[Mutant]) -> int:
+    def report(self, mutants_tried: Sequence[Mutant]) -> int:
         """Print what survives; fails where the tests do without a change."""
         (self.folder / "found").touch()
         self.start(3600)
@@ -72,18 +73,18 @@ class Trial(NamedTuple):
             return 1
         seconds = 10 + 3 * int(resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime)
         count = 0
-        for survivor in self.survivors(tried, seconds):
+        for survivor in self.survivors(mutants_tried, seconds):
             count += 1
             sys.stdout.write(f"{survivor}\n")
             sys.stdout.flush()
-        sys.stdout.write(f"{len(tried)} mutants: {count} survive\n")
+        sys.stdout.write(f"{len(mutants_tried)} mutants: {count} survive\n")
         return 0
 
-    def survivors(self, tried: Sequence[Mutant], seconds: int) -> Iterator[Mutant]:
+    def survivors(self, mutants_tried: Sequence[Mutant], seconds: int) -> Iterator[Mutant]:
         """Those that no test finds; one that takes more time than this is found."""
         workers = os.cpu_count() or 1
         running: dict[int, Mutant] = {}
-        for next_mutant in [*tried, *[None] * workers]:
+        for next_mutant in [*mutants_tried, *[None] * workers]:
             if running and (next_mutant is None or len(running) == workers):
                 pid, status = os.wait()
                 rmtree(self.folder / str(pid), ignore_errors=True)
@@ -115,8 +116,8 @@ def _systems(item: pytest.Item) -> set[str]:
     )
     sites = [parameter / "sitegen.toml" for parameter in parameters if isinstance(parameter, Path)]
     settings = "".join(site.read_text(encoding="utf-8") for site in sites if site.exists())
-    named = {*re.findall(r'^system = "(.+)"', settings, re.MULTILINE)}
-    return named | {parameter for parameter in parameters if isinstance(parameter, str)}
+    systems = {*re.findall(r'^system = "(.+)"', settings, re.MULTILINE)}
+    return systems | {parameter for parameter in parameters if isinstance(parameter, str)}
 
 
 def main() -> int:
@@ -128,16 +129,18 @@ def main() -> int:
     parser.add_argument("modules", nargs="+", type=Path, metavar="MODULE")
     parser.add_argument("--tests", nargs="+", metavar="TEST")
     parser.add_argument("--sample", type=int, metavar="N", help="try N of them, the same ones every time")
-    given = parser.parse_args()
-    tried = [
-        mutant for some in given.modules for path in _modules(some) for mutant in mutants(path.resolve())
+    arguments = parser.parse_args()
+    trials = [
+        mutant for name in arguments.modules for path in _modules(name) for mutant in mutants(path.resolve())
     ]
-    if given.sample:
-        tried = Random(0).sample(tried, min(given.sample, len(tried)))
-    system = next(iter(SYSTEMS.intersection(given.modules[0].resolve().relative_to(ROOT).parts)), "")
+    if arguments.sample:
+        trials = Random(0).sample(trials, min(arguments.sample, len(trials)))
+    system = next(iter(SYSTEMS.intersection(arguments.modules[0].resolve().relative_to(ROOT).parts)), "")
     with TemporaryDirectory() as folder:
-        trial = Trial(given.tests or _tests(system), SYSTEMS - {system} if system else set(), Path(folder))
-        return trial.report(tried)
+        trial = Trial(
+            arguments.tests or _tests(system), SYSTEMS - {system} if system else set(), Path(folder)
+        )
+        return trial.report(trials)
 
 
 if __name__ == "__main__":

@@ -10,8 +10,15 @@ from typing import Any, NamedTuple
 
 ROOT = Path(__file__).parents[1]
 _PAIRS = ("Lt LtE", "Gt GtE", "Eq NotEq", "Is IsNot", "In NotIn", "And Or", "Add Sub", "Mult Div")
-_OTHER = {one: two for pair in map(str.split, _PAIRS) for one, two in (pair, reversed(pair))}
-_CALLED = {"sorted": "list", "reversed": "list", "min": "max", "max": "min", "any": "all", "all": "any"}
+_OTHER_OPERATORS = {one: two for pair in map(str.split, _PAIRS) for one, two in (pair, reversed(pair))}
+_OTHER_FUNCTIONS = {
+    "sorted": "list",
+    "reversed": "list",
+    "min": "max",
+    "max": "min",
+    "any": "all",
+    "all": "any",
+}
 _NOT_RUN = {"annotation", "returns", "decorator_list", "bases"}
 
 Fields = dict[str, Any]
@@ -32,8 +39,8 @@ class Mutant(NamedTuple):
         same = _alike(self.before, self.after)
         begin, rest = max(0, same - 40), (self.before[same:], self.after[same:])
         end = max(0, _alike(rest[0][::-1], rest[1][::-1]) - 40)
-        shown = [" ".join(code[begin : len(code) - end].split()) for code in (self.before, self.after)]
-        return f"{self.path.relative_to(ROOT)}:{self.line}: {' -> '.join(shown)}"
+        lines = [" ".join(code[begin : len(code) - end].split()) for code in (self.before, self.after)]
+        return f"{self.path.relative_to(ROOT)}:{self.line}: {' -> '.join(lines)}"
 
     def install(self) -> None:
         """From now on this process imports the mutant."""
@@ -97,12 +104,12 @@ def _opposite(node: Any) -> list[Fields]:
 
 
 def _operator(node: Any) -> list[Fields]:
-    other = _OTHER.get(type(node.op).__name__)
+    other = _OTHER_OPERATORS.get(type(node.op).__name__)
     return [{"op": getattr(ast, other)()}] if other else []
 
 
-def _compared(node: ast.Compare) -> Iterator[Fields]:
-    yield {"ops": [getattr(ast, _OTHER[type(node.ops[0]).__name__])(), *node.ops[1:]]}
+def _mutate_comparison(node: ast.Compare) -> Iterator[Fields]:
+    yield {"ops": [getattr(ast, _OTHER_OPERATORS[type(node.ops[0]).__name__])(), *node.ops[1:]]}
     yield from ({"comparators": [constant]} for constant in _label(node.comparators[0]))
 
 
@@ -118,9 +125,9 @@ def _constant(node: ast.Constant) -> list[Fields]:
     return [{"value": number} for number in [node.value + 1, 0][: 1 + (node.value == 1)]] if is_number else []
 
 
-def _selected(node: ast.Subscript) -> list[Fields]:
-    others = [ast.Slice()] if isinstance(node.slice, ast.Slice) else _label(node.slice)
-    return [{"slice": new_slice} for new_slice in others]
+def _mutate_subscript(node: ast.Subscript) -> list[Fields]:
+    slices = [ast.Slice()] if isinstance(node.slice, ast.Slice) else _label(node.slice)
+    return [{"slice": new_slice} for new_slice in slices]
 
 
 def _keys(node: ast.Dict) -> list[Fields]:
@@ -128,16 +135,16 @@ def _keys(node: ast.Dict) -> list[Fields]:
     return [{"keys": [*node.keys[:at], new_key, *node.keys[at + 1 :]]} for at, new_key in every]
 
 
-def _called(node: ast.Call) -> Iterator[Fields]:
-    if isinstance(node.func, ast.Name) and (other := _CALLED.get(node.func.id)):
+def _mutate_call(node: ast.Call) -> Iterator[Fields]:
+    if isinstance(node.func, ast.Name) and (other := _OTHER_FUNCTIONS.get(node.func.id)):
         yield {"func": ast.Name(other), "keywords": node.keywords if other != "list" else []}
     for at in range(1, len(node.args)):
         yield {"args": [*node.args[: at - 1], node.args[at], node.args[at - 1], *node.args[at + 1 :]]}
-    kept = [keyword for keyword in node.keywords if keyword.arg not in {"key", "reverse"}]
-    yield from [{"keywords": kept}] if kept != node.keywords else ()
+    keywords = [keyword for keyword in node.keywords if keyword.arg not in {"key", "reverse"}]
+    yield from [{"keywords": keywords}] if keywords != node.keywords else ()
 
 
-def _stated(node: ast.Expr) -> list[Fields]:
+def _mutate_statement(node: ast.Expr) -> list[Fields]:
     none = ast.YieldFrom(ast.Tuple([], ast.Load()))
     is_yield = isinstance(node.value, ast.Yield | ast.YieldFrom)
     is_said = isinstance(node.value, ast.Constant)
@@ -151,12 +158,12 @@ _VARIANTS: dict[type[ast.AST], Callable[[Any], Iterable[Fields]]] = {
     ast.BoolOp: lambda node: [*_operator(node), *_one_less("values")(node)],
     ast.BinOp: _operator,
     ast.Lambda: _sorted_by,
-    ast.Compare: _compared,
+    ast.Compare: _mutate_comparison,
     ast.UnaryOp: lambda node: [_sign(node)],
     ast.Constant: _constant,
-    ast.Subscript: _selected,
+    ast.Subscript: _mutate_subscript,
     ast.Dict: _keys,
-    ast.Call: _called,
-    ast.Expr: _stated,
+    ast.Call: _mutate_call,
+    ast.Expr: _mutate_statement,
     **dict.fromkeys((ast.If, ast.IfExp, ast.While), _opposite),
 }

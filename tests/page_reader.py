@@ -33,7 +33,7 @@ class Cell(str):
     @property
     def figure(self) -> "Between":
         """The figures that it may stand for."""
-        return shown(self)
+        return parse_figure(self)
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Between:
         return Between(self.low - high, self.high - low)
 
     def __mul__(self, other: "Between | float") -> "Between":
-        products = [mine * theirs for mine in ends(self) for theirs in ends(other)]
+        products = [own_end * other_end for own_end in ends(self) for other_end in ends(other)]
         return Between(min(products), max(products))
 
     def __truediv__(self, other: "Between | float") -> "Between":
@@ -89,10 +89,10 @@ def ends(figure: Between | float) -> tuple[float, float]:
 
 def total(figures: Sequence[Between | float]) -> Between:
     """The sum."""
-    made = Between(0, 0)
+    result = Between(0, 0)
     for figure in figures:
-        made += figure
-    return made
+        result += figure
+    return result
 
 
 def mean(figures: Sequence[Between | float]) -> Between:
@@ -101,7 +101,7 @@ def mean(figures: Sequence[Between | float]) -> Between:
 
 
 @cache
-def shown(text: str) -> Between:
+def parse_figure(text: str) -> Between:
     """The figures that are shown as `text`."""
     plain = text.replace("−", "-").replace("+", "").replace("%", "").strip()
     half = 0.5 * 10.0 ** -len(plain.partition(".")[2])
@@ -125,8 +125,8 @@ class Page:
         text = (self.root / self.path / "index.html").read_text(encoding="utf-8")
         (main,) = elements.read(text).iter("main")
         for element in [*main.iter()]:
-            for again in element.findall("small[@class='ph']"):  # what a phone shows in place of cells
-                element.remove(again)
+            for small_text in element.findall("small[@class='ph']"):  # what a phone shows in place of cells
+                element.remove(small_text)
         for table in main.iter("table"):  # of what each was played for, a story tells a part with the name
             for part in table.findall(".//th/small") if "story" in table.get("class", "") else ():
                 part.set("class", "of")
@@ -151,8 +151,10 @@ class Page:
     @cached_property
     def articles(self) -> Mapping[str, Sequence[str]]:
         """Where each section leads in the rules."""
-        found = {name: section.findall("p[@class='articles']/a") for name, section in self.sections.items()}
-        return {name: [link.get("href", "") for link in links] for name, links in found.items()}
+        links_by_section = {
+            name: section.findall("p[@class='articles']/a") for name, section in self.sections.items()
+        }
+        return {name: [link.get("href", "") for link in links] for name, links in links_by_section.items()}
 
     @property
     def links(self) -> Iterator[str]:
@@ -172,16 +174,16 @@ class Page:
         return {_text(name): _text(value) for name, value, _ in lines}
 
     @property
-    def worked(self) -> Sequence[str]:
+    def formula_lines(self) -> Sequence[str]:
         """The lines in which the formulas of the page are filled in."""
         return [_text(element) for element in self._main.findall(".//div[@class='formula']//details//li")]
 
-    def account(self, section: str = "why") -> tuple[Row, list[Row], Row]:
+    def read_explanation(self, section: str = "why") -> tuple[Row, list[Row], Row]:
         """What a ledger begins with, its rows, and what it ends with."""
         table = self.sections[section].find("table")
         assert table is not None
         heads = list(_heads(table))
-        ends = [row for way in ("tbody[@class='base']/tr", "tfoot/tr") for row in table.findall(way)]
+        ends = [row for place in ("tbody[@class='base']/tr", "tfoot/tr") for row in table.findall(place)]
         opening, closing = (dict(zip(heads, map(_cell, row), strict=True)) for row in ends)
         return opening, self.rows(section), closing
 
@@ -195,8 +197,8 @@ class Page:
 
     def every(self, section: str) -> list[Row]:
         """The rows of a section of a calendar or a player's page, also those on the pages of other years."""
-        ways = [nav for nav in self._main.iter("nav") if "years" in nav.get("class", "").split()]
-        links = {link.get("href", ""): link.get("aria-current") for way in ways for link in way.iter("a")}
+        navs = [nav for nav in self._main.iter("nav") if "years" in nav.get("class", "").split()]
+        links = {link.get("href", ""): link.get("aria-current") for nav in navs for link in nav.iter("a")}
         years = [self.follow(url) for url, current in links.items() if not current]
         return [row for page in (self, *years) for row in page.rows(section)]
 
@@ -215,11 +217,11 @@ def _rows(section: _Element) -> list[Row]:
     table, brief = section.find(".//table"), [*_brief(section)]
     if table is None:
         return brief
-    heads, once = list(_heads(table)), [_once(column) for column in _columns(table)]
+    heads, shared_texts = list(_heads(table)), [_read_shared_text(column) for column in _columns(table)]
     same = {
         _text(element[0]): _cell(element[1]) for element in section.findall("dl[@class='facts same']/div")
     }
-    return [same | row for row in [*_lines(table.iter("tbody"), heads, once)]] + brief
+    return [same | row for row in [*_lines(table.iter("tbody"), heads, shared_texts)]] + brief
 
 
 def _brief(section: _Element) -> Iterator[Row]:
@@ -243,7 +245,7 @@ def _brief(section: _Element) -> Iterator[Row]:
 
 
 def _heads(table: _Element) -> Iterator[str]:
-    return _numbered([_head(column) for column in _columns(table)])
+    return _number_headings([_read_heading(column) for column in _columns(table)])
 
 
 def _columns(table: _Element) -> list[_Element]:
@@ -251,7 +253,7 @@ def _columns(table: _Element) -> list[_Element]:
 
 
 def _lines(
-    bodies: Iterable[_Element], heads: Sequence[str], once: Sequence[str]
+    bodies: Iterable[_Element], heads: Sequence[str], shared_texts: Sequence[str]
 ) -> Iterator[dict[str, Cell]]:
     """The rows of bodies but for balances; what stands above several of a body is a column of each."""
     above: Row = {}
@@ -265,24 +267,27 @@ def _lines(
                 above = {cell.get("data-label", ""): _cell(cell) for cell in row if cell.get("data-label")}
                 above |= {note.get("data-label", ""): Cell(_text(note)) for note in row.findall("th/small")}
             elif (opened := row.find("td/details")) is not None:
-                last[CALCULATION] = _opened(opened)
+                last[CALCULATION] = _read_calculation(opened)
             else:
-                cells = [_cell(cell, year, said) for cell, said in zip(row, once, strict=True)]
-                last = _led_on(dict(zip(heads, cells, strict=True)), last)
-                last |= {**above, **_beside(row)}
+                cells = [
+                    _cell(cell, year, shared_text)
+                    for cell, shared_text in zip(row, shared_texts, strict=True)
+                ]
+                last = _inherit_link(dict(zip(heads, cells, strict=True)), last)
+                last |= {**above, **_read_notes(row)}
                 yield last  # what the row below it opens is put into it
 
 
-def _opened(details: _Element) -> Cell:
+def _read_calculation(details: _Element) -> Cell:
     """The calculation that a row opens, which leads to where the row stands."""
-    told = Cell(_text(details).removeprefix("Calculation"))
+    calculation = Cell(_text(details).removeprefix("Calculation"))
     link = next((anchor for anchor in details.iter("a") if anchor.get("class") != "flag"), None)
-    told.link = "" if link is None else link.get("href", "")
-    told.day = ""
-    return told
+    calculation.link = "" if link is None else link.get("href", "")
+    calculation.day = ""
+    return calculation
 
 
-def _led_on(row: dict[str, Cell], above: Row) -> dict[str, Cell]:
+def _inherit_link(row: dict[str, Cell], above: Row) -> dict[str, Cell]:
     """A row whose day leads where the same day of the row above it does."""
     for head, cell in row.items():
         if cell.day and not cell.link and above.get(head) == cell:
@@ -290,27 +295,31 @@ def _led_on(row: dict[str, Cell], above: Row) -> dict[str, Cell]:
     return row
 
 
-def _head(element: _Element) -> str:
+def _read_heading(element: _Element) -> str:
     """The heading of a column; that of the places moved is there for who listens only."""
-    return "▲▼" if element.get("class") == "m" else _text(element).removesuffix(_once(element)).rstrip()
+    return (
+        "▲▼"
+        if element.get("class") == "m"
+        else _text(element).removesuffix(_read_shared_text(element)).rstrip()
+    )
 
 
-def _once(head: _Element) -> str:
+def _read_shared_text(head: _Element) -> str:
     """What the heading says of all cells: the year of days, the file of rows."""
-    said = next((span for span in head.iter("span") if not span.keys()), None)
-    return "" if said is None else _text(said)
+    span_element = next((span for span in head.iter("span") if not span.keys()), None)
+    return "" if span_element is None else _text(span_element)
 
 
-def _beside(row: _Element) -> Row:
+def _read_notes(row: _Element) -> Row:
     """What stands small beside the name: the club of a player on a list, elsewhere what says its label."""
     labelled = row.findall(".//small[@data-label]")
     plain = [note for note in row.findall("th/small") if not note.keys()]
-    said = {note.get("data-label", "Club"): Cell(_text(note)) for note in (*labelled, *plain)}
-    club = "".join(map(_behind, row.findall("th"))).strip()
-    return said | ({"Club": Cell(club)} if club else {})
+    notes = {note.get("data-label", "Club"): Cell(_text(note)) for note in (*labelled, *plain)}
+    club = "".join(map(_read_text_after_name, row.findall("th"))).strip()
+    return notes | ({"Club": Cell(club)} if club else {})
 
 
-def _behind(element: _Element) -> str:
+def _read_text_after_name(element: _Element) -> str:
     """The text behind the name in the cell of a row: on a list it is the club."""
     name = element[0] if element.tag == "th" and len(element) else None
     return "" if name is None or name.get("class") == "flag" else name.tail or ""
@@ -320,23 +329,23 @@ def _text(element: _Element) -> str:
     return " ".join("".join(element.itertext()).split())
 
 
-def _cell(element: _Element, year: str = "", once: str = "") -> Cell:
+def _cell(element: _Element, year: str = "", shared_text: str = "") -> Cell:
     """A cell; a day in it is of the `year` that stands above it, and the head says `once` what all have."""
-    told, link = _told(element)
-    time, day = element.find(".//time"), _DAY.fullmatch(told)
-    if day and not day[3] and (year or once or time is not None):
-        told = f"{told} {year or once or _datetime(time)[:4]}"
-    elif once and not day:
-        told = f"{once}:{told}"
+    text, link = _read_content(element)
+    time, day = element.find(".//time"), _DAY.fullmatch(text)
+    if day and not day[3] and (year or shared_text or time is not None):
+        text = f"{text} {year or shared_text or _datetime(time)[:4]}"
+    elif shared_text and not day:
+        text = f"{shared_text}:{text}"
     led = None if link is None or day else _EVENT.search(link.get("href", ""))
-    is_as_before = not told and element.find("i") is not None  # which only who listens is told
-    cell = Cell("=" if is_as_before else led[1] if led else told)
+    is_as_before = not text and element.find("i") is not None  # which only who listens is told
+    cell = Cell("=" if is_as_before else led[1] if led else text)
     cell.link = "" if link is None else link.get("href", "")
-    cell.day = _datetime(time) or (_iso(told) if day and told.count(" ") == 2 else "")
+    cell.day = _datetime(time) or (_format_iso(text) if day and text.count(" ") == 2 else "")
     return cell
 
 
-def _told(element: _Element) -> tuple[str, _Element | None]:
+def _read_content(element: _Element) -> tuple[str, _Element | None]:
     """What a cell tells, but for what stands aside in it, and where it leads."""
     if not len(element):
         return _text(element), None
@@ -344,10 +353,10 @@ def _told(element: _Element) -> tuple[str, _Element | None]:
     small = [child for child in every if child.tag == "small"]
     aside = [child for child in every if child.tag in {"small", "i"} or child.get("class") == "vh"]
     aside += [child for child in every if child.tag == "u" and (child.text or "").startswith(" ")]
-    notes = {text for child in aside for text in child.itertext()} | {_behind(element)}
+    notes = {text for child in aside for text in child.itertext()} | {_read_text_after_name(element)}
     within = {link for child in small for link in child.iter("a")}
-    told = "".join(text for text in element.itertext() if text not in notes)
-    return " ".join(told.split()), next(
+    text_outside = "".join(text for text in element.itertext() if text not in notes)
+    return " ".join(text_outside.split()), next(
         (child for child in every if child.tag == "a" and child not in within), None
     )
 
@@ -356,13 +365,13 @@ def _datetime(time: _Element | None) -> str:
     return "" if time is None else time.get("datetime", "")
 
 
-def _iso(told: str) -> str:
+def _format_iso(text: str) -> str:
     """A day with its year as machines write it."""
-    day, month, year = told.split()
+    day, month, year = text.split()
     return f"{year}-{_MONTHS.index(month[:3]) + 1:02}-{int(day):02}"
 
 
-def _numbered(heads: Sequence[str]) -> Iterator[str]:
+def _number_headings(heads: Sequence[str]) -> Iterator[str]:
     for place, head in enumerate(heads):
         before = heads[:place].count(head)
         yield f"{head} {before + 1}" if before else head

@@ -31,7 +31,7 @@ def texts(step: Mapping[str, Any]) -> dict[str, str]:
 
 def git(folder: Path, *arguments: str) -> str:
     """What git says in a folder, as a member of the club."""
-    done = subprocess.run(
+    process = subprocess.run(
         ["git", *arguments],
         cwd=folder,
         env=os.environ | AUTHOR,
@@ -40,7 +40,7 @@ def git(folder: Path, *arguments: str) -> str:
         text=True,
         timeout=60,
     )
-    return done.stdout.strip()
+    return process.stdout.strip()
 
 
 def commit(folder: Path, message: str) -> None:
@@ -49,7 +49,7 @@ def commit(folder: Path, message: str) -> None:
     git(folder, "commit", "--quiet", "--allow-empty", "--message", message)
 
 
-def merged(folder: Path) -> None:
+def merge(folder: Path) -> None:
     """Merge the branch `change` into `main` as GitHub does: the first parent is main."""
     git(folder, "checkout", "--quiet", "main")
     git(folder, "merge", "--quiet", "--no-ff", "--message", "Merge", "change")

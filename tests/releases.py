@@ -19,66 +19,66 @@ from sitegen.compare.repository import Repository
 _CHANGELOG = "CHANGELOG.md"
 _DEMONSTRATION = "https://delta.example/"
 _SECTION = re.compile(r"^## ", re.MULTILINE)
-_NAMED = re.compile(r"`([^`\n]+)`")
+_NAME = re.compile(r"`([^`\n]+)`")
 
 
-def released(root: Path) -> str:
+def find_last_release(root: Path) -> str:
     """The last release before what stands here; blank where there is none yet."""
     command = ["git", "-C", str(root), "describe", "--tags", "--abbrev=0", "--match", "v[0-9]*", "HEAD^"]
     return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60).stdout.strip()
 
 
-def named(now: str, before: str) -> set[str]:
+def list_named(now: str, before: str) -> set[str]:
     """What the newest section of a CHANGELOG names, in the lines that it had not before."""
     _, newest, *_ = [*_SECTION.split(now), ""]
-    known = {*before.splitlines()}
-    return {name for line in newest.splitlines() if line not in known for name in _NAMED.findall(line)}
+    old_lines = {*before.splitlines()}
+    return {name for line in newest.splitlines() if line not in old_lines for name in _NAME.findall(line)}
 
 
-def moved(comparison: Comparison) -> Iterator[tuple[str, str, TableChange]]:
+def find_moved_tables(comparison: Comparison) -> Iterator[tuple[str, str, TableChange]]:
     """The published tables in which the program moves something: with the ranking, and its system."""
     for step in comparison.steps:
         for effect in step.difference.effects if step.cause == "program" else ():
-            lists = [table for found in effect.lists for table in found.tables]
+            lists = [table for list_comparison in effect.lists for table in list_comparison.tables]
             tables = {table.name: table for table in (*lists, *effect.tables)}
             for table in tables.values():
                 yield effect.id, effect.ranking.name_of_system, table
 
 
-def unnamed(root: Path, revision: str) -> list[str]:
+def list_unnamed(root: Path, revision: str) -> list[str]:
     """What moves since a release and is not named, a line each; what could not be compared is one, too."""
     repository = Repository.from_site(root)
     commit = repository.resolve_revision(revision)
     blob = repository.list_files(commit, [_CHANGELOG])[_CHANGELOG]
     before = next(repository.read_contents([blob.id])).decode()
-    known = named((root / _CHANGELOG).read_text(encoding="utf-8"), before)
+    named_words = list_named((root / _CHANGELOG).read_text(encoding="utf-8"), before)
     with compare_revision(root, revision, datetime.now(UTC)) as comparison:
-        found = [
+        changes = [
             f"{ranking}: {table.name}: {table.figures} figures move, "
             f"{len(table.added)} rows come, {len(table.removed)} go"
-            for ranking, system, table in moved(comparison)
-            if known.isdisjoint({ranking, system, table.name})
+            for ranking, system, table in find_moved_tables(comparison)
+            if named_words.isdisjoint({ranking, system, table.name})
         ]
-        failed = [str(note) for note in comparison.notes if note.code]
-    return [*found, *failed]
+        failures = [str(note) for note in comparison.notes if note.code]
+    return [*changes, *failures]
 
 
 def main(root: Path) -> int:
     """Say what is not named; the status to end with."""
-    found, told = looked(root)
-    sys.stdout.write("\n".join([*found, told, ""]))
-    return bool(found)
+    changes, sentence = compare_release(root)
+    sys.stdout.write("\n".join([*changes, sentence, ""]))
+    return bool(changes)
 
 
-def looked(root: Path) -> tuple[list[str], str]:
+def compare_release(root: Path) -> tuple[list[str], str]:
     """What is not named, and the sentence that says how it stands."""
     if _DEMONSTRATION not in (root / "sitegen.toml").read_text(encoding="utf-8"):
         return [], "The site here is not the demonstration: it has figures of its own."
-    release = released(root)
+    release = find_last_release(root)
     if not release:
         return [], "There is no release yet: nothing to compare with."
-    found = unnamed(root, release)
-    return found, f"{len(found)} changes since {release} are not named in {_CHANGELOG}."
+    changes = list_unnamed(root, release)
+    return changes, f"{len(changes)} changes since {release} are not named in {_CHANGELOG}."
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from shutil import rmtree
 import pytest
 
 
-class Once:
+class RunCache:
     """Makes folders that the workers of a run have in common."""
 
     def __init__(self, request: pytest.FixtureRequest, factory: pytest.TempPathFactory) -> None:
@@ -17,7 +17,7 @@ class Once:
         self._folder = own.parent if hasattr(request.config, "workerinput") else own
 
     @contextmanager
-    def held(self, name: str, make: Callable[[Path], object]) -> Iterator[Path]:
+    def lock_folder(self, name: str, make: Callable[[Path], object]) -> Iterator[Path]:
         """The folder of this name, made by whoever asks first; nobody else has it meanwhile."""
         folder = self._folder / name
         with folder.with_suffix(".lock").open("w") as lock:
@@ -28,7 +28,7 @@ class Once:
                 folder.with_suffix(".made").touch()
             yield folder
 
-    def made(self, name: str, make: Callable[[Path], object]) -> Path:
+    def make_folder(self, name: str, make: Callable[[Path], object]) -> Path:
         """The same, to be read only."""
-        with self.held(name, make) as folder:
+        with self.lock_folder(name, make) as folder:
             return folder

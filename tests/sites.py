@@ -15,19 +15,19 @@ ALL = ("elo", "fibs", "glicko2", "ijssel", "ludo", "nbb", "ruit")
 
 
 @cache
-def _whole() -> Mapping[str, bytes]:
+def _make_files() -> Mapping[str, bytes]:
     return site.plan_site(ALL)
 
 
 def files(*systems: str) -> dict[str, bytes]:
     """The files of a new site with these rankings, without what only its repository or a browser needs."""
-    others = [name for name in ALL if name not in systems]
+    other_systems = [name for name in ALL if name not in systems]
     return {
         path: _settings(data, systems) if path == "sitegen.toml" else data
-        for path, data in _whole().items()
+        for path, data in _make_files().items()
         if path.startswith(("content/", "results/", "sitegen.toml"))
-        and not path.startswith(tuple(f"results/{name}/" for name in others))
-        and path not in {f"content/{name}.md" for name in others}
+        and not path.startswith(tuple(f"results/{name}/" for name in other_systems))
+        and path not in {f"content/{name}.md" for name in other_systems}
     }
 
 
@@ -38,9 +38,9 @@ def _settings(data: bytes, systems: Sequence[str]) -> bytes:
     return "[[ranking]]".join([head, *chosen]).encode()
 
 
-def write(root: Path, given: Mapping[str, bytes]) -> None:
+def write(root: Path, site_files: Mapping[str, bytes]) -> None:
     """Write these files below `root`."""
-    for path, data in given.items():
+    for path, data in site_files.items():
         target = root / path
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(data)
@@ -60,8 +60,8 @@ def hide(root: Path, chance: Random, share: float) -> None:
         head, *rows = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
         if "hidden" in head.split(delimiter):
             continue
-        told = (f"{row}{delimiter}{'yes' if chance.random() < share else ''}" for row in rows)
-        path.write_text("\n".join([f"{head}{delimiter}hidden", *told, ""]), encoding="utf-8")
+        lines = (f"{row}{delimiter}{'yes' if chance.random() < share else ''}" for row in rows)
+        path.write_text("\n".join([f"{head}{delimiter}hidden", *lines, ""]), encoding="utf-8")
 
 
 class TookTooLongError(Exception):

@@ -28,7 +28,7 @@ _OPTIONS = {
 
 
 @dataclass
-class Sheet:
+class TableFile:
     """A file of a table: what stands above its header, its header, and its rows."""
 
     above: list[str]
@@ -36,8 +36,8 @@ class Sheet:
     rows: list[list[str]]
 
     @classmethod
-    def of(cls, data: bytes) -> "Sheet":
-        """The sheet that a file holds."""
+    def parse(cls, data: bytes) -> "TableFile":
+        """The table that a file holds."""
         lines = data.decode("utf-8-sig").splitlines()
         above = [line for line in lines if line.startswith("#")]
         header, *rows = csv.reader(line for line in lines if line and not line.startswith("#"))
@@ -56,19 +56,19 @@ def _tables(files: Files) -> list[str]:
     return sorted(file for file in files if file.endswith(".csv") and not file.endswith("/players.csv"))
 
 
-def _people(files: Files) -> tuple[str, Sheet]:
+def _people(files: Files) -> tuple[str, TableFile]:
     path = next(file for file in files if file.endswith("/players.csv"))
-    return path, Sheet.of(files[path])
+    return path, TableFile.parse(files[path])
 
 
-def _opened(rng: Random, files: Files) -> tuple[str, Sheet]:
+def _choose_file(rng: Random, files: Files) -> tuple[str, TableFile]:
     """A file with rows."""
-    path = rng.choice([table for table in _tables(files) if Sheet.of(files[table]).rows])
-    return path, Sheet.of(files[path])
+    path = rng.choice([table for table in _tables(files) if TableFile.parse(files[table]).rows])
+    return path, TableFile.parse(files[path])
 
 
-def _all(files: Files) -> Iterator[tuple[str, Sheet]]:
-    yield from ((table, Sheet.of(files[table])) for table in [_people(files)[0], *_tables(files)])
+def _read_files(files: Files) -> Iterator[tuple[str, TableFile]]:
+    yield from ((table, TableFile.parse(files[table])) for table in [_people(files)[0], *_tables(files)])
 
 
 def _ids(files: Files) -> list[str]:
@@ -77,8 +77,8 @@ def _ids(files: Files) -> list[str]:
 
 def _varied(rng: Random, row: Sequence[str], ids: Sequence[str]) -> list[str]:
     """A row like another: of other players, and of another result where it is a number."""
-    others = rng.sample(ids, len(ids))
-    return [others.pop() if cell in ids else _number(rng, cell) for cell in row]
+    substitutes = rng.sample(ids, len(ids))
+    return [substitutes.pop() if cell in ids else _number(rng, cell) for cell in row]
 
 
 def _number(rng: Random, cell: str) -> str:
@@ -87,7 +87,7 @@ def _number(rng: Random, cell: str) -> str:
 
 def added(rng: Random, files: Files) -> None:
     """Some rows at the end, of the last evening."""
-    path, sheet = _opened(rng, files)
+    path, sheet = _choose_file(rng, files)
     for _ in range(rng.choice((1, 1, 3))):
         sheet.rows.append(_varied(rng, sheet.rows[-1], _ids(files)))
     files[path] = sheet.data
@@ -95,23 +95,23 @@ def added(rng: Random, files: Files) -> None:
 
 def late(rng: Random, files: Files) -> None:
     """A row at the end, of an evening long ago."""
-    path, sheet = _opened(rng, files)
+    path, sheet = _choose_file(rng, files)
     sheet.rows.append(_varied(rng, sheet.rows[0], _ids(files)))
     files[path] = sheet.data
 
 
 def evening(rng: Random, files: Files) -> None:
     """All of an evening, round or tournament once more, as the next one; with what other tables say of it."""
-    path, sheet = _opened(rng, files)
+    path, sheet = _choose_file(rng, files)
     key, last = sheet.header[0], rng.choice(sheet.rows)[0]
     for table in _tables(files):
-        one = Sheet.of(files[table])
-        if one.header[0] == key and (table == path or not _is_known(one, _next(last))):
-            later = [_later(row, last) for row in one.rows if row[0] == last]
-            files[table] = Sheet(one.above, one.header, [*one.rows, *later]).data
+        other_file = TableFile.parse(files[table])
+        if other_file.header[0] == key and (table == path or not _is_known(other_file, _next(last))):
+            later = [_later(row, last) for row in other_file.rows if row[0] == last]
+            files[table] = TableFile(other_file.above, other_file.header, [*other_file.rows, *later]).data
 
 
-def _is_known(sheet: Sheet, key: str) -> bool:
+def _is_known(sheet: TableFile, key: str) -> bool:
     return any(row[0] == key for row in sheet.rows)
 
 
@@ -128,14 +128,14 @@ def _next(key: str) -> str:
 
 def removed(rng: Random, files: Files) -> None:
     """A row less."""
-    path, sheet = _opened(rng, files)
+    path, sheet = _choose_file(rng, files)
     del sheet.rows[rng.randrange(len(sheet.rows))]
     files[path] = sheet.data
 
 
 def corrected(rng: Random, files: Files) -> None:
     """A cell says what another row says there, or one more."""
-    path, sheet = _opened(rng, files)
+    path, sheet = _choose_file(rng, files)
     row, place = rng.choice(sheet.rows), rng.randrange(len(sheet.header))
     row[place] = rng.choice((_number(rng, row[place]), rng.choice(sheet.rows)[place]))
     files[path] = sheet.data
@@ -143,7 +143,7 @@ def corrected(rng: Random, files: Files) -> None:
 
 def turned(rng: Random, files: Files) -> None:
     """Two players of a row stand the other way round."""
-    path, sheet = _opened(rng, files)
+    path, sheet = _choose_file(rng, files)
     row, ids = rng.choice(sheet.rows), _ids(files)
     places = [n for n, cell in enumerate(row) if cell in ids]
     if len(places) > 1:
@@ -154,7 +154,7 @@ def turned(rng: Random, files: Files) -> None:
 
 def replaced(rng: Random, files: Files) -> None:
     """Somebody else played."""
-    path, sheet = _opened(rng, files)
+    path, sheet = _choose_file(rng, files)
     row, ids = rng.choice(sheet.rows), _ids(files)
     places = [n for n, cell in enumerate(row) if cell in ids]
     if places:
@@ -178,23 +178,23 @@ def file_renamed(rng: Random, files: Files) -> None:
 
 def file_split(rng: Random, files: Files) -> None:
     """The rows of a file stand in two."""
-    path, sheet = _opened(rng, files)
+    path, sheet = _choose_file(rng, files)
     place, folder = rng.randint(0, len(sheet.rows)), f"{path.removesuffix('.csv')}"
-    files[f"{folder}/a.csv"] = Sheet(sheet.above, sheet.header, sheet.rows[:place]).data
-    files[f"{folder}/b.csv"] = Sheet([], sheet.header, sheet.rows[place:]).data
+    files[f"{folder}/a.csv"] = TableFile(sheet.above, sheet.header, sheet.rows[:place]).data
+    files[f"{folder}/b.csv"] = TableFile([], sheet.header, sheet.rows[place:]).data
     del files[path]
 
 
 def permuted(rng: Random, files: Files) -> None:
     """The rows stand in another order."""
-    path, sheet = _opened(rng, files)
+    path, sheet = _choose_file(rng, files)
     rng.shuffle(sheet.rows)
     files[path] = sheet.data
 
 
 def columns_turned(rng: Random, files: Files) -> None:
     """The columns stand in another order."""
-    path, sheet = _opened(rng, files)
+    path, sheet = _choose_file(rng, files)
     order = rng.sample(range(len(sheet.header)), len(sheet.header))
     sheet.header = [sheet.header[n] for n in order]
     sheet.rows = [[row[n] for n in order] for row in sheet.rows]
@@ -203,7 +203,7 @@ def columns_turned(rng: Random, files: Files) -> None:
 
 def requoted(rng: Random, files: Files) -> None:
     """Every cell between quotes."""
-    path, sheet = _opened(rng, files)
+    path, sheet = _choose_file(rng, files)
     out = io.StringIO()
     csv.writer(out, quoting=csv.QUOTE_ALL, lineterminator="\n").writerows([sheet.header, *sheet.rows])
     files[path] = out.getvalue().encode()
@@ -217,16 +217,16 @@ def windows(rng: Random, files: Files) -> None:
 
 def day_first(rng: Random, files: Files) -> None:
     """The days as they are written here."""
-    path, sheet = _opened(rng, files)
+    path, sheet = _choose_file(rng, files)
     sheet.rows = [[_DAY.sub(r"\3/\2/\1", cell) for cell in row] for row in sheet.rows]
     files[path] = sheet.data
 
 
 def player_renamed(rng: Random, files: Files) -> None:
     """A player has another id, wherever it stands."""
-    who = rng.choice(_ids(files))
-    for path, sheet in _all(files):
-        sheet.rows = [[f"{cell}-2" if cell == who else cell for cell in row] for row in sheet.rows]
+    player = rng.choice(_ids(files))
+    for path, sheet in _read_files(files):
+        sheet.rows = [[f"{cell}-2" if cell == player else cell for cell in row] for row in sheet.rows]
         files[path] = sheet.data
 
 

@@ -48,7 +48,7 @@ LOCALE = Path(sitegen.__file__).parent / "locale"
 SYSTEMS = Path(sitegen.__file__).parent / "systems"
 AS_OF = date(2026, 11, 21)
 _BEFORE = date(2000, 1, 1)
-TRANSLATED = [language for language in LANGUAGES if language != "en"]
+TRANSLATION_LANGUAGES = [language for language in LANGUAGES if language != "en"]
 
 Text = str | tuple[str, str]
 """An English text, or one for a single thing and one for several."""
@@ -65,7 +65,7 @@ msgstr ""
 """
 
 
-_NAMED = re.compile(r"\{\w*\}")  # a text that has nothing besides needs no translation
+_PLACEHOLDER = re.compile(r"\{\w*\}")  # a text that has nothing besides needs no translation
 
 
 class _Listener(NullTranslations):
@@ -73,14 +73,14 @@ class _Listener(NullTranslations):
 
     def __init__(self) -> None:
         super().__init__()
-        self.heard: set[Text] = set()
+        self.texts: set[Text] = set()
 
     def gettext(self, message: str) -> str:
-        self.heard.add(message)
+        self.texts.add(message)
         return message
 
     def ngettext(self, singular: str, plural: str, number: int) -> str:
-        self.heard.add((singular, plural))
+        self.texts.add((singular, plural))
         return super().ngettext(singular, plural, number)
 
 
@@ -102,32 +102,34 @@ def texts() -> set[Text]:
     """
     gc.disable()  # a third of the time went into the search for what nothing needs any more
     try:
-        return _shown(_found())
+        return _select_translatable(_collect_texts())
     finally:
         gc.enable()
 
 
-def _found() -> set[Text]:
+def _collect_texts() -> set[Text]:
     """What the templates and the code of the program say, and what these sites ask for."""
-    said: set[Text] = {*(text for _, text in _in_templates()), *_in_code(), *_in_declarations()} - {""}
+    all_texts: set[Text] = {*(text for _, text in _in_templates()), *_in_code(), *_in_declarations()} - {""}
     with TemporaryDirectory() as folder:
         sites.write(Path(folder), sites.files(*sites.ALL))
-        said |= _said(Path(folder), AS_OF)[0]
+        all_texts |= _listen(Path(folder), AS_OF)[0]
     with TemporaryDirectory() as folder:  # where no history of the program is read
-        for kept in golden.SITES:
-            site = copytree(kept, Path(folder, kept.name), ignore=ignore_patterns("expected"))
-            asked, first = _said(site, AS_OF)
-            said |= asked.union(*(_said(site, day, is_whole=False)[0] for day in (_BEFORE, first)))
-    return said
+        for golden_site in golden.SITES:
+            site = copytree(golden_site, Path(folder, golden_site.name), ignore=ignore_patterns("expected"))
+            asked_texts, first = _listen(site, AS_OF)
+            all_texts |= asked_texts.union(
+                *(_listen(site, day, is_whole=False)[0] for day in (_BEFORE, first))
+            )
+    return all_texts
 
 
-def _shown(said: set[Text]) -> set[Text]:
+def _select_translatable(all_texts: set[Text]) -> set[Text]:
     """Those that need a translation."""
-    counted = {text[0] for text in said if not isinstance(text, str)}  # the one beside its many
+    counted = {text[0] for text in all_texts if not isinstance(text, str)}  # the one beside its many
     return {
         text
-        for text in said
-        if not isinstance(text, str) or (text not in counted and _NAMED.sub("", text).strip())
+        for text in all_texts
+        if not isinstance(text, str) or (text not in counted and _PLACEHOLDER.sub("", text).strip())
     }
 
 
@@ -154,8 +156,8 @@ def home(text: Text) -> Path:
     said_by = {
         name for name, words in _literals().items() if (text if isinstance(text, str) else text[0]) in words
     }
-    (system_name, *others) = said_by or {""}
-    return SYSTEMS / system_name / "locale" if system_name and not others else LOCALE
+    (system_name, *other_systems) = said_by or {""}
+    return SYSTEMS / system_name / "locale" if system_name and not other_systems else LOCALE
 
 
 @cache
@@ -164,36 +166,36 @@ def _literals() -> dict[str, set[str]]:
 
     With the labels of columns, which are made from the names of fields.
     """
-    found: dict[str, set[str]] = defaultdict(set)
+    texts_by_system: dict[str, set[str]] = defaultdict(set)
     for path in sorted(codes.PACKAGE.rglob("*.py")):
-        under = path.relative_to(codes.PACKAGE).parts
-        own = found[under[1] if under[0] == "systems" else ""]
+        parts = path.relative_to(codes.PACKAGE).parts
+        own = texts_by_system[parts[1] if parts[0] == "systems" else ""]
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 own.add(node.value)
             if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
                 own.add(node.target.id.rstrip("_").replace("_", " ").capitalize())
     for name, text in _in_templates():
-        found[name].add(text if isinstance(text, str) else text[0])
-    return found
+        texts_by_system[name].add(text if isinstance(text, str) else text[0])
+    return texts_by_system
 
 
-def texts_by_folder(said: set[Text], language: str) -> dict[Path, set[Text]]:
+def texts_by_folder(all_texts: set[Text], language: str) -> dict[Path, set[Text]]:
     """The texts of each catalogue; what a system has a translation of its own for stays there too."""
-    found = {folder: {text for text in said if home(text) == folder} for folder in folders()}
+    by_folder = {folder: {text for text in all_texts if home(text) == folder} for folder in folders()}
     for folder in folders()[1:]:
-        found[folder] |= {
-            message.id for message in catalog(language, folder) if message.id and message.id in said
+        by_folder[folder] |= {
+            message.id for message in catalog(language, folder) if message.id and message.id in all_texts
         }
-    return found
+    return by_folder
 
 
-def written(language: str, folder: Path, said: set[Text]) -> bytes:
+def format_catalog(language: str, folder: Path, texts_of_folder: set[Text]) -> bytes:
     """The file of a catalogue with the texts `said`, each translated as there or in any other catalogue."""
     new = Catalog(locale=language)
-    for text in said:
-        kept = catalog(language, folder).get(text) or catalog(language).get(text)
-        new.add(text, kept.string if kept else None, user_comments=kept.user_comments if kept else ())
+    for text in texts_of_folder:
+        entry = catalog(language, folder).get(text) or catalog(language).get(text)
+        new.add(text, entry.string if entry else None, user_comments=entry.user_comments if entry else ())
     body = BytesIO()
     write_po(body, new, width=0, omit_header=True, sort_output=True)
     return _HEADER.format(catalog=new).encode() + body.getvalue()
@@ -201,18 +203,20 @@ def written(language: str, folder: Path, said: set[Text]) -> bytes:
 
 def _in_templates() -> Iterator[tuple[str, Text]]:
     """The texts in templates, also where no site of ours comes by; each with its system, if any."""
-    theirs = [path for path in theme.get_templates_folder().rglob("*.*ml") if "new" not in path.parts]
+    theme_templates = [
+        path for path in theme.get_templates_folder().rglob("*.*ml") if "new" not in path.parts
+    ]
     files = [
-        *(("", path) for path in theirs),
+        *(("", path) for path in theme_templates),
         *((path.parts[-3], path) for path in SYSTEMS.glob("*/templates/*.*ml")),
     ]
     for name, path in files:
         with path.open("rb") as file:
-            for _, _, found, _ in babel_extract(file, ("_", "ngettext"), (), {"silent": "false"}):
-                if isinstance(found, str):
-                    yield name, found
-                elif found and found[0] and found[1]:
-                    yield name, (found[0], found[1])
+            for _, _, message, _ in babel_extract(file, ("_", "ngettext"), (), {"silent": "false"}):
+                if isinstance(message, str):
+                    yield name, message
+                elif message and message[0] and message[1]:
+                    yield name, (message[0], message[1])
 
 
 def _in_code() -> Iterator[Text]:
@@ -224,28 +228,28 @@ def _in_code() -> Iterator[Text]:
         for node in codes.nodes(path):
             if isinstance(node, ast.Call) and getattr(node.func, "attr", "") in {"translate", "_translate"}:
                 inner = [child for argument in node.args for child in ast.walk(argument)]
-                found = [child.value for child in inner if isinstance(child, ast.Constant)]
-                yield from (value for value in found if isinstance(value, str) and value)
+                values = [child.value for child in inner if isinstance(child, ast.Constant)]
+                yield from (value for value in values if isinstance(value, str) and value)
             yield from _answers(node)
 
 
 def _answers(node: ast.AST) -> Iterator[str]:
     """The texts of highlights, sections and what is to come; no site of ours says all of them."""
-    found: list[ast.AST] = []
+    nodes: list[ast.AST] = []
     if isinstance(node, ast.Call):
         name = getattr(node.func, "id", getattr(node.func, "attr", ""))
         if name in {"Highlight", "UpcomingEvent", "find_climber", "count_played"}:
-            found = [
+            nodes = [
                 *node.args,
                 *(keyword.value for keyword in node.keywords if keyword.arg in {"text", "note"}),
             ]
         if name == "Section":
-            found = node.args[1:2]
+            nodes = node.args[1:2]
     if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") in {"note", "label"}:
-        found = [node.value]
+        nodes = [node.value]
     if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "").endswith("_TITLES"):
-        found = [*getattr(node.value, "values", [])]
-    either = [[value.body, value.orelse] if isinstance(value, ast.IfExp) else [value] for value in found]
+        nodes = [*getattr(node.value, "values", [])]
+    either = [[value.body, value.orelse] if isinstance(value, ast.IfExp) else [value] for value in nodes]
     words = [child.value for pair in either for child in pair if isinstance(child, ast.Constant)]
     yield from (word for word in words if isinstance(word, str) and word)
 
@@ -271,11 +275,11 @@ def _in_declarations() -> Iterator[str]:
 
 
 def _declared_by(item: system.System) -> Iterator[type[Table]]:
-    yield from (kept.rows for kept in system.list_input_tables(item))
+    yield from (table.rows for table in system.list_input_tables(item))
     yield item.Options
 
 
-def _said(root: Path, as_of: date, *, is_whole: bool = True) -> tuple[set[Text], date]:
+def _listen(root: Path, as_of: date, *, is_whole: bool = True) -> tuple[set[Text], date]:
     """What a site asks for in its language while it is made, and what its tables would ask for.
 
     All of its pages, or one of each kind; with the day of its first list.
@@ -294,14 +298,16 @@ def _said(root: Path, as_of: date, *, is_whole: bool = True) -> tuple[set[Text],
         planned = replace(prepared.page_plan, pages=ours, files=files)
         _, problems = render_site(prepared.site, planned, MEMORY_SINK)
     assert problems == []
-    days = (past_list.day for board in prepared.page_plan.contexts for past_list in board.outcome.archive)
-    return listener.heard.union(*map(_declared, _sections(prepared))) - {""}, min(days, default=as_of)
+    days = (past_list.day for context in prepared.page_plan.contexts for past_list in context.outcome.archive)
+    return listener.texts.union(*map(_list_section_texts, _sections(prepared))) - {""}, min(
+        days, default=as_of
+    )
 
 
 def _sections(prepared: PlannedSite) -> Iterator[Section]:
     assert prepared.page_plan is not None
-    for board in prepared.page_plan.contexts:
-        yield from board.outcome.calendar
+    for context in prepared.page_plan.contexts:
+        yield from context.outcome.calendar
     for page in prepared.page_plan.pages:
         yield from (
             section
@@ -310,7 +316,7 @@ def _sections(prepared: PlannedSite) -> Iterator[Section]:
         )
 
 
-def _declared(section: Section) -> set[str]:
+def _list_section_texts(section: Section) -> set[str]:
     """What a section says at another time: the columns that are blank now, the choices that nobody made."""
     columns = find_visible_columns(section.table)
     return {
@@ -321,14 +327,14 @@ def _declared(section: Section) -> set[str]:
 
 def main() -> None:
     """Bring every catalogue up to date."""
-    said = texts()
+    all_texts = texts()
     gc.freeze()  # so that no search goes through it while the catalogues are read
-    for language in TRANSLATED:
-        for folder, own in texts_by_folder(said, language).items():
+    for language in TRANSLATION_LANGUAGES:
+        for folder, own in texts_by_folder(all_texts, language).items():
             path, old = folder / f"{language}.po", catalog(language, folder)
-            path.write_bytes(written(language, folder, own))
+            path.write_bytes(format_catalog(language, folder, own))
             for message in old:
-                if message.id and message.id not in said:
+                if message.id and message.id not in all_texts:
                     sys.stdout.write(f"{path}: gone {message.id!r} = {message.string!r}\n")
             for text in sorted(own, key=str):
                 if not catalog(language).get(text):

@@ -92,11 +92,11 @@ def site(root: Path, files: Mapping[str, str | bytes], rankings: Iterable[str] =
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(text if isinstance(text, bytes) else text.encode())
     system: Any = TOY
-    found = [
+    results = [
         Ranking(id=ranking, name_of_system="toy", system=system, title="T", options=Options())
         for ranking in rankings
     ]
-    return Site(root, "Toys", "https://toy.example/", ("en",), "en", "", tuple(found))
+    return Site(root, "Toys", "https://toy.example/", ("en",), "en", "", tuple(results))
 
 
 def faults(root: Path, files: Mapping[str, str | bytes]) -> list[str]:

@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 import damage
-from browser_copies import TODAY, Made, lay_out, made
+from browser_copies import TODAY, CalculatedSite, calculate_site, lay_out
 from engine_questions import ask, bare, policy
 from playwright.sync_api import Page
 from site_server import served
@@ -61,7 +61,7 @@ def entered(seed: int, number: int) -> Entered:
     known, path = set(there), rng.choice(sorted(there))
     kinds = [rng.choice([*damage.ANY, *[*damage.OF_TABLES] * 2]) for _ in range(rng.choice((1, 1, 2)))]
     for kind in kinds:
-        damage.done(kind, rng, path, there)
+        damage.apply_damage(kind, rng, path, there)
     if rng.random() < 0.1:
         damage.copied(rng, path, there)
         path = next((data for data in there if data not in known and data.isprintable()), path)
@@ -70,7 +70,7 @@ def entered(seed: int, number: int) -> Entered:
 
 def demonstration_compared(page: Page, folder: Path) -> Iterator[Found]:
     """Each table of the demonstration with other bytes, and how many those are."""
-    found = made(Path(__file__).parents[2])
+    found = calculate_site(Path(__file__).parents[2])
     lay_out(found, folder)
     bare(folder, policy())
     with served(folder) as home:
@@ -84,11 +84,11 @@ def demonstration_compared(page: Page, folder: Path) -> Iterator[Found]:
 def serve_rankings(folder: Path) -> None:
     """Write what a browser needs of a ranking by every system, each of a site of its own."""
     write(folder / "every", files(*ALL))
-    lay_out(made(folder / "every"), folder / "served")
+    lay_out(calculate_site(folder / "every"), folder / "served")
     bare(folder / "served", policy())
     for name in ALL:
         write(folder / name, files(name))
-        copy = made(folder / name).copies[name]
+        copy = calculate_site(folder / name).copies[name]
         (folder / f"served/engine/{name}.json").write_text(copy, encoding="utf-8")
 
 
@@ -129,7 +129,7 @@ def _without(some: Sequence[tuple[Any, ...]], others: Sequence[tuple[Any, ...]])
     return [entry for entry in some if entry not in others]
 
 
-def random_site(root: Path, seed: int, number: int) -> Made:
+def random_site(root: Path, seed: int, number: int) -> CalculatedSite:
     """A site of some systems whose tables and settings were changed at random as long as it stayed sound.
 
     In most of them somebody hides.
@@ -142,7 +142,7 @@ def random_site(root: Path, seed: int, number: int) -> Made:
         path = rng.choice([*paths, "sitegen.toml"])
         kinds = damage.OF_SETTINGS if path == "sitegen.toml" else {**damage.OF_TABLES, **damage.ANY}
         _changed(root, path, damage.KINDS[rng.choice([*kinds])], rng)
-    return made(root)
+    return calculate_site(root)
 
 
 def _changed(root: Path, path: str, kind: damage.Kind, rng: Random) -> None:
@@ -153,17 +153,17 @@ def _changed(root: Path, path: str, kind: damage.Kind, rng: Random) -> None:
         (root / path).write_bytes(was)
 
 
-def differing(page: Page, folder: Path, found: Made, number: int = 0) -> Iterator[tuple[str, bool]]:
+def differing(page: Page, folder: Path, found: CalculatedSite, number: int = 0) -> Iterator[tuple[str, bool]]:
     """Each table of a site, and whether the browser finds other bytes; copies stand under their own name."""
-    for board in found.boards:
-        name = f"{number}-{board.ranking.id}"
-        (folder / f"engine/{name}.json").write_text(found.copies[board.ranking.id], encoding="utf-8")
+    for context in found.contexts:
+        name = f"{number}-{context.ranking.id}"
+        (folder / f"engine/{name}.json").write_text(found.copies[context.ranking.id], encoding="utf-8")
         answered = ask(page, ask="rate", ranking=name)
         tables = answered.get("answer", {})
-        if tables.keys() != board.files.keys():
-            yield f"{name}: {answered.get('error') or sorted(tables.keys() ^ board.files.keys())}", True
-        for table in tables.keys() & board.files.keys():
-            yield f"{name}/{table}", tables[table] != board.files[table].to_csv().decode()
+        if tables.keys() != context.files.keys():
+            yield f"{name}: {answered.get('error') or sorted(tables.keys() ^ context.files.keys())}", True
+        for table in tables.keys() & context.files.keys():
+            yield f"{name}/{table}", tables[table] != context.files[table].to_csv().decode()
     if number % _MANY == _MANY - 1:
         page.evaluate("() => { worker.terminate(); delete window.worker; }")
 

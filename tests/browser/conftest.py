@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from chromium import PHONE, NoBrowserError, launched, listen
 from playwright.sync_api import Browser, Page
-from run_cache import Once
+from run_cache import RunCache
 from site_server import served
 from sites import files, write
 from stub_worker import KEEPS_NOTHING
@@ -92,7 +92,7 @@ def address(site: Path) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def fibs_output(once: Once) -> Path:
+def fibs_output(run_cache: RunCache) -> Path:
     """A Dutch site of one ranking that calculates in the browser; one player in it hides."""
 
     def fill(root: Path) -> None:
@@ -108,7 +108,7 @@ def fibs_output(once: Once) -> Path:
         built = build(root / "site", root / "served", date(2026, 11, 21))
         assert built.plan is not None, built.problems
 
-    return once.made("fibs", fill) / "served"
+    return run_cache.make_folder("fibs", fill) / "served"
 
 
 @pytest.fixture(scope="session")

@@ -46,7 +46,8 @@ def in_bytes(output: Path) -> Iterator[str]:
             if name in brought and data == brought[name].read_bytes():
                 continue
             yield from (
-                f"{name}: {name_found}" for name_found in canaries.found_in(data.decode("utf-8", "replace"))
+                f"{name}: {name_found}"
+                for name_found in canaries.find_canaries(data.decode("utf-8", "replace"))
             )
 
 
@@ -89,7 +90,7 @@ def looked_for(ask: Ask, output: Path, name: str, every: int = 1) -> Iterator[Fo
     unanswered = [message["error"] for message in told if "error" in message]
     yield f"{name}, {len(told)} questions: not answered: {unanswered or 'none'}", not unanswered
     texts = "\n".join(json.dumps(message, ensure_ascii=False) for message in told)
-    found = [*in_bytes(output), *(f"a message: {each}" for each in canaries.found_in(texts))]
+    found = [*in_bytes(output), *(f"a message: {each}" for each in canaries.find_canaries(texts))]
     yield f"{name}: names of those who hide: {found or 'none'}", not found
 
 

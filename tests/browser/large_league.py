@@ -11,7 +11,7 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 import league
-from browser_copies import Made, lay_out, made
+from browser_copies import CalculatedSite, calculate_site, lay_out
 from engine_questions import ask, ask_in_the_page, bare
 from playwright.sync_api import Browser
 from site_server import served
@@ -53,8 +53,8 @@ class Run(NamedTuple):
 def runs(browser: Browser, folder: Path, size: Mapping[str, int]) -> Iterator[tuple[Run, bool]]:
     """In a worker, in a page, and in a page on a slow processor; each with whether its tables are right."""
     found = _written(folder, size)
-    (board,) = found.boards
-    right = {name: file.to_csv().decode() for name, file in board.files.items()}
+    (context,) = found.contexts
+    right = {name: file.to_csv().decode() for name, file in context.files.items()}
     asked = questions(*(player.id for player in found.inputs[RANKING].players[:2]))
     with served(folder / "served") as home:
         for way in WAYS:
@@ -76,9 +76,9 @@ def questions(one: str, other: str) -> Mapping[str, Mapping[str, Any]]:
     }
 
 
-def _written(folder: Path, size: Mapping[str, int]) -> Made:
+def _written(folder: Path, size: Mapping[str, int]) -> CalculatedSite:
     league.write_site(folder / "site", seed=1, **size)
-    found = made(folder / "site")
+    found = calculate_site(folder / "site")
     lay_out(found, folder / "served")
     bare(folder / "served")
     return found

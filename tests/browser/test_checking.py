@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from page_requirements import findings_of_both
 from playwright.sync_api import Browser, Page, Route, expect
-from run_cache import Once
+from run_cache import RunCache
 from site_server import POLICY, served
 from sites import files, write
 from stub_worker import KEEPS_NOTHING, answering
@@ -35,12 +35,12 @@ LISTEN = """() => {
 
 
 @pytest.fixture(scope="module")
-def output(once: Once) -> Path:
+def output(run_cache: RunCache) -> Path:
     """A site of two systems in two languages, in a repository, below a path.
 
     One of its rankings is called as the program is.
     """
-    return once.made("check", fill) / "served"
+    return run_cache.make_folder("check", fill) / "served"
 
 
 def fill(root: Path) -> None:

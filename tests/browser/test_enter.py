@@ -14,7 +14,7 @@ import pytest
 from chromium import anew, listen
 from page_requirements import findings_of_both
 from playwright.sync_api import Browser, Locator, Page, expect
-from run_cache import Once
+from run_cache import RunCache
 from site_server import served
 from sites import ALL, files, write
 from stub_worker import Bare, answering
@@ -89,14 +89,14 @@ def write_club(root: Path, *systems: str) -> Path:
 
 
 @pytest.fixture(scope="module")
-def club(once: Once) -> Path:
+def club(run_cache: RunCache) -> Path:
     """One of every system, and as it is published."""
 
     def fill(root: Path) -> None:
         built = build(write_club(root / "site", *ALL), root / "served/rankings", TODAY)
         assert built.plan is not None, built.problems
 
-    return once.made("enter", fill)
+    return run_cache.make_folder("enter", fill)
 
 
 @pytest.fixture(scope="module")

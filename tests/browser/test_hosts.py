@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from chromium import another
 from playwright.sync_api import Browser, Page, expect
-from run_cache import Once
+from run_cache import RunCache
 from site_server import POLICY, served
 from sites import files, write
 from stub_worker import KEEPS_NOTHING, answering
@@ -23,9 +23,9 @@ PATIENCE = 60_000
 
 
 @pytest.fixture(scope="module")
-def output(once: Once) -> Path:
+def output(run_cache: RunCache) -> Path:
     """A site in a repository; one of its rankings is called as the program is."""
-    return once.made("hosts", fill) / "served"
+    return run_cache.make_folder("hosts", fill) / "served"
 
 
 def fill(root: Path) -> None:

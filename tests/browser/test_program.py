@@ -14,7 +14,7 @@ from typing import Any
 import canaries
 import diff_tables
 import pytest
-from browser_copies import TODAY, Made, made
+from browser_copies import TODAY, CalculatedSite, calculate_site
 from examples import sample
 from hypothesis import given
 from hypothesis import strategies as st
@@ -43,13 +43,13 @@ SEEDS = sample(range(6), 2)
 SITES = sorted(path.name for path in (Path(__file__).parents[1] / "sites").iterdir() if path.is_dir())
 
 
-def calculated_again(found: Made, folder: Path) -> Iterator[tuple[str, str, str]]:
+def calculated_again(found: CalculatedSite, folder: Path) -> Iterator[tuple[str, str, str]]:
     """Each table as it is published, and as it is calculated from the copies."""
-    for board in found.boards:
-        again = Session.from_text(folder / board.ranking.id, found.copies[board.ranking.id]).rate_tables()
-        assert again.keys() == board.files.keys()
-        for name, table in board.files.items():
-            yield f"{board.ranking.id}/{name}", table.to_csv().decode(), again[name]
+    for context in found.contexts:
+        again = Session.from_text(folder / context.ranking.id, found.copies[context.ranking.id]).rate_tables()
+        assert again.keys() == context.files.keys()
+        for name, table in context.files.items():
+            yield f"{context.ranking.id}/{name}", table.to_csv().decode(), again[name]
 
 
 @pytest.mark.parametrize("name", SITES)
@@ -58,7 +58,7 @@ def test_the_copies_of_a_site_give_the_tables_that_it_publishes(name: str, tmp_p
     for path in source.rglob("*"):
         if path.is_file() and "expected" not in path.parts:
             write(tmp_path / "site", {path.relative_to(source).as_posix(): path.read_bytes()})
-    found = made(tmp_path / "site")
+    found = calculate_site(tmp_path / "site")
     assert [name for name, was, now in calculated_again(found, tmp_path) if was != now] == []
 
 
@@ -66,7 +66,7 @@ def test_the_copies_of_a_site_give_the_tables_that_it_publishes(name: str, tmp_p
 def test_so_do_those_of_a_site_in_which_some_hide(seed: int, tmp_path: Path) -> None:
     write(tmp_path / "site", files(*ALL))
     hide(tmp_path / "site", random.Random(seed), 0.3 if seed % 2 else 0.7)
-    found = made(tmp_path / "site")
+    found = calculate_site(tmp_path / "site")
     assert [name for name, was, now in calculated_again(found, tmp_path) if was != now] == []
 
 
@@ -85,7 +85,7 @@ def test_a_tie_goes_as_the_alphabet_of_real_names_has_it(seed: int, tmp_path: Pa
         "results/chess/games.csv": "\n".join(["round,white,black,result", *games, ""]),
     }
     write(tmp_path / "site", {path: text.encode() for path, text in given.items()})
-    found = made(tmp_path / "site")
+    found = calculate_site(tmp_path / "site")
     assert [name for name, was, now in calculated_again(found, tmp_path) if was != now] == []
     assert any(json.loads(found.copies["chess"])["veil"]["before"].values())
 
@@ -118,7 +118,7 @@ def test_what_is_told_of_hidden_players_agrees_with_every_answer_and_tells_no_mo
 
 def test_no_byte_and_no_answer_names_any_of_two_hundred_hidden_players(tmp_path: Path) -> None:
     write(tmp_path / "site", canaries.league())
-    found = made(tmp_path / "site")
+    found = calculate_site(tmp_path / "site")
     assert [name for name, was, now in calculated_again(found, tmp_path) if was != now] == []
     session = Session.from_text(tmp_path / "again", found.copies["elo"])
     asked = {"results/elo/games/2027.csv": "date,home,away,result\n2026-11-01,shown-1,shown-2,1-0\n"}
@@ -129,8 +129,8 @@ def test_no_byte_and_no_answer_names_any_of_two_hundred_hidden_players(tmp_path:
     assert {bool(page) for page in risen["pages"]} == {True, False}
     answers = map(repr, (problems, change, risen))
     said = "\n".join([found.copies["elo"], *session.rate_tables().values(), *answers])
-    assert len(canaries.telling()) > 400
-    assert [*canaries.found_in(said)] == []
+    assert len(canaries.list_canary_words()) > 400
+    assert [*canaries.find_canaries(said)] == []
 
 
 @pytest.mark.parametrize("row", ["aaron-abel,Aaron Abel", "zoe-zyx,Zoé Zyx", "an-be,An Be"])
@@ -146,7 +146,7 @@ def test_who_hides_and_where_their_row_stands_changes_no_byte(row: str, place: i
             "results/elo/games.csv": f"date,home,away,result\n2026-11-01,{row.partition(',')[0]},p1-x,1-0\n",
         }
         write(folder, {path: text.encode() for path, text in given.items()})
-        return made(folder).copies["elo"]
+        return calculate_site(folder).copies["elo"]
 
     assert copy(tmp_path / "one", row, place) == copy(tmp_path / "other", "kim-kay,Kim Kay", 3)
 
@@ -183,7 +183,7 @@ def test_of_what_is_entered_the_same_is_said_as_check_says(name: str, seed: int,
     """Where nobody hides, word by word; the row that makes a player of somebody among it."""
     chance, root = random.Random(f"{name} {seed}"), tmp_path / "site"
     write(root, files(name))
-    found = made(root)
+    found = calculate_site(root)
     session = Session.from_text(tmp_path / "copy", found.copies[name])
     path, text = entered(root, chance.choice([*session.data["files"]]), chance)
     told = session.check_files({path: text}, TODAY)
@@ -196,7 +196,7 @@ def test_a_player_who_is_entered_again_is_told_of_where_some_hide(row: int, tmp_
     """One who is shown, and one of whom a label alone is known."""
     write(tmp_path / "site", files("elo"))
     hide(tmp_path / "site", random.Random(4), 0.5)
-    session = Session.from_text(tmp_path / "copy", made(tmp_path / "site").copies["elo"])
+    session = Session.from_text(tmp_path / "copy", calculate_site(tmp_path / "site").copies["elo"])
     path = "results/elo/players.csv"
     lines = session.data["files"][path]
     (told,) = session.check_files({path: "\n".join([*lines, lines[row], ""])}, TODAY)
@@ -209,7 +209,7 @@ def test_who_hides_cannot_be_entered_by_a_label(typed: str, tmp_path: Path) -> N
     root = tmp_path / "site"
     write(root, files("elo"))
     hide(root, random.Random(4), 0.5)
-    found = made(root)
+    found = calculate_site(root)
     session = Session.from_text(tmp_path / "copy", found.copies["elo"])
     visible = next(player.id for player in found.inputs["elo"].players if not player.hidden)
     path, text = "results/elo/games/new.csv", f"date,home,away,result\n2026-03-03,{visible},{typed},1-0\n"
@@ -222,7 +222,7 @@ def test_who_hides_cannot_be_entered_by_a_label(typed: str, tmp_path: Path) -> N
 def test_what_was_entered_once_is_gone_at_the_next_question(tmp_path: Path) -> None:
     """A file in a folder of its own, and one in the place of another."""
     write(tmp_path / "site", files("elo"))
-    session = Session.from_text(tmp_path / "copy", made(tmp_path / "site").copies["elo"])
+    session = Session.from_text(tmp_path / "copy", calculate_site(tmp_path / "site").copies["elo"])
     assert session.check_files({"results/elo/news/2026.csv": "x\n"}, TODAY) != []
     assert session.check_files({"results/elo/players.csv": "x\n"}, TODAY) != []
     assert session.check_files({}, TODAY) == []
@@ -234,7 +234,7 @@ def test_what_it_does_is_said_as_diff_says(name: str, seed: int, tmp_path: Path)
     """The files of a change stand among the copies, and are compared with those."""
     chance, root, days = random.Random(f"{name} {seed}"), tmp_path / "site", SiteDates(TODAY, TODAY)
     write(root, files(name))
-    session = Session.from_text(tmp_path / "copy", made(root).copies[name])
+    session = Session.from_text(tmp_path / "copy", calculate_site(root).copies[name])
     for file, lines in session.data["files"].items():
         write(root, {file: "\n".join([*lines, ""]).encode()})
     path, text = entered(root, chance.choice([*session.data["files"]]), chance)
@@ -259,7 +259,7 @@ def test_what_waits_for_a_list_is_told_as_diff_says_on_the_day_of_that(tmp_path:
         root,
         {**given, "sitegen.toml": given["sitegen.toml"] + b'[ranking.options]\npublication = "weekly"\n'},
     )
-    session = Session.from_text(tmp_path / "copy", made(root).copies["fibs"])
+    session = Session.from_text(tmp_path / "copy", calculate_site(root).copies["fibs"])
     head, row = "date,winner,loser,length,score", f"{TODAY},lea-moreau,tom-claes,7,3"
     path, text = "results/fibs/matches/new.csv", f"{head}\n{row}\n"
     then = SiteDates(TODAY + timedelta(weeks=1), TODAY)
@@ -281,7 +281,7 @@ def test_what_waits_for_a_list_is_told_as_diff_says_on_the_day_of_that(tmp_path:
 
 def latest(root: Path, name: str) -> tuple[date, dict[str, str]]:
     """The last day on which was played, and the files that have its rows; these are taken out of the site."""
-    found = made(root)
+    found = calculate_site(root)
     (ranking,), inputs = found.site.rankings, found.inputs[name]
     timed = RowDates(ranking.system, inputs)
     rows = [(row, timed.find_date(row)) for table in inputs for row in table or ()]
@@ -309,7 +309,7 @@ def test_of_a_site_that_stands_still_before_a_session_what_that_does_is_told(
     still = last - timedelta(days=1)
     settings = (root / "sitegen.toml").read_text("utf-8")
     (root / "sitegen.toml").write_text(settings.replace("[site]\n", f"[site]\nas_of = {still}\n", 1), "utf-8")
-    session = Session.from_text(tmp_path / "copy", made(root, still).copies[name])
+    session = Session.from_text(tmp_path / "copy", calculate_site(root, still).copies[name])
     told = session.preview_files(entered, TODAY)
     assert (told["problems"], told["moves"]) == ([], [])
     assert told["next"]["said"].startswith("On the list of 21 November 2026")
@@ -332,7 +332,7 @@ def test_a_result_that_counts_for_nothing_is_told_and_no_other(
     given = files(name)
     option = b'[ranking.options]\npublication = "weekly"\n' if weekly else b""
     write(root, {**given, "sitegen.toml": given["sitegen.toml"] + option})
-    found = made(root)
+    found = calculate_site(root)
     table, head, form = COUNTED[name]
     ids = [player.id for player in found.inputs[name].players]
     lines = []
@@ -371,7 +371,7 @@ def test_who_is_not_registered_is_named_beside_the_result(tmp_path: Path) -> Non
     path = "results/fibs/registrations.csv"
     rows = "".join(f"{name},2026-01-01,2026-12-31\n" for name in ("an-peeters", "lea-moreau"))
     write(tmp_path / "site", {**given, path: f"player,from,until\n{rows}".encode()})
-    session = Session.from_text(tmp_path / "copy", made(tmp_path / "site").copies["fibs"])
+    session = Session.from_text(tmp_path / "copy", calculate_site(tmp_path / "site").copies["fibs"])
     row = f"date,winner,loser,length,score\n{TODAY},lea-moreau,tom-claes,7,3\n"
     told = session.localize("nl").preview_files({"results/fibs/matches/new.csv": row}, TODAY)
     assert [refusal["said"] for refusal in told["refused"]] == ["Telt niet mee: niet aangesloten: Tom Claes."]
@@ -386,7 +386,7 @@ def test_a_system_that_fails_to_tell_of_it_is_a_problem(
 
     monkeypatch.setattr(elo, "explain_change", remarks, raising=False)
     write(tmp_path / "site", files("elo"))
-    session = Session.from_text(tmp_path / "copy", made(tmp_path / "site").copies["elo"])
+    session = Session.from_text(tmp_path / "copy", calculate_site(tmp_path / "site").copies["elo"])
     (path, lines), *_ = ((path, lines) for path, lines in session.data["files"].items() if "games" in path)
     told = session.preview_files({path: "\n".join([*lines[:-1], ""])}, TODAY)
     assert ([problem["code"] for problem in told["problems"]], told["facts"]) == (["system-failed"], [])
@@ -427,10 +427,10 @@ def test_what_is_brought_needs_nothing_else_and_says_the_same(tmp_path: Path) ->
     given = files(*ALL)
     settings = given["sitegen.toml"].decode().replace('language = "en" ', 'languages = ["nl", "fr", "en"] #')
     write(tmp_path / "site", {**given, "sitegen.toml": settings.encode()})
-    found = made(tmp_path / "site")
+    found = calculate_site(tmp_path / "site")
     write(tmp_path, {f"{name}.json": text.encode() for name, text in found.copies.items()})
     write(tmp_path, {name: make() for name, make in Bundle(found.site).list_files().items()})
-    names = [context.ranking.id for context in found.boards]
+    names = [context.ranking.id for context in found.contexts]
     done = subprocess.run(
         [sys.executable, "-I", "-S", "-c", ALONE, str(tmp_path), *names],
         capture_output=True,
@@ -440,7 +440,7 @@ def test_what_is_brought_needs_nothing_else_and_says_the_same(tmp_path: Path) ->
     )
     assert done.returncode == 0, done.stderr
     told = json.loads(done.stdout)
-    for board in found.boards:
+    for board in found.contexts:
         tables, message, in_french = told[board.ranking.id]
         assert tables == {name: file.to_csv().decode() for name, file in board.files.items()}
         assert message == "'x,y' is geen kopregel van deze tabel"
@@ -536,7 +536,7 @@ def test_what_somebody_brought_who_hides_stays_with_the_club(tmp_path: Path) -> 
         "results/chess/absences.csv": "round,player,code\n1,cy-z,bye\n",
     }
     write(tmp_path / "site", {path: text.encode() for path, text in given.items()})
-    found = made(tmp_path / "site")
+    found = calculate_site(tmp_path / "site")
     assert [name for name, was, now in calculated_again(found, tmp_path) if was != now] == []
     copy = found.copies["chess"]
     assert "North" in copy
@@ -567,7 +567,7 @@ def test_every_row_is_read_as_it_was_and_in_its_line(delimiter: str, tmp_path: P
         ),
     }
     write(tmp_path / "site", {path: text.encode() for path, text in given.items()})
-    found = made(tmp_path / "site")
+    found = calculate_site(tmp_path / "site")
     session = Session.from_text(tmp_path / "copy", found.copies["elo"])
     again = results.read_results(session.site)[0]["elo"]
     assert again.games == found.inputs["elo"].games

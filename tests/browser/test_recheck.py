@@ -37,9 +37,9 @@ def rankings(root: Path, folder: Path) -> Iterator[tuple[Recheck, Mapping[str, s
     assert prepared.page_plan is not None, prepared.problems
     planned = prepared.page_plan
     made = {**planned.files, **{page.url: page.make for page in planned.pages if page.make}}
-    for board in planned.contexts:
-        copy = planned.files[published.get_ranking_path(board.ranking)]().decode()
-        at = f"{board.ranking.id}/"
+    for context in planned.contexts:
+        copy = planned.files[published.get_ranking_path(context.ranking)]().decode()
+        at = f"{context.ranking.id}/"
         data = {path.removeprefix(at): make for path, make in made.items() if path.startswith(at)}
         texts = {path: make().decode() for path, make in data.items() if path.endswith((".csv", ".json"))}
         yield Recheck(Session.from_text(folder / at, copy).load_context()), texts

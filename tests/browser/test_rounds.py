@@ -9,7 +9,7 @@ import pytest
 from chromium import PHONE, anew
 from page_requirements import findings
 from playwright.sync_api import Browser, Locator, Page, expect
-from run_cache import Once
+from run_cache import RunCache
 from sites import files, write
 from stub_worker import KEEPS_NOTHING, answering
 
@@ -41,14 +41,14 @@ def hide(players: Path, who: str) -> None:
 
 
 @pytest.fixture(scope="module")
-def club(once: Once) -> Path:
+def club(run_cache: RunCache) -> Path:
     """A site of what can be drawn or sits at tables, in which Noor hides, and as it is published."""
 
     def fill(root: Path) -> None:
         built = build(write_club(root / "site", *SYSTEMS, engine="true"), root / "served/rankings", TODAY)
         assert built.plan is not None, built.problems
 
-    return once.made("rounds", fill)
+    return run_cache.make_folder("rounds", fill)
 
 
 def write_club(root: Path, *systems: str, engine: str = "false") -> Path:

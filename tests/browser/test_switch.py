@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import pytest
-from multilingual_site import AS_OF, made
+from multilingual_site import AS_OF, write_site
 from page_requirements import width
 from playwright.sync_api import Page, expect
-from run_cache import Once
+from run_cache import RunCache
 
 from sitegen.build import build
 
@@ -15,13 +15,13 @@ NAMES = {"nl": "Nederlands", "fr": "Français", "en": "English"}
 
 
 @pytest.fixture(scope="module")
-def home(once: Once) -> str:
+def home(run_cache: RunCache) -> str:
     """The address of a small site in three languages, opened from the disk."""
-    return (once.made("languages", fill) / "output").as_uri()
+    return (run_cache.make_folder("languages", fill) / "output").as_uri()
 
 
 def fill(folder: Path) -> None:
-    build(made(folder), folder / "output", AS_OF)
+    build(write_site(folder), folder / "output", AS_OF)
 
 
 def test_the_switch_leads_to_the_same_page_and_back(page: Page, home: str) -> None:

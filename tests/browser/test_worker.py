@@ -11,7 +11,7 @@ from browser_copies import TODAY
 from chromium import watched
 from engine_questions import ask
 from playwright.sync_api import Browser, Page
-from run_cache import Once
+from run_cache import RunCache
 from site_server import served
 from sites import ALL, files, hide, write
 from stub_worker import Engine
@@ -33,9 +33,9 @@ FORGET = """async (path) => {
 
 
 @pytest.fixture(scope="module")
-def output(once: Once) -> Path:
+def output(run_cache: RunCache) -> Path:
     """A site with a ranking of every system, some of whose players hide, below a path."""
-    return once.made("engine", fill) / "served"
+    return run_cache.make_folder("engine", fill) / "served"
 
 
 def fill(root: Path) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from golden import SITES, kept, made
+from golden import SITES, build_site, read_expected
 
 SMALLEST = ("club", "handicap", "season")  # which `make quick` makes too
 
@@ -15,7 +15,7 @@ SMALLEST = ("club", "handicap", "season")  # which `make quick` makes too
     ids=lambda site: site.name,
 )
 def test_a_site_becomes_what_was_kept(site: Path, tmp_path: Path) -> None:
-    hold(site, made(site, tmp_path))
+    hold(site, build_site(site, tmp_path))
 
 
 @pytest.mark.slow
@@ -26,12 +26,12 @@ def test_a_site_becomes_what_was_kept(site: Path, tmp_path: Path) -> None:
 )
 def test_two_processes_make_the_same(site: Path, tmp_path: Path) -> None:
     """Of the largest site on each run, of the others at night."""
-    hold(site, made(site, tmp_path, workers=2))
+    hold(site, build_site(site, tmp_path, workers=2))
 
 
 def hold(site: Path, now: Mapping[str, bytes]) -> None:
     """It is what was kept."""
-    then = kept(site)
+    then = read_expected(site)
     assert now.keys() == then.keys()
     for path in now:
         assert now[path].decode() == then[path].decode(), f"{path}: if that is meant, say: make golden"

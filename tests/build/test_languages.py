@@ -9,7 +9,7 @@ from posixpath import normpath
 from urllib.parse import unquote, urlsplit
 
 import pytest
-from multilingual_site import AS_OF, LANGUAGES, PREFIXES, made, settings
+from multilingual_site import AS_OF, LANGUAGES, PREFIXES, settings, write_site
 from texts import catalog
 
 from sitegen.build import build
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.slow
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The published site."""
-    root = made(tmp_path_factory.mktemp("site"))
+    root = write_site(tmp_path_factory.mktemp("site"))
     built = build(root, root / "output", AS_OF)
     assert list(map(str, built.problems)) == []
     return root / "output"
@@ -199,7 +199,7 @@ def test_a_feed_is_in_its_language_and_leads_into_it(site: Path) -> None:
 
 
 def test_an_unchanged_site_keeps_the_pages_of_every_language(tmp_path: Path) -> None:
-    root = made(tmp_path)
+    root = write_site(tmp_path)
     build(root, root / "output", AS_OF)
     again = build(root, root / "output", AS_OF).plan
     assert again is not None
@@ -211,7 +211,7 @@ def test_an_unchanged_site_keeps_the_pages_of_every_language(tmp_path: Path) -> 
 
 
 def test_a_page_that_a_language_gets_opens_its_door_in_the_others(tmp_path: Path) -> None:
-    root = made(tmp_path)
+    root = write_site(tmp_path)
     build(root, root / "output", AS_OF)
     (root / "content" / "plan.md").write_text("# Plattegrond\n\nHier\n")
     changed = build(root, root / "output", AS_OF).plan
@@ -221,7 +221,7 @@ def test_a_page_that_a_language_gets_opens_its_door_in_the_others(tmp_path: Path
 
 
 def test_the_first_language_is_the_site_that_has_it_alone(tmp_path: Path, site: Path) -> None:
-    root = made(tmp_path, languages='["nl"]')
+    root = write_site(tmp_path, languages='["nl"]')
     (root / "content/fr/about.md").unlink()
     for text in ("about", "plan", "news/2026-11-02-open"):
         (root / f"content/fr/{text}.md").unlink(missing_ok=True)
@@ -246,20 +246,22 @@ def test_the_first_language_is_the_site_that_has_it_alone(tmp_path: Path, site: 
 def test_a_folder_of_no_other_language_is_told(
     tmp_path: Path, languages: str, path: str, expected: str
 ) -> None:
-    root = made(tmp_path, {f"content/{path}": "# x\n"}, languages)
+    root = write_site(tmp_path, {f"content/{path}": "# x\n"}, languages)
     found = check(root, AS_OF)
     assert [link.path for link in found if expected in link.message][:1] == [f"content/{path}"]
 
 
 def test_what_is_wrong_is_told_once_and_of_every_language(tmp_path: Path) -> None:
-    root = made(tmp_path, {"content/fr/contact.md": "[x](nothing/)\n", "content/bad.md": "[y](nowhere/)\n"})
+    root = write_site(
+        tmp_path, {"content/fr/contact.md": "[x](nothing/)\n", "content/bad.md": "[y](nowhere/)\n"}
+    )
     found = [str(problem) for problem in check(root, AS_OF)]
     assert sum("nothing/" in link for link in found) == 1
     assert sum("nowhere/" in link for link in found) == 1
 
 
 def test_a_hidden_name_in_a_title_of_another_language_is_told(tmp_path: Path) -> None:
-    root = made(tmp_path)
+    root = write_site(tmp_path)
     players = root / "results" / "fibs" / "players.csv"
     players.write_text("id,name,hidden\nb,Balthazar Ontdekker,yes\n")
     text = settings().decode().replace("Le cercle", "Le cercle Balthazar Ontdekker")
@@ -293,7 +295,7 @@ def test_signs_keep_to_what_they_follow() -> None:
 
 
 def test_who_hides_is_labelled_in_the_language_of_the_page_and_in_data_in_the_first(tmp_path: Path) -> None:
-    root = made(tmp_path)
+    root = write_site(tmp_path)
     players = root / "results" / "fibs" / "players.csv"
     lines = players.read_text("utf-8-sig").splitlines()
     header = next(n for n, line in enumerate(lines) if line.startswith("id,"))

@@ -10,7 +10,17 @@ from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Message
-from texts import AS_OF, TRANSLATED, Text, catalog, demonstration, folders, texts, texts_by_folder, written
+from texts import (
+    AS_OF,
+    TRANSLATION_LANGUAGES,
+    Text,
+    catalog,
+    demonstration,
+    folders,
+    format_catalog,
+    texts,
+    texts_by_folder,
+)
 
 from sitegen.build import prepare
 from sitegen.render import MEMORY_SINK, render_site
@@ -81,10 +91,10 @@ def said() -> set[Text]:
 @pytest.fixture(scope="module")
 def sites(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, "Pages"]:
     """The pages of one site in each language."""
-    return rendered(demonstration(tmp_path_factory.mktemp("site"), TRANSLATED))
+    return rendered(demonstration(tmp_path_factory.mktemp("site"), TRANSLATION_LANGUAGES))
 
 
-@pytest.fixture(params=TRANSLATED)
+@pytest.fixture(params=TRANSLATION_LANGUAGES)
 def site(request: pytest.FixtureRequest, sites: Mapping[str, "Pages"]) -> "Pages":
     """The pages in a language."""
     return sites[request.param]
@@ -162,21 +172,21 @@ def filled_in(text: str) -> Counter[str]:
     return Counter(PLACEHOLDER.findall(text))
 
 
-@pytest.mark.parametrize("language", TRANSLATED)
+@pytest.mark.parametrize("language", TRANSLATION_LANGUAGES)
 def test_every_text_is_translated_and_no_other(said: set[Text], language: str) -> None:
     assert {entry.id for entry in entries(language)} == said, UPDATE
     assert [entry.id for entry in entries(language) if entry.fuzzy or not all(forms(entry.string))] == []
 
 
-@pytest.mark.parametrize("language", TRANSLATED)
+@pytest.mark.parametrize("language", TRANSLATION_LANGUAGES)
 def test_a_catalogue_is_in_order_and_says_nothing_of_when_or_where_it_was_written(
     said: set[Text], language: str
 ) -> None:
     for folder, own in texts_by_folder(said, language).items():
-        assert (folder / f"{language}.po").read_bytes() == written(language, folder, own), UPDATE
+        assert (folder / f"{language}.po").read_bytes() == format_catalog(language, folder, own), UPDATE
 
 
-@pytest.mark.parametrize("language", TRANSLATED)
+@pytest.mark.parametrize("language", TRANSLATION_LANGUAGES)
 def test_a_translation_fills_in_what_the_english_text_fills_in(language: str) -> None:
     """The form for one may name the number or not: French has the same one for nothing at all."""
     for entry in entries(language):
@@ -248,7 +258,7 @@ def test_a_week_is_titled_in_the_language(site: Pages) -> None:
 
 
 def test_the_catalogues_stand_where_the_program_looks_for_them() -> None:
-    names = [f"{language}.po" for language in sorted(TRANSLATED)]
+    names = [f"{language}.po" for language in sorted(TRANSLATION_LANGUAGES)]
     assert {folder: sorted(path.name for path in folder.iterdir()) for folder in folders()} == dict.fromkeys(
         folders(), names
     )

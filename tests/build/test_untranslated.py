@@ -10,7 +10,7 @@ from shutil import copytree
 
 import golden
 import pytest
-from texts import TRANSLATED, catalog
+from texts import TRANSLATION_LANGUAGES, catalog
 
 from sitegen.build import prepare
 from sitegen.render import MEMORY_SINK, render_site
@@ -57,7 +57,7 @@ def told(site: Path, folder: Path) -> Iterator[tuple[str, str, str]]:
     copytree(site, folder, ignore=lambda *_: ["expected", "content"])
     settings = (folder / "sitegen.toml").read_text("utf-8")
     settings = re.sub(r'^language = ".*\n', "", settings, flags=re.MULTILINE)
-    languages = f"languages = {['en', *TRANSLATED]}".replace("'", '"')
+    languages = f"languages = {['en', *TRANSLATION_LANGUAGES]}".replace("'", '"')
     (folder / "sitegen.toml").write_text(settings.replace("[site]", f"[site]\n{languages}", 1), "utf-8")
     prepared = prepare(folder, golden.AS_OF)
     assert prepared.site is not None

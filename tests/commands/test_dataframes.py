@@ -13,7 +13,7 @@ from typing import Any
 import pandas as pd
 import pytest
 import sites
-from golden import AS_OF, SITES, kept
+from golden import AS_OF, SITES, read_expected
 
 import sitegen
 from sitegen.commands.dataframes import SiteError
@@ -30,7 +30,7 @@ of_golden = cache(partial(sitegen.frames, as_of=AS_OF))
 
 def published(site: Path) -> Iterator[tuple[str, str, list[dict[str, str]], list[dict[str, str]]]]:
     """Every table that a golden site publishes: ranking, name, its rows, and its columns as described."""
-    files = kept(site)
+    files = read_expected(site)
     for path in files:
         if found := re.fullmatch(r"([\w-]+)/([\w-]+)\.csv", path):
             rows = csv.DictReader(files[path].decode().splitlines())

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser_copies import made as calculated
+from browser_copies import calculate_site
 from click.testing import CliRunner, Result
-from run_cache import Once
+from run_cache import RunCache
 from test_annotations import obeyed
 
 from sitegen.build import build
@@ -70,9 +70,9 @@ UNSEEN = ["\x1b[31mred", "\x1b]8;;https://evil.example\x07link", "\u202ebidi", "
 
 
 @pytest.fixture
-def club(once: Once, tmp_path: Path) -> Club:
+def club(run_cache: RunCache, tmp_path: Path) -> Club:
     """A club with four players and three matches."""
-    return Club(shutil.copytree(once.made("three matches", three_matches), tmp_path / "club"))
+    return Club(shutil.copytree(run_cache.make_folder("three matches", three_matches), tmp_path / "club"))
 
 
 def three_matches(root: Path) -> None:
@@ -249,7 +249,7 @@ Rows = dict[str, list[tuple[Any, ...]]]
 
 def published(club: Club) -> Rows:
     """The tables of the site as its JSON files have them."""
-    made = [json.loads(file.to_json()) for file in calculated(club.root).boards[0].files.values()]
+    made = [json.loads(file.to_json()) for file in calculate_site(club.root).contexts[0].files.values()]
     return {table["table"]: list(map(tuple, table["rows"])) for table in made}
 
 
@@ -391,9 +391,9 @@ class Tags(HTMLParser):
 
 
 @pytest.fixture(scope="module")
-def nasty(once: Once, tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+def nasty(run_cache: RunCache, tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """What is told of players, clubs and events that are called like commands, and have played."""
-    made = once.made("three matches", three_matches)
+    made = run_cache.make_folder("three matches", three_matches)
     club = Club(shutil.copytree(made, tmp_path_factory.mktemp("nasty") / "club"))
     ids = [f"p{number}" for number in range(len(NASTY))]
     rows = [f'{id_},"{name} {id_}","{name}"\n' for id_, name in zip(ids, NASTY, strict=True)]

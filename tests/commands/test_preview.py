@@ -172,7 +172,7 @@ def test_after_every_change_the_site_is_the_one_that_is_built_anew(seed: int, st
 
 def test_every_page_of_a_ranking_can_come_first_and_is_what_it_is_in_the_whole_site(tmp_path: Path) -> None:
     club = Club(tmp_path)
-    multilingual_site.made(club.root, languages='["nl", "fr"]')
+    multilingual_site.write_site(club.root, languages='["nl", "fr"]')
     before, _ = club.shown(())
     matches = next(club.root.glob("results/fibs/matches*/*.csv"), club.root / "results/fibs/matches.csv")
     *_, last = matches.read_text("utf-8-sig").splitlines()

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from run_cache import Once
+from run_cache import RunCache
 
 from sitegen import build as building
 from sitegen.build import build
@@ -34,9 +34,9 @@ TURNED = ("2026-10-06,bo-claes,an-peeters,7", OCTOBER[1])
 
 
 @pytest.fixture
-def club(once: Once, tmp_path: Path) -> Club:
+def club(run_cache: RunCache, tmp_path: Path) -> Club:
     """A club with two weeks of results, each entered in time."""
-    return Club(shutil.copytree(once.made("october", in_time), tmp_path / "club"))
+    return Club(shutil.copytree(run_cache.make_folder("october", in_time), tmp_path / "club"))
 
 
 def in_time(root: Path) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from pull_requests import commit, git, merged
+from pull_requests import commit, git, merge
 
 from sitegen.commands.cli import main
 from sitegen.commands.diff.compare import compare_revision
@@ -218,7 +218,7 @@ def test_of_a_merge_what_was_merged_is_told(site: Path) -> None:
     git(site, "checkout", "--quiet", "main")
     write(site, "content/index.md", "# Club\n")
     commit(site, "Meanwhile")
-    merged(site)
+    merge(site)
     assert told(site, "HEAD^1")[0] == ["added results/r/games.csv:5"]
     (latest, *_) = Repository.from_site(site).find_commits(["results/r"])
     assert len(latest.parents) == 2

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 import sites
-from table_changes import Files, Sheet, evening
+from table_changes import Files, TableFile, evening
 from test_diff_figures import DAYS, sentences
 
 from sitegen.compare.effect import Difference, Effect
@@ -25,11 +25,11 @@ pytestmark = pytest.mark.slow
 def renamed(files: Files, system: str) -> tuple[Files, dict[str, str]]:
     """A site in which everybody has another id and another name, and the new ids by the old ones."""
     path = f"results/{system}/players.csv"
-    people = Sheet.of(files[path])
+    people = TableFile.parse(files[path])
     ids = {row[0]: f"member-{n}" for n, row in enumerate(people.rows, 1)}
     names = {row[1]: f"Member {chr(64 + n)}" for n, row in enumerate(people.rows, 1)}
     columns = [n for n, head in enumerate(people.header) if head != "sort_name"]
-    people = Sheet(
+    people = TableFile(
         [], [people.header[n] for n in columns], [[row[n] for n in columns] for row in people.rows]
     )
     words = {**ids, **names}

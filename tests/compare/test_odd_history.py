@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from examples import sample
-from run_cache import Once
+from run_cache import RunCache
 from test_corrections import FOUR, LATER, OCTOBER, TODAY, TURNED, pages
 
 from sitegen.build import build, rate_site
@@ -83,9 +83,9 @@ class OddClub(Club):
 
 
 @pytest.fixture
-def club(once: Once, tmp_path: Path) -> OddClub:
+def club(run_cache: RunCache, tmp_path: Path) -> OddClub:
     """A club with two weeks of results, each entered in time."""
-    return OddClub(shutil.copytree(once.made("two weeks", two_weeks), tmp_path / "club"))
+    return OddClub(shutil.copytree(run_cache.make_folder("two weeks", two_weeks), tmp_path / "club"))
 
 
 def two_weeks(root: Path) -> None:

@@ -13,7 +13,7 @@ import sites
 from examples import times
 from hypothesis import given
 from hypothesis import strategies as st
-from table_changes import EVERY, Files, Sheet
+from table_changes import EVERY, Files, TableFile
 
 from sitegen.compare.correction_details import build_correction
 from sitegen.compare.effect import Effect
@@ -43,13 +43,13 @@ def files(system: str) -> Files:
     """The files of a new site; with a table without days of play, where its system has one."""
     found = sites.files(system)
     if system == "fibs":
-        people = Sheet.of(found["results/fibs/players.csv"]).rows
+        people = TableFile.parse(found["results/fibs/players.csv"]).rows
         rows = [[person[0], "2026-01-01", "2026-12-31"] for person in people]
-        found["results/fibs/registrations.csv"] = Sheet([], ["player", "from", "until"], rows).data
+        found["results/fibs/registrations.csv"] = TableFile([], ["player", "from", "until"], rows).data
     if system == "nbb":
-        season, *_ = Sheet.of(found["results/nbb/seasons.csv"]).rows[0]
-        rows = [[season, row[0], "48"] for row in Sheet.of(found["results/nbb/players.csv"]).rows[:3]]
-        found["results/nbb/substitutes.csv"] = Sheet([], ["season", "player", "ranking"], rows).data
+        season, *_ = TableFile.parse(found["results/nbb/seasons.csv"]).rows[0]
+        rows = [[season, row[0], "48"] for row in TableFile.parse(found["results/nbb/players.csv"]).rows[:3]]
+        found["results/nbb/substitutes.csv"] = TableFile([], ["season", "player", "ranking"], rows).data
     return found
 
 
@@ -146,13 +146,13 @@ def test_every_match_that_a_register_lets_count_or_not_is_told_once(seed: int) -
     """Where it stands now, whatever else came in above it, and of whomever it is."""
     rng, before = Random(seed), files("fibs")
     path, kept = "results/fibs/registrations.csv", "results/fibs/matches/2026.csv"
-    sheet, after = Sheet.of(before[path]), dict(before)
+    sheet, after = TableFile.parse(before[path]), dict(before)
     for row in rng.sample(sheet.rows, rng.randint(1, len(sheet.rows))):
         row[rng.choice((1, 2))] = f"2026-{rng.randint(1, 12):02}-15"
     after[path] = sheet.data
     if rng.random() < 0.5:
         before, after = after, before
-    played = Sheet.of(after[kept])
+    played = TableFile.parse(after[kept])
     played.rows.insert(rng.randrange(len(played.rows)), ["2026-01-10", *played.rows[0][1:]])
     after[kept] = played.data
     with TemporaryDirectory() as name:
@@ -202,7 +202,7 @@ def test_a_table_with_an_order_of_play_can_be_sorted(system: str, seed: int) -> 
     tables = files(system)
     kept = "games" if system == "elo" else "matches"
     path = next(table for table in tables if table.startswith(f"results/{system}/{kept}"))
-    rng, sheet, numbers = Random(seed), Sheet.of(tables[path]), Counter[str]()
+    rng, sheet, numbers = Random(seed), TableFile.parse(tables[path]), Counter[str]()
     for row in sheet.rows:
         row[0] = "2026-02-05"
         numbers[row[0]] += 1
@@ -225,7 +225,7 @@ def _sorted_otherwise(before: Files, rng: Random) -> None:
     after = dict(before)
     for path in sorted(before):
         if path.endswith(".csv"):
-            sheet = Sheet.of(before[path])
+            sheet = TableFile.parse(before[path])
             rng.shuffle(sheet.rows)
             after[path] = sheet.data
     with TemporaryDirectory() as name:

@@ -16,7 +16,7 @@ from click.testing import CliRunner
 from examples import times
 from hypothesis import Phase, example, given, settings
 from hypothesis import strategies as st
-from table_changes import Sheet
+from table_changes import TableFile
 
 from sitegen.build import build, prepare
 from sitegen.commands.check import check
@@ -231,7 +231,7 @@ def test_a_site_of_which_a_check_finds_nothing_can_be_built(
     """Whoever hides, and whatever they and the others are called."""
     start = sites.files(system)
     path = next(file for file in start if file.endswith("/players.csv"))
-    sheet = Sheet.of(start[path])
+    sheet = TableFile.parse(start[path])
     name = sheet.header.index("name")
     for row, (called, _) in zip(sheet.rows, people, strict=False):
         row[name], row[name + 1] = called, ""
@@ -239,7 +239,7 @@ def test_a_site_of_which_a_check_finds_nothing_can_be_built(
     rows = [[*row, hides] for row, hides in zip(sheet.rows, hidden, strict=False)]
     with TemporaryDirectory() as folder:
         root = Path(folder)
-        sites.write(root, {**start, path: Sheet(sheet.above, [*sheet.header, "hidden"], rows).data})
+        sites.write(root, {**start, path: TableFile(sheet.above, [*sheet.header, "hidden"], rows).data})
         if not select_errors(check(root, TODAY)):
             assert build(root, root / "output", TODAY).plan
 

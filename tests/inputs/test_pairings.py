@@ -10,7 +10,7 @@ from random import Random
 from typing import NamedTuple
 
 import pytest
-from browser_copies import made
+from browser_copies import calculate_site
 from commits import commit
 
 import sitegen.core.table
@@ -83,8 +83,8 @@ def day(row: dict[str, str]) -> str:
 
 
 def published(root: Path) -> dict[str, bytes]:
-    (board,) = made(root).boards
-    return {name: file.to_csv() for name, file in board.files.items()}
+    (context,) = calculate_site(root).contexts
+    return {name: file.to_csv() for name, file in context.files.items()}
 
 
 def problems(root: Path) -> list[Problem]:
@@ -202,7 +202,7 @@ def test_the_copies_of_a_site_say_the_same_of_what_is_entered_as_check(tmp_path:
     assert last["black"] == "di"
     entered, path = short(GAMES, [hiding]), f"{GAMES.path}/new.csv"
     for number, given in enumerate((entered, entered, drawn(GAMES, [hiding]), entered + entered)):
-        session = Session.from_text(tmp_path / f"copy-{number}", made(root).copies["chess"])
+        session = Session.from_text(tmp_path / f"copy-{number}", calculate_site(root).copies["chess"])
         write(root, path, given)
         told = session.check_files({path: (root / path).read_text()}, TODAY)
         places = [(file["path"], file["line"], file["column"], file["message"]) for file in told]
@@ -245,7 +245,7 @@ def test_whatever_is_entered_the_copies_say_the_same_as_check(
     if known:
         write(root, f"{table.path}/known.csv", short(table, [row for row in whole if day(row) == known]))
     ranking = Path(table.path).parts[1]
-    session = Session.from_text(tmp_path / "copy", made(root).copies[ranking])
+    session = Session.from_text(tmp_path / "copy", calculate_site(root).copies[ranking])
     path = f"{table.path}/{chance.choice(['a', 'new'])}.csv"
     write(root, path, guessed(table, [row for row in whole if day(row) in {known, waiting}], chance))
     told = session.check_files({path: (root / path).read_text()}, TODAY)
@@ -313,8 +313,8 @@ def test_what_was_drawn_is_offered_by_evening(table: Table, title: str, tmp_path
     whole = rows(root, table)
     last = max(day(row) for row in whole)
     write(root, f"{table.path}.csv", [drawn(table, [row])[0] if day(row) == last else row for row in whole])
-    (board,) = made(root).boards
-    found = next(waiting_table for waiting_table in waiting(board) if waiting_table["title"] == title)
+    (context,) = calculate_site(root).contexts
+    found = next(waiting_table for waiting_table in waiting(context) if waiting_table["title"] == title)
     assert found["table"] == Path(table.path).name
     assert [cell for row in found["rows"] for cell in row["cells"] if cell[1] == "*"] == (
         [("black", "*", "Player 1")] if table is GAMES else []

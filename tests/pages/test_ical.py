@@ -64,15 +64,15 @@ def test_what_is_to_come_stands_in_it_and_titles_are_escaped(write_site: Write) 
     prepared = prepare(root, AS_OF)
     assert prepared.site is not None
     assert prepared.page_plan is not None
-    (board,) = prepared.page_plan.contexts
+    (context,) = prepared.page_plan.contexts
     coming = [UpcomingEvent(date(2026, 12, 5), "Round {round}", {"round": 9})]
     page = feeds.plan_ical(
-        prepared.site, replace(board, outcome=board.outcome._replace(upcoming_events=coming))
+        prepared.site, replace(context, outcome=context.outcome._replace(upcoming_events=coming))
     )
     assert page.make is not None
     data = page.make()
     *_, last = events(data)
-    assert last["summary"] == f"{board.ranking.title}: Round 9"
+    assert last["summary"] == f"{context.ranking.title}: Round 9"
     assert (last["dtstart"], last["dtend"]) == ("2026-12-05", "2026-12-06")
     assert last["url"] == "https://club.example/list/results/"
     assert page.make() == data

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 import small_site
-from run_cache import Once
+from run_cache import RunCache
 
 from sitegen.build import build, prepare
 from sitegen.pages.page import OF_EVENT, OF_LIST, split_rows
@@ -34,11 +34,11 @@ FILES = {
 
 
 @pytest.fixture(scope="module")
-def built(once: Once) -> Path:
+def built(run_cache: RunCache) -> Path:
     def make(folder: Path) -> None:
         assert build(small_site.write(folder, FILES), folder / "output", AS_OF).plan is not None
 
-    return once.made("pieces", make) / "output"
+    return run_cache.make_folder("pieces", make) / "output"
 
 
 def rows(page: str) -> list[str]:

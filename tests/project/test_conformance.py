@@ -17,22 +17,22 @@ OURS = [name for name in system.find_systems() if (conformance.SYSTEMS / name).i
 
 @pytest.fixture(scope="module")
 def boards() -> Sequence[RankingContext]:
-    return conformance.boards()
+    return conformance.rate_demonstration()
 
 
 @pytest.mark.parametrize("name", OURS)
 def test_every_article_is_calculated_and_held_by_a_test(name: str, boards: Sequence[RankingContext]) -> None:
     found = conformance.conformance(name, boards)
     assert found
-    assert [article.article for article in found if not article.calculated] == []
-    assert [article.article for article in found if not article.held] == []
+    assert [article.article for article in found if not article.functions] == []
+    assert [article.article for article in found if not article.tests] == []
 
 
 @pytest.mark.parametrize("name", OURS)
 def test_every_article_has_an_example_where_the_demonstration_has_the_system(
     name: str, boards: Sequence[RankingContext]
 ) -> None:
-    if name in {board.ranking.name_of_system for board in boards}:
+    if name in {context.ranking.name_of_system for context in boards}:
         found = conformance.conformance(name, boards)
         assert [article.article for article in found if not article.example] == ELSEWHERE.get(name, [])
 

@@ -14,7 +14,7 @@ import pytest
 from guide import PAGES, Reader
 from pull_requests import CHOOSE, texts
 from ruamel.yaml import YAML
-from run_cache import Once
+from run_cache import RunCache
 
 from sitegen.inputs.config.settings import load_site
 
@@ -77,17 +77,17 @@ def cloned(folder: Path) -> Path:
 
 
 @pytest.fixture
-def clone(once: Once) -> Iterator[Path]:
+def clone(run_cache: RunCache) -> Iterator[Path]:
     """A clone to which nothing was done, and to which nothing is to be done that git does not take back."""
-    with once.held("clone", cloned) as folder:
+    with run_cache.lock_folder("clone", cloned) as folder:
         yield folder
         assert run(folder, "git reset --quiet --hard && git clean --quiet --force -d").returncode == 0
 
 
 @pytest.fixture
-def club(once: Once) -> Iterator[Path]:
+def club(run_cache: RunCache) -> Iterator[Path]:
     """A copy in which somebody has done what the guide says; one test has it at a time."""
-    with once.held("club", a_club) as folder:
+    with run_cache.lock_folder("club", a_club) as folder:
         yield folder
 
 

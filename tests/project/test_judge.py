@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from pull_requests import CHOOSE, check_job, check_steps, commit, git, merged, texts
-from run_cache import Once
+from pull_requests import CHOOSE, check_job, check_steps, commit, git, merge, texts
+from run_cache import RunCache
 
 from sitegen.commands.new import examples as new_folder
 from sitegen.commands.new.site import plan_site
@@ -29,8 +29,8 @@ class Judged(NamedTuple):
 
 
 @pytest.fixture
-def site(once: Once, tmp_path: Path) -> Path:
-    return shutil.copytree(once.made("judged", begin), tmp_path / "site")
+def site(run_cache: RunCache, tmp_path: Path) -> Path:
+    return shutil.copytree(run_cache.make_folder("judged", begin), tmp_path / "site")
 
 
 def begin(folder: Path) -> None:
@@ -110,7 +110,7 @@ def test_the_program_of_main_judges_results_pages_and_settings(
 ) -> None:
     change(site)
     commit(site, "An evening")
-    merged(site)
+    merge(site)
     found = judged(site)
     assert found.summary[0].startswith(BY_MAIN)
     assert len(found.summary) == 1
@@ -124,7 +124,7 @@ def test_the_first_line_says_that_more_changes_and_what(
 ) -> None:
     change(site)
     commit(site, "More")
-    merged(site)
+    merge(site)
     found = judged(site)
     assert found.summary[0].startswith(BY_ITSELF)
     assert found.summary[1:] == ["", f"    {path}"]
@@ -138,7 +138,7 @@ def test_no_name_of_a_file_is_a_command_or_markup(site: Path) -> None:
     for name in names:
         write(f"templates/{name}")(site)
     commit(site, "Names")
-    merged(site)
+    merge(site)
     found = judged(site)
     assert found.log.count("\n") == 1
     assert len(found.summary) == 2 + len(names)
@@ -151,7 +151,7 @@ def test_what_main_changed_meanwhile_is_not_the_pull_request_s(site: Path) -> No
     git(site, "checkout", "--quiet", "main")
     write("vendor/requirements.txt", "# newer\n")(site)
     commit(site, "Newer libraries")
-    merged(site)
+    merge(site)
     found = judged(site)
     assert found.summary[0].startswith(BY_MAIN)
     assert (found.folder / "vendor/requirements.txt").read_text("utf-8").endswith("# newer\n")

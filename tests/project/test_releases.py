@@ -51,7 +51,7 @@ def write(root: Path, line: str) -> None:
 def test_figures_that_move_are_told_unless_the_release_names_them(
     project: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert releases.released(project) == "v0.1.0"
+    assert releases.find_last_release(project) == "v0.1.0"
     with releases.compare_revision(project, "v0.1.0", NOW) as comparison:
         monkeypatch.setattr(releases, "compare_revision", lambda *_: nullcontext(comparison))
         write(project, "- Speed: everything takes half the time.")
@@ -61,18 +61,18 @@ def test_figures_that_move_are_told_unless_the_release_names_them(
         assert "3 changes since v0.1.0 are not named" in told
         for line in ("- `elo`: K is one less (8.3.3).", "- `rating-list`, `provisional`, `games`"):
             write(project, line)
-            assert releases.unnamed(project, "v0.1.0") == []
+            assert releases.list_unnamed(project, "v0.1.0") == []
     git(project, "tag", "v0.2.0")
-    assert releases.released(project) == "v0.1.0", "a release is held against the one before it"
+    assert releases.find_last_release(project) == "v0.1.0", "a release is held against the one before it"
     git(project, "tag", "--delete", "v0.0.1", "v0.1.0", "v0.2.0")
     assert releases.main(project) == 0
     assert "no release yet" in capsys.readouterr().out
 
 
 def test_what_the_last_release_named_already_is_not_named_again() -> None:
-    assert releases.named(FIRST, FIRST) == set()
-    assert releases.named(f"{FIRST}- `games`\n", FIRST) == {"games"}
-    assert releases.named(FIRST.replace("## 0.1.0", "## 0.2.0\n\n## 0.1.0\n\n- `games`"), FIRST) == set()
+    assert releases.list_named(FIRST, FIRST) == set()
+    assert releases.list_named(f"{FIRST}- `games`\n", FIRST) == {"games"}
+    assert releases.list_named(FIRST.replace("## 0.1.0", "## 0.2.0\n\n## 0.1.0\n\n- `games`"), FIRST) == set()
 
 
 def test_the_demonstration_keeps_the_promise(demonstration: Path) -> None:

@@ -15,9 +15,9 @@ from zipfile import ZipFile
 
 import environments
 import pytest
-from pull_requests import commit, git, merged, texts
+from pull_requests import commit, git, merge, texts
 from ruamel.yaml import YAML
-from run_cache import Once
+from run_cache import RunCache
 
 from sitegen.commands.new import examples as new_folder
 from sitegen.commands.new.site import plan_site
@@ -30,9 +30,9 @@ ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="module")
-def installed(once: Once) -> Path:
+def installed(run_cache: RunCache) -> Path:
     """A folder with the wheel's own files, to be put first among what Python looks through."""
-    return once.made("wheel", install) / "installed"
+    return run_cache.make_folder("wheel", install) / "installed"
 
 
 def install(folder: Path) -> None:
@@ -194,7 +194,7 @@ def evening(folder: Path) -> Path:
     played = folder / "results/fibs/matches/2026-11-20-haven.csv"
     played.write_text("date;winner;loser;length;score\n20-11-2026;an-peeters;lea-moreau;7;4\n", "utf-8")
     commit(folder, "An evening")
-    merged(folder)
+    merge(folder)
     return folder
 
 

@@ -7,7 +7,7 @@ from math import sqrt
 from typing import NamedTuple
 
 from lxml.etree import _Element
-from page_reader import Between, Page, shown, total
+from page_reader import Between, Page, parse_figure, total
 
 _SIGNS = str.maketrans({"−": "-", "×": "*", "½": "0.5", "→": "="})
 _ROOT = re.compile(r"√(\d+)")
@@ -32,7 +32,7 @@ class Check(NamedTuple):
 
 def of_account(page: Page, value: str) -> Iterator[Check]:
     """Opening and changes are the closing, row by row and as a whole; `value` heads its column."""
-    opening, rows, closing = page.account()
+    opening, rows, closing = page.read_explanation()
     now = opening[value].figure if opening[value] else _NOTHING
     moved = [row["±"].figure if row["±"] else _NOTHING for row in rows]
     for row, change in zip(rows, moved, strict=True):
@@ -53,7 +53,7 @@ def equations(page: Page) -> Iterator[Check]:
 def summed(page: Page) -> Check:
     """The change as a whole, and the sum of what every line of the calculation ends with."""
     changes = [line[-1].shown for line in _lines(page)]
-    return Check(f"{page.path}: sum", page.account()[2]["±"].figure, total(changes))
+    return Check(f"{page.path}: sum", page.read_explanation()[2]["±"].figure, total(changes))
 
 
 def _lines(page: Page) -> Iterator[list[Check]]:
@@ -70,7 +70,7 @@ def _equation(page: Page, part: str) -> Iterator[Check]:
 
 def reached(page: Page, value: str) -> Check:
     """The closing figure, and what comes nearest to it of all that the calculation makes."""
-    closing = page.account()[2][value].figure
+    closing = page.read_explanation()[2][value].figure
     figures = [equation.shown for equation in equations(page)]
     nearest = min(figures, key=lambda item: abs(item.low + item.high - closing.low - closing.high))
     return Check(f"{page.path}: reached", closing, nearest)
@@ -89,8 +89,8 @@ def _text(element: _Element) -> str:
 
 def _worth(side: str) -> Between:
     """What a side comes to: a figure with two decimals or more is rounded, any other as it is."""
-    written = _ROUNDED.sub(lambda match: f"shown('{match[0]}')", side.removeprefix("+"))
-    return _exact(eval(written, {"shown": shown, "max": max, "min": min, **_FUNCTIONS}))  # noqa: S307
+    written = _ROUNDED.sub(lambda match: f"parse_figure('{match[0]}')", side.removeprefix("+"))
+    return _exact(eval(written, {"shown": parse_figure, "max": max, "min": min, **_FUNCTIONS}))  # noqa: S307
 
 
 def _exact(figure: Between | float) -> Between:

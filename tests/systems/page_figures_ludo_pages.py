@@ -11,7 +11,7 @@ from statistics import fmean
 from typing import NamedTuple
 
 from page_figures_ludo import SAME, Circuit, Step, Stood, Tournament, last, ranking, ranks, who
-from page_reader import Cell, Page, Row, shown
+from page_reader import Cell, Page, Row, parse_figure
 
 
 class Checked(NamedTuple):
@@ -26,7 +26,7 @@ class Checked(NamedTuple):
         """Whether it comes out."""
         if isinstance(self.expected, str):
             return self.text == self.expected
-        return bool(self.text) and shown(self.text).meets(self.expected)
+        return bool(self.text) and parse_figure(self.text).meets(self.expected)
 
 
 def each_of(where: str, row: Row, expected: Mapping[str, float | str | None]) -> Iterator[Checked]:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import elements
 from lxml.etree import _Element
-from page_reader import Between, Cell, Page, Row, mean, page, shown, total
+from page_reader import Between, Cell, Page, Row, mean, page, parse_figure, total
 
 _FORMULA = re.compile(r"[0-9. ()/×+−]+")
 _FIGURE = re.compile(r"[0-9]+[.][0-9]+")
@@ -129,9 +129,9 @@ class Reader:
             who, _, formula = text.rpartition(": ")
             expression, _, outcome = formula.strip().rpartition(" = ")
             assert _FORMULA.fullmatch(expression), expression
-            code = _FIGURE.sub(r"shown('\g<0>')", expression.replace("−", "-").replace("×", "*"))
-            recomputed = eval(code, {"shown": shown})  # noqa: S307 - figures, signs and brackets
-            yield Found(f"{key}, {who}", outcome, recomputed, shown(outcome).meets(recomputed))
+            code = _FIGURE.sub(r"parse_figure('\g<0>')", expression.replace("−", "-").replace("×", "*"))
+            recomputed = eval(code, {"shown": parse_figure})  # noqa: S307 - figures, signs and brackets
+            yield Found(f"{key}, {who}", outcome, recomputed, parse_figure(outcome).meets(recomputed))
 
     def _step(self, where: str, shown: Page, row: Row) -> Iterator[Found]:
         before, after = row["Before"].figure, row["After"].figure

@@ -13,7 +13,7 @@ from itertools import pairwise
 from math import sqrt
 from typing import NamedTuple
 
-from page_reader import Between, Cell, Page, Row, mean, shown, total
+from page_reader import Between, Cell, Page, Row, mean, parse_figure, total
 
 DIVISORS = {"pairs": 40, "butler": 10, "teams": 20}
 MEANS = {"pairs": mean, "butler": total, "teams": total}
@@ -34,7 +34,7 @@ class Claim(NamedTuple):
         """Whether it is what was found, as far as the rounding of the figures that are shown can tell."""
         if isinstance(self.expected, str):
             return self.shown == self.expected
-        return self.shown != "" and shown(self.shown).meets(self.expected)
+        return self.shown != "" and parse_figure(self.shown).meets(self.expected)
 
 
 def claims(where: str, row: Row, **figures: Between | float | str) -> Iterator[Claim]:
@@ -154,7 +154,7 @@ def _subsidy(rating: Between, other: Between) -> Between:
 def _worked(page: Page) -> Iterator[Claim]:
     """The formulas that are filled in, with more decimals, so that tables have their outcomes to the last."""
     steps = {row["Player"]: row for row in page.rows("ratings")}
-    for line in page.worked:
+    for line in page.formula_lines:
         row: Row = {}
         for part in (term for term in line.split(";") if " = " in term):
             names, _, equation = part.strip().rpartition(": ")
@@ -164,14 +164,14 @@ def _worked(page: Page) -> Iterator[Claim]:
                 for left, right in pairwise(terms):
                     yield Claim(f"{page.path} {part}", right, _value(left))
             if row and "→" not in part:
-                yield Claim(f"{page.path} {names} {heading}", row[heading], shown(terms[-1]))
+                yield Claim(f"{page.path} {names} {heading}", row[heading], parse_figure(terms[-1]))
 
 
 def _value(expression: str) -> Between:
     """What a sum comes to: a figure with several decimals is rounded, any other exact."""
     exact = re.sub(r"\d+\.\d\d+", lambda item: f"shown('{item[0]}')", expression)
     plain = exact.replace("−", "-").replace("×", "*")
-    return NOTHING + eval(plain, {"shown": shown})  # noqa: S307 - of a page that was made just now
+    return NOTHING + eval(plain, {"shown": parse_figure})  # noqa: S307 - of a page that was made just now
 
 
 # A player

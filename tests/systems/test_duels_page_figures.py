@@ -47,5 +47,5 @@ def test_every_game_leads_to_its_row_and_every_results_page_to_the_articles(foll
         assert {event.follow(link).path for links in event.articles.values() for link in links} == {
             f"{followed.ranking}/rules/"
         }
-        assert len(event.worked) == len(event.rows("periods"))
+        assert len(event.formula_lines) == len(event.rows("periods"))
         assert all(row["E"] for row in games(event) if row["Rated"] == "yes")

@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 from page_figures_ijssel import HALF, POINTS, Check, Followed, Worth, exact, middle, value
-from page_reader import CALCULATION, Between, Cell, Row, mean, shown, total
+from page_reader import CALCULATION, Between, Cell, Row, mean, parse_figure, total
 
 pytestmark = pytest.mark.slow
 
@@ -93,7 +93,10 @@ def of_lines(followed: Followed, number: int) -> Iterator[Check]:
         ]
         assert (terms[int(row["g"])][0], len(terms)) == ("F", int(row["g"]) + 1 + (row["d"] != "0"))
         summed = total(
-            [shown(figure) * float(of.removesuffix(" ×") if "×" in of else 1) for of, _, figure in terms]
+            [
+                parse_figure(figure) * float(of.removesuffix(" ×") if "×" in of else 1)
+                for of, _, figure in terms
+            ]
         )
         dp = float(match[4]) * (-1 if match[3] == "−" else 1)
         yield Check(f"{where}R", Cell(match[5]), summed / float(match[2]) + dp)

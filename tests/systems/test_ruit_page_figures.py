@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 from page_figures_ruit import Claim, calendar, current, evening, player, ratings, risers
-from page_reader import Between, Page, page, shown
+from page_reader import Between, Page, page, parse_figure
 
 pytestmark = [
     pytest.mark.slow,
@@ -73,7 +73,7 @@ def test_a_figure_that_is_off_would_be_found(home: Page) -> None:
     chosen = [evenings(home, form, 1)[0] for form in ("pairs", "butler", "teams")]
     for claim in chain.from_iterable(map(evening, chosen)):
         if isinstance(claim.expected, Between) and "." in claim.shown and not claim.where.endswith("Subsidy"):
-            figure = shown(claim.shown)
+            figure = parse_figure(claim.shown)
             other = f"{(figure.low + figure.high) / 2 + 0.08:.{len(claim.shown.partition('.')[2])}f}"
             assert not claim._replace(shown=other).holds, claim
 
