@@ -49,23 +49,27 @@ def prepare_inputs(ranking: Ranking, inputs: Any) -> Any:
         else {"club": ""}
     )
     visible = [player for player in inputs.players if not player.hidden]
-    hidden = [player.redact().replace(**cleared) for player in inputs.players if player.hidden]
-    return inputs._replace(players=[*visible, *sorted(hidden, key=lambda player: _get_number(player.id))])
+    hidden_players = [player.redact().replace(**cleared) for player in inputs.players if player.hidden]
+    return inputs._replace(
+        players=[*visible, *sorted(hidden_players, key=lambda player: _get_number(player.id))]
+    )
 
 
 def build_copies(ranking: Ranking, inputs: Any, layouts: Mapping[str, FileLayout]) -> dict[str, list[str]]:
     """Return the lines of each file, by its path; of `inputs` that are prepared."""
-    hidden = frozenset(player.id for player in inputs.players if player.hidden)
+    hidden_ids = frozenset(player.id for player in inputs.players if player.hidden)
     copies: dict[str, list[str]] = {}
     for table, rows in zip(list_input_tables(ranking.system), inputs, strict=True):
         path = f"{RESULTS_FOLDER}/{ranking.id}/{table.name}.csv"
-        files = _group_players(rows, path) if table.name == PLAYERS and hidden else _group_by_file(rows or ())
+        files = (
+            _group_players(rows, path) if table.name == PLAYERS and hidden_ids else _group_by_file(rows or ())
+        )
         for file_path, own_rows in files:
             copies[file_path] = _TableWriter(
-                table.rows, hidden, layouts.get(file_path, FileLayout())
+                table.rows, hidden_ids, layouts.get(file_path, FileLayout())
             ).build_lines(own_rows)
         if isinstance(rows, list) and not rows:  # a file without rows is there all the same
-            copies[path] = _TableWriter(table.rows, hidden, FileLayout()).build_lines([])
+            copies[path] = _TableWriter(table.rows, hidden_ids, FileLayout()).build_lines([])
     return copies
 
 
@@ -82,9 +86,9 @@ def _group_by_file(rows: Iterable[Any]) -> Iterator[tuple[str, NumberedRows]]:
 def _group_players(rows: Sequence[Player], default_path: str) -> Iterator[tuple[str, NumberedRows]]:
     """Yield each file of players with its rows; the hidden ones in the last file that has a visible one."""
     visible = dict(_group_by_file(row for row in rows if not row.hidden)) or {default_path: []}
-    hidden = [row for row in rows if row.hidden]
+    hidden_rows = [row for row in rows if row.hidden]
     for path, file_rows in visible.items():
-        players = chain((row for _, row in file_rows), hidden if path == [*visible][-1] else ())
+        players = chain((row for _, row in file_rows), hidden_rows if path == [*visible][-1] else ())
         yield path, list(enumerate(players, 2))
 
 
@@ -205,8 +209,8 @@ def _attach_answers(key: K, player: str, answers: Answers) -> K:
 
 def record_tie_breaks(ranking: Ranking, inputs: Any, moment: Moment) -> KnownPseudonyms:
     """Return what is published of the hidden players of a ranking, out of its prepared tables."""
-    hidden = [player for player in inputs.players if player.hidden]
-    if not hidden:
+    hidden_players = [player for player in inputs.players if player.hidden]
+    if not hidden_players:
         return KnownPseudonyms()
     alphabet_answers: Answers = {}
     lot_answers: dict[str, Answers] = {}
@@ -253,17 +257,17 @@ class HiddenOrder:
     @classmethod
     def from_answers(cls, answers: Answers, players: Sequence[Player], true_order: Mapping[str, Any]) -> Self:
         """Return an order derived from the true one, of which it shows nothing but the answers."""
-        hidden = {player.id for player in players if player.hidden}
+        hidden_ids = {player.id for player in players if player.hidden}
         bounds: dict[str, str] = {}
         depth: dict[str, int] = {}
-        for player in sorted(hidden, key=true_order.__getitem__, reverse=True):
+        for player in sorted(hidden_ids, key=true_order.__getitem__, reverse=True):
             followers = answers.get(player, set())
-            next_bounds = [bounds[other] for other in followers & hidden if bounds[other]]
+            next_bounds = [bounds[other] for other in followers & hidden_ids if bounds[other]]
             bounds[player] = min(
-                [*(followers - hidden), *next_bounds], key=true_order.__getitem__, default=""
+                [*(followers - hidden_ids), *next_bounds], key=true_order.__getitem__, default=""
             )
-            depth[player] = 1 + max((depth[other] for other in followers & hidden), default=0)
-        return cls(sorted(hidden, key=lambda player: (-depth[player], _get_number(player))), bounds)
+            depth[player] = 1 + max((depth[other] for other in followers & hidden_ids), default=0)
+        return cls(sorted(hidden_ids, key=lambda player: (-depth[player], _get_number(player))), bounds)
 
     def get_next_visible(self, player: str) -> str:
         """Return the first visible player after a hidden one; blank where none is known."""

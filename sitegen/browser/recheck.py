@@ -224,8 +224,10 @@ class RiserQuery:
     def _build_table(self, section: Section) -> dict[str, Any]:
         translate = self.language.translate
         by_place = zip(get_columns(section.table), to_columns(section.rows), strict=True)
-        filled = [(column, cells) for column, cells in by_place if any(cell is not None for cell in cells)]
-        players = next(cells for column, cells in filled if column.display.style == "player")
+        filled_columns = [
+            (column, cells) for column, cells in by_place if any(cell is not None for cell in cells)
+        ]
+        players = next(cells for column, cells in filled_columns if column.display.style == "player")
         return {
             "heads": [
                 {
@@ -233,9 +235,9 @@ class RiserQuery:
                     "doc": translate(column.doc),
                     "style": column.display.style,
                 }
-                for column, _ in filled
+                for column, _ in filled_columns
             ],
-            "rows": list(zip(*(self._format_column(*pair) for pair in filled), strict=True)),
+            "rows": list(zip(*(self._format_column(*pair) for pair in filled_columns), strict=True)),
             "pages": [
                 player if player in self.context.derived.players_with_page else "" for player in players
             ],

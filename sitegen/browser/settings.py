@@ -32,10 +32,10 @@ def decode_site(root: Path, data: Mapping[str, Any], *rankings: Mapping[str, Any
 def _decode_ranking(data: Mapping[str, Any]) -> Ranking:
     values = {name: decode_value(value) for name, value in data.items()}
     name = values["name_of_system"]
-    loaded = system.load_system(name)
-    options = loaded.Options.make_rows([values.pop("options")])[0]
+    loaded_system = system.load_system(name)
+    options = loaded_system.Options.make_rows([values.pop("options")])[0]
     fields = {key: value for key, value in values.items() if key in Ranking._fields}
-    return Ranking(**fields, system=loaded, options=options, origin=system.find_origin(name))
+    return Ranking(**fields, system=loaded_system, options=options, origin=system.find_origin(name))
 
 
 def encode_value(value: Any) -> Any:

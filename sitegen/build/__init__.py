@@ -48,8 +48,8 @@ def build(  # noqa: PLR0913 - the last four are for the command line, and named 
     from sitegen.build.publication import publish_site  # noqa: PLC0415 - a check publishes nothing
 
     load_history = partial(load_histories, workers=workers) if history else skip_history
-    planned = prepare(root, as_of, latest, load_history)
-    return publish_site(output, planned, root, as_of, watch, workers)
+    planned_site = prepare(root, as_of, latest, load_history)
+    return publish_site(output, planned_site, root, as_of, watch, workers)
 
 
 def prepare(
@@ -101,17 +101,17 @@ def _read_results(site: Site, latest: date, cache: BuildCache) -> tuple[Mapping[
     return results, Findings(problems, files.hidden_names)
 
 
-def plan_pages(rated: RatedSite) -> PlannedSite:
+def plan_pages(rated_site: RatedSite) -> PlannedSite:
     """Plan all pages of a rated site, and check that each has an address of its own."""
-    site, findings, page_inputs = rated
+    site, findings, page_inputs = rated_site
     if site is None or page_inputs is None:
         return PlannedSite(site, findings)
     try:
         plan = plan_site(site, *page_inputs)
         problems = find_clashes(plan)
     except Exception as error:
-        failed = (ranking for ranking in site.rankings if extract_frames(error, ranking.origin.code))
-        if (ranking := next(failed, None)) is None:
+        failed_rankings = (ranking for ranking in site.rankings if extract_frames(error, ranking.origin.code))
+        if (ranking := next(failed_rankings, None)) is None:
             raise
         return PlannedSite(site, findings.add([ranking.report_failure("parts", error)]))
     return PlannedSite(site, findings.add(problems), None if problems else plan)

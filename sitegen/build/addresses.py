@@ -35,10 +35,10 @@ class _PathOwner(NamedTuple):
     ranking: Ranking | None
 
 
-def find_clashes(planned: SitePlan) -> list[Problem]:
+def find_clashes(plan: SitePlan) -> list[Problem]:
     """Return the keys of rankings that are no valid address, else the addresses of two things at once."""
-    invalid = [problem for context in planned.contexts for problem in _check_keys(context)]
-    return list(dict.fromkeys(invalid)) or [*_find_duplicates(_list_owners(planned))]
+    invalid = [problem for context in plan.contexts for problem in _check_keys(context)]
+    return list(dict.fromkeys(invalid)) or [*_find_duplicates(_list_owners(plan))]
 
 
 def _check_keys(context: RankingContext) -> Iterator[Problem]:
@@ -76,11 +76,11 @@ def _is_address(part: str) -> bool:
     return bool(_PATH_PART.fullmatch(part)) and len(part) <= _MAX_PART_LENGTH and not check_device_name(part)
 
 
-def _list_owners(planned: SitePlan) -> Iterator[_PathOwner]:
-    rankings = {context.ranking.id: context.ranking for context in planned.contexts}
-    for page in (page for page in planned.pages if not page.prefix):  # other languages have the same
+def _list_owners(plan: SitePlan) -> Iterator[_PathOwner]:
+    rankings = {context.ranking.id: context.ranking for context in plan.contexts}
+    for page in (page for page in plan.pages if not page.prefix):  # other languages have the same
         yield _PathOwner(page.path, page, rankings[page.ranking] if page.ranking else None)
-    for context in planned.contexts:
+    for context in plan.contexts:
         for table in context.outcome.tables:
             for suffix in ("csv", "json"):
                 yield _PathOwner(f"{context.ranking.id}/{table.name}.{suffix}", table.name, context.ranking)

@@ -111,7 +111,7 @@ def _collect_vocabulary(systems: frozenset[Path]) -> frozenset[str]:
     return frozenset(chain.from_iterable(re.findall(r"[^\W\d_]+", text) for text in texts))
 
 
-def make_name_test(site: Site, planned: SitePlan, hidden_names: HiddenNames) -> Callable[[str, bytes], bool]:
+def make_name_test(site: Site, plan: SitePlan, hidden_names: HiddenNames) -> Callable[[str, bytes], bool]:
     """Return a quick test whether a file, by its path and content, may name a hidden player.
 
     It is run as soon as a file is made. It is true of every picture, and of a name that can stand there for
@@ -120,26 +120,26 @@ def make_name_test(site: Site, planned: SitePlan, hidden_names: HiddenNames) -> 
     if not hidden_names:
         return lambda *_: False
     names = _exclude_program_words(site, hidden_names)
-    texts, pictures = _find_text_files(planned), _find_pictures(planned)
+    texts, pictures = _find_text_files(plan), _find_pictures(plan)
     return lambda path, data: (
         path in pictures or _is_in_address(path, names) or (path in texts and names.is_published(data))
     )
 
 
-def _find_pictures(planned: SitePlan) -> set[str]:
-    return {page.path for page in planned.pages if page.path.endswith(".png") and page.make}
+def _find_pictures(plan: SitePlan) -> set[str]:
+    return {page.path for page in plan.pages if page.path.endswith(".png") and page.make}
 
 
-def _find_text_files(planned: SitePlan) -> set[str]:
+def _find_text_files(plan: SitePlan) -> set[str]:
     """Return the paths of files that hold what was read and rated: others are copied, or the program's."""
-    pages = {page.path for page in planned.pages} - _find_pictures(planned)
+    pages = {page.path for page in plan.pages} - _find_pictures(plan)
     tables = {
         f"{context.ranking.id}/{name}{suffix}"
-        for context in planned.contexts
+        for context in plan.contexts
         for name in context.files
         for suffix in _DATA_SUFFIXES
     }
-    engine_data = {get_ranking_path(context.ranking) for context in planned.contexts}
+    engine_data = {get_ranking_path(context.ranking) for context in plan.contexts}
     return {*pages, *tables, *engine_data, SEARCH_INDEX}
 
 
@@ -149,7 +149,7 @@ def _is_in_address(path: str, hidden_names: HiddenNames) -> bool:
 
 def check_output(  # noqa: PLR0913, PLR0917 - all that a build has at that moment
     site: Site,
-    planned: SitePlan,
+    plan: SitePlan,
     paths: Collection[str],
     read_file: Callable[[str], bytes],
     hidden_names: HiddenNames,
@@ -162,8 +162,8 @@ def check_output(  # noqa: PLR0913, PLR0917 - all that a build has at that momen
     if not hidden_names:
         return []
     names = _exclude_program_words(site, hidden_names)
-    pages = {page.path: page for page in planned.pages}
-    texts, pictures = _find_text_files(planned), _find_pictures(planned)
+    pages = {page.path: page for page in plan.pages}
+    texts, pictures = _find_text_files(plan), _find_pictures(plan)
 
     def select_named(candidates: Iterable[str]) -> list[str]:
         return [path for path in candidates if names.is_published(read_file(path))]
@@ -175,7 +175,7 @@ def check_output(  # noqa: PLR0913, PLR0917 - all that a build has at that momen
     addressed = [path for path in paths if _is_in_address(path, names)]
     suspects = dict.fromkeys([*addressed, *pictured, *chain.from_iterable(named_paths)])
     if suspects:  # an address and a picture have no text beside the name that could explain it
-        names = names.add_visible_texts(_iter_entered_texts(site, planned))
+        names = names.add_visible_texts(_iter_entered_texts(site, plan))
         suspects = dict.fromkeys([*addressed, *pictured, *select_named(set(suspects) & texts)])
     return list(_report_sources(site, pages, sorted(suspects)))
 
@@ -184,12 +184,12 @@ def _is_in_picture(page: Page, hidden_names: HiddenNames) -> bool:
     return hidden_names.has_name(TEXT_BOUNDARY.join(_iter_texts(page.context)), TEXT_BOUNDARY)
 
 
-def _iter_entered_texts(site: Site, planned: SitePlan) -> Iterator[str]:
+def _iter_entered_texts(site: Site, plan: SitePlan) -> Iterator[str]:
     """Yield the published texts of tables and settings, which were checked where they stand."""
     yield from chain.from_iterable(
         map(get_title_texts, [site.title, *(ranking.title for ranking in site.rankings)])
     )
-    for context in planned.contexts:
+    for context in plan.contexts:
         yield from (player.club for player in context.players)
         rows = chain.from_iterable(table.rows for table in context.input_tables)
         yield from (cell for row in rows for cell in row if isinstance(cell, str))

@@ -39,7 +39,7 @@ class _RenderedFile(NamedTuple):
 
 def publish_site(  # noqa: PLR0913, PLR0917 - the last two are for whole sites
     output: Path,
-    planned: PlannedSite,
+    planned_site: PlannedSite,
     root: Path,
     as_of: date,
     watch: ProgressCallback = ignore_progress,
@@ -49,7 +49,7 @@ def publish_site(  # noqa: PLR0913, PLR0917 - the last two are for whole sites
 
     `watch` is called with the number of pages begun and of all pages; `workers` processes share the work.
     """
-    site, plan, findings = planned.site, planned.page_plan, planned.findings
+    site, plan, findings = planned_site.site, planned_site.page_plan, planned_site.findings
     if site is None or plan is None:
         return BuildResult(None, findings.report)
     paths = [*plan.paths, CHECKSUMS_FILE]

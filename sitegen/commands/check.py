@@ -122,20 +122,20 @@ def take_sample(items: Sequence[T]) -> Sequence[T]:
     return items[:: -max(1, len(items) // _SAMPLE_SIZE)]
 
 
-def sample_site(rated: RatedSite) -> RatedSite:
+def sample_site(rated_site: RatedSite) -> RatedSite:
     """Return the site with data derived from a few careers and lists of each ranking only.
 
     A ranking by a system of somebody else's stays whole: any career or list of it may raise. Pages planned
     from the sample have other addresses of records, years and parts of lists: see `drop_uncertain_urls`.
     """
-    page_inputs = rated.page_inputs
+    page_inputs = rated_site.page_inputs
     if page_inputs is None:
-        return rated
+        return rated_site
     contexts = [
         _sample_ranking(context) if context.ranking.origin.is_builtin else context
         for context in page_inputs.contexts
     ]
-    return rated._replace(page_inputs=page_inputs._replace(contexts=contexts))
+    return rated_site._replace(page_inputs=page_inputs._replace(contexts=contexts))
 
 
 def drop_uncertain_urls(plan: SitePlan) -> SitePlan:
@@ -161,8 +161,8 @@ def _sample_ranking(context: RankingContext) -> RankingContext:
 
 def _sample_archive(archive: Sequence[Listing]) -> Sequence[Listing]:
     """Return every list with the content of one of a few: the last before it, else the first."""
-    chosen = sorted(take_sample(range(len(archive))))
-    sources = [chosen[max(0, bisect_right(chosen, index) - 1)] for index in range(len(archive))]
+    chosen_lists = sorted(take_sample(range(len(archive))))
+    sources = [chosen_lists[max(0, bisect_right(chosen_lists, index) - 1)] for index in range(len(archive))]
     return [
         listing._replace(content=archive[source].content)
         for listing, source in zip(archive, sources, strict=True)
@@ -246,13 +246,13 @@ def check(root: Path, as_of: date, latest: date = date.max) -> list[Problem]:
     Pages are planned from a few careers and lists. Where something is wrong with them, all are planned: a
     link may lead to a page of records, of a year or of a part, of which a few say nothing.
     """
-    rated = build.rate_site(root, as_of, latest)
-    planned = build.plan_pages(sample_site(rated))
-    if planned.page_plan:
-        planned = planned._replace(page_plan=drop_uncertain_urls(planned.page_plan))
-    inspection = _inspect_pages(planned)
-    if len(inspection.findings.report) > len(rated.problems):
-        inspection = _inspect_pages(build.plan_pages(rated))
+    rated_site = build.rate_site(root, as_of, latest)
+    planned_site = build.plan_pages(sample_site(rated_site))
+    if planned_site.page_plan:
+        planned_site = planned_site._replace(page_plan=drop_uncertain_urls(planned_site.page_plan))
+    inspection = _inspect_pages(planned_site)
+    if len(inspection.findings.report) > len(rated_site.problems):
+        inspection = _inspect_pages(build.plan_pages(rated_site))
     findings, plan = inspection.findings, inspection.page_plan
     if plan is None or findings.has_errors or len(plan.pages) < _LARGE_SITE:
         return findings.report
@@ -262,19 +262,21 @@ def check(root: Path, as_of: date, latest: date = date.max) -> list[Problem]:
     return findings.add(output.check_estimated_size(sizes)).report
 
 
-def _inspect_pages(planned: PlannedSite) -> _Inspection:
+def _inspect_pages(planned_site: PlannedSite) -> _Inspection:
     """Render some pages of a site, and look for problems in them.
 
     Of pages that a template makes by the thousand a few are rendered, to see that the template works and to
     estimate the size of all of them; of pages that people write, all.
     """
-    site, findings, plan = planned
+    site, findings, plan = planned_site
     if site is None or plan is None or findings.has_errors:
         return _Inspection(findings, plan)
     kinds = _group_pages(site, plan.pages)
     is_large = len(plan.pages) >= _LARGE_SITE
-    chosen = [page for pages in kinds.values() for page in (take_sample(pages) if is_large else pages[-1:])]
-    sample = replace(plan, pages=[*chosen, *(page for page in plan.pages if page.text)], files={})
+    chosen_pages = [
+        page for pages in kinds.values() for page in (take_sample(pages) if is_large else pages[-1:])
+    ]
+    sample = replace(plan, pages=[*chosen_pages, *(page for page in plan.pages if page.text)], files={})
     contents, problems = render.render_site(site, sample, render.MEMORY_SINK)
     if not select_errors(problems):
         problems += check_output(site, sample, contents, contents.__getitem__, findings.hidden_names)

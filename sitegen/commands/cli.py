@@ -193,11 +193,11 @@ def systems(root: Path, name: str | None) -> None:
         print_lines(*reference.format_overview(names, used_systems, console.language).split("\n"))
     elif name in names:
         try:
-            loaded = system.load_system(name)
+            loaded_system = system.load_system(name)
         except system.PluginLoadError as error:
             console.fail(ValueError(error.message), CommandError)
         language = console.language.with_catalogues(system.find_origin(name))
-        print_lines(*reference.format_reference(name, loaded, language).split("\n"))
+        print_lines(*reference.format_reference(name, loaded_system, language).split("\n"))
     else:
         console.fail(ValueError(reference.format_unknown_system(name, names)))
 

@@ -254,9 +254,9 @@ class Console:
         label = self.language.format_message(advise("Pages"))
         with click.progressbar(length=1, label=label, file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
 
-            def watch(started: int, total: int) -> None:
+            def watch(started_count: int, total: int) -> None:
                 bar.length = total
                 if total >= _MIN_PROGRESS_PAGES:
-                    bar.update(started - bar.pos)
+                    bar.update(started_count - bar.pos)
 
             yield watch

@@ -53,15 +53,17 @@ def frames(folder: str | Path = ".", as_of: date | None = None) -> Frames[Frames
     ids. Raises `SiteError` when the site has errors.
     """
     root = Path(folder)
-    rated = build.rate_site(root, *site.compute_dates(settings.load_site(root)[0], datetime.now(UTC), as_of))
-    if rated.page_inputs is None:
-        raise SiteError(select_errors(rated.problems), Language(settings.detect_language(root)))
+    rated_site = build.rate_site(
+        root, *site.compute_dates(settings.load_site(root)[0], datetime.now(UTC), as_of)
+    )
+    if rated_site.page_inputs is None:
+        raise SiteError(select_errors(rated_site.problems), Language(settings.detect_language(root)))
     return Frames(
         {
             context.ranking.id: Frames(
                 {name: _build_frame(table.published, context.names) for name, table in context.files.items()}
             )
-            for context in rated.page_inputs.contexts
+            for context in rated_site.page_inputs.contexts
         }
     )
 

@@ -97,8 +97,8 @@ def write_files(
     """
     new = {(root / path).resolve(): data for path, data in files.items()}
     before = {place: place.read_bytes() if place.exists() else None for place in new}
-    expected = None if old is None else {(root / path).resolve(): old[path] for path in files}
-    _refuse_changed_files(before, new, expected)
+    expected_contents = None if old is None else {(root / path).resolve(): old[path] for path in files}
+    _refuse_changed_files(before, new, expected_contents)
     try:
         by_path = dict(zip(files, before.values(), strict=True))
         append.begin_log(root, by_path, [path for path in files if files[path] is None], messages, command)

@@ -41,12 +41,12 @@ def export_ranking(root: Path, ranking_id: str, days: SiteDates) -> tuple[bytes 
 
     Raises `InvalidRequestError` where there is no such ranking, `ExportError` where no workbook can hold it.
     """
-    rated = build.rate_site(root, *days)
-    if rated.site is None or rated.page_inputs is None:
-        return None, rated.problems
-    ranking = rated.site.find_ranking(ranking_id)
-    (context,) = (context for context in rated.page_inputs.contexts if context.ranking is ranking)
-    return _build_workbook(context, days.as_of), rated.problems
+    rated_site = build.rate_site(root, *days)
+    if rated_site.site is None or rated_site.page_inputs is None:
+        return None, rated_site.problems
+    ranking = rated_site.site.find_ranking(ranking_id)
+    (context,) = (context for context in rated_site.page_inputs.contexts if context.ranking is ranking)
+    return _build_workbook(context, days.as_of), rated_site.problems
 
 
 def write_workbook(file: Path, data: bytes) -> None:

@@ -179,13 +179,13 @@ def analyze_effect(effect: "Effect") -> Iterator[Finding]:
         if has_winners
         else find_event_changes(changes)
     )
-    undone, played = list[Finding](), list[Finding]()
+    undone, new_results = list[Finding](), list[Finding]()
     for finding in findings:
         is_gone = isinstance(finding, Undone) or (isinstance(finding, Recounted) and not finding.is_counting)
-        (undone if is_gone else played).append(finding)
+        (undone if is_gone else new_results).append(finding)
     yield from undone
     yield from _find_rank_changes(effect)
-    yield from sorted(played, key=_get_change_size, reverse=True)
+    yield from sorted(new_results, key=_get_change_size, reverse=True)
     yield from _find_figure_shift(effect.moves, effect.contexts[1].derived.decimals[0])
     yield from _find_new_lists(effect, among_others=False)
     yield from _find_uncounted(effect, effect.contexts[1])
@@ -213,11 +213,13 @@ def _find_player_changes(effect: "Effect") -> Iterator[Finding]:
         players &= {identities.resolve_after(player.id) for player in new_context.players}
         yield from (Hid(player, is_hiding=True) for player in sorted((hid_after - hid_before) & players))
         yield from (Hid(player, is_hiding=False) for player in sorted((hid_before - hid_after) & players))
-    renamed = sorted((new, old) for old, new in identities.new_ids.items() if new not in identities.hidden)
-    if len(renamed) > _MAX_RENAMED:
-        yield Renamed(*renamed[0], tuple(new for new, _ in renamed[1:]))
+    renamed_players = sorted(
+        (new, old) for old, new in identities.new_ids.items() if new not in identities.hidden
+    )
+    if len(renamed_players) > _MAX_RENAMED:
+        yield Renamed(*renamed_players[0], tuple(new for new, _ in renamed_players[1:]))
     else:
-        yield from (Renamed(*pair) for pair in renamed)
+        yield from (Renamed(*pair) for pair in renamed_players)
 
 
 def _find_remarks(effect: "Effect", before: RankingContext, after: RankingContext) -> Iterator[Finding]:
@@ -284,7 +286,7 @@ def _find_new_lists(effect: "Effect", *, among_others: bool) -> Iterator[Finding
 
 def _find_rank_changes(effect: "Effect") -> Iterator[Finding]:
     """Yield who enters and leaves, and who passes whom."""
-    ranked = [(*move.ranks, move.player) for move in effect.moves if all(move.ranks)]
+    ranked_moves = [(*move.ranks, move.player) for move in effect.moves if all(move.ranks)]
     for move in effect.moves:
         old_rank, new_rank = move.ranks
         if move.before is None and move.after:
@@ -296,21 +298,21 @@ def _find_rank_changes(effect: "Effect") -> Iterator[Finding]:
         elif old_rank is not None and new_rank is None:
             yield Left(move.player, is_provisional=True)
     decimals = effect.contexts[1].derived.decimals[0] if effect.contexts else 1
-    yield from _find_overtakings(effect.moves, ranked, decimals)
+    yield from _find_overtakings(effect.moves, ranked_moves, decimals)
 
 
 def _find_overtakings(
-    moves: Iterable[ListMove], ranked: Sequence[tuple[Any, Any, str]], decimals: int
+    moves: Iterable[ListMove], ranked_moves: Sequence[tuple[Any, Any, str]], decimals: int
 ) -> Iterator[Finding]:
     """Yield who passes others by a gain that shows in so many `decimals`."""
-    ordered = sorted(ranked)
+    ordered_moves = sorted(ranked_moves)
     for move in moves:
         old_rank, new_rank = move.ranks
         if old_rank and new_rank and new_rank < old_rank and round(move.gain or 0.0, decimals) > 0:
-            above = ordered[: bisect_left(ordered, (old_rank,))]
-            passed = [player for _, after, player in above if after > new_rank]
-            if passed:
-                yield Passed(move.player, new_rank, tuple(passed))
+            above = ordered_moves[: bisect_left(ordered_moves, (old_rank,))]
+            passed_players = [player for _, after, player in above if after > new_rank]
+            if passed_players:
+                yield Passed(move.player, new_rank, tuple(passed_players))
 
 
 def _find_figure_shift(moves: Sequence[ListMove], decimals: int) -> Iterator[Finding]:

@@ -74,8 +74,8 @@ class CorrectionScope:
     def _has_only_new_players(self, table: TableChange, row: Any) -> bool:
         cells = zip(get_columns(table.table), row, strict=True)
         players = [cell for column, cell in cells if cell and column.display.style == "player"]
-        resolved = map(self.effect.identities.resolve_after, players)
-        return bool(players) and self._new_players.issuperset(resolved)
+        real_ids = map(self.effect.identities.resolve_after, players)
+        return bool(players) and self._new_players.issuperset(real_ids)
 
     @cached_property
     def _new_players(self) -> frozenset[str]:

@@ -114,19 +114,19 @@ class _CommitResults:
 
 def _build_history(walk: HistoryWalk, context: RankingContext, results: _CommitResults) -> CorrectionHistory:
     unreadable = [UnreadableCommit(*pair) for pair in walk.main_line.unreadable.items()]
-    corrections, searched = list[Correction](), 0
+    corrections, searched_count = list[Correction](), 0
     for commit, result in results.find_all(
         walk.commits, walk.make_cache_key, _catch_errors(walk.find_correction)
     ):
-        searched += 1
+        searched_count += 1
         if isinstance(result, UnreadableCommit):
             unreadable.append(result._replace(commit=commit.id))
         elif result:
             corrections.append(result)
         if len(corrections) == _MAX_CORRECTIONS:
             break
-    changed = {day for correction in corrections for day in correction.lists}
-    days = [listing.day for listing in context.derived.full_lists if listing.day in changed]
+    changed_days = {day for correction in corrections for day in correction.lists}
+    days = [listing.day for listing in context.derived.full_lists if listing.day in changed_days]
     published = results.find_all(
         days,
         lambda day: (day, walk.make_cache_key(walk.find_first_commit(day))),
@@ -134,7 +134,7 @@ def _build_history(walk: HistoryWalk, context: RankingContext, results: _CommitR
     )
     return CorrectionHistory(
         corrections,
-        walk.count_corrections(walk.commits[searched:]),
+        walk.count_corrections(walk.commits[searched_count:]),
         {day: result for day, result in published if isinstance(result, PublishedList)},
         unreadable_commits=unreadable,
     )

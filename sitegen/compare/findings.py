@@ -89,9 +89,9 @@ class Extremes(NamedTuple):
     lost: float
 
     @classmethod
-    def from_changes(cls, moved: Sequence[tuple[float, str]]) -> Self:
+    def from_changes(cls, changes: Sequence[tuple[float, str]]) -> Self:
         """Return the extremes of some changes, each with its player."""
-        (lost, worst), (won, best) = min(moved), max(moved)
+        (lost, worst), (won, best) = min(changes), max(changes)
         return cls(best, won, worst, lost)
 
     @property

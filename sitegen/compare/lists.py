@@ -89,9 +89,9 @@ def _compare_table(
     for keep in (_is_descriptive, _is_subject):
         places = [n for n, column in enumerate(columns) if keep(column)]
         keys = _make_key_function(read_old, places), _make_key_function(read_new, places)
-        matched = match_pairs(removed, added, *keys)
-        removed, added = remove_pairs(removed, added, matched)
-        pairs += matched
+        row_pairs = match_pairs(removed, added, *keys)
+        removed, added = remove_pairs(removed, added, row_pairs)
+        pairs += row_pairs
     changed = [
         ChangedRow(old, new, list(_compare_cells(columns, read_old(old), read_new(new))))
         for old, new in pairs

@@ -101,10 +101,12 @@ def _find_table_types(
     """
     outputs = context.ranking.system.outputs
     for name in {**was, **now}:
-        declared = outputs.get(name) or outputs.get(get_declared_name(name))
+        declared_table = outputs.get(name) or outputs.get(get_declared_name(name))
         shared = [{*tables[name].columns} for tables in (was, now) if name in tables]
-        if declared and (shared_names := set.intersection({*get_column_names(declared)}, *shared)):
-            yield name, select_columns(declared, shared_names)
+        if declared_table and (
+            shared_names := set.intersection({*get_column_names(declared_table)}, *shared)
+        ):
+            yield name, select_columns(declared_table, shared_names)
 
 
 def _build_context(

@@ -320,8 +320,8 @@ class Repository:
         before, after = (self.list_files(digest, paths) for digest in (commit.parents[0], commit.id))
         if not before.keys() <= after.keys():
             return True
-        changed = [(before[path].id, after[path].id) for path in before if before[path] != after[path]]
-        contents = self.read_contents([name for pair in changed for name in pair])
+        changed_blobs = [(before[path].id, after[path].id) for path in before if before[path] != after[path]]
+        contents = self.read_contents([name for pair in changed_blobs for name in pair])
         return any(not _keeps_lines(old, new) for old, new in zip(contents, contents, strict=True))
 
     def list_versions(self, paths: Sequence[str]) -> list[tuple[str, str]]:

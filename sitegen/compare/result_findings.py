@@ -110,8 +110,8 @@ class Recounted(NamedTuple):
         """Return what it was, when, and its place."""
         params = {"day": formatter.format_day(self.result.day), "place": self.place}
         if self.is_counting:
-            played = self.result.build_message(formatter)
-            return advise("Counts from now on, of {day} ({place}): {played}", played=played, **params)
+            message = self.result.build_message(formatter)
+            return advise("Counts from now on, of {day} ({place}): {played}", played=message, **params)
         was = _build_plain_message(self.result, formatter)
         return advise("Counts no more, of {day} ({place}): {was}.", was=was, **params)
 
@@ -169,13 +169,13 @@ _LOOKAHEAD = timedelta(days=60)
 def list_uncounted(outcome: Outcome, places: Collection[str]) -> Iterator[UncountedResult]:
     """Yield which of the rows at these places do not count."""
     for table in outcome.tables:
-        counted = get_roles(table.table).positions.get("counted")
+        counted_place = get_roles(table.table).positions.get("counted")
         styles = [column.display.style for column in get_columns(table.table)]
-        if counted is None or "source" not in styles:
+        if counted_place is None or "source" not in styles:
             continue
         source, remark = styles.index("source"), styles.index("remark") if "remark" in styles else None
         for row in table.rows:
-            if not row[counted] and row[source] in places:
+            if not row[counted_place] and row[source] in places:
                 yield UncountedResult(row[source], "" if remark is None else row[remark])
 
 
@@ -231,14 +231,18 @@ def find_changed_results(effect: "Effect", before: RankingContext, after: Rankin
             *map(identities.resolve_after, after.names),
         ]
         return compare_results(before, after, dict.fromkeys(all_players), effect.rows, identities)
-    changes, compared, players = ResultChanges([], []), set[str](), sorted(frozenset().union(*players_by_row))
+    changes, compared_players, players = (
+        ResultChanges([], []),
+        set[str](),
+        sorted(frozenset().union(*players_by_row)),
+    )
     while players:
         round_changes = compare_results(before, after, players, effect.rows, identities)
         changes = ResultChanges(changes.added + round_changes.added, changes.removed + round_changes.removed)
-        compared |= {*players}
+        compared_players |= {*players}
         results = [result for _, result in (*round_changes.added, *round_changes.removed)]
         opponents = {player for result in results for player in (*result.opponents, *result.partners)}
-        players = sorted(opponents - compared)
+        players = sorted(opponents - compared_players)
     return changes
 
 

@@ -241,9 +241,9 @@ class _RowMatcher:
         self._orders = [n for n, column in enumerate(columns) if column.name == ORDER_COLUMN]
         self._rows = before, after
         same = match_pairs(before, after, lambda row: (row.path, row.cells))
-        moved = match_pairs(*remove_pairs(before, after, same), lambda row: row.cells)
-        self._same, self._moved = same, moved
-        self._removed, self._added = remove_pairs(before, after, [*same, *moved])
+        moved_pairs = match_pairs(*remove_pairs(before, after, same), lambda row: row.cells)
+        self._same, self._moved = same, moved_pairs
+        self._removed, self._added = remove_pairs(before, after, [*same, *moved_pairs])
 
     def find_changes(self, read_old: LineReader, read_new: LineReader) -> Iterator[_Change]:
         """Yield what became of each row that is not as it was."""
@@ -273,8 +273,10 @@ class _RowMatcher:
 
     def _is_result_entry(self, old: SourceRow, new: SourceRow) -> bool:
         """Whether nothing changed but that a result was filled in, for a pairing."""
-        changed = [n for n, pair in enumerate(zip(old.cells, new.cells, strict=True)) if pair[0] != pair[1]]
-        return changed == self._results and all(old.cells[n] is None for n in changed)
+        changed_places = [
+            n for n, pair in enumerate(zip(old.cells, new.cells, strict=True)) if pair[0] != pair[1]
+        ]
+        return changed_places == self._results and all(old.cells[n] is None for n in changed_places)
 
     def _match_corrected(self) -> list[tuple[SourceRow, SourceRow]]:
         """Return rows of which some cells changed: by key, else by place, else the most similar."""
@@ -330,9 +332,9 @@ class _RowMatcher:
         players = [{row.cells[n] for n in self._players} - {None, ""} for row in (old, new)]
         if self._players and players[0].isdisjoint(players[1]):
             return 0
-        filled = [pair for pair in zip(old.cells, new.cells, strict=True) if any(pair)]
-        shared = sum(cell == other_cell for cell, other_cell in filled)
-        return shared if 2 * shared >= len(filled) else 0
+        filled_pairs = [pair for pair in zip(old.cells, new.cells, strict=True) if any(pair)]
+        shared = sum(cell == other_cell for cell, other_cell in filled_pairs)
+        return shared if 2 * shared >= len(filled_pairs) else 0
 
 
 def _find_anchors(

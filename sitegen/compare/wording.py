@@ -273,8 +273,8 @@ def build_move_table(formatter: EffectFormatter, moves: Iterable[ListMove], most
 
 def _truncate_moves(formatter: EffectFormatter, moves: list[ListMove], most: int) -> Excerpt[MoveRow]:
     excerpt = truncate(moves, most)
-    ordered = sorted(excerpt.items, key=lambda move: (move.gain is None, -(move.gain or 0)))
-    return Excerpt([_build_move_row(formatter, move) for move in ordered], excerpt.omitted_count)
+    ordered_moves = sorted(excerpt.items, key=lambda move: (move.gain is None, -(move.gain or 0)))
+    return Excerpt([_build_move_row(formatter, move) for move in ordered_moves], excerpt.omitted_count)
 
 
 def _round_gain(formatter: EffectFormatter, move: ListMove) -> float:

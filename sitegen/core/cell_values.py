@@ -61,13 +61,13 @@ def check_year(day: date) -> date:
     return day
 
 
-def _check_year_range(year: int, written: str) -> None:
+def _check_year_range(year: int, text: str) -> None:
     if year not in _YEARS:
         first, last = _YEARS[0], _YEARS[-1]
         message = say(
             "year-out-of-range",
             "{cell} is not between {first} and {last}",
-            cell=quote_text(written),
+            cell=quote_text(text),
             first=first,
             last=last,
         )
@@ -186,9 +186,11 @@ def _suggest_number(cell: str, marks: str) -> Message | None:
     `marks` are the decimal marks; a whole number has none.
     """
     mark = "," if "," in marks else marks
-    if grouped := _GROUPED_DIGITS.fullmatch(cell):
+    if grouped_match := _GROUPED_DIGITS.fullmatch(cell):
         thousands = _THOUSANDS.fullmatch(cell)
-        return _suggest_both(thousands, mark) if thousands and mark else _suggest_ungrouped(grouped, mark)
+        return (
+            _suggest_both(thousands, mark) if thousands and mark else _suggest_ungrouped(grouped_match, mark)
+        )
     if mark == "." and re.fullmatch(r"-?[0-9]+,[0-9]+", cell):
         number = cell.replace(",", ".")
         return advise("in this file commas part the cells, and a point the decimals: {number}", number=number)
@@ -201,9 +203,11 @@ def _suggest_number(cell: str, marks: str) -> Message | None:
     return None
 
 
-def _suggest_ungrouped(grouped: re.Match[str], mark: str) -> Message:
+def _suggest_ungrouped(grouped_match: re.Match[str], mark: str) -> Message:
     """Return the hint to write a number without separators between its thousands."""
-    head, _, decimals = grouped[0].rpartition(grouped[2]) if grouped[2] else (grouped[0], "", "")
+    head, _, decimals = (
+        grouped_match[0].rpartition(grouped_match[2]) if grouped_match[2] else (grouped_match[0], "", "")
+    )
     digits = re.sub(r"[^-0-9]", "", head)
     return advise("write {number}", number=f"{digits}{mark}{decimals}" if decimals else digits)
 

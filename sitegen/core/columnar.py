@@ -52,8 +52,8 @@ class Rows(Sequence[R], Generic[R]):
         columns = {name: cells for source in sources for name, cells in source.items()}
         if missing := [name for name in get_field_names(kind) if name not in columns]:
             defaults = _get_defaults(kind)
-            if length and (required := [name for name in missing if name not in defaults]):
-                raise TypeError(f"{kind.__name__} cannot be made so: {', '.join(required)}")
+            if length and (required_names := [name for name in missing if name not in defaults]):
+                raise TypeError(f"{kind.__name__} cannot be made so: {', '.join(required_names)}")
             columns |= {name: [defaults.get(name)] * length for name in missing}
         return cls(kind, length, map(columns.__getitem__, get_field_names(kind)))
 

@@ -52,10 +52,10 @@ def _read_head(repository: Path) -> str:
     """Return the commit of HEAD, whose branch may be packed; see git-pack-refs(1)."""
     head_text = _read_text(repository / "HEAD")
     if branch := _BRANCH_REF.fullmatch(head_text):
-        shared = repository / (_read_text(repository / "commondir") or ".")
-        head_text = _read_text(shared / branch[1])
+        shared_folder = repository / (_read_text(repository / "commondir") or ".")
+        head_text = _read_text(shared_folder / branch[1])
         if not head_text:
-            refs = (line.partition(" ") for line in _read_text(shared / "packed-refs").splitlines())
+            refs = (line.partition(" ") for line in _read_text(shared_folder / "packed-refs").splitlines())
             head_text = next((commit for commit, _, name in refs if name == branch[1]), "")
     return head_text if COMMIT_ID.fullmatch(head_text) else ""
 

@@ -104,12 +104,12 @@ def _are_finite(values: Sequence[Any]) -> bool:
 def _find_dead_links(name: str, outcome: Outcome) -> Iterator[Message]:
     """Yield a message for each key of an event or topic that a link leads to and that has no page."""
     events, topics = {event.key for event in outcome.events}, {topic.key for topic in outcome.topics}
-    linked = {
+    linked_keys = {
         *outcome.event_keys.values(),
         *(event.event for event in outcome.upcoming_events if event.event),
     }
-    missing = linked - events | {*outcome.topic_keys.values()} - topics
-    for key in sorted(map(str, missing)):
+    missing_keys = linked_keys - events | {*outcome.topic_keys.values()} - topics
+    for key in sorted(map(str, missing_keys)):
         params = {"system": quote_text(name), "key": quote_text(key)}
         yield say("link-to-no-page", "the system {system} leads to {key}, of which it has no page", **params)
 

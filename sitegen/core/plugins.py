@@ -166,16 +166,16 @@ def _is_valid(system: Any, name: str) -> bool:
 
 def _check_names(name: str, system: Any) -> Iterator[PluginError]:
     for attribute, requirement in _REQUIREMENTS.items():
-        expected = advise("expected: {expected}", expected=requirement.description)
+        expected_message = advise("expected: {expected}", expected=requirement.description)
         params = {"name": quote_text(attribute), "system": quote_text(name)}
         if hasattr(system, attribute) and not _is_valid(system, attribute):
             value = getattr(system, attribute)
             params["found"] = quote_text(value.__qualname__ if isinstance(value, type) else repr(value))
             message = say("system-unfit", "{name} of the system {system} is {found}", **params)
-            yield PluginError(message, expected)
+            yield PluginError(message, expected_message)
         elif requirement.is_required and not hasattr(system, attribute):
             yield PluginError(
-                say("system-incomplete", "the system {system} lacks {name}", **params), expected
+                say("system-incomplete", "the system {system} lacks {name}", **params), expected_message
             )
 
 

@@ -42,8 +42,8 @@ class Message(str):
     def __new__(cls, code: str, text: str, params: Mapping[str, Any], plural: str = "") -> Self:
         """Format the sentence in English; with a `plural`, the params must have a `number`."""
         params = {name: _escape_value(value) for name, value in params.items()}
-        chosen = plural if plural and params["number"] != 1 else text
-        message = super().__new__(cls, chosen.format(**params))
+        chosen_text = plural if plural and params["number"] != 1 else text
+        message = super().__new__(cls, chosen_text.format(**params))
         message.code, message.text, message.plural, message.params = code, text, plural, params
         return message
 

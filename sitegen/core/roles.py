@@ -47,8 +47,8 @@ def find_value_column(table: type[Table]) -> Column | None:
     columns = [column for column in get_columns(table) if column.display.is_on_pages]
     is_list = any(column.name == "name" for column in columns)
     figures = [column for column in columns if column.kind is float and column.display.style == "number"]
-    declared = [column for column in columns if column.role == "value"]
-    return next(iter([*declared, *(figures if is_list else [])]), None)
+    value_columns = [column for column in columns if column.role == "value"]
+    return next(iter([*value_columns, *(figures if is_list else [])]), None)
 
 
 @cache

@@ -82,9 +82,13 @@ def to_json(value: object, indent: int | None = None) -> str:
 
 def format_workflow_command(kind: str, text: str, **properties: object) -> str:
     """Return a workflow command that shows `text` as an annotation; blank properties are left out."""
-    filled = {name: _escape_data(sanitize_text(str(value))) for name, value in properties.items() if value}
+    filled_properties = {
+        name: _escape_data(sanitize_text(str(value))) for name, value in properties.items() if value
+    }
     # A colon or a comma would end a property (actions/toolkit, command.ts).
-    pairs = (f"{name}={value.replace(':', '%3A').replace(',', '%2C')}" for name, value in filled.items())
+    pairs = (
+        f"{name}={value.replace(':', '%3A').replace(',', '%2C')}" for name, value in filled_properties.items()
+    )
     return f"::{kind} {','.join(pairs)}::{_escape_data(text)}"
 
 

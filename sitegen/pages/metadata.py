@@ -135,15 +135,15 @@ def _plan_poster(url: str, poster: Poster, ranking: str) -> Page:
 def _plan_player_cards(site: Site, context: RankingContext) -> Iterator[Page]:
     standings, ranking = context.standings, context.ranking
     for player in context.outcome.players:
-        standing = standings.by_player.get(player.id)
+        row = standings.by_player.get(player.id)
         card = PlayerCard(
             site.title,
             ranking.title,
             player.name,
             player.club,
-            place=f"{standing.rank} / {standings.ranked_count}" if standing and standing.rank else "",
-            figure=standing.figure if standing else "",
-            change=standing.change if standing else "",
+            place=f"{row.rank} / {standings.ranked_count}" if row and row.rank else "",
+            figure=row.figure if row else "",
+            change=row.change if row else "",
             line=(),
             colour=get_colour(site),
         )
@@ -283,9 +283,9 @@ class _PageDescriber(NamedTuple):
     def _describe_player(self, page: Page) -> _Description:
         name, club = page.context["name"], page.context["club"]
         ranking, colon = self.context.ranking.title, self.context.language.colon
-        standing = self.context.standings.by_player.get(page.context["id"])
-        summary = self._format_standing(standing) if standing else self._format_first_fact(page)
-        figure = f", {standing.figure}" if standing and standing.figure else ""
+        row = self.context.standings.by_player.get(page.context["id"])
+        summary = self._format_standing(row) if row else self._format_first_fact(page)
+        figure = f", {row.figure}" if row and row.figure else ""
         description = f"{name} ({club})" if club else name
         description += f"{colon} {summary}" if summary else ""
         person = {"@type": "Person", "name": name, "url": f"{self.site.url}{quote(page.url)}"}
@@ -293,18 +293,18 @@ class _PageDescriber(NamedTuple):
         json_ld = {"@type": "ProfilePage", "mainEntity": {**person, **member}}
         return f"{name}{figure} – {ranking}", f"{description}. {ranking}, {self.site.title}", json_ld
 
-    def _format_standing(self, standing: StandingRow) -> str:
+    def _format_standing(self, row: StandingRow) -> str:
         """Return a standing in words: `Rating 1559, place 22 of 76, +16.2 since 14 November 2026`."""
         language, standings = self.context.language, self.context.standings
         previous = self.context.derived.get_previous_list(self.context.outcome.listing)
         texts = []
-        if standing.figure:
-            texts.append(f"{language.translate(standings.label)} {standing.figure}")
-        if standing.rank:
-            params: dict[str, object] = {"rank": standing.rank, "count": standings.ranked_count}
+        if row.figure:
+            texts.append(f"{language.translate(standings.label)} {row.figure}")
+        if row.rank:
+            params: dict[str, object] = {"rank": row.rank, "count": standings.ranked_count}
             texts.append(language.format_title("place {rank} of {count}", params))
-        if standing.change and previous:
-            params = {"change": standing.change, "day": language.format_full_date(previous.day)}
+        if row.change and previous:
+            params = {"change": row.change, "day": language.format_full_date(previous.day)}
             texts.append(language.format_title("{change} since {day}", params))
         return ", ".join(texts)
 

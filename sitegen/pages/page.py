@@ -53,8 +53,8 @@ def localize_site(site: Site, content: Content, contexts: Sequence[RankingContex
 def _localize(site: Site, content: Content, contexts: Sequence[RankingContext]) -> LocalizedSite:
     is_first = site.language == site.languages[0]
     prefix = "" if is_first else f"{site.language}/"
-    localized = contexts if is_first else [context.localize(site, prefix) for context in contexts]
-    return LocalizedSite(prefix, site, localized, content.localize(site.language, site.languages[0]))
+    localized_contexts = contexts if is_first else [context.localize(site, prefix) for context in contexts]
+    return LocalizedSite(prefix, site, localized_contexts, content.localize(site.language, site.languages[0]))
 
 
 def find_alternates(
@@ -210,9 +210,9 @@ class SitePlan:
 
         The file of a page in another language leads to the same page in this language, if there is one.
         """
-        written = [(page, page.text.path) for page in self.pages if page.text]
-        urls = {path: f"{localized_site.prefix}{page.relative_url}" for page, path in written}
-        own_urls = {path: page.url for page, path in written if page.language == localized_site.language}
+        page_sources = [(page, page.text.path) for page in self.pages if page.text]
+        urls = {path: f"{localized_site.prefix}{page.relative_url}" for page, path in page_sources}
+        own_urls = {path: page.url for page, path in page_sources if page.language == localized_site.language}
         return {path: url for path, url in urls.items() if url in self.urls} | own_urls
 
     def find_alternates(self, page: Page) -> tuple[AlternateLink, ...]:

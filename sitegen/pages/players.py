@@ -150,10 +150,10 @@ def find_biggest_change(career: Career, titles: Mapping[str, str]) -> tuple[date
     days, figures = zip(*start, *career.history, strict=True)
     _, day = max(zip(map(abs, map(sub, figures[1:], figures)), days[1:], strict=True))
     on_days = career.results.get_column("day")
-    played = career.results[bisect_left(on_days, day) : bisect_right(on_days, day)]
-    if not played:
+    day_results = career.results[bisect_left(on_days, day) : bisect_right(on_days, day)]
+    if not day_results:
         return None
-    result = max(played, key=lambda result: abs(result.change or 0))
+    result = max(day_results, key=lambda result: abs(result.change or 0))
     names = [
         name
         for name in (result.occasion, titles.get(result.event, ""))
@@ -370,8 +370,8 @@ def split_head_facts(
     head["change"] = _find_fact(facts, "signed", label="Change")
     if position.change is not None and head["change"] is None:
         head["change"] = Fact("Change", position.change, Change)
-    repeated = {id(fact) for fact in head.values()}
-    return head, [fact for fact in facts if id(fact) not in repeated]
+    repeated_ids = {id(fact) for fact in head.values()}
+    return head, [fact for fact in facts if id(fact) not in repeated_ids]
 
 
 def _find_fact(

@@ -73,13 +73,14 @@ def build_club_sections(club: Club, derived: DerivedData) -> Iterator[Section]:
 
 def _build_member_table(members: Iterable[PlayerPage], derived: DerivedData) -> tuple[type[Table], list[Any]]:
     """Return the players of a club as they are on the current list; those without a rank last."""
-    placed = [(derived.positions.get(player.id, _NO_POSITION), player) for player in members]
-    placed.sort(key=lambda pair: (pair[0].rank or _LAST_RANK, make_sort_key(pair[1].name)))
+    placed_members = [(derived.positions.get(player.id, _NO_POSITION), player) for player in members]
+    placed_members.sort(key=lambda pair: (pair[0].rank or _LAST_RANK, make_sort_key(pair[1].name)))
     column = derived.figure_column
     figure, label = (Annotated[column.kind, column.display], column.label) if column else (Rating, "Rating")
     table = tables.make_member_table(figure, label)
     return table, table.make_rows(
-        (position.rank, player.id, position.value, position.change or None) for position, player in placed
+        (position.rank, player.id, position.value, position.change or None)
+        for position, player in placed_members
     )
 
 
@@ -92,7 +93,9 @@ def find_latest_events(summaries: CareerSummaries, players: Collection[str]) -> 
     ]
     results.sort(key=lambda pair: (pair[0].day, pair[0].event), reverse=True)
     events = groupby(results, key=lambda pair: (pair[0].day, pair[0].event))
-    return [_summarize_event(list(played), summaries) for _, played in islice(events, _MAX_EVENTS)]
+    return [
+        _summarize_event(list(event_results), summaries) for _, event_results in islice(events, _MAX_EVENTS)
+    ]
 
 
 def _take_latest_results(career: Career) -> Iterator[Result]:
@@ -105,18 +108,20 @@ def _take_latest_results(career: Career) -> Iterator[Result]:
         yield result
 
 
-def _summarize_event(played: Sequence[tuple[Result, str]], summaries: CareerSummaries) -> tables.ClubEvent:
+def _summarize_event(
+    event_results: Sequence[tuple[Result, str]], summaries: CareerSummaries
+) -> tables.ClubEvent:
     """Return what players of a club did at one event, with the one who gained most."""
-    first, players = played[0][0], {player for _, player in played}
+    first, players = event_results[0][0], {player for _, player in event_results}
     changes = dict.fromkeys(players, 0.0)
-    for result, player in played:
+    for result, player in event_results:
         changes[player] += result.change or 0.0
     order = summaries.display_order
     best = min(players, key=lambda player: (-round_for_ranking(changes[player]), order[player]))
-    won, gain = [result.ended for result, _ in played].count("won"), changes[best]
+    won, gain = [result.ended for result, _ in event_results].count("won"), changes[best]
     table = tables.ClubEvent if summaries.has_winners else tables.ClubEventRises
     winner = (best, gain) if gain > 0 else (None, None)
-    return table(first.day, first.event, len(players), len(played), won, *winner)
+    return table(first.day, first.event, len(players), len(event_results), won, *winner)
 
 
 def find_first_places(derived: DerivedData, players: Collection[str]) -> list[tables.FirstPlace]:

@@ -122,10 +122,10 @@ def _list_positions(section: Section) -> Iterator[tuple[str, Position]]:
     roles = get_roles(section.table)
     if "name" not in roles.positions:
         return
-    ranked = dict(_rank_positions(section, roles))
+    rank_by_row = dict(_rank_positions(section, roles))
     for row in section.rows:
         player = roles.get_cell(row, "name")
-        yield player, ranked.get(player) or _read_position(section, roles, row)
+        yield player, rank_by_row.get(player) or _read_position(section, roles, row)
 
 
 def _read_position(section: Section, roles: Roles, row: Any) -> Position:
@@ -148,7 +148,7 @@ def _rank_positions(section: Section, roles: Roles) -> Iterator[tuple[str, Posit
                 ranked_count=len(rows),
                 move=move,
                 is_new=has_moves and move is None,
-                ties=tuple(name for tied in group if (name := get_cell(tied, "name")) != player),
+                ties=tuple(name for tied_row in group if (name := get_cell(tied_row, "name")) != player),
                 above=_read_neighbour(roles, above[-1]) if above else None,
                 below=_read_neighbour(roles, below[0]) if below else None,
             )

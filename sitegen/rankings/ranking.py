@@ -200,8 +200,8 @@ def build_contexts(
 def _build_context(ranking: Ranking, inputs: Any, outcome: Outcome, language: Language) -> RankingContext:
     """Return the context of a ranking, in which no hidden player has a page."""
     players: Sequence[Player] = inputs.players
-    hidden = {player.id for player in players if player.hidden}
-    pages = [player for player in outcome.players if player.id not in hidden]
+    hidden_ids = {player.id for player in players if player.hidden}
+    pages = [player for player in outcome.players if player.id not in hidden_ids]
     visible = _cache_outcome(outcome)._replace(players=pages)
     tables = zip(list_input_tables(ranking.system), inputs, strict=True)
     return RankingContext(
@@ -237,7 +237,7 @@ def rate_rankings(
     site: Site, results: Mapping[str, Any], as_of: date, memory: BuildCache = NULL_CACHE
 ) -> tuple[dict[str, Outcome], list[Problem]]:
     """Rate every ranking of `site`, from its tables in `results`; return outcomes by id, and problems."""
-    rated: dict[str, Outcome] = {}
+    outcomes: dict[str, Outcome] = {}
     problems: list[Problem] = []
     for ranking in site.rankings:
         inputs = results[ranking.id]
@@ -245,8 +245,8 @@ def rate_rankings(
         outcome, own_problems = memory.memoize(("outcome", ranking.id), [ranking, inputs], as_of, rate)
         problems += own_problems
         if outcome is not None:
-            rated[ranking.id] = outcome
-    return rated, problems
+            outcomes[ranking.id] = outcome
+    return outcomes, problems
 
 
 def _rate_ranking(ranking: Ranking, inputs: Any, as_of: date) -> tuple[Outcome | None, list[Problem]]:

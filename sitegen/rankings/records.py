@@ -59,8 +59,10 @@ def build_riser_sections(summaries: CareerSummaries, lists: Sequence[Listing]) -
 def build_between_section(summaries: CareerSummaries, first: date, through: date) -> Section:
     """Return everybody whose figure changed from a day through another."""
     table = tables.make_rise_table(summaries.careers.figure)
-    ranked = rank_risers(summaries, first - timedelta(days=1), through)
-    return Section("between", "Any two days", table, table.make_rows((rank, *rise) for rank, rise in ranked))
+    ranked_risers = rank_risers(summaries, first - timedelta(days=1), through)
+    return Section(
+        "between", "Any two days", table, table.make_rows((rank, *rise) for rank, rise in ranked_risers)
+    )
 
 
 def _list_periods(lists: Sequence[Listing]) -> Iterator[tuple[str, str, dict[str, Any], date]]:
@@ -195,11 +197,11 @@ class Records:
         """Return the first places; equal achievements share one, and are ordered by day."""
         least = nlargest(_MAX_SHARED + 1, map(_get_size, achievements))[-1] - MIN_DIFFERENCE
         candidates = [achievement for achievement in achievements if achievement.size >= least]
-        ordered = sorted(candidates, key=self._make_sort_key)
-        ranks = assign_ranks(map(_get_size, ordered))
+        ordered_candidates = sorted(candidates, key=self._make_sort_key)
+        ranks = assign_ranks(map(_get_size, ordered_candidates))
         first: list[RankedAchievement] = []
-        for rank, shared in groupby(zip(ranks, ordered, strict=True), key=itemgetter(0)):
-            if rank > TOP_PLACES or len(first := [*first, *shared]) > _MAX_SHARED:
+        for rank, same_rank in groupby(zip(ranks, ordered_candidates, strict=True), key=itemgetter(0)):
+            if rank > TOP_PLACES or len(first := [*first, *same_rank]) > _MAX_SHARED:
                 return [entry for entry in first if entry[0] < rank]
         return first
 
@@ -334,8 +336,8 @@ def _list_sections(records: Records, year: int) -> Iterator[Section]:
     upset_note = _RANKED_NOTE if has_provisional else ""
     upsets = records.get_top("upsets", year)
     yield _build_section("upsets", "Biggest upset", tables.UpsetRow, upsets, upset_note)
-    played = list(map(_blank_zeros, records.get_top("played", year)))
-    yield _build_section("played", "Most played", tally, played)
+    played_achievements = list(map(_blank_zeros, records.get_top("played", year)))
+    yield _build_section("played", "Most played", tally, played_achievements)
     title = "Biggest climb in a calendar year"
     yield _build_section("years", title, climbs, records.get_top("years", year), note)
     title, params = "Biggest climb within {days} days", {"days": CLIMB_DAYS}
@@ -346,26 +348,28 @@ def _build_section(  # noqa: PLR0913, PLR0917 - what a section has, in its order
     name: str,
     title: str,
     table: type[Table],
-    ranked: Sequence[RankedAchievement],
+    achievements: Sequence[RankedAchievement],
     note: str = "",
     params: Mapping[str, object] = MappingProxyType({}),
 ) -> Section:
-    rows = table.make_rows((rank, achievement.player, *achievement.details) for rank, achievement in ranked)
+    rows = table.make_rows(
+        (rank, achievement.player, *achievement.details) for rank, achievement in achievements
+    )
     return Section(name, title, table, rows, note, params=params)
 
 
-def _blank_zeros(ranked: RankedAchievement) -> RankedAchievement:
+def _blank_zeros(ranked_achievement: RankedAchievement) -> RankedAchievement:
     """Return a tally with blank draws and losses where there were none."""
-    rank, achievement = ranked
+    rank, achievement = ranked_achievement
     played, won, drawn, lost = achievement.details
     return rank, achievement._replace(details=(played, won, drawn or None, lost or None))
 
 
-def _build_series_section(ranked: Sequence[RankedAchievement], *, wins: bool) -> Section:
+def _build_series_section(achievements: Sequence[RankedAchievement], *, wins: bool) -> Section:
     """Return the longest series, with those that can still become longer."""
     rows = [
         tables.SeriesRow(rank, player, int(size), first, last, "goes on" if is_ongoing else "")
-        for rank, (player, size, last, (first, is_ongoing)) in ranked
+        for rank, (player, size, last, (first, is_ongoing)) in achievements
     ]
     title = "Longest winning series" if wins else "Longest series of rises"
     return Section("series", title, tables.SeriesRow, rows)

@@ -211,8 +211,8 @@ class Comparison:
         after = self.steps[-1].difference.after
         disclosures = find_disclosures(after.site, after.people) if after.site else []
         problems = select_moved_names([*select_errors(after.problems), *disclosures])
-        renamed = self._check_new_names(after, problems)
-        return report_problems([*renamed, *problems], after.hidden_names)
+        rename_problems = self._check_new_names(after, problems)
+        return report_problems([*rename_problems, *problems], after.hidden_names)
 
     def _check_new_names(self, after: SiteState, problems: Sequence[Problem]) -> Iterator[Problem]:
         """Yield how many players have new names, in rankings where one is the name of a hidden player."""

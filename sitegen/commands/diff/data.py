@@ -177,20 +177,20 @@ def _dump_table(
     removed, added = removed - added, added - removed  # rows can differ that are published alike
     if not removed and not added:
         return None
-    changed = []
+    changed_rows = []
     for pair in change.changed if change else ():
         old, new = tuple(to_json_row(table, pair.before)), tuple(to_json_row(table, pair.after))
         if removed[old] > 0 and added[new] > 0:
             removed[old] -= 1
             added[new] -= 1
-            changed.append((old, new))
+            changed_rows.append((old, new))
     format_old, format_new = (_RedactedRows(formatter, table, state_rows).format_row for state_rows in rows)
     return {
         "name": next(state.name for state in states if state),
         "columns": list(get_column_names(table)),
         "removed": list(map(format_old, removed.elements())),
         "added": list(map(format_new, added.elements())),
-        "changed": [(format_old(old), format_new(new)) for old, new in changed],
+        "changed": [(format_old(old), format_new(new)) for old, new in changed_rows],
     }
 
 

@@ -65,11 +65,11 @@ def create_folder(folder: Path, files: Mapping[str, bytes]) -> None:
         _refuse_occupied(place, folder)
         place.parent.mkdir(parents=True, exist_ok=True)
         with TemporaryDirectory(prefix=f".{place.name}-", dir=place.parent) as staging_folder:
-            staged = Path(staging_folder) / "site"
+            staged_site = Path(staging_folder) / "site"
             for path, content in files.items():
-                (staged / path).parent.mkdir(parents=True, exist_ok=True)
-                (staged / path).write_bytes(content)
-            staged.rename(place)
+                (staged_site / path).parent.mkdir(parents=True, exist_ok=True)
+                (staged_site / path).write_bytes(content)
+            staged_site.rename(place)
     except OSError as error:
         message = say(
             "new-folder-not-written",

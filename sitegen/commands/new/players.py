@@ -263,11 +263,11 @@ def build_player_table(path: str, data: bytes, name: str, system: System, langua
     results = f"results/{make_system_id(name)}"
     place = f"{results}/{PLAYERS}.csv"
     examples = {example.name: example for example in load_examples(name, system, language, EXAMPLE_DATE)}
-    listed = read_player_list(path, data, get_input_columns(table))
-    messages = [*listed.messages, *_report_unused(listed, table, place)]
-    reader = _CellReader(path, table, listed.marks, messages)
-    cells = map(reader.read_cells, listed.entries)  # lazy: messages of a player stay together
-    ids = _assign_ids(path, listed, messages)
+    player_list = read_player_list(path, data, get_input_columns(table))
+    messages = [*player_list.messages, *_report_unused(player_list, table, place)]
+    reader = _CellReader(path, table, player_list.marks, messages)
+    cells = map(reader.read_cells, player_list.entries)  # lazy: messages of a player stay together
+    ids = _assign_ids(path, player_list, messages)
     people = [{**person, "id": id_} for person, id_ in zip(cells, ids, strict=True)]
     messages += _complete_players(people, table, place, load_newcomer(name, table, language))
     players = _fill_table(examples[PLAYERS], table, people)
@@ -283,13 +283,13 @@ def _fill_table(example: ExampleTable, table: type[Table], people: Sequence[_Cel
     return ExampleTable(PLAYERS, columns, example.notes, rows)
 
 
-def _report_unused(listed: PlayerList, table: type[Table], place: str) -> Iterator[Message]:
-    if listed.unused_headings:
+def _report_unused(player_list: PlayerList, table: type[Table], place: str) -> Iterator[Message]:
+    if player_list.unused_headings:
         yield say(
             "list-columns-unused",
             "{place} has no column for {headings} of the list, which were left out ({hint})",
             place=place,
-            headings=", ".join(map(quote_text, listed.unused_headings)),
+            headings=", ".join(map(quote_text, player_list.unused_headings)),
             hint=list_known(column.name for column in get_input_columns(table)),
         )
 
@@ -334,11 +334,11 @@ def _format_canonical(value: Any) -> str:
     return value.isoformat() if isinstance(value, date) else str(value)
 
 
-def _assign_ids(path: str, listed: PlayerList, messages: list[Message]) -> Iterator[str]:
+def _assign_ids(path: str, player_list: PlayerList, messages: list[Message]) -> Iterator[str]:
     """Yield an id for everybody: the one in the list, else one made of the name; no two are the same."""
-    registry = IdRegistry(len(listed.entries))
+    registry = IdRegistry(len(player_list.entries))
     first: dict[str, ListedPlayer] = {}
-    for number, entry in enumerate(listed.entries, 1):
+    for number, entry in enumerate(player_list.entries, 1):
         own = entry.cells.get("id", "")
         preferred = own if is_id(own) else make_player_id(entry.cells["name"])
         id_ = registry.assign(preferred or f"id-{number}")

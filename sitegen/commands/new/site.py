@@ -135,11 +135,14 @@ class NewRanking:
 
     def _format_options(self) -> str:
         """Return the required options, each at its minimum, below a comment on where to find all."""
-        required = [column for column in get_columns(self.system.Options) if column.is_required]
+        required_options = [column for column in get_columns(self.system.Options) if column.is_required]
         comment = "# " + read_part("options.txt", self.language, system=self.name)
         translate = Language(self.language).with_catalogues(find_origin(self.name)).translate
-        lines = [f"{column.name} = {column.minimum or 0:g}  # {translate(column.doc)}" for column in required]
-        return "\n".join([f"[ranking.options]  {comment}", *lines]) if required else comment
+        lines = [
+            f"{column.name} = {column.minimum or 0:g}  # {translate(column.doc)}"
+            for column in required_options
+        ]
+        return "\n".join([f"[ranking.options]  {comment}", *lines]) if required_options else comment
 
 
 _EXAMPLE_URL = "https://rankings.example/"
@@ -202,7 +205,7 @@ def read_player_tables(file: Path, systems: Sequence[str], language: str = "en")
 
     Raises `NewSiteError` when the list cannot be read whole, or no system of such a name is installed.
     """
-    loaded = {name: _find_system(name) for name in systems}
+    systems_by_name = {name: _find_system(name) for name in systems}
     try:
         data = file.read_bytes()
     except OSError as error:
@@ -210,7 +213,7 @@ def read_player_tables(file: Path, systems: Sequence[str], language: str = "en")
         raise NewSiteError(message) from error
     return {
         name: build_player_table(str(file), data, name, loaded_system, language)
-        for name, loaded_system in loaded.items()
+        for name, loaded_system in systems_by_name.items()
     }
 
 

@@ -47,8 +47,8 @@ def normalize_name(name: str) -> str:
 
 def find_dependencies(name: str) -> list[str]:
     """Return the required dependencies of a distribution that are installed here."""
-    required = (line for line in distribution(name).requires or () if "extra ==" not in line)
-    matches = filter(None, map(_REQUIREMENT_NAME.match, required))
+    requirements = (line for line in distribution(name).requires or () if "extra ==" not in line)
+    matches = filter(None, map(_REQUIREMENT_NAME.match, requirements))
     names = (normalize_name(match[0]) for match in matches)
     return [dependency for dependency in names if _is_installed(dependency)]
 
@@ -152,11 +152,13 @@ def vendor_wheels(other_packages: Iterable[str]) -> Iterator[tuple[str, bytes]]:
     cannot be packed.
     """
     libraries, export_libraries = map(_read_lock, (_LIBRARIES, _EXPORT_LIBRARIES))
-    needed = _resolve_dependencies(other_packages, {PACKAGE, *libraries}, export_libraries)
-    wheels = dict(build_wheel(name) for name in [PACKAGE, *needed] if name not in export_libraries)
+    needed_packages = _resolve_dependencies(other_packages, {PACKAGE, *libraries}, export_libraries)
+    wheels = dict(build_wheel(name) for name in [PACKAGE, *needed_packages] if name not in export_libraries)
     for name, content in wheels.items():
         yield f"{_VENDOR_FOLDER}/{name}", content
-    locks = [_LIBRARIES, _EXPORT_LIBRARIES] if export_libraries.intersection(needed) else [_LIBRARIES]
+    locks = (
+        [_LIBRARIES, _EXPORT_LIBRARIES] if export_libraries.intersection(needed_packages) else [_LIBRARIES]
+    )
     lines = [f"--requirement ../{lock}" for lock in locks]
     lines += [
         f"./{_VENDOR_FOLDER}/{name} --hash=sha256:{sha256(content).hexdigest()}"

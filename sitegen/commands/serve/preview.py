@@ -187,18 +187,20 @@ class PreviewBuilder:
             origins = [ranking.origin for ranking in site.rankings] if site else []
             language = Language(settings.detect_language(self.root)).with_catalogues(*origins)
             days = config_site.compute_dates(site, self.now(), self.as_of)
-            rated = build.rate_site(self.root, days.as_of, days.latest, self._history_loader, self._cache)
-            planned = build.plan_pages(rated)
+            rated_site = build.rate_site(
+                self.root, days.as_of, days.latest, self._history_loader, self._cache
+            )
+            planned_site = build.plan_pages(rated_site)
             base = urlsplit(site.url).path if site else "/"
-            unbuilt = GeneratedSite(self.output, frozenset(), planned.problems, base, language)
-            yield from _render_requested(planned, unbuilt, requested)
+            unbuilt = GeneratedSite(self.output, frozenset(), planned_site.problems, base, language)
+            yield from _render_requested(planned_site, unbuilt, requested)
             self._cache.tidy()
-            yield self._publish_site(planned, unbuilt, days.as_of)
+            yield self._publish_site(planned_site, unbuilt, days.as_of)
 
-    def _publish_site(self, planned: PlannedSite, unbuilt: GeneratedSite, as_of: date) -> GeneratedSite:
+    def _publish_site(self, planned_site: PlannedSite, unbuilt: GeneratedSite, as_of: date) -> GeneratedSite:
         """Publish the whole site, or return `unbuilt` with what is wrong."""
         try:
-            result = publish_site(self.output, planned, self.root, as_of)
+            result = publish_site(self.output, planned_site, self.root, as_of)
         except PublishError as error:
             return replace(unbuilt, problems=[Problem(str(self.output), 0, 0, error.args[0])])
         if result.plan is None:
@@ -208,10 +210,10 @@ class PreviewBuilder:
 
 
 def _render_requested(
-    planned: PlannedSite, unbuilt: GeneratedSite, requested: Collection[str]
+    planned_site: PlannedSite, unbuilt: GeneratedSite, requested: Collection[str]
 ) -> Iterator[GeneratedSite]:
     """Yield the requested pages of the plan, before all others; nothing when anything is wrong with them."""
-    site, findings, plan = planned
+    site, findings, plan = planned_site
     if site is None or plan is None or not requested:
         return
     complete_build = replace(unbuilt, files=frozenset(plan.paths))

@@ -133,9 +133,9 @@ class Screen:
         if self.site is None:
             title = self.language.format_message(advise("The site could not be built"))
             return _render_page(f"<title>{escape(title)}</title>", self.language)
-        missing = self.language.format_message(advise("There is no such page."))
+        missing_message = self.language.format_message(advise("There is no such page."))
         return read_file(self.site, "404.html") or _render_page(
-            f"<title>404</title><p>{escape(missing)}", self.language
+            f"<title>404</title><p>{escape(missing_message)}", self.language
         )
 
     def render_additions(self, port: int) -> bytes:
@@ -146,11 +146,15 @@ class Screen:
         """
         html = f'\n<script src="/livereload.js?port={port}&amp;build={self.build_id}"></script>'
         if self.current_errors:
-            failed = advise("The site could not be built. Errors: {number}", number=len(self.current_errors))
+            failure_message = advise(
+                "The site could not be built. Errors: {number}", number=len(self.current_errors)
+            )
             lines = [escape(format_problem(problem, self.language)) for problem in self.current_errors]
             items = "".join(f"<li>{line}</li>" for line in lines)
             html += '<link rel="stylesheet" href="/livereload.css"><section id="sitegen-errors" role="alert">'
-            html += f"<p>{escape(self.language.format_message(failed))}</p><ol>{items}</ol></section>"
+            html += (
+                f"<p>{escape(self.language.format_message(failure_message))}</p><ol>{items}</ol></section>"
+            )
         return html.encode()
 
 

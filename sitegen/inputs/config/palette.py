@@ -44,9 +44,10 @@ class Palette(NamedTuple):
     def dark(self) -> dict[str, str]:
         """The colours of the dark theme; those that are not chosen are derived from the light ones."""
         accent = self.accent_dark or (self.accent and _mix_until_readable(self.accent, WHITE, DARK_PAGE))
-        chosen = self.band or self.accent
+        chosen_colour = self.band or self.accent
         band = self.band_dark or (
-            chosen and _mix_until_readable(_mix_colours(chosen, "#000000", 0.5), "#000000", WHITE)
+            chosen_colour
+            and _mix_until_readable(_mix_colours(chosen_colour, "#000000", 0.5), "#000000", WHITE)
         )
         return _drop_blank(accent=accent, band=band)
 

@@ -81,8 +81,8 @@ def read_setting(toml_value: Any, column: Column) -> Any:
     try:
         value = read(toml_value)
     except TypeError:
-        written = _format_value(toml_value)
-        message = say("setting-of-another-kind", "{value} is not {kind}", value=written, kind=kind)
+        value_text = _format_value(toml_value)
+        message = say("setting-of-another-kind", "{value} is not {kind}", value=value_text, kind=kind)
         raise ValueError(message, _suggest_value(toml_value, column.kind)) from None
     if column.kind is str:
         value = cells.parse_text(value, is_personal=column.name in _PERSONAL_KEYS)

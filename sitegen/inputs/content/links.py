@@ -319,8 +319,10 @@ class LinkResolver(NamedTuple):
         return self._suggest_near(self._resolve(parts.path)) or self._suggest_near(_strip_parents(parts.path))
 
     def _suggest_near(self, address: str) -> str:
-        near = find_nearest(address, self.addresses)
-        return advise("did you mean {near}?", near=quote_text(self._make_relative(near))) if near else ""
+        nearest = find_nearest(address, self.addresses)
+        return (
+            advise("did you mean {near}?", near=quote_text(self._make_relative(nearest))) if nearest else ""
+        )
 
     def _iter_candidates(self, path: str) -> Iterator[str]:
         """Yield addresses that a path may mean: as seen from the root, without its slash, with `.html`."""

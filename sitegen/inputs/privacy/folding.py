@@ -78,9 +78,9 @@ def fold_bytes(data: bytes, *, accents: bool = True) -> bytes:
     sign hides a letter.
     """
     rest = data.translate(None, _HARMLESS_BYTES)
-    for sign, written in _ENCODED_LETTERS.items():
-        if sign in rest and written.search(data):
-            data = written.sub(
+    for sign, encoded_text in _ENCODED_LETTERS.items():
+        if sign in rest and encoded_text.search(data):
+            data = encoded_text.sub(
                 lambda match: unescape_text(match[0].decode("utf-8", "replace")).encode("utf-8", "replace"),
                 data,
             )

@@ -103,8 +103,12 @@ _MIN_WORD = 3
 
 def hide_everywhere(directories: Sequence[PlayerDirectory]) -> list[PlayerDirectory]:
     """Hide who is hidden in one ranking in every other that does not say no."""
-    hidden = [_hide_players(directory, directories) for directory in directories]
-    return hidden if _count_hidden(hidden) == _count_hidden(directories) else hide_everywhere(hidden)
+    hidden_directories = [_hide_players(directory, directories) for directory in directories]
+    return (
+        hidden_directories
+        if _count_hidden(hidden_directories) == _count_hidden(directories)
+        else hide_everywhere(hidden_directories)
+    )
 
 
 def _count_hidden(directories: Iterable[PlayerDirectory]) -> int:
@@ -153,10 +157,10 @@ _NAMESAKE = (
 class _HiddenPlayers:
     """The players who are hidden in other rankings."""
 
-    def __init__(self, hidden: Iterable[Person]) -> None:
+    def __init__(self, hidden_persons: Iterable[Person]) -> None:
         self._words: dict[str, set[str]] = {}
         self._names: set[tuple[str, ...]] = set()
-        for person in hidden:
+        for person in hidden_persons:
             self._words.setdefault(person.id, set()).update(_collect_words(person))
             self._names.update(_iter_full_names(person))
 

@@ -73,11 +73,11 @@ class Needles:
 
 def _remove_implying(all_parts: Iterable[Parts]) -> list[Parts]:
     """Remove parts that imply others: a text that has them is found by the others already."""
-    needed: list[Parts] = []
+    needed_parts: list[Parts] = []
     for parts in all_parts:
-        if not any(_is_implied(other, parts) for other in needed):
-            needed = [other for other in needed if not _is_implied(parts, other)] + [parts]
-    return needed
+        if not any(_is_implied(other, parts) for other in needed_parts):
+            needed_parts = [other for other in needed_parts if not _is_implied(parts, other)] + [parts]
+    return needed_parts
 
 
 def _is_implied(implied: Parts, parts: Parts) -> bool:
@@ -176,8 +176,8 @@ class HiddenNames:
         if len(self.names) > _MANY_NAMES:
             texts: Iterable[bytes] = [boundary.sub(TEXT_BOUNDARY.encode(), data)]
         else:
-            folded = fold_bytes(data, accents=self._needles.have_accents)
-            texts = {*self._needles.iter_stretches(folded, boundary)}
+            folded_data = fold_bytes(data, accents=self._needles.have_accents)
+            texts = {*self._needles.iter_stretches(folded_data, boundary)}
         return any(self.has_name(text.decode("utf-8", "ignore"), TEXT_BOUNDARY) for text in texts)
 
     @property

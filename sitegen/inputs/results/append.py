@@ -188,13 +188,13 @@ def append_rows(data: bytes, path: str, table: type[Table], rows: Sequence[RowCe
 
 def _refuse_missing_columns(csv_file: CsvFile, path: str, rows: Sequence[RowCells]) -> None:
     """Raise `ValueError` where a row has a cell for which the file has no column."""
-    missing = sorted({name for row in rows for name, cell in row.items() if cell} - {*csv_file.names})
-    if missing:
+    missing_columns = sorted({name for row in rows for name, cell in row.items() if cell} - {*csv_file.names})
+    if missing_columns:
         message = say(
             "no-room-for-column",
             "{file} has no column {names}",
             file=path,
-            names=", ".join(map(quote_text, missing)),
+            names=", ".join(map(quote_text, missing_columns)),
         )
         raise ValueError(message, advise("add it to the header"))
 
@@ -218,8 +218,8 @@ def rewrite_rows(data: bytes, path: str, table: type[Table], rows: Mapping[int, 
     heights = {record.line: record.height for record in csv_file.lines.iter_records(csv_file.header_end)}
     for line, row in sorted(rows.items(), reverse=True):
         new_rows = [] if row is None else [row]
-        written = _format_rows(csv_file.names, new_rows, csv_file.lines.delimiter, line_end)
-        lines[line - 1 : line - 1 + heights[line]] = [written]
+        new_text = _format_rows(csv_file.names, new_rows, csv_file.lines.delimiter, line_end)
+        lines[line - 1 : line - 1 + heights[line]] = [new_text]
     result = _replace_lines(data, path, text, csv_file, lines)
     old_rows = chain.from_iterable(
         zip(block.lines, block.rows, strict=True) for block in csv_file.iter_blocks()

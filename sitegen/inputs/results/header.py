@@ -55,11 +55,11 @@ def is_commented_row(text: str, width: int, delimiter: str) -> bool:
     a space follows each delimiter, and no cell is a number.
     """
     cells = split_line(text.lstrip("# "), delimiter, strict=False)
-    filled = [cell for cell in cells if cell.strip()]
-    if len(cells) < max(width, 2) or len(filled) <= 1:
+    filled_cells = [cell for cell in cells if cell.strip()]
+    if len(cells) < max(width, 2) or len(filled_cells) <= 1:
         return False
-    has_number = any(_NUMBER.fullmatch(cell.strip()) for cell in filled)
-    is_sentence = " " in filled[0].strip() and all(cell.startswith(" ") for cell in filled[1:])
+    has_number = any(_NUMBER.fullmatch(cell.strip()) for cell in filled_cells)
+    is_sentence = " " in filled_cells[0].strip() and all(cell.startswith(" ") for cell in filled_cells[1:])
     return has_number or not is_sentence
 
 

@@ -149,10 +149,10 @@ class SimilarNames:
         """Whether `name` is similar to one of them; only names that share pairs of letters are compared."""
         own = extract_letters(name)
         pairs = _split_pairs(own)
-        shared = Counter(chain.from_iterable(self._by_pair.get(pair, ()) for pair in pairs))
+        shared_counts = Counter(chain.from_iterable(self._by_pair.get(pair, ()) for pair in pairs))
         least = len(own) // 3 - (len(own) - len(pairs))
-        near = [known_name for known_name, number in shared.items() if number >= least]
-        return bool(get_close_matches(own, near, n=1, cutoff=_MIN_SIMILARITY))
+        near_names = [known_name for known_name, number in shared_counts.items() if number >= least]
+        return bool(get_close_matches(own, near_names, n=1, cutoff=_MIN_SIMILARITY))
 
 
 def _split_pairs(word: str) -> set[str]:
@@ -165,21 +165,23 @@ def reorder_name(name: str) -> str:
     return f"{first.strip()} {family.strip()}" if first.strip() and "," not in first else ""
 
 
-def suggest_player(name: str, near: Sequence[str], players: Sequence[CsvFile], ids: Collection[str]) -> str:
-    """Suggest the only name or id that is `near`; else the row that adds `name` to the players.
+def suggest_player(
+    name: str, near_names: Sequence[str], players: Sequence[CsvFile], ids: Collection[str]
+) -> str:
+    """Suggest the only one of `near_names`, names or ids; else the row that adds `name` to the players.
 
     `players` are the files of players, which have these `ids`.
     """
-    if len(near) == 1:
-        return advise("did you mean {near}?", near=quote_text(near[0]))
+    if len(near_names) == 1:
+        return advise("did you mean {near}?", near=quote_text(near_names[0]))
     if not any(map(str.isalpha, name)):
         return advise("write the id of a player, or the name")
-    renamed = advise("for a player under another name add this one to their 'aliases'")
+    alias_hint = advise("for a player under another name add this one to their 'aliases'")
     if not players:
-        return renamed
+        return alias_hint
     row = quote_text(_make_row(name, players[-1], ids), _MAX_ROW)
     new = advise("for somebody new add this row to {path}: {row}", path=players[-1].path, row=row)
-    return join_messages(new, renamed)
+    return join_messages(new, alias_hint)
 
 
 def _make_row(text: str, players: CsvFile, ids: Collection[str]) -> str:
@@ -187,8 +189,8 @@ def _make_row(text: str, players: CsvFile, ids: Collection[str]) -> str:
     name = reorder_name(text) or text
     if _HYPHENATED_ID.fullmatch(text):
         name = " ".join(word.capitalize() for word in text.split("-"))
-    numbered = (f"{slugify(name)}-{number}" for number in count(2))
-    id_ = next(candidate for candidate in chain([slugify(name)], numbered) if candidate not in ids)
+    numbered_ids = (f"{slugify(name)}-{number}" for number in count(2))
+    id_ = next(candidate for candidate in chain([slugify(name)], numbered_ids) if candidate not in ids)
     delimiter = players.lines.delimiter
     cells = {"id": id_, "name": f'"{name}"' if delimiter in name else name}
     return delimiter.join(cells.get(column, "") for column in players.names)

@@ -35,8 +35,8 @@ def merge_results(batch: ColumnBatch) -> None:
     for result in (column for column in get_input_columns(batch.table) if column.drawn):
         _fill_players(batch, result)
         results = _match_results(batch, result)
-        for pairing, played in results.items():
-            _copy_values(batch, pairing, played)
+        for pairing, result_row in results.items():
+            _copy_values(batch, pairing, result_row)
         batch.remove_rows(results.keys())
 
 
@@ -69,12 +69,12 @@ def _iter_keys(batch: ColumnBatch, result: Column) -> Iterator[tuple[int, tuple[
     return ((row, key) for row, key in enumerate(keys) if row not in missing)
 
 
-def _copy_values(batch: ColumnBatch, pairing: int, played: int) -> None:
+def _copy_values(batch: ColumnBatch, pairing: int, result_row: int) -> None:
     """Copy what the row of a pairing has and the row with its result lacks."""
     for column in get_input_columns(batch.table):
         values, missing = batch.values[column.name], batch.missing_rows.get(column.name, ())
-        if values[played] == column.default and played not in missing and pairing not in missing:
-            values[played] = values[pairing]
+        if values[result_row] == column.default and result_row not in missing and pairing not in missing:
+            values[result_row] = values[pairing]
 
 
 def _fill_players(batch: ColumnBatch, result: Column) -> None:

@@ -61,11 +61,11 @@ class KnownPseudonyms(NamedTuple):
 
     def insert_hidden(self, ids: Iterable[str]) -> list[str]:
         """Return the ids of visible players, in their order, with those of hidden players inserted."""
-        ordered = list(ids)
+        ordered_ids = list(ids)
         for label, next_id in self.before.items():
-            index = ordered.index(next_id) if next_id in ordered else len(ordered)
-            ordered.insert(index, mark_pseudonym(label))
-        return ordered
+            index = ordered_ids.index(next_id) if next_id in ordered_ids else len(ordered_ids)
+            ordered_ids.insert(index, mark_pseudonym(label))
+        return ordered_ids
 
 
 NO_PSEUDONYMS = KnownPseudonyms()
@@ -173,9 +173,9 @@ class PlayerDirectory:
     @cached_property
     def pseudonyms(self) -> Mapping[str, Pseudonym]:
         """The pseudonyms of the hidden players by their real ids, numbered in the order of the rows."""
-        hidden = dict.fromkeys(person.id for person in self.persons if person.hidden)
+        hidden_ids = dict.fromkeys(person.id for person in self.persons if person.hidden)
         free_numbers = count(len(self.known_pseudonyms.before) + 1)
-        numbers = {id_: self.known_pseudonyms.get_number(id_) or next(free_numbers) for id_ in hidden}
+        numbers = {id_: self.known_pseudonyms.get_number(id_) or next(free_numbers) for id_ in hidden_ids}
         return {
             id_: Pseudonym(f"player-{number}", self.language.format_pseudonym(number))
             for id_, number in numbers.items()
@@ -219,9 +219,11 @@ class PlayerDirectory:
 
     @cached_property
     def _hidden_index(self) -> SimilarNames:
-        hidden = (person for person in self.named_persons if person.hidden)
+        hidden_persons = (person for person in self.named_persons if person.hidden)
         return SimilarNames(
-            name for person in hidden for name in (person.id, person.name, person.sort_name, *person.aliases)
+            name
+            for person in hidden_persons
+            for name in (person.id, person.name, person.sort_name, *person.aliases)
         )
 
     @cached_property
@@ -281,11 +283,11 @@ class PlayerDirectory:
 
     def _explain_unknown(self, name: str) -> tuple[str, str]:
         personal_data.check_personal_data(name)
-        near = self._near_index.find_near(name)
+        near_names = self._near_index.find_near(name)
         if not _ID.fullmatch(name):
-            near = [person.name for person in self.persons if person.id in near]
+            near_names = [person.name for person in self.persons if person.id in near_names]
         message = say("not-a-player", "{name} is not a player", name=quote_text(name))
-        return message, suggest_player(name, near, self.files, {person.id for person in self.persons})
+        return message, suggest_player(name, near_names, self.files, {person.id for person in self.persons})
 
     def apply_pseudonyms(self, players: Mapping[str, list[Any]]) -> None:
         """Replace the hidden players by their pseudonyms in the columns of players, unless revealed."""
@@ -328,17 +330,19 @@ def find_shifts(players: ColumnBatch) -> list[Problem]:
         for row, (name, labels) in enumerate(rows)
         if name and (contradicting_labels := _find_contradicting(name, labels))
     }
-    moved = _find_moved([rows[row][0] for row in contradicting], contradicting)
+    moved_rows = _find_moved([rows[row][0] for row in contradicting], contradicting)
     labelled = sum(bool(labels) for _, labels in rows)
-    runs = groupby(enumerate(sorted(moved)), key=lambda pair: pair[1] - pair[0])
+    runs = groupby(enumerate(sorted(moved_rows)), key=lambda pair: pair[1] - pair[0])
     longest_run = max((len(list(run)) for _, run in runs), default=0)
-    if longest_run < _MIN_RUN and not _are_many(moved, len(contradicting), labelled):
+    if longest_run < _MIN_RUN and not _are_many(moved_rows, len(contradicting), labelled):
         return []
     message = say(
-        "names-moved", "{number} players have another name than their id or sort_name says", number=len(moved)
+        "names-moved",
+        "{number} players have another name than their id or sort_name says",
+        number=len(moved_rows),
     )
     hint = advise("a column was sorted or moved by itself: undo that, and sort whole rows")
-    return merge_repeated([players.make_problem(row, "name", message, hint) for row in sorted(moved)])
+    return merge_repeated([players.make_problem(row, "name", message, hint) for row in sorted(moved_rows)])
 
 
 def _find_contradicting(name: str, labels: Collection[str]) -> Collection[str]:
@@ -354,19 +358,19 @@ def _find_moved(names: Iterable[str], contradicting: Mapping[int, Collection[str
     for name in names:
         for text, is_whole in _make_spellings(name).items():
             spellings[text].append(is_whole)
-    moved = dict[int, bool]()
+    moved_rows = dict[int, bool]()
     for row, labels in contradicting.items():
         matches = [spellings[label] for label in labels if label in spellings]
         if any(any(match) or len(match) == 1 for match in matches):
-            moved[row] = any(map(any, matches))
-    return moved
+            moved_rows[row] = any(map(any, matches))
+    return moved_rows
 
 
-def _are_many(moved: Mapping[int, bool], contradicting: int, labelled: int) -> bool:
+def _are_many(moved_rows: Mapping[int, bool], contradicting: int, labelled: int) -> bool:
     """Whether these are half of the contradicting rows, or three quarters of all that have a label."""
-    whole = sum(moved.values())
+    whole = sum(moved_rows.values())
     is_half = whole >= _MIN_PLAYERS and 2 * whole >= contradicting
-    return is_half or (len(moved) >= _MIN_PLAYERS and 4 * len(moved) >= 3 * labelled)
+    return is_half or (len(moved_rows) >= _MIN_PLAYERS and 4 * len(moved_rows) >= 3 * labelled)
 
 
 def _strip_digits(text: str) -> str:

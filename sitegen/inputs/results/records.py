@@ -190,15 +190,15 @@ class CsvLines(NamedTuple):
 
     def find_comments(self) -> Iterator[int]:
         """Return the lines that are comments because they start with `#`."""
-        marked = [number for number, line in enumerate(self.all_lines, 1) if line[0] == "#"]
-        if marked and not self.is_plain:
+        comment_lines = [number for number, line in enumerate(self.all_lines, 1) if line[0] == "#"]
+        if comment_lines and not self.is_plain:
             inside = {
                 line
                 for record in self.iter_records()
                 for line in range(record.line, record.line + record.height)
             }
-            return (number for number in marked if number not in inside)
-        return iter(marked)
+            return (number for number in comment_lines if number not in inside)
+        return iter(comment_lines)
 
     def get_line(self, line: int) -> str:
         """Return a line without its line end."""

@@ -202,15 +202,15 @@ def find_repeated_rows(batch: ColumnBatch) -> Iterator[Problem]:
     """Yield one warning for all rows that repeat an earlier one, in a table without a key."""
     names = [column.name for column in get_input_columns(batch.table)]
     if not any(column.key for column in get_input_columns(batch.table)):
-        repeated = [row for row, _ in _iter_repeats(batch, names) if not _may_repeat(batch, row)]
+        repeated_rows = [row for row, _ in _iter_repeats(batch, names) if not _may_repeat(batch, row)]
         message = pluralize(
-            len(repeated),
+            len(repeated_rows),
             "{number} row repeats an earlier one exactly",
             "{number} rows repeat an earlier one exactly",
             code="row-repeated",
         )
         hint = advise("take out what is entered twice; leave what was played twice")
-        places = [(batch.get_file(row).path, batch.lines[row]) for row in repeated]
+        places = [(batch.get_file(row).path, batch.lines[row]) for row in repeated_rows]
         yield from merge_repeated([Problem(*place, 0, message, hint, Severity.WARNING) for place in places])
 
 

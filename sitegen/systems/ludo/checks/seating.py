@@ -57,9 +57,7 @@ class TableKey(NamedTuple):
 
     def find_differences(self, other: "TableKey") -> list[str]:
         """Return the columns in which the two differ."""
-        return [
-            name for name, own, other_cell in zip(KEY_COLUMNS, self, other, strict=True) if own != other_cell
-        ]
+        return [name for name, own, cell in zip(KEY_COLUMNS, self, other, strict=True) if own != cell]
 
 
 class MisplacedRow(NamedTuple):
@@ -97,7 +95,7 @@ class ResultFile:
             for row, other in ((rows[0], before), (rows[-1], after))
             if other and key.differs_by_one_cell(other)
         ]
-        return (misplaced_row for _, misplaced_row in sorted(candidates, key=itemgetter(0)))
+        return (move for _, move in sorted(candidates, key=itemgetter(0)))
 
     def find_candidate_tables(self) -> Iterator[TableKey]:
         """Yield the tables to which rows without a table may belong.
@@ -254,17 +252,10 @@ def build_seating(inputs: Inputs) -> Seating:
     doubtful = invalid | unknown | ambiguous
     files = list(split_files(results, _find_keys(results))) if doubtful or not is_read else []
     neighbours = [
-        misplaced_row
-        for file in files
-        for misplaced_row in file.find_misplaced_rows()
-        if misplaced_row.current_table in doubtful
+        move for file in files for move in file.find_misplaced_rows() if move.current_table in doubtful
     ]
-    ambiguous |= {
-        misplaced_row.current_table for misplaced_row in neighbours if misplaced_row.current_table in unknown
-    }
-    incomplete = {
-        misplaced_row.likely_table for misplaced_row in neighbours if misplaced_row.current_table in ambiguous
-    }
+    ambiguous |= {move.current_table for move in neighbours if move.current_table in unknown}
+    incomplete = {move.likely_table for move in neighbours if move.current_table in ambiguous}
     incomplete.update(key for file in files for key in file.find_candidate_tables())
     misplaced = _find_misplaced(tables, invalid, neighbours, ambiguous | incomplete)
     ambiguous.update(
