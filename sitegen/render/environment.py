@@ -306,8 +306,10 @@ def _create_loader(site: Site) -> BaseLoader:
         name: FileSystemLoader(folder) for name, folder in theme.find_system_templates(site.rankings).items()
     }
     systems = PrefixLoader({"systems": PrefixLoader(system_loaders)})
-    ours = PrefixLoader({"sitegen": ChoiceLoader([FileSystemLoader(theme.get_templates_folder()), systems])})
-    return ChoiceLoader([FileSystemLoader(theme.list_template_folders(site.root)), systems, ours])
+    theme_loader = PrefixLoader(
+        {"sitegen": ChoiceLoader([FileSystemLoader(theme.get_templates_folder()), systems])}
+    )
+    return ChoiceLoader([FileSystemLoader(theme.list_template_folders(site.root)), systems, theme_loader])
 
 
 def _make_title_formatter(language: Language) -> Callable[[str, Mapping[str, object]], str]:

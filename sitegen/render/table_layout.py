@@ -151,13 +151,13 @@ def get_word_classes(kinds: Sequence[str]) -> str:
 
 def mark_words(cells: Sequence[Iterable[str]], kinds: Sequence[str]) -> list[Iterable[str]]:
     """Return cells by column; those of words behind the columns that the table can mark have a class."""
-    marked = [
+    marked_columns = [
         [cell if cell == "<td>" else cell.replace("<td>", "<td class=w>", 1) for cell in column]
         if kind in _WORD_CLASSES
         else column
         for column, kind in zip(cells[_MAX_WORD_CLASSES:], kinds[_MAX_WORD_CLASSES:], strict=True)
     ]
-    return [*cells[:_MAX_WORD_CLASSES], *marked]
+    return [*cells[:_MAX_WORD_CLASSES], *marked_columns]
 
 
 class PlayerColumns(NamedTuple):

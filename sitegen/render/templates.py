@@ -123,22 +123,22 @@ def _raise_timeout(_signal: int, _frame: FrameType | None) -> Never:
 def _limit_by_watchdog() -> Iterator[Callable[[], object]]:
     """Limit time in any other thread, by a thread that watches it; yield what starts the clock anew."""
     deadlines = [float("inf")]
-    ended = threading.Event()
+    end_event = threading.Event()
     thread = threading.Thread(
-        target=_run_watchdog, args=(threading.get_ident(), deadlines, ended), daemon=True
+        target=_run_watchdog, args=(threading.get_ident(), deadlines, end_event), daemon=True
     )
     thread.start()
     try:
         yield lambda: deadlines.append(time.process_time() + PAGE_SECONDS)
     finally:
-        ended.set()
+        end_event.set()
         thread.join()
 
 
-def _run_watchdog(thread: int, deadlines: list[float], ended: threading.Event) -> None:
+def _run_watchdog(thread: int, deadlines: list[float], end_event: threading.Event) -> None:
     import ctypes  # noqa: PLC0415 - only a process with threads needs it, such as the preview
 
-    while not ended.wait(_POLL_SECONDS):
+    while not end_event.wait(_POLL_SECONDS):
         if time.process_time() > deadlines[-1]:
             ctypes.pythonapi.PyThreadState_SetAsyncExc(
                 ctypes.c_ulong(thread), ctypes.py_object(RenderTimeout)
@@ -432,9 +432,9 @@ def _report_unknown_blocks(template: _Template, blocks: Iterable[str]) -> Iterat
 
 def _load_templates(own_texts: Mapping[str, str], rankings: Iterable[Ranking]) -> dict[str, _Template]:
     """Return all templates by the names by which templates refer to them."""
-    ours = _load_builtins(rankings)
-    plain = {name.removeprefix(_BUILTIN_PREFIX): template for name, template in ours.items()}
-    return {**plain, **ours, **{name: _Template(name, text) for name, text in own_texts.items()}}
+    builtin_templates = _load_builtins(rankings)
+    plain = {name.removeprefix(_BUILTIN_PREFIX): template for name, template in builtin_templates.items()}
+    return {**plain, **builtin_templates, **{name: _Template(name, text) for name, text in own_texts.items()}}
 
 
 def _load_builtins(rankings: Iterable[Ranking]) -> dict[str, _Template]:

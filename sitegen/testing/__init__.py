@@ -48,14 +48,16 @@ def find_breaches(site: Path, as_of: date) -> list[str]:
 
     If the site itself cannot be read, its problems are returned instead.
     """
-    loaded, problems = settings.load_site(site)
+    loaded_site, problems = settings.load_site(site)
     inputs: dict[str, Any] = {}
-    if loaded:
-        inputs, result_problems = results.read_results(loaded, latest=as_of)
+    if loaded_site:
+        inputs, result_problems = results.read_results(loaded_site, latest=as_of)
         problems += result_problems
-    if loaded is None or select_errors(problems):
+    if loaded_site is None or select_errors(problems):
         return list(map(str, problems))
-    breaches = (_check_ranking(loaded, ranking, inputs[ranking.id], as_of) for ranking in loaded.rankings)
+    breaches = (
+        _check_ranking(loaded_site, ranking, inputs[ranking.id], as_of) for ranking in loaded_site.rankings
+    )
     return list(dict.fromkeys(chain.from_iterable(breaches)))
 
 

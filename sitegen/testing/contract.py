@@ -267,12 +267,12 @@ _HIDE_EVERY = 3  # one of so many players is hidden
 
 def check_browser(subject: Subject) -> Iterator[str]:
     """Yield the tables that a browser computes otherwise when some players are hidden."""
-    hidden = [
+    hidden_players = [
         player
         for position, player in enumerate(subject.players)
         if player.hidden or position % _HIDE_EVERY == 0
     ]
-    hide = hide_players({player.id: f"player-{number}" for number, player in enumerate(hidden, 1)})
+    hide = hide_players({player.id: f"player-{number}" for number, player in enumerate(hidden_players, 1)})
     subject = replace(subject, inputs=subject.edit_rows(hide))
     tables = subject.build_context(subject.as_of).files
     files = open_files(subject.site.root, subject.ranking)

@@ -142,8 +142,10 @@ class History(Generic[R_co, S_co]):
             list(events)[-1] for _, events in groupby(self._list_events, key=lambda event: event.day)
         ]
         days = {*select_archived([event.day for event in last_events], when.archive)}
-        needed = {event.day for pair in pairwise(last_events) if pair[1].day in days for event in pair} | days
-        standings = self.find_standings(needed)
+        needed_days = {
+            event.day for pair in pairwise(last_events) if pair[1].day in days for event in pair
+        } | days
+        standings = self.find_standings(needed_days)
         lists: list[ListState[R_co, S_co]] = []
         for previous, event in pairwise([None, *last_events]):
             if event and event.day in days:

@@ -94,11 +94,13 @@ def find_first(label: str, rows: Sequence[Any], column: str, cell_type: Any) -> 
     return Highlight(label, first.player, "", getattr(first, column), cell_type, note, params)
 
 
-def count_played(label: str, number: int, players: Collection[str], listed: Collection[str]) -> Highlight:
+def count_played(
+    label: str, number: int, players: Collection[str], listed_players: Collection[str]
+) -> Highlight:
     """Return how much was played, and by how many of the listed players."""
     if not number:
         return Highlight(label, text="None", note="Nobody has played since the list before.")
-    params = {"players": len({*players} & {*listed}), "listed": len(listed)}
+    params = {"players": len({*players} & {*listed_players}), "listed": len(listed_players)}
     return Highlight(label, "", "", number, int, "by {players} of {listed} players", params)
 
 

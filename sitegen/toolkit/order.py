@@ -156,9 +156,9 @@ def find_order_faults(rows: Sequence[Any], *players: str) -> Iterator[Fault]:
     for pairs in group_by(sides, itemgetter(0)).values():
         player_rows = [row for _, row in pairs]
         first = {row.order: row for row in reversed(player_rows)}
-        numbered = next((row for row in player_rows if row.order is not None), None)
+        numbered_row = next((row for row in player_rows if row.order is not None), None)
         for row in player_rows:
-            other = numbered if row.order is None else first[row.order]
+            other = numbered_row if row.order is None else first[row.order]
             if other and other is not row and id(row) not in reported:
                 reported.add(id(row))
                 yield _report_missing(row, other) if row.order is None else _report_duplicate(row, other)
@@ -257,9 +257,15 @@ def rank_players(players: Collection[P], figures: Mapping[str, float]) -> list[t
     by_figure = sorted(players, key=lambda player: figures[player.id], reverse=True)
     if _are_distinct([figures[player.id] for player in by_figure]):  # five times as fast as to round them all
         return list(enumerate(by_figure, start=1))
-    rounded = {player.id: -round_for_ranking(figures[player.id]) for player in players}
-    ordered = sorted(sort_alphabetically(players), key=lambda player: rounded[player.id])
-    return list(zip(_share_ranks([rounded[player.id] for player in ordered]), ordered, strict=True))
+    rounded_figures = {player.id: -round_for_ranking(figures[player.id]) for player in players}
+    ordered_players = sorted(sort_alphabetically(players), key=lambda player: rounded_figures[player.id])
+    return list(
+        zip(
+            _share_ranks([rounded_figures[player.id] for player in ordered_players]),
+            ordered_players,
+            strict=True,
+        )
+    )
 
 
 def assign_ranks(figures: Iterable[float]) -> list[int]:
@@ -276,9 +282,9 @@ def rank_items(items: Iterable[T], get_figure: Callable[[T], float]) -> list[tup
     best_first = sorted(unranked, key=get_figure, reverse=True)
     if _are_distinct([*map(get_figure, best_first)]):
         return list(enumerate(best_first, start=1))
-    rounded = [round_for_ranking(get_figure(item)) for item in unranked]
-    order = sorted(range(len(unranked)), key=rounded.__getitem__, reverse=True)
-    ranks = _share_ranks([rounded[place] for place in order])
+    rounded_figures = [round_for_ranking(get_figure(item)) for item in unranked]
+    order = sorted(range(len(unranked)), key=rounded_figures.__getitem__, reverse=True)
+    ranks = _share_ranks([rounded_figures[place] for place in order])
     return list(zip(ranks, [unranked[place] for place in order], strict=True))
 
 
@@ -287,9 +293,9 @@ def _are_distinct(figures: Sequence[float]) -> bool:
     return all(map(gt, map(sub, figures, figures[1:]), repeat(MIN_DIFFERENCE)))
 
 
-def _share_ranks(rounded: Sequence[float]) -> list[int]:
-    ranks = [1] * len(rounded)
-    for place, (previous, figure) in enumerate(pairwise(rounded), start=1):
+def _share_ranks(rounded_figures: Sequence[float]) -> list[int]:
+    ranks = [1] * len(rounded_figures)
+    for place, (previous, figure) in enumerate(pairwise(rounded_figures), start=1):
         ranks[place] = ranks[place - 1] if figure == previous else place + 1
     return ranks
 
@@ -314,5 +320,5 @@ def compute_movement(rank: int, previous_rank: int | None) -> int | None:
 
 def classify_change(change: float) -> ResultOutcome:
     """Return the result for careers where nobody wins: "won" if a figure rose, "lost" if it fell."""
-    rounded = round_for_ranking(change)
-    return "won" if rounded > 0 else "lost" if rounded < 0 else "drawn"
+    rounded_change = round_for_ranking(change)
+    return "won" if rounded_change > 0 else "lost" if rounded_change < 0 else "drawn"

@@ -217,12 +217,14 @@ class RatingList(Generic[S]):
 
     def place_players(self, players: Sequence[Player], standings: Mapping[str, S]) -> Placement[S]:
         """Return the players on the lists with these standings, and their ranks."""
-        listed = [
+        listed_players = [
             player for player in players if player.id in standings and self.is_listed(standings[player.id])
         ]
-        ranked = [player for player in listed if not self.is_provisional(standings[player.id])]
-        ratings = {player.id: standings[player.id].rating for player in listed}
-        return Placement(standings, listed, ratings, rank_players(ranked, ratings))
+        ranked_players = [
+            player for player in listed_players if not self.is_provisional(standings[player.id])
+        ]
+        ratings = {player.id: standings[player.id].rating for player in listed_players}
+        return Placement(standings, listed_players, ratings, rank_players(ranked_players, ratings))
 
     def compare_lists(self, previous: Placement[S] | None, current: Placement[S]) -> RatingLists:
         """Return both current lists, with the changes since the previous lists.

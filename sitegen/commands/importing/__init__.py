@@ -166,13 +166,13 @@ def _try_changes(site: Site, result: ImportResult, days: SiteDates) -> None:
     """Apply the changes to a copy of the site, check and rate it, and keep the files that differ."""
     with changes.SiteCopy(site, result.ranking) as copy:
         copy.apply_changes(collect_changes(result), result.name)
-        rated = build.rate_site(copy.root, *days)
-        result.problems = _assign_problems(select_errors(rated.problems), copy.root, result)
+        rated_site = build.rate_site(copy.root, *days)
+        result.problems = _assign_problems(select_errors(rated_site.problems), copy.root, result)
         if result.is_blocked:
             return
         result.files = copy.list_changed_files()
         if result.files:
-            result.figures = _find_figures(rated, result)
+            result.figures = _find_figures(rated_site, result)
             result.files[f"{FOLDER}/{result.name}.csv"] = merge.format_ledger(build_ledger(site.root, result))
         result.old_files = changes.read_old_files(site.root, result.files)
 
@@ -192,9 +192,9 @@ def _assign_problems(problems: Sequence[Problem], root: Path, result: ImportResu
     return other_problems
 
 
-def _find_figures(rated: RatedSite, result: ImportResult) -> dict[str, float]:
+def _find_figures(rated_site: RatedSite, result: ImportResult) -> dict[str, float]:
     """Return the calculated figure of each player in the club's own list, by the name in that list."""
-    contexts = rated.page_inputs.contexts if rated.page_inputs else ()
+    contexts = rated_site.page_inputs.contexts if rated_site.page_inputs else ()
     context = next((context for context in contexts if context.ranking.id == result.ranking.id), None)
     if context is None:
         return {}

@@ -162,8 +162,10 @@ class PlayReader:
     ) -> Verdict | None:
         keys = [_read_key(sitter, "playerRefId") for sitter in sitters]
         players = [self._players.get(key, {}) for key in keys]
-        stated = [_read_text(sitter, "score") for sitter in sitters]
-        unreadable = [text for text, score in zip(stated, scores, strict=True) if text and score is None]
+        stated_scores = [_read_text(sitter, "score") for sitter in sitters]
+        unreadable = [
+            text for text, score in zip(stated_scores, scores, strict=True) if text and score is None
+        ]
         reason = None
         if not sitters:
             reason = say("play-without-players", "the play has no players")
@@ -238,10 +240,10 @@ def _check_winners(winners: Sequence[bool]) -> Message | None:
 
 def _check_scores(scores: Sequence[float], winners: Sequence[bool]) -> Message | None:
     """Return a reason to doubt scores, of which the lowest is best; one winner of several is a tie-break."""
-    won = [score for score, has_won in zip(scores, winners, strict=True) if has_won]
-    if not won:
+    winning_scores = [score for score, has_won in zip(scores, winners, strict=True) if has_won]
+    if not winning_scores:
         return say("place-no-winner", "there are scores, and nobody won")
-    if max(won) > min(scores):
+    if max(winning_scores) > min(scores):
         return say("place-winner-not-best", "who won has not the best score, as the game is scored")
     return None
 

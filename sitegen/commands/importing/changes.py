@@ -48,8 +48,8 @@ class SiteCopy:
         changes_by_table = group_by(changes, lambda change: change.table)
         for table in self._tables.values():
             table_changes = changes_by_table.get(table.name, [])
-            replaced = [(change.old, change.new) for change in table_changes if change.old]
-            for path, pairs in group_by(replaced, lambda pair: pair[0].path).items():
+            replacements = [(change.old, change.new) for change in table_changes if change.old]
+            for path, pairs in group_by(replacements, lambda pair: pair[0].path).items():
                 rows = {current.line: new_rows for current, new_rows in pairs}
                 self._rewrite_file(path, table, _list_columns(rows.values()), rows)
             new_rows = sorted(
@@ -126,13 +126,17 @@ def _read_rows(files: RankingFiles, table: str, directory: PlayerDirectory) -> I
             for name in grid.names
             if name
         }
-        parsed: dict[tuple[str, str], str] = {}
+        values_by_cell: dict[tuple[str, str], str] = {}
         for block in grid.iter_blocks():
             for line, row in zip(block.lines, block.rows, strict=True):
-                filled = [pair for pair in zip(grid.names, row, strict=False) if pair[0] and pair[1].strip()]
-                for name, cell in (pair for pair in filled if pair not in parsed):
-                    parsed[name, cell] = _parse_cell(parsers[name], cell, name, table)
-                yield CurrentRow(grid.path, line, table, {pair[0]: parsed[pair] for pair in filled})
+                filled_cells = [
+                    pair for pair in zip(grid.names, row, strict=False) if pair[0] and pair[1].strip()
+                ]
+                for name, cell in (pair for pair in filled_cells if pair not in values_by_cell):
+                    values_by_cell[name, cell] = _parse_cell(parsers[name], cell, name, table)
+                yield CurrentRow(
+                    grid.path, line, table, {pair[0]: values_by_cell[pair] for pair in filled_cells}
+                )
 
 
 def _parse_cell(parse: cells.Parser, cell: str, name: str, table: str) -> str:
@@ -157,11 +161,11 @@ def undo(root: Path, name: str, days: SiteDates, *, dry_run: bool = False) -> li
         message = say("no-such-import", "nothing was imported as {name}", name=quote_text(name))
         raise InvalidRequestError(message, advise("the imports stand in imports/"))
     entries = merge.parse_ledger((root / path).read_bytes())
-    ours = [entry for entry in entries if entry.is_imported and entry.reason != "import-completed"]
-    tables = {entry.table for entry in ours}
+    own_entries = [entry for entry in entries if entry.is_imported and entry.reason != "import-completed"]
+    tables = {entry.table for entry in own_entries}
     for ranking in site.rankings:
         current_rows, _, _ = read_current_rows(root, ranking)
-        removals, kept_count = _plan_undo(ours, current_rows)
+        removals, kept_count = _plan_undo(own_entries, current_rows)
         if not removals or not tables <= {row.table for row in current_rows}:
             continue
         with SiteCopy(site, ranking) as copy:
@@ -186,20 +190,20 @@ def undo(root: Path, name: str, days: SiteDates, *, dry_run: bool = False) -> li
 
 
 def _plan_undo(
-    ours: Sequence[LedgerEntry], current_rows: Sequence[CurrentRow]
+    own_entries: Sequence[LedgerEntry], current_rows: Sequence[CurrentRow]
 ) -> tuple[list[PlannedChange], int]:
     """Return the rows to remove, and the number of imported rows that were changed since."""
     rows_by_content = group_by(current_rows, lambda row: (row.table, *sorted(row.cells.items())))
     matches = [
         rows_by_content.get((entry.table, *sorted(entry.row.items())))
-        for entry in ours
+        for entry in own_entries
         if entry.table != PLAYERS
     ]
     removals = [PlannedChange(rows[0].table, rows.pop(0), None) for rows in matches if rows]
     removed_ids = {id(change.old) for change in removals}
     remaining = [row for row in current_rows if id(row) not in removed_ids and row.table != PLAYERS]
     used_texts = {text for row in remaining for text in row.cells.values()}
-    new_ids = {entry.row.get("id", "") for entry in ours if entry.table == PLAYERS} - used_texts
+    new_ids = {entry.row.get("id", "") for entry in own_entries if entry.table == PLAYERS} - used_texts
     players = [row for row in current_rows if row.table == PLAYERS and row.cells.get("id", "") in new_ids]
     return [*removals, *(PlannedChange(PLAYERS, player, None) for player in players)], len(matches) - len(
         removals

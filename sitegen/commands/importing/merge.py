@@ -140,8 +140,10 @@ class TableMerger:
 
     def get_value(self, row: Row, column: str) -> str:
         """Return a cell, or the default of its column for a blank one."""
-        described = self.target.columns[column]
-        return row.get(column, "") or ("" if described.is_required else format_canonical(described.default))
+        column_description = self.target.columns[column]
+        return row.get(column, "") or (
+            "" if column_description.is_required else format_canonical(column_description.default)
+        )
 
     def is_same_cell(self, row: Row, other: Row, column: str) -> bool:
         """Whether two rows agree in a column; a blank cell of a weak column agrees with any."""

@@ -51,9 +51,9 @@ class NameResolver:
         self._known_ids = {player.id for player in directory.persons}
         for player in directory.persons:
             self._ids.assign(player.id)
-        hidden = frozenset(player.id for player in directory.persons if player.hidden)
+        hidden_ids = frozenset(player.id for player in directory.persons if player.hidden)
         self._result = NameResolution(
-            names={player.id: player.name for player in directory.persons}, hidden_ids=hidden
+            names={player.id: player.name for player in directory.persons}, hidden_ids=hidden_ids
         )
 
     def resolve(self, counts: RecordsByName) -> NameResolution:

@@ -54,8 +54,8 @@ class HeaderMatch(NamedTuple):
     @property
     def quality(self) -> tuple[int, bool, int, int, int]:
         """Sort key, best last: fewest missing columns, a sheet named so, most columns, nearest to the top."""
-        missing = -len(find_missing_columns(self.target, [*self.places]))
-        return missing, self.is_named, len(self.places), -len(self.guessed_columns), -self.row
+        fewest_missing = -len(find_missing_columns(self.target, [*self.places]))
+        return fewest_missing, self.is_named, len(self.places), -len(self.guessed_columns), -self.row
 
 
 def propose_sheet(

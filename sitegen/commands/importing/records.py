@@ -199,9 +199,9 @@ def read_headings(table: SourceTable, header: int) -> list[str]:
 
 def find_column(reference: str, names: Sequence[str]) -> int:
     """Return the place of a column by its heading or letters; -1 where there is none."""
-    folded = [normalize_heading(name) for name in names]
-    if reference and normalize_heading(reference) in folded:
-        return folded.index(normalize_heading(reference))
+    folded_names = [normalize_heading(name) for name in names]
+    if reference and normalize_heading(reference) in folded_names:
+        return folded_names.index(normalize_heading(reference))
     return get_column_number(reference) - 1 if re.fullmatch(r"[A-Z]{1,3}", reference) else -1
 
 

@@ -252,9 +252,11 @@ def _report_club_list(result: ImportResult) -> Iterator[Message]:
     """Compare the club's own list with the calculated figures."""
     if not result.club_list or not result.figures:
         return
-    compared = [(row, result.figures[row.name]) for row in result.club_list if row.name in result.figures]
-    distant = [(row, figure) for row, figure in compared if abs(row.figure - figure) > 1]
-    params = {"near": len(compared) - len(distant), "all": len(result.club_list)}
+    compared_rows = [
+        (row, result.figures[row.name]) for row in result.club_list if row.name in result.figures
+    ]
+    distant = [(row, figure) for row, figure in compared_rows if abs(row.figure - figure) > 1]
+    params = {"near": len(compared_rows) - len(distant), "all": len(result.club_list)}
     yield say("list-compared", "your own list: {near} of {all} within a point of what comes out", **params)
     for row, figure in sorted(distant, key=lambda pair: -abs(pair[0].figure - pair[1]))[:_MOST]:
         yield say(
@@ -265,9 +267,9 @@ def _report_club_list(result: ImportResult) -> Iterator[Message]:
             place=row.place,
             figure=f"{figure:.15g}",
         )
-    missing = [quote_text(row.name) for row in result.club_list if row.name not in result.figures]
-    if missing:
-        names = ", ".join(missing[:_MOST])
+    missing_names = [quote_text(row.name) for row in result.club_list if row.name not in result.figures]
+    if missing_names:
+        names = ", ".join(missing_names[:_MOST])
         yield say("list-lacking", "in your list and not in what comes out: {names}", names=names)
 
 

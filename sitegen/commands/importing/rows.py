@@ -67,9 +67,11 @@ def _fill_people(record: Record, target: Target, naming: NameResolution) -> None
             reason = say("left-answered-nobody", "{name} is nobody, as was answered", name=quote_text(name))
             record.judge("left", reason)
     counts = Counter(record.row[column] for column in target.player_columns if column in record.row)
-    repeated = next((player for player, number in counts.items() if number > 1), "")
-    if repeated and record.table != PLAYERS:
-        reason = say("same-player-twice", "{player} stands twice in this row", player=quote_text(repeated))
+    repeated_player = next((player for player, number in counts.items() if number > 1), "")
+    if repeated_player and record.table != PLAYERS:
+        reason = say(
+            "same-player-twice", "{player} stands twice in this row", player=quote_text(repeated_player)
+        )
         record.judge("doubtful", reason, advise("correct a name under [players] or [cells]"))
     if record.table == PLAYERS and record.is_open:
         record.row["name"] = naming.names[record.row["id"]]

@@ -164,8 +164,10 @@ def assign_sides(record: "Record", target: Target) -> None:
     record.has_sides = True
     first_score = _score_first_side(record)
     if first == "winner" and first_score not in {0.0, 1.0}:
-        stated = cells.get("outcome") or "-".join(cells.get(name, "?") for name in ("score1", "score2"))
-        reason = say("winner-unknown", "it is not said who won: {cell}", cell=quote_text(stated))
+        stated_result = cells.get("outcome") or "-".join(
+            cells.get(name, "?") for name in ("score1", "score2")
+        )
+        reason = say("winner-unknown", "it is not said who won: {cell}", cell=quote_text(stated_result))
         cell_place = places.get("outcome") or places.get("score1", "")
         record.judge("doubtful", reason, advise("say what it was under [cells]"), cell_place)
         return
@@ -230,6 +232,6 @@ def _make_match_key(record: "Record", target: Target) -> tuple[tuple[object, ...
     if target.sides[0] != "winner" and first > second:
         first, second = second, first
         result = {"1-0": "0-1", "0-1": "1-0"}.get(result, result)
-    ignored = {*target.sides, "result", "order"}
-    other_cells = sorted((name, text) for name, text in cells.items() if name not in ignored and text)
+    ignored_columns = {*target.sides, "result", "order"}
+    other_cells = sorted((name, text) for name, text in cells.items() if name not in ignored_columns and text)
     return (first, second, result, *other_cells), seen_by

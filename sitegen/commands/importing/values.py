@@ -148,7 +148,7 @@ def check_seats(rows: Sequence[Row], table: Sequence[str] = ("play",)) -> Iterat
 
     `table` are the columns that tell one table from another.
     """
-    agreeing = ordered = 0
+    agreeing = ordered_count = 0
     numbers_by_table = group_by(
         range(len(rows)), lambda number: tuple(rows[number].get(name, "") for name in table)
     )
@@ -157,14 +157,14 @@ def check_seats(rows: Sequence[Row], table: Sequence[str] = ("play",)) -> Iterat
     ).values():
         signs = [_compare_places([rows[number] for number in numbers]) for numbers in game]
         ordered_signs = [sign for sign in signs if sign is not None]
-        ordered += len(ordered_signs)
+        ordered_count += len(ordered_signs)
         agreeing += max(ordered_signs.count(1), ordered_signs.count(-1))
-    if ordered >= _MIN_COUNT and agreeing < _MIN_ORDERED * ordered:
+    if ordered_count >= _MIN_COUNT and agreeing < _MIN_ORDERED * ordered_count:
         message = say(
             "places-are-seats",
             "only at {agreeing} of {number} tables do the places follow the scores: they may be seats",
             agreeing=agreeing,
-            number=ordered,
+            number=ordered_count,
         )
         yield Doubt(0, "place", message, advise("take the column of the ranks for the places"))
 
@@ -234,9 +234,9 @@ def check_results(rows: Sequence[Row], result: str, own_score: str, other_score:
 
 def _group_sessions(rows: Sequence[Row], *columns: str) -> Iterator[tuple[Sequence[int], list[float], str]]:
     """Yield the row numbers, scores and name of each session of which all scores can be read."""
-    scored = [number for number, row in enumerate(rows) if row.get("score", "").strip()]
+    scored_rows = [number for number, row in enumerate(rows) if row.get("score", "").strip()]
     for numbers in group_by(
-        scored, lambda number: tuple(rows[number].get(name, "") for name in columns)
+        scored_rows, lambda number: tuple(rows[number].get(name, "") for name in columns)
     ).values():
         scores = [score for number in numbers if (score := parse_amount(rows[number]["score"])) is not None]
         if len(scores) == len(numbers):
@@ -248,9 +248,11 @@ def _group_sessions(rows: Sequence[Row], *columns: str) -> Iterator[tuple[Sequen
 def _compare_places(rows: Sequence[Row]) -> int | None:
     """Return 1 if better places have higher scores, -1 if lower, 0 if mixed, None if unknown."""
     cells = [(parse_amount(row.get("place", "")), parse_amount(row.get("score", ""))) for row in rows]
-    ordered = sorted((place, score) for place, score in cells if place is not None and score is not None)
-    steps = {(a > b) - (a < b) for (best, a), (next_, b) in pairwise(ordered) if best < next_} - {0}
-    if len(ordered) < len(rows) or not steps:
+    ordered_cells = sorted(
+        (place, score) for place, score in cells if place is not None and score is not None
+    )
+    steps = {(a > b) - (a < b) for (best, a), (next_, b) in pairwise(ordered_cells) if best < next_} - {0}
+    if len(ordered_cells) < len(rows) or not steps:
         return None
     return steps.pop() if len(steps) == 1 else 0
 

@@ -90,8 +90,8 @@ def look_up_fide(difference: float) -> float:
 
     The difference is rounded to a whole number, half up; more than 400 counts as 400 ("B.02, 8.3.1").
     """
-    rounded = min(400, floor(round_for_ranking(abs(difference)) + 0.5))
-    stronger = (50 + bisect_right(_FIDE_TABLE, rounded)) / 100
+    rounded_difference = min(400, floor(round_for_ranking(abs(difference)) + 0.5))
+    stronger = (50 + bisect_right(_FIDE_TABLE, rounded_difference)) / 100
     return stronger if difference >= 0 else 1 - stronger
 
 
@@ -147,8 +147,10 @@ def _rate_days(
 ) -> Iterator[Snapshot[CalculatedGame, DuelStanding]]:
     for day, games_of_day in group_by_day(games, when):
         rows = [_rate_game(game, standings, options) for game in games_of_day]
-        changed = {player: standings[player] for row in rows if row.rated for player in (row.home, row.away)}
-        yield Snapshot(day.isoformat(), day, rows, changed, is_listed=bool(changed))
+        changed_standings = {
+            player: standings[player] for row in rows if row.rated for player in (row.home, row.away)
+        }
+        yield Snapshot(day.isoformat(), day, rows, changed_standings, is_listed=bool(changed_standings))
 
 
 def _rate_game(game: duel.Game, standings: dict[str, DuelStanding], options: Options) -> CalculatedGame:

@@ -96,13 +96,17 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
     counted_days = {match_day.day for match_day in match_days if "" in match_day.reasons}
     publications = list_publications(options, counted_days, when)
     full = publications.full_publications
-    needed = [publication for later in full for publication in (later.before, later) if publication]
-    history = rate_matches(inputs, options, match_days, {publication.through for publication in needed})
+    needed_publications = [
+        publication for later in full for publication in (later.before, later) if publication
+    ]
+    history = rate_matches(
+        inputs, options, match_days, {publication.through for publication in needed_publications}
+    )
     list_pages = ListPageBuilder(
         inputs.players,
         options,
         history.standings,
-        build_registers(changes, [publication.day for publication in needed]),
+        build_registers(changes, [publication.day for publication in needed_publications]),
         history.matches,
     )
     listings, sections = list_pages.build_listings(full), list_pages.build_sections(full[-1])

@@ -117,10 +117,10 @@ class Publications(NamedTuple):
     short_listings: list[ShortListing]
     all_publications: Sequence[Publication] = ()
 
-    def find_period(self, played: date) -> "ListPeriod":
+    def find_period(self, match_day: date) -> "ListPeriod":
         """Return the period that ends with the first list on which a day of play counts."""
         publication = self.all_publications[
-            bisect_left(self.all_publications, played, key=attrgetter("through"))
+            bisect_left(self.all_publications, match_day, key=attrgetter("through"))
         ]
         before = publication.before
         return ListPeriod(
@@ -129,14 +129,14 @@ class Publications(NamedTuple):
         )
 
 
-def list_publications(options: Options, counted: Collection[date], when: Moment) -> Publications:
+def list_publications(options: Options, counted_days: Collection[date], when: Moment) -> Publications:
     """Return all lists from the first on which a match counts.
 
     "Registratie van matchresultaten": a list of every week, also one in which nobody played.
 
     `counted` are the days with a match that counts. The current list may not be permanent.
     """
-    days = sorted(counted)
+    days = sorted(counted_days)
     is_immediate = options.publication == "immediate"
     publications = _list_daily(days, when.as_of) if is_immediate else _list_weekly(days, when.as_of)
     permanent = [publication.day for publication in publications if publication.is_permanent]
@@ -152,22 +152,22 @@ def list_publications(options: Options, counted: Collection[date], when: Moment)
     )
 
 
-def find_complaint_deadline(options: Options, played: date) -> date:
+def find_complaint_deadline(options: Options, match_day: date) -> date:
     """Return the last day for complaints about a result ("Klachten": one week after its publication)."""
-    return find_publication_day(options, played) + timedelta(days=options.complaint_days)
+    return find_publication_day(options, match_day) + timedelta(days=options.complaint_days)
 
 
-def find_publication_day(options: Options, played: date) -> date:
-    """Return the day on which the results of the day `played` are published."""
-    return played if options.publication == "immediate" else _find_next_saturday(played)
+def find_publication_day(options: Options, match_day: date) -> date:
+    """Return the day on which the results of `match_day` are published."""
+    return match_day if options.publication == "immediate" else _find_next_saturday(match_day)
 
 
-def find_deadline(options: Options, played: date) -> date | None:
-    """Return the last day on which a result of the day `played` is in time.
+def find_deadline(options: Options, match_day: date) -> date | None:
+    """Return the last day on which a result of `match_day` is in time.
 
     "Registratie van matchresultaten": the Friday before it is published; None where it is published at once.
     """
-    return None if options.publication == "immediate" else _find_next_saturday(played) - timedelta(days=1)
+    return None if options.publication == "immediate" else _find_next_saturday(match_day) - timedelta(days=1)
 
 
 def list_upcoming(options: Options, as_of: date) -> list[UpcomingEvent]:
@@ -188,34 +188,34 @@ def list_upcoming(options: Options, as_of: date) -> list[UpcomingEvent]:
     return sorted([event for event in events if event.day >= as_of], key=attrgetter("day"))
 
 
-def make_event_key(options: Options, played: date) -> str:
+def make_event_key(options: Options, match_day: date) -> str:
     """Return the key of the results page of a day of play: the day, or its ISO week such as `2026-W46`."""
     if options.publication == "immediate":
-        return played.isoformat()
-    year, week, _ = played.isocalendar()
+        return match_day.isoformat()
+    year, week, _ = match_day.isocalendar()
     return f"{year}-W{week:02}"
 
 
-def choose_title(options: Options, played: date) -> tuple[str, Mapping[str, object]]:
+def choose_title(options: Options, match_day: date) -> tuple[str, Mapping[str, object]]:
     """Return the title of the results page of a day of play, and its parameters."""
     if options.publication == "immediate":
         return "{day}", {}
-    year, week, _ = played.isocalendar()
+    year, week, _ = match_day.isocalendar()
     return "Week {week} of {year}", {"week": week, "year": year}
 
 
-def _list_weekly(counted: Sequence[date], as_of: date) -> list[Publication]:
+def _list_weekly(counted_days: Sequence[date], as_of: date) -> list[Publication]:
     last = _find_saturday(as_of)
-    first = _find_next_saturday(counted[0]) if counted else last
+    first = _find_next_saturday(counted_days[0]) if counted_days else last
     days = [first + number * _WEEK for number in range((last - first) // _WEEK + 1)]
     return _link_publications(Publication(day, day - _TO_SATURDAY) for day in days)
 
 
-def _list_daily(counted: Sequence[date], as_of: date) -> list[Publication]:
-    publications = _link_publications(Publication(day, day) for day in counted)
+def _list_daily(counted_days: Sequence[date], as_of: date) -> list[Publication]:
+    publications = _link_publications(Publication(day, day) for day in counted_days)
     before = publications[-1].before if publications else None
     today = Publication(as_of, as_of, before, is_permanent=False)
-    return publications if as_of in counted else [*publications, today]
+    return publications if as_of in counted_days else [*publications, today]
 
 
 def _link_publications(publications: Iterable[Publication]) -> list[Publication]:
@@ -231,6 +231,6 @@ def _find_saturday(day: date) -> date:
     return day - timedelta(days=(day.weekday() - _SATURDAY) % 7)
 
 
-def _find_next_saturday(played: date) -> date:
-    """Return the Saturday after the week of `played`."""
-    return played + timedelta(days=_SUNDAY - played.weekday()) + _TO_SATURDAY
+def _find_next_saturday(match_day: date) -> date:
+    """Return the Saturday after the week of `match_day`."""
+    return match_day + timedelta(days=_SUNDAY - match_day.weekday()) + _TO_SATURDAY

@@ -53,8 +53,8 @@ def check_duplicates(matches: Iterable[Match]) -> Iterator[Fault]:
         return
     keyed = zip((_make_match_key(*cells) for cells in map(_REPORT_CELLS, complete)), complete, strict=True)
     first: dict[object, Match] = {}
-    repeated = [(key, match) for key, match in keyed if first.setdefault(key, match) is not match]
-    for key, pairs in group_by(repeated, itemgetter(0)).items():
+    repeated_matches = [(key, match) for key, match in keyed if first.setdefault(key, match) is not match]
+    for key, pairs in group_by(repeated_matches, itemgetter(0)).items():
         reports = [first[key], *(match for _, match in pairs)]
         for place, match in enumerate(reports):
             similar_reports = [report for report in reports[:place] if _may_be_same(report, match)]

@@ -112,54 +112,61 @@ def pair_players(entrants: Collection[Entrant], meetings: Meetings, round_: int)
     """
     from networkx import Graph, max_weight_matching  # noqa: PLC0415 - 0.2 s that only a draw needs
 
-    ordered = sorted(entrants, key=lambda item: (-round_for_ranking(item.rating), item.alphabet))
+    ordered_entrants = sorted(entrants, key=lambda item: (-round_for_ranking(item.rating), item.alphabet))
     graph = Graph()
-    graph.add_nodes_from(range(len(ordered) + len(ordered) % 2))
-    graph.add_weighted_edges_from(_list_edges(ordered, meetings))
+    graph.add_nodes_from(range(len(ordered_entrants) + len(ordered_entrants) % 2))
+    graph.add_weighted_edges_from(_list_edges(ordered_entrants, meetings))
     matching = max_weight_matching(graph, maxcardinality=True)
     if 2 * len(matching) < len(graph):
         return None
     couples = sorted(tuple(sorted(edge)) for edge in matching)
     left_over = next(
-        (ordered[place].id for place, other_place in couples if other_place == len(ordered)), None
+        (
+            ordered_entrants[place].id
+            for place, other_place in couples
+            if other_place == len(ordered_entrants)
+        ),
+        None,
     )
     games = [
-        (ordered[place], ordered[other_place]) for place, other_place in couples if other_place < len(ordered)
+        (ordered_entrants[place], ordered_entrants[other_place])
+        for place, other_place in couples
+        if other_place < len(ordered_entrants)
     ]
     return RoundPairing(
         [_assign_colours(*game, board, round_) for board, game in enumerate(games, 1)], left_over
     )
 
 
-def _list_edges(ordered: Sequence[Entrant], meetings: Meetings) -> Iterator[tuple[int, int, int]]:
+def _list_edges(ordered_entrants: Sequence[Entrant], meetings: Meetings) -> Iterator[tuple[int, int, int]]:
     """Yield each possible game with its weight, and each player who may be left over with that weight."""
-    count, places = len(ordered), _assign_places(ordered)
-    per_place = 1 + sum(2 * (len(entrant.colours) + 1) ** 2 + 1 for entrant in ordered)
+    count, places = len(ordered_entrants), _assign_places(ordered_entrants)
+    per_place = 1 + sum(2 * (len(entrant.colours) + 1) ** 2 + 1 for entrant in ordered_entrants)
 
     def distance(first: int, second: int) -> int | None:
-        couple = frozenset((ordered[first].id, ordered[second].id))
+        couple = frozenset((ordered_entrants[first].id, ordered_entrants[second].id))
         if couple in meetings.barred_pairs:
             return None
         return (places[first] - places[second]) ** 2 + 4 * meetings.get_distance(couple)  # places are doubled
 
-    for first, second in find_playable(places, _find_hindrances(ordered, meetings)):
+    for first, second in find_playable(places, _find_hindrances(ordered_entrants, meetings)):
         if (apart := distance(first, second)) is not None:
             imbalance = min(
-                _compute_imbalance(ordered[first], ordered[second]),
-                _compute_imbalance(ordered[second], ordered[first]),
+                _compute_imbalance(ordered_entrants[first], ordered_entrants[second]),
+                _compute_imbalance(ordered_entrants[second], ordered_entrants[first]),
             )
             yield first, second, -(apart * per_place + imbalance)
     if count % 2:
         furthest = max((distance(*indices) or 0 for indices in combinations(range(count), 2)), default=0)
         per_rank = (1 + count * furthest) * per_place
-        lowest_first = sorted(range(count), key=lambda place: (ordered[place].odd, -place))
+        lowest_first = sorted(range(count), key=lambda place: (ordered_entrants[place].odd, -place))
         for rank, place in enumerate(lowest_first):
             yield place, count, -rank * per_rank
 
 
-def _find_hindrances(ordered: Sequence[Entrant], meetings: Meetings) -> list[list[int]]:
+def _find_hindrances(ordered_entrants: Sequence[Entrant], meetings: Meetings) -> list[list[int]]:
     """Return the hindrances of each player, as doubled distances up to which they work."""
-    hindrances: dict[str, list[int]] = {entrant.id: [] for entrant in ordered}
+    hindrances: dict[str, list[int]] = {entrant.id: [] for entrant in ordered_entrants}
     for couple in {*meetings.barred_pairs, *meetings.meeting_counts}:
         distance = _BARRED_DISTANCE if couple in meetings.barred_pairs else meetings.get_distance(couple)
         if distance and hindrances.keys() >= couple:
@@ -168,9 +175,9 @@ def _find_hindrances(ordered: Sequence[Entrant], meetings: Meetings) -> list[lis
     return [sorted(distances) for distances in hindrances.values()]
 
 
-def _assign_places(ordered: Sequence[Entrant]) -> list[int]:
+def _assign_places(ordered_entrants: Sequence[Entrant]) -> list[int]:
     """Return the place of each entrant by club rating, doubled; equal ratings share the mean place."""
-    ratings = [round_for_ranking(entrant.rating) for entrant in ordered]
+    ratings = [round_for_ranking(entrant.rating) for entrant in ordered_entrants]
     sharing: dict[float, list[int]] = {}
     for place, rating in enumerate(ratings):
         sharing.setdefault(rating, []).append(place)

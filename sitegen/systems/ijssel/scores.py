@@ -78,8 +78,8 @@ def compute_performances(
         *sorted(ratings_before.values(), reverse=True),
         *(competition.start_ratings[player] for player in joiners),
     ]
-    played = (entry for entry in entries if entry.is_played)
-    games = group_by_player([*ratings_before, *joiners], played, lambda item: [item.player])
+    played_entries = (entry for entry in entries if entry.is_played)
+    games = group_by_player([*ratings_before, *joiners], played_entries, lambda item: [item.player])
     min_games = find_min_games(competition, round_)
     tallies = [
         RatingTally(

@@ -171,10 +171,17 @@ class Competition:
     def build(cls, inputs: Inputs, options: Options, as_of: date) -> Self:
         """Return the competition as of a day: a later round that has a result does not exist yet."""
         fixtures = sorted(inputs.rounds, key=attrgetter("round"))
-        started, entries = _find_started_rounds(inputs), group_by(list_entries(inputs), attrgetter("round"))
-        played = [fixture for fixture in fixtures if fixture.date <= as_of and fixture.round in started]
-        played.sort(key=attrgetter("date", "round"))
-        return cls(inputs, options, fixtures, {fixture.round: entries[fixture.round] for fixture in played})
+        started_rounds, entries = (
+            _find_started_rounds(inputs),
+            group_by(list_entries(inputs), attrgetter("round")),
+        )
+        played_fixtures = [
+            fixture for fixture in fixtures if fixture.date <= as_of and fixture.round in started_rounds
+        ]
+        played_fixtures.sort(key=attrgetter("date", "round"))
+        return cls(
+            inputs, options, fixtures, {fixture.round: entries[fixture.round] for fixture in played_fixtures}
+        )
 
     @property
     def players(self) -> Sequence[Player]:
@@ -265,8 +272,8 @@ class Competition:
     @property
     def _foreseeable_rounds(self) -> Sequence[int]:
         """The rounds to come that can have pairings on this day: those before the next with a result."""
-        started = _find_started_rounds(self.inputs)
-        return list(takewhile(lambda round_: round_ not in started, self.upcoming_rounds))
+        started_rounds = _find_started_rounds(self.inputs)
+        return list(takewhile(lambda round_: round_ not in started_rounds, self.upcoming_rounds))
 
     def get_games(self, round_: int) -> Sequence[Game]:
         """Return the games of a round, by board as far as it is known."""

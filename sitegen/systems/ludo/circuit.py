@@ -290,16 +290,16 @@ class Circuit:
 def build_circuit(inputs: Inputs, options: Options, as_of: date) -> Circuit:
     """Return the circuit of all tournaments played by `as_of`; one without results was not played."""
     results = group_by(inputs.results, attrgetter("tournament"))
-    played = [
+    played_tournaments = [
         tournament
         for tournament in inputs.tournaments
         if tournament.tournament in results and tournament.date <= as_of
     ]
-    played.sort(key=lambda tournament: (tournament.date, tournament.tournament))
-    rounds = score_rounds(results, played, inputs.players)
+    played_tournaments.sort(key=lambda tournament: (tournament.date, tournament.tournament))
+    rounds = score_rounds(results, played_tournaments, inputs.players)
     ceilings = compute_ceilings(rounds.values(), options.bonus_ceilings)
     day_rankings = {key: rank_day(rows, ceilings) for key, rows in rounds.items()}
-    return Circuit(inputs, options, played, ceilings, rounds, day_rankings)
+    return Circuit(inputs, options, played_tournaments, ceilings, rounds, day_rankings)
 
 
 def build_tables(circuit: Circuit) -> list[PublishedTable]:
@@ -385,8 +385,10 @@ class Requirements:
     @cached_property
     def _standings(self) -> Mapping[str, LudoStanding]:
         """The standings at the start of the year of the tournament, or in it."""
-        played = self.circuit.history.events
-        return start_year(played[-1].standings if played else {}, self.tournament.year)
+        played_tournaments = self.circuit.history.events
+        return start_year(
+            played_tournaments[-1].standings if played_tournaments else {}, self.tournament.year
+        )
 
     @cached_property
     def _ludo_ranking(self) -> Mapping[str, RankedPlayer]:

@@ -115,8 +115,8 @@ def _sort_results(
 def _number_tables(tables: Iterable[str]) -> dict[str, int]:
     """Return the number of each table in natural order; 1 and 01 have the same."""
     names = {table: make_natural_key(table) for table in tables}
-    ordered = sorted(names.values())
-    return {table: bisect_left(ordered, name) for table, name in names.items()}
+    ordered_names = sorted(names.values())
+    return {table: bisect_left(ordered_names, name) for table, name in names.items()}
 
 
 def score_results(results: Sequence[Result]) -> tuple[list[float | None], list[CalculatedResult]]:
@@ -271,15 +271,15 @@ def _rank_game(game: str, rounds: Sequence[RoundResult], final: date) -> GameRan
 
 def _compute_game_total(rounds: Sequence[RoundResult]) -> tuple[Player, int, float, float]:
     """Return the cells of the total of a player in a game, from the rounds."""
-    played = len(rounds)
-    points = kahan_sum(map(POINTS, rounds)) if played > 1 else rounds[0].calculated.points
-    return rounds[0].player, played, points, points / get_divisor(played)
+    round_count = len(rounds)
+    points = kahan_sum(map(POINTS, rounds)) if round_count > 1 else rounds[0].calculated.points
+    return rounds[0].player, round_count, points, points / get_divisor(round_count)
 
 
-def get_divisor(played: int) -> int:
+def get_divisor(round_count: int) -> int:
     """Return what the points of a game are divided by after so many times."""
     # Article 4.5: max(N, 3) + 1
-    return max(played, _MIN_DIVISOR_GAMES) + 1
+    return max(round_count, _MIN_DIVISOR_GAMES) + 1
 
 
 def project_ranking(row: GameRankedPlayer, points: float) -> float:

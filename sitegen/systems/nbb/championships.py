@@ -41,40 +41,42 @@ class JointResults(NamedTuple):
     results: Sequence[SessionResult]
     tally: Tally
 
-    def project_tally(self, number: int, played: int, options: Options) -> Tally:
+    def project_tally(self, number: int, session_count: int, options: Options) -> Tally:
         """Return what would count after `number` more results with each other, whatever they bring.
 
-        `played` is the number of sessions of the season so far.
+        `session_count` is the number of sessions of the season so far.
         """
         points = _get_points(self.results)
         together, with_substitute = points[: self.tally.played], points[self.tally.played :]
-        return tally_joint_results([*together, *[0.0] * number], with_substitute, played + number, options)
+        return tally_joint_results(
+            [*together, *[0.0] * number], with_substitute, session_count + number, options
+        )
 
 
-def get_minimum(played: int, options: Options) -> int:
+def get_minimum(session_count: int, options: Options) -> int:
     """Return the number of sessions that a champion must have played ("Clubkampioenschap (individueel)")."""
     # 60 % of the sessions of the season so far, rounded up, where the club sets no minimum
-    return ceil(played * 6 / 10) if options.min_ is None else options.min_
+    return ceil(session_count * 6 / 10) if options.min_ is None else options.min_
 
 
-def get_pair_minimum(played: int, options: Options) -> int:
+def get_pair_minimum(session_count: int, options: Options) -> int:
     """Return the number of results that a champion pair must have.
 
     "Clubkampioenschap voor paren en driemanschappen".
     """
-    return get_minimum(played, options) if options.pair_min is None else options.pair_min
+    return get_minimum(session_count, options) if options.pair_min is None else options.pair_min
 
 
-def tally_individual(points: Sequence[float], needed: int, drop: int) -> Tally:
+def tally_individual(points: Sequence[float], minimum: int, drop: int) -> Tally:
     """Return what counts of a player ("Clubkampioenschap (individueel)").
 
     The worst `drop` scores fall away, as far as that leaves the minimum, `needed`. Without a minimum the best
     score counts in any case: nothing has no average.
     """
-    dropped = min(drop, max(0, len(points) - max(1, needed)))
+    dropped = min(drop, max(0, len(points) - max(1, minimum)))
     places = _find_best(points, len(points) - dropped)
-    counted = [points[place] for place in places]
-    return Tally(counted, dropped, 0, len(points), len(points) >= needed, places)
+    counted_points = [points[place] for place in places]
+    return Tally(counted_points, dropped, 0, len(points), len(points) >= minimum, places)
 
 
 def _find_best(points: Sequence[float], number: int) -> list[int]:
@@ -83,19 +85,19 @@ def _find_best(points: Sequence[float], number: int) -> list[int]:
 
 
 def tally_pair(
-    together: Sequence[float], with_substitute: Sequence[float], needed: int, options: Options
+    together: Sequence[float], with_substitute: Sequence[float], minimum: int, options: Options
 ) -> Tally:
     """Return what counts of a pair or trio ("Clubkampioenschap voor paren en driemanschappen").
 
     The best results with a substitute count where those with each other are fewer than `needed`.
     """
-    if len(together) >= needed:
-        return tally_individual(together, needed, options.pair_drop)
-    added = min(options.pair_substitutes, needed - len(together), len(with_substitute))
+    if len(together) >= minimum:
+        return tally_individual(together, minimum, options.pair_drop)
+    added = min(options.pair_substitutes, minimum - len(together), len(with_substitute))
     best = _find_best(with_substitute, added)
-    counted = [*together, *(with_substitute[place] for place in best)]
+    counted_points = [*together, *(with_substitute[place] for place in best)]
     places = [*range(len(together)), *(len(together) + place for place in best)]
-    return Tally(counted, 0, added, len(together), len(counted) >= needed, places)
+    return Tally(counted_points, 0, added, len(together), len(counted_points) >= minimum, places)
 
 
 def tally_players(options: Options, seasons: Seasons) -> dict[tuple[str, str], Tally]:
@@ -111,19 +113,21 @@ def tally_players(options: Options, seasons: Seasons) -> dict[tuple[str, str], T
     return tallies
 
 
-def tally_player(points: Sequence[float], played: int, options: Options) -> Tally:
-    """Return what counts of the points of a player, in a season with `played` sessions so far."""
-    return tally_individual(points, get_minimum(played, options), options.drop)
+def tally_player(points: Sequence[float], session_count: int, options: Options) -> Tally:
+    """Return what counts of the points of a player, in a season with `session_count` sessions so far."""
+    return tally_individual(points, get_minimum(session_count, options), options.drop)
 
 
 def rank_champions(
     players: Sequence[Player], options: Options, seasons: Seasons, tallies: Mapping[tuple[str, str], Tally]
 ) -> Iterator[Champion]:
     """Yield the individual championship of every season, from the tallies by season and player."""
-    ordered = sort_alphabetically(players)
+    ordered_players = sort_alphabetically(players)
     for season, snapshots in seasons.items():
-        needed = get_minimum(len(snapshots), options)
-        own_tallies = [(candidate, tallies.get((season.season, candidate.id))) for candidate in ordered]
+        minimum = get_minimum(len(snapshots), options)
+        own_tallies = [
+            (candidate, tallies.get((season.season, candidate.id))) for candidate in ordered_players
+        ]
         for rank, player, tally in _rank_tallies(
             [(candidate, tally) for candidate, tally in own_tallies if tally]
         ):
@@ -135,7 +139,7 @@ def rank_champions(
                 player=player.id,
                 average=tally.average,
                 counted=len(tally.counted),
-                still_needed=max(0, needed - tally.played),
+                still_needed=max(0, minimum - tally.played),
             )
 
 
@@ -159,10 +163,10 @@ def tally_partnerships(
 
 
 def tally_joint_results(
-    together: Sequence[float], with_substitute: Sequence[float], played: int, options: Options
+    together: Sequence[float], with_substitute: Sequence[float], session_count: int, options: Options
 ) -> Tally:
-    """Return what counts of the points of a pair or trio, after `played` sessions of the season."""
-    return tally_pair(together, with_substitute, get_pair_minimum(played, options), options)
+    """Return what counts of the points of a pair or trio, after `session_count` sessions of the season."""
+    return tally_pair(together, with_substitute, get_pair_minimum(session_count, options), options)
 
 
 def rank_pair_champions(
@@ -171,11 +175,11 @@ def rank_pair_champions(
     joint_results: Mapping[tuple[str, str], JointResults],
 ) -> Iterator[PairChampion]:
     """Yield the championship of pairs and trios of every season; without those of which nothing counts."""
-    ordered = sorted(partnerships, key=attrgetter("partnership"))
+    ordered_partnerships = sorted(partnerships, key=attrgetter("partnership"))
     for season in seasons:
         tallies = [
             (partnership, joint_results[season.season, partnership.partnership].tally)
-            for partnership in ordered
+            for partnership in ordered_partnerships
         ]
         for rank, pair, tally in _rank_tallies([entry for entry in tallies if entry[1].counted]):
             yield PairChampion.combine(

@@ -193,14 +193,16 @@ class Requirements:
 
     def _require_joint_eligibility(self, player: str) -> Iterator[Requirement]:
         """Yield the sessions that each pair or trio of a player still needs."""
-        played, options = len(self._snapshots), self.club.options
+        session_count, options = len(self._snapshots), self.club.options
         for partnership in self.club.inputs.partnerships:
             key = partnership.partnership
             results = self.club.joint_results.get((self.season.season, key))
             if results is None or results.tally.eligible:
                 continue
             if player in {member for _, member in partnership.players}:
-                tallies = ((number, results.project_tally(number, played, options)) for number in count(1))
+                tallies = (
+                    (number, results.project_tally(number, session_count, options)) for number in count(1)
+                )
                 sessions = next(number for number, tally in tallies if tally.eligible)
                 name = self.club.partnership_names[key]
                 yield Requirement("eligible as champions", name, sessions=sessions)

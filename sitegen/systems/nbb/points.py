@@ -138,9 +138,9 @@ def compute_place_points(scores: Sequence[float], interval: Interval) -> list[fl
     """
     if len(scores) == 1:
         return [_round_half_up(interval.middle)]
-    rounded = [round_for_ranking(score) for score in scores]
-    best_first = sorted(rounded, reverse=True)
-    places = (best_first.index(score) + (best_first.count(score) + 1) / 2 for score in rounded)
+    rounded_scores = [round_for_ranking(score) for score in scores]
+    best_first = sorted(rounded_scores, reverse=True)
+    places = (best_first.index(score) + (best_first.count(score) + 1) / 2 for score in rounded_scores)
     # R_p = R_t - (R_t - R_b) / (P - 1)·(p - 1)
     step = interval.width / (len(scores) - 1)
     return [_round_half_up(interval.top - step * (place - 1)) for place in places]

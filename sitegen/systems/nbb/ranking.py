@@ -139,12 +139,12 @@ def _rate_session(
     Both players of a pair get them ("Rankingpunten toekennen voor paren- en butlerwedstrijden").
     """
     rankings = {player: standings[player].ranking for player in session.players}
-    scored = [
+    scored_rows = [
         (entry, _map_partners(entry), value) for entry, value in score_session(session, rankings, options)
     ]
     closing = {
         player: standings[player].add_session(value.points, session, options.sessions)
-        for _, seats, value in scored
+        for _, seats, value in scored_rows
         for player in seats
     }
     season, form = session.season.season, session.form
@@ -156,7 +156,7 @@ def _rate_session(
             )
             for player, partner in seats.items()
         ])
-        for entry, seats, value in scored
+        for entry, seats, value in scored_rows
     ]  # fmt: skip
     rows = [row for result in results for row in result.player_scores]
     opening = {player: standings[player] for player in closing}
@@ -176,8 +176,10 @@ def build_ranking(
     players: Sequence[Player], options: Options, standings: Mapping[str, NbbStanding], day: date
 ) -> Iterator[RankedPlayer]:
     """Yield the ranking of a season after a `day` of play, of who has a session in it ("Spelers")."""
-    ranked = [player for player in players if player.id in standings and standings[player.id].results]
-    for rank, player in rank_players(ranked, {player.id: standings[player.id].ranking for player in ranked}):
+    ranked_players = [player for player in players if player.id in standings and standings[player.id].results]
+    for rank, player in rank_players(
+        ranked_players, {player.id: standings[player.id].ranking for player in ranked_players}
+    ):
         standing = standings[player.id]
         number = min(len(standing.results), options.sessions)
         change = standing.ranking - standing.previous_ranking if standing.day == day else None
@@ -193,10 +195,10 @@ def rank_pairs(partnerships: Iterable[Partnership], standings: Mapping[str, NbbS
         members = [standings[player].ranking for _, player in partnership.players]
         # R_P = R_1 + R_2 ("Paren"), R_D = 2·(R_1 + R_2 + R_3) / 3 ("Driemanschappen")
         rankings[partnership] = 2 * fsum(members) / len(members)
-    ordered = sorted(rankings, key=attrgetter("partnership"))
+    ordered_rankings = sorted(rankings, key=attrgetter("partnership"))
     return [
         RankedPair.combine(
             partnership, rank=rank, player3=partnership.player3 or "", ranking=rankings[partnership]
         )
-        for rank, partnership in rank_items(ordered, rankings.__getitem__)
+        for rank, partnership in rank_items(ordered_rankings, rankings.__getitem__)
     ]

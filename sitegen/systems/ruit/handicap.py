@@ -77,8 +77,8 @@ def compute_subsidy(rating: float, partner_rating: float) -> float:
 
     "Partnersubsidie".
     """
-    rounded, partner_rounded = round_for_ranking(rating), round_for_ranking(partner_rating)
-    return float((rounded < partner_rounded) - (rounded > partner_rounded))
+    rounded_rating, partner_rounded = round_for_ranking(rating), round_for_ranking(partner_rating)
+    return float((rounded_rating < partner_rounded) - (rounded_rating > partner_rounded))
 
 
 Ratings = Mapping[str, float]

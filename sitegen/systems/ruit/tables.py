@@ -76,11 +76,11 @@ class Seat:
 
 
 class InvalidSeatError(ValueError):
-    """The text that is `written` names no pair."""
+    """The text `seat_text` names no pair."""
 
-    def __init__(self, written: str) -> None:
-        super().__init__(written)
-        self.written = written
+    def __init__(self, seat_text: str) -> None:
+        super().__init__(seat_text)
+        self.seat_text = seat_text
 
 
 def parse_seat(text: str) -> Seat:
@@ -231,7 +231,7 @@ class Line(RowWithPlayers):
                 parse(getattr(self, column_name)) if select_complete([self], column_name) else None
             except InvalidSeatError as error:
                 message = say(
-                    "not-a-pair", "{cell} is not the number of a pair", cell=quote_text(error.written)
+                    "not-a-pair", "{cell} is not the number of a pair", cell=quote_text(error.seat_text)
                 )
                 yield column_name, message, hint
 

@@ -240,17 +240,19 @@ class ListPageBuilder(Generic[S]):
         return self.history.rows[places[0].start : places[-1].stop] if places else []
 
     def _build_highlights(self, state: ListState[CalculatedGame, S], lists: RatingLists) -> list[Highlights]:
-        counted = [game for game in self._find_games(state) if game.rated]
-        players = dict.fromkeys(player for game in counted for player in (game.home, game.away))
+        counted_games = [game for game in self._find_games(state) if game.rated]
+        players = dict.fromkeys(player for game in counted_games for player in (game.home, game.away))
         least_likely = min(
-            self._find_wins(counted, players), key=lambda win: round_for_ranking(win.chance), default=None
+            self._find_wins(counted_games, players),
+            key=lambda win: round_for_ranking(win.chance),
+            default=None,
         )
         record = self._record_ratings[bisect_right(self._event_days, state.day)]
         return highlights.collect_highlights(
             highlights.find_climber(lists.ranked_rows, "Climber"),
             highlights.make_biggest_win(least_likely, _EXPECTATION_NOTE),
             highlights.find_leader(lists.ranked_rows, record),
-            highlights.count_played("Games", len(counted), players, lists.rows_by_player),
+            highlights.count_played("Games", len(counted_games), players, lists.rows_by_player),
         )
 
     def _find_wins(

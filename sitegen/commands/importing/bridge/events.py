@@ -133,16 +133,16 @@ class PairsSession:
         """Yield the stated scores, with those computed from the travellers."""
         for entrant, seat in self._entrants:
             tally, score = self._tallies.by_seat.get(seat), self._read_score(entrant)
-            stated, candidates = (
+            stated_score, candidates = (
                 parse_amount(score.text),
                 tally.compute_scores(is_butler=self._is_butler) if tally else [],
             )
-            if stated is None or not candidates:
+            if stated_score is None or not candidates:
                 continue
-            computed = min((abs(stated - value), value) for value in candidates)[1]
+            computed = min((abs(stated_score - value), value) for value in candidates)[1]
             players = " - ".join(name for name, _ in _read_names(entrant)) or seat.number
             unit = "imps" if self._is_butler else "percentage"
-            yield Statement(unit, players, stated, round(computed, 4), score.place, _TOLERANCE)
+            yield Statement(unit, players, stated_score, round(computed, 4), score.place, _TOLERANCE)
 
     def _is_nobody(self, entrant: Element, seat: Seat) -> bool:
         """Whether an entrant is a missing pair: it has such a name, or neither names nor boards."""

@@ -85,17 +85,17 @@ class TeamsSession:
         scores = None if own_score is None or opposing_score is None else (own_score, opposing_score)
         self._counts[sides[0]] += 1
         number = match.get_text("ROUND_NUMBER") or str(self._counts[sides[0]])
-        place, won, margin = (
+        place, imps_won, margin = (
             f"{match.place}, MATCH {number}",
             _sum_imps(match),
             scores and scores[0] - scores[1],
         )
-        scoring = self._scoring or ("imps" if margin and won == margin else "")
+        scoring = self._scoring or ("imps" if margin and imps_won == margin else "")
         verdict = self._sitting.verdict or self._judge_match((number, *sides), scores, scoring)
         if verdict is None and scores:
             self._seen[number, *sides] = scores
-            if scoring == "imps" and won is not None and margin is not None:
-                self._margins.append(Statement("imps", " - ".join(sides), margin, won, place))
+            if scoring == "imps" and imps_won is not None and margin is not None:
+                self._margins.append(Statement("imps", " - ".join(sides), margin, imps_won, place))
         if scoring == "vp" and (verdict is None or verdict == _BYE):
             for side, score in [(sides[0], own_score), (sides[1], opposing_score)][: 1 if verdict else 2]:
                 self._totals[side] += score or 0.0
@@ -142,10 +142,10 @@ class TeamsSession:
         """Yield the stated margins and totals, with those computed from boards and matches."""
         yield from self._margins
         for key, team in self._teams.items():
-            stated, place = parse_amount(team.get_text("TOTAL_SCORE")), f"{team.place}, TEAM {key}"
-            if stated is not None and key in self._totals:
+            stated_score, place = parse_amount(team.get_text("TOTAL_SCORE")), f"{team.place}, TEAM {key}"
+            if stated_score is not None and key in self._totals:
                 computed = round(self._totals[key], 4)
-                yield Statement("victory points", _read_team_name(team), stated, computed, place, 0.05)
+                yield Statement("victory points", _read_team_name(team), stated_score, computed, place, 0.05)
 
 
 def _count_boards(match: Element) -> str:
@@ -163,7 +163,7 @@ def _count_boards(match: Element) -> str:
 def _sum_imps(match: Element) -> float | None:
     """Return the IMPs of all boards, won by the team named first; None where a board has none."""
     imps = [parse_amount(board.get_text("IMPS")) for board in match.find_all("BOARD")]
-    return sum(won or 0.0 for won in imps) if imps and None not in imps else None
+    return sum(imps_won or 0.0 for imps_won in imps) if imps and None not in imps else None
 
 
 _DIRECTIONS = {
@@ -271,10 +271,10 @@ class Tallies:
 
     def has_directions(self, winners: str) -> bool:
         """Whether pairs are identified by number and direction, as in a Mitchell movement."""
-        shared = len({seat[:2] for seat in self._seats}) < len({*self._seats})
+        has_shared_pairs = len({seat[:2] for seat in self._seats}) < len({*self._seats})
         crossed = any(len(tally.directions) > 1 for tally in self.by_seat.values())
         stays = not crossed and bool(self.by_seat) and all(seat.direction for seat in self._seats)
-        return winners == "2" or shared or (winners != "1" and stays)
+        return winners == "2" or has_shared_pairs or (winners != "1" and stays)
 
     def _find_seat(self, text: str, column: str, section: str) -> Seat | None:
         """Return the pair that a line means by `text` in its column for `NS` or `EW`; None for none."""

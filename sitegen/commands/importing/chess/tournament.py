@@ -237,8 +237,8 @@ class _GameBuilder:
         self.absences.append(SourceRow(side.place, [make_cell(word, side.place) for word in words], verdict))
 
     def _check_round(self, side: Side) -> Verdict | None:
-        dated = self.tournament.dated_rounds if side.opponent else 0
-        last = self.tournament.round_count or (dated if dated > 1 else 0)
+        dated_rounds = self.tournament.dated_rounds if side.opponent else 0
+        last = self.tournament.round_count or (dated_rounds if dated_rounds > 1 else 0)
         if not last or side.round <= last:
             return None
         params = {"round": side.round, "rounds": last}

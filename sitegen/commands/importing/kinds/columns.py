@@ -88,8 +88,8 @@ def _split_columns(lines: Sequence[tuple[int, str]]) -> Iterator[SourceRow]:
     gaps = [] if same_count >= 0.95 * len(split_lines) else _find_common_gaps(split_lines)
     for number, line in lines:
         cells = _split_line(line)
-        fixed = _cut_line(line.expandtabs(), gaps) if gaps and len(cells) > 1 else cells
-        yield make_text_row(f"line {number}", fixed or cells, None if fixed else _UNCLEAR)
+        fixed_cells = _cut_line(line.expandtabs(), gaps) if gaps and len(cells) > 1 else cells
+        yield make_text_row(f"line {number}", fixed_cells or cells, None if fixed_cells else _UNCLEAR)
 
 
 def _find_common_gaps(lines: Sequence[str]) -> list[tuple[int, int]]:

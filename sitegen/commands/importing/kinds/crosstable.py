@@ -77,9 +77,11 @@ def _read_entrant(number: int, row: SourceRow, layout: Layout) -> Entrant:
     rating = layout.read_cell(row, "rating")
     if re.fullmatch(r"[0-9]{3,4}", rating):
         cells["rating"] = row.cells[layout.columns["rating"]]
-    stated = re.sub(r"^½$", "0.5", layout.read_cell(row, "points")).replace("½", ".5").replace(",", ".")
-    is_stated = re.fullmatch(r"\d{1,3}(\.\d{1,2})?", stated)
-    points = row.cells[layout.columns["points"]]._replace(text=stated) if is_stated else None
+    stated_points = (
+        re.sub(r"^½$", "0.5", layout.read_cell(row, "points")).replace("½", ".5").replace(",", ".")
+    )
+    is_stated = re.fullmatch(r"\d{1,3}(\.\d{1,2})?", stated_points)
+    points = row.cells[layout.columns["points"]]._replace(text=stated_points) if is_stated else None
     return Entrant(number, row.place, cells, points)
 
 

@@ -40,11 +40,15 @@ def read(file: SourceFile) -> Document:
     """Read the players, games, forfeits and absences of a competition."""
     players, pairings = _read_tables(file.data, _TABLES)
     names: dict[object, str] = {number: str(name or "").strip() for number, name, *_ in players}
-    played = [_build_pairing(pairing, names, f"Pairing, row {at}") for at, pairing in enumerate(pairings, 1)]
+    pairing_rows = [
+        _build_pairing(pairing, names, f"Pairing, row {at}") for at, pairing in enumerate(pairings, 1)
+    ]
     tables = [
         SourceTable("players", [_build_player(*player) for player in players], ("number", "name", "rating")),
-        *tournament.build_game_tables([row for row in played if len(row.cells) == 7]),
-        SourceTable("absences", [row for row in played if len(row.cells) == 3], tournament.ABSENCES_HEADER),
+        *tournament.build_game_tables([row for row in pairing_rows if len(row.cells) == 7]),
+        SourceTable(
+            "absences", [row for row in pairing_rows if len(row.cells) == 3], tournament.ABSENCES_HEADER
+        ),
     ]
     return Document("keizer", [table for table in tables if table.rows])
 

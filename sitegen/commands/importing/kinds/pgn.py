@@ -89,12 +89,12 @@ def read(file: SourceFile) -> Document:
 
 
 def _build_row(game: _Game, *, has_moves: bool) -> SourceRow:
-    played = game.get_tag("Date", "UTCDate")
+    date_text = game.get_tag("Date", "UTCDate")
     number = _ROUND.fullmatch(game.get_tag("Round"))
     board = game.get_tag("Board") or (number[2] if number and number[2] else "")
     result = _RESULTS.get(game.get_tag("Result") or game.end_result, "")
     cells = [
-        game.build_cell(parse_report_day(played), "Date", "UTCDate"),
+        game.build_cell(parse_report_day(date_text), "Date", "UTCDate"),
         game.build_cell(number[1] if number else game.get_tag("Round"), "Round"),
         game.build_cell(board, "Board", "Round"),
         game.build_cell(game.get_tag("White"), "White"),
@@ -104,33 +104,38 @@ def _build_row(game: _Game, *, has_moves: bool) -> SourceRow:
         ),
         game.build_cell(game.get_tag("Event"), "Event"),
     ]
-    verdict = _judge_players(game, result) or _judge_result(game, result, played, has_moves=has_moves)
+    verdict = _judge_players(game, result) or _judge_result(game, result, date_text, has_moves=has_moves)
     return SourceRow(f"line {game.line}", cells, verdict)
 
 
 def _judge_players(game: _Game, result: str) -> Verdict | None:
-    stated, white, black = game.get_tag("Result"), game.get_tag("White"), game.get_tag("Black")
+    stated_result, white, black = game.get_tag("Result"), game.get_tag("White"), game.get_tag("Black")
     if is_nobody(white) or is_nobody(black):
         return tournament.BYE_ROW
     if white and black and not result:
         return (
             tournament.NOT_PLAYED
-            if (stated or game.end_result or "*") == "*"
-            else tournament.refuse_result(stated)
+            if (stated_result or game.end_result or "*") == "*"
+            else tournament.refuse_result(stated_result)
         )
     return tournament.SAME_PLAYER if white and white == black else None
 
 
-def _judge_result(game: _Game, result: str, played: str, *, has_moves: bool) -> Verdict | None:
+def _judge_result(game: _Game, result: str, date_text: str, *, has_moves: bool) -> Verdict | None:
     reason: Message | None = None
-    stated = game.get_tag("Result")
+    stated_result = game.get_tag("Result")
     if not game.get_tag("White") or not game.get_tag("Black"):
         reason = say("player-unknown", "it does not say who played")
-    elif game.end_result and stated and game.end_result != "*" and _RESULTS.get(game.end_result) != result:
-        params = {"stated": stated, "end": game.end_result}
+    elif (
+        game.end_result
+        and stated_result
+        and game.end_result != "*"
+        and _RESULTS.get(game.end_result) != result
+    ):
+        params = {"stated": stated_result, "end": game.end_result}
         reason = say("moves-end-otherwise", "{stated} by its tag, {end} by its moves", **params)
-    elif played and not parse_report_day(played):
-        reason = say("date-not-whole", "{date} is no whole date", date=quote_text(played))
+    elif date_text and not parse_report_day(date_text):
+        reason = say("date-not-whole", "{date} is no whole date", date=quote_text(date_text))
     elif game.is_unplayed and not game.has_moves:
         return tournament.DRAWN_FORFEIT if result == "½-½" else None
     elif result == "0-0":

@@ -159,12 +159,12 @@ def _read_player(tournament: Tournament, number: int, line: str, place: str) -> 
         cells["title"] = make_cell(title, f"{place}, columns 11-13")
     if re.fullmatch("[0-9]{1,4}", rating) and int(rating):
         cells["rating"] = make_cell(rating, f"{place}, columns 49-52", "number")
-    stated = line[80 + shift : 84 + shift].strip().replace(",", ".")
-    points = SourceCell(stated, f"{place}, columns {81 + shift}-{84 + shift}", "number")
-    is_points = re.fullmatch(r"\d+(\.\d)?", stated)
+    stated_points = line[80 + shift : 84 + shift].strip().replace(",", ".")
+    points = SourceCell(stated_points, f"{place}, columns {81 + shift}-{84 + shift}", "number")
+    is_points = re.fullmatch(r"\d+(\.\d)?", stated_points)
     tournament.entrants.append(Entrant(number, place, cells, points if is_points else None))
-    if stated and not is_points:
-        reason = say("points-not-read", "{points} is no number of points", points=quote_text(stated))
+    if stated_points and not is_points:
+        reason = say("points-not-read", "{points} is no number of points", points=quote_text(stated_points))
         tournament.add_other_row(line, points.place, Verdict("refused", reason))
     for round_, (at, match) in enumerate(_find_rounds(line, 91 + shift), 1):
         columns = f"{place}, columns {at + 1}-{at + 8}"

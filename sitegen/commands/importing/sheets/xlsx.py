@@ -130,8 +130,8 @@ class _SheetReader:
         if column.attributes.get("HIDDEN") in _TRUE_VALUES and all(map(str.isdecimal, ends)):
             self._sheet.hidden_columns.append((int(ends[0]), int(ends[1])))
 
-    def _take_merged(self, merged: Element, _: object) -> None:
-        ends = [_REFERENCE.fullmatch(end) for end in merged.attributes.get("REF", "").split(":")]
+    def _take_merged(self, element: Element, _: object) -> None:
+        ends = [_REFERENCE.fullmatch(end) for end in element.attributes.get("REF", "").split(":")]
         if len(ends) == 2 and ends[0] and ends[1]:
             columns = get_column_number(ends[0][1]), get_column_number(ends[1][1])
             self._sheet.merged_ranges.append((int(ends[0][2]), int(ends[1][2]), *columns))

@@ -27,18 +27,18 @@ def build_highlights(
 
     `highest` is the highest rating that anybody has had so far.
     """
-    ranked, provisional = (Rows.from_rows(section.table, section.rows) for section in sections[:2])
+    ranked_rows, provisional = (Rows.from_rows(section.table, section.rows) for section in sections[:2])
     counted, *sides = map(matches.get_column, ("counted", "winner", "loser"))
     label = "Climber of the week" if options.publication == "weekly" else "Climber of the day"
     return highlights.collect_highlights(
-        highlights.find_climber(ranked, label),
+        highlights.find_climber(ranked_rows, label),
         highlights.make_biggest_win(_find_biggest_win(matches, options)),
-        highlights.find_leader(ranked, highest),
+        highlights.find_leader(ranked_rows, highest),
         highlights.count_played(
             "Matches",
             sum(counted),
             {player for side in sides for player in compress(side, counted)},
-            {player for rows in (ranked, provisional) for player in rows.get_column("player")},
+            {player for rows in (ranked_rows, provisional) for player in rows.get_column("player")},
         ),
     )
 
@@ -79,8 +79,8 @@ class ListPageBuilder:
             note = "sum of the lengths of the matches that count"
             yield Fact("Experience", standing.experience, int, note=note)
             if standing.experience < provisional_below:
-                missing = provisional_below - standing.experience
-                yield Fact("Experience still needed to be ranked", missing, int)
+                missing_experience = provisional_below - standing.experience
+                yield Fact("Experience still needed to be ranked", missing_experience, int)
 
         return RatingList(
             RankedPlayer,

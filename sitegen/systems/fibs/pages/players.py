@@ -187,17 +187,17 @@ class MatchHistories:
     @cached_property
     def _first_ranked_days(self) -> Mapping[str, date]:
         """The day on which each player had enough experience to be ranked."""
-        missing = {
+        missing_experience = {
             player: self.provisional_below - standing.experience
             for player, standing in self.history.start.items()
         }
-        days = {player: date.max if amount > 0 else date.min for player, amount in missing.items()}
+        days = {player: date.max if amount > 0 else date.min for player, amount in missing_experience.items()}
         columns = map(self.history.matches.get_column, ("counted", "date", "length", "winner", "loser"))
         for counted, day, length, *players in zip(*columns, strict=True):
             for player in players if counted else ():
-                if missing[player] > 0:
-                    missing[player] -= length
-                    if missing[player] <= 0:
+                if missing_experience[player] > 0:
+                    missing_experience[player] -= length
+                    if missing_experience[player] <= 0:
                         days[player] = day
         return days
 

@@ -142,8 +142,8 @@ def _find_missing(
     blank = sum(
         isinstance(row, Game) and len(row.player_cells) < 2 and row.result not in FORFEITS for row in rows
     )
-    missing = [player for player in members if player.id not in present]
-    return missing if len(missing) > unreadable_count + blank else []
+    missing_players = [player for player in members if player.id not in present]
+    return missing_players if len(missing_players) > unreadable_count + blank else []
 
 
 def _find_long_absences(
@@ -244,10 +244,10 @@ def _check_rating_outliers(players: Iterable[Player]) -> Iterator[Fault]:
     """Yield players far above or below all others; youth members may be."""
     hint = advise("is there a digit missing, or changed?")
     complete = select_complete(players, "final_rating", "knsb_rating", "knsb_reliable", "estimate")
-    rated = sorted(
+    rated_players = sorted(
         ((player.basis, player) for player in complete if player.basis is not None), key=itemgetter(0)
     )
-    ends = [rated[:2], rated[:-3:-1]] if len(rated) >= _MIN_PLAYERS else []
+    ends = [rated_players[:2], rated_players[:-3:-1]] if len(rated_players) >= _MIN_PLAYERS else []
     for (basis, player), (nearest, _) in ends:
         if abs(basis - nearest) > _MAX_RATING_GAP and not player.youth:
             params = {"name": player.name, "own": basis, "nearest": nearest}

@@ -40,8 +40,8 @@ def event_dates(inputs: Inputs) -> Iterator[EventDate]:
 
 def _exclude_outliers(days: Mapping[int, date]) -> Mapping[int, date]:
     """Return the days that the next one follows within a year."""
-    ordered = sorted({*days.values()})
-    outliers = {day for day, later in pairwise(ordered) if later - day > _YEAR}
+    ordered_days = sorted({*days.values()})
+    outliers = {day for day, later in pairwise(ordered_days) if later - day > _YEAR}
     return {number: day for number, day in days.items() if day not in outliers}
 
 
@@ -88,28 +88,28 @@ def _check_skipped_rounds(inputs: Inputs, rounds: Iterable[Fixture]) -> Iterator
     if not has_no_missing(inputs.games, "round"):
         return
     played_rounds = {row.round for row in inputs.games if row.result is not None}
-    skipped: list[Fixture] = []
+    skipped_fixtures: list[Fixture] = []
     for fixture in sorted(rounds, key=lambda item: (item.date, item.round)):
         if fixture.round not in played_rounds:
-            skipped.append(fixture)
-        elif skipped and fixture.date - skipped[0].date < _YEAR:
-            yield _report_skipped_rounds(skipped, fixture)
-            skipped = []
+            skipped_fixtures.append(fixture)
+        elif skipped_fixtures and fixture.date - skipped_fixtures[0].date < _YEAR:
+            yield _report_skipped_rounds(skipped_fixtures, fixture)
+            skipped_fixtures = []
 
 
-def _report_skipped_rounds(skipped: Sequence[Fixture], later: Fixture) -> Fault:
+def _report_skipped_rounds(skipped_fixtures: Sequence[Fixture], later: Fixture) -> Fault:
     message = pluralize(
-        len(skipped),
+        len(skipped_fixtures),
         "round {rounds} of {day} has no results, and round {other} of {other_day} has",
         "rounds {rounds}, from {day}, have no results, and round {other} of {other_day} has",
         code="round-passed-over",
-        rounds=", ".join(str(fixture.round) for fixture in skipped),
-        day=skipped[0].date,
+        rounds=", ".join(str(fixture.round) for fixture in skipped_fixtures),
+        day=skipped_fixtures[0].date,
         other=later.round,
         other_day=later.date,
     )
     hint = advise("where it was put off, give it its new date; it counts once it has results")
-    return Fault(skipped[0], "date", message, hint, warning=True)
+    return Fault(skipped_fixtures[0], "date", message, hint, warning=True)
 
 
 def check_membership(inputs: Inputs, rows: Sequence[RoundRow]) -> Iterator[Fault]:

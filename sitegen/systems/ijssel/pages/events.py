@@ -181,7 +181,7 @@ def build_calendar(ranking: Ranking) -> list[Section]:
     """Return the next pairings, the rounds to come and those that were played."""
     competition = ranking.competition
     upcoming = [_build_upcoming_round(competition, round_) for round_ in competition.upcoming_rounds]
-    played = [_build_played_round(ranking, round_) for round_ in reversed(competition.played_rounds)]
+    played_rounds = [_build_played_round(ranking, round_) for round_ in reversed(competition.played_rounds)]
     return [
         *(
             _build_pairings(ranking, round_, "Pairings of round {round}")
@@ -200,7 +200,7 @@ def build_calendar(ranking: Ranking) -> list[Section]:
             "played",
             "Rounds played",
             outputs.CalendarRound,
-            played,
+            played_rounds,
             empty="No round has been played yet.",
             articles=["5.1 Limitering", "6.1 Totaalranglijst"],
         ),

@@ -40,9 +40,9 @@ def build_highlights(ranking: Ranking, rows: Sequence[RankingView], round_: int)
 def _find_biggest_upset(ranking: Ranking, round_: int) -> Highlight | None:
     """Return the win against the opponent whose club rating before the round was most above the winner's."""
     ratings = ranking.get_ratings_before(round_)
-    won = [entry for entry in ranking.competition.entries[round_] if entry.result == "1"]
-    differences = {entry.player: ratings[entry.opponent] - ratings[entry.player] for entry in won}
-    best = max(won, key=lambda item: round_for_ranking(differences[item.player]), default=None)
+    wins = [entry for entry in ranking.competition.entries[round_] if entry.result == "1"]
+    differences = {entry.player: ratings[entry.opponent] - ratings[entry.player] for entry in wins}
+    best = max(wins, key=lambda item: round_for_ranking(differences[item.player]), default=None)
     if best is None or differences[best.player] <= 0:
         return None
     score = ranking.standings_by_round[round_][best.player].sum_scores([round_])
@@ -93,9 +93,12 @@ def build_listing(
 
 def _build_rows(ranking: Ranking, state: ListState[Performance, IjsselStanding]) -> list[RankingView]:
     """Return the ranking with the changes of scores since the round before; None in the first."""
-    rows, played = build_ranking_rows(ranking.competition, state.standings), ranking.competition.played_rounds
+    rows, played_rounds = (
+        build_ranking_rows(ranking.competition, state.standings),
+        ranking.competition.played_rounds,
+    )
     round_ = int(state.last_event.key) if state.last_event else 0
-    previous = ranking.get_standings_before(round_) if round_ and round_ != played[0] else {}
+    previous = ranking.get_standings_before(round_) if round_ and round_ != played_rounds[0] else {}
     return [
         RankingView.combine(
             row, change=row.score - previous[row.player].score if row.player in previous else None

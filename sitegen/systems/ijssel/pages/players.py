@@ -179,9 +179,9 @@ class Projection:
     def _list_neighbours(self, player: str) -> Iterator[str]:
         """Yield the players who may be drawn against a player in the next round, the nearest first."""
         if player in self._eligible_players:
-            near = find_neighbours(self._eligible_players, self._eligible_players.index(player))
+            neighbours = find_neighbours(self._eligible_players, self._eligible_players.index(player))
             yield from (
-                opponent for opponent in near if frozenset((player, opponent)) not in self._barred_pairs
+                opponent for opponent in neighbours if frozenset((player, opponent)) not in self._barred_pairs
             )
 
     @cached_property
@@ -236,10 +236,10 @@ def _build_career(ranking: Ranking, player: str) -> Career:
     }
     positions = competition.round_positions
     games = [scored_entry for scored_entry in standing.scores if scored_entry.entry.is_game]
-    played = sorted(games, key=lambda game: (positions[game.entry.round], game.entry.counts))
+    played_games = sorted(games, key=lambda game: (positions[game.entry.round], game.entry.counts))
     return Career(
         list(ratings.items()),
-        [_build_result(ranking, scored_entry) for scored_entry in played],
+        [_build_result(ranking, scored_entry) for scored_entry in played_games],
         standing.start_rating,
     )
 
@@ -282,8 +282,8 @@ class PlayerPageBuilder:
     @cached_property
     def _previous_standings(self) -> Standings:
         """The ranking before the last round that was played."""
-        played = self.ranking.competition.played_rounds
-        return self.ranking.get_standings_before(played[-1]) if played else {}
+        played_rounds = self.ranking.competition.played_rounds
+        return self.ranking.get_standings_before(played_rounds[-1]) if played_rounds else {}
 
     @cached_property
     def _places(self) -> Mapping[str, int]:
@@ -390,9 +390,11 @@ class PlayerPageBuilder:
         )
 
     def _build_head_to_head(self, standing: IjsselStanding) -> Section:
-        played = [scored_entry.entry for scored_entry in standing.scores if scored_entry.entry.is_played]
+        played_entries = [
+            scored_entry.entry for scored_entry in standing.scores if scored_entry.entry.is_played
+        ]
         rows = []
-        for opponent, games in group_companions(played, lambda item: item.opponent, self._places):
+        for opponent, games in group_companions(played_entries, lambda item: item.opponent, self._places):
             tally = Counter(mark for game in games for mark in (game.colour, game.result))
             rows.append(Opponent(opponent, len(games), *(tally[mark] for mark in "wb1½0")))
         note = "Games that were played, without forfeits; most played first."

@@ -242,11 +242,11 @@ def check_scores_against_places(tables: Iterable[ScoredTable]) -> Iterator[Fault
 
     `tables` are those of one game, with places that fit.
     """
-    ordered = [table.sort_by_place() for table in tables]
-    if inferred := _infer_scoring(ordered):
+    ordered_tables = [table.sort_by_place() for table in tables]
+    if inferred := _infer_scoring(ordered_tables):
         game, contradicting = inferred
         yield from (_contradiction_fault(game, table) for table in contradicting)
-        with_ties = (table for table in ordered if len({*table.places}) < len(table.places))
+        with_ties = (table for table in ordered_tables if len({*table.places}) < len(table.places))
         uneven = [
             row
             for table in with_ties
@@ -329,15 +329,15 @@ _HIGH_SCORE_FACTOR = 5
 
 def check_scores(seating: Seating) -> Iterator[Fault]:
     """Check that a table has all its scores or none, and that they fit the places and other tables."""
-    scored = []
+    scored_tables = []
     for key, table in seating.unambiguous_tables.items():
         entry = seating.valid.get(key)
         if not entry:
             yield from _check_partial_scores(group_by_game(table)[0])
             entry = TableEntry.from_rows(table) if has_no_missing(table, "game", "place", "score") else None
         if entry and entry.has_all_scores:
-            scored.append(ScoredTable(table, entry.places, entry.scores))
-    for tables in group_by(scored, lambda item: extract_letters(item.rows[0].game)).values():
+            scored_tables.append(ScoredTable(table, entry.places, entry.scores))
+    for tables in group_by(scored_tables, lambda item: extract_letters(item.rows[0].game)).values():
         high_scores = _find_high_scores(tables)
         yield from high_scores
         fitting = [table for table in tables if are_places_valid(table.places)]
@@ -352,15 +352,15 @@ def _check_partial_scores(table: Sequence[Result]) -> Iterator[Fault]:
     blank = [row for row in complete if row.score is None]
     if len(blank) in {0, len(complete)}:
         return
-    scored = [row for row in complete if row.score is not None]
-    for row in blank if len(blank) <= len(scored) else ():
+    scored_rows = [row for row in complete if row.score is not None]
+    for row in blank if len(blank) <= len(scored_rows) else ():
         message = say(
             "score-left-out",
             "other scores of {table} are known, and this one is blank",
             table=format_table(row),
         )
         yield Fault(row, "score", message, advise("enter it, or leave all scores of the table blank"))
-    for row in scored if len(scored) < len(blank) else ():
+    for row in scored_rows if len(scored_rows) < len(blank) else ():
         message = say(
             "score-alone",
             "other scores of {table} are blank, and this one is {score}",

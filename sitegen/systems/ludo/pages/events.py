@@ -195,10 +195,10 @@ def _build_game_sections(
 
 
 def _build_ranking_section(year: int, rows: Sequence[GameRankedPlayer]) -> Section:
-    listed = [GameListedPlayer.combine(row, average=row.points / row.played) for row in rows]
+    listed_players = [GameListedPlayer.combine(row, average=row.points / row.played) for row in rows]
     params, title, empty = {"year": year}, "Ranking of {year}", "The game has not been played this year."
     return Section(
-        f"ranking-{year}", title, GameListedPlayer, listed, "", empty, params, articles=[GAME_ARTICLE]
+        f"ranking-{year}", title, GameListedPlayer, listed_players, "", empty, params, articles=[GAME_ARTICLE]
     )
 
 
@@ -341,11 +341,16 @@ def build_calendar(circuit: Circuit, as_of: date) -> list[Section]:
         for tournament in list_upcoming(circuit, as_of)
     ]
     upcoming = [Section("to-come", "Tournaments to come", UpcomingTournament, rows)] if rows else []
-    played, title = build_calendar_rows(circuit), "Tournaments"
+    calendar_rows, title = build_calendar_rows(circuit), "Tournaments"
     return [
         *upcoming,
         Section(
-            "tournaments", title, CalendarTournament, played, empty=NO_TOURNAMENT, articles=[DAY_ARTICLE]
+            "tournaments",
+            title,
+            CalendarTournament,
+            calendar_rows,
+            empty=NO_TOURNAMENT,
+            articles=[DAY_ARTICLE],
         ),
     ]
 
@@ -353,11 +358,11 @@ def build_calendar(circuit: Circuit, as_of: date) -> list[Section]:
 def list_upcoming(circuit: Circuit, as_of: date) -> list[Tournament]:
     """Return the tournaments that are still to be played, the next first."""
     with_results = {row.tournament for row in circuit.inputs.results}
-    ordered = sorted(
+    ordered_tournaments = sorted(
         circuit.inputs.tournaments, key=lambda tournament: (tournament.date, tournament.tournament)
     )
     return [
         tournament
-        for tournament in ordered
+        for tournament in ordered_tournaments
         if tournament.date >= as_of and tournament.tournament not in with_results
     ]

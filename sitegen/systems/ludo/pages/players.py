@@ -150,20 +150,20 @@ class TournamentHistories:
 
     @cached_property
     def _played_tournaments(self) -> Mapping[str, Sequence[_PlayedTournament]]:
-        played = defaultdict[str, list[_PlayedTournament]](list)
+        played_by_player = defaultdict[str, list[_PlayedTournament]](list)
         previous: Mapping[str, LudoStanding] = {}
         for place, (tournament, snapshot) in enumerate(self.circuit.snapshots):
             for row in snapshot.rows:
                 standings = previous.get(row.player), snapshot.standings[row.player]
-                played[row.player].append(_PlayedTournament(place, tournament, row, *standings))
+                played_by_player[row.player].append(_PlayedTournament(place, tournament, row, *standings))
             previous = snapshot.standings
-        return played
+        return played_by_player
 
     def build_career(self, player: str) -> Career:
         """Return the results of a player, and the LUDO total after each tournament that changed it."""
         standings = self.circuit.history.standings_by_player.get(player, ())
-        changed = [after for before, after in pairwise(standings) if after[1] is not before[1]]
-        totals = [(day, standing.ludo) for day, standing in (*standings[:1], *changed)]
+        changed_standings = [after for before, after in pairwise(standings) if after[1] is not before[1]]
+        totals = [(day, standing.ludo) for day, standing in (*standings[:1], *changed_standings)]
         changed_totals = (after for before, after in pairwise(totals) if after[1] != before[1])
         by_day = dict([*totals[:1], *changed_totals])
         played = [self._build_result(visit) for visit in self._played_tournaments.get(player, ())]
@@ -292,21 +292,21 @@ class PlayerPageBuilder:
 
     def _build_content(self, player: Player) -> PageContent:
         """Return the page of a player; what depends on other players is calculated at once."""
-        needed = list(self.requirements.find_requirements(player.id)) if self.requirements else []
+        requirements = list(self.requirements.find_requirements(player.id)) if self.requirements else []
         years = self._years.get(player.id, ())
         return PageContent(
-            list(self._build_facts(player.id)), partial(self._build_sections, player.id, needed, years)
+            list(self._build_facts(player.id)), partial(self._build_sections, player.id, requirements, years)
         )
 
     def _build_sections(
-        self, player: str, needed: Sequence[Requirement], years: Sequence[PlayerYear]
+        self, player: str, requirements: Sequence[Requirement], years: Sequence[PlayerYear]
     ) -> list[PageSection]:
         standings = self.circuit.history.standings_by_player[player]
         totals = {day: standing.ludo for day, standing in standings}
         return [
             *([Chart("LUDO total", list(totals.items()), note=YEAR_START_NOTE)] if totals else []),
             *self.histories.explain_total(player),
-            *self._build_requirements(needed),
+            *self._build_requirements(requirements),
             *self._build_history(player, years),
         ]
 
@@ -424,7 +424,7 @@ def _build_next_game(row: GameRankedPlayer, seat: Seat | None) -> NextGame:
 def _summarize_games(rounds: Sequence[RoundResult], games: Sequence[str]) -> list[PlayerGameTotals]:
     """Return the games that a player ever played, most played first, then by the alphabet as in `games`."""
     rounds_by_game = group_by(rounds, GAME)
-    played = [(game, rounds_by_game[game]) for game in games if game in rounds_by_game]
+    played_games = [(game, rounds_by_game[game]) for game in games if game in rounds_by_game]
     return [
         PlayerGameTotals(
             game=game,
@@ -433,5 +433,5 @@ def _summarize_games(rounds: Sequence[RoundResult], games: Sequence[str]) -> lis
             average=kahan_sum(map(POINTS, rows)) / len(rows),
             best=max(map(POINTS, rows)),
         )
-        for game, rows in sorted(played, key=lambda pair: -len(pair[1]))
+        for game, rows in sorted(played_games, key=lambda pair: -len(pair[1]))
     ]

@@ -170,16 +170,16 @@ _MAX_DAYS = 2 * 366  # days that a season may have, which is a year at most club
 
 def check_seasons(inputs: Inputs) -> Iterator[Fault]:
     """Check that seasons do not overlap, and that everything lies in one."""
-    ordered = sorted(select_complete(inputs.seasons, "start", "end"), key=lambda season: season.start)
-    yield from _check_overlaps(ordered)
-    yield from _check_lengths(ordered)
+    ordered_seasons = sorted(select_complete(inputs.seasons, "start", "end"), key=lambda season: season.start)
+    yield from _check_overlaps(ordered_seasons)
+    yield from _check_lengths(ordered_seasons)
     yield from _check_substitutes(inputs)
-    if len(ordered) == len(inputs.seasons):
+    if len(ordered_seasons) == len(inputs.seasons):
         yield from _check_days_outside(inputs)
 
 
-def _check_overlaps(ordered: list[Season]) -> Iterator[Fault]:
-    for before, season in pairwise(ordered):
+def _check_overlaps(ordered_seasons: list[Season]) -> Iterator[Fault]:
+    for before, season in pairwise(ordered_seasons):
         if season.start <= before.end:
             message = say(
                 "seasons-overlap",
@@ -192,8 +192,8 @@ def _check_overlaps(ordered: list[Season]) -> Iterator[Fault]:
             yield Fault(season, "start", message, advise("seasons do not overlap"))
 
 
-def _check_lengths(ordered: list[Season]) -> Iterator[Fault]:
-    for season in ordered:
+def _check_lengths(ordered_seasons: list[Season]) -> Iterator[Fault]:
+    for season in ordered_seasons:
         days = (season.end - season.start).days
         if days > _MAX_DAYS:
             message = say("season-long", "season {season} lasts {days} days", season=season.season, days=days)

@@ -65,9 +65,9 @@ def _check_repeated_players(inputs: Inputs) -> Iterator[Fault]:
 
 def _check_repeated_pairs(rows: Sequence[Line]) -> Iterator[Fault]:
     """Yield a warning for a pair number that a line has twice."""
-    numbered = [row for row in select_complete(rows, "date", "session", "line", "pair") if row.pair]
+    numbered_rows = [row for row in select_complete(rows, "date", "session", "line", "pair") if row.pair]
     for row, first in find_duplicates(
-        numbered, lambda row: (get_session_key(row), row.line, row.pair.casefold())
+        numbered_rows, lambda row: (get_session_key(row), row.line, row.pair.casefold())
     ):
         message = say(
             "pair-twice-in-line",
@@ -82,9 +82,9 @@ def _check_repeated_pairs(rows: Sequence[Line]) -> Iterator[Fault]:
 def _check_missing_scores(rows: Sequence[Any], column: str) -> Iterator[Fault]:
     """Check that a session has all its scores, or none; several that are missing are one fault."""
     for session in group_by(select_complete(rows, "date"), get_session_key).values():
-        missing = [row for row in session if getattr(row, column) is None]
-        if missing and len(select_complete(session, column)) > len(missing):
-            row, number = missing[0], len(missing)
+        missing_rows = [row for row in session if getattr(row, column) is None]
+        if missing_rows and len(select_complete(session, column)) > len(missing_rows):
+            row, number = missing_rows[0], len(missing_rows)
             message = say(
                 "score-missing", "other scores of {day} are known, and this one is blank", day=row.date
             )
@@ -251,8 +251,8 @@ def check_scores(inputs: Inputs) -> Iterator[Fault]:
 
 def _group_sessions(table: Sequence[ButlerLine]) -> Iterable[Sequence[ButlerLine]]:
     """Return the scores of each session, as far as they were read."""
-    scored = [row for row in select_complete(table, "score") if row.score is not None]
-    return group_complete(scored, ["date", "session"]).values()
+    scored_rows = [row for row in select_complete(table, "score") if row.score is not None]
+    return group_complete(scored_rows, ["date", "session"]).values()
 
 
 def _group_played_sessions(table: Sequence[Any]) -> list[Sequence[Any]]:

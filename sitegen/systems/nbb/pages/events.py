@@ -144,12 +144,14 @@ def _build_result_rows(joint_results: JointResults) -> Iterator[PartnershipResul
 
 def _build_minimum_facts(club: Club) -> Iterator[Fact]:
     if club.season:
-        played = club.snapshots[club.season]
-        yield from build_season_facts(club.season, played)
+        snapshots = club.snapshots[club.season]
+        yield from build_season_facts(club.season, snapshots)
         if "individual" in club.options.championships:
-            yield Fact("Sessions that a champion needs", get_minimum(len(played), club.options), int)
+            yield Fact("Sessions that a champion needs", get_minimum(len(snapshots), club.options), int)
         if "pairs" in club.options.championships:
-            yield Fact("Results that a champion pair needs", get_pair_minimum(len(played), club.options), int)
+            yield Fact(
+                "Results that a champion pair needs", get_pair_minimum(len(snapshots), club.options), int
+            )
 
 
 class _ChampionshipTable(NamedTuple):
@@ -220,11 +222,13 @@ def build_events(club: Club) -> list[Event]:
 def build_calendar(sessions: Sequence[Session]) -> list[Section]:
     """Return the sessions that have been drawn, and those that were played, the latest first."""
     drawn_up = [_build_calendar_row(session) for session in sessions if not session.is_played]
-    played = [_build_calendar_row(session) for session in reversed(sessions) if session.is_played]
+    played_rows = [_build_calendar_row(session) for session in reversed(sessions) if session.is_played]
     upcoming = [Section("drawn", "Sessions to come", CalendarSession, drawn_up)] if drawn_up else []
     return [
         *upcoming,
-        Section("sessions", "Sessions", CalendarSession, played, empty="No session has been played yet."),
+        Section(
+            "sessions", "Sessions", CalendarSession, played_rows, empty="No session has been played yet."
+        ),
     ]
 
 

@@ -100,13 +100,13 @@ def build_listing(club: Club, state: ListState[CalculatedScore, NbbStanding]) ->
 def _build_facts(club: Club, state: ListState[CalculatedScore, NbbStanding]) -> Iterator[Fact]:
     season = state.last_event.session.season if isinstance(state.last_event, SessionSnapshot) else club.season
     if season:
-        played = [snapshot for snapshot in club.snapshots[season] if snapshot.day <= state.day]
-        yield from build_season_facts(season, played)
-        if played:
-            yield Fact("Latest session", played[-1].day, PlayDate, event=played[-1].key)
+        snapshots = [snapshot for snapshot in club.snapshots[season] if snapshot.day <= state.day]
+        yield from build_season_facts(season, snapshots)
+        if snapshots:
+            yield Fact("Latest session", snapshots[-1].day, PlayDate, event=snapshots[-1].key)
         yield Fact("Sessions in a ranking", club.options.sessions, int)
 
 
-def build_season_facts(season: Season, played: Sequence[SessionSnapshot]) -> list[Fact]:
+def build_season_facts(season: Season, snapshots: Sequence[SessionSnapshot]) -> list[Fact]:
     """Return the season, and the number of its sessions that were played."""
-    return [Fact("Season", season.season), Fact("Sessions played", len(played), int)]
+    return [Fact("Season", season.season), Fact("Sessions played", len(snapshots), int)]

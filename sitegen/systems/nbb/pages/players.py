@@ -62,10 +62,10 @@ def build_line_standings(
 def _build_pair_standings(
     letters: Sequence[str], results: Sequence[SessionResult], form: str, names: Mapping[str, str]
 ) -> Iterator[PairStanding]:
-    ranked = rank_items(results, lambda result: result.value.score)
-    ranks = [rank for rank, _ in ranked]
+    ranked_results = rank_items(results, lambda result: result.value.score)
+    ranks = [rank for rank, _ in ranked_results]
     scores = [result.value.score for result in results]
-    for rank, result in ranked:
+    for rank, result in ranked_results:
         yield PairStanding.combine(
             result.value,
             result.entry,
@@ -145,14 +145,14 @@ class SessionHistories:
 
     @cached_property
     def _played_sessions(self) -> Mapping[str, Sequence[_PlayedSession]]:
-        played: dict[str, list[_PlayedSession]] = {}
+        sessions_by_player: dict[str, list[_PlayedSession]] = {}
         for snapshot in self._snapshots:
             for result in snapshot.results:
                 for row in result.player_scores:
-                    played.setdefault(row.player, []).append(
+                    sessions_by_player.setdefault(row.player, []).append(
                         _PlayedSession(snapshot, row, result.entry.source)
                     )
-        return played
+        return sessions_by_player
 
     def build_career(self, player: str) -> Career:
         """Return the results of a player, and the ranking after each day of play."""
@@ -205,29 +205,35 @@ class SessionHistories:
         return opening, list(_explain_season_start(previous[-1].score.after, standing))
 
     def _explain_session(
-        self, played: _PlayedSession, sessions: Sequence[_PlayedSession]
+        self, played_session: _PlayedSession, sessions: Sequence[_PlayedSession]
     ) -> Iterator[ExplanationLine]:
         """Yield the session or substitute ranking that falls away, and the session that comes in."""
         number = self.club.options.sessions
-        outgoing = played.snapshot.standings_before[played.score.player].get_outgoing_points(number)
+        outgoing = played_session.snapshot.standings_before[played_session.score.player].get_outgoing_points(
+            number
+        )
         dropped = next(
             (other for other in sessions if outgoing.day and other.snapshot.key == outgoing.session), None
         )
         if dropped:
             yield _build_session_row("falls away", dropped, -outgoing.points / number)
         else:
-            source = played.snapshot.standings_before[played.score.player].source
+            source = played_session.snapshot.standings_before[played_session.score.player].source
             yield _build_substitute_row(
                 "substitute ranking falls away", outgoing.points, -outgoing.points / number, source
             )
-        yield _build_session_row("comes in", played, played.score.points / number, played.score.after)
+        yield _build_session_row(
+            "comes in", played_session, played_session.score.points / number, played_session.score.after
+        )
 
-    def _find_steps(self, played: _PlayedSession) -> list[_StandingRow | RankingStep]:
+    def _find_steps(self, played_session: _PlayedSession) -> list[_StandingRow | RankingStep]:
         """Return the calculation of the points of a session, and of the ranking after it."""
-        if played.snapshot.key not in self._session_rows:
-            self._session_rows[played.snapshot.key] = _build_session_rows(played.snapshot, self.club)
-        standings, steps = self._session_rows[played.snapshot.key]
-        return [*standings[played.source], *steps[played.score.player]]
+        if played_session.snapshot.key not in self._session_rows:
+            self._session_rows[played_session.snapshot.key] = _build_session_rows(
+                played_session.snapshot, self.club
+            )
+        standings, steps = self._session_rows[played_session.snapshot.key]
+        return [*standings[played_session.source], *steps[played_session.score.player]]
 
     @cached_property
     def _session_rows(self) -> dict[str, _SessionRows]:
@@ -260,12 +266,17 @@ def _explain_season_start(previous: float, standing: NbbStanding) -> Iterator[Ex
 
 
 def _build_session_row(
-    kind: ChangeKind, played: _PlayedSession, change: float, ranking: float | None = None
+    kind: ChangeKind, played_session: _PlayedSession, change: float, ranking: float | None = None
 ) -> ExplanationLine:
     """Return the line of a session that comes in or falls away."""
-    key = played.snapshot.key
+    key = played_session.snapshot.key
     return ExplanationLine.combine(
-        played.score, kind=kind, change=change, ranking=ranking, source=played.source, session=key
+        played_session.score,
+        kind=kind,
+        change=change,
+        ranking=ranking,
+        source=played_session.source,
+        session=key,
     )
 
 
@@ -282,7 +293,7 @@ _NO_SESSION = "No session has been played yet."
 def build_player_pages(club: Club, histories: SessionHistories, today: date) -> list[PlayerPage]:
     """Return the page of every player, in the order of their rows."""
     scores_by_player = group_by(club.history.rows, attrgetter("player"))
-    ranked = {row.player: row for row in club.ranking}
+    ranked_rows = {row.player: row for row in club.ranking}
     season = club.season.season if club.season else ""
     champions = {row.player: row for row in club.champions if row.season == season}
     display_order = index_players(club.inputs.players)
@@ -291,7 +302,7 @@ def build_player_pages(club: Club, histories: SessionHistories, today: date) -> 
     def build_content(player: Player) -> PageContent:
         standing, scores = club.history.standings.get(player.id), scores_by_player.get(player.id, [])
         facts = [
-            *_build_ranking_facts(standing, ranked.get(player.id)),
+            *_build_ranking_facts(standing, ranked_rows.get(player.id)),
             *_build_championship_facts(champions.get(player.id)),
         ]
         seasons = group_by(scores, attrgetter("season"))
@@ -350,11 +361,14 @@ def _build_requirements(requirements: Requirements, player: str) -> Iterator[Sec
 
 
 def _build_player_sessions(
-    played: Sequence[CalculatedScore], tally: Tally | None, sources: Mapping[str, str], options: Options
+    season_scores: Sequence[CalculatedScore],
+    tally: Tally | None,
+    sources: Mapping[str, str],
+    options: Options,
 ) -> Iterator[PlayerSession]:
     """Yield the sessions of a season, with those that count at its end, or now."""
-    first_counted = len(played) - options.sessions
-    for place, row in enumerate(played):
+    first_counted = len(season_scores) - options.sessions
+    for place, row in enumerate(season_scores):
         session = make_session_key(row.date, row.session)
         yield PlayerSession.combine(
             row,

@@ -68,12 +68,12 @@ def build_listing(
     players: Sequence[Player], highest: Mapping[date, float], state: ListState[CalculatedScore, RuitStanding]
 ) -> Listing:
     """Return the ratings after an evening, or before the first; `highest` is the best ever, by evening."""
-    ranked = build_ratings(players, state)
+    ranked_players = build_ratings(players, state)
     section = Section(
         "ratings",
         "Ratings",
         RankedPlayer,
-        ranked,
+        ranked_players,
         note="All players, by rating. The change is that of this evening, partner subsidy included.",
         empty="Nobody plays yet.",
         articles=("De handicap", "Overig"),
@@ -88,4 +88,4 @@ def build_listing(
         if rows
         else []
     )
-    return state.make_listing(facts, [*build_highlights(ranked, state, highest), section])
+    return state.make_listing(facts, [*build_highlights(ranked_players, state, highest), section])

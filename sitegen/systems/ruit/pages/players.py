@@ -217,14 +217,14 @@ def _build_requirements(rows: Sequence[Requirement]) -> Iterator[Section]:
 
 
 def _build_standing_facts(
-    start: float, scores: Sequence[CalculatedScore], ranked: RankedPlayer
+    start: float, scores: Sequence[CalculatedScore], ranked_player: RankedPlayer
 ) -> Iterator[Fact]:
-    yield Fact("Rating", ranked.rating, Rating)
-    yield Fact("Rank", ranked.rank, Rank)
-    if ranked.change is not None:
-        yield Fact("Change", ranked.change, Change, note="on the latest evening of the club")
+    yield Fact("Rating", ranked_player.rating, Rating)
+    yield Fact("Rank", ranked_player.rank, Rank)
+    if ranked_player.change is not None:
+        yield Fact("Change", ranked_player.change, Change, note="on the latest evening of the club")
     yield Fact("Start rating", start, _StartRating)
-    yield Fact("Evenings", ranked.sessions, int)
+    yield Fact("Evenings", ranked_player.sessions, int)
     if scores:
         best = max(scores, key=lambda row: row.rating)
         yield Fact("Last played on", scores[-1].date, PlayDate)
