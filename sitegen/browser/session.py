@@ -17,9 +17,7 @@ from sitegen.browser.recheck import Recheck, RiserQuery
 from sitegen.browser.settings import decode_site
 from sitegen.compare.effect import Difference, Effect
 from sitegen.compare.findings import Uncounted, Waiting
-from sitegen.compare.state import SiteState
-from sitegen.compare.table_findings import Appeared, Late, Rewritten, Withdrawn
-from sitegen.compare.wording import (
+from sitegen.compare.formatter import (
     EffectFormatter,
     MoveTable,
     build_cells,
@@ -28,6 +26,8 @@ from sitegen.compare.wording import (
     summarize_lists,
     summarize_table,
 )
+from sitegen.compare.state import SiteState
+from sitegen.compare.table_findings import Appeared, Late, Rewritten, Withdrawn
 from sitegen.core.language import Language
 from sitegen.core.problems import Problem, ProblemError, advise
 from sitegen.inputs.config.site import Site, SiteDates

@@ -108,11 +108,11 @@ def load_histories(
     contexts: Sequence[RankingContext],
     hidden_names: HiddenNames,
     workers: int = 1,
-    memory: CommitCache | None = None,
+    cache: CommitCache | None = None,
 ) -> tuple[Mapping[str, CorrectionHistory], list[Problem]]:
     """Return the corrections of every ranking of a site, as far as its history is here.
 
-    Also return warnings of what cannot be read. What is in `memory` is not computed again: it does not
+    Also return warnings of what cannot be read. What is in `cache` is not computed again: it does not
     outlive the process, so that nothing else can have written it. `hidden_names` are redacted.
     """
     if not find_git_folder(site.root):
@@ -127,7 +127,7 @@ def load_histories(
         from sitegen.compare.corrections import find_histories  # noqa: PLC0415 - a site without a history need not wait for it
 
         return find_histories(
-            repository, site, contexts, hidden_names, workers, {} if memory is None else memory
+            repository, site, contexts, hidden_names, workers, {} if cache is None else cache
         )
     except HistoryError as error:
         message = say(

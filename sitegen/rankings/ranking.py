@@ -186,14 +186,14 @@ class RankingContext:
 
 
 def build_contexts(
-    site: Site, results: Mapping[str, Any], outcomes: Mapping[str, Outcome], memory: BuildCache = NULL_CACHE
+    site: Site, results: Mapping[str, Any], outcomes: Mapping[str, Outcome], cache: BuildCache = NULL_CACHE
 ) -> list[RankingContext]:
     """Return every ranking with its tables ready to be written."""
     language, contexts = Language(site.language), []
     for ranking in site.rankings:
         parts = ranking, results[ranking.id], outcomes[ranking.id]
         build = partial(_build_context, *parts, language)
-        contexts.append(memory.memoize(("board", ranking.id), parts, language, build))
+        contexts.append(cache.memoize(("board", ranking.id), parts, language, build))
     return contexts
 
 
@@ -234,7 +234,7 @@ def _cache_sections(page: P) -> P:
 
 
 def rate_rankings(
-    site: Site, results: Mapping[str, Any], as_of: date, memory: BuildCache = NULL_CACHE
+    site: Site, results: Mapping[str, Any], as_of: date, cache: BuildCache = NULL_CACHE
 ) -> tuple[dict[str, Outcome], list[Problem]]:
     """Rate every ranking of `site`, from its tables in `results`; return outcomes by id, and problems."""
     outcomes: dict[str, Outcome] = {}
@@ -242,7 +242,7 @@ def rate_rankings(
     for ranking in site.rankings:
         inputs = results[ranking.id]
         rate = partial(_rate_ranking, ranking, inputs, as_of)
-        outcome, own_problems = memory.memoize(("outcome", ranking.id), [ranking, inputs], as_of, rate)
+        outcome, own_problems = cache.memoize(("outcome", ranking.id), [ranking, inputs], as_of, rate)
         problems += own_problems
         if outcome is not None:
             outcomes[ranking.id] = outcome

@@ -32,20 +32,20 @@ def compute_min_range(courses: Sequence[Sequence[float]]) -> float:
 
     So small changes look flat beside great ones.
     """
-    latest = [course[-1] for course in courses if course]
+    latest = [figures[-1] for figures in courses if figures]
     return (max(latest) - min(latest)) / 8 if latest else 0.0
 
 
-def render_sparkline(course: Sequence[float], min_range: float) -> str:
+def render_sparkline(figures: Sequence[float], min_range: float) -> str:
     """Return a course as a small line that ends in a dot, blank for fewer than two values."""
-    if len(course) < 2:
+    if len(figures) < 2:
         return ""
-    low, high = min(course), max(course)
+    low, high = min(figures), max(figures)
     span = max(high - low, min_range) or 1.0
     bottom = (low + high - span) / 2
     scale = (_LOW - _HIGH) / span
-    start = _SPARKLINE_WIDTH - _STEP * (len(course) - 1)
-    heights = [round(_LOW - (value - bottom) * scale) for value in course]
+    start = _SPARKLINE_WIDTH - _STEP * (len(figures) - 1)
+    heights = [round(_LOW - (value - bottom) * scale) for value in figures]
     path = f"M{start} {heights[0]}l{_format_steps(heights)}"
     dot = f'<circle cx={_SPARKLINE_WIDTH} cy={heights[-1]} r="2"/>'
     return f'<svg class=spark viewBox="0 0 108 24" aria-hidden=true><path d="{path}"/>{dot}</svg>'
@@ -379,7 +379,7 @@ def _round_cells(memo: Memo[str], blank: str, factor: float, values: Sequence[fl
 
 def _render_sparklines(tag: str, courses: Sequence[Any]) -> list[str]:
     min_range = compute_min_range(courses)
-    return [tag + render_sparkline(course, min_range) for course in courses]
+    return [tag + render_sparkline(figures, min_range) for figures in courses]
 
 
 def _render_time(day: date, text: str) -> str:

@@ -14,11 +14,11 @@ from operator import attrgetter, gt, itemgetter, sub
 from typing import Any, TypeVar
 
 from sitegen.core.entities import EventDate, Fault, Player, ResultOutcome
+from sitegen.core.missing import select_complete
 from sitegen.core.model import Section
 from sitegen.core.names import extract_letters
 from sitegen.core.problems import advise, say
 from sitegen.core.table import Table, column, make_rows
-from sitegen.core.unread import select_complete
 
 T = TypeVar("T")
 

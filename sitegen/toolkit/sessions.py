@@ -14,9 +14,9 @@ from statistics import fmean
 from typing import Any, NamedTuple, TypeVar
 
 from sitegen.core.entities import Fault
+from sitegen.core.missing import select_complete
 from sitegen.core.problems import Message, advise, quote_text, say, suggest_nearest
 from sitegen.core.table import Table, get_column_names
-from sitegen.core.unread import select_complete
 from sitegen.toolkit.order import find_duplicates
 
 E = TypeVar("E", bound=Hashable)

@@ -257,7 +257,7 @@ def test_a_preview_finds_out_of_a_commit_once(club: Club, monkeypatch: pytest.Mo
     """The same again out of memory; of a new commit, and of a new list, what is new alone."""
     club.commit("Turned round", "2026-11-02", {MATCHES: matches(*TURNED, *LATER)})
     memory: dict[object, object] = {}
-    look = partial(load_histories, memory=memory)
+    look = partial(load_histories, cache=memory)
     first = building.rate_site(club.root, TODAY, load_history=look).page_inputs
     rated = list[str]()
     original = state.load_state

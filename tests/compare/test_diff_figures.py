@@ -13,9 +13,9 @@ import sites
 
 from sitegen.compare.effect import Difference, Effect
 from sitegen.compare.findings import Extremes, Hid
+from sitegen.compare.formatter import EffectFormatter
 from sitegen.compare.result_findings import Evening, Played, Undone
 from sitegen.compare.state import load_state
-from sitegen.compare.wording import EffectFormatter
 from sitegen.core.language import Language
 from sitegen.inputs.config.site import SiteDates
 

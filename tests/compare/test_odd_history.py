@@ -182,7 +182,7 @@ def test_a_commit_that_cannot_be_read_is_as_if_it_were_not_there(club: OddClub, 
     memory: dict[object, object] = {}
 
     def seen() -> tuple[list[str], list[str]]:
-        found = rate_site(club.root, TODAY, load_history=lambda *given: load_histories(*given, memory=memory))
+        found = rate_site(club.root, TODAY, load_history=lambda *given: load_histories(*given, cache=memory))
         assert found.page_inputs
         assert {problem.severity.value for problem in found.problems} <= {"warning"}
         known = found.page_inputs.histories["weekly"]

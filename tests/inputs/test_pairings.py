@@ -18,9 +18,9 @@ from sitegen.browser.session import Session
 from sitegen.commands.diff.compare import compare_revision
 from sitegen.commands.diff.summary import group_rows
 from sitegen.compare.correction_details import build_correction
+from sitegen.compare.formatter import EffectFormatter
 from sitegen.compare.repository import Repository
 from sitegen.compare.result_findings import Played
-from sitegen.compare.wording import EffectFormatter
 from sitegen.core.language import ENGLISH
 from sitegen.core.problems import Problem
 from sitegen.core.table import column

@@ -7,8 +7,8 @@ from statistics import fmean
 from typing import Any
 
 from sitegen.core.entities import Fault
+from sitegen.core.missing import Missing
 from sitegen.core.table import get_input_columns
-from sitegen.core.unread import Missing
 
 _ADJUSTED, _LATE, _MITCHELL = 1 / 800, 1 / 50, 8
 

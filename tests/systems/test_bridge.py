@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from bridge import field_of
 
+from sitegen.core.missing import Missing
 from sitegen.core.system import list_input_tables, load_system
 from sitegen.core.table import Table, get_input_columns
-from sitegen.core.unread import Missing
 from sitegen.systems.ruit.tables import PairsLine
 from sitegen.toolkit.sessions import (
     IMPS,

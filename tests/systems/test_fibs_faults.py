@@ -12,9 +12,9 @@ from leagues import PLAYERS, day, drawn, match, registered
 
 from sitegen.core.cells import make_parser
 from sitegen.core.entities import EventDate, Fault
+from sitegen.core.missing import Missing
 from sitegen.core.problems import Message
 from sitegen.core.table import get_column_names, get_columns, get_input_columns
-from sitegen.core.unread import Missing
 from sitegen.systems import fibs
 from sitegen.systems.fibs.tables import Inputs, Match, Options, Player, Registration
 

@@ -8,8 +8,8 @@ from chess import check, club, evening, level, season
 
 from sitegen.core import cells
 from sitegen.core.entities import EventDate, Fault
+from sitegen.core.missing import Missing
 from sitegen.core.table import Table, get_columns
-from sitegen.core.unread import Missing
 from sitegen.systems import ijssel
 from sitegen.systems.ijssel.tables import Absence, Fixture, Game, Options, Player
 

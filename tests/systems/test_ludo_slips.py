@@ -12,8 +12,8 @@ from circuits import drawn, inputs, players, table, told, tournament
 
 from sitegen.core.cells import make_parser
 from sitegen.core.entities import EventDate
+from sitegen.core.missing import Missing
 from sitegen.core.table import get_column_names, get_columns, get_input_columns
-from sitegen.core.unread import Missing
 from sitegen.systems import ludo
 from sitegen.systems.ludo.tables import Club, Inputs, Options, Player, Result, Tournament
 

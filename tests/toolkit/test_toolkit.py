@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sitegen.core.entities import Moment, Player
+from sitegen.core.missing import Missing
 from sitegen.core.model import Chart, Fact, Listing, Outcome, PageContent, PlayerPage, Section, ShortListing
 from sitegen.core.table import Table, column
-from sitegen.core.unread import Missing
 from sitegen.toolkit import order
 from sitegen.toolkit import order as ahead
-from sitegen.toolkit.course import (
+from sitegen.toolkit.history import (
     History,
     ListState,
     Snapshot,

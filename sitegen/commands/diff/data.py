@@ -35,9 +35,9 @@ from functools import cached_property
 from typing import Any
 
 from sitegen.commands.diff.compare import Comparison
+from sitegen.compare.formatter import EffectFormatter, format_errors
 from sitegen.compare.lists import ListChange, ListMove, TableChange
 from sitegen.compare.rows import Lateness, RowChange, SourceRow
-from sitegen.compare.wording import EffectFormatter, format_errors
 from sitegen.core.language import Language
 from sitegen.core.model import PublishedTable
 from sitegen.core.table import Table, get_column_names

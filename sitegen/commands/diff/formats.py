@@ -20,8 +20,7 @@ from sitegen.commands.diff.summary import (
     RowLine,
     summarize_comparison,
 )
-from sitegen.compare.state import group_by_key
-from sitegen.compare.wording import (
+from sitegen.compare.formatter import (
     EffectFormatter,
     MoveTable,
     build_cells,
@@ -29,6 +28,7 @@ from sitegen.compare.wording import (
     describe_transition,
     format_place,
 )
+from sitegen.compare.state import group_by_key
 from sitegen.core.language import Language
 from sitegen.core.problems import advise, make_printable
 from sitegen.core.terminal import format_code_span, format_workflow_command, sanitize_text, to_one_line

@@ -10,9 +10,7 @@ from typing import NamedTuple
 
 from sitegen.commands.diff.compare import Cause, Comparison
 from sitegen.compare.effect import SettingChange
-from sitegen.compare.rows import ChangeKind, RowChange
-from sitegen.compare.state import group_by_key
-from sitegen.compare.wording import (
+from sitegen.compare.formatter import (
     EffectFormatter,
     Excerpt,
     ListSummary,
@@ -24,6 +22,8 @@ from sitegen.compare.wording import (
     summarize_table,
     truncate,
 )
+from sitegen.compare.rows import ChangeKind, RowChange
+from sitegen.compare.state import group_by_key
 from sitegen.core.language import Language
 from sitegen.core.problems import Message, advise, make_printable, pluralize
 

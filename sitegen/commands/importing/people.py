@@ -9,9 +9,9 @@ from sitegen.commands.importing.records import Record
 from sitegen.commands.importing.targets import SIDES, Targets
 from sitegen.commands.new.players import IdRegistry, make_player_id
 from sitegen.core.cells import parse_person_name
+from sitegen.core.missing import Missing
 from sitegen.core.names import extract_letters
 from sitegen.core.problems import Message, advise, quote_text, say
-from sitegen.core.unread import Missing
 from sitegen.inputs.results.new_names import FuzzyNameIndex, reorder_name
 from sitegen.inputs.results.players import PlayerDirectory
 

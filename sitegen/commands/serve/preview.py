@@ -178,7 +178,7 @@ class PreviewBuilder:
     as_of: date | None
     now: Callable[[], datetime]
     _cache: BuildCache = field(default_factory=BuildCache)
-    _history_loader: HistoryLoader = field(default_factory=lambda: partial(load_histories, memory={}))
+    _history_loader: HistoryLoader = field(default_factory=lambda: partial(load_histories, cache={}))
 
     def __call__(self, requested: Collection[str] = ()) -> Iterator[GeneratedSite]:
         """Yield the pages at the `requested` addresses, if there are any, then the whole site."""

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from sitegen.core import personal_data
 from sitegen.core.cells import parse_line, parse_yes_no
 from sitegen.core.language import ENGLISH, Language
+from sitegen.core.missing import Missing
 from sitegen.core.names import extract_letters, make_sort_key, normalize_name, slugify
 from sitegen.core.problems import (
     Problem,
@@ -26,7 +27,6 @@ from sitegen.core.problems import (
     quote_text,
     say,
 )
-from sitegen.core.unread import Missing
 from sitegen.inputs.results.csv_file import CsvFile
 from sitegen.inputs.results.new_names import FuzzyNameIndex, SimilarNames, reorder_name, suggest_player
 from sitegen.inputs.results.rows import ColumnBatch

@@ -13,10 +13,10 @@ from sitegen.core import cells, personal_data
 from sitegen.core.cache import NULL_CACHE, BuildCache
 from sitegen.core.cells import Parser
 from sitegen.core.entities import EventDate, Fault, Lot, Player
+from sitegen.core.missing import CompleteRows, Missing
 from sitegen.core.problems import Problem, Severity, advise, merge_repeated, quote_text, say, select_errors
 from sitegen.core.system import HasEventDates, list_input_tables
 from sitegen.core.table import Column, Table, get_columns, get_input_columns
-from sitegen.core.unread import CompleteRows, Missing
 from sitegen.inputs.privacy.search import HiddenNames
 from sitegen.inputs.results import new_names, pairings
 from sitegen.inputs.results.csv_file import CsvFile

@@ -11,9 +11,9 @@ from itertools import compress
 from typing import Any, Self
 
 from sitegen.core.cells import Parser
+from sitegen.core.missing import Missing
 from sitegen.core.problems import Problem, Severity, advise, merge_repeated, pluralize, quote_text, say
 from sitegen.core.table import Column, Table, get_columns, get_input_columns
-from sitegen.core.unread import Missing
 from sitegen.inputs.results.csv_file import CsvFile, merge_wrong_delimiters
 from sitegen.inputs.results.records import CONTROL
 

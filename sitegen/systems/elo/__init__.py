@@ -24,8 +24,8 @@ from sitegen.systems.elo.tables import (
     list_articles,
 )
 from sitegen.toolkit import duel, order
-from sitegen.toolkit.course import History, Snapshot, cite_articles, group_by_day
 from sitegen.toolkit.duel.tables import DuelStanding
+from sitegen.toolkit.history import History, Snapshot, cite_articles, group_by_day
 from sitegen.toolkit.order import round_for_ranking
 
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from sitegen.core.entities import Moment, UpcomingEvent
 from sitegen.core.model import ShortListing
 from sitegen.systems.fibs.tables import Options, Player, Registration
-from sitegen.toolkit.course import select_archived
+from sitegen.toolkit.history import select_archived
 from sitegen.toolkit.order import group_by
 
 

@@ -11,9 +11,9 @@ from operator import attrgetter, itemgetter
 from typing import Any
 
 from sitegen.core.entities import Fault
+from sitegen.core.missing import select_complete
 from sitegen.core.names import extract_letters
 from sitegen.core.problems import Message, advise, pluralize, quote_text, say
-from sitegen.core.unread import select_complete
 from sitegen.systems.fibs.tables import Inputs, Match, Options, Player, Registration
 from sitegen.toolkit import order
 from sitegen.toolkit.order import find_misspellings, group_by

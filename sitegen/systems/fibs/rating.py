@@ -21,7 +21,7 @@ from sitegen.systems.fibs.calendar import (
 )
 from sitegen.systems.fibs.outputs import CalculatedMatch
 from sitegen.systems.fibs.tables import Inputs, Match, Options
-from sitegen.toolkit.course import Snapshot, group_by_day
+from sitegen.toolkit.history import Snapshot, group_by_day
 
 _MATCH_CELLS = Match.make_getter("winner", "loser", "length", "date")
 

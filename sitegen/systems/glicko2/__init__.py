@@ -39,7 +39,7 @@ from sitegen.systems.glicko2.steps import (
 )
 from sitegen.systems.glicko2.tables import ARTICLES_BY_SECTION, Inputs, Options, articles
 from sitegen.toolkit import duel
-from sitegen.toolkit.course import History, Snapshot, cite_articles, group_by_day
+from sitegen.toolkit.history import History, Snapshot, cite_articles, group_by_day
 from sitegen.toolkit.order import group_by, sort_alphabetically
 
 

@@ -22,7 +22,7 @@ from sitegen.systems.ijssel.pages.players import build_careers
 from sitegen.systems.ijssel.ranking import award_places, award_titles, build_ranking, build_ranking_rows
 from sitegen.systems.ijssel.season import Competition
 from sitegen.systems.ijssel.tables import Inputs, Options, articles
-from sitegen.toolkit.course import build_outcome
+from sitegen.toolkit.history import build_outcome
 
 __all__ = [
     "Inputs",

@@ -35,7 +35,7 @@ from sitegen.systems.ijssel.season import (
     sort_by_basis,
 )
 from sitegen.systems.ijssel.tables import Player
-from sitegen.toolkit.course import History, Snapshot
+from sitegen.toolkit.history import History, Snapshot
 from sitegen.toolkit.order import compute_movement, group_by, group_by_player, sort_players
 
 

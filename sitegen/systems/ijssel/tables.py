@@ -8,9 +8,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any, Literal, NamedTuple, Self
 
 from sitegen.core import model
+from sitegen.core.missing import select_complete
 from sitegen.core.problems import advise, quote_text, say
 from sitegen.core.table import Display, PlayDate, PlayerId, Source, Table, column
-from sitegen.core.unread import select_complete
 from sitegen.toolkit.duel.tables import DRAW_SYNONYMS, parse_synonyms, split_alternatives
 
 articles: Mapping[str, str] = {

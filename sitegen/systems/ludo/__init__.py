@@ -5,9 +5,9 @@ from functools import partial
 
 from sitegen.core import model
 from sitegen.core.entities import EventDate, Moment, UpcomingEvent
+from sitegen.core.missing import select_complete
 from sitegen.core.model import Outcome
 from sitegen.core.table import Table
-from sitegen.core.unread import select_complete
 from sitegen.systems.ludo.checks import check
 from sitegen.systems.ludo.circuit import Requirements, build_circuit, build_tables
 from sitegen.systems.ludo.outputs import (
@@ -29,7 +29,7 @@ from sitegen.systems.ludo.pages.events import (
 from sitegen.systems.ludo.pages.lists import build_listing
 from sitegen.systems.ludo.pages.players import Calculations, PlayerPageBuilder, TournamentHistories
 from sitegen.systems.ludo.tables import Inputs, Options, Points, articles
-from sitegen.toolkit.course import build_outcome
+from sitegen.toolkit.history import build_outcome
 
 __all__ = [
     "Inputs",

@@ -55,7 +55,7 @@ from sitegen.systems.ludo.tables import (
     Tournament,
     get_location,
 )
-from sitegen.toolkit.course import History, ListState, Snapshot
+from sitegen.toolkit.history import History, ListState, Snapshot
 from sitegen.toolkit.order import find_least, find_next_above, group_by, round_for_ranking
 
 MAX_PLACES = 10

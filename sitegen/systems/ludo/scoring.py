@@ -25,7 +25,7 @@ from sitegen.systems.ludo.outputs import (
     YearRankedPlayer,
 )
 from sitegen.systems.ludo.tables import Kind, Player, Result, Tournament
-from sitegen.toolkit.course import Snapshot
+from sitegen.toolkit.history import Snapshot
 from sitegen.toolkit.order import group_by, index_players, rank_items, rank_players
 
 SHARED_BY_THREE = 1.999

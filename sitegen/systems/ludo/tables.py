@@ -9,9 +9,9 @@ from math import asin, cos, radians, sin, sqrt
 from typing import Annotated, Any, Literal, NamedTuple
 
 from sitegen.core import model
+from sitegen.core.missing import select_complete
 from sitegen.core.problems import advise, check_device_name, quote_text, say
 from sitegen.core.table import Display, EventKey, PlayDate, PlayerId, Source, Table, TopicName, column
-from sitegen.core.unread import select_complete
 
 ROUND_ARTICLE = "Article 4.1"
 DAY_ARTICLE = "Article 4.2"

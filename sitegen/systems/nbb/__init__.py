@@ -8,9 +8,9 @@ from functools import partial
 
 from sitegen.core import model
 from sitegen.core.entities import EventDate, Moment, UpcomingEvent
+from sitegen.core.missing import select_complete
 from sitegen.core.model import Outcome
 from sitegen.core.table import Table
-from sitegen.core.unread import select_complete
 from sitegen.systems.nbb.checks import check
 from sitegen.systems.nbb.club import Club, build_club
 from sitegen.systems.nbb.draw import draw, draw_options
@@ -20,7 +20,7 @@ from sitegen.systems.nbb.pages.lists import build_listing
 from sitegen.systems.nbb.pages.players import SessionHistories, build_player_pages
 from sitegen.systems.nbb.tables import Inputs, Line, Options, Ranking, Sitting, articles
 from sitegen.toolkit import order
-from sitegen.toolkit.course import build_outcome
+from sitegen.toolkit.history import build_outcome
 
 __all__ = [
     "Inputs",

@@ -70,7 +70,7 @@ def get_pair_minimum(session_count: int, options: Options) -> int:
 def tally_individual(points: Sequence[float], minimum: int, drop: int) -> Tally:
     """Return what counts of a player ("Clubkampioenschap (individueel)").
 
-    The worst `drop` scores fall away, as far as that leaves the minimum, `needed`. Without a minimum the best
+    The worst `drop` scores fall away, as far as that leaves the `minimum`. Without a minimum the best
     score counts in any case: nothing has no average.
     """
     dropped = min(drop, max(0, len(points) - max(1, minimum)))
@@ -89,7 +89,7 @@ def tally_pair(
 ) -> Tally:
     """Return what counts of a pair or trio ("Clubkampioenschap voor paren en driemanschappen").
 
-    The best results with a substitute count where those with each other are fewer than `needed`.
+    The best results with a substitute count where those with each other are fewer than the `minimum`.
     """
     if len(together) >= minimum:
         return tally_individual(together, minimum, options.pair_drop)

@@ -34,7 +34,7 @@ from sitegen.systems.nbb.tables import (
     Options,
     Season,
 )
-from sitegen.toolkit.course import History
+from sitegen.toolkit.history import History
 from sitegen.toolkit.order import find_least, find_next_above, round_for_ranking
 
 

@@ -8,7 +8,7 @@ from sitegen.core.problems import advise, join_messages, pluralize, quote_text, 
 from sitegen.systems.nbb.points import find_season, list_seasons, list_sessions
 from sitegen.systems.nbb.ranking import NbbStanding, rate_sessions
 from sitegen.systems.nbb.tables import Inputs, Options
-from sitegen.toolkit.course import History
+from sitegen.toolkit.history import History
 from sitegen.toolkit.order import round_for_ranking
 from sitegen.toolkit.sessions import FORM_NAMES
 

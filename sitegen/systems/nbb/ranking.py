@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from sitegen.systems.nbb.outputs import CalculatedScore, RankedPair, RankedPlayer
 from sitegen.systems.nbb.points import ScoreValue, Session, score_session
 from sitegen.systems.nbb.tables import Inputs, Line, Options, Partnership, Player, Season
-from sitegen.toolkit.course import Snapshot
+from sitegen.toolkit.history import Snapshot
 from sitegen.toolkit.order import rank_items, rank_players
 
 

@@ -23,7 +23,7 @@ from sitegen.systems.ruit.pages.players import EveningHistories, build_player_pa
 from sitegen.systems.ruit.ratings import Requirements, build_ratings, rank_risers, sum_gains
 from sitegen.systems.ruit.tables import Inputs, Options, articles
 from sitegen.toolkit import order
-from sitegen.toolkit.course import History, build_outcome
+from sitegen.toolkit.history import History, build_outcome
 
 __all__ = [
     "Inputs",

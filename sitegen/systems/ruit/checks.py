@@ -13,8 +13,8 @@ from statistics import median
 from typing import NamedTuple
 
 from sitegen.core.entities import Fault
+from sitegen.core.missing import Missing, select_complete
 from sitegen.core.problems import Message, advise, quote_text, say
-from sitegen.core.unread import Missing, select_complete
 from sitegen.systems.ruit.tables import (
     ButlerLine,
     Inputs,

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from sitegen.core.entities import Moment
 from sitegen.systems.ruit.outputs import CalculatedScore
 from sitegen.systems.ruit.tables import ButlerLine, Form, Inputs, Line, LineUp, Match, Options, find_opponents
-from sitegen.toolkit.course import Snapshot, group_by_day
+from sitegen.toolkit.history import Snapshot, group_by_day
 from sitegen.toolkit.order import group_by, round_for_ranking
 
 _TAU = (sqrt(5) - 1) / 2

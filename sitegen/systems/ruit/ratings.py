@@ -12,7 +12,7 @@ from sitegen.core.table import Figure, PlayDate, PlayerId, Table, column
 from sitegen.systems.ruit.handicap import PAIR_SCALES, RuitStanding, Unit, apply_change, score_units
 from sitegen.systems.ruit.outputs import CalculatedScore, RankedPlayer, Riser
 from sitegen.systems.ruit.tables import FORMS, Form, Inputs, Line, Options, Player
-from sitegen.toolkit.course import ListState, group_by_day
+from sitegen.toolkit.history import ListState, group_by_day
 from sitegen.toolkit.order import find_least, find_next_above, rank_players, round_for_ranking
 
 Goal = Literal["a higher rating", "the next place"]

@@ -12,9 +12,9 @@ from datetime import date
 from typing import Annotated, Literal, NamedTuple
 
 from sitegen.core import model
+from sitegen.core.missing import select_complete
 from sitegen.core.problems import Message, advise, quote_text, say
 from sitegen.core.table import Display, PlayDate, PlayerId, Source, Table, column
-from sitegen.core.unread import select_complete
 from sitegen.toolkit.sessions import PAIR_HEADINGS, PLAYER_HEADINGS, TEAM_HEADINGS, RowWithPlayers
 
 PlayerClass = Literal[

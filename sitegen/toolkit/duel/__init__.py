@@ -9,7 +9,6 @@ from typing import Any, TypeVar
 from sitegen.core import model
 from sitegen.core.entities import Moment, Player
 from sitegen.core.model import Outcome, PublishedTable
-from sitegen.toolkit.course import History, build_outcome
 from sitegen.toolkit.duel.pages import (
     BuildGameSection,
     BuildPlayerGames,
@@ -36,6 +35,7 @@ from sitegen.toolkit.duel.tables import (
     event_dates,
     find_mixed_results,
 )
+from sitegen.toolkit.history import History, build_outcome
 from sitegen.toolkit.ratings import RatingList
 
 __all__ = [

@@ -15,7 +15,6 @@ from sitegen.core.model import Chart, Event, Fact, Listing, PageContent, PageSec
 from sitegen.core.problems import advise
 from sitegen.core.table import Figure, PlayDate
 from sitegen.toolkit import highlights
-from sitegen.toolkit.course import History, ListState, Snapshot, make_player_pages
 from sitegen.toolkit.duel.tables import (
     RESULTS,
     CalculatedGame,
@@ -26,6 +25,7 @@ from sitegen.toolkit.duel.tables import (
     PlayerGame,
     WhatIf,
 )
+from sitegen.toolkit.history import History, ListState, Snapshot, make_player_pages
 from sitegen.toolkit.order import build_head_to_head, group_companions, index_players, round_for_ranking
 from sitegen.toolkit.ratings import (
     LIST_TITLE,

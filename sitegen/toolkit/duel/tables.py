@@ -11,6 +11,7 @@ from operator import attrgetter
 from typing import Annotated, Any, Generic, Literal, NamedTuple, TypeVar
 
 from sitegen.core.entities import EventDate, Fault
+from sitegen.core.missing import select_complete
 from sitegen.core.model import PublishedTable, Section
 from sitegen.core.problems import advise, say
 from sitegen.core.table import (
@@ -32,7 +33,6 @@ from sitegen.core.table import (
     Table,
     column,
 )
-from sitegen.core.unread import select_complete
 from sitegen.toolkit import order
 from sitegen.toolkit.order import group_by
 from sitegen.toolkit.ratings import ProjectedDrawableGame, build_projection

@@ -29,7 +29,7 @@ from sitegen.systems.fibs.outputs import (
 from sitegen.systems.fibs.pages.lists import ListPageBuilder
 from sitegen.systems.fibs.rating import FibsStanding, RatingHistory, compute_change
 from sitegen.systems.fibs.tables import Player, Registration
-from sitegen.toolkit.course import make_player_pages
+from sitegen.toolkit.history import make_player_pages
 from sitegen.toolkit.order import build_head_to_head, group_by, group_companions, index_players
 from sitegen.toolkit.ratings import (
     LIST_TITLE,

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import itemgetter
 
 from sitegen.core.entities import Fault
+from sitegen.core.missing import select_complete
 from sitegen.core.problems import advise, say
-from sitegen.core.unread import select_complete
 from sitegen.systems.ijssel.checks import calendar
 from sitegen.systems.ijssel.scores import BYES_PER_SEASON
 from sitegen.systems.ijssel.season import find_period

@@ -5,8 +5,8 @@ from datetime import date, timedelta
 from itertools import pairwise
 
 from sitegen.core.entities import EventDate, Fault
+from sitegen.core.missing import select_complete
 from sitegen.core.problems import advise, pluralize, say
-from sitegen.core.unread import select_complete
 from sitegen.systems.ijssel.tables import Fixture, Inputs, Player, RoundRow
 from sitegen.toolkit.order import has_no_missing
 from sitegen.toolkit.order import read_event_dates as days_of

@@ -30,7 +30,7 @@ from sitegen.systems.ijssel.ranking import (
 from sitegen.systems.ijssel.scores import Performance, find_min_games
 from sitegen.systems.ijssel.season import Competition
 from sitegen.systems.ijssel.tables import Absence, Game, Player
-from sitegen.toolkit.course import Snapshot
+from sitegen.toolkit.history import Snapshot
 
 _PLACE_TITLES = {
     "cup": "Cup: the first {among}",

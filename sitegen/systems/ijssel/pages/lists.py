@@ -12,7 +12,7 @@ from sitegen.systems.ijssel.scores import Performance
 from sitegen.systems.ijssel.season import Competition, RoundEntry
 from sitegen.systems.ijssel.tables import Round, Score
 from sitegen.toolkit import highlights
-from sitegen.toolkit.course import ListState
+from sitegen.toolkit.history import ListState
 from sitegen.toolkit.order import round_for_ranking
 
 

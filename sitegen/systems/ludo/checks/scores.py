@@ -12,9 +12,9 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from sitegen.core.entities import Fault
+from sitegen.core.missing import select_complete
 from sitegen.core.names import extract_letters
 from sitegen.core.problems import Message, advise, pluralize, quote_text, say
-from sitegen.core.unread import select_complete
 from sitegen.systems.ludo.checks.seating import (
     Seating,
     TableEntry,

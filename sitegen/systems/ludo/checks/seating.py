@@ -14,10 +14,10 @@ from operator import attrgetter, itemgetter, ne
 from typing import Any, NamedTuple, Self
 
 from sitegen.core.entities import Fault
+from sitegen.core.missing import Missing, select_complete
 from sitegen.core.names import extract_letters, make_natural_key
 from sitegen.core.problems import Message, advise, quote_text, say
 from sitegen.core.table import make_rows
-from sitegen.core.unread import Missing, select_complete
 from sitegen.systems.ludo.scoring import SHARED_BY_THREE
 from sitegen.systems.ludo.tables import Inputs, Result, format_number
 from sitegen.toolkit.order import group_by, has_no_missing

@@ -20,8 +20,8 @@ from sitegen.systems.ludo.outputs import (
 )
 from sitegen.systems.ludo.scoring import NO_RANKINGS, LudoStanding
 from sitegen.systems.ludo.tables import YEAR_ARTICLE, Points
-from sitegen.toolkit.course import ListState
 from sitegen.toolkit.highlights import collect_highlights, find_first
+from sitegen.toolkit.history import ListState
 from sitegen.toolkit.order import compute_movement
 
 

@@ -51,7 +51,7 @@ from sitegen.systems.ludo.tables import (
     Points,
     Tournament,
 )
-from sitegen.toolkit.course import make_player_pages
+from sitegen.toolkit.history import make_player_pages
 from sitegen.toolkit.order import classify_change, group_by
 from sitegen.toolkit.ratings import LIST_TITLE, build_explanation, make_opening
 

@@ -11,8 +11,8 @@ from string import ascii_uppercase
 from typing import Any
 
 from sitegen.core.entities import Fault
+from sitegen.core.missing import select_complete
 from sitegen.core.problems import advise, quote_text, say
-from sitegen.core.unread import select_complete
 from sitegen.systems.nbb.checks.scores import (
     check_partnerships,
     check_scores,

@@ -10,8 +10,8 @@ from itertools import zip_longest
 from typing import Any
 
 from sitegen.core.entities import Fault
+from sitegen.core.missing import Missing, select_complete
 from sitegen.core.problems import Message, advise, list_known, quote_text, say, suggest_nearest
-from sitegen.core.unread import Missing, select_complete
 from sitegen.systems.nbb.points import group_lines
 from sitegen.systems.nbb.tables import ButlerLine, Inputs, Line, LineUp, PairsLine, Sitting
 from sitegen.toolkit.order import find_duplicates, group_by

@@ -11,8 +11,8 @@ from sitegen.systems.nbb.club import Club
 from sitegen.systems.nbb.outputs import CalculatedScore, RankedPlayer
 from sitegen.systems.nbb.ranking import NbbStanding, SessionSnapshot, build_ranking
 from sitegen.systems.nbb.tables import RANKING_ARTICLES, Gain, Ranking, Season
-from sitegen.toolkit.course import ListState
 from sitegen.toolkit.highlights import collect_highlights, count_played, find_first, find_riser
+from sitegen.toolkit.history import ListState
 from sitegen.toolkit.order import round_for_ranking
 
 _BEST_NOTES = {

@@ -35,7 +35,7 @@ from sitegen.systems.nbb.outputs import (
 from sitegen.systems.nbb.points import group_lines, make_session_key
 from sitegen.systems.nbb.ranking import NbbStanding, SessionResult, SessionSnapshot
 from sitegen.systems.nbb.tables import INDIVIDUAL_ARTICLE, RANKING_ARTICLES, Gain, Options, Player, Ranking
-from sitegen.toolkit.course import make_player_pages
+from sitegen.toolkit.history import make_player_pages
 from sitegen.toolkit.order import (
     classify_change,
     group_by,

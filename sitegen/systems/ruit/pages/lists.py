@@ -11,8 +11,8 @@ from sitegen.systems.ruit.handicap import Evening, RuitStanding
 from sitegen.systems.ruit.outputs import CalculatedScore, RankedPlayer
 from sitegen.systems.ruit.ratings import build_ratings
 from sitegen.systems.ruit.tables import Form, Gain, Player
-from sitegen.toolkit.course import History, ListState
 from sitegen.toolkit.highlights import collect_highlights, count_played, find_leader, find_riser
+from sitegen.toolkit.history import History, ListState
 from sitegen.toolkit.order import round_for_ranking
 
 _UNIT_COUNT_LABELS = {

@@ -27,7 +27,7 @@ from sitegen.systems.ruit.outputs import (
 )
 from sitegen.systems.ruit.ratings import Requirement, Requirements
 from sitegen.systems.ruit.tables import COMMON_ARTICLES, FORM_ARTICLES, FORMS, Gain, Player
-from sitegen.toolkit.course import History, make_player_pages
+from sitegen.toolkit.history import History, make_player_pages
 from sitegen.toolkit.order import classify_change, group_companions, index_players
 from sitegen.toolkit.ratings import LIST_TITLE, build_explanation, make_opening
 
