@@ -96,17 +96,14 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
     counted_days = {match_day.day for match_day in match_days if "" in match_day.reasons}
     publications = list_publications(options, counted_days, when)
     full = publications.full_publications
-    needed_publications = [
-        publication for later in full for publication in (later.before, later) if publication
-    ]
-    history = rate_matches(
-        inputs, options, match_days, {publication.through for publication in needed_publications}
-    )
+    compared_lists = [publication for later in full for publication in (later.before, later) if publication]
+    list_days = {publication.through for publication in compared_lists}
+    history = rate_matches(inputs, options, match_days, list_days)
     list_pages = ListPageBuilder(
         inputs.players,
         options,
         history.standings,
-        build_registers(changes, [publication.day for publication in needed_publications]),
+        build_registers(changes, [publication.day for publication in compared_lists]),
         history.matches,
     )
     listings, sections = list_pages.build_listings(full), list_pages.build_sections(full[-1])
