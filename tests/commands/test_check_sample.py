@@ -38,7 +38,7 @@ def test_few_careers_stand_for_all_and_lead_to_nothing_that_is_not_there(
     few, every = build.plan_pages(sample_site(rated)).page_plan, build.plan_pages(rated).page_plan
     assert few is not None
     assert every is not None
-    assert len(few.boards[0].derived.players) < 10 < len(every.boards[0].derived.players)
+    assert len(few.contexts[0].derived.players) < 10 < len(every.contexts[0].derived.players)
     assert sorted(few.urls - every.urls) == ["list/records/2026/"], "too many share those of all"
     assert sorted(drop_uncertain_urls(few).urls - every.urls) == []
     assert sorted(url for url in every.urls - drop_uncertain_urls(few).urls if "records" not in url) == [

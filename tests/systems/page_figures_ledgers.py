@@ -89,7 +89,7 @@ def _text(element: _Element) -> str:
 
 def _worth(side: str) -> Between:
     """What a side comes to: a figure with two decimals or more is rounded, any other as it is."""
-    written = _ROUNDED.sub(lambda match: f"parse_figure('{match[0]}')", side.removeprefix("+"))
+    written = _ROUNDED.sub(lambda match: f"shown('{match[0]}')", side.removeprefix("+"))
     return _exact(eval(written, {"shown": parse_figure, "max": max, "min": min, **_FUNCTIONS}))  # noqa: S307
 
 

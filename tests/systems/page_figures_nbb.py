@@ -129,7 +129,7 @@ class Reader:
             who, _, formula = text.rpartition(": ")
             expression, _, outcome = formula.strip().rpartition(" = ")
             assert _FORMULA.fullmatch(expression), expression
-            code = _FIGURE.sub(r"parse_figure('\g<0>')", expression.replace("−", "-").replace("×", "*"))
+            code = _FIGURE.sub(r"shown('\g<0>')", expression.replace("−", "-").replace("×", "*"))
             recomputed = eval(code, {"shown": parse_figure})  # noqa: S307 - figures, signs and brackets
             yield Found(f"{key}, {who}", outcome, recomputed, parse_figure(outcome).meets(recomputed))
 
