@@ -4,12 +4,10 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from math import inf
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sitegen.compare.correction import SHORT_ID_LENGTH, CorrectedRow, Correction, CorrectionHistory
 from sitegen.compare.findings import FindingFormatter
-from sitegen.compare.lists import ListMove, find_moves
-from sitegen.compare.state import IdentityMap
 from sitegen.core.model import Listing, Section
 from sitegen.core.table import PlayerId, Rank, Rating, Table, column
 from sitegen.pages.page import Page
@@ -17,6 +15,9 @@ from sitegen.rankings.datafiles import StoredTable
 from sitegen.rankings.positions import Position, find_positions
 from sitegen.rankings.ranking import RankingContext
 from sitegen.rankings.tables import make_change_type
+
+if TYPE_CHECKING:
+    from sitegen.compare.lists import ListMove
 
 
 def plan_corrections(context: RankingContext, history: CorrectionHistory) -> Page:
@@ -89,6 +90,9 @@ def _build_section(context: RankingContext, history: CorrectionHistory, listing:
     published = history.published_lists.get(listing.day)
     if published is None:
         return None
+    from sitegen.compare.lists import find_moves  # noqa: PLC0415 - few lists were ever corrected
+    from sitegen.compare.state import IdentityMap  # noqa: PLC0415 - as above
+
     sections = listing.content.tables
     published_sections = [_restore_section(section, published.tables) for section in sections]
     identities = IdentityMap(published.hidden, {label: real for real, label in history.labels.items()})
@@ -119,7 +123,7 @@ def _restore_section(section: Section, tables: Mapping[str, str]) -> Section:
 
 
 def _compare_rows(
-    moves: Sequence[ListMove], labels: Mapping[str, str], decimals: int
+    moves: Sequence["ListMove"], labels: Mapping[str, str], decimals: int
 ) -> Iterator[tuple[Any, ...]]:
     """Yield a row for each player whose place changed, or whose figure did so visibly."""
     for move in moves:

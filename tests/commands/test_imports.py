@@ -29,7 +29,7 @@ NEVER_AT_ONCE = {
 PICTURES = {"PIL", "pymupdf_fonts"}
 SELDOM = {
     *("ctypes", "statistics", "sitegen.compare.git"),
-    *("sitegen.browser.bundle", "sitegen.browser.copies"),
+    *("sitegen.compare.lists", "sitegen.browser.bundle", "sitegen.browser.copies"),
 }
 """For an exchange of folders, registrations, a repository, a correction, what runs in browsers."""
 

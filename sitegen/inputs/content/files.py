@@ -24,6 +24,7 @@ from sitegen.core.problems import (
     say,
     suggest_nearest,
 )
+from sitegen.inputs.content import sanitise
 
 _GENERATED_FILES = ("404", "404.html", "feed.xml", "sitemap.xml", "search.json", "index.html")
 RESERVED_ADDRESSES = frozenset(
@@ -112,11 +113,8 @@ def check_theme_file(name: str) -> tuple[str, str] | None:
 
 def check_data(name: str, data: bytes) -> tuple[str, str] | None:
     """Return what is wrong with the content of a file that is copied: a browser could run code in it."""
-    if _get_extension(name) == "svg":
-        from sitegen.inputs.content import sanitise  # noqa: PLC0415 - many sites have no drawing
-
-        if fault := sanitise.check_svg(data):
-            return fault, advise("save it as a plain SVG, or as PNG")
+    if _get_extension(name) == "svg" and (fault := sanitise.check_svg(data)):
+        return fault, advise("save it as a plain SVG, or as PNG")
     return _refuse_active() if _get_extension(name) in _SNIFFED_EXTENSIONS and _MARKUP.match(data) else None
 
 
