@@ -56,10 +56,6 @@ class Canvas:
         self._draw.text((at[0] - width, at[1]), fitting, fill=shade, font=font)
         return width
 
-    def fill_box(self, corners: tuple[int, int, int, int]) -> None:
-        """Fill a box."""
-        self._draw.rectangle(corners, fill=255)
-
     def draw_steps(self, inside: tuple[int, int, int, int], values: Sequence[float]) -> None:
         """Draw the course of a figure: level until it moves, so that every stroke is straight."""
         if len(values) < 2:

@@ -342,7 +342,7 @@ def _make_cached_include(environment: Environment) -> Callable[..., Markup]:
     def render(template: str, **variables: object) -> Markup:
         return Markup(environment.get_template(template).render(variables))  # noqa: S704 - rendered with escaping
 
-    def once(template: str, **variables: object) -> Markup:
+    def render_once(template: str, **variables: object) -> Markup:
         return render(template, **variables)
 
-    return once
+    return render_once

@@ -142,8 +142,7 @@ def make_views(text: str, between: str = " ") -> list[str]:
 TEXT_BOUNDARY = "\x01"
 """Separates two texts: no name extends across it."""
 _UNSPACED = "\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
-UNSPACED_CHARACTER = re.compile(f"[{_UNSPACED}]")
-"""A character of a script without spaces, which is a word by itself."""
+"""Characters of scripts without spaces, each of which is a word by itself."""
 WORD = re.compile(rf"[{_UNSPACED}]|[^\W_{_UNSPACED}]+")
 _GAP = re.compile(rf"(?:\s+(?:[^\w\s{TEXT_BOUNDARY}/|-]|_){{0,2}}|(?:[^\w\s{TEXT_BOUNDARY}]|_){{1,3}}\s*)?")
 """What may separate the words of a name: spaces, or other signs in their place; ` - ` separates two names."""
