@@ -6,6 +6,7 @@ A table is one file (`results/<ranking>/<table>.csv`), or a folder of files
 
 import csv
 import os
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from io import StringIO
@@ -53,7 +54,10 @@ MAX_FILE_BYTES = 64 * 2**20
 def find_table_files(
     root: Path, ranking: str, names: Sequence[str]
 ) -> tuple[Mapping[str, Sequence[str]], list[Problem]]:
-    """Return the paths of the files of the tables `names` of a ranking, sorted, relative to `root`."""
+    """Return the paths of the files of the tables `names` of a ranking, relative to `root`.
+
+    They are sorted, but a copy stands behind what it copies, so that it is the copy that is reported.
+    """
     paths: dict[str, list[str]] = {name: [] for name in names}
     entries = {f"{name}.csv": name for name in names} | {name: name for name in names}
     problems = []
@@ -62,7 +66,18 @@ def find_table_files(
             problems.append(path)
         else:
             paths[entries[path.split("/")[2]]].append(path)
-    return {name: sorted(table_paths) for name, table_paths in paths.items()}, problems
+    return {
+        name: sorted(table_paths, key=lambda path: (is_named_as_copy(path), path))
+        for name, table_paths in paths.items()
+    }, problems
+
+
+_COPY_NAME = re.compile(r"\b(copy|kopie|copie)\b|\(\d+\)", re.IGNORECASE)
+
+
+def is_named_as_copy(path: str) -> bool:
+    """Whether a file is called as a system calls a copy: `2026 (1).csv`, `Kopie van 2026.csv`."""
+    return bool(_COPY_NAME.search(path.rpartition("/")[2]))
 
 
 def find_strays(root: Path, rankings: Iterable[str]) -> list[Problem]:

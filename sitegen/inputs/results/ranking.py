@@ -22,7 +22,8 @@ from sitegen.inputs.results import new_names, pairings
 from sitegen.inputs.results.csv_file import CsvFile
 from sitegen.inputs.results.files import RESULTS_FOLDER, RankingFiles
 from sitegen.inputs.results.players import PlayerDirectory, find_shifts, rank_alphabetically
-from sitegen.inputs.results.rows import CellValues, ColumnBatch, find_repeated_keys, find_repeated_rows
+from sitegen.inputs.results.repeats import find_repeats
+from sitegen.inputs.results.rows import CellValues, ColumnBatch
 
 
 class RankingReader(NamedTuple):
@@ -95,7 +96,7 @@ class RankingReader(NamedTuple):
         batch = self._read_columns(table, csv_files)
         batch.problems += self._find_family_names(batch)
         pairings.merge_results(batch)
-        batch.problems += [*find_repeated_keys(batch), *find_repeated_rows(batch)]
+        batch.problems += find_repeats(batch)
         if issubclass(table, Player):
             batch.problems += [*new_names.find_doubtful_names(batch), *find_shifts(batch)]
             batch.problems = [

@@ -7,12 +7,12 @@ before and after it.
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import compress
+from itertools import compress, repeat
 from typing import Any, Self
 
 from sitegen.core.cells import Parser
 from sitegen.core.missing import Missing
-from sitegen.core.problems import Problem, Severity, advise, merge_repeated, pluralize, quote_text, say
+from sitegen.core.problems import Problem
 from sitegen.core.table import Column, Table, get_columns, get_input_columns
 from sitegen.inputs.results.csv_file import CsvFile, merge_wrong_delimiters
 from sitegen.inputs.results.records import CONTROL
@@ -151,10 +151,14 @@ class ColumnBatch:
         """Return the file that has a row."""
         return self.files[bisect_right(self.ends, row)]
 
+    def iter_paths(self) -> Iterator[str]:
+        """Yield the path of the file of each row."""
+        for csv_file, start, end in zip(self.files, [0, *self.ends], self.ends, strict=False):
+            yield from repeat(csv_file.path, end - start)
+
     def format_places(self) -> list[str]:
         """Return the place of each row: `path:line`."""
-        spans = zip([csv_file.path for csv_file in self.files], [0, *self.ends[:-1]], self.ends, strict=True)
-        return [f"{path}:{line}" for path, start, end in spans for line in self.lines[start:end]]
+        return [f"{path}:{line}" for path, line in zip(self.iter_paths(), self.lines, strict=True)]
 
     def make_rows(self, filled: Mapping[str, Sequence[Any]]) -> list[Any]:
         """Return the rows when every cell has a value; `filled` are the columns that the reader fills."""
@@ -176,61 +180,3 @@ class ColumnBatch:
             filled.get(column.name, self.values.get(column.name, [column.default] * count))
             for column in get_columns(self.table)
         ]
-
-
-def find_repeated_keys(batch: ColumnBatch) -> Iterator[Problem]:
-    """Yield an error for each row whose key an earlier row has."""
-    keys = [column.name for column in get_input_columns(batch.table) if column.key]
-    for row, first in _iter_repeats(batch, keys) if keys else ():
-        values = [(name, batch.values[name][row]) for name in keys]
-        cells = [
-            f"{name} {quote_text(value) if isinstance(value, str) else value}"
-            for name, value in values
-            if value not in ("", None)
-        ]
-        message = say(
-            "key-again",
-            "{key} stands in {place} already",
-            key=", ".join(cells),
-            place=batch.format_place(first),
-        )
-        hint = advise("correct one of the two rows, or take it out")
-        yield batch.make_problem(row, keys[0], message, hint)
-
-
-def find_repeated_rows(batch: ColumnBatch) -> Iterator[Problem]:
-    """Yield one warning for all rows that repeat an earlier one, in a table without a key."""
-    names = [column.name for column in get_input_columns(batch.table)]
-    if not any(column.key for column in get_input_columns(batch.table)):
-        repeated_rows = [row for row, _ in _iter_repeats(batch, names) if not _may_repeat(batch, row)]
-        message = pluralize(
-            len(repeated_rows),
-            "{number} row repeats an earlier one exactly",
-            "{number} rows repeat an earlier one exactly",
-            code="row-repeated",
-        )
-        hint = advise("take out what is entered twice; leave what was played twice")
-        places = [(batch.get_file(row).path, batch.lines[row]) for row in repeated_rows]
-        yield from merge_repeated([Problem(*place, 0, message, hint, Severity.WARNING) for place in places])
-
-
-def _may_repeat(batch: ColumnBatch, row: int) -> bool:
-    """Whether the table allows a row like this one more than once."""
-    may_repeat: Callable[[Any], bool] | None = getattr(batch.table, "may_repeat", None)
-    values = [
-        batch.values[column.name][row] if column.name in batch.values else None
-        for column in get_columns(batch.table)
-    ]
-    return bool(may_repeat and may_repeat(*batch.table.make_rows([values])))
-
-
-def _iter_repeats(batch: ColumnBatch, names: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Yield each row that equals an earlier one in the columns `names`, and the first that it equals."""
-    missing = set().union(*(batch.missing_rows.get(name, ()) for name in names))
-    rows = list(zip(*(batch.values[name] for name in names), strict=True))
-    if not missing and len(set(rows)) == len(rows):
-        return
-    first_rows: dict[Any, int] = {}
-    for row, values in enumerate(rows):
-        if row not in missing and first_rows.setdefault(values, row) != row:
-            yield row, first_rows[values]
