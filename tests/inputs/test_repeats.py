@@ -1,56 +1,14 @@
 """A file or an evening entered twice is an error at the copy; a game that was played twice is none."""
 
 import shutil
-from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-
-from sitegen.core.problems import Severity
-from sitegen.inputs.config.settings import load_site
-from sitegen.inputs.results import results
+from games import evening, find, find_in
 
 SITES = Path(__file__).parents[1] / "sites"
 COPIES = ("2026 (1).csv", "Kopie van 2026.csv", "2026 - Copie.csv", "copy of 2026.csv", "2026b.csv")
-SITE = """\
-[site]
-title = "T"
-url = "https://t.example/"
-language = "en"
-[[ranking]]
-id = "b"
-system = "elo"
-title = "B"
-"""
-PLAYERS = "id,name\n" + "".join(f"{letter},{letter.upper()}nne\n" for letter in "abcdef")
 PAIRS = ("a,b,1-0", "c,d,0-1", "e,f,1-0", "b,c,0-1", "d,e,1-0", "f,a,0-1")
-
-
-def find(root: Path) -> list[tuple[str, int, str, bool]]:
-    """Return the file, line and code of what the reader finds, and whether it is an error."""
-    site, problems = load_site(root)
-    assert site is not None, problems
-    _, problems = results.read_results(site)
-    return [
-        (p.path.removeprefix("results/b/games/"), p.line, p.code, p.severity is Severity.ERROR)
-        for p in problems
-    ]
-
-
-def find_in(root: Path, games: Mapping[str, str]) -> list[tuple[str, int, str, bool]]:
-    """Return what is found in these files of games of one ranking."""
-    for path, text in {"sitegen.toml": SITE, "results/b/players.csv": PLAYERS}.items():
-        (root / path).parent.mkdir(parents=True, exist_ok=True)
-        (root / path).write_text(text)
-    for name, rows in games.items():
-        (root / "results/b/games").mkdir(exist_ok=True)
-        (root / "results/b/games" / name).write_text("date,home,away,result\n" + rows)
-    return find(root)
-
-
-def evening(day: str, *pairs: str) -> str:
-    """Return the rows of an evening."""
-    return "".join(f"{day},{pair}\n" for pair in pairs)
 
 
 TABLES = [

@@ -1,11 +1,9 @@
 """Read the tables of a ranking from its files: parse, merge and check its rows, and collect all problems."""
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from datetime import date, timedelta
+from datetime import date
 from functools import cache, partial
-from itertools import pairwise
 from operator import methodcaller
 from typing import Any, NamedTuple
 
@@ -20,6 +18,7 @@ from sitegen.core.table import Column, Table, get_columns, get_input_columns
 from sitegen.inputs.privacy.search import HiddenNames
 from sitegen.inputs.results import new_names, pairings
 from sitegen.inputs.results.csv_file import CsvFile
+from sitegen.inputs.results.dates import check_dates
 from sitegen.inputs.results.files import RESULTS_FOLDER, RankingFiles
 from sitegen.inputs.results.players import PlayerDirectory, find_shifts, rank_alphabetically
 from sitegen.inputs.results.repeats import find_repeats
@@ -242,60 +241,3 @@ def _has_known_cell(fault: Fault) -> bool:
     """Whether the cell of a fault could be read."""
     cells_of_row = (getattr(fault.row, name, None) for name in (fault.column, f"{fault.column}_"))
     return not any(isinstance(cell, Missing) for cell in cells_of_row)
-
-
-_YEAR, _HALF = timedelta(days=366), timedelta(days=183)
-_OUTLIER_RATIO = 50
-"""One row of so many may be a slip of the pen; more than one are real."""
-
-
-def check_dates(event_dates: Iterable[EventDate], latest: date) -> Iterator[Fault]:
-    """Yield an error for each result after the day `latest`, and warnings of outliers in each table."""
-    tables: defaultdict[type, defaultdict[date, list[EventDate]]] = defaultdict(lambda: defaultdict(list))
-    for event in event_dates:
-        tables[type(event.row)][event.day].append(event)
-    for table in tables.values():
-        days = {day: events for day, events in table.items() if not isinstance(day, Missing)}
-        impossible = [
-            event for day, events in days.items() if day > latest for event in events if event.is_played
-        ]
-        for event in impossible:
-            message = say("result-to-come", "{day} is still to come, and here is a result", day=event.day)
-            hint = advise("correct the date, or take the result out")
-            yield Fault(event.row, event.column, message, hint)
-        impossible_days = {event.day for event in impossible}
-        yield from _find_outliers({day: events for day, events in days.items() if day not in impossible_days})
-
-
-def _find_outliers(days: Mapping[date, Sequence[EventDate]]) -> Iterator[Fault]:
-    """Yield one warning for each day that is far from all others, at its first row."""
-    counts = Counter({day: len(events) for day, events in days.items()})
-    early_days = _find_early_days(sorted(counts), counts)
-    hint = advise("correct the date, unless it is right")
-    for day in early_days:
-        message = say("day-far-before", "{day} is more than a year before all others here", day=day)
-        yield Fault(days[day][0].row, days[day][0].column, message, hint, warning=True)
-    for day in _find_lone_days(sorted(counts), counts):
-        if day not in early_days:
-            message = say("year-alone", "nothing else here is in the year of {day}", day=day)
-            yield Fault(days[day][0].row, days[day][0].column, message, hint, warning=True)
-
-
-def _find_early_days(days: Sequence[date], counts: Counter[date]) -> Sequence[date]:
-    """Return the first day, or first days with few rows, that precede a gap of more than a year."""
-    early_days: Sequence[date] = ()
-    for count, (day, next_day) in enumerate(pairwise(days), 1):
-        if next_day - day > _YEAR:
-            rows = sum(counts[early_day] for early_day in days[:count])
-            if count == 1 or _OUTLIER_RATIO * rows < counts.total():
-                early_days = days[:count]
-    return early_days
-
-
-def _find_lone_days(days: Sequence[date], counts: Counter[date]) -> Iterator[date]:
-    """Yield the days that are alone in their year and half a year from others, in a table of a row a day."""
-    years = Counter(day.year for day in days)
-    neighbours = zip([date.min, *days[:-1]], days, [*days[1:], date.max], strict=True)
-    for before, day, after in neighbours if len(years) > 1 and 2 * counts.total() <= 3 * len(days) else ():
-        if years[day.year] == 1 and min(day - before, after - day) > _HALF:
-            yield day

@@ -1,0 +1,131 @@
+"""A day that the rows around it, the calendar or the name of the file contradict is a warning."""
+
+from collections.abc import Mapping
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+from games import TODAY, Told, evening, find_in
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sitegen.core.entities import EventDate
+from sitegen.core.table import Source, Table, column
+from sitegen.inputs.results.dates import check_dates
+
+PAIRS = ("a,b,1-0", "c,d,0-1", "e,f,1-0")
+THURSDAYS = [date(2025, 9, 4) + timedelta(weeks=week) for week in range(20)]
+SEASON = "".join(evening(day, *PAIRS) for day in THURSDAYS)
+NEXT = THURSDAYS[-1] + timedelta(weeks=1)
+
+
+def find_last(root: Path, rows: str) -> list[tuple[int, str]]:
+    """Return line and code of what is found in these rows below those of a season of 60."""
+    return [(line - 61, code) for _, line, code, _ in find_in(root, {"games.csv": SEASON + rows})]
+
+
+@pytest.mark.parametrize(
+    ("rows", "told"),
+    [
+        pytest.param(evening("2025-01-22", *PAIRS), [(1, "day-out-of-order")], id="last year"),
+        pytest.param(
+            evening(NEXT, PAIRS[0]) + evening("2025-01-22", *PAIRS[1:]),
+            [(2, "day-out-of-order")],
+            id="last year in some rows",
+        ),
+        pytest.param(
+            evening("2026-02-05", *PAIRS[:2])
+            + evening("2026-05-02", *PAIRS[2:])
+            + evening("2026-02-12", *PAIRS),
+            [(3, "day-out-of-order")],
+            id="day and month exchanged in one row",
+        ),
+        pytest.param(
+            evening("2026-02-05", PAIRS[0])
+            + evening("2026-01-05", PAIRS[1])
+            + evening("2026-02-05", PAIRS[2]),
+            [(2, "day-out-of-order")],
+            id="another month in one row",
+        ),
+        pytest.param(
+            "".join(
+                evening(NEXT + timedelta(n), pair) for n, pair in enumerate([*PAIRS, "a,c,1-0", "b,d,1-0"])
+            ),
+            [(2, "days-dragged-down")],
+            id="dragged down",
+        ),
+        pytest.param(evening(NEXT, *PAIRS), [], id="the next evening"),
+        pytest.param(evening("2025-09-11", "a,f,1-0"), [], id="a game of long ago entered late"),
+        pytest.param(
+            evening("2025-12-30", *PAIRS), [], id="an evening more between two others, entered late"
+        ),
+        pytest.param(evening("2026-01-24", *PAIRS), [], id="a tournament on another day of the week"),
+        pytest.param(
+            evening("2026-01-24", *PAIRS[:1]) + evening("2026-01-25", *PAIRS[1:]), [], id="a weekend of games"
+        ),
+    ],
+)
+def test_a_day_that_does_not_fit_is_a_warning_at_its_first_row(
+    tmp_path: Path, rows: str, told: list[tuple[int, str]]
+) -> None:
+    assert find_last(tmp_path, rows) == told
+
+
+@pytest.mark.parametrize(
+    ("files", "told"),
+    [
+        (
+            {"2026-02-05.csv": evening("2025-02-05", *PAIRS)},
+            [("2026-02-05.csv", 2, "day-not-of-file", False)],
+        ),
+        (
+            {"20260205-club.csv": evening("2026-05-02", *PAIRS)},
+            [("20260205-club.csv", 2, "day-not-of-file", False)],
+        ),
+        ({"2026.csv": evening("2025-02-05", *PAIRS)}, [("2026.csv", 2, "day-not-of-file", False)]),
+        ({"2026-02-06.csv": evening("2026-02-05", *PAIRS)}, []),  # called by the day it was entered
+        (
+            {"2026.csv": evening("2025-11-27", *PAIRS)},
+            [],
+        ),  # a season that is called by the year in which it ends
+        ({"2026-05-05.csv": evening("2026-05-05", *PAIRS)}, []),
+        ({"2025.csv": SEASON}, []),
+        ({"2025-2026.csv": SEASON}, []),
+    ],
+    ids=lambda value: next(iter(value)) if isinstance(value, Mapping) else "",
+)
+def test_the_name_of_a_file_tells_the_day_or_year(
+    tmp_path: Path, files: Mapping[str, str], told: list[Told]
+) -> None:
+    assert find_in(tmp_path, files) == told
+
+
+class Game(Table):
+    """A game of which only the day matters."""
+
+    date: date = column("the day")
+    source: Source = column("where the row stands", default="", filled=True)
+
+
+def check(days: list[date]) -> list[date]:
+    """Return the days that are doubted among the rows of a file."""
+    rows = [Game(day, f"games.csv:{line}") for line, day in enumerate(days, 2)]
+    events = [EventDate(row, "date", row.date, is_played=True) for row in rows]
+    return [fault.row.date for fault in check_dates(events, TODAY)]
+
+
+@given(
+    st.sets(st.integers(0, 60), min_size=1, max_size=50),
+    st.integers(0, 6),
+    st.lists(st.integers(1, 6), min_size=61, max_size=61),
+)
+def test_no_evening_of_a_club_that_plays_weekly_is_doubted(
+    weeks: set[int], weekday: int, sizes: list[int]
+) -> None:
+    first = date(2025, 9, 1) + timedelta(weekday)
+    assert check([first + timedelta(weeks=week) for week in sorted(weeks) for _ in range(sizes[week])]) == []
+
+
+@given(st.lists(st.integers(1, 160), min_size=1, max_size=60))
+def test_no_day_is_doubted_where_the_rows_are_in_order(days: list[int]) -> None:
+    assert check([date(2026, 1, 1) + timedelta(2 * day) for day in sorted(days)]) == []
