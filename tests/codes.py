@@ -16,7 +16,7 @@ CODES_FILE = Path(__file__).parent / "codes.txt"
 PACKAGE = Path(sitegen.__file__).parent
 MESSAGES = PACKAGE / "core/problems.py"
 """Where the functions that make messages are, and are called too."""
-_TEXTS = {"say": 2, "advise": 1, "pluralize": 3}
+_TEXTS = {"say": 2, "advise": 1, "pluralize": 3, "declare_error": 2, "declare_warning": 2}
 """What makes a message, and up to which of its arguments there are words."""
 _WANTED_NODES = ast.Call, ast.Assign, ast.ImportFrom
 _LEAVES = ast.Name, ast.Constant, ast.expr_context
@@ -55,7 +55,7 @@ def _calls(path: Path) -> Iterator[Call]:
     ours = {
         name.name
         for statement in imports
-        if statement.module == "sitegen.core.problems"
+        if statement.module in {"sitegen.core.problems", "sitegen.core.entities"}
         for name in statement.names
     }
     ours |= {*_TEXTS} if path == MESSAGES else set()
@@ -69,7 +69,10 @@ def _calls(path: Path) -> Iterator[Call]:
             words = [_word(argument) for argument in node.args[first : _TEXTS[node.func.id]]]
             code = next((_word(keyword.value) for keyword in node.keywords if keyword.arg == "code"), None)
             place = f"{path.relative_to(PACKAGE)}:{node.lineno}"
-            yield Call(place, words.pop(0) if node.func.id == "say" and words else code, words)
+            has_code = node.func.id not in {"advise", "pluralize"}
+            yield Call(place, words.pop(0) if has_code and words else code, words)
+            if node.func.id.startswith("declare") and len(node.args) > _TEXTS[node.func.id]:
+                yield Call(place, None, [_word(node.args[-1])])
 
 
 def _word(argument: ast.expr) -> str | None:

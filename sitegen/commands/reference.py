@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from sitegen.core.language import ENGLISH, Language
 from sitegen.core.names import make_sort_key
 from sitegen.core.problems import Message, advise, join_messages, list_known, quote_text, say, suggest_nearest
-from sitegen.core.system import PluginLoadError, System, find_origin, list_input_tables, load_system
+from sitegen.core.system import HasRules, PluginLoadError, System, find_origin, list_input_tables, load_system
 from sitegen.core.table import Column, format_option, get_columns, get_input_columns
 
 _MAX_KIND_WIDTH = 44  # a longer one, of many choices, does not widen the column
@@ -65,6 +65,7 @@ def format_reference(name: str, system: System, language: Language = ENGLISH) ->
             language.format_message(advise("Options")),
             *_format_columns(get_columns(system.Options), language),
             "",
+            *_format_rules(system, language),
             language.format_message(advise("Published tables")),
             *(
                 f"  {name}.csv: {', '.join(column.name for column in get_columns(table))}"
@@ -72,6 +73,14 @@ def format_reference(name: str, system: System, language: Language = ENGLISH) ->
             ),
         ]
     )
+
+
+def _format_rules(system: System, language: Language) -> Iterator[str]:
+    """Yield what the system declares to check, besides what its columns say."""
+    if isinstance(system, HasRules):
+        yield language.format_message(advise("What is checked"))
+        yield from (f"  {language.format_message(rule.describe())}" for rule in system.rules)
+        yield ""
 
 
 def _format_tables(system: System, language: Language) -> Iterator[str]:

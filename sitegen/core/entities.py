@@ -4,12 +4,13 @@
 with `params` is a template in the style of `str.format`.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
 from hashlib import sha256
-from typing import Any, Literal, NamedTuple, Self
+from typing import Any, Literal, NamedTuple, Protocol, Self
 
 from sitegen.core.columnar import Rows
+from sitegen.core.problems import Message
 from sitegen.core.table import Rating, Source, Table, column, get_decimals
 
 ResultOutcome = Literal["won", "drawn", "lost", ""]
@@ -116,6 +117,46 @@ class Fault(NamedTuple):
     message: str
     hint: str = ""
     warning: bool = False
+
+
+class Rule(Protocol):
+    """What a system checks of its tables, declared: `sitegen.toolkit.rules` has kinds of them."""
+
+    def find_faults(self, inputs: Any) -> Iterator[Fault]:
+        """Yield what is wrong with the tables in `inputs`; cells that could not be read are `Missing`."""
+
+    def describe(self) -> Message:
+        """Return what is checked, in a sentence for people."""
+
+
+class FaultKind(NamedTuple):
+    """What can be wrong with a row, and how to mend it; both texts have the params of the call in braces.
+
+        SEASON_LONG = declare_warning("season-long", "it lasts {days} days", "correct a date")
+        yield SEASON_LONG(season, "end", days=days)
+
+    The texts must be literals at the declaration, where the translations are collected from.
+    """
+
+    code: str
+    text: str
+    hint: str = ""
+    is_warning: bool = False
+
+    def __call__(self, row: Any, column: str, /, *, advice: Message | str = "", **params: Any) -> Fault:
+        """Return the fault of a cell of a row, or of an option; `advice` is a better hint."""
+        message, hint = Message(self.code, self.text, params), Message("", self.hint, params)
+        return Fault(row, column, message, advice or hint, warning=self.is_warning)
+
+
+def declare_error(code: str, text: str, hint: str = "", /) -> FaultKind:
+    """Declare what stops the build. A `code` is in lower-case words with `-`, and never changes."""
+    return FaultKind(code, text, hint)
+
+
+def declare_warning(code: str, text: str, hint: str = "", /) -> FaultKind:
+    """Declare what is probably a slip; it does not stop the build."""
+    return FaultKind(code, text, hint, is_warning=True)
 
 
 class EventDate(NamedTuple):

@@ -119,6 +119,11 @@ _REQUIREMENTS = {
         advise("the articles by name, with what each says"),
         is_required=False,
     ),
+    "rules": _Requirement(
+        lambda value: _is_list(value, lambda rule: callable(getattr(rule, "find_faults", None))),
+        advise("a list of rules"),
+        is_required=False,
+    ),
     "Inputs": _Requirement(_is_named_tuple, advise("a `typing.NamedTuple` whose fields are lists of tables")),
     "Options": _Requirement(_is_table, advise("a class that extends `Table`")),
     "outputs": _Requirement(

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, Protocol, get_args, get_type_hints, runtime_checkable
 
 from sitegen.core import plugins, problems
-from sitegen.core.entities import DrawRequest, EventDate, Fault, Moment, Note, Pairings
+from sitegen.core.entities import DrawRequest, EventDate, Fault, Moment, Note, Pairings, Rule
 from sitegen.core.model import Outcome
 from sitegen.core.plugins import PACKAGE, PluginError, Registration, find_registrations
 from sitegen.core.problems import advise, join_messages, quote_text, say
@@ -72,6 +72,14 @@ class System(Protocol):
         outcome for equal arguments. Results after `when.as_of` must have no effect. It is called only if
         `check` yielded no fault but warnings.
         """
+
+
+@runtime_checkable
+class HasRules(Protocol):
+    """A system that declares what it checks, besides its function `check`."""
+
+    rules: Sequence[Rule]
+    """They are checked before `check` is called; `sitegen systems` prints them."""
 
 
 @runtime_checkable

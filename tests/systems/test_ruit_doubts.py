@@ -172,6 +172,11 @@ def match(number: int, home: str, away: str, imps: float = 5.0, boards: int = 12
         (match(3, "A", "B", 5.0, 24), None),
         (match(3, "A", "B", 140.0), ("imps_a", "that is more than 8 IMPs a board, in 12 boards")),
         (match(3, "A", "B", -96.0), None),
+        (
+            match(3, "A", "B", -12.0, 17),
+            ("boards", "17 boards, where the other matches of 2026-11-02 have 12: are they the IMPs?"),
+        ),
+        (match(3, "A", "B", 12.0, 12), None),
     ],
 )
 def test_a_match_has_about_as_many_boards_as_others_and_a_margin_that_can_be(

@@ -222,7 +222,7 @@ def _find_series(files: Sequence[Sequence[_Run]]) -> Iterator[Fault]:
                 last=others[-1].day,
             )
             hint = advise(
-                "a spreadsheet counts on where a date is dragged down: write {first} again", first=first.day
+                "a spreadsheet counts on where a date is dragged down: write {day} again", day=first.day
             )
             yield Fault(second.first.row, second.first.column, message, hint, warning=True)
 

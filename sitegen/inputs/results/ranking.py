@@ -13,7 +13,7 @@ from sitegen.core.cells import Parser
 from sitegen.core.entities import EventDate, Fault, Lot, Player
 from sitegen.core.missing import CompleteRows, Missing
 from sitegen.core.problems import Problem, Severity, advise, merge_repeated, quote_text, say, select_errors
-from sitegen.core.system import HasEventDates, list_input_tables
+from sitegen.core.system import HasEventDates, HasRules, list_input_tables
 from sitegen.core.table import Column, Table, get_columns, get_input_columns
 from sitegen.inputs.privacy.search import HiddenNames
 from sitegen.inputs.results import new_names, pairings
@@ -197,7 +197,10 @@ class RankingReader(NamedTuple):
 
     def _iter_system_faults(self, inputs: Any) -> Iterator[Fault]:
         """Yield what the system finds; as a generator, so that its exceptions come while it is iterated."""
-        yield from self.files.ranking.system.check(inputs, self.files.ranking.options)
+        system = self.files.ranking.system
+        for rule in system.rules if isinstance(system, HasRules) else ():
+            yield from rule.find_faults(inputs)
+        yield from system.check(inputs, self.files.ranking.options)
 
     def _locate(self, fault: Fault) -> Problem:
         """Return a fault as a problem at its cell, or at its option in sitegen.toml."""

@@ -109,6 +109,7 @@ __all__ = [
     "interpretations",
     "outputs",
     "rate",
+    "rules",
     "title",
 ]
 
@@ -118,6 +119,7 @@ interpretations = (
     "A game that is not rated is shown, and moves nothing.",
     "With FIDE's table, a difference is rounded to a whole number, a half upwards.",
 )
+rules = duel.RULES
 outputs = {"rating-list": duel.RankedPlayer, "provisional": duel.ProvisionalPlayer, "games": CalculatedGame}
 
 

@@ -20,6 +20,7 @@ from sitegen.systems.fibs.pages.players import PlayerPageBuilder
 from sitegen.systems.fibs.rating import list_match_days, rate_matches
 from sitegen.systems.fibs.tables import Inputs, Options, articles
 from sitegen.toolkit import order
+from sitegen.toolkit.rules import Outlier
 
 __all__ = [
     "Inputs",
@@ -31,6 +32,7 @@ __all__ = [
     "interpretations",
     "outputs",
     "rate",
+    "rules",
     "title",
 ]  # fmt: skip
 
@@ -71,6 +73,11 @@ interpretations: Sequence[str] = (
     ),
 )
 
+rules = (
+    Outlier("players", ["rating"]),
+    Outlier("players", ["experience"], is_count=True),
+    Outlier("matches", ["reserve"], per=["length"]),
+)
 outputs: Mapping[str, type[Table]] = {
     "rating-list": RankedPlayer,
     "provisional": ProvisionalPlayer,

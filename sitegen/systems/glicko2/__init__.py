@@ -41,6 +41,7 @@ from sitegen.systems.glicko2.tables import ARTICLES_BY_SECTION, Inputs, Options,
 from sitegen.toolkit import duel
 from sitegen.toolkit.history import History, Snapshot, cite_articles, group_by_day
 from sitegen.toolkit.order import group_by, sort_alphabetically
+from sitegen.toolkit.rules import Outlier
 
 
 def check(inputs: Inputs, options: Options) -> Iterator[Fault]:  # noqa: ARG001 - the protocol's
@@ -184,6 +185,7 @@ __all__ = [
     "interpretations",
     "outputs",
     "rate",
+    "rules",
     "title",
 ]
 
@@ -195,6 +197,7 @@ interpretations = (
     "No deviation becomes larger than `start_deviation`.",
     "A game that is not rated is shown, and moves nothing.",
 )
+rules = (*duel.RULES, Outlier("players", ["deviation"]), Outlier("players", ["volatility"]))
 outputs = {
     "rating-list": RankedPlayer,
     "provisional": ProvisionalPlayer,

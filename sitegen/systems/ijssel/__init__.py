@@ -23,6 +23,7 @@ from sitegen.systems.ijssel.ranking import award_places, award_titles, build_ran
 from sitegen.systems.ijssel.season import Competition
 from sitegen.systems.ijssel.tables import Inputs, Options, articles
 from sitegen.toolkit.history import build_outcome
+from sitegen.toolkit.rules import Outlier
 
 __all__ = [
     "Inputs",
@@ -35,6 +36,7 @@ __all__ = [
     "interpretations",
     "outputs",
     "rate",
+    "rules",
     "title",
 ]
 
@@ -103,6 +105,7 @@ interpretations: Sequence[str] = (
     ("**7 Overige bepalingen**: in a season of fewer than five rounds a place is held after all of them."),
 )
 
+rules = (Outlier("games", ["board"]),)
 outputs: Mapping[str, type[Table]] = {
     "ranking": RankingRow,
     "round-scores": CalculatedScore,

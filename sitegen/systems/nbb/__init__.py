@@ -21,6 +21,7 @@ from sitegen.systems.nbb.pages.players import SessionHistories, build_player_pag
 from sitegen.systems.nbb.tables import Inputs, Line, Options, Ranking, Sitting, articles
 from sitegen.toolkit import order
 from sitegen.toolkit.history import build_outcome
+from sitegen.toolkit.rules import Outlier
 
 __all__ = [
     "Inputs",
@@ -33,6 +34,7 @@ __all__ = [
     "interpretations",
     "outputs",
     "rate",
+    "rules",
     "title",
 ]  # fmt: skip
 
@@ -63,6 +65,7 @@ interpretations: Sequence[str] = (
     ),
 )
 
+rules = (Outlier("teams", ["sitting"]),)
 outputs: Mapping[str, type[Table]] = {
     "ranking": RankedPlayer,
     "points": CalculatedScore,

@@ -24,6 +24,7 @@ from sitegen.systems.ruit.ratings import Requirements, build_ratings, rank_riser
 from sitegen.systems.ruit.tables import Inputs, Options, articles
 from sitegen.toolkit import order
 from sitegen.toolkit.history import History, build_outcome
+from sitegen.toolkit.rules import Outlier
 
 __all__ = [
     "Inputs",
@@ -34,6 +35,7 @@ __all__ = [
     "interpretations",
     "outputs",
     "rate",
+    "rules",
     "title",
 ]
 
@@ -56,6 +58,7 @@ interpretations = (
     "**Overig**: ratings keep their decimals and are shown whole.",
 )
 
+rules = (Outlier("players", ["rating"]), Outlier("teams", ["match"]))
 outputs = {"ratings": RankedPlayer, "evenings": CalculatedScore, "risers": Riser}
 
 

@@ -12,7 +12,7 @@ from operator import attrgetter
 from statistics import median
 from typing import NamedTuple
 
-from sitegen.core.entities import Fault
+from sitegen.core.entities import Fault, declare_warning
 from sitegen.core.missing import Missing, select_complete
 from sitegen.core.problems import Message, advise, quote_text, say
 from sitegen.systems.ruit.tables import (
@@ -27,7 +27,7 @@ from sitegen.systems.ruit.tables import (
     find_opponents,
     parse_seats,
 )
-from sitegen.toolkit.order import find_duplicates
+from sitegen.toolkit.order import find_duplicates, group_by
 from sitegen.toolkit.sessions import (
     IMPS,
     Field,
@@ -276,6 +276,7 @@ def check_teams(inputs: Inputs) -> Iterator[Fault]:
     yield from check_line_ups(inputs.teams, inputs.lineups, team_columns, team_columns)
     yield from _check_repeated_teams(inputs.teams)
     yield from _check_boards(inputs.teams)
+    yield from _check_exchanged(inputs.teams)
     yield from _check_margins(inputs.teams)
     for (day,), matches in group_complete(inputs.teams, ["date"], *team_columns).items():
         yield from _check_match_counts(day, matches)
@@ -311,6 +312,24 @@ def _check_boards(matches: Sequence[Match]) -> Iterator[Fault]:
             yield Fault(
                 row, "boards", message, advise("correct the boards, unless this is meant"), warning=True
             )
+
+
+_BOARDS_EXCHANGED = declare_warning(
+    "boards-and-imps-exchanged",
+    "{boards} boards, where the other matches of {day} have {usual}: are they the IMPs?",
+    "exchange the numbers of imps_a and boards, unless so many boards were played",
+)
+
+
+def _check_exchanged(matches: Sequence[Match]) -> Iterator[Fault]:
+    """Yield matches whose IMPs are the number of boards that all other matches of the evening have."""
+    for rows in group_by(select_complete(matches, "date", "imps_a", "boards"), attrgetter("date")).values():
+        for row in rows:
+            other_boards = {other.boards for other in rows if other is not row}
+            if len(other_boards) == 1 and row.imps_a is not None and row.boards not in other_boards:
+                (usual,) = other_boards
+                if abs(row.imps_a) == usual:
+                    yield _BOARDS_EXCHANGED(row, "boards", boards=row.boards, day=row.date, usual=usual)
 
 
 def _check_margins(matches: Sequence[Match]) -> Iterator[Fault]:

@@ -37,9 +37,11 @@ from sitegen.toolkit.duel.tables import (
 )
 from sitegen.toolkit.history import History, build_outcome
 from sitegen.toolkit.ratings import RatingList
+from sitegen.toolkit.rules import Outlier
 
 __all__ = [
     "POINTS",
+    "RULES",
     "CalculatedGame",
     "DuelStanding",
     "EventGame",
@@ -56,6 +58,12 @@ __all__ = [
     "event_dates",
     "find_mixed_results",
 ]  # fmt: skip
+
+RULES = (
+    Outlier("players", ["rating"]),
+    Outlier("games", ["home_score", "away_score"], is_count=True),
+)
+"""What is checked of the tables of every system of duels."""
 
 S = TypeVar("S", bound=Any)
 

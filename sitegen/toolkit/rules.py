@@ -1,0 +1,79 @@
+"""Rules: what is checked of the tables of a system, declared so that one can read it aloud.
+
+    rules = (
+        Outlier("players", ["rating"]),
+        Outlier("matches", ["reserve"], per=["length"]),
+    )
+
+A rule leaves out the rows of which a cell that it needs could not be read, so that only causes are told.
+The reader checks the `rules` of a system before it calls its `check`; `sitegen systems NAME` prints them.
+"""
+
+from collections.abc import Iterator, Sequence
+from operator import attrgetter, itemgetter
+from typing import Any, NamedTuple
+
+from sitegen.core.entities import Fault, declare_warning
+from sitegen.core.missing import select_complete
+from sitegen.core.problems import Message, advise
+from sitegen.toolkit.order import group_by
+
+_MIN_OTHERS = 5
+"""From so many other numbers on it is known what is usual."""
+_FACTOR, _FACTOR_OF_COUNT, _MIN_OF_COUNT = 3, 10, 20
+
+_NUMBER_FAR = declare_warning(
+    "number-far",
+    "{number} is far from all others, which are {low} to {high}",
+    "correct it if a digit is missing or too many, or if it is of another column; else leave it",
+)
+
+
+class Outlier(NamedTuple):
+    """A number that is far from all others: of its columns, or of the rows that agree in the columns `per`.
+
+    It is far where it is more than three times the highest or less than a third of the lowest, and where the
+    gap is more than twice the range of the others and half of their median. Of counts, which can be small,
+    only one of ten times the highest is. A number that two rows have is not far.
+    """
+
+    table: str
+    columns: Sequence[str]
+    per: Sequence[str] = ()
+    is_count: bool = False
+
+    def find_faults(self, inputs: Any) -> Iterator[Fault]:
+        """Yield the lowest and the highest number of each group where they are far from the others."""
+        rows = select_complete(getattr(inputs, self.table) or (), *self.columns, *self.per)
+        get_group = attrgetter(*self.per) if self.per else lambda _: None
+        for group in group_by(rows, get_group).values():
+            cells = ((getattr(row, name), row, name) for row in group for name in self.columns)
+            yield from self._check_ends(
+                sorted((cell for cell in cells if cell[0] is not None), key=itemgetter(0))
+            )
+
+    def _check_ends(self, cells: Sequence[tuple[float, Any, str]]) -> Iterator[Fault]:
+        if len(cells) <= _MIN_OTHERS:
+            return
+        for end, others in ((cells[0], cells[1:]), (cells[-1], cells[:-1])):
+            numbers = [number for number, _, _ in others]
+            if self._is_far(end[0], numbers):
+                number, row, name = end
+                shown = {"number": number, "low": numbers[0], "high": numbers[-1]}
+                yield _NUMBER_FAR(row, name, **{key: f"{value:g}" for key, value in shown.items()})
+
+    def _is_far(self, number: float, others: Sequence[float]) -> bool:
+        low, high = others[0], others[-1]
+        if self.is_count:
+            return number > high + _MIN_OF_COUNT and number > _FACTOR_OF_COUNT * high
+        gap = max(low - number, number - high)
+        is_far_off = gap > max(2 * (high - low), 0.5 * abs(others[len(others) // 2]))
+        return gap > 0 and (is_far_off or number > _FACTOR * high > 0 or 0 < _FACTOR * number < low)
+
+    def describe(self) -> Message:
+        """Return what is checked."""
+        return advise(
+            "{columns} of {table}: no number far from all others",
+            columns=", ".join(self.columns),
+            table=self.table,
+        )

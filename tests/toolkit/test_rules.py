@@ -1,0 +1,82 @@
+"""The kinds of rules that systems declare: what each finds, and what it leaves alone."""
+
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sitegen.core.missing import Missing
+from sitegen.core.system import HasRules, load_system
+from sitegen.toolkit.rules import Outlier
+
+RATINGS = [1412.0, 1455.0, 1480.0, 1500.0, 1533.0, 1570.0, 1610.0]
+TIMED = [(3, 360), (3, 360), (7, 840), (7, 840), (7, 840), (7, 900), (7, 600), (7, 840)]
+
+
+RATING = Outlier("players", ["rating"])
+
+
+def find(numbers: list[Any], rule: Outlier = RATING) -> list[str]:
+    """Return the messages about players with these ratings."""
+    rows = [SimpleNamespace(rating=number) for number in numbers]
+    return [str(fault.message) for fault in rule.find_faults(SimpleNamespace(players=rows))]
+
+
+@pytest.mark.parametrize("number", [168.0, 15.0, 2612.0, 14500.0])
+def test_a_rating_far_from_all_others_is_doubted(number: float) -> None:
+    assert find([*RATINGS, number]) == [f"{number:g} is far from all others, which are 1412 to 1610"]
+
+
+@pytest.mark.parametrize("number", [1100.0, 1900.0, 2000.0, 800.0])
+def test_a_strong_or_a_weak_player_is_not(number: float) -> None:
+    assert find([*RATINGS, number]) == []
+
+
+def test_where_few_have_a_number_nothing_is_known_of_what_is_usual() -> None:
+    assert find([1500.0, 1480.0, 168.0]) == []
+
+
+def test_of_counts_only_a_much_larger_one_is_doubted() -> None:
+    scores = Outlier("players", ["rating"], is_count=True)
+    counts: list[Any] = [0, 1, 3, 0, 11, 21, 15]
+    assert find([*counts, 200], scores) == []
+    assert find([*counts, 1999], scores) == ["1999 is far from all others, which are 0 to 21"]
+
+
+def test_a_number_is_compared_with_those_of_rows_that_agree_with_it() -> None:
+    rule = Outlier("matches", ["reserve"], per=["length"])
+    rows = [SimpleNamespace(length=length, reserve=reserve) for length, reserve in [*TIMED, (7, 90)]]
+    (fault,) = rule.find_faults(SimpleNamespace(matches=rows))
+    assert (fault.row, fault.column, fault.warning) == (rows[-1], "reserve", True)
+
+
+@given(st.lists(st.one_of(st.none(), st.floats(0, 4000)), max_size=30), st.randoms())
+def test_what_could_not_be_read_hides_nothing_and_is_never_told(numbers: list[Any], random: Random) -> None:
+    unread: list[Any] = [*numbers, Missing(), Missing()]
+    random.shuffle(unread)
+    assert sorted(find(unread)) == sorted(find(numbers))
+
+
+@given(st.lists(st.floats(900, 2100), min_size=1, max_size=60))
+def test_a_club_whose_ratings_are_spread_is_left_alone(ratings: list[float]) -> None:
+    between = [min(ratings), max(ratings), *ratings]
+    assert find(between) == []
+
+
+@pytest.mark.parametrize("name", ["elo", "fibs", "glicko2", "ijssel", "nbb", "ruit"])
+def test_the_rules_of_a_system_name_its_tables_and_columns(name: str) -> None:
+    """A system is checked with empty tables too; each of its rules looks into columns that there are."""
+    system = load_system(name)
+    assert isinstance(system, HasRules)
+    tables = {
+        field: kind.__args__[0]
+        for field, kind in system.Inputs.__annotations__.items()
+        if hasattr(kind, "__args__")
+    }
+    for rule in system.rules:
+        assert isinstance(rule, Outlier)
+        assert {*rule.columns, *rule.per} <= {*tables[rule.table]._fields}
+        assert "no number far" in rule.describe()
