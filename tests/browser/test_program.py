@@ -552,8 +552,9 @@ ODD = ["a,b", 'q"q"', "two\nlines", "#hash", "x;y", "é—–", "'quoted'", "a  
 def test_every_row_is_read_as_it_was_and_in_its_line(delimiter: str, tmp_path: Path) -> None:
     """Comments and blank lines, cells with delimiters and line breaks, decimals and columns out of order."""
     rows = [
-        ["2026-11-01", f'"{selector.replace(chr(34), chr(34) * 2)}"', "1-0", "b-b", "a-a"]
-        for selector in ODD * 3
+        [f"2026-11-{day:02}", f'"{selector.replace(chr(34), chr(34) * 2)}"', "1-0", "b-b", "a-a"]
+        for day in (1, 8, 15)
+        for selector in ODD
     ]
     body = [delimiter.join(row) + ("\n\n# words" if n % 4 == 1 else "") for n, row in enumerate(rows)]
     mark = "." if delimiter == "," else ","

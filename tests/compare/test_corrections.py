@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from functools import partial
+from itertools import permutations
 from pathlib import Path
 
 import pytest
@@ -138,8 +139,9 @@ def _both(before: Mapping[str, str], after: Mapping[str, str]) -> str:
 
 
 def test_many_sentences_of_a_correction_are_cut_and_the_rest_counted(club: Club) -> None:
-    """Forty results of the first week come in November."""
-    late = [f"2026-10-06,an-peeters,{FOUR[n % 3 + 1]},{n % 9 * 2 + 1}" for n in range(40)]
+    """48 results of the first week come in November."""
+    pairs = permutations(FOUR, 2)
+    late = [f"2026-10-06,{winner},{loser},{n}" for winner, loser in pairs for n in (3, 5, 9, 11)]
     club.commit("A whole sheet", "2026-11-03", {MATCHES: matches(*OCTOBER, *LATER, *late)})
     page = alone(club, CORRECTIONS)[CORRECTIONS]
     listed = page[page.index("<ul>", page.index("A whole sheet")) :].split("</ul>")[0]

@@ -100,6 +100,13 @@ def test_the_name_of_a_file_tells_the_day_or_year(
     assert find_in(tmp_path, files) == told
 
 
+def test_a_day_entered_late_is_not_taken_for_one_of_next_year() -> None:
+    """The rows of a site that is made for a later day: nothing says when today is."""
+    days = [date(2026, 9, 15), date(2026, 9, 1)]
+    assert check(days, date.max) == []
+    assert check([date(2026, 9, 15), date(2025, 9, 22)], date.max) == [date(2025, 9, 22)]
+
+
 class Game(Table):
     """A game of which only the day matters."""
 
@@ -107,11 +114,11 @@ class Game(Table):
     source: Source = column("where the row stands", default="", filled=True)
 
 
-def check(days: list[date]) -> list[date]:
+def check(days: list[date], latest: date = TODAY) -> list[date]:
     """Return the days that are doubted among the rows of a file."""
     rows = [Game(day, f"games.csv:{line}") for line, day in enumerate(days, 2)]
     events = [EventDate(row, "date", row.date, is_played=True) for row in rows]
-    return [fault.row.date for fault in check_dates(events, TODAY)]
+    return [fault.row.date for fault in check_dates(events, latest)]
 
 
 @given(

@@ -170,6 +170,12 @@ class ExampleTable(NamedTuple):
         """The names of the columns."""
         return [column.name for column in self.columns]
 
+    def find_year(self) -> int | None:
+        """Return the year of the newest row, where a column is a date."""
+        dates = [index for index, column in enumerate(self.columns) if column.kind is date]
+        days = [row[index] for row in self.rows for index in dates if row[index]]
+        return date.fromisoformat(max(days)).year if days else None
+
 
 def load_examples(name: str, system: System, language: str, today: date) -> list[ExampleTable]:
     """Return the tables of the system called `name`, in its own order, with examples played before `today`.

@@ -93,7 +93,7 @@ class NewRanking:
     def build_path(self, table: ExampleTable) -> str:
         """Return the path of a table."""
         if table.name == self.results.name:
-            return f"{self.folder}/{self.today.year}.csv"
+            return f"{self.folder}/{table.find_year() or self.today.year}.csv"
         return f"results/{self.id}/{table.name}.csv"
 
     def format_place(self) -> str:

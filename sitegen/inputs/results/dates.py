@@ -130,7 +130,7 @@ def _find_disordered(runs: Sequence[_Run], latest: date, weekday: int | None) ->
     before: _Run | None = None
     for run, after in zip(runs, [*runs[1:], None], strict=True):
         first = before.day if before else date.min
-        last = after.day if after else latest
+        last = after.day if after else min(latest, _add(first, _HALF))
         if first <= last and not first <= run.day <= last and (before or after):
             around = {neighbour.day for neighbour in (before, after) if neighbour}
             for likely_day in _iter_likely_days(run.day, weekday, around):
@@ -141,6 +141,10 @@ def _find_disordered(runs: Sequence[_Run], latest: date, weekday: int | None) ->
                 before = run
         else:
             before = run
+
+
+def _add(day: date, period: timedelta) -> date:
+    return day + period if day < date.max - period else date.max
 
 
 def _iter_likely_days(day: date, weekday: int | None, around: Collection[date]) -> Iterator[date]:
