@@ -6,8 +6,9 @@ Who is first of a table, or has a title, a seat or a right in it, follows from t
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from datetime import date
+from datetime import date, timedelta
 from functools import partial
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from sitegen.compare.findings import (
@@ -15,10 +16,12 @@ from sitegen.compare.findings import (
     Finding,
     Founded,
     Hid,
+    LongAgo,
     NewNames,
     Remarked,
     Renamed,
     Reordered,
+    Repeated,
     Uncounted,
     Unmoved,
     Waiting,
@@ -47,9 +50,9 @@ from sitegen.compare.table_findings import (
     Shifted,
     Withdrawn,
 )
-from sitegen.core.entities import PlayerName
-from sitegen.core.system import ExplainsChange
-from sitegen.core.table import get_columns
+from sitegen.core.entities import EventDate, PlayerName
+from sitegen.core.system import ExplainsChange, System
+from sitegen.core.table import get_columns, get_input_columns
 from sitegen.rankings.ranking import RankingContext
 
 if TYPE_CHECKING:
@@ -57,6 +60,8 @@ if TYPE_CHECKING:
 
 
 _LabelledWord = tuple[str, str]
+_DatedRow = tuple[Any, EventDate]
+"""A row as it was read, and when it was played."""
 _TitleGroup = tuple[tuple[_LabelledWord, ...], tuple[str, ...]]
 """What somebody is first of, or has: labelled words, and the labels of titles and rights."""
 
@@ -155,6 +160,9 @@ _MAX_RENAMED = 3
 """New ids to tell one by one."""
 MIN_NEW_NAMES = 3
 """New names to tell in a finding of their own: of fewer the rows tell."""
+_WEEK = timedelta(days=7)
+_MIN_REPEATED = 5
+"""So many rows of a day do not repeat those of another day by chance."""
 
 
 def analyze_effect(effect: "Effect") -> Iterator[Finding]:
@@ -165,6 +173,7 @@ def analyze_effect(effect: "Effect") -> Iterator[Finding]:
         if effect.before.is_valid and effect.after.is_valid:
             yield Founded(is_new=effect.id in effect.after.contexts)
         return
+    yield from _find_new_days(effect)
     yield from _find_late_rows(effect)
     yield from _find_list_changes(effect)
     yield from _find_remarks(effect, *effect.contexts)
@@ -235,6 +244,48 @@ def _find_remarks(effect: "Effect", before: RankingContext, after: RankingContex
         yield Remarked(remark.text, {key: value for key, value in params if key not in players}, players)
 
 
+def _find_new_days(effect: "Effect") -> Iterator[Finding]:
+    """Yield what says that a date is wrong: when new results were played, and which other day they repeat."""
+    if effect.before.is_published:  # its dates were seen when it came in
+        return
+    new_results = _list_new_results(effect)
+    old_days = sorted(event.day for _, event in new_results if event.day < effect.after.as_of - _WEEK)
+    if old_days:
+        yield LongAgo(len(old_days), old_days[0], old_days[-1])
+    if len(new_results) >= _MIN_REPEATED:
+        yield from _find_repeated_days(new_results, effect.ranking.system, effect.after.inputs[effect.id])
+
+
+def _list_new_results(effect: "Effect") -> list[_DatedRow]:
+    """Return the rows of new results, and when they were played."""
+    row_dates = RowDates(effect.ranking.system, effect.after.inputs[effect.id])
+    new_rows = (change.after for change in effect.rows if change.kind in _NEW_ROW_KINDS and change.after)
+    return list(row_dates.list_played(row.record for row in new_rows))
+
+
+def _find_repeated_days(new_results: Iterable[_DatedRow], system: System, inputs: Any) -> Iterator[Finding]:
+    """Yield the days of which most new rows are, but for the date, those of another day."""
+    types = {type(row) for row, _ in new_results}
+    all_rows = (row for table in inputs for row in table or () if type(row) in types)
+    days_by_cells: defaultdict[tuple[Any, ...], set[date]] = defaultdict(set)
+    for row, event in RowDates(system, inputs).list_played(all_rows):
+        days_by_cells[_list_other_cells(row, event)].add(event.day)
+    counts: defaultdict[date, Counter[date]] = defaultdict(Counter)
+    for row, event in new_results:
+        counts[event.day].update(days_by_cells[_list_other_cells(row, event)])
+    for day, counts_by_day in sorted(counts.items()):
+        total = counts_by_day.pop(day)
+        other, count = max(counts_by_day.items(), key=itemgetter(1, 0), default=(day, 0))
+        if count >= max(_MIN_REPEATED, total / 2):
+            yield Repeated(count, total, day, other)
+
+
+def _list_other_cells(row: Any, event: EventDate) -> tuple[Any, ...]:
+    """Return the type of a row and its cells, but for the cell that says when it was played."""
+    names = [column.name for column in get_input_columns(type(row)) if column.name != event.column]
+    return type(row), *(getattr(row, name) for name in names)
+
+
 def _find_late_rows(effect: "Effect") -> Iterator[Finding]:
     """Yield how many rows came too late."""
     counts = Counter(change.lateness for change in effect.rows if change.lateness)
@@ -246,13 +297,7 @@ def _find_late_rows(effect: "Effect") -> Iterator[Finding]:
 def _find_uncounted(effect: "Effect", after: RankingContext) -> Iterator[Finding]:
     """Yield which results do not count, or not yet, and whether nothing published changes."""
     ranking, inputs, through = effect.ranking, effect.after.inputs[effect.id], after.outcome.listing.through
-    row_dates = RowDates(ranking.system, inputs)
-    added = [
-        (change.after, row_dates.find_date(change.after.record))
-        for change in effect.rows
-        if change.kind in _NEW_ROW_KINDS and change.after
-    ]
-    days = {row.place: event_date.day for row, event_date in added if event_date and event_date.is_played}
+    days = {row.source: event.day for row, event in _list_new_results(effect)}
     waiting = {place for place, day in days.items() if day > through}
     uncounted = list(list_uncounted(after.outcome, days))
     uncounted += predict_uncounted(ranking, inputs, waiting, max(days.values(), default=through))

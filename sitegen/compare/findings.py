@@ -274,6 +274,54 @@ class Uncounted(NamedTuple):
         )
 
 
+class LongAgo(NamedTuple):
+    """New results of days that lie more than a week before the change."""
+
+    total: int
+    first: date
+    last: date
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Nobody in particular."""
+        return ()
+
+    def build_message(self, formatter: FindingFormatter) -> Message:
+        """Return how many, and when they were played."""
+        first, last = formatter.format_day(self.first), formatter.format_day(self.last)
+        if self.first == self.last:
+            return pluralize(
+                self.total, "One new result is of {day}.", "{number} new results are of {day}.", day=first
+            )
+        return advise(
+            "{number} new results are of {first} to {last}.", number=self.total, first=first, last=last
+        )
+
+
+class Repeated(NamedTuple):
+    """New rows of a day that repeat rows of the day `other` in all but the date."""
+
+    repeated_count: int
+    total: int
+    day: date
+    other: date
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Nobody in particular."""
+        return ()
+
+    def build_message(self, formatter: FindingFormatter) -> Message:
+        """Return how many of how many, and of which days."""
+        return advise(
+            "{number} of the {total} added rows of {day} repeat those of {other}.",
+            number=self.repeated_count,
+            total=self.total,
+            day=formatter.format_day(self.day),
+            other=formatter.format_day(self.other),
+        )
+
+
 class Unmoved(NamedTuple):
     """A change of rows or settings that changes nothing published."""
 

@@ -56,6 +56,13 @@ class RowDates:
         cells = ((type(row), name, getattr(row, name)) for name in self._date_columns.get(type(row), ()))
         return next((event_date for cell in cells if (event_date := self._dates_by_cell.get(cell))), None)
 
+    def list_played(self, rows: Iterable[Any]) -> Iterator[tuple[Any, EventDate]]:
+        """Yield each of `rows` that has a result, and when it was played."""
+        for row in rows:
+            event_date = self.find_date(row)
+            if event_date and event_date.is_played:
+                yield row, event_date
+
 
 class Lateness(NamedTuple):
     """When a late row was `due`, and when the list was `published` that should have had it."""

@@ -111,6 +111,7 @@ def test_an_evening_is_told_from_what_matters_to_what_was_written(club: Club) ->
     assert lines == [
         "",
         "Rating list",
+        "  2 new results are of 12 November 2026.",
         f"  2 results come after their deadline, {LATE}.",
         "  The published list of 21 November 2026 changes: 19 figures, 4 players.",
         "  Di Wouters passes Cy Maes for 2nd.",
@@ -217,7 +218,7 @@ def test_the_summary_of_a_run_and_the_page_are_written(
     result = run(club, "--format", "github", "--page", str(effect))
     (notice,) = obeyed(result.stdout)
     assert (notice.name, notice.properties) == ("notice", {"title": "sitegen diff"})
-    assert notice.data.endswith("changes: 19 figures, 4 players. Di Wouters passes Cy Maes for 2nd.")
+    assert notice.data.endswith("changes: 19 figures, 4 players.")
     assert summary.read_text() == "# Before\n" + told(club, "markdown")
     assert effect.read_text() == told(club, "html")
 

@@ -281,11 +281,60 @@ def test_lists_that_come_and_go_are_told(tmp_path: Path) -> None:
     options = 'publication = "immediate"'
     between, whole = duels("fibs", rows[0], rows[2]), duels("fibs", *rows)
     come = sentences(effect(tmp_path / "come", "fibs", between, whole, options))
-    assert come[2] == "The list of 8 October 2026 is new."
+    assert come[0] == "One new result is of 8 October 2026."
+    assert come[3] == "The list of 8 October 2026 is new."
     gone = sentences(effect(tmp_path / "gone", "fibs", whole, between, options))
     assert "The list of 8 October 2026 is no list any more." in gone
     later = sentences(effect(tmp_path / "later", "fibs", duels("fibs", *rows[:2]), whole, options))
     assert later[-1] == "The list of 20 October 2026 is new."
+
+
+EVENINGS = {
+    "elo": ("games.csv", HEADS["elo"], "{day},{0},{1},1-0,"),
+    "fibs": ("matches.csv", HEADS["fibs"], "{day},{0},{1},7"),
+    "glicko2": ("games.csv", HEADS["elo"], "{day},{0},{1},1-0,"),
+}
+THREE_PAIRS = (("ann-aa", "bob-bb"), ("cis-cc", "dee-dd"), ("ann-aa", "cis-cc"))
+FIVE_PAIRS = (*THREE_PAIRS, ("bob-bb", "dee-dd"), ("bob-bb", "cis-cc"))
+
+
+def play(system: str, *evenings: tuple[str, Sequence[tuple[str, str]]]) -> Files:
+    """Return the files of a ranking with some evenings: a day and its pairs."""
+    path, header, row = EVENINGS[system]
+    rows = [row.format(*pair, day=day) for day, pairs in evenings for pair in pairs]
+    return {"players.csv": PLAYERS, path: "\n".join([header, *rows, ""])}
+
+
+@pytest.mark.parametrize("system", sorted(EVENINGS))
+@pytest.mark.parametrize(
+    ("day", "pairs", "first_sentences"),
+    [
+        ("2025-11-27", THREE_PAIRS, ["3 new results are of 27 November 2025."]),
+        ("2026-11-22", THREE_PAIRS, ["3 new results are of 22 November 2026."]),
+        ("2026-11-23", THREE_PAIRS, []),
+        (
+            "2026-11-27",
+            FIVE_PAIRS,
+            ["5 of the 5 added rows of 27 November 2026 repeat those of 10 November 2026."],
+        ),
+    ],
+    ids=("last year", "a week ago", "this week", "copied"),
+)
+def test_days_of_new_results_are_told_first_where_they_may_be_wrong(
+    tmp_path: Path, system: str, day: str, pairs: Sequence[tuple[str, str]], first_sentences: list[str]
+) -> None:
+    earlier = ("2026-11-10", FIVE_PAIRS)
+    found = effect(tmp_path, system, play(system, earlier), play(system, earlier, (day, pairs)))
+    told_days = [text for text in sentences(found) if "new result" in text or "repeat" in text]
+    assert told_days == first_sentences
+    assert sentences(found)[: len(told_days)] == told_days
+
+
+def test_days_of_a_history_are_told_from_first_to_last(tmp_path: Path) -> None:
+    added = [(f"2026-0{month}-10", THREE_PAIRS[month % 3 :]) for month in (1, 2, 3)]
+    later = ("2026-11-28", FIVE_PAIRS)
+    found = effect(tmp_path, "elo", play("elo", later), play("elo", *added, later))
+    assert sentences(found)[0] == "6 new results are of 10 January 2026 to 10 March 2026."
 
 
 def test_who_was_hidden_and_is_taken_out_does_not_hide_no_more(tmp_path: Path) -> None:
