@@ -24,7 +24,7 @@ _FACTOR, _FACTOR_OF_COUNT, _MIN_OF_COUNT = 3, 10, 20
 
 _NUMBER_FAR = declare_warning(
     "number-far",
-    "{number} is far from all others, which are {low} to {high}",
+    "{number} is far from all others ({others})",
     "correct it if a digit is missing or too many, or if it is of another column; else leave it",
 )
 
@@ -59,8 +59,9 @@ class Outlier(NamedTuple):
             numbers = [number for number, _, _ in others]
             if self._is_far(end[0], numbers):
                 number, row, name = end
-                shown = {"number": number, "low": numbers[0], "high": numbers[-1]}
-                yield _NUMBER_FAR(row, name, **{key: f"{value:g}" for key, value in shown.items()})
+                low, high = (f"{extreme:g}" for extreme in (numbers[0], numbers[-1]))
+                others_text = low if low == high else f"{low}–{high}"
+                yield _NUMBER_FAR(row, name, number=f"{number:g}", others=others_text)
 
     def _is_far(self, number: float, others: Sequence[float]) -> bool:
         low, high = others[0], others[-1]

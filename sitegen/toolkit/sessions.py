@@ -372,6 +372,8 @@ def check_imps(where: object, field: Field, kind: ScoreKind) -> Doubt | None:
     )
     if are_like_percentages(field.scores):
         return Doubt(0, message, advise("percentages belong in the table pairs"))
+    if min(field.scores) >= 0:
+        return Doubt(0, message, advise("write a minus before the IMPs of who lost"))
     return _locate_doubt(kind, field, surplus, message)
 
 

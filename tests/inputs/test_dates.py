@@ -5,9 +5,10 @@ from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
-from games import TODAY, Told, evening, find_in
+from games import PLAYERS, SITE, TODAY, Told, evening, find, find_in
 from hypothesis import given
 from hypothesis import strategies as st
+from sites import write
 
 from sitegen.core.entities import EventDate
 from sitegen.core.table import Source, Table, column
@@ -105,6 +106,34 @@ def test_a_day_entered_late_is_not_taken_for_one_of_next_year() -> None:
     days = [date(2026, 9, day) for day in (1, 8, 15)]
     assert check([*days[1:], days[0]], date.max) == []
     assert check([*days, date(2025, 9, 22)], date.max) == [date(2025, 9, 22)]
+
+
+@pytest.mark.parametrize(
+    "days",
+    [
+        ["2026-11-27", "2026-11-28", "2026-11-29", "2026-11-30"],
+        ["2026-12-05", "2027-01-05", "2027-02-05"],
+        ["2027-02-05", "2028-02-05", "2029-02-05"],
+    ],
+    ids=("days", "months", "years"),
+)
+def test_dates_dragged_into_the_future_are_one_error(days: list[str]) -> None:
+    rows = [Game(date.fromisoformat(day), f"games.csv:{line}") for line, day in enumerate(days, 3)]
+    events = [EventDate(row, "date", row.date, is_played=True) for row in rows]
+    (fault,) = check_dates(events, TODAY)
+    assert (fault.row, fault.warning, fault.message.code) == (rows[0], False, "results-to-come")
+    assert len(list(check_dates(events[:2], TODAY))) == 2
+
+
+def test_of_an_evening_with_an_impossible_date_only_the_date_is_told(tmp_path: Path) -> None:
+    """The pair that is left on the evening is not told to be alone."""
+    files = {
+        "sitegen.toml": SITE.replace('"elo"', '"ruit"'),
+        "results/b/players.csv": PLAYERS.replace("\n", ",class-1\n").replace("name,class-1", "name,class"),
+        "results/b/pairs.csv": "date,pair,player1,player2,score\n2026-02-05,1,a,b,40\n2027-02-05,2,c,d,60\n",
+    }
+    write(tmp_path, {path: text.encode() for path, text in files.items()})
+    assert [(line, code) for _, line, code, _ in find(tmp_path)] == [(3, "result-to-come")]
 
 
 class Game(Table):

@@ -27,7 +27,7 @@ def find(numbers: list[Any], rule: Outlier = RATING) -> list[str]:
 
 @pytest.mark.parametrize("number", [168.0, 15.0, 2612.0, 14500.0])
 def test_a_rating_far_from_all_others_is_doubted(number: float) -> None:
-    assert find([*RATINGS, number]) == [f"{number:g} is far from all others, which are 1412 to 1610"]
+    assert find([*RATINGS, number]) == [f"{number:g} is far from all others (1412–1610)"]
 
 
 @pytest.mark.parametrize("number", [1100.0, 1900.0, 2000.0, 800.0])
@@ -43,7 +43,7 @@ def test_of_counts_only_a_much_larger_one_is_doubted() -> None:
     scores = Outlier("players", ["rating"], is_count=True)
     counts: list[Any] = [0, 1, 3, 0, 11, 21, 15]
     assert find([*counts, 200], scores) == []
-    assert find([*counts, 1999], scores) == ["1999 is far from all others, which are 0 to 21"]
+    assert find([*counts, 1999], scores) == ["1999 is far from all others (0–21)"]
 
 
 def test_a_number_is_compared_with_those_of_rows_that_agree_with_it() -> None:

@@ -21,6 +21,11 @@ _OUTLIER_RATIO = 50
 """One row of so many may be a slip of the pen; more than one are real."""
 
 
+_DAY = timedelta(days=1)
+_MIN_IMPOSSIBLE = 3
+"""So many rows of days to come, each a day, a month or a year after the row above, were dragged down."""
+
+
 def check_dates(event_dates: Iterable[EventDate], latest: date) -> Iterator[Fault]:
     """Yield an error for each result after the day `latest`, and warnings of outliers in each table."""
     tables: defaultdict[type, defaultdict[date, list[EventDate]]] = defaultdict(lambda: defaultdict(list))
@@ -28,13 +33,8 @@ def check_dates(event_dates: Iterable[EventDate], latest: date) -> Iterator[Faul
         tables[type(event.row)][event.day].append(event)
     for table in tables.values():
         days = {day: events for day, events in table.items() if not isinstance(day, Missing)}
-        impossible = [
-            event for day, events in days.items() if day > latest for event in events if event.is_played
-        ]
-        for event in impossible:
-            message = say("result-to-come", "{day} is still to come, and here is a result", day=event.day)
-            hint = advise("correct the date, or take the result out")
-            yield Fault(event.row, event.column, message, hint)
+        impossible = select_impossible((event for events in days.values() for event in events), latest)
+        yield from _report_impossible(impossible)
         impossible_days = {event.day for event in impossible}
         possible = {day: events for day, events in days.items() if day not in impossible_days}
         outliers = list(_find_outliers(possible))
@@ -42,6 +42,53 @@ def check_dates(event_dates: Iterable[EventDate], latest: date) -> Iterator[Faul
         reported_rows = {id(fault.row) for fault in outliers}
         others = (events for events in possible.values() if id(events[0].row) not in reported_rows)
         yield from find_misdated([event for events in others for event in events], latest)
+
+
+def select_impossible(event_dates: Iterable[EventDate], latest: date) -> list[EventDate]:
+    """Return the results of days after `latest`."""
+    return [event for event in event_dates if event.is_played and event.day > latest]
+
+
+def _report_impossible(impossible: Sequence[EventDate]) -> Iterator[Fault]:
+    """Yield an error for each result of a day to come; one for all below a date that was dragged down."""
+    series: list[list[EventDate]] = []
+    for event in sorted(impossible, key=_locate):
+        path, line = _locate(event)
+        last = series[-1][-1] if series else None
+        if last and _locate(last) == (path, line - 1) and event.day in _list_next_days(last.day):
+            series[-1].append(event)
+        else:
+            series.append([event])
+    for first, *others in series:
+        if len(others) + 1 < _MIN_IMPOSSIBLE:
+            yield from map(_report_to_come, (first, *others))
+            continue
+        message = say(
+            "results-to-come", "{first} to {last} are still to come", first=first.day, last=others[-1].day
+        )
+        hint = advise("a spreadsheet counts on where a date is dragged down: write the day of each row")
+        yield Fault(first.row, first.column, message, hint)
+
+
+def _report_to_come(event: EventDate) -> Fault:
+    message = say("result-to-come", "{day} is still to come, and here is a result", day=event.day)
+    return Fault(event.row, event.column, message, advise("correct the date, or take the result out"))
+
+
+def _locate(event: EventDate) -> tuple[str, int]:
+    """Return the path of the file and the line of a row."""
+    path, _, line = event.row.source.rpartition(":")
+    return path, int(line)
+
+
+def _list_next_days(day: date) -> list[date]:
+    """Return the days that a spreadsheet writes below a day: the next, or that of the next month or year."""
+    month = (day.replace(day=1) + timedelta(days=31)).month
+    days = [day + _DAY]
+    for changes in ({"year": day.year + 1}, {"year": day.year + (month == 1), "month": month}):
+        with suppress(ValueError):
+            days.append(day.replace(**changes))
+    return days
 
 
 def _find_outliers(days: Mapping[date, Sequence[EventDate]]) -> Iterator[Fault]:
@@ -78,7 +125,6 @@ def _find_lone_days(days: Sequence[date], counts: Counter[date]) -> Iterator[dat
             yield day
 
 
-_DAY = timedelta(days=1)
 _MIN_SERIES, _MIN_LONE_SERIES = 4, 8
 """So many rows of a day each, day after day, were dragged down; more where there are no other days."""
 _MIN_DAYS, _USUAL_SHARE = 8, 0.6

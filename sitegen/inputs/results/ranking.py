@@ -1,6 +1,6 @@
 """Read the tables of a ranking from its files: parse, merge and check its rows, and collect all problems."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import date
 from functools import cache, partial
@@ -18,7 +18,7 @@ from sitegen.core.table import Column, Table, get_columns, get_input_columns
 from sitegen.inputs.privacy.search import HiddenNames
 from sitegen.inputs.results import new_names, pairings
 from sitegen.inputs.results.csv_file import CsvFile
-from sitegen.inputs.results.dates import check_dates
+from sitegen.inputs.results.dates import check_dates, select_impossible
 from sitegen.inputs.results.files import RESULTS_FOLDER, RankingFiles
 from sitegen.inputs.results.players import PlayerDirectory, find_shifts, rank_alphabetically
 from sitegen.inputs.results.repeats import find_repeats
@@ -181,15 +181,19 @@ class RankingReader(NamedTuple):
     def _find_faults(self, inputs: Any, *, is_sound: bool) -> Iterator[Fault]:
         """Yield what is wrong with the dates, and what the system finds; in unsound tables until it fails.
 
-        Of a row with an impossible date the system's findings are left out, since they only follow from it.
+        To the system an impossible date is one that could not be read, and nothing else is told of its row.
         """
         faults = check_dates(self._iter_event_dates(inputs), self.latest)
         date_faults = list(faults if is_sound else _iter_until_error(faults))
-        misdated = {id(fault.row) for fault in date_faults if fault.column == "date" and not fault.warning}
+        yield from date_faults
+        misdated = set[str]()
+        if not all(fault.warning for fault in date_faults):
+            events = select_impossible(self._iter_event_dates(inputs), self.latest)
+            misdated = {event.row.source for event in events if event.column == "date"}
+            is_sound, inputs = False, _remove_dates(inputs, misdated)
         faults = self._iter_system_faults(inputs)
         faults = faults if is_sound else filter(_has_known_cell, _iter_until_error(faults))
-        yield from date_faults
-        yield from (fault for fault in faults if id(fault.row) not in misdated)
+        yield from (fault for fault in faults if getattr(fault.row, "source", None) not in misdated)
 
     def _iter_event_dates(self, inputs: Any) -> Iterator[EventDate]:
         system = self.files.ranking.system
@@ -212,6 +216,15 @@ class RankingReader(NamedTuple):
             csv_file = next(csv_file for csv_file in self.files.all_files if csv_file.path == path)
             problem = csv_file.make_problem(int(line), *content)
         return problem._replace(severity=Severity.WARNING) if fault.warning else problem
+
+
+def _remove_dates(inputs: Any, misdated: Collection[str]) -> Any:
+    """Return the tables with a missing date in the rows whose `source` is among `misdated`."""
+    tables = (
+        table and [row.replace(date=Missing()) if row.source in misdated else row for row in table]
+        for table in inputs
+    )
+    return inputs._make(tables)
 
 
 def _find_text_columns(table: type[Table]) -> list[str]:

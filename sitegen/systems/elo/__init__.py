@@ -27,6 +27,7 @@ from sitegen.toolkit import duel, order
 from sitegen.toolkit.duel.tables import DuelStanding
 from sitegen.toolkit.history import History, Snapshot, cite_articles, group_by_day
 from sitegen.toolkit.order import round_for_ranking
+from sitegen.toolkit.rules import Outlier
 
 
 def check(inputs: Inputs, options: Options) -> Iterator[Fault]:
@@ -119,7 +120,7 @@ interpretations = (
     "A game that is not rated is shown, and moves nothing.",
     "With FIDE's table, a difference is rounded to a whole number, a half upwards.",
 )
-rules = duel.RULES
+rules = (*duel.RULES, Outlier("players", ["games"], is_count=True))
 outputs = {"rating-list": duel.RankedPlayer, "provisional": duel.ProvisionalPlayer, "games": CalculatedGame}
 
 
