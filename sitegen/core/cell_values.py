@@ -4,7 +4,7 @@ What cannot be read for certain is an error, with a hint how to write it.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import date, timedelta
 
 from sitegen.core.names import make_sort_key
@@ -13,7 +13,12 @@ from sitegen.core.problems import Message, advise, quote_text, say
 _YEARS = range(1900, 2200)
 _ISO = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})")
 _DAY_FIRST = re.compile(r"([0-9]{1,2})([-/.])([0-9]{1,2})\2([0-9]{4}|[0-9]{2})")
-_MONTH_IN_WORDS = re.compile(r"([0-9]{1,2})[-/. ]+([^\W\d_]+)\.?[-/. ]+([0-9]{4}|[0-9]{2})")
+_MONTH_IN_WORDS = re.compile(
+    r"([0-9]{1,2})(?:er|st|nd|rd|th|e)?[-/. ]+([^\W\d_]+)\.?[-/., ]+([0-9]{4}|[0-9]{2})"
+)
+_MONTH_FIRST = re.compile(r"([^\W\d_]+)\.? ([0-9]{1,2})(?:st|nd|rd|th)?,? ([0-9]{4})")
+_WEEKDAY = re.compile(r"([^\W\d_]+)[., ]+(.*[0-9].*)")
+_MIDNIGHT = re.compile(r"[T ]+0?0[:.h]00(?:[:.][0.]+)?Z?$")
 _WITH_TIME = re.compile(r"(.*[0-9])[T ]+[0-9]{1,2}[:.h][0-9]{2}(?:[:.][0-9.]+)?(?: ?[AaPp]\.?[Mm]\.?)?Z?")
 _TIME = re.compile(r"[0-9]{1,2}:[0-9]{2}(?::[0-9.]+)?(?: ?[AaPp]\.?[Mm]\.?)?")
 _EXCEL_SERIAL = re.compile(r"([0-9]{5})(?:[.,][0-9]+)?")
@@ -34,25 +39,54 @@ _MONTHS = (
     "dec december decembre",
 )
 _MONTH_NUMBERS = {word: number for number, words in enumerate(_MONTHS, 1) for word in words.split()}
+_WEEKDAYS = (
+    "ma maa maandag lu lun lundi mo mon monday",
+    "di din dinsdag ma mar mardi tu tue tues tuesday",
+    "wo woe woensdag me mer mercredi we wed wednesday",
+    "do don donderdag je jeu jeudi th thu thur thurs thursday",
+    "vr vrij vrijdag ve ven vendredi fr fri friday",
+    "za zat zaterdag sa sam samedi sat saturday",
+    "zo zon zondag di dim dimanche su sun sunday",
+)
+_WEEKDAY_NUMBERS = {
+    word: {number for number, words in enumerate(_WEEKDAYS) if word in words.split()}
+    for word in " ".join(_WEEKDAYS).split()
+}
 
 
 def parse_date(cell: str) -> date:
     """Parse a date: 2026-11-20, or day first 20/11/2026, 20-11-26, 20.11.2026, 20-nov-2026, 20 november 2026.
 
-    A year of two digits is of this century. Raises `ValueError(message, hint)`.
+    A year of two digits is of this century. The day of the week may precede, as in `vrijdag 20 november 2026`
+    or `Friday, November 20, 2026`, and midnight may follow. Raises `ValueError(message, hint)`.
     """
-    stripped = " ".join(cell.split())
-    parts = _split_date(stripped)
+    stripped = _MIDNIGHT.sub("", " ".join(cell.split()))
+    weekdays, plain = _split_weekday(stripped)
+    parts = _split_date(plain)
     if parts is None:
         message, hint = _explain_not_date(stripped)
         raise ValueError(message, hint)
     year, month, day = parts
     _check_year_range(year, stripped)
     try:
-        return date(year, month, day)
+        parsed_day = date(year, month, day)
     except ValueError:
         message = say("not-in-calendar", "{cell} is not in the calendar", cell=quote_text(stripped))
-        raise ValueError(message, _suggest_day_first(year, month, day) or _suggest_date_format()) from None
+        hint = _suggest_day_first(year, month, day) or advise("correct the day or the month")
+        raise ValueError(message, hint) from None
+    if weekdays and parsed_day.weekday() not in weekdays:
+        message = say("not-that-weekday", "{cell} is another day of the week", cell=quote_text(stripped))
+        raise ValueError(message, advise("correct the day of the week or the date"))
+    return parsed_day
+
+
+def _split_weekday(cell: str) -> tuple[Collection[int], str]:
+    """Return the days of the week that the first word of a cell can name, and the rest of the cell."""
+    match = _WEEKDAY.fullmatch(cell)
+    weekdays = _WEEKDAY_NUMBERS.get(make_sort_key(match[1])) if match else None
+    if match is None or weekdays is None or _MONTH_FIRST.fullmatch(cell):
+        return (), cell
+    return weekdays, match[2]
 
 
 def check_year(day: date) -> date:
@@ -90,6 +124,8 @@ def _split_date(cell: str) -> tuple[int, int, int] | None:
         day, _, month, year = match.groups()
     elif (match := _MONTH_IN_WORDS.fullmatch(cell)) and make_sort_key(match[2]) in _MONTH_NUMBERS:
         day, month, year = match[1], str(_MONTH_NUMBERS[make_sort_key(match[2])]), match[3]
+    elif (match := _MONTH_FIRST.fullmatch(cell)) and make_sort_key(match[1]) in _MONTH_NUMBERS:
+        month, day, year = str(_MONTH_NUMBERS[make_sort_key(match[1])]), match[2], match[3]
     else:
         return None
     return int(f"20{year}" if len(year) == 2 else year), int(month), int(day)
@@ -127,7 +163,8 @@ def _suggest_date_format() -> Message:
 
 
 _MAX_DIGITS = 15
-_INTEGER = re.compile(r"-?[0-9]+")
+_INTEGER = re.compile(r"([-+]?[0-9]+)(?:[.,]0{1,2})?")
+_SCORE = re.compile(r"[0-9]+ *[-:/] *[0-9]+")
 _THOUSANDS = re.compile(r"(-?[1-9][0-9]{0,2})[.,]([0-9]{3})")
 _GROUPED_DIGITS = re.compile(r"-?[1-9][0-9]{0,2}(?:([., '\u2019\xa0\u202f])[0-9]{3})+(?:([.,])[0-9]+)?")
 _SCIENTIFIC = re.compile(r"-?[0-9]+(?:[.,][0-9]+)?[eE][-+]?[0-9]+")
@@ -138,13 +175,13 @@ DecimalParser = Callable[[str], float]
 
 
 def parse_integer(cell: str) -> int:
-    """Parse a whole number in ASCII digits; raises `ValueError(message, hint)`."""
+    """Parse a whole number in ASCII digits: 4, +4 or 4,0; raises `ValueError(message, hint)`."""
     stripped = cell.strip()
-    plain = stripped.translate(_MINUS)
-    if not _INTEGER.fullmatch(plain):
+    match = _INTEGER.fullmatch(stripped.translate(_MINUS))
+    if match is None:
         message = say("not-whole", "{cell} is not a whole number", cell=quote_text(stripped))
         raise ValueError(message, _suggest_number(stripped, "") or advise("write it in digits, such as 12"))
-    return int(_check_digits(plain))
+    return int(_check_digits(match[1]))
 
 
 def make_decimal_parser(marks: str, unit: str = "") -> DecimalParser:
@@ -152,7 +189,7 @@ def make_decimal_parser(marks: str, unit: str = "") -> DecimalParser:
 
     If the comma is a decimal mark, a point before three digits is an error, since it may separate thousands.
     """
-    pattern = re.compile(rf"-?[0-9]+(?:[{marks}][0-9]+)?")
+    pattern = re.compile(rf"[-+]?[0-9]+(?:[{marks}][0-9]+)?")
 
     def parse(cell: str) -> float:
         stripped = cell.strip()
@@ -194,11 +231,19 @@ def _suggest_number(cell: str, marks: str) -> Message | None:
     if mark == "." and re.fullmatch(r"-?[0-9]+,[0-9]+", cell):
         number = cell.replace(",", ".")
         return advise("in this file commas part the cells, and a point the decimals: {number}", number=number)
-    if cell.endswith("%"):
-        return advise("write it without '%'")
-    if _SCIENTIFIC.fullmatch(cell):
-        return advise("the spreadsheet shortened it: format the column as a number, and save it again")
-    if _CLOCK.fullmatch(cell) or looks_like_date(cell):
+    if cell.endswith("%") or _SCIENTIFIC.fullmatch(cell):
+        shortened = advise("the spreadsheet shortened it: format the column as a number, and save it again")
+        return advise("write it without '%'") if cell.endswith("%") else shortened
+    if looks_like_date(cell):
+        return advise("the spreadsheet made a date of it: format the column as text, and type it anew")
+    return _suggest_one_number(cell, mark)
+
+
+def _suggest_one_number(cell: str, mark: str) -> Message | None:
+    """Return the hint about two numbers with a sign between, which a spreadsheet may take for a time."""
+    if _SCORE.fullmatch(cell) and not mark:
+        return advise("write one number, not two")
+    if _CLOCK.fullmatch(cell):
         return advise("the spreadsheet made a time of it: format the column as text, and type it anew")
     return None
 

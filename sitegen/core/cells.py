@@ -7,7 +7,7 @@ What a spreadsheet puts in place of what somebody typed, an error value or a for
 
 import re
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from typing import Any
 
@@ -16,14 +16,14 @@ from sitegen.core.cell_values import looks_like_date, make_decimal_parser, parse
 from sitegen.core.problems import Message, advise, quote_text, say, suggest_nearest
 from sitegen.core.table import Column
 
-_YES_NO_WORDS = dict.fromkeys(("yes", "true", "1", "ja", "oui", "x", "waar", "vrai"), True) | dict.fromkeys(
-    ("no", "false", "0", "nee", "non", "onwaar", "faux"), False
-)
-_DASHES = re.compile(r"\s*[-_\u2010-\u2015\u2212\u2043\ufe58\ufe63\uff0d]\s*|\s+")
+_YES_WORDS = ("yes", "y", "true", "1", "ja", "j", "oui", "o", "x", "waar", "vrai")
+_NO_WORDS = ("no", "n", "false", "0", "nee", "non", "onwaar", "faux")
+_YES_NO_WORDS = dict.fromkeys(_YES_WORDS, True) | dict.fromkeys(_NO_WORDS, False)
+_DASHES = re.compile(r"\s*[-:_\u2010-\u2015\u2212\u2043\ufe58\ufe63\uff0d]\s*|\s+")
 
 
 def parse_yes_no(cell: str) -> bool:
-    """Parse yes or no, in Dutch, French or English: yes, true, 1, ja, waar, oui, vrai, x; case is ignored."""
+    """Parse yes or no, in Dutch, French or English: yes, y, true, 1, ja, j, waar, oui, o, vrai, x."""
     value = _YES_NO_WORDS.get(cell.strip().casefold())
     if value is None:
         message = say("neither-yes-nor-no", "{cell} is neither yes nor no", cell=quote_text(cell.strip()))
@@ -32,13 +32,19 @@ def parse_yes_no(cell: str) -> bool:
 
 
 def normalize_choice(choice: str) -> str:
-    """Return a choice for comparison: without case, `½` as `1/2`, and any dash or space as `-`."""
+    """Return a choice for comparison: without case, `½` as `1/2`, and any dash, colon or space as `-`."""
     plain = unicodedata.normalize("NFKC", choice.strip()).casefold().replace("\N{FRACTION SLASH}", "/")
     return _DASHES.sub("-", plain)
 
 
-def make_choice_parser(column: Column) -> Callable[[str], Any]:
-    """Return the parser of a column of choices, which accepts the synonyms of a choice too."""
+_SCORE = re.compile(r"[0-9]+ *[-:/] *[0-9]+")
+
+
+def make_choice_parser(column: Column, score_columns: Sequence[str] = ()) -> Callable[[str], Any]:
+    """Return the parser of a column of choices, which accepts the synonyms of a choice too.
+
+    `score_columns` are the columns of the table that have the score of a result.
+    """
     choices = column.choices
     spellings = {normalize_choice(synonym): choice for synonym, choice in column.synonyms}
     spellings |= {normalize_choice(choice): choice for choice in choices}
@@ -57,6 +63,9 @@ def make_choice_parser(column: Column) -> Callable[[str], Any]:
                 hint = advise(
                     "the spreadsheet made a date of it: format the column as text, and type it anew"
                 )
+                raise ValueError(message, hint)
+            if _SCORE.fullmatch(stripped) and score_columns:
+                hint = advise("write a score in {columns}, or who won here", columns=", ".join(score_columns))
                 raise ValueError(message, hint)
             raise ValueError(message, suggest_nearest(stripped, choices))
         return choice
@@ -132,6 +141,17 @@ def parse_text(cell: str, *, is_personal: bool = False) -> str:
     return stripped
 
 
+def make_text_parser(column: Column) -> Callable[[str], str]:
+    """Return the parser of a column of texts, which reads a synonym as the text that it stands for."""
+    spellings = {normalize_choice(synonym): text for synonym, text in column.synonyms}
+
+    def parse(cell: str) -> str:
+        text = parse_text(cell)
+        return spellings.get(normalize_choice(text), text) if spellings else text
+
+    return parse
+
+
 def parse_line(cell: str, *, is_personal: bool = False) -> str:
     """Parse a text on one line, like `parse_text`."""
     text = parse_text(cell, is_personal=is_personal)
@@ -169,11 +189,11 @@ Parser = Callable[[str], Any]
 """Returns the value of a cell; raises `ValueError(message, hint)`."""
 
 
-def make_parser(column: Column, marks: str) -> Parser:
+def make_parser(column: Column, marks: str, score_columns: Sequence[str] = ()) -> Parser:
     """Return the parser of a column, in a file whose decimal marks are `marks`."""
-    return allow_blank(
-        make_choice_parser(column) if column.choices else _PARSERS[column.kind](marks, column), column
-    )
+    if column.choices:
+        return allow_blank(make_choice_parser(column, score_columns), column)
+    return allow_blank(_PARSERS[column.kind](marks, column), column)
 
 
 def allow_blank(parse: Parser, column: Column) -> Parser:
@@ -218,7 +238,7 @@ def _suggest_digit() -> Message:
 
 
 _PARSERS: Mapping[type, Callable[[str, Column], Parser]] = {
-    str: lambda *_: parse_text,
+    str: lambda _, column: make_text_parser(column),
     int: lambda *_: parse_integer,
     float: lambda marks, column: make_decimal_parser(marks, column.unit),
     bool: lambda *_: parse_yes_no,

@@ -109,7 +109,8 @@ class Fault(NamedTuple):
 
     `row` is the row itself, or the options; `column` names the wrong cell or option. `message` and `hint` are
     best made by `say` and `advise` of `sitegen.core.problems`, which can be translated. A `warning` does not
-    stop the build. What is wrong within one row is for its method `find_faults`, see `System`.
+    stop the build. One with a day in `since` is wrong from that day on. What is wrong within one row is for
+    its method `find_faults`, see `System`.
     """
 
     row: Any
@@ -117,6 +118,7 @@ class Fault(NamedTuple):
     message: str
     hint: str = ""
     warning: bool = False
+    since: date | None = None
 
 
 class Rule(Protocol):

@@ -40,7 +40,7 @@ def inputs(path: Path, files: Mapping[str, str | bytes]) -> Inputs:
     [
         pytest.param("", ["matches.csv: this file is empty (its first line is the header: date,winner,loser,length,kind,online,stake,remark)"], id="empty"),
         pytest.param("\n# nothing\n,,\n", ["matches.csv: this file is empty (its first line is the header: date,winner,loser,length,kind,online,stake,remark)"], id="nothing but comments"),
-        pytest.param("2026-11-20,an,bo,7\n", [f"matches.csv:1:1: '2026-11-20,an,bo,7' is not a header of this table ({COLUMNS})"], id="no header"),
+        pytest.param("2026-11-20,an,bo,7\n", ["matches.csv:1:1: '2026-11-20,an,bo,7' is not a header of this table (put the header above it, such as date,winner,loser,length)"], id="no header"),
         pytest.param("date,winer,loser,length\n2026-11-20,an,bo,7\n", [
             f"matches.csv:1:6: 'winer' is not a column of this table (did you mean 'winner'?; {COLUMNS})"],
             id="unknown column"),
@@ -245,7 +245,7 @@ def test_what_belongs_to_no_table_is_told_with_what_is_known(tmp_path: Path) -> 
         "results/a.csv: 'a.csv' belongs to no ranking (known: toy)",
         "results/tooy: 'tooy' belongs to no ranking (did you mean 'toy'?; known: toy)",
         f"results/toy/match.csv: 'match.csv' is no table of this ranking (did you mean 'matches.csv'?; {known})",
-        "results/toy/matches/a.txt: this is no CSV file (only *.csv stand in the folder of a table)",
+        "results/toy/matches/a.txt: this is no CSV file (rename it to a.csv)",
         f"results/toy/notes: 'notes' is no table of this ranking ({known})",
         f"results/toy/players: 'players' is no table of this ranking (did you mean 'players.csv'?; {known})",
     ]

@@ -7,6 +7,7 @@ When it saves the file, each old row is one cell, quoted where it holds quotes, 
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
+from itertools import zip_longest
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -19,6 +20,12 @@ DELIMITERS = ",;\t"
 _DELIMITER_NAMES = {",": advise("commas"), ";": advise("semicolons"), "\t": advise("tabs")}
 
 _DELIMITER_CODES = {"row-cut-otherwise", "row-cut-both-ways", "row-in-one-cell"}
+
+_WIDTH_CODES = {"too-few-cells", "too-many-cells"}
+_MIN_WIDTH = 2
+"""Below so many columns a lone cell may be a row that was cut short."""
+_MIN_ROWS = 3
+"""So many rows of a wrong width, and no other, have a wrong header."""
 
 RowTest = Callable[[list[str]], bool]
 
@@ -83,11 +90,16 @@ def report_wrong_delimiter(path: str, line: int, message: Message, *, is_cause: 
     return Problem(path, line, 1, message, hint, is_cause=is_cause)
 
 
-def merge_wrong_delimiters(problems: Sequence[Problem]) -> list[Problem]:
-    """Merge the problems of wrong delimiters in a file into one of each kind."""
+def merge_row_problems(problems: Sequence[Problem], csv_file: "CsvFile", row_count: int) -> list[Problem]:
+    """Merge the problems of wrong delimiters into one, and those of rows that are all of a wrong width."""
     of_delimiters = [problem for problem in problems if problem.code in _DELIMITER_CODES]
-    other_problems = [problem for problem in problems if problem.code not in _DELIMITER_CODES]
-    return [*other_problems, *merge_repeated(of_delimiters)]
+    of_width = [problem for problem in problems if problem.code in _WIDTH_CODES]
+    other_problems = [problem for problem in problems if problem.code not in _DELIMITER_CODES | _WIDTH_CODES]
+    if row_count >= _MIN_ROWS and len(of_width) == row_count:
+        message = say("header-of-other-width", "no row has as many cells as the header")
+        hint = advise("add the heading that is missing, or take out the one too many")
+        of_width = [Problem(csv_file.path, csv_file.header_end, 0, message, hint, is_cause=True)]
+    return [*other_problems, *of_width, *merge_repeated(of_delimiters)]
 
 
 class RowBlock(NamedTuple):
@@ -108,7 +120,8 @@ class CsvFile(NamedTuple):
 
     `names` has the column that each cell of the header names, empty where it names none; it is shorter than
     `header` by the blank cells that Excel leaves at the end. `decimal_columns` are those of numbers that may
-    have decimals, `commented_rows` the lines of comments that should be rows.
+    have decimals, `required_columns` those that no row may leave blank, `text_columns` those of free text,
+    and `commented_rows` the lines of comments that should be rows.
     """
 
     lines: CsvLines
@@ -116,12 +129,15 @@ class CsvFile(NamedTuple):
     names: Sequence[str]
     header_end: int
     decimal_columns: frozenset[str] = frozenset()
+    required_columns: frozenset[str] = frozenset()
+    text_columns: frozenset[str] = frozenset()
     commented_rows: Sequence[int] = ()
 
     @property
     def has_known_header(self) -> bool:
-        """Whether every heading names a column."""
-        return all(self.names)
+        """Whether every heading names a column, or says that it is for notes."""
+        pairs = zip(self.header, self.names, strict=False)
+        return all(name or is_note_heading(heading) for heading, name in pairs)
 
     @property
     def path(self) -> str:
@@ -145,6 +161,7 @@ class CsvFile(NamedTuple):
             have_right_width = {*map(len, rows)} == {len(self.names)} == {len(self.header)}
             first_cells = {*map(itemgetter(0), rows)} if have_right_width else special
             are_plain = special.isdisjoint(cell.strip().casefold() for cell in first_cells)
+            are_plain = are_plain and not any(map(_TOTAL.match, first_cells))
             if are_plain and not malformed and not any(cell.startswith("#") for cell in first_cells):
                 yield RowBlock(lines, rows, [], [])
             else:
@@ -180,16 +197,49 @@ class CsvFile(NamedTuple):
         """Return what is wrong with a row that is not blank."""
         count, width = len(row), len(self.names)
         fault = None  # the index of the cell, the message and the hint
-        if count < width or count > len(self.header):
+        if self._is_total(row):
+            fault = self._report_no_row(row)
+        elif count < width or count > len(self.header):
             if problem := self._check_delimiter(line, count):
                 return problem
             fault = self._report_too_few(row) if count < width else self._report_too_many(row)
+            fault = self._report_no_row(row) if self._is_note(row) else fault
         elif [*map(normalize_heading, row)] == [*map(normalize_heading, self.header)]:
             fault = 0, say("header-again", "the header stands here again"), advise("delete this line")
         elif extra := [index for index in range(width, count) if row[index].strip()]:
             message = say("cell-without-heading", "a cell in a column without a heading")
             fault = extra[0], message, advise("name the column, or empty it")
+        elif self._is_note(row):
+            fault = self._report_no_row(row)
         return Problem(self.path, *self.lines.locate_cell(line, fault[0]), *fault[1:]) if fault else None
+
+    def _is_total(self, row: Sequence[str]) -> bool:
+        """Whether a row begins with a word such as total, where that is no name."""
+        index = next(index for index, cell in enumerate(row) if cell.strip())
+        is_text = self.names[index] in self.text_columns if index < len(self.names) else True
+        return bool(_TOTAL.match(row[index])) and not (is_text and all(self._list_required_cells(row)))
+
+    def _is_note(self, row: Sequence[str]) -> bool:
+        """Whether a row has one cell of several that it needs, or none of them."""
+        filled = sum(bool(cell.strip()) for cell in row)
+        required = self._list_required_cells(row)
+        needs_several = len(self.names) > _MIN_WIDTH and (len(required) > 1 or len(row) == 1)
+        return needs_several and (filled == 1 or not any(required))
+
+    def _list_required_cells(self, row: Sequence[str]) -> list[str]:
+        """Return the cells of a row that may not be blank, without the spaces around them."""
+        cells = zip_longest(self.names, row[: len(self.names)], fillvalue="")
+        return [cell.strip() for name, cell in cells if name in self.required_columns]
+
+    def report_no_row(self, line: int) -> Problem:
+        """Report that a line of cells is no row of the table, such as a remark or a total."""
+        index, message, hint = self._report_no_row(next(self.lines.iter_records(line - 1)).cells or [])
+        return Problem(self.path, *self.lines.locate_cell(line, index), message, hint)
+
+    def _report_no_row(self, row: Sequence[str]) -> tuple[int, str, str]:
+        index = next(index for index, cell in enumerate(row) if cell.strip())
+        message = say("no-row", "{cell} is no row of this table", cell=quote_text(row[index].strip()))
+        return index, message, advise("take the row out, or fill in what is blank")
 
     def _report_too_few(self, row: Sequence[str]) -> tuple[int, str, str]:
         message = say(
@@ -222,6 +272,24 @@ class CsvFile(NamedTuple):
                 number = f"{whole.strip()}.{decimals.rstrip('%')}"
                 return advise("is it a number with a decimal comma, write {number}", number=number)
         return ""
+
+
+_TOTAL = re.compile(
+    r"\s*(sub-?)?(totaal|totalen|total|totals|totaux|gemiddelde?|average|mean|moyenne|som|sum|somme|aantal|nombre"
+    r"|number|opmerkingen?|remarques?|notes?|nota)(?![\w-])",
+    re.IGNORECASE,
+)
+_NOTE_HEADINGS = frozenset(
+    (
+        *("note", "notes", "nota", "opmerking", "opmerkingen", "remarque", "remarques", "remark", "remarks"),
+        *("comment", "comments", "commentaar", "commentaire", "commentaires"),
+    )
+)
+
+
+def is_note_heading(heading: str) -> bool:
+    """Whether a column with this heading is for notes, which nothing reads: note, opmerking, remarque."""
+    return normalize_heading(heading) in _NOTE_HEADINGS
 
 
 def _is_comment(row: Sequence[str]) -> bool:

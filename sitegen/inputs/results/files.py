@@ -89,7 +89,7 @@ def find_strays(root: Path, rankings: Iterable[str]) -> list[Problem]:
     links = [entry.name for entry in entries if entry.name in ranking_ids and entry.kind is EntryKind.LINK]
     problems += [report_symlink(f"{RESULTS_FOLDER}/{name}") for name in links]
     for entry in entries:
-        if entry.name not in ranking_ids:
+        if entry.name not in ranking_ids and not _is_junk(entry.name):
             message = say(
                 "belongs-to-no-ranking", "{name} belongs to no ranking", name=quote_text(entry.name)
             )
@@ -125,10 +125,12 @@ def _find_csv_files(root: Path, folder: str, known_names: Iterable[str]) -> Iter
         path, is_folder = f"{folder}/{entry.name}", entry.kind is EntryKind.FOLDER
         if entry.name in known_names and (entry.kind is EntryKind.LINK or path.endswith(".csv") != is_folder):
             yield from _walk(root, path, entry.kind)
-        else:
+        elif not _is_junk(path):
             files = [name for name in known_names if name.endswith(".csv")]
             message = say("unknown-table", "{name} is no table of this ranking", name=quote_text(entry.name))
-            yield _report_unknown(path, message, files)
+            problem = _report_unknown(path, message, files)
+            is_workbook = entry.name.casefold().endswith(_WORKBOOK_SUFFIXES)
+            yield problem._replace(hint=_suggest_csv(path)) if is_workbook else problem
 
 
 def _walk(root: Path, path: str, kind: EntryKind) -> Iterator[str | Problem]:
@@ -151,11 +153,35 @@ def _walk(root: Path, path: str, kind: EntryKind) -> Iterator[str | Problem]:
         yield from problems
         for entry in entries:
             yield from _walk(root, f"{path}/{entry.name}", entry.kind)
-    elif path.endswith(".csv"):
+    elif path.endswith(".csv") and not _is_junk(path):
         yield path
-    else:
-        hint = advise("only *.csv stand in the folder of a table")
-        yield Problem(path, 0, 0, say("no-csv-file", "this is no CSV file"), hint)
+    elif not _is_junk(path):
+        yield Problem(path, 0, 0, say("no-csv-file", "this is no CSV file"), _suggest_csv(path))
+
+
+_JUNK_NAMES = frozenset({"thumbs.db", "ehthumbs.db", "desktop.ini", "icon\r"})
+"""What Windows and macOS write into a folder; names with a dot in front are left out anyway."""
+_WORKBOOK_SUFFIXES = (".xlsx", ".xls", ".xlsm", ".ods", ".numbers")
+_TEXT_SUFFIXES = (".csv", ".txt", ".tsv", ".tab", ".text")
+
+
+def _is_junk(path: str) -> bool:
+    """Whether a system or a spreadsheet left a file behind, such as the `~$2026.xlsx` of an open workbook."""
+    name = path.rpartition("/")[2].casefold()
+    return name in _JUNK_NAMES or name.startswith("~")
+
+
+def _suggest_csv(path: str) -> Message:
+    """Return the hint how to make a CSV file of another file."""
+    name = path.rpartition("/")[2]
+    stem = name
+    while stem.casefold().endswith(_TEXT_SUFFIXES):
+        stem = stem.rpartition(".")[0]
+    if stem != name:
+        return advise("rename it to {name}", name=f"{stem}.csv")
+    if name.casefold().endswith(_WORKBOOK_SUFFIXES):
+        return advise("open it, save the sheet as CSV UTF-8, and take the workbook out")
+    return advise("take it out: only *.csv stand in the folder of a table")
 
 
 def _list_entries(root: Path, folder: str) -> tuple[Sequence[FolderEntry], list[Problem]]:
@@ -187,6 +213,12 @@ class RankingFiles(NamedTuple):
     def all_files(self) -> Iterator[CsvFile]:
         """All files, table by table."""
         return chain(*self.csv_files.values())
+
+    @property
+    def has_results(self) -> bool:
+        """Whether a table beside that of the players has a row."""
+        other_files = chain(*(files for name, files in self.csv_files.items() if name != PLAYERS))
+        return any(block.rows for csv_file in other_files for block in csv_file.iter_blocks())
 
 
 def open_files(root: Path, ranking: Ranking, only: str = "", cache: BuildCache = NULL_CACHE) -> RankingFiles:
@@ -241,7 +273,7 @@ def read_players(
     persons = read_persons(csv_files)
     have_known_headers = all({"id", "name"} <= {*file.names} and file.has_known_header for file in csv_files)
     has_joined_cells = any(delimiter in person.id for person in persons for delimiter in DELIMITERS)
-    is_lost = not csv_files or PLAYERS in files.lost_tables
+    is_lost = not csv_files or PLAYERS in files.lost_tables or (not persons and files.has_results)
     is_complete = not is_lost and have_known_headers and not has_joined_cells
     return PlayerDirectory(persons, is_complete, reveal, csv_files, language, known_pseudonyms)
 

@@ -24,6 +24,7 @@ from sitegen.inputs.results.csv_file import (
     DELIMITERS,
     CsvFile,
     check_header_delimiter,
+    is_note_heading,
     normalize_heading,
     report_wrong_delimiter,
 )
@@ -92,6 +93,10 @@ def open_csv(text: str, path: str, columns: Sequence[Column]) -> tuple[CsvFile |
         names=[names.get(normalize_heading(cell), "") for cell in header.cells[:width]],
         header_end=header.line + header.height - 1,
         decimal_columns=frozenset(column.name for column in columns if column.kind is float),
+        required_columns=frozenset(
+            column.name for column in columns if column.is_required and not column.blank
+        ),
+        text_columns=frozenset(column.name for column in columns if column.kind is str),
     )
     commented = list(find_commented_rows(lines, width))
     csv_file = csv_file._replace(commented_rows=[problem.line for problem in commented])
@@ -112,13 +117,34 @@ def _check_header(
         return lines.report_malformed(header)._replace(is_cause=True)
     if not _count_known(header.cells, names):
         message = say("not-a-header", "{line} is not a header of this table", line=quote_text(text.strip()))
-        return Problem(lines.path, header.line, 1, message, list_known(known_names), is_cause=True)
+        suggestion = _suggest_header(lines, header, names, known_names)
+        return Problem(lines.path, header.line, 1, message, suggestion, is_cause=True)
     if len(header.cells) > MAX_COLUMNS:
         limits = {"number": len(header.cells), "most": MAX_COLUMNS}
         message = say("header-too-wide", "a header of {number} cells, more than {most}", **limits)
         hint = advise("a spreadsheet saved its empty columns: take them out, and save it again")
         return Problem(lines.path, header.line, 1, message, hint, is_cause=True)
     return None
+
+
+_MAX_TITLE_LINES = 10
+"""So many lines of a title may stand above a header."""
+
+
+def _suggest_header(
+    lines: CsvLines, first: Record, names: Mapping[str, str], known_names: Sequence[str]
+) -> str:
+    """Return the hint about a first line that is no header: a title, a row, or unknown headings."""
+    for record in islice(lines.iter_records(first.line), _MAX_TITLE_LINES):
+        text = lines.get_line(record.line)
+        if max(_count_known(split_line(text, delimiter), names) for delimiter in DELIMITERS) > 1:
+            return advise("the header stands in line {line}: delete the lines above it", line=record.line)
+    delimiter = max(DELIMITERS, key=lines.get_line(first.line).count)
+    cells = split_line(lines.get_line(first.line), delimiter)
+    if any(_NUMBER.fullmatch(cell.strip()) for cell in cells):
+        header = delimiter.join(known_names[: len(cells)])
+        return advise("put the header above it, such as {header}", header=header)
+    return list_known(known_names)
 
 
 def _check_line_lengths(path: str, lines: Sequence[str]) -> Problem | None:
@@ -161,6 +187,8 @@ def _check_heading(
     """Return what is wrong with the heading at `index` of `names`; `free` are columns without a heading."""
     if not heading:
         return say("no-heading", "a column without a heading"), advise("name it, or take it out")
+    if not names[index] and is_note_heading(heading):
+        return None
     if not names[index]:
         message = say(
             "unknown-column", "{heading} is not a column of this table", heading=quote_text(heading)

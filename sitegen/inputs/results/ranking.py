@@ -12,14 +12,23 @@ from sitegen.core.cache import NULL_CACHE, BuildCache
 from sitegen.core.cells import Parser
 from sitegen.core.entities import EventDate, Fault, Lot, Player
 from sitegen.core.missing import CompleteRows, Missing
-from sitegen.core.problems import Problem, Severity, advise, merge_repeated, quote_text, say, select_errors
+from sitegen.core.problems import (
+    Problem,
+    Severity,
+    advise,
+    find_nearest,
+    merge_repeated,
+    quote_text,
+    say,
+    select_errors,
+)
 from sitegen.core.system import HasEventDates, HasRules, list_input_tables
 from sitegen.core.table import Column, Table, get_columns, get_input_columns
 from sitegen.inputs.privacy.search import HiddenNames
 from sitegen.inputs.results import new_names, pairings
 from sitegen.inputs.results.csv_file import CsvFile
 from sitegen.inputs.results.dates import check_dates, select_impossible
-from sitegen.inputs.results.files import RESULTS_FOLDER, RankingFiles
+from sitegen.inputs.results.files import PLAYERS, RESULTS_FOLDER, RankingFiles
 from sitegen.inputs.results.players import PlayerDirectory, find_shifts, rank_alphabetically
 from sitegen.inputs.results.repeats import find_repeats
 from sitegen.inputs.results.rows import CellValues, ColumnBatch
@@ -64,21 +73,29 @@ class RankingReader(NamedTuple):
 
     def _is_incomplete(self) -> bool:
         """Whether a table is lost or missing, so that the checks of the system would only repeat that."""
-        needed = {
-            table.name for table in list_input_tables(self.files.ranking.system) if not table.may_be_missing
-        }
+        needed = self._list_required_tables()
         return bool(self.files.lost_tables) or any(not self.files.csv_files[name] for name in needed)
+
+    def _list_required_tables(self) -> set[str]:
+        tables = list_input_tables(self.files.ranking.system)
+        return {table.name for table in tables if not table.may_be_missing}
 
     def _find_missing_tables(self) -> Iterator[Problem]:
         """Yield an error for each required table without a file."""
         for table in list_input_tables(self.files.ranking.system):
             is_there = self.files.csv_files[table.name] or table.name in self.files.lost_tables
-            if not is_there and not table.may_be_missing:
+            if not is_there and not table.may_be_missing and not self._is_misnamed(table.name):
                 path = f"{RESULTS_FOLDER}/{self.files.ranking.id}/{table.name}.csv"
                 header = ",".join(column.name for column in get_input_columns(table.rows))
                 message = say("table-missing", "the table {table} is missing", table=quote_text(table.name))
                 hint = advise("its header is {header}", header=header)
                 yield Problem(path, 0, 0, message, hint, is_cause=True)
+
+    def _is_misnamed(self, table: str) -> bool:
+        """Whether a problem is told of a file that is probably this table."""
+        folder = f"{RESULTS_FOLDER}/{self.files.ranking.id}/"
+        names = [problem.path.removeprefix(folder) for problem in self.files.problems]
+        return any(name.startswith(f"{table}/") or find_nearest(name, [f"{table}.csv"]) for name in names)
 
     def _check_paths(self) -> Iterator[Problem]:
         """Yield an error for each file whose name has personal data: paths are published with the rows."""
@@ -97,11 +114,24 @@ class RankingReader(NamedTuple):
         pairings.merge_results(batch)
         batch.problems += find_repeats(batch)
         if issubclass(table, Player):
+            batch.problems += self._check_player_count(batch)
             batch.problems += [*new_names.find_doubtful_names(batch), *find_shifts(batch)]
             batch.problems = [
                 problem._replace(is_cause=problem in select_errors([problem])) for problem in batch.problems
             ]
         return batch
+
+    def _check_player_count(self, batch: ColumnBatch) -> Iterator[Problem]:
+        """Yield an error where there is no player, but rows that would name one."""
+        other_files = (
+            file for name, files in self.files.csv_files.items() if name != PLAYERS for file in files
+        )
+        if not self.players.persons and any(
+            block.rows for file in other_files for block in file.iter_blocks()
+        ):
+            message = say("no-players", "this file has a header and no player")
+            hint = advise("take the players back, or add a row for each of them")
+            yield Problem(batch.files[0].path, 0, 0, message, hint)
 
     def _read_columns(self, table: type[Table], csv_files: Sequence[CsvFile]) -> ColumnBatch:
         """Parse the cells of all files of a table; files that have not changed come from the cache."""
@@ -142,17 +172,18 @@ class RankingReader(NamedTuple):
             resolve = self._resolve_pairing if pairings.has_pairings(table) else self.players.resolve
             return cells.allow_blank(resolve, column)
         if column.kind is str and not column.choices:
-            return cells.allow_blank(self._parse_text, column)
-        return cells.make_parser(column, decimal_marks)
+            return cells.allow_blank(partial(self._parse_text, cells.make_text_parser(column)), column)
+        scores = [other.name for other in get_input_columns(table) if other.name.endswith("_score")]
+        return cells.make_parser(column, decimal_marks, scores)
 
     def _resolve_pairing(self, cell: str) -> Any:
         """Return the player whom a cell names; `*` stands for a player whom another row names."""
         is_pending = cell.strip() == pairings.PLAYER_PLACEHOLDER
         return pairings.PENDING_PLAYER if is_pending else self.players.resolve(cell)
 
-    def _parse_text(self, cell: str) -> str:
+    def _parse_text(self, parse: Parser, cell: str) -> str:
         """Parse a text, in which no hidden player may be named."""
-        text = cells.parse_text(cell)
+        text: str = parse(cell)
         for problem in select_errors(self.hidden_names.find_problems(text, "")):
             raise ValueError(problem.message, problem.hint)
         return text
@@ -193,7 +224,10 @@ class RankingReader(NamedTuple):
             is_sound, inputs = False, _remove_dates(inputs, misdated)
         faults = self._iter_system_faults(inputs)
         faults = faults if is_sound else filter(_has_known_cell, _iter_until_error(faults))
-        yield from (fault for fault in faults if getattr(fault.row, "source", None) not in misdated)
+        for fault in faults:
+            is_due = fault.since is None or fault.since <= self.latest
+            if is_due and getattr(fault.row, "source", None) not in misdated:
+                yield fault
 
     def _iter_event_dates(self, inputs: Any) -> Iterator[EventDate]:
         system = self.files.ranking.system

@@ -69,6 +69,8 @@ def _decode_utf_16(data: bytes, path: str) -> tuple[str | None, list[Problem]]:
 def _decode_utf_8(data: bytes, path: str) -> tuple[str | None, list[Problem]]:
     """Decode UTF-8, or Windows-1252 where no line with more than ASCII is UTF-8."""
     body = data.removeprefix(BOM)
+    while body.startswith(BOM):  # a program wrote its own before that of another
+        body = body.removeprefix(BOM)
     try:
         return body.decode(), []
     except UnicodeDecodeError as error:

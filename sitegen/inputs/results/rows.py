@@ -5,6 +5,7 @@ before and after it.
 """
 
 from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import compress, repeat
@@ -14,7 +15,7 @@ from sitegen.core.cells import Parser
 from sitegen.core.missing import Missing
 from sitegen.core.problems import Problem
 from sitegen.core.table import Column, Table, get_columns, get_input_columns
-from sitegen.inputs.results.csv_file import CsvFile, merge_wrong_delimiters
+from sitegen.inputs.results.csv_file import CsvFile, merge_row_problems
 from sitegen.inputs.results.records import CONTROL
 
 
@@ -49,6 +50,7 @@ class CellValues(dict[str, Any]):
         return self
 
 
+_MIN_BLANK = 2
 ValuesFactory = Callable[[Column, str], CellValues]
 """A function that returns the values of a column in files with these decimal marks."""
 
@@ -87,11 +89,25 @@ class ColumnBatch:
             for name, values in parsed.items() if cells else ():
                 batch._extend_column(csv_file, name, values, cells[csv_file.names.index(name)])
         batch.malformed_places += [f"{csv_file.path}:{line}" for line in csv_file.commented_rows]
-        batch.problems += merge_wrong_delimiters(row_problems)
+        row_count = len(batch.lines) + len(batch.malformed_places)
+        batch.problems += merge_row_problems(row_problems, csv_file, row_count)
         for name in columns.keys() - parsed.keys():
             batch._fill_column(columns[name])
         batch.ends.append(len(batch.lines))
+        batch._remove_blank_rows(csv_file)
         return batch
+
+    def _remove_blank_rows(self, csv_file: CsvFile) -> None:
+        """Remove the rows of which all cells are blank that a row needs, or all but one; tell each once."""
+        blank_counts = Counter(problem.line for problem in self.problems if problem.code == "blank")
+        needed_count = len(csv_file.required_columns.intersection(csv_file.names))
+        least = max(needed_count - 1, _MIN_BLANK)
+        lines = {line for line, number in blank_counts.items() if number >= least}
+        if lines:
+            others = [problem for problem in self.problems if problem.line not in lines]
+            self.problems = [*others, *map(csv_file.report_no_row, sorted(lines))]
+            self.malformed_places += [f"{csv_file.path}:{line}" for line in sorted(lines)]
+            self.remove_rows({row for row, line in enumerate(self.lines) if line in lines})
 
     def _extend_column(self, csv_file: CsvFile, name: str, values: CellValues, cells: Sequence[str]) -> None:
         """Add the values of these cells to a column, and a problem for each cell that has none."""

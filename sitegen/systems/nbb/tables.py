@@ -6,6 +6,7 @@ Results and rules pages name the headings, each with what it says.
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
+from string import ascii_uppercase
 from typing import Annotated, Literal, NamedTuple
 
 from sitegen.core import model
@@ -225,6 +226,9 @@ class Partnership(RowWithPlayers):
             yield "player2", message, advise("name two or three players")
 
 
+_LINE_WORDS = ("", "lijn ", "ligne ", "line ")
+
+
 class Line(RowWithPlayers):
     """The score of a pair in a session."""
 
@@ -233,6 +237,7 @@ class Line(RowWithPlayers):
         "the letter of the line, A to Z; both directions of a Mitchell movement are one line",
         headings=("lijn", "ligne"),
         counts="A",
+        synonyms=tuple((f"{word}{letter}", letter) for letter in ascii_uppercase for word in _LINE_WORDS),
     )
     player1: PlayerId = column("one of the pair", headings=PLAYER_HEADINGS[0])
     player2: PlayerId = column("the other", headings=PLAYER_HEADINGS[1])

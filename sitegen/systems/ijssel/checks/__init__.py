@@ -308,11 +308,19 @@ def check(inputs: Inputs, options: Options) -> Iterator[Fault]:
         for number in sorted(rows_by_round)
         if any(isinstance(row, Game) and row.result is not None for row in rows_by_round[number])
     }
+    days_ahead = calendar.find_rounds_ahead(inputs)
+    ahead = {number: played_rounds.pop(number) for number in days_ahead}
     yield from calendar.check_calendar(inputs)
     yield from calendar.check_membership(inputs, rows)
     yield from _check_byes(inputs.absences, names)
     yield from check_evenings(rows_by_round, played_rounds, names)
     yield from check_missing_players(inputs, played_rounds)
+    for number, day in days_ahead.items():
+        faults = [
+            *_check_results(ahead[number], names),
+            *check_missing_players(inputs, {number: ahead[number]}),
+        ]
+        yield from (fault._replace(since=day) for fault in faults)
     yield from _check_rematches(inputs, options, names)
     yield from check_slips(inputs)
 

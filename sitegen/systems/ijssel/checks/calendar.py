@@ -1,5 +1,6 @@
 """Checks of the calendar of a season and of the rows outside it, and the dates of rows."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from itertools import pairwise
@@ -26,7 +27,8 @@ def event_dates(inputs: Inputs) -> Iterator[EventDate]:
         {fixture.round: fixture.date for fixture in select_complete(inputs.rounds, "round", "date")}
     )
     yield from days_of(inputs.rounds, is_played=False)
-    games = [row for row in select_complete(inputs.games, "round") if row.result]
+    ahead = find_rounds_ahead(inputs)
+    games = [row for row in select_complete(inputs.games, "round") if row.result and row.round not in ahead]
     external = [
         row for row in select_complete(inputs.absences, "round") if row.result and row.code == "external"
     ]
@@ -36,6 +38,34 @@ def event_dates(inputs: Inputs) -> Iterator[EventDate]:
         yield from (
             EventDate(first[number], "round", days[number], is_played=True) for number in sorted(first)
         )
+
+
+def find_rounds_ahead(inputs: Inputs) -> Mapping[int, date]:
+    """Return the rounds of which games were played ahead, and their dates.
+
+    They come after every round of which half of the players have a game or an absence.
+    """
+    rows: list[RoundRow] = [
+        *select_complete(inputs.games, "round", "white", "black"),
+        *select_complete(inputs.absences, "round", "player"),
+    ]
+    present: defaultdict[int, set[str]] = defaultdict(set)
+    for row in rows:
+        present[row.round] |= {player for _, player in row.player_cells}
+    with_result = {row.round for row in select_complete(inputs.games, "round") if row.result}
+    rounds = select_complete(inputs.rounds, "round", "date")
+    ahead: dict[int, date] = {}
+    for fixture in sorted(rounds, key=lambda item: (item.date, item.round), reverse=True):
+        if 2 * len(present[fixture.round]) >= _count_members(inputs.players, fixture.round):
+            break
+        if fixture.round in with_result:
+            ahead[fixture.round] = fixture.date
+    return ahead
+
+
+def _count_members(players: Iterable[Player], number: int) -> int:
+    known = select_complete(players, "joined", "left")
+    return sum(player.joined <= number <= (player.left or number) for player in known)
 
 
 def _exclude_outliers(days: Mapping[int, date]) -> Mapping[int, date]:
@@ -87,7 +117,9 @@ def _check_skipped_rounds(inputs: Inputs, rounds: Iterable[Fixture]) -> Iterator
     """Yield rounds without results before one that has results: one warning for those before the same."""
     if not has_no_missing(inputs.games, "round"):
         return
-    played_rounds = {row.round for row in inputs.games if row.result is not None}
+    played_rounds = {row.round for row in inputs.games if row.result is not None} - {
+        *find_rounds_ahead(inputs)
+    }
     skipped_fixtures: list[Fixture] = []
     for fixture in sorted(rounds, key=lambda item: (item.date, item.round)):
         if fixture.round not in played_rounds:
