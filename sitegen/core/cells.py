@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from typing import Any
 
-from sitegen.core import personal_data
+from sitegen.core import person_names, personal_data
 from sitegen.core.cell_values import looks_like_date, make_decimal_parser, parse_date, parse_integer
 from sitegen.core.problems import Message, advise, quote_text, say, suggest_nearest
 from sitegen.core.table import Column
@@ -162,9 +162,11 @@ def parse_line(cell: str, *, is_personal: bool = False) -> str:
 
 
 def parse_person_name(cell: str) -> str:
-    """Parse the name of a person: a line that holds no personal data but the name."""
+    """Parse the name of a person: a line that holds no personal data but the name, and no word for nobody."""
     name = parse_line(cell)
     personal_data.check_personal_data(name, of_person=True)
+    if name:
+        person_names.check_person_name(name)
     return name
 
 

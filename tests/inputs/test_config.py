@@ -97,7 +97,7 @@ NO_ADDRESS = "write it as https://club.example/ or with a path"
         pytest.param(SITE.replace('"Toys"', "' '") + RANKING, [":2:9: title: a blank title (say what it is called)"], id="blank title"),
         pytest.param(SITE.replace('"Toys"', '"\\u202eToys"') + RANKING, [":2:9: title: '\\u202eToys' holds U+202E RIGHT-TO-LEFT OVERRIDE, which is not seen (take it out)"], id="unseen"),
         pytest.param(SITE.replace("https://toy.example", "ftp://toy.example") + RANKING, [f":3:7: url: 'ftp://toy.example' is not an address ({NO_ADDRESS})"], id="ftp"),
-        pytest.param(SITE.replace("https://toy.example", "https://toy.example/?a") + RANKING, [f":3:7: url: 'https://toy.example/?a' is not an address ({NO_ADDRESS})"], id="query"),
+        pytest.param(SITE.replace("https://toy.example", "https://toy.example/?a") + RANKING, [":3:7: url: 'https://toy.example/?a' is not an address (write 'https://toy.example/')"], id="query"),
         pytest.param(SITE + "repository = 'delta'\n" + RANKING, [":4:14: repository: 'delta' is not a repository (write owner/name, as GitHub does)"], id="repository"),
         pytest.param(SITE + "contact = 'results'\n" + RANKING, [":4:11: contact: 'results' is no address of mail (write it as results@club.example)"], id="contact"),
         pytest.param(SITE + "contact = 'a@b.example?bcc=c@d.example'\n" + RANKING, [":4:11: contact: 'a@b.example?bcc=c@d.example' is no address of mail (write it as results@club.example)"], id="contact with more"),

@@ -239,7 +239,10 @@ def test_nobody_else_is_suggested_for_somebody_new_who_gets_a_row(
 @pytest.mark.parametrize("named", ["7", "54.17", "2026-11-20", "?"])
 def test_nobody_new_is_called_a_number(tmp_path: Path, named: str) -> None:
     (problem,) = found(tmp_path, {"matches.csv": HEADER + f"2026-11-20,an,{named},7\n"})
-    assert (problem.code, problem.hint) == ("not-a-player", "write the id of a player, or the name")
+    assert (problem.code, problem.hint) == (
+        "not-a-player",
+        "name the player, or take the row out where nobody played",
+    )
 
 
 def test_no_hidden_player_is_suggested(tmp_path: Path) -> None:

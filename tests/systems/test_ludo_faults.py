@@ -189,7 +189,7 @@ def test_the_club_that_won_the_interclub_is_known() -> None:
 def test_a_home_base_of_nobody_is_a_warning() -> None:
     tables = inputs([], players=players("a", a="Ghent"), clubs=[Club("Gent", source="clubs.csv:2")])
     (fault,) = ludo.check(tables, Options())
-    assert fault[1:] == ("club", "no player is of club 'Gent'", "did you mean 'Ghent'?", True)
+    assert fault[1:] == ("club", "no player is of club 'Gent'", "did you mean 'Ghent'?", True, None)
 
 
 def test_seats_of_a_game_that_was_never_played_are_a_warning() -> None:
@@ -199,7 +199,7 @@ def test_seats_of_a_game_that_was_never_played_are_a_warning() -> None:
     )
     (fault,) = ludo.check(tables, given)
     assert fault.row is given
-    assert fault[1:] == ("final_seats", "'Cattan' was never played", "did you mean 'Catan'?", True)
+    assert fault[1:] == ("final_seats", "'Cattan' was never played", "did you mean 'Catan'?", True, None)
     assert told(inputs([]), final_seats={"Cattan": 5}) == []
 
 

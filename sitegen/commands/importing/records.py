@@ -10,6 +10,7 @@ from sitegen.commands.importing.source import SourceCell, SourceRow, SourceTable
 from sitegen.commands.importing.targets import Target
 from sitegen.commands.importing.values import find_first_day
 from sitegen.core.names import extract_letters
+from sitegen.core.person_names import is_nobody
 from sitegen.core.problems import Message, advise, quote_text, say
 from sitegen.inputs.results.csv_file import normalize_heading
 
@@ -21,10 +22,6 @@ _TOTALS = re.compile(
     r"(sub)?tot(aal|al|aux)?|som|sum|gem(iddelde?)?|average|mean|moyenne|aantal|nombre|stand",
     re.IGNORECASE,
 )
-_NOBODY = {
-    *("", "bye", "vrij", "vrijgeloot", "oneven", "exempt", "exempte", "libre", "afwezig", "absent", "geen"),
-    *("none", "niemand", "nobody", "personne", "x", "freilos", "spielfrei", "dummy", "phantom", "fantoom"),
-}
 Headings = Sequence[str]
 CellsByColumn = dict[str, SourceCell]
 _HEADING_REASON = say("left-heading", "a heading, or what stands above it")
@@ -159,7 +156,7 @@ def _read_cells(
 def _judge_row(record: Record, texts: Sequence[str], names: Sequence[str], target: Target) -> None:
     """Leave out repeated headings, totals, notes, and rows without players or an opponent."""
     people = [name for name in (*target.name_columns, "side1", "side2") if name in record.cells]
-    nobody = [name for name in people if extract_letters(record.cells[name]).replace("-", " ") in _NOBODY]
+    nobody = [name for name in people if not record.cells[name].strip() or is_nobody(record.cells[name])]
     first_word = extract_letters(texts[0]).split("-")[0] if texts else ""
     named_count = sum(any(map(str.isalpha, record.cells[name])) for name in people)
     if [*map(normalize_heading, texts)] == [normalize_heading(name) for name in names if name.strip()]:

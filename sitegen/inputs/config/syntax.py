@@ -173,6 +173,7 @@ _OPENING_MARK = re.compile(
 _COMMENT_SIGN = re.compile(r"\s*(?://|;|--|/\*|<!--)")
 _WORD = re.compile("[^\\W\\d]|[“”„«‘’]")  # noqa: RUF001 - the quotes of word processors
 _LONG_NUMBER = re.compile("[0-9][0-9_]{4000,}")
+_COLON = re.compile(r"\s*(?P<key>[\w-]+)\s*(?P<sign>:)\s*(?P<value>[^\s#][^#]*?)\s*(?:#.*)?$")
 _RANKING_HEADER = re.compile(r"\s*\[\s*ranking\s*[.\]]")
 
 
@@ -238,6 +239,16 @@ def _explain_line(lines: Sequence[str], column: int, reason: str) -> Problem | N
     if _COMMENT_SIGN.match(line):
         message = say("not-a-comment", "{line} is no comment", line=quote_text(line.strip()))
         return Problem(SETTINGS_FILE, number, start, message, advise("a comment begins with '#'"))
+    return _explain_value(line, number, column, reason)
+
+
+def _explain_value(line: str, number: int, column: int, reason: str) -> Problem | None:
+    """Explain a colon before a value, and a text without quotes."""
+    if colon := _COLON.match(line):
+        value = colon["value"] if colon["value"][0] in "\"'[0123456789" else f'"{colon["value"]}"'
+        message = say("colon-for-equals", "a ':' stands here, where '=' belongs")
+        hint = advise("write {value}", value=f"{colon['key']} = {value}")
+        return Problem(SETTINGS_FILE, number, colon.start("sign") + 1, message, hint)
     if reason == "Invalid value" and _WORD.match(line, column - 1):
         message = say("text-without-quotes", "a text stands between quotes")
         return Problem(SETTINGS_FILE, number, column, message, advise("write straight quotes"))

@@ -17,8 +17,12 @@ from sitegen.core.table import Column
 _URL = re.compile(r"https?://[A-Za-z0-9.-]+(?::[0-9]{1,5})?(?:/[^\s?#\"<>\\]*)?")
 _REPOSITORY = re.compile(r"[A-Za-z0-9](?:-?[A-Za-z0-9])*/[A-Za-z0-9._-]+")
 _MAIL = re.compile(r"[\w.+-]+@[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?\.[A-Za-z]{2,}", re.ASCII)
-_GITHUB_URL = re.compile(r"(?:https?://)?github\.com/(?P<name>[^/]+/[^/]+?)(?:\.git)?/?")
-_PERSONAL_KEYS = frozenset({"contact"})
+_GITHUB_URL = re.compile(
+    r"(?:(?:https?://|ssh://|git@)*(?:www\.)?github\.com[/:])?(?P<name>[^/]+/[^/]+?)(?:\.git)?(?:/.*)?"
+)
+_GITHUB_PAGE = re.compile(r"https?://(?:www\.)?github\.com/")
+_PAGE_OF_SITE = re.compile(r"[^/]*\.html?|[^/]*[?#].*")
+_PERSONAL_KEYS = frozenset({"contact", "repository"})
 """The keys whose value may be personal data."""
 _MAX_DIGITS = 15
 _DECIMAL = re.compile(r"[+-]?[0-9]{1,15}(?:[.,][0-9]{1,15})?")
@@ -172,21 +176,27 @@ def validate_languages(codes: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def validate_url(url: str) -> str:
-    """Return the address of a site, ending in `/`."""
-    if not _URL.fullmatch(url):
-        complete = f"https://{url}"
+    """Return the address of a site, ending in `/`; that of a page or a repository is none."""
+    complete = url if ":" in url or "." not in url else f"https://{url}"
+    parent, _, page = complete.rpartition("/")
+    folder = f"{parent}/" if _PAGE_OF_SITE.fullmatch(page) and parent.count("/") > 1 else complete
+    if _GITHUB_PAGE.match(folder):
+        message = say("address-of-repository", "{url} is the address of a repository", url=quote_text(url))
+        raise ValueError(message, advise("write that of the site, such as https://club.github.io/rankings/"))
+    if not _URL.fullmatch(url) or folder != url:
         hint = advise("write it as https://club.example/ or with a path")
-        if "." in url and ":" not in url and _URL.fullmatch(complete):
-            hint = advise("write {value}", value=quote_text(complete))
+        if _URL.fullmatch(folder):
+            hint = advise("write {value}", value=quote_text(folder))
         raise ValueError(say("not-an-address", "{url} is not an address", url=quote_text(url)), hint)
     return url.rstrip("/") + "/"
 
 
 def validate_repository(name: str) -> str:
-    """Return the `owner/name` of a repository; may be blank."""
-    if name and not _REPOSITORY.fullmatch(name):
+    """Return the `owner/name` of a repository, without `.git`; may be blank."""
+    if name and (not _REPOSITORY.fullmatch(name) or name.endswith(".git")):
         hint = advise("write owner/name, as GitHub does")
-        if github_url := _GITHUB_URL.fullmatch(name):
+        github_url = _GITHUB_URL.fullmatch(name)
+        if github_url and _REPOSITORY.fullmatch(github_url["name"]):
             hint = advise("write {value}", value=quote_text(github_url["name"]))
         raise ValueError(say("not-a-repository", "{name} is not a repository", name=quote_text(name)), hint)
     return name

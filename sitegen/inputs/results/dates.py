@@ -14,7 +14,8 @@ from typing import NamedTuple
 
 from sitegen.core.entities import EventDate, Fault
 from sitegen.core.missing import Missing
-from sitegen.core.problems import advise, say
+from sitegen.core.problems import Problem, Severity, advise, say
+from sitegen.inputs.config.site import SETTINGS_FILE
 
 _YEAR, _HALF = timedelta(days=366), timedelta(days=183)
 _OUTLIER_RATIO = 50
@@ -42,6 +43,21 @@ def check_dates(event_dates: Iterable[EventDate], latest: date) -> Iterator[Faul
         reported_rows = {id(fault.row) for fault in outliers}
         others = (events for events in possible.values() if id(events[0].row) not in reported_rows)
         yield from find_misdated([event for events in others for event in events], latest)
+
+
+def check_site_day(day: date, event_dates: Iterable[EventDate]) -> Iterator[Problem]:
+    """Yield a warning if the day at which a site stands still lies before all results, or a year after."""
+    days = [event.day for event in event_dates if event.is_played]
+    hint = advise("correct 'as_of', or leave it out: then the site shows today")
+    if days and (day < min(days) or day - max(days) > _YEAR):
+        message = say(
+            "day-outside-results",
+            "the site stands still at {day}, and its results are of {first} to {last}",
+            day=day,
+            first=min(days),
+            last=max(days),
+        )
+        yield Problem(SETTINGS_FILE, 0, 0, message, hint, Severity.WARNING)
 
 
 def select_impossible(event_dates: Iterable[EventDate], latest: date) -> list[EventDate]:

@@ -174,8 +174,6 @@ def suggest_player(
     """
     if len(near_names) == 1:
         return advise("did you mean {near}?", near=quote_text(near_names[0]))
-    if not any(map(str.isalpha, name)):
-        return advise("write the id of a player, or the name")
     alias_hint = advise("for a player under another name add this one to their 'aliases'")
     if not players:
         return alias_hint

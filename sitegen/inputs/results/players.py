@@ -13,7 +13,7 @@ from functools import cached_property
 from itertools import count, groupby
 from typing import Any, NamedTuple
 
-from sitegen.core import personal_data
+from sitegen.core import person_names, personal_data
 from sitegen.core.cells import parse_line, parse_yes_no
 from sitegen.core.language import ENGLISH, Language
 from sitegen.core.missing import Missing
@@ -283,11 +283,44 @@ class PlayerDirectory:
 
     def _explain_unknown(self, name: str) -> tuple[str, str]:
         personal_data.check_personal_data(name)
-        near_names = self._near_index.find_near(name)
-        if not _ID.fullmatch(name):
-            near_names = [person.name for person in self.persons if person.id in near_names]
         message = say("not-a-player", "{name} is not a player", name=quote_text(name))
-        return message, suggest_player(name, near_names, self.files, {person.id for person in self.persons})
+        has_letters = any(map(str.isalpha, name))
+        if person_names.is_nobody(name) or person_names.is_stand_in(name) or not has_letters:
+            return message, advise("name the player, or take the row out where nobody played")
+        plain = person_names.strip_additions(person_names.repair_letters(name) or name)
+        near_ids = self._ids_by_name.get(normalize_name(plain)) or self._near_index.find_near(name)
+        near_players = self._select_visible(near_ids or self._find_damaged(name))
+        if near_players:
+            near_names = [person.id if _ID.fullmatch(name) else person.name for person in near_players]
+            return message, suggest_player(name, near_names, self.files, self._shown_ids)
+        if person_names.is_damaged(name):
+            return message, person_names.suggest_encoding()
+        if self._has_several(name):
+            return message, advise("several names stand here: write one in each cell")
+        if len(partial_players := self._find_partial(plain)) == 1:
+            near = quote_text(partial_players[0].name)
+            return message, advise("write {near} if you mean them, or add this to their 'aliases'", near=near)
+        return message, suggest_player(plain, [], self.files, self._shown_ids)
+
+    def _select_visible(self, ids: Collection[str]) -> list[Person]:
+        return [person for person in self.persons if person.id in ids and not person.hidden]
+
+    def _find_damaged(self, name: str) -> Collection[str]:
+        """Return the ids of the players whose names a name with lost letters can stand for."""
+        pattern = person_names.make_damage_pattern(name)
+        return {person.id for person in self.persons if pattern and pattern.fullmatch(person.name)}
+
+    def _has_several(self, name: str) -> bool:
+        """Whether a cell names several, one of whom is a player."""
+        parts = person_names.split_names(name)
+        known = (self._ids_by_name.get(normalize_name(part)) for part in parts)
+        return len(parts) > 1 and any(map(self._select_visible, filter(None, known)))
+
+    def _find_partial(self, name: str) -> list[Person]:
+        """Return the visible players of whom a name has the initials, or the first or last name alone."""
+        letters = "".join(extract_letters(name).split("-"))
+        visible = (person for person in self.persons if not person.hidden)
+        return [person for person in visible if letters in make_short_spellings(person.name)]
 
     def apply_pseudonyms(self, players: Mapping[str, list[Any]]) -> None:
         """Replace the hidden players by their pseudonyms in the columns of players, unless revealed."""
@@ -380,6 +413,11 @@ def _strip_digits(text: str) -> str:
 
 def _split_words(text: str) -> list[str]:
     return [word for part in extract_letters(text).split("-") if (word := _DIGITS.sub("", part))]
+
+
+def make_short_spellings(name: str) -> set[str]:
+    """Return the spellings of a name that leave a part of it out, as `_split_words` would join them."""
+    return {text for text, is_whole in _make_spellings(name).items() if not is_whole and len(text) > 2}
 
 
 def _make_spellings(name: str) -> Mapping[str, bool]:

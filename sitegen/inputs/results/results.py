@@ -10,7 +10,7 @@ A row is read in these steps. Each returns what it read together with the proble
 6. `RankingReader.read_inputs` makes rows, lets each row and the system check them, and returns the `Inputs`.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import date
 from functools import partial
 from itertools import chain
@@ -19,12 +19,15 @@ from typing import Any, NamedTuple, Self
 
 from sitegen.core.cache import NULL_CACHE, BuildCache
 from sitegen.core.cells import Parser, make_parser
+from sitegen.core.entities import EventDate
 from sitegen.core.language import Language
-from sitegen.core.problems import Problem, extract_frames
+from sitegen.core.problems import Problem, extract_frames, select_errors
+from sitegen.core.system import HasEventDates
 from sitegen.core.table import Table, get_input_columns
 from sitegen.inputs.config.site import Ranking, Site
 from sitegen.inputs.privacy import redact
 from sitegen.inputs.privacy.search import HiddenNames, collect_hidden_names
+from sitegen.inputs.results.dates import check_site_day
 from sitegen.inputs.results.files import PLAYERS, RankingFiles, find_strays, open_files, read_players
 from sitegen.inputs.results.header import open_csv
 from sitegen.inputs.results.pairings import has_pairings
@@ -99,7 +102,15 @@ class ResultFiles(NamedTuple):
             problems += ranking_problems
             if inputs is not None:
                 all_inputs[files.ranking.id] = inputs
+        if self.site.as_of and not select_errors(problems):
+            problems += check_site_day(self.site.as_of, self._iter_event_dates(all_inputs))
         return all_inputs, sorted(dict.fromkeys(problems), key=lambda problem: problem.sort_key)
+
+    def _iter_event_dates(self, all_inputs: Mapping[str, Any]) -> Iterator[EventDate]:
+        systems = {ranking.id: ranking.system for ranking in self.site.rankings}
+        for ranking_id, inputs in all_inputs.items():
+            system = systems[ranking_id]
+            yield from system.event_dates(inputs) if isinstance(system, HasEventDates) else ()
 
     @property
     def players(self) -> dict[str, Sequence[Person]]:

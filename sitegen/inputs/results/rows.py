@@ -13,7 +13,7 @@ from typing import Any, Self
 
 from sitegen.core.cells import Parser
 from sitegen.core.missing import Missing
-from sitegen.core.problems import Problem
+from sitegen.core.problems import Problem, merge_repeated
 from sitegen.core.table import Column, Table, get_columns, get_input_columns
 from sitegen.inputs.results.csv_file import CsvFile, merge_row_problems
 from sitegen.inputs.results.records import CONTROL
@@ -53,6 +53,15 @@ class CellValues(dict[str, Any]):
 _MIN_BLANK = 2
 ValuesFactory = Callable[[Column, str], CellValues]
 """A function that returns the values of a column in files with these decimal marks."""
+
+
+def _merge_unknown_players(problems: Sequence[Problem]) -> list[Problem]:
+    """Return problems with those about one name that no player has as one."""
+    groups: dict[object, list[Problem]] = {}
+    for place, problem in enumerate(problems):
+        key = (problem.message, problem.hint) if problem.code == "not-a-player" else place
+        groups.setdefault(key, []).append(problem)
+    return [problem for group in groups.values() for problem in merge_repeated(group)]
 
 
 @dataclass
@@ -95,6 +104,7 @@ class ColumnBatch:
             batch._fill_column(columns[name])
         batch.ends.append(len(batch.lines))
         batch._remove_blank_rows(csv_file)
+        batch.problems = _merge_unknown_players(batch.problems)
         return batch
 
     def _remove_blank_rows(self, csv_file: CsvFile) -> None:

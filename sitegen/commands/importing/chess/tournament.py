@@ -18,6 +18,7 @@ from sitegen.commands.importing.source import (
     Verdict,
     make_cell,
 )
+from sitegen.core.person_names import is_nobody
 from sitegen.core.problems import Message, quote_text, say
 
 GAMES_HEADER = ("date", "round", "board", "white", "black", "result", "event")
@@ -25,7 +26,6 @@ ABSENCES_HEADER = ("round", "player", "code")
 _MARKS = ("1", "=", "0", "+", "-", "W", "D", "L", "F", "H", "U", "Z", "")
 _MARK_POINTS = (1.0, 0.5, 0.0, 1.0, 0.0, 1.0, 0.5, 0.0, 1.0, 0.5, 1.0, 0.0, 0.0)
 """The marks of FIDE tournament reports, with their points."""
-_NOBODY = {"bye", "spielfrei", "vrij", "exempt", "freilos", "n.n.", "nn", "dummy", "libre", "odd"}
 
 NOT_PLAYED = Verdict("left", say("game-to-come", "paired, and without a result"))
 BYE_ROW = Verdict("left", say("game-of-a-bye", "no player, but what stands for none"))
@@ -57,11 +57,6 @@ def doubt_day(words: str) -> Verdict:
     """Return a verdict on a text that is no date, or an ambiguous one."""
     reason = say("date-not-read", "{date} is no date that can be read one way", date=quote_text(words))
     return Verdict("doubtful", reason)
-
-
-def is_nobody(name: str) -> bool:
-    """Whether a name stands for a missing opponent."""
-    return name.strip(" -_*()[]").casefold() in _NOBODY
 
 
 def build_game_tables(rows: Sequence[SourceRow]) -> list[SourceTable]:

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from sitegen.commands.importing.chess import tournament
-from sitegen.commands.importing.chess.tournament import is_nobody
 from sitegen.commands.importing.source import Document, SourceCell, SourceFile, SourceRow, Verdict, make_cell
 from sitegen.commands.importing.values import parse_report_day
+from sitegen.core.person_names import is_nobody
 from sitegen.core.problems import Message, quote_text, say
 
 _TOKEN = re.compile(

@@ -1,0 +1,101 @@
+"""What is no name of a person: words for nobody, damaged letters, and what stands beside a name."""
+
+import re
+
+from sitegen.core.names import extract_letters
+from sitegen.core.problems import Message, advise, quote_text, say
+
+_NOBODY = frozenset(
+    (
+        *("bye", "dummy", "empty", "n-a", "na", "nobody", "none", "odd", "phantom", "sit-out", "sitout"),
+        *("spielfrei", "tba", "tbd", "unknown", "who", "x", "xx", "xxx", "total", "totals"),
+        *("afwezig", "fantoom", "freilos", "geen", "leeg", "n-n", "n-v-t", "niemand", "nn", "nvt"),
+        *("onbekend", "oneven", "totaal", "vrij", "vrijgeloot", "wie"),
+        *("absent", "aucun", "aucune", "exempt", "exempte", "inconnu", "inconnue", "libre", "personne"),
+        *("totaux", "vide"),
+    )
+)
+_STAND_INS = frozenset(
+    (
+        *("guest", "a-guest", "reserve", "sub", "substitute"),
+        *("gast", "een-gast", "invaller", "invalster", "onbekende"),
+        *("invite", "invitee", "remplacant", "remplacante"),
+    )
+)
+_COUNT = re.compile(r".*:\s*[0-9]*\s*")
+_REMARK = re.compile(
+    r"\s*[(\[]?\s*(?:\b(?:overleden|deceased|décédée?|rip|r\.i\.p\.)|[†✝])\s*[)\]]?\s*$", re.IGNORECASE
+)
+_BRACKETS = re.compile(r"\s*[(\[][^)\]]*[)\]]\s*")
+_NUMBER_BEFORE = re.compile(r"^\s*[0-9]+\s*[.):]\s*|^\s*[-•*]\s+")
+_TITLE = re.compile(
+    r"^(?:dhr|mevr|mw|mr|mrs|ms|mme|mlle|m|dr|ir|ing|prof|heer|de heer|mevrouw|monsieur|madame)\b\.?\s+",
+    re.IGNORECASE,
+)
+_BETWEEN_NAMES = re.compile(r"\s*[/&+;]\s*|\s+(?:en|and|et|met|with|avec)\s+|\s+-\s+", re.IGNORECASE)
+_DAMAGED_LETTER = re.compile(r"\ufffd|(?<=\w)\?|\?(?=\w)")
+
+
+def is_nobody(name: str) -> bool:
+    """Whether a name is a word for nobody in English, Dutch or French."""
+    return extract_letters(name) in _NOBODY
+
+
+def is_stand_in(name: str) -> bool:
+    """Whether a name is a word for somebody without a name, such as guest or substitute."""
+    return extract_letters(name) in _STAND_INS
+
+
+def repair_letters(name: str) -> str:
+    """Return a name whose UTF-8 was read as Windows-1252, `ClÃ©a`, as it was; blank for any other."""
+    for encoding in ("cp1252", "latin-1"):
+        try:
+            repaired = name.encode(encoding).decode()
+        except UnicodeError:
+            continue
+        return repaired if repaired != name else ""
+    return ""
+
+
+def is_damaged(name: str) -> bool:
+    """Whether a letter of a name was lost or taken for others on the way through a spreadsheet."""
+    return bool(_DAMAGED_LETTER.search(name) or repair_letters(name))
+
+
+def make_damage_pattern(name: str) -> re.Pattern[str] | None:
+    """Return the pattern of the names that a name with lost letters can stand for; None if it has none."""
+    if not _DAMAGED_LETTER.search(name):
+        return None
+    parts = (re.escape(part) for part in _DAMAGED_LETTER.split(name))
+    return re.compile(r"\w{1,2}".join(parts), re.IGNORECASE)
+
+
+def strip_additions(name: str) -> str:
+    """Return a name without number or title before it, and without what stands in brackets."""
+    plain = _BRACKETS.sub(" ", _REMARK.sub("", _NUMBER_BEFORE.sub("", name)))
+    return _TITLE.sub("", " ".join(plain.split()))
+
+
+def split_names(name: str) -> list[str]:
+    """Return the names that stand in one cell: `An Peeters / Bo Smit`."""
+    return [part for part in _BETWEEN_NAMES.split(name) if part]
+
+
+def check_person_name(name: str) -> None:
+    """Raise `ValueError(message, hint)` for what is no name of a player."""
+    if is_nobody(name) or is_stand_in(name) or _COUNT.fullmatch(name) or not any(map(str.isalpha, name)):
+        message = say("no-name", "{name} is no name of a player", name=quote_text(name))
+        raise ValueError(message, advise("write the name of the player, or take the row out"))
+    if is_damaged(name):
+        message = say("name-damaged", "letters of {name} were damaged on the way", name=quote_text(name))
+        repaired = repair_letters(name)
+        hint = advise("write {value}", value=quote_text(repaired)) if repaired else suggest_encoding()
+        raise ValueError(message, hint)
+    if _REMARK.search(name):
+        message = say("remark-in-name", "{name} has a remark behind the name", name=quote_text(name))
+        raise ValueError(message, advise("write {value}", value=quote_text(_REMARK.sub("", name).strip())))
+
+
+def suggest_encoding() -> Message:
+    """Return the hint about letters that a spreadsheet lost."""
+    return advise("type the name again, and save the file as CSV UTF-8")
