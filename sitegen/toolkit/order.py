@@ -3,6 +3,7 @@
 Also checks that several systems share: duplicates, misspelled names, and the column `order`.
 """
 
+import re
 from array import array
 from bisect import bisect_left
 from collections import defaultdict
@@ -184,7 +185,7 @@ def _report_duplicate(row: Any, other: Any) -> Fault:
 
 
 _MIN_LENGTH = 4
-_MIN_COMMON = 3
+_MIN_COMMON = 2
 _COMMON_RATIO = 10
 """A name that is this many times as common may have been misspelled more than once."""
 _NEAR_WORD, _NEAR_NAME = 0.8, 0.9
@@ -200,12 +201,16 @@ def find_misspellings(counts: Mapping[str, int]) -> Iterator[tuple[str, str]]:
             yield rare, max(similar, key=counts.__getitem__)
 
 
+_NUMBER_BEHIND = re.compile(r"-[0-9]+[a-z]{0,3}$")
+
+
 def _is_similar(first: str, second: str) -> bool:
     """Whether two names differ by a slip of the pen.
 
-    Names with another number, another initial, or a word more are different names.
+    Names with another number, another initial, or a word more are different names; but a number behind a
+    name that is there without it is a slip.
     """
-    if first == second:
+    if second in {first, _NUMBER_BEHIND.sub("", first)}:
         return True
     if min(len(first), len(second)) < _MIN_LENGTH or _get_digits(first) != _get_digits(second):
         return False

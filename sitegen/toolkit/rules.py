@@ -9,14 +9,15 @@ A rule leaves out the rows of which a cell that it needs could not be read, so t
 The reader checks the `rules` of a system before it calls its `check`; `sitegen systems NAME` prints them.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple
 
 from sitegen.core.entities import Fault, declare_warning
 from sitegen.core.missing import select_complete
-from sitegen.core.problems import Message, advise
-from sitegen.toolkit.order import group_by
+from sitegen.core.problems import Message, advise, quote_text
+from sitegen.toolkit.order import find_misspellings, group_by
 
 _MIN_OTHERS = 5
 """From so many other numbers on it is known what is usual."""
@@ -78,3 +79,30 @@ class Outlier(NamedTuple):
             columns=", ".join(self.columns),
             table=self.table,
         )
+
+
+_CLUB_NEARLY_ALIKE = declare_warning(
+    "club-nearly-alike",
+    "{club} is nearly {other}, which stands in {rows} rows",
+    "write one club in one way",
+)
+
+
+class MisspelledClub(NamedTuple):
+    """A rare club of some tables that is nearly a common one, or that with a number behind it."""
+
+    tables: Sequence[str] = ("players",)
+
+    def find_faults(self, inputs: Any) -> Iterator[Fault]:
+        """Yield each such club, where it stands first."""
+        tables = [select_complete(getattr(inputs, name) or (), "club") for name in self.tables]
+        rows = [row for table in tables for row in table if row.club]
+        counts = Counter(row.club for row in rows)
+        for rare, common in find_misspellings(counts):
+            row = next(row for row in rows if row.club == rare)
+            names = {"club": quote_text(rare), "other": quote_text(common)}
+            yield _CLUB_NEARLY_ALIKE(row, "club", **names, rows=counts[common])
+
+    def describe(self) -> Message:
+        """Return what is checked."""
+        return advise("club of {tables}: no name nearly another", tables=", ".join(self.tables))

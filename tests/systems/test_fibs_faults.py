@@ -344,18 +344,6 @@ def test_an_experience_without_a_rating_is_a_warning_where_others_have_one() -> 
     assert found(players=[bob]) == []
 
 
-def test_a_club_that_is_nearly_another_is_a_warning() -> None:
-    rows = [LEIE.replace(club="De Dobbelsteen")] * 3
-    assert told(found([*rows, LEIE.replace(club="De Dobelsteen", length=5)])) == [
-        ("club", "'De Dobelsteen' is nearly 'De Dobbelsteen', which stands in 3 rows?")
-    ]
-    assert [fault.column for fault in found([*rows, LEIE.replace(club="de dobbelsteen", length=5)])] == [
-        "club"
-    ]
-    assert found([*rows, LEIE.replace(club="Dender", length=5)]) == []
-    assert found([*rows[1:], LEIE.replace(club="De Dobelsteen", length=5)]) == []
-
-
 # What is ordinary, and what could not be read
 
 

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sitegen.core.missing import Missing
-from sitegen.core.system import HasRules, load_system
-from sitegen.toolkit.rules import Outlier
+from sitegen.core.system import HasRules, list_input_tables, load_system
+from sitegen.toolkit.rules import MisspelledClub, Outlier
 
 RATINGS = [1412.0, 1455.0, 1480.0, 1500.0, 1533.0, 1570.0, 1610.0]
 TIMED = [(3, 360), (3, 360), (7, 840), (7, 840), (7, 840), (7, 900), (7, 600), (7, 840)]
@@ -71,12 +71,30 @@ def test_the_rules_of_a_system_name_its_tables_and_columns(name: str) -> None:
     """A system is checked with empty tables too; each of its rules looks into columns that there are."""
     system = load_system(name)
     assert isinstance(system, HasRules)
-    tables = {
-        field: kind.__args__[0]
-        for field, kind in system.Inputs.__annotations__.items()
-        if hasattr(kind, "__args__")
-    }
+    tables = {table.name: table.rows for table in list_input_tables(system)}
     for rule in system.rules:
-        assert isinstance(rule, Outlier)
-        assert {*rule.columns, *rule.per} <= {*tables[rule.table]._fields}
-        assert "no number far" in rule.describe()
+        if isinstance(rule, Outlier):
+            assert {*rule.columns, *rule.per} <= {*dir(tables[rule.table])}
+        else:
+            assert isinstance(rule, MisspelledClub)
+            assert all("club" in dir(tables[table]) for table in rule.tables)
+        assert "no n" in rule.describe()
+
+
+def find_clubs(*clubs: Any) -> list[str]:
+    """Return the clubs that are doubted among players of these."""
+    rows = [SimpleNamespace(club=club) for club in clubs]
+    return [fault.row.club for fault in MisspelledClub().find_faults(SimpleNamespace(players=rows))]
+
+
+@pytest.mark.parametrize(
+    "club", ["De Dobelsteen", "de dobbelsteen", "De Dobbelsteen 2", "De Dobbelsteen (2e)", "De Dobbelsteem"]
+)
+def test_a_club_that_is_nearly_another_is_doubted(club: str) -> None:
+    assert find_clubs("De Dobbelsteen", "De Dobbelsteen", club) == [club]
+
+
+@pytest.mark.parametrize("club", ["Dender", "De Dobbelsteen Leuven", "", Missing()])
+def test_another_club_is_not(club: Any) -> None:
+    assert find_clubs("De Dobbelsteen", "De Dobbelsteen", club) == []
+    assert find_clubs("Gent 1", "Gent 1", "Gent 2", "Gent 2", club) == []

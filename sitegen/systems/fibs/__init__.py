@@ -20,7 +20,7 @@ from sitegen.systems.fibs.pages.players import PlayerPageBuilder
 from sitegen.systems.fibs.rating import list_match_days, rate_matches
 from sitegen.systems.fibs.tables import Inputs, Options, articles
 from sitegen.toolkit import order
-from sitegen.toolkit.rules import Outlier
+from sitegen.toolkit.rules import MisspelledClub, Outlier
 
 __all__ = [
     "Inputs",
@@ -77,6 +77,7 @@ rules = (
     Outlier("players", ["rating"]),
     Outlier("players", ["experience"], is_count=True),
     Outlier("matches", ["reserve"], per=["length"]),
+    MisspelledClub(["players", "registrations", "matches"]),
 )
 outputs: Mapping[str, type[Table]] = {
     "rating-list": RankedPlayer,

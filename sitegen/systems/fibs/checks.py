@@ -1,6 +1,6 @@
 """Checks of the tables of a rating list that columns alone cannot express; most are warnings of likely slips.
 
-Clubs written in two ways; matches reported twice, of an unusual length or on an unusual day; times of clocks
+Matches reported twice, of an unusual length or on an unusual day; times of clocks
 in minutes; registrations that end before they begin, overlap, or are far from all others.
 """
 
@@ -8,33 +8,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, timedelta
 from operator import attrgetter, itemgetter
-from typing import Any
 
 from sitegen.core.entities import Fault
 from sitegen.core.missing import select_complete
 from sitegen.core.names import extract_letters
-from sitegen.core.problems import Message, advise, pluralize, quote_text, say
+from sitegen.core.problems import Message, advise, pluralize, say
 from sitegen.systems.fibs.tables import Inputs, Match, Options, Player, Registration
 from sitegen.toolkit import order
-from sitegen.toolkit.order import find_misspellings, group_by
-
-
-def check_clubs(inputs: Inputs) -> Iterator[Fault]:
-    """Yield a warning of each rare club name that is nearly a common one, where it stands first."""
-    tables: tuple[Iterable[Any], ...] = inputs.players, inputs.registrations or (), inputs.matches
-    rows = [row for table in tables for row in select_complete(table, "club") if row.club]
-    counts = Counter(map(attrgetter("club"), rows))
-    for rare, common in find_misspellings(counts):
-        row = next(row for row in rows if row.club == rare)
-        message = say(
-            "club-nearly-alike",
-            "{club} is nearly {other}, which stands in {rows} rows",
-            club=quote_text(rare),
-            other=quote_text(common),
-            rows=counts[common],
-        )
-        yield Fault(row, "club", message, advise("write one club in one way"), warning=True)
-
+from sitegen.toolkit.order import group_by
 
 LONGEST_MATCH = 25
 """The longest match that is usual."""
@@ -352,7 +333,6 @@ def check(inputs: Inputs, options: Options) -> Iterator[Fault]:  # noqa: ARG001 
     """Yield what is wrong with matches, registrations and older ratings, and what is probably a slip."""
     yield from check_older_ratings(inputs.players)
     yield from check_registrations(inputs.registrations or ())
-    yield from check_clubs(inputs)
     yield from check_duplicates(inputs.matches)
     yield from check_lengths(inputs.matches)
     yield from check_days(inputs.matches)

@@ -23,7 +23,7 @@ from sitegen.systems.ijssel.ranking import award_places, award_titles, build_ran
 from sitegen.systems.ijssel.season import Competition
 from sitegen.systems.ijssel.tables import Inputs, Options, articles
 from sitegen.toolkit.history import build_outcome
-from sitegen.toolkit.rules import Outlier
+from sitegen.toolkit.rules import MisspelledClub, Outlier
 
 __all__ = [
     "Inputs",
@@ -105,7 +105,7 @@ interpretations: Sequence[str] = (
     ("**7 Overige bepalingen**: in a season of fewer than five rounds a place is held after all of them."),
 )
 
-rules = (Outlier("games", ["board"]),)
+rules = (Outlier("games", ["board"]), MisspelledClub())
 outputs: Mapping[str, type[Table]] = {
     "ranking": RankingRow,
     "round-scores": CalculatedScore,

@@ -21,7 +21,7 @@ from sitegen.systems.nbb.pages.players import SessionHistories, build_player_pag
 from sitegen.systems.nbb.tables import Inputs, Line, Options, Ranking, Sitting, articles
 from sitegen.toolkit import order
 from sitegen.toolkit.history import build_outcome
-from sitegen.toolkit.rules import Outlier
+from sitegen.toolkit.rules import MisspelledClub, Outlier
 
 __all__ = [
     "Inputs",
@@ -65,7 +65,7 @@ interpretations: Sequence[str] = (
     ),
 )
 
-rules = (Outlier("teams", ["sitting"]),)
+rules = (Outlier("teams", ["sitting"]), MisspelledClub())
 outputs: Mapping[str, type[Table]] = {
     "ranking": RankedPlayer,
     "points": CalculatedScore,

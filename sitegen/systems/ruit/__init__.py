@@ -24,7 +24,7 @@ from sitegen.systems.ruit.ratings import Requirements, build_ratings, rank_riser
 from sitegen.systems.ruit.tables import Inputs, Options, articles
 from sitegen.toolkit import order
 from sitegen.toolkit.history import History, build_outcome
-from sitegen.toolkit.rules import Outlier
+from sitegen.toolkit.rules import MisspelledClub, Outlier
 
 __all__ = [
     "Inputs",
@@ -58,7 +58,7 @@ interpretations = (
     "**Overig**: ratings keep their decimals and are shown whole.",
 )
 
-rules = (Outlier("players", ["rating"]), Outlier("teams", ["match"]))
+rules = (Outlier("players", ["rating"]), Outlier("teams", ["match"]), MisspelledClub())
 outputs = {"ratings": RankedPlayer, "evenings": CalculatedScore, "risers": Riser}
 
 

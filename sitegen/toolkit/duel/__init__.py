@@ -37,7 +37,7 @@ from sitegen.toolkit.duel.tables import (
 )
 from sitegen.toolkit.history import History, build_outcome
 from sitegen.toolkit.ratings import RatingList
-from sitegen.toolkit.rules import Outlier
+from sitegen.toolkit.rules import MisspelledClub, Outlier
 
 __all__ = [
     "POINTS",
@@ -62,6 +62,7 @@ __all__ = [
 RULES = (
     Outlier("players", ["rating"]),
     Outlier("games", ["home_score", "away_score"], is_count=True),
+    MisspelledClub(),
 )
 """What is checked of the tables of every system of duels."""
 
