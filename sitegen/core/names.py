@@ -14,8 +14,8 @@ _DEVICE_NAME = re.compile(
 
 
 def normalize_name(name: str) -> str:
-    """Return a name for comparison: NFC, without case and surplus spaces, a dotless i as i."""
-    return unicodedata.normalize("NFC", " ".join(name.casefold().replace("\u0131", "i").split()))
+    """Return a name for comparison: NFC, without case and surplus spaces."""
+    return unicodedata.normalize("NFC", " ".join(name.casefold().split()))
 
 
 def make_sort_key(name: str) -> str:

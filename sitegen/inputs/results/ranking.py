@@ -54,7 +54,11 @@ class RankingReader(NamedTuple):
         problems += [problem for batch in batches.values() for problem in batch.problems]
         is_sound = not select_errors(problems)
         rows = {name: self._make_rows(batch, is_sound=is_sound) for name, batch in batches.items()}
-        problems += [problem for name in rows for problem in _check_rows(batches[name], rows[name])]
+        for name, batch in batches.items():
+            faults = list(_check_rows(batch, rows[name]))
+            problems += [batch.make_problem(*fault) for fault in faults]
+            rows[name] = _remove_cells(rows[name], faults)
+            is_sound = is_sound and not faults
         if not self.players.is_complete or self._is_incomplete():
             return None, problems
         system = self.files.ranking.system
@@ -269,16 +273,31 @@ def _find_text_columns(table: type[Table]) -> list[str]:
     return [column.name for column in texts if column.display.style != "player"]
 
 
-def _check_rows(batch: ColumnBatch, rows: Sequence[Any]) -> Iterator[Problem]:
+RowFault = tuple[int, str, str, str]
+"""The index of a row, the column, the message and the hint."""
+
+
+def _check_rows(batch: ColumnBatch, rows: Sequence[Any]) -> Iterator[RowFault]:
     """Yield what each row finds wrong with itself, but with cells that could not be read."""
     has_checks = hasattr(batch.table, "find_faults")
     row_faults = map(methodcaller("find_faults"), rows[: len(batch.lines)] if has_checks else ())
     if batch.missing_rows:
         row_faults = map(_iter_until_error, row_faults)
     for row, faults in enumerate(row_faults):
-        for name, *content in faults:
+        for name, message, hint in faults:
             if row not in batch.missing_rows.get(name, ()):
-                yield batch.make_problem(row, name, *content)
+                yield row, name, message, hint
+
+
+def _remove_cells(rows: list[Any], faults: Sequence[RowFault]) -> list[Any]:
+    """Return the rows with a missing cell for each faulty one: what else is found would follow from it."""
+    if not faults:
+        return rows
+    checked_rows = [*rows]
+    for row, name, *_ in faults:
+        field = name if hasattr(checked_rows[row], name) else f"{name}_"
+        checked_rows[row] = checked_rows[row].replace(**{field: Missing()})
+    return checked_rows
 
 
 def _iter_until_error(faults: Iterable[Any]) -> Iterator[Any]:
