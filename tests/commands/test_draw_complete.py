@@ -138,7 +138,7 @@ def test_one_absent_holds_several_with_commas_and_each_counts_once(club: Club, t
     result = draw(club(), *(part for argument in typed for part in ("--absent", argument)))
     assert result.stdout.splitlines()[1:3] == [
         "  1. Di van Dam – Bo De Wit",
-        "Still to be entered in absences: An Peeters, Cy Claes, Eva Mertens",
+        "Not playing: An Peeters, Cy Claes, Eva Mertens",
     ]
 
 
@@ -147,8 +147,8 @@ def test_of_somebody_who_is_paired_already_it_is_told_that_the_game_must_go_firs
     result = draw(club(games=games), "--absent", "an,cy")
     assert result.stdout.splitlines()[1:4] == [
         "  2. Di van Dam – Bo De Wit",
+        "Not playing: Cy Claes",
         "In a game of the round, to be taken out first: An Peeters",
-        "Still to be entered in absences: Cy Claes",
     ]
 
 

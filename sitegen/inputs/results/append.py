@@ -172,10 +172,16 @@ def start_file(
 def append_rows(data: bytes, path: str, table: type[Table], rows: Sequence[RowCells]) -> bytes:
     """Return `data`, the file of `table` at `path`, with `rows` below its last line.
 
-    Raises `ValueError(message, hint)` when the file lacks a column or its encoding a letter, and when the
-    result would not read back as the old and the new rows.
+    A column that counts the rows is left out where the file has none. Raises `ValueError(message, hint)` when
+    the file lacks another column or its encoding a letter, and when the result would not read back as the old
+    and the new rows.
     """
     text, csv_file = _read_file(data, path, table)
+    counting = {
+        column.name for column in get_input_columns(table) if column.counts and not column.is_required
+    }
+    left_out = counting - {*csv_file.names}
+    rows = [{name: cell for name, cell in row.items() if name not in left_out} for row in rows]
     _refuse_missing_columns(csv_file, path, rows)
     line_end = _detect_line_end(text)
     added = _format_rows(csv_file.names, rows, csv_file.lines.delimiter, line_end)

@@ -344,13 +344,17 @@ def _build_pairings(
     first = max((game.board or 0 for game in competition.get_games(round_)), default=0) + 1
     boards = list(enumerate(pairing.games, first))
     left_over = [pairing.odd_player] if pairing.odd_player else []
+    signed_off = _list_signed_off(competition, round_, absent)
+    codes = {**dict.fromkeys(left_over, "odd"), **dict.fromkeys(signed_off, "absent")}
     return Pairings(
         {
             "games": [
                 {"round": str(round_), "white": white, "black": black, "result": "", "board": str(board)}
                 for board, (white, black) in boards
             ],
-            "absences": [{"round": str(round_), "player": player, "code": "odd"} for player in left_over],
+            "absences": [
+                {"round": str(round_), "player": player, "code": code} for player, code in codes.items()
+            ],
         },
         [
             advise("Round {round}, {day}", round=round_, day=competition.get_day(round_)),
@@ -372,14 +376,20 @@ def _format_game(competition: Competition, board: int, white: str, black: str) -
     return advise("{game} ({remark})", game=game, remark=YOUTH_REMARK)
 
 
+def _list_signed_off(competition: Competition, round_: int, absent: Sequence[str]) -> list[str]:
+    """Return the members among the absent who have no row in the round yet."""
+    members = {player.id for player in _list_present(competition, round_, ())}
+    return [player for player in absent if player in members]
+
+
 def _format_absences(competition: Competition, round_: int, absent: Sequence[str]) -> Iterator[Message]:
-    """Yield who signed off, and who is absent without a row that says why."""
+    """Yield who does not play, and who of the absent stands in a game or does not belong to the round."""
     playing = {player for row in competition.get_games(round_) for _, player in row.player_cells}
     signed_off = [absence.player for absence in competition.get_absences(round_)]
+    signed_off += _list_signed_off(competition, round_, absent)
     belonging = [
         player for player in absent if competition.is_member(competition.players_by_id[player], round_)
     ]
-    unsaid = [player for player in belonging if player not in playing and player not in signed_off]
     strangers = [player for player in absent if player not in belonging]
 
     def names(ids: Iterable[str]) -> str:
@@ -389,7 +399,5 @@ def _format_absences(competition: Competition, round_: int, absent: Sequence[str
         yield advise("Not playing: {names}", names=names(signed_off))
     if in_a_game := [player for player in belonging if player in playing]:
         yield advise("In a game of the round, to be taken out first: {names}", names=names(in_a_game))
-    if unsaid:
-        yield advise("Still to be entered in absences: {names}", names=names(unsaid))
     if strangers:
         yield advise("Does not belong to the season in this round: {names}", names=names(strangers))
