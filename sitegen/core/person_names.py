@@ -22,6 +22,12 @@ _STAND_INS = frozenset(
         *("invite", "invitee", "remplacant", "remplacante"),
     )
 )
+_PARTICLES = frozenset(
+    (
+        *("van", "de", "den", "der", "het", "'t", "\u2019t", "ten", "ter", "te", "v", "v.", "d", "d."),
+        *("vd", "v.d.", "von", "zu", "du", "des", "la"),
+    )
+)
 _COUNT = re.compile(r".*:\s*[0-9]*\s*")
 _REMARK = re.compile(
     r"\s*[(\[]?\s*(?:\b(?:overleden|deceased|décédée?|rip|r\.i\.p\.)|[†✝])\s*[)\]]?\s*$", re.IGNORECASE
@@ -70,6 +76,31 @@ def make_damage_pattern(name: str) -> re.Pattern[str] | None:
     return re.compile(r"\w{1,2}".join(parts), re.IGNORECASE)
 
 
+def is_group_heading(name: str) -> bool:
+    """Whether a line of a list is a heading or a count: `Bestuur:`, `Aantal leden: 12`."""
+    return bool(_COUNT.fullmatch(name))
+
+
+def strip_number(name: str) -> str:
+    """Return a name without the number before it: `1. Anneke Smit`."""
+    return _NUMBER_BEFORE.sub("", name)
+
+
+def fix_case(*parts: str) -> list[str]:
+    """Return the parts of a name as people write it, `Joris van den Berg`, if it is in one case alone."""
+    words = [word for word in " ".join(parts).split() if word.casefold() not in _PARTICLES]
+    letters = "".join(words)
+    if len(words) == 1 or not (letters.isupper() or letters.islower()):
+        return [*parts]
+    return [" ".join(map(_capitalize, part.casefold().split())) for part in parts]
+
+
+def _capitalize(word: str) -> str:
+    if word.strip(".") in _PARTICLES:
+        return word
+    return re.sub(r"(^|[-'\u2019])([^\W\d_])", lambda match: match[1] + match[2].upper(), word)
+
+
 def strip_additions(name: str) -> str:
     """Return a name without number or title before it, and without what stands in brackets."""
     plain = _BRACKETS.sub(" ", _REMARK.sub("", _NUMBER_BEFORE.sub("", name)))
@@ -83,7 +114,7 @@ def split_names(name: str) -> list[str]:
 
 def check_person_name(name: str) -> None:
     """Raise `ValueError(message, hint)` for what is no name of a player."""
-    if is_nobody(name) or is_stand_in(name) or _COUNT.fullmatch(name) or not any(map(str.isalpha, name)):
+    if is_nobody(name) or is_stand_in(name) or is_group_heading(name) or not any(map(str.isalpha, name)):
         message = say("no-name", "{name} is no name of a player", name=quote_text(name))
         raise ValueError(message, advise("write the name of the player, or take the row out"))
     if is_damaged(name):

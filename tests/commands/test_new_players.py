@@ -119,6 +119,30 @@ def test_names_that_collide_or_give_no_id_are_told_and_none_is_dropped(tmp_path:
     ]
 
 
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("1. Anneke Smit\n2) Bo Claes\n", [("Anneke Smit", ""), ("Bo Claes", "")]),
+        (
+            "Bestuur:\nAnneke Smit\nLeden:\nBo Claes\nAantal leden: 2\n",
+            [("Anneke Smit", ""), ("Bo Claes", "")],
+        ),
+        ("SMIT, ANNEKE\nsmit anneke\n", [("Anneke Smit", "Smit, Anneke")]),
+        ("KAREL VAN DEN BERG\nAn o'neill\n", [("Karel van den Berg", ""), ("An o'neill", "")]),
+        ("First Name,Middle Name,Last Name\nAn,de,Smit\n", [("An de Smit", "Smit, An de")]),
+        (
+            "Voornaam;Tussenvoegsel;Achternaam\nJORIS;van 't;HOF\n",
+            [("Joris van 't Hof", "Hof, Joris van 't")],
+        ),
+        ("Ledenlijst 2026\n\nNaam;Club\nBo Claes;Zuid\n", [("Bo Claes", "")]),
+        ("Onze leden\nNaam\nBo Claes\n", [("Bo Claes", "")]),
+    ],
+    ids=("numbers", "groups", "twice", "capitals", "middle", "infix", "title", "title of names"),
+)
+def test_a_list_as_clubs_keep_it_is_read(tmp_path: Path, text: str, names: list[tuple[str, str]]) -> None:
+    assert cells(listed(tmp_path, text), "name", "sort_name") == names
+
+
 def test_an_id_that_the_list_has_is_kept_and_free_for_nobody_else(tmp_path: Path) -> None:
     roster = listed(tmp_path, "id;naam\njj;Jan Jansen\nJ. J.;Jan Jansen\njj;Joke Jansen\n")
     assert cells(roster, "id") == [("jj",), ("jan-jansen",), ("jj-2",)]

@@ -141,7 +141,7 @@ def test_a_chess_game_may_be_played_ahead_of_its_round(tmp_path: Path) -> None:
     played = "round,white,black,result\n1,a,b,1-0\n1,c,d,1-0\n1,e,f,1-0\n"
     files = {
         "sitegen.toml": SITE.replace('"elo"', '"ijssel"'),
-        "results/b/players.csv": "id,name,estimate\n" + "".join(f"{i},{i.upper()}nne,1500\n" for i in "abcdef"),
+        "results/b/players.csv": PLAYERS.replace("\n", ",1500\n").replace("name,1500", "name,estimate"),
         "results/b/rounds.csv": "round,date\n1,2026-11-19\n2,2026-11-26\n3,2026-12-03\n",
         "results/b/games.csv": played + "2,a,c,1-0\n2,b,e,1-0\n2,d,f,1-0\n3,a,d,0-1\n",
     }

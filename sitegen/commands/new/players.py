@@ -7,33 +7,31 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any, NamedTuple
+from typing import Any
 
 from sitegen.commands.new.examples import (
     EXAMPLE_DATE,
     ExampleTable,
-    NewSiteError,
     find_starter_file,
     load_examples,
     read_example,
 )
-from sitegen.core.cells import make_parser, parse_person_name
+from sitegen.commands.new.player_list import (
+    ListedPlayer,
+    PlayerList,
+    read_player_list,
+)
+from sitegen.core.cells import make_parser
 from sitegen.core.names import extract_letters, is_device_name
 from sitegen.core.problems import (
     Message,
-    Problem,
     advise,
-    join_messages,
     list_known,
     quote_text,
     say,
-    select_errors,
 )
 from sitegen.core.system import System, list_input_tables
-from sitegen.core.table import Column, Table, get_columns, get_input_columns, make_column
-from sitegen.inputs.results.csv_file import CsvFile, normalize_heading
-from sitegen.inputs.results.header import open_csv
-from sitegen.inputs.results.records import decode_csv
+from sitegen.core.table import Column, Table, get_columns, get_input_columns
 
 _ID_PATTERN = re.compile(r"[a-z0-9-]*[a-z0-9][a-z0-9-]*")
 _LETTER_TABLE = str.maketrans(
@@ -84,160 +82,6 @@ class IdRegistry:
             id_, number = f"{preferred}-{number}", number + 1
         self._taken.add(id_)
         return id_
-
-
-_HEADINGS: Mapping[str, Sequence[str]] = {
-    "name": (
-        *("full name", "player", "member", "naam", "volledige naam", "naam speler", "speler", "lid"),
-        *("nom", "nom complet", "nom du joueur", "joueur", "membre"),
-    ),
-    "first": ("first name", "given name", "voornaam", "roepnaam", "prénom", "prenom"),
-    "infix": ("infix", "tussenvoegsel", "tussenvoegsels", "voorvoegsel", "particule"),
-    "last": ("last name", "surname", "family name", "achternaam", "familienaam", "nom de famille"),
-    "sort_name": ("name to sort by", "sorteernaam", "nom de tri"),
-    "club": ("vereniging", "cercle"),
-}
-_NAME_PARTS = ("name", "first", "infix", "last")
-_SEVERAL_CELLS = re.compile(r"[;\t]|,\S|,.*,")
-
-
-class ListedPlayer(NamedTuple):
-    """A player on the list: the line, and the cells by column, as they are written."""
-
-    line: int
-    cells: Mapping[str, str]
-
-
-class PlayerList(NamedTuple):
-    """The list: its entries, the decimal marks of its numbers, headings that mean nothing, and messages."""
-
-    entries: Sequence[ListedPlayer]
-    marks: str
-    unused_headings: Sequence[str]
-    messages: Sequence[Message]
-
-
-def read_player_list(path: str, data: bytes, columns: Iterable[Column]) -> PlayerList:
-    """Return everybody on the list at `path`, whose content is `data`, with its cells for `columns`.
-
-    Raises `NewSiteError` with all that is wrong when it cannot be read whole: nobody is left out.
-    """
-    text, problems = decode_csv(data, path)
-    _raise_problems(select_errors(problems))
-    column_of = _map_headings(columns)
-    accepted = [make_column("", str)._replace(name=heading, default="") for heading in column_of]
-    file, file_problems = open_csv(text or "", path, accepted)
-    messages = [_format_problem(problem) for problem in problems]
-    if file is None or sum(bool(heading.strip()) for heading in file.header) == 1:
-        return PlayerList(_read_lines(text or "", path, has_heading=file is not None), ".,", [], messages)
-    _raise_problems([problem for problem in select_errors(file_problems) if problem.line > file.header_end])
-    names = _match_columns(file, column_of)
-    unused_headings = [
-        head for head, name in zip(file.header, names, strict=False) if head.strip() and not name
-    ]
-    return PlayerList(_read_rows(file, names), file.decimal_marks, unused_headings, messages)
-
-
-def _map_headings(columns: Iterable[Column]) -> dict[str, str]:
-    """Return the column that each heading means; of two columns the first."""
-    pairs: dict[str, tuple[str, str]] = {}
-    own_headings = [(column.name, (column.name, *column.headings)) for column in columns]
-    for name, headings in [*own_headings, *_HEADINGS.items()]:
-        for heading in headings:
-            pairs.setdefault(normalize_heading(heading), (heading, name))
-    return dict(pairs.values())
-
-
-def _match_columns(file: CsvFile, column_of: Mapping[str, str]) -> Sequence[str]:
-    """Return the column of each heading in the file; blank for one that means nothing, or a second time.
-
-    Where there is a first name the name beside it is the last name.
-    """
-    columns = [column_of.get(heading, "") for heading in file.names]
-    if "first" in columns and "last" not in columns:
-        columns = ["last" if name == "name" else name for name in columns]
-    if not {"name", "last"} & {*columns}:
-        message = say("list-without-names", "no column is headed as the names of players are")
-        hint = advise("name one of them `name`: {found}", found=", ".join(map(quote_text, file.header)))
-        _raise_problems([Problem(file.path, 0, 0, message, hint)])
-    return [name if name not in columns[:index] else "" for index, name in enumerate(columns)]
-
-
-def _read_rows(file: CsvFile, names: Sequence[str]) -> list[ListedPlayer]:
-    entries: list[ListedPlayer] = []
-    problems: list[Problem] = []
-    for block in file.iter_blocks():
-        problems += block.problems
-        for line, row in zip(block.lines, block.rows, strict=True):
-            cells = {name: cell.strip() for name, cell in zip(names, row, strict=True) if name}
-            entries += _read_entry(file.path, line, cells, problems)
-    _raise_problems(problems)
-    return entries
-
-
-def _read_lines(text: str, path: str, *, has_heading: bool) -> list[ListedPlayer]:
-    """Return the names in a text, without the delimiters that Excel leaves behind them."""
-    stripped = ((number, line.strip(" \t;,")) for number, line in enumerate(text.splitlines(), 1))
-    lines = [(number, line) for number, line in stripped if line and not line.startswith("# ")]
-    entries: list[ListedPlayer] = []
-    problems: list[Problem] = []
-    for number, line in lines[has_heading:]:
-        name = line[1:-1].replace('""', '"') if line[0] == line[-1] == '"' else line
-        if name.startswith("#"):
-            message = say("list-line-without-name", "{line} is no name", line=quote_text(name))
-            problems.append(Problem(path, number, 0, message, advise("correct it, or take it out")))
-        elif _SEVERAL_CELLS.search(name):
-            message = say("list-without-header", "{line} has several cells", line=quote_text(name))
-            hint = advise("the first line is to name the columns, such as {header}", header="name;club")
-            _raise_problems([Problem(path, number, 0, message, hint)])
-        entries += _read_entry(path, number, {"name": name}, problems)
-    _raise_problems(problems)
-    if not entries:
-        _raise_problems([Problem(path, 0, 0, say("list-empty", "there is nobody on this list"))])
-    return entries
-
-
-def _read_entry(
-    path: str, line: int, cells: Mapping[str, str], problems: list[Problem]
-) -> Iterator[ListedPlayer]:
-    """Yield a row with its name joined; add a problem instead where it has no valid name."""
-    rest = {name: cell for name, cell in cells.items() if name not in _NAME_PARTS}
-    name, sort_name = _join_name(*(" ".join(cells.get(part, "").split()) for part in _NAME_PARTS))
-    if not name:
-        message = say("list-name-blank", "this row names nobody")
-        problems.append(Problem(path, line, 0, message, advise("fill the name in, or take the row out")))
-        return
-    try:
-        sort_name = parse_person_name(rest.get("sort_name") or sort_name)
-        yield ListedPlayer(line, {**rest, "name": parse_person_name(name), "sort_name": sort_name})
-    except ValueError as error:
-        problems.append(Problem(path, line, 0, *error.args))
-
-
-def _join_name(name: str, first: str, infix: str, last: str) -> tuple[str, str]:
-    """Return the name as it is published and, where the list has it, as it is sorted: `Peeters, An`."""
-    if first or last:
-        before = " ".join(filter(None, (first, infix)))
-        return name or f"{before} {last}".strip(), f"{last}, {before}" if last and before else ""
-    family, comma, given_name = (part.strip() for part in name.partition(","))
-    return (
-        (f"{given_name} {family}", f"{family}, {given_name}")
-        if comma and given_name and family
-        else (name, "")
-    )
-
-
-def _raise_problems(problems: Sequence[Problem]) -> None:
-    if problems:
-        messages = map(_format_problem, sorted(problems, key=lambda problem: problem.line))
-        raise NewSiteError(join_messages(*messages, between="\n"))
-
-
-def _format_problem(problem: Problem) -> Message:
-    place = f"{problem.path}:{problem.line}" if problem.line else problem.path
-    if not problem.hint:
-        return advise("{place}: {message}", place=place, message=problem.message)
-    return advise("{place}: {message} ({hint})", place=place, message=problem.message, hint=problem.hint)
 
 
 PLAYERS = "players"
