@@ -8,7 +8,7 @@ from typing import Any
 from sitegen.core import system
 from sitegen.inputs.config.site import Ranking, Site
 
-_SITE_FIELDS = ("title", "url", "languages", "language", "repository", "timezone", "as_of")
+_SITE_FIELDS = ("title", "url", "languages", "language", "repository", "timezone", "as_of", "dates")
 _RANKING_FIELDS = ("id", "name_of_system", "title", "short_title", "archive", "place")
 
 

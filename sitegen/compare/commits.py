@@ -11,7 +11,7 @@ from datetime import date
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from sitegen.compare.correction import Correction, PublishedList
 from sitegen.compare.correction_details import build_correction
@@ -31,12 +31,20 @@ from sitegen.rankings.datafiles import encode_json
 from sitegen.rankings.ranking import RankingContext
 
 
-def is_ordinary(
-    repository: Repository, commit: Commit, ranking: Ranking, published: Sequence[ShortListing], as_of: date
-) -> bool:
-    """Whether a commit only adds rows, all of days of which rows were expected on `as_of`.
+class ExpectedDays(NamedTuple):
+    """The lists that were `published` on the day `as_of`: they tell of which days rows were expected."""
 
-    Also where there were no rows before. In doubt it is not ordinary: both states are rated then.
+    published: Sequence[ShortListing]
+    as_of: date
+
+
+def is_ordinary(
+    repository: Repository, commit: Commit, ranking: Ranking, expected: ExpectedDays, *, month_first: bool
+) -> bool:
+    """Whether a commit only adds rows, all of days of which rows were expected.
+
+    Also where there were no rows before. In doubt it is not ordinary: both states are rated then. With
+    `month_first` the site writes the month before the day.
     """
     tables = {table.name: table.rows for table in list_input_tables(ranking.system)}
     folder = f"{RESULTS_FOLDER}/{ranking.id}"
@@ -54,8 +62,8 @@ def is_ordinary(
         added_lines = _find_added_lines(old_content[0] if old_content else b"", new_content)
         if added_lines is None or name not in tables:
             return False
-        days = read_play_days(tables[name], path, new_content, added_lines)
-        if days is None or not all(is_open(day, published, as_of) for day in days):
+        days = read_play_days(tables[name], path, new_content, added_lines, month_first=month_first)
+        if days is None or not all(is_open(day, *expected) for day in days):
             return False
     return True
 
@@ -141,7 +149,9 @@ class HistoryWalk:
             return False
         day = self._date_spans[commit.id][0]
         list_dates = [listing for listing in self.list_dates if listing.day <= day]
-        return is_ordinary(self.repository, commit, self.ranking, list_dates, day)
+        month_first = site is not None and site.dates == "month first"
+        expected = ExpectedDays(list_dates, day)
+        return is_ordinary(self.repository, commit, self.ranking, expected, month_first=month_first)
 
     def _load_settings(self, commit: str) -> Site | None:
         """Return the site as its settings were at a commit."""

@@ -54,11 +54,12 @@ _WEEKDAY_NUMBERS = {
 }
 
 
-def parse_date(cell: str) -> date:
+def parse_date(cell: str, *, month_first: bool = False) -> date:
     """Parse a date: 2026-11-20, or day first 20/11/2026, 20-11-26, 20.11.2026, 20-nov-2026, 20 november 2026.
 
     A year of two digits is of this century. The day of the week may precede, as in `vrijdag 20 november 2026`
-    or `Friday, November 20, 2026`, and midnight may follow. Raises `ValueError(message, hint)`.
+    or `Friday, November 20, 2026`, and midnight may follow. With `month_first` 11/20/2026 is a date, and
+    20/11/2026 is none. Raises `ValueError(message, hint)`.
     """
     stripped = _MIDNIGHT.sub("", " ".join(cell.split()))
     weekdays, plain = _split_weekday(stripped)
@@ -67,6 +68,8 @@ def parse_date(cell: str) -> date:
         message, hint = _explain_not_date(stripped)
         raise ValueError(message, hint)
     year, month, day = parts
+    if month_first and _DAY_FIRST.fullmatch(plain):
+        month, day = day, month
     _check_year_range(year, stripped)
     try:
         parsed_day = date(year, month, day)

@@ -9,6 +9,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
+from functools import partial
 from typing import Any
 
 from sitegen.core import person_names, personal_data
@@ -191,8 +192,12 @@ Parser = Callable[[str], Any]
 """Returns the value of a cell; raises `ValueError(message, hint)`."""
 
 
-def make_parser(column: Column, marks: str, score_columns: Sequence[str] = ()) -> Parser:
-    """Return the parser of a column, in a file whose decimal marks are `marks`."""
+def make_parser(
+    column: Column, marks: str, score_columns: Sequence[str] = (), *, month_first: bool = False
+) -> Parser:
+    """Return the parser of a column, in a file whose decimal marks are `marks`; see `parse_date`."""
+    if column.kind is date:
+        return allow_blank(partial(parse_date, month_first=month_first), column)
     if column.choices:
         return allow_blank(make_choice_parser(column, score_columns), column)
     return allow_blank(_PARSERS[column.kind](marks, column), column)
@@ -244,6 +249,5 @@ _PARSERS: Mapping[type, Callable[[str, Column], Parser]] = {
     int: lambda *_: parse_integer,
     float: lambda marks, column: make_decimal_parser(marks, column.unit),
     bool: lambda *_: parse_yes_no,
-    date: lambda *_: parse_date,
 }
 """The parser of each kind of value, for the decimal marks of a file and a column."""

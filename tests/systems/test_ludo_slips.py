@@ -471,6 +471,7 @@ def _spoiled(random: Random, row: Any) -> Any:
 
 
 SITE = """[site]
+dates = "day first"
 title = "Circuit"
 url = "https://circuit.example/"
 

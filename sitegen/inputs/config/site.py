@@ -180,6 +180,7 @@ class Site(NamedTuple):
     `language` is the one it is shown in, by default the first of its `languages`. With `as_of` it stays at
     that day. `cards` says what has a picture to share: by default every player of a site with not too many.
     With an `engine` it calculates in the browsers of visitors. Results can be sent to its `contact` by mail.
+    `dates` says how 2/5/2026 is read: by default the day comes first.
     """
 
     root: Path
@@ -195,6 +196,7 @@ class Site(NamedTuple):
     cards: Literal["all", "rankings", "none"] | None = None
     engine: bool = False
     contact: str = ""
+    dates: Literal["day first", "month first"] | None = None
 
     def has_player_cards(self, players: int) -> bool:
         """Whether each player of a site with so many has a picture to share."""
@@ -248,6 +250,9 @@ class SiteKeys(Table):
     contact: str = column("where results can be sent by mail, such as results@club.example", default="")
     timezone: str = column("where it is that a day begins, such as Europe/Brussels", default=DEFAULT_TIMEZONE)
     as_of: date | None = column("the day at which the site stands still", default=None)
+    dates: Literal["day first", "month first"] | None = column(
+        "how 2/5/2026 is read in results; blank: day first, 2 May", default=None
+    )
     cards: Literal["all", "rankings", "none"] | None = column(
         "what has a picture to share: all players, rankings alone, or none; blank: all, up to 2,000 players",
         default=None,

@@ -16,6 +16,7 @@ from sitegen.core.entities import EventDate, Fault
 from sitegen.core.missing import Missing
 from sitegen.core.problems import Problem, Severity, advise, say
 from sitegen.inputs.config.site import SETTINGS_FILE
+from sitegen.inputs.results.csv_file import CsvFile
 
 _YEAR, _HALF = timedelta(days=366), timedelta(days=183)
 _OUTLIER_RATIO = 50
@@ -58,6 +59,21 @@ def check_site_day(day: date, event_dates: Iterable[EventDate]) -> Iterator[Prob
             last=max(days),
         )
         yield Problem(SETTINGS_FILE, 0, 0, message, hint, Severity.WARNING)
+
+
+_AMBIGUOUS = re.compile(r"(?<![\w/])(0?[1-9]|1[0-2])/(?!0?\1/)(0?[1-9]|1[0-2])/(?:20)?\d\d(?![\w/])")
+
+
+def find_ambiguous_date(files: Iterable[CsvFile]) -> list[Problem]:
+    """Return a warning at the first date in a form that is a day in Europe and another in America."""
+    for csv_file in files:
+        for number, line in enumerate(csv_file.lines.all_lines, 1):
+            if number > csv_file.header_end and (match := _AMBIGUOUS.search(line)):
+                message = say("date-two-ways", "{date} is read as the day before the month", date=match[0])
+                setting, other = 'dates = "day first"', "month first"
+                hint = advise('say so below [site]: {setting}, or "{other}"', setting=setting, other=other)
+                return [Problem(csv_file.path, number, match.start() + 1, message, hint, Severity.WARNING)]
+    return []
 
 
 def select_impossible(event_dates: Iterable[EventDate], latest: date) -> list[EventDate]:

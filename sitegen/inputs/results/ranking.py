@@ -27,7 +27,7 @@ from sitegen.core.table import Column, Table, get_columns, get_input_columns
 from sitegen.inputs.privacy.search import HiddenNames
 from sitegen.inputs.results import new_names, pairings
 from sitegen.inputs.results.csv_file import CsvFile
-from sitegen.inputs.results.dates import check_dates, select_impossible
+from sitegen.inputs.results.dates import check_dates, find_ambiguous_date, select_impossible
 from sitegen.inputs.results.files import PLAYERS, RESULTS_FOLDER, RankingFiles
 from sitegen.inputs.results.players import PlayerDirectory, find_shifts, rank_alphabetically
 from sitegen.inputs.results.repeats import find_repeats
@@ -35,17 +35,23 @@ from sitegen.inputs.results.rows import CellValues, ColumnBatch
 
 
 class RankingReader(NamedTuple):
-    """Reads the tables of one ranking; `latest` is the last day on which something can have been played."""
+    """Reads the tables of one ranking; `latest` is the last day on which something can have been played.
+
+    `dates` is that of the site.
+    """
 
     files: RankingFiles
     players: PlayerDirectory
     hidden_names: HiddenNames
     latest: date
+    dates: str | None = None
     cache: BuildCache = NULL_CACHE
 
     def read_inputs(self) -> tuple[Any, list[Problem]]:
         """Return the `Inputs` of the ranking, None when it has an error; and all problems."""
         problems = [*self.files.problems, *self._find_missing_tables(), *self._check_paths()]
+        if self.dates is None and self.players.language.code == "en":
+            problems += find_ambiguous_date(self.files.all_files)
         batches = {
             name: self._read_table(table, self.files.csv_files[name])
             for name, table in self.files.tables.items()
@@ -178,7 +184,7 @@ class RankingReader(NamedTuple):
         if column.kind is str and not column.choices:
             return cells.allow_blank(partial(self._parse_text, cells.make_text_parser(column)), column)
         scores = [other.name for other in get_input_columns(table) if other.name.endswith("_score")]
-        return cells.make_parser(column, decimal_marks, scores)
+        return cells.make_parser(column, decimal_marks, scores, month_first=self.dates == "month first")
 
     def _resolve_pairing(self, cell: str) -> Any:
         """Return the player whom a cell names; `*` stands for a player whom another row names."""

@@ -97,7 +97,7 @@ class ResultFiles(NamedTuple):
                 ("inputs", files.ranking.id),
                 [files.ranking, *files.all_files],
                 (files.problems, directory.persons, hidden_names, latest),
-                partial(_read_inputs, RankingReader(files, directory, hidden_names, latest, self.cache)),
+                partial(_read_inputs, self._make_reader(files, directory, hidden_names, latest)),
             )
             problems += ranking_problems
             if inputs is not None:
@@ -105,6 +105,11 @@ class ResultFiles(NamedTuple):
         if self.site.as_of and not select_errors(problems):
             problems += check_site_day(self.site.as_of, self._iter_event_dates(all_inputs))
         return all_inputs, sorted(dict.fromkeys(problems), key=lambda problem: problem.sort_key)
+
+    def _make_reader(
+        self, files: RankingFiles, directory: PlayerDirectory, hidden_names: HiddenNames, latest: date
+    ) -> RankingReader:
+        return RankingReader(files, directory, hidden_names, latest, self.site.dates, self.cache)
 
     def _iter_event_dates(self, all_inputs: Mapping[str, Any]) -> Iterator[EventDate]:
         systems = {ranking.id: ranking.system for ranking in self.site.rankings}
@@ -161,10 +166,13 @@ def read_as_written(site: Site, files: RankingFiles) -> dict[str, list[Any]]:
         return {}
     pairs = zip(site.rankings, ResultFiles.open(site, PLAYERS).directories, strict=True)
     directory = next(directory for ranking, directory in pairs if ranking.id == files.ranking.id)
-    return RankingReader(files, directory, HiddenNames(frozenset()), date.max).read_as_written()
+    reader = RankingReader(files, directory, HiddenNames(frozenset()), date.max, site.dates)
+    return reader.read_as_written()
 
 
-def read_play_days(table: type[Table], path: str, data: bytes, lines: Collection[int]) -> list[date] | None:
+def read_play_days(
+    table: type[Table], path: str, data: bytes, lines: Collection[int], *, month_first: bool = False
+) -> list[date] | None:
     """Return the days of play of the rows that begin in these lines of a file.
 
     None where the table has no such column, or where one of the days or the file cannot be read.
@@ -180,7 +188,8 @@ def read_play_days(table: type[Table], path: str, data: bytes, lines: Collection
     )
     if csv_file is None or columns[0].name not in csv_file.names:
         return None
-    parse, index = make_parser(columns[0], csv_file.decimal_marks), csv_file.names.index(columns[0].name)
+    parse = make_parser(columns[0], csv_file.decimal_marks, month_first=month_first)
+    index = csv_file.names.index(columns[0].name)
     days = list[date]()
     for block in csv_file.iter_blocks():
         for line, row in zip(block.lines, block.rows, strict=True):
