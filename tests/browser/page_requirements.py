@@ -103,6 +103,22 @@ class Seen(NamedTuple):
     faults: Sequence[str]
 
 
+_PUSHED_ASIDE = """() => [...document.querySelectorAll("table")].flatMap(table => {
+  for (let box = table; box; box = box.parentElement) {
+    const scrolls = /auto|scroll/.test(getComputedStyle(box).overflowX);
+    if (scrolls && box.scrollWidth > box.clientWidth + 1) return [table.className || table.innerText];
+  }
+  return [];
+})"""
+
+
+def tables_pushed_aside(page: Page, wide: int) -> list[str]:
+    """Return the tables that scroll sideways on a screen so wide."""
+    page.set_viewport_size({"width": wide, "height": 740})
+    tables: list[str] = page.evaluate(_PUSHED_ASIDE)
+    return tables
+
+
 def findings(page: Page, *rules: str, without: Sequence[str] = (), tab: str = "") -> list[tuple[str, str]]:
     """The rules of axe that are broken, of these or of all, each with the first element that breaks it.
 

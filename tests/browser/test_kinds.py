@@ -8,13 +8,26 @@ import html5lib
 import pytest
 from chromium import watched
 from page_metrics import DESK
-from page_requirements import ALSO, AXE, findings, heights, open_all, owed, thin, width, width_of_large_text
+from page_requirements import (
+    ALSO,
+    AXE,
+    findings,
+    heights,
+    open_all,
+    owed,
+    tables_pushed_aside,
+    thin,
+    width,
+    width_of_large_text,
+)
 from playwright.sync_api import Browser, Page
 from sample_site import PAGES, file_of
 
 pytestmark = pytest.mark.slow
 
 PHONES = (320, 360)
+LARGER = (390, 768)
+"""Other screens on which no table is pushed aside."""
 STRIP = {**DESK, "height": 60}
 OF_PHONES = ("target-size", "scrollable-region-focusable")
 """The rules that hang on the size of a screen: a phone is the stricter one."""
@@ -90,8 +103,12 @@ def test_it_is_for_everybody_on_every_screen(served: Watched, site: Path, addres
     assert kind == "frame" or band == pytest.approx(BAND, abs=1)
     assert sections in (None, pytest.approx(SECTIONS, abs=1))
 
-    thin(page)
     open_all(page)
+    assert {wide: tables_pushed_aside(page, wide) for wide in (*PHONES, *LARGER)} == {
+        wide: [] for wide in (*PHONES, *LARGER)
+    }
+    page.set_viewport_size({"width": PHONES[-1], "height": 740})
+    thin(page)
     page.emulate_media(color_scheme="dark")
     assert findings(page, "color-contrast", *OF_PHONES, tab="dark") == []
     page.emulate_media(color_scheme="light")

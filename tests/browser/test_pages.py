@@ -207,17 +207,6 @@ def test_what_a_chart_tells_stands_in_the_table(visit: Visit) -> None:
         assert told[written] == value
 
 
-def test_what_a_table_is_about_stays_in_view_on_a_phone(browser: Browser, site: Path) -> None:
-    with opened(browser, site, "pairs evening", viewport={"width": 360, "height": 700}) as page:
-        name = page.locator(".scroll tbody th").first
-        page.locator(".scroll").first.evaluate("each => each.scrollLeft = 1000")
-        assert page.locator(".scroll").first.evaluate("each => each.scrollLeft") > 50
-        at = name.bounding_box()
-        assert at
-        assert 0 <= at["x"] <= 20
-        assert at["width"] <= 180
-
-
 def test_the_wide_tables_of_a_calculation_fit_a_desk(visit: Visit) -> None:
     for kind in ("week", "champion", "calendar", "list"):
         broader = "all => all.filter(each => each.scrollWidth > each.clientWidth).length"

@@ -7,7 +7,7 @@ from pathlib import Path
 from sitegen.pages import theme
 
 ROOT = Path(__file__).parents[2]
-MOST = 22_200
+MOST = 24_200
 MADE = re.compile(r"[dt]\d")  # numbered by the columns that are changes or words
 
 

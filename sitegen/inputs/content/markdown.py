@@ -58,6 +58,8 @@ def convert_formula(latex: str, display: str, display_text: str) -> Element | _F
         if "columnalign" in element.attrib:  # browsers ignore it
             element.set("class", element.attrib.pop("columnalign"))
     math.set("alttext", " ".join(latex.split()))
+    if display == "block":
+        math.set("tabindex", "0")  # it scrolls by itself where it is wider than the page
     return _find_unknown_command(latex, math, display_text) or math
 
 
