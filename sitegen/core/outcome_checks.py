@@ -31,7 +31,7 @@ def validate_outcome(name: str, system: System, options: Table, outcome: Any) ->
     columns = zip(get_columns(type(options)), options, strict=True)
     if all(column.is_required or value == column.default for column, value in columns):
         yield from _find_unpublished(name, system.outputs, outcome.tables)  # an option may leave a table out
-    yield from _find_infinite_numbers(name, outcome.tables)
+    yield from _find_wrong_numbers(name, outcome.tables)
     yield from _find_dead_links(name, outcome)
     yield from _find_unfilled_titles(name, outcome)
 
@@ -78,19 +78,34 @@ def _find_unpublished(
             )
 
 
-def _find_infinite_numbers(name: str, tables: Iterable[PublishedTable]) -> Iterator[Message]:
+def _find_wrong_numbers(name: str, tables: Iterable[PublishedTable]) -> Iterator[Message]:
     """Yield a message for each column of numbers with a cell that no data file can hold as one."""
     for table in tables:
-        cells = (pair for chunk in table.iter_chunks() for pair in chunk)
+        cells = [pair for chunk in table.iter_chunks() for pair in chunk]
         infinite = (column for column, values in cells if column.kind is float and not _are_finite(values))
+        broken = (column for column, values in cells if column.kind is int and not _are_whole(values))
+        params = {"system": quote_text(name), "table": quote_text(table.name)}
         for column in dict.fromkeys(infinite):
             yield say(
                 "number-not-finite",
                 "the system {system} publishes something in {column} of {table} that is no finite number",
-                system=quote_text(name),
-                table=quote_text(table.name),
                 column=quote_text(column.name),
+                **params,
             )
+        for column in dict.fromkeys(broken):
+            yield say(
+                "number-not-whole",
+                "the system {system} publishes something in {column} of {table} that is no whole number",
+                column=quote_text(column.name),
+                **params,
+            )
+
+
+def _are_whole(values: Sequence[Any]) -> bool:
+    """Whether all values are whole numbers or blank: a sum is one only if its terms are."""
+    with suppress(TypeError):
+        return isinstance(sum(filter(None, values)), int)
+    return False
 
 
 def _are_finite(values: Sequence[Any]) -> bool:

@@ -6,6 +6,8 @@ import pytest
 from games import PLAYERS, SITE, evening, find, find_in
 from sites import write
 
+from sitegen.systems import elo
+
 ROWS = evening("2026-02-05", "a,b,1-0", "c,d,0-1", "e,f,1-0")
 HEADER = "date,home,away,result\n"
 
@@ -74,6 +76,20 @@ def test_players_that_are_gone_are_told_once(tmp_path: Path) -> None:
     assert find_in(tmp_path, {"a.csv": ROWS}) == []
     (tmp_path / "results/b/players.csv").write_text("id,name\n")
     assert [(path, code) for path, _, code, _ in find(tmp_path)] == [("results/b/players.csv", "no-players")]
+
+
+def test_an_exception_of_a_system_is_printed_where_its_author_asks(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    def fail(*_: object) -> None:
+        raise RuntimeError("a slip of the author")
+
+    monkeypatch.setattr(elo, "check", fail)
+    assert find_in(tmp_path, {"a.csv": ROWS})[0][2] == "system-failed"
+    assert capsys.readouterr().err == ""
+    monkeypatch.setenv("SITEGEN_DEBUG", "1")
+    find(tmp_path)
+    assert "RuntimeError: a slip of the author" in capsys.readouterr().err
 
 
 def test_several_byte_order_marks_are_none(tmp_path: Path) -> None:

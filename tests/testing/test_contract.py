@@ -257,6 +257,10 @@ BROKEN: Mapping[str, tuple[Change, str]] = {
         published(lambda row, *_: row.replace(rating="x")),
         "something in 'rating' of 'ratings' that is no finite number",
     ),
+    "a fraction for a whole number": (
+        published(lambda row, *_: row.replace(rank=1.5)),
+        "something in 'rank' of 'ratings' that is no whole number",
+    ),
     "a fact": (topic(a_text_for_a_number), "'three' in 'Players' is no int"),
     "nobody": (
         in_lists(lambda parts: first_row(parts, player="nobody")),

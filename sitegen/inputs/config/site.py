@@ -1,10 +1,12 @@
 """A site and its rankings as sitegen.toml describes them, and the keys of that file with their validators."""
 
+import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date, datetime
 from difflib import get_close_matches
 from pathlib import Path
+from traceback import print_exception
 from typing import Any, Literal, NamedTuple, Self, TypeVar
 from zoneinfo import ZoneInfo
 
@@ -150,7 +152,12 @@ class Ranking(NamedTuple):
             raise ProblemError(self.report_failure(function, error)) from error
 
     def report_failure(self, function: str, error: Exception) -> Problem:
-        """Make the problem that a function of the system raised an exception."""
+        """Make the problem that a function of the system raised an exception.
+
+        With `SITEGEN_DEBUG` in the environment its traceback is printed too, for the author of the system.
+        """
+        if os.environ.get("SITEGEN_DEBUG"):
+            print_exception(error)
         code = self.origin.code
         message = problems.describe_plugin_error(self.name_of_system, function, error, code)
         return self.blame_system(message, problems.extract_frames(error, code)[:-1])
