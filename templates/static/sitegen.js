@@ -304,10 +304,15 @@
         const tables = [...document.querySelectorAll("main [data-filter]")];
         this.parts = tables.map((each) => new Part(each, null));
       }
-      this.hasTabs = this.parts.length > 1 && this.parts.every((each) => each.tab);
+      this.current = this.parts[0];
       this.form.append(this.status);
       this.listen();
       this.begin();
+    }
+
+    /** Whether there are tabs, which a phone has no room for: there all lists stand below each other. */
+    get hasTabs() {
+      return this.parts.length > 1 && this.parts.every(({ tab }) => tab?.offsetParent);
     }
 
     listen() {
@@ -315,6 +320,10 @@
       this.form.addEventListener("focusin", () => this.prepare(), { once: true });
       this.form.addEventListener("input", () => this.find());
       window.addEventListener("hashchange", () => this.follow());
+      window.matchMedia("(max-width: 48rem)").addEventListener("change", () => {
+        this.open(this.current);
+        this.find();
+      });
       for (const part of this.parts.filter((each) => each.tab)) {
         part.tab.addEventListener("click", (event) => {
           event.preventDefault();
@@ -331,7 +340,7 @@
       const clubs = [...(this.club?.options ?? [])].map((each) => each.value || each.text);
       if (this.club && clubs.includes(asked.get("club"))) this.club.selectedIndex = clubs.indexOf(asked.get("club"));
       if (this.check) this.check.checked = asked.has("played");
-      if (this.hasTabs) this.open(this.parts[0]);
+      this.open(this.parts[0]);
       if (["q", "club", "played"].some((each) => asked.get(each))) this.find();
       this.follow();
     }
@@ -347,7 +356,7 @@
 
     open(part) {
       this.current = part;
-      if (this.hasTabs) for (const each of this.parts) each.isCurrent = each === part;
+      for (const each of this.parts) if (each.tab) each.isCurrent = each === part || !this.hasTabs;
     }
 
     get asked() {

@@ -58,6 +58,22 @@ def test_who_has_a_provisional_rating_finds_themselves(listed: Page) -> None:
     assert names(listed) == ["Björn Ankerström"]
 
 
+def test_on_a_phone_all_lists_are_searched_at_once(browser: Browser, address: str) -> None:
+    """There is no room for tabs: the lists stand below each other."""
+    with browser.new_context(viewport={"width": 360, "height": 740}) as context:
+        phone = context.new_page()
+        phone.goto(address + PAGES["list"])
+        for table in ("#rating-list", "#provisional", "#not-registered"):
+            expect(phone.locator(table)).to_be_visible()
+        box(phone).fill("Björn Ankerström")
+        expect(phone.locator("#provisional")).to_be_visible()
+        expect(phone.locator("#rating-list")).to_be_hidden()
+        box(phone).fill("an")
+        expect(phone.locator(".find [role=status]")).to_have_text("Rows shown: 50")
+        for table in ("#rating-list", "#provisional", "#not-registered"):
+            expect(phone.locator(table)).to_be_visible()
+
+
 def test_an_emptied_search_shows_everyone_again_where_one_is(listed: Page) -> None:
     counts = listed.locator(".counts b")
     everyone = counts.all_inner_texts()
