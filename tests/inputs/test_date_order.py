@@ -1,9 +1,14 @@
 """The choice of a site between the day and the month first: asked for once, where it matters."""
 
+from datetime import date
 from pathlib import Path
 
 import pytest
-from games import SITE, Told, find_in
+from games import SITE, TODAY, Told, find_in
+
+from sitegen.core.cache import BuildCache
+from sitegen.inputs.config.settings import load_site
+from sitegen.inputs.results.results import ResultFiles
 
 ROWS = "2/5/2026,a,b,1-0\n3/5/2026,c,d,0-1\n"
 QUESTION: list[Told] = [("a.csv", 2, "date-two-ways", False)]
@@ -34,3 +39,14 @@ def test_the_month_is_read_first_where_the_site_says_so(tmp_path: Path) -> None:
     assert [code for _, _, code, _ in read(tmp_path, 'dates = "day first"', rows)] == ["not-in-calendar"]
     late = "20/11/2026,a,b,1-0\n"
     assert [code for _, _, code, _ in read(tmp_path, 'dates = "month first"', late)] == ["not-in-calendar"]
+
+
+def test_a_preview_reads_the_dates_anew_when_the_site_says_otherwise(tmp_path: Path) -> None:
+    cache, days = BuildCache(), []
+    for order in ("day first", "month first"):
+        read(tmp_path, f'dates = "{order}"')
+        site, _ = load_site(tmp_path, cache)
+        assert site is not None
+        inputs, _ = ResultFiles.open(site, cache=cache).read_inputs(TODAY)
+        days.append(inputs["b"].games[0].date)
+    assert days == [date(2026, 5, 2), date(2026, 2, 5)]

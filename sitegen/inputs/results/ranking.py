@@ -147,7 +147,7 @@ class RankingReader(NamedTuple):
         """Parse the cells of all files of a table; files that have not changed come from the cache."""
         batch = ColumnBatch(table)
         get_values = cache(lambda column, marks: CellValues(self._make_parser(table, column, marks)))
-        dependencies = self.players, self.players.files, self.hidden_names
+        dependencies = self.players, self.players.files, self.hidden_names, self.dates
         for csv_file in csv_files:
             read = partial(ColumnBatch.read, table, csv_file, get_values)
             batch.extend(self.cache.memoize(("cells", csv_file.path), [table, csv_file], dependencies, read))
