@@ -37,7 +37,6 @@ from sitegen.compare.result_findings import (
     list_uncounted,
     predict_uncounted,
 )
-from sitegen.compare.rows import RowDates
 from sitegen.compare.state import IdentityMap, count_new_names
 from sitegen.compare.table_findings import (
     Appeared,
@@ -51,7 +50,7 @@ from sitegen.compare.table_findings import (
     Withdrawn,
 )
 from sitegen.core.entities import EventDate, PlayerName
-from sitegen.core.system import ExplainsChange, System
+from sitegen.core.system import ExplainsChange
 from sitegen.core.table import get_columns, get_input_columns
 from sitegen.rankings.ranking import RankingContext
 
@@ -60,8 +59,6 @@ if TYPE_CHECKING:
 
 
 _LabelledWord = tuple[str, str]
-_DatedRow = tuple[Any, EventDate]
-"""A row as it was read, and when it was played."""
 _TitleGroup = tuple[tuple[_LabelledWord, ...], tuple[str, ...]]
 """What somebody is first of, or has: labelled words, and the labels of titles and rights."""
 
@@ -155,7 +152,6 @@ class _TitleTable:
         )
 
 
-_NEW_ROW_KINDS = frozenset({"added", "entered"})
 _MAX_RENAMED = 3
 """New ids to tell one by one."""
 MIN_NEW_NAMES = 3
@@ -248,30 +244,23 @@ def _find_new_days(effect: "Effect") -> Iterator[Finding]:
     """Yield what says that a date is wrong: when new results were played, and which other day they repeat."""
     if effect.before.is_published:  # its dates were seen when it came in
         return
-    new_results = _list_new_results(effect)
-    old_days = sorted(event.day for _, event in new_results if event.day < effect.after.as_of - _WEEK)
+    old_days = sorted(event.day for _, event in effect.new_results if event.day < effect.after.as_of - _WEEK)
     if old_days:
         yield LongAgo(len(old_days), old_days[0], old_days[-1])
-    if len(new_results) >= _MIN_REPEATED:
-        yield from _find_repeated_days(new_results, effect.ranking.system, effect.after.inputs[effect.id])
+    if len(effect.new_results) >= _MIN_REPEATED:
+        yield from _find_repeated_days(effect)
 
 
-def _list_new_results(effect: "Effect") -> list[_DatedRow]:
-    """Return the rows of new results, and when they were played."""
-    row_dates = RowDates(effect.ranking.system, effect.after.inputs[effect.id])
-    new_rows = (change.after for change in effect.rows if change.kind in _NEW_ROW_KINDS and change.after)
-    return list(row_dates.list_played(row.record for row in new_rows))
-
-
-def _find_repeated_days(new_results: Iterable[_DatedRow], system: System, inputs: Any) -> Iterator[Finding]:
+def _find_repeated_days(effect: "Effect") -> Iterator[Finding]:
     """Yield the days of which most new rows are, but for the date, those of another day."""
-    types = {type(row) for row, _ in new_results}
-    all_rows = (row for table in inputs for row in table or () if type(row) in types)
+    types = {type(row) for row, _ in effect.new_results}
+    tables = effect.after.inputs[effect.id]
+    all_rows = (row for table in tables for row in table or () if type(row) in types)
     days_by_cells: defaultdict[tuple[Any, ...], set[date]] = defaultdict(set)
-    for row, event in RowDates(system, inputs).list_played(all_rows):
+    for row, event in effect.row_dates.list_played(all_rows):
         days_by_cells[_list_other_cells(row, event)].add(event.day)
     counts: defaultdict[date, Counter[date]] = defaultdict(Counter)
-    for row, event in new_results:
+    for row, event in effect.new_results:
         counts[event.day].update(days_by_cells[_list_other_cells(row, event)])
     for day, counts_by_day in sorted(counts.items()):
         total = counts_by_day.pop(day)
@@ -297,7 +286,7 @@ def _find_late_rows(effect: "Effect") -> Iterator[Finding]:
 def _find_uncounted(effect: "Effect", after: RankingContext) -> Iterator[Finding]:
     """Yield which results do not count, or not yet, and whether nothing published changes."""
     ranking, inputs, through = effect.ranking, effect.after.inputs[effect.id], after.outcome.listing.through
-    days = {row.source: event.day for row, event in _list_new_results(effect)}
+    days = {row.source: event.day for row, event in effect.new_results}
     waiting = {place for place, day in days.items() if day > through}
     uncounted = list(list_uncounted(after.outcome, days))
     uncounted += predict_uncounted(ranking, inputs, waiting, max(days.values(), default=through))

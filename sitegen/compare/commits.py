@@ -4,14 +4,14 @@ A commit that only adds rows of days not yet on a list is ordinary: most are, an
 """
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import date
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import islice
 from pathlib import Path
-from typing import Any, NamedTuple, Self
+from typing import Any, Self
 
 from sitegen.compare.correction import Correction, PublishedList
 from sitegen.compare.correction_details import build_correction
@@ -31,17 +31,15 @@ from sitegen.rankings.datafiles import encode_json
 from sitegen.rankings.ranking import RankingContext
 
 
-class ExpectedDays(NamedTuple):
-    """The lists that were `published` on the day `as_of`: they tell of which days rows were expected."""
-
-    published: Sequence[ShortListing]
-    as_of: date
-
-
 def is_ordinary(
-    repository: Repository, commit: Commit, ranking: Ranking, expected: ExpectedDays, *, month_first: bool
+    repository: Repository,
+    commit: Commit,
+    ranking: Ranking,
+    is_expected: Callable[[date], bool],
+    *,
+    month_first: bool,
 ) -> bool:
-    """Whether a commit only adds rows, all of days of which rows were expected.
+    """Whether a commit only adds rows, all of days of which rows were expected then.
 
     Also where there were no rows before. In doubt it is not ordinary: both states are rated then. With
     `month_first` the site writes the month before the day.
@@ -63,7 +61,7 @@ def is_ordinary(
         if added_lines is None or name not in tables:
             return False
         days = read_play_days(tables[name], path, new_content, added_lines, month_first=month_first)
-        if days is None or not all(is_open(day, *expected) for day in days):
+        if days is None or not all(map(is_expected, days)):
             return False
     return True
 
@@ -150,8 +148,8 @@ class HistoryWalk:
         day = self._date_spans[commit.id][0]
         list_dates = [listing for listing in self.list_dates if listing.day <= day]
         month_first = site is not None and site.dates == "month first"
-        expected = ExpectedDays(list_dates, day)
-        return is_ordinary(self.repository, commit, self.ranking, expected, month_first=month_first)
+        is_expected = partial(is_open, published=list_dates, as_of=day)
+        return is_ordinary(self.repository, commit, self.ranking, is_expected, month_first=month_first)
 
     def _load_settings(self, commit: str) -> Site | None:
         """Return the site as its settings were at a commit."""

@@ -8,7 +8,7 @@ from typing import Any
 from sitegen.compare import analysis
 from sitegen.compare.findings import Finding
 from sitegen.compare.lists import ListChange, ListComparison, ListMove, TableChange, compare_tables
-from sitegen.compare.rows import Deadlines, RowChange, RowDates, TablePair
+from sitegen.compare.rows import DatedRow, Deadlines, RowChange, RowDates, TablePair
 from sitegen.compare.state import IdentityMap, SiteState, SourceLines, match_identities
 from sitegen.core.language import Language
 from sitegen.core.system import list_input_tables
@@ -16,6 +16,8 @@ from sitegen.core.table import format_option, get_columns
 from sitegen.inputs.config.site import Ranking, get_title_texts
 from sitegen.inputs.privacy.folding import WORD, fold_text
 from sitegen.rankings.ranking import RankingContext
+
+_NEW_ROW_KINDS = frozenset({"added", "entered"})
 
 
 @dataclass(frozen=True)
@@ -77,7 +79,7 @@ class Effect:
         dates = self._row_dates
         event_date = dates.find_date(change.before.record) if change.before and dates else None
         was_played = event_date and event_date.is_played
-        is_new = change.kind in {"added", "entered"} or (change.kind == "corrected" and was_played is False)
+        is_new = change.kind in _NEW_ROW_KINDS or (change.kind == "corrected" and was_played is False)
         if not is_new or not self._deadlines:
             return change._replace(was_played=was_played)
         lateness = self._deadlines.find_lateness(change.row.record)
@@ -96,11 +98,21 @@ class Effect:
         return RowDates(self.ranking.system, inputs) if inputs else None
 
     @cached_property
+    def row_dates(self) -> RowDates:
+        """When the rows after were played; for a ranking that is there."""
+        return RowDates(self.ranking.system, self.after.inputs[self.id])
+
+    @cached_property
+    def new_results(self) -> Sequence[DatedRow]:
+        """The rows that came in with a result, or got one, and when they were played."""
+        new_rows = (change.after for change in self.rows if change.kind in _NEW_ROW_KINDS and change.after)
+        return list(self.row_dates.list_played(row.record for row in new_rows))
+
+    @cached_property
     def _deadlines(self) -> Deadlines | None:
         if not self.contexts:
             return None
-        row_dates = RowDates(self.ranking.system, self.after.inputs[self.id])
-        return Deadlines(self.ranking, self.after.as_of, self.contexts[0].derived.list_dates, row_dates)
+        return Deadlines(self.ranking, self.after.as_of, self.contexts[0].derived.list_dates, self.row_dates)
 
     @property
     def settings(self) -> Sequence[SettingChange]:

@@ -16,11 +16,13 @@ from sitegen.compare.state import (
 )
 from sitegen.core.entities import EventDate
 from sitegen.core.model import ShortListing
-from sitegen.core.system import HasDeadline, HasEventDates, System
+from sitegen.core.system import HasDeadline, System, list_event_dates
 from sitegen.core.table import Column, Table, get_columns, get_input_columns
 from sitegen.inputs.config.site import Ranking
 
 _ONE_DAY = timedelta(days=1)
+DatedRow = tuple[Any, EventDate]
+"""A row as it was read, and when it was played."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +34,7 @@ class RowDates:
 
     @cached_property
     def _event_dates(self) -> Sequence[EventDate]:
-        return list(self.system.event_dates(self.inputs)) if isinstance(self.system, HasEventDates) else []
+        return list(list_event_dates(self.system, self.inputs))
 
     @cached_property
     def _dates_by_row(self) -> Mapping[int, EventDate]:
@@ -56,7 +58,7 @@ class RowDates:
         cells = ((type(row), name, getattr(row, name)) for name in self._date_columns.get(type(row), ()))
         return next((event_date for cell in cells if (event_date := self._dates_by_cell.get(cell))), None)
 
-    def list_played(self, rows: Iterable[Any]) -> Iterator[tuple[Any, EventDate]]:
+    def list_played(self, rows: Iterable[Any]) -> Iterator[DatedRow]:
         """Yield each of `rows` that has a result, and when it was played."""
         for row in rows:
             event_date = self.find_date(row)

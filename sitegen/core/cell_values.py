@@ -111,6 +111,19 @@ def _check_year_range(year: int, text: str) -> None:
         raise ValueError(message, advise("correct the year"))
 
 
+_SCORE = re.compile(r"[0-9]+ *[-:/] *[0-9]+")
+
+
+def looks_like_score(cell: str) -> bool:
+    """Whether a cell is two whole numbers with a sign between them: `2-1`."""
+    return bool(_SCORE.fullmatch(cell))
+
+
+def suggest_text_format() -> Message:
+    """Return the hint about a cell that a spreadsheet took for a date."""
+    return advise("the spreadsheet made a date of it: format the column as text, and type it anew")
+
+
 def looks_like_date(cell: str) -> bool:
     """Whether a cell is a date or part of one, such as the `1-feb` that spreadsheets make of `1/2`."""
     if _split_date(cell):
@@ -167,7 +180,6 @@ def _suggest_date_format() -> Message:
 
 _MAX_DIGITS = 15
 _INTEGER = re.compile(r"([-+]?[0-9]+)(?:[.,]0{1,2})?")
-_SCORE = re.compile(r"[0-9]+ *[-:/] *[0-9]+")
 _THOUSANDS = re.compile(r"(-?[1-9][0-9]{0,2})[.,]([0-9]{3})")
 _GROUPED_DIGITS = re.compile(r"-?[1-9][0-9]{0,2}(?:([., '\u2019\xa0\u202f])[0-9]{3})+(?:([.,])[0-9]+)?")
 _SCIENTIFIC = re.compile(r"-?[0-9]+(?:[.,][0-9]+)?[eE][-+]?[0-9]+")
@@ -234,17 +246,18 @@ def _suggest_number(cell: str, marks: str) -> Message | None:
     if mark == "." and re.fullmatch(r"-?[0-9]+,[0-9]+", cell):
         number = cell.replace(",", ".")
         return advise("in this file commas part the cells, and a point the decimals: {number}", number=number)
-    if cell.endswith("%") or _SCIENTIFIC.fullmatch(cell):
-        shortened = advise("the spreadsheet shortened it: format the column as a number, and save it again")
-        return advise("write it without '%'") if cell.endswith("%") else shortened
+    return _explain_other_number(cell, is_whole=not mark)
+
+
+def _explain_other_number(cell: str, *, is_whole: bool) -> Message | None:
+    """Return the hint about what a spreadsheet made of a number, or what stands beside it."""
+    if cell.endswith("%"):
+        return advise("write it without '%'")
+    if _SCIENTIFIC.fullmatch(cell):
+        return advise("the spreadsheet shortened it: format the column as a number, and save it again")
     if looks_like_date(cell):
-        return advise("the spreadsheet made a date of it: format the column as text, and type it anew")
-    return _suggest_one_number(cell, mark)
-
-
-def _suggest_one_number(cell: str, mark: str) -> Message | None:
-    """Return the hint about two numbers with a sign between, which a spreadsheet may take for a time."""
-    if _SCORE.fullmatch(cell) and not mark:
+        return suggest_text_format()
+    if is_whole and looks_like_score(cell):
         return advise("write one number, not two")
     if _CLOCK.fullmatch(cell):
         return advise("the spreadsheet made a time of it: format the column as text, and type it anew")

@@ -13,7 +13,14 @@ from functools import partial
 from typing import Any
 
 from sitegen.core import person_names, personal_data
-from sitegen.core.cell_values import looks_like_date, make_decimal_parser, parse_date, parse_integer
+from sitegen.core.cell_values import (
+    looks_like_date,
+    looks_like_score,
+    make_decimal_parser,
+    parse_date,
+    parse_integer,
+    suggest_text_format,
+)
 from sitegen.core.problems import Message, advise, quote_text, say, suggest_nearest
 from sitegen.core.table import Column
 
@@ -38,9 +45,6 @@ def normalize_choice(choice: str) -> str:
     return _DASHES.sub("-", plain)
 
 
-_SCORE = re.compile(r"[0-9]+ *[-:/] *[0-9]+")
-
-
 def make_choice_parser(column: Column, score_columns: Sequence[str] = ()) -> Callable[[str], Any]:
     """Return the parser of a column of choices, which accepts the synonyms of a choice too.
 
@@ -61,11 +65,8 @@ def make_choice_parser(column: Column, score_columns: Sequence[str] = ()) -> Cal
                 choices=", ".join(choices),
             )
             if looks_like_date(stripped):
-                hint = advise(
-                    "the spreadsheet made a date of it: format the column as text, and type it anew"
-                )
-                raise ValueError(message, hint)
-            if _SCORE.fullmatch(stripped) and score_columns:
+                raise ValueError(message, suggest_text_format())
+            if looks_like_score(stripped) and score_columns:
                 hint = advise("write a score in {columns}, or who won here", columns=", ".join(score_columns))
                 raise ValueError(message, hint)
             raise ValueError(message, suggest_nearest(stripped, choices))

@@ -81,24 +81,33 @@ def _find_unpublished(
 def _find_wrong_numbers(name: str, tables: Iterable[PublishedTable]) -> Iterator[Message]:
     """Yield a message for each column of numbers with a cell that no data file can hold as one."""
     for table in tables:
-        cells = [pair for chunk in table.iter_chunks() for pair in chunk]
-        infinite = (column for column, values in cells if column.kind is float and not _are_finite(values))
-        broken = (column for column, values in cells if column.kind is int and not _are_whole(values))
-        params = {"system": quote_text(name), "table": quote_text(table.name)}
-        for column in dict.fromkeys(infinite):
-            yield say(
-                "number-not-finite",
-                "the system {system} publishes something in {column} of {table} that is no finite number",
-                column=quote_text(column.name),
-                **params,
-            )
-        for column in dict.fromkeys(broken):
-            yield say(
-                "number-not-whole",
-                "the system {system} publishes something in {column} of {table} that is no whole number",
-                column=quote_text(column.name),
-                **params,
-            )
+        cells = (pair for chunk in table.iter_chunks() for pair in chunk)
+        wrong = (column for column, values in cells if not _are_numbers(column.kind, values))
+        for column in dict.fromkeys(wrong):
+            params = {
+                "system": quote_text(name),
+                "table": quote_text(table.name),
+                "column": quote_text(column.name),
+            }
+            if column.kind is int:
+                yield say(
+                    "number-not-whole",
+                    "the system {system} publishes something in {column} of {table} that is no whole number",
+                    **params,
+                )
+            else:
+                yield say(
+                    "number-not-finite",
+                    "the system {system} publishes something in {column} of {table} that is no finite number",
+                    **params,
+                )
+
+
+def _are_numbers(kind: type, values: Sequence[Any]) -> bool:
+    """Whether all values of a column of this kind are blank or such numbers; of other kinds all are right."""
+    if kind is int:
+        return _are_whole(values)
+    return kind is not float or _are_finite(values)
 
 
 def _are_whole(values: Sequence[Any]) -> bool:

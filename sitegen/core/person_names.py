@@ -103,7 +103,7 @@ def _capitalize(word: str) -> str:
 
 def strip_additions(name: str) -> str:
     """Return a name without number or title before it, and without what stands in brackets."""
-    plain = _BRACKETS.sub(" ", _REMARK.sub("", _NUMBER_BEFORE.sub("", name)))
+    plain = _BRACKETS.sub(" ", _REMARK.sub("", strip_number(name)))
     return _TITLE.sub("", " ".join(plain.split()))
 
 

@@ -134,6 +134,11 @@ def get_articles(system: System) -> Mapping[str, str]:
     return system.articles if isinstance(system, HasArticles) else {}
 
 
+def list_event_dates(system: System, inputs: Any) -> Iterable[EventDate]:
+    """Return the day of each row of `inputs`, as the system yields them; none where it does not say."""
+    return system.event_dates(inputs) if isinstance(system, HasEventDates) else ()
+
+
 class InputTable(NamedTuple):
     """A table that a club keeps: the name of its file, the class of its rows, whether it may be missing."""
 

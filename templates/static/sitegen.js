@@ -356,7 +356,8 @@
 
     open(part) {
       this.current = part;
-      for (const each of this.parts) if (each.tab) each.isCurrent = each === part || !this.hasTabs;
+      const { hasTabs } = this; // which the browser lays the page out for
+      for (const each of this.parts) if (each.tab) each.isCurrent = each === part || !hasTabs;
     }
 
     get asked() {

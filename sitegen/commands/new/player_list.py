@@ -194,9 +194,10 @@ def _join_name(name: str, first: str, infix: str, last: str) -> tuple[str, str]:
         first, infix, last = fix_case(first, infix, last)
         before = " ".join(filter(None, (first, infix)))
         return name or f"{before} {last}".strip(), f"{last}, {before}" if last and before else ""
-    family, comma, given_name = (part.strip() for part in strip_number(name).partition(","))
+    plain = strip_number(name)
+    family, comma, given_name = (part.strip() for part in plain.partition(","))
     if not (comma and given_name and family):
-        return fix_case(strip_number(name))[0], ""
+        return fix_case(plain)[0], ""
     given_name, family = fix_case(given_name, family)
     return f"{given_name} {family}", f"{family}, {given_name}"
 

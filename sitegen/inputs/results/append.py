@@ -177,10 +177,11 @@ def append_rows(data: bytes, path: str, table: type[Table], rows: Sequence[RowCe
     and the new rows.
     """
     text, csv_file = _read_file(data, path, table)
-    counting = {
-        column.name for column in get_input_columns(table) if column.counts and not column.is_required
+    left_out = {
+        column.name
+        for column in get_input_columns(table)
+        if column.counts and not column.is_required and column.name not in csv_file.names
     }
-    left_out = counting - {*csv_file.names}
     rows = [{name: cell for name, cell in row.items() if name not in left_out} for row in rows]
     _refuse_missing_columns(csv_file, path, rows)
     line_end = _detect_line_end(text)

@@ -9,7 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import date, timedelta
-from itertools import groupby, pairwise
+from itertools import chain, groupby, islice, pairwise
 from typing import NamedTuple
 
 from sitegen.core.entities import EventDate, Fault
@@ -35,7 +35,8 @@ def check_dates(event_dates: Iterable[EventDate], latest: date) -> Iterator[Faul
         tables[type(event.row)][event.day].append(event)
     for table in tables.values():
         days = {day: events for day, events in table.items() if not isinstance(day, Missing)}
-        impossible = select_impossible((event for events in days.values() for event in events), latest)
+        late_events = chain.from_iterable(events for day, events in days.items() if day > latest)
+        impossible = select_impossible(late_events, latest)
         yield from _report_impossible(impossible)
         impossible_days = {event.day for event in impossible}
         possible = {day: events for day, events in days.items() if day not in impossible_days}
@@ -67,8 +68,9 @@ _AMBIGUOUS = re.compile(r"(?<![\w/])(0?[1-9]|1[0-2])/(?!0?\1/)(0?[1-9]|1[0-2])/(
 def find_ambiguous_date(files: Iterable[CsvFile]) -> list[Problem]:
     """Return a warning at the first date in a form that is a day in Europe and another in America."""
     for csv_file in files:
-        for number, line in enumerate(csv_file.lines.all_lines, 1):
-            if number > csv_file.header_end and (match := _AMBIGUOUS.search(line)):
+        rows = islice(csv_file.lines.all_lines, csv_file.header_end, None)
+        for number, line in enumerate(rows, csv_file.header_end + 1):
+            if "/" in line and (match := _AMBIGUOUS.search(line)):
                 message = say("date-two-ways", "{date} is read as the day before the month", date=match[0])
                 setting, other = 'dates = "day first"', "month first"
                 hint = advise('say so below [site]: {setting}, or "{other}"', setting=setting, other=other)
@@ -208,7 +210,7 @@ def _find_disordered(runs: Sequence[_Run], latest: date, weekday: int | None) ->
     before: _Run | None = None
     for run, after in zip(runs, [*runs[1:], None], strict=True):
         first = before.day if before else date.min
-        last = after.day if after else min(latest, _add(first, _HALF))
+        last = after.day if after else min(latest, first + _HALF)
         if first <= last and not first <= run.day <= last and (before or after):
             around = {neighbour.day for neighbour in (before, after) if neighbour}
             for likely_day in _iter_likely_days(run.day, weekday, around):
@@ -219,10 +221,6 @@ def _find_disordered(runs: Sequence[_Run], latest: date, weekday: int | None) ->
                 before = run
         else:
             before = run
-
-
-def _add(day: date, period: timedelta) -> date:
-    return day + period if day < date.max - period else date.max
 
 
 def _iter_likely_days(day: date, weekday: int | None, around: Collection[date]) -> Iterator[date]:

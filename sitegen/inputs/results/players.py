@@ -318,9 +318,9 @@ class PlayerDirectory:
 
     def _find_partial(self, name: str) -> list[Person]:
         """Return the visible players of whom a name has the initials, or the first or last name alone."""
-        letters = "".join(extract_letters(name).split("-"))
+        letters = extract_letters(name).replace("-", "")
         visible = (person for person in self.persons if not person.hidden)
-        return [person for person in visible if letters in make_short_spellings(person.name)]
+        return [person for person in visible if letters in _make_short_spellings(person.name)]
 
     def apply_pseudonyms(self, players: Mapping[str, list[Any]]) -> None:
         """Replace the hidden players by their pseudonyms in the columns of players, unless revealed."""
@@ -415,7 +415,7 @@ def _split_words(text: str) -> list[str]:
     return [word for part in extract_letters(text).split("-") if (word := _DIGITS.sub("", part))]
 
 
-def make_short_spellings(name: str) -> set[str]:
+def _make_short_spellings(name: str) -> set[str]:
     """Return the spellings of a name that leave a part of it out, as `_split_words` would join them."""
     return {text for text, is_whole in _make_spellings(name).items() if not is_whole and len(text) > 2}
 

@@ -22,13 +22,13 @@ from sitegen.core.problems import (
     say,
     select_errors,
 )
-from sitegen.core.system import HasEventDates, HasRules, list_input_tables
+from sitegen.core.system import HasRules, list_event_dates, list_input_tables
 from sitegen.core.table import Column, Table, get_columns, get_input_columns
 from sitegen.inputs.privacy.search import HiddenNames
 from sitegen.inputs.results import new_names, pairings
 from sitegen.inputs.results.csv_file import CsvFile
 from sitegen.inputs.results.dates import check_dates, find_ambiguous_date, select_impossible
-from sitegen.inputs.results.files import PLAYERS, RESULTS_FOLDER, RankingFiles
+from sitegen.inputs.results.files import RESULTS_FOLDER, RankingFiles
 from sitegen.inputs.results.players import PlayerDirectory, find_shifts, rank_alphabetically
 from sitegen.inputs.results.repeats import find_repeats
 from sitegen.inputs.results.rows import CellValues, ColumnBatch
@@ -133,12 +133,7 @@ class RankingReader(NamedTuple):
 
     def _check_player_count(self, batch: ColumnBatch) -> Iterator[Problem]:
         """Yield an error where there is no player, but rows that would name one."""
-        other_files = (
-            file for name, files in self.files.csv_files.items() if name != PLAYERS for file in files
-        )
-        if not self.players.persons and any(
-            block.rows for file in other_files for block in file.iter_blocks()
-        ):
+        if not self.players.persons and self.files.has_results:
             message = say("no-players", "this file has a header and no player")
             hint = advise("take the players back, or add a row for each of them")
             yield Problem(batch.files[0].path, 0, 0, message, hint)
@@ -240,8 +235,7 @@ class RankingReader(NamedTuple):
                 yield fault
 
     def _iter_event_dates(self, inputs: Any) -> Iterator[EventDate]:
-        system = self.files.ranking.system
-        yield from system.event_dates(inputs) if isinstance(system, HasEventDates) else ()
+        yield from list_event_dates(self.files.ranking.system, inputs)
 
     def _iter_system_faults(self, inputs: Any) -> Iterator[Fault]:
         """Yield what the system finds; as a generator, so that its exceptions come while it is iterated."""

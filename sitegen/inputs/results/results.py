@@ -22,7 +22,7 @@ from sitegen.core.cells import Parser, make_parser
 from sitegen.core.entities import EventDate
 from sitegen.core.language import Language
 from sitegen.core.problems import Problem, extract_frames, select_errors
-from sitegen.core.system import HasEventDates
+from sitegen.core.system import list_event_dates
 from sitegen.core.table import Table, get_input_columns
 from sitegen.inputs.config.site import Ranking, Site
 from sitegen.inputs.privacy import redact
@@ -114,8 +114,7 @@ class ResultFiles(NamedTuple):
     def _iter_event_dates(self, all_inputs: Mapping[str, Any]) -> Iterator[EventDate]:
         systems = {ranking.id: ranking.system for ranking in self.site.rankings}
         for ranking_id, inputs in all_inputs.items():
-            system = systems[ranking_id]
-            yield from system.event_dates(inputs) if isinstance(system, HasEventDates) else ()
+            yield from list_event_dates(systems[ranking_id], inputs)
 
     @property
     def players(self) -> dict[str, Sequence[Person]]:

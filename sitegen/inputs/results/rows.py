@@ -51,6 +51,7 @@ class CellValues(dict[str, Any]):
 
 
 _MIN_BLANK = 2
+"""One blank cell that a row needs is told by itself."""
 ValuesFactory = Callable[[Column, str], CellValues]
 """A function that returns the values of a column in files with these decimal marks."""
 

@@ -1,7 +1,7 @@
 """Checks of the tables of a rating list that columns alone cannot express; most are warnings of likely slips.
 
-Matches reported twice, of an unusual length or on an unusual day; times of clocks
-in minutes; registrations that end before they begin, overlap, or are far from all others.
+Matches reported twice, of an unusual length or on an unusual day; times of clocks in minutes; registrations
+that end before they begin, overlap, or are far from all others.
 """
 
 from collections import Counter

@@ -363,7 +363,7 @@ def _build_pairings(
                 advise("Left over: {name}", name=competition.players_by_id[player].name)
                 for player in left_over
             ),
-            *_format_absences(competition, round_, absent),
+            *_format_absences(competition, round_, absent, signed_off),
         ],
     )
 
@@ -382,11 +382,12 @@ def _list_signed_off(competition: Competition, round_: int, absent: Sequence[str
     return [player for player in absent if player in members]
 
 
-def _format_absences(competition: Competition, round_: int, absent: Sequence[str]) -> Iterator[Message]:
+def _format_absences(
+    competition: Competition, round_: int, absent: Sequence[str], signed_off: Sequence[str]
+) -> Iterator[Message]:
     """Yield who does not play, and who of the absent stands in a game or does not belong to the round."""
     playing = {player for row in competition.get_games(round_) for _, player in row.player_cells}
-    signed_off = [absence.player for absence in competition.get_absences(round_)]
-    signed_off += _list_signed_off(competition, round_, absent)
+    away = [*(absence.player for absence in competition.get_absences(round_)), *signed_off]
     belonging = [
         player for player in absent if competition.is_member(competition.players_by_id[player], round_)
     ]
@@ -395,8 +396,8 @@ def _format_absences(competition: Competition, round_: int, absent: Sequence[str
     def names(ids: Iterable[str]) -> str:
         return ", ".join(competition.players_by_id[player].name for player in ids)
 
-    if signed_off:
-        yield advise("Not playing: {names}", names=names(signed_off))
+    if away:
+        yield advise("Not playing: {names}", names=names(away))
     if in_a_game := [player for player in belonging if player in playing]:
         yield advise("In a game of the round, to be taken out first: {names}", names=names(in_a_game))
     if strangers:

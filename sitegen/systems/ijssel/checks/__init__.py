@@ -310,7 +310,7 @@ def check(inputs: Inputs, options: Options) -> Iterator[Fault]:
     }
     days_ahead = calendar.find_rounds_ahead(inputs)
     ahead = {number: played_rounds.pop(number) for number in days_ahead}
-    yield from calendar.check_calendar(inputs)
+    yield from calendar.check_calendar(inputs, days_ahead)
     yield from calendar.check_membership(inputs, rows)
     yield from _check_byes(inputs.absences, names)
     yield from check_evenings(rows_by_round, played_rounds, names)

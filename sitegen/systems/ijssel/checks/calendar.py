@@ -1,7 +1,7 @@
 """Checks of the calendar of a season and of the rows outside it, and the dates of rows."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from itertools import pairwise
 
@@ -53,19 +53,17 @@ def find_rounds_ahead(inputs: Inputs) -> Mapping[int, date]:
     for row in rows:
         present[row.round] |= {player for _, player in row.player_cells}
     with_result = {row.round for row in select_complete(inputs.games, "round") if row.result}
+    players = select_complete(inputs.players, "joined", "left")
     rounds = select_complete(inputs.rounds, "round", "date")
     ahead: dict[int, date] = {}
     for fixture in sorted(rounds, key=lambda item: (item.date, item.round), reverse=True):
-        if 2 * len(present[fixture.round]) >= _count_members(inputs.players, fixture.round):
+        number = fixture.round
+        members = sum(player.joined <= number <= (player.left or number) for player in players)
+        if 2 * len(present[number]) >= members:
             break
-        if fixture.round in with_result:
-            ahead[fixture.round] = fixture.date
+        if number in with_result:
+            ahead[number] = fixture.date
     return ahead
-
-
-def _count_members(players: Iterable[Player], number: int) -> int:
-    known = select_complete(players, "joined", "left")
-    return sum(player.joined <= number <= (player.left or number) for player in known)
 
 
 def _exclude_outliers(days: Mapping[int, date]) -> Mapping[int, date]:
@@ -75,13 +73,16 @@ def _exclude_outliers(days: Mapping[int, date]) -> Mapping[int, date]:
     return {number: day for number, day in days.items() if day not in outliers}
 
 
-def check_calendar(inputs: Inputs) -> Iterator[Fault]:
-    """Yield rounds that are not numbered from 1 without gaps, or do not follow each other in time."""
+def check_calendar(inputs: Inputs, ahead: Collection[int]) -> Iterator[Fault]:
+    """Yield rounds that are not numbered from 1 without gaps, or do not follow each other in time.
+
+    A round of which games were played `ahead` does not say that those before it were passed over.
+    """
     rounds = sorted(select_complete(inputs.rounds, "round"), key=lambda item: item.round)
     if len(rounds) == len(inputs.rounds):
         yield from _check_numbering(rounds)
     yield from _check_order(select_complete(rounds, "date"))
-    yield from _check_skipped_rounds(inputs, select_complete(rounds, "date"))
+    yield from _check_skipped_rounds(inputs, select_complete(rounds, "date"), ahead)
 
 
 def _check_numbering(rounds: Sequence[Fixture]) -> Iterator[Fault]:
@@ -113,13 +114,13 @@ def _check_order(rounds: Sequence[Fixture]) -> Iterator[Fault]:
             yield Fault(first, "date", message, hint, warning=True)
 
 
-def _check_skipped_rounds(inputs: Inputs, rounds: Iterable[Fixture]) -> Iterator[Fault]:
+def _check_skipped_rounds(
+    inputs: Inputs, rounds: Iterable[Fixture], ahead: Collection[int]
+) -> Iterator[Fault]:
     """Yield rounds without results before one that has results: one warning for those before the same."""
     if not has_no_missing(inputs.games, "round"):
         return
-    played_rounds = {row.round for row in inputs.games if row.result is not None} - {
-        *find_rounds_ahead(inputs)
-    }
+    played_rounds = {row.round for row in inputs.games if row.result is not None}.difference(ahead)
     skipped_fixtures: list[Fixture] = []
     for fixture in sorted(rounds, key=lambda item: (item.date, item.round)):
         if fixture.round not in played_rounds:
