@@ -111,17 +111,22 @@ def _check_year_range(year: int, text: str) -> None:
         raise ValueError(message, advise("correct the year"))
 
 
-_SCORE = re.compile(r"[0-9]+ *[-:/] *[0-9]+")
+_CLOCK = re.compile(r"[0-9]{1,2}:[0-9]{2}(?::[0-9.]+)?")
+_SCORE = re.compile(r"(?:0|[1-9][0-9]*) *[-:/] *[0-9]+")
 
 
 def looks_like_score(cell: str) -> bool:
-    """Whether a cell is two whole numbers with a sign between them: `2-1`."""
+    """Whether a cell is two whole numbers with a sign between them, `2-1`, and no time, `01:00`."""
     return bool(_SCORE.fullmatch(cell))
 
 
-def suggest_text_format() -> Message:
-    """Return the hint about a cell that a spreadsheet took for a date."""
-    return advise("the spreadsheet made a date of it: format the column as text, and type it anew")
+def suggest_text_format(cell: str) -> Message | None:
+    """Return the hint about a cell of which a spreadsheet made a date, `1-feb`, or a time, `01:00`."""
+    if looks_like_date(cell):
+        return advise("the spreadsheet made a date of it: format the column as text, and type it anew")
+    if _CLOCK.fullmatch(cell):
+        return advise("the spreadsheet made a time of it: format the column as text, and type it anew")
+    return None
 
 
 def looks_like_date(cell: str) -> bool:
@@ -183,7 +188,6 @@ _INTEGER = re.compile(r"([-+]?[0-9]+)(?:[.,]0{1,2})?")
 _THOUSANDS = re.compile(r"(-?[1-9][0-9]{0,2})[.,]([0-9]{3})")
 _GROUPED_DIGITS = re.compile(r"-?[1-9][0-9]{0,2}(?:([., '\u2019\xa0\u202f])[0-9]{3})+(?:([.,])[0-9]+)?")
 _SCIENTIFIC = re.compile(r"-?[0-9]+(?:[.,][0-9]+)?[eE][-+]?[0-9]+")
-_CLOCK = re.compile(r"[0-9]{1,2}:[0-9]{2}(?::[0-9.]+)?")
 _MINUS = str.maketrans("\N{MINUS SIGN}\N{EN DASH}", "--")
 
 DecimalParser = Callable[[str], float]
@@ -255,13 +259,9 @@ def _explain_other_number(cell: str, *, is_whole: bool) -> Message | None:
         return advise("write it without '%'")
     if _SCIENTIFIC.fullmatch(cell):
         return advise("the spreadsheet shortened it: format the column as a number, and save it again")
-    if looks_like_date(cell):
-        return suggest_text_format()
-    if is_whole and looks_like_score(cell):
+    if is_whole and looks_like_score(cell) and not looks_like_date(cell):
         return advise("write one number, not two")
-    if _CLOCK.fullmatch(cell):
-        return advise("the spreadsheet made a time of it: format the column as text, and type it anew")
-    return None
+    return suggest_text_format(cell)
 
 
 def _suggest_ungrouped(grouped_match: re.Match[str], mark: str) -> Message:

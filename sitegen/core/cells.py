@@ -14,7 +14,6 @@ from typing import Any
 
 from sitegen.core import person_names, personal_data
 from sitegen.core.cell_values import (
-    looks_like_date,
     looks_like_score,
     make_decimal_parser,
     parse_date,
@@ -27,6 +26,7 @@ from sitegen.core.table import Column
 _YES_WORDS = ("yes", "y", "true", "1", "ja", "j", "oui", "o", "x", "waar", "vrai")
 _NO_WORDS = ("no", "n", "false", "0", "nee", "non", "onwaar", "faux")
 _YES_NO_WORDS = dict.fromkeys(_YES_WORDS, True) | dict.fromkeys(_NO_WORDS, False)
+_WIN = "1-0"
 _DASHES = re.compile(r"\s*[-:_\u2010-\u2015\u2212\u2043\ufe58\ufe63\uff0d]\s*|\s+")
 
 
@@ -64,12 +64,14 @@ def make_choice_parser(column: Column, score_columns: Sequence[str] = ()) -> Cal
                 cell=quote_text(stripped),
                 choices=", ".join(choices),
             )
-            if looks_like_date(stripped):
-                raise ValueError(message, suggest_text_format())
             if looks_like_score(stripped) and score_columns:
                 hint = advise("write a score in {columns}, or who won here", columns=", ".join(score_columns))
                 raise ValueError(message, hint)
-            raise ValueError(message, suggest_nearest(stripped, choices))
+            if converted := suggest_text_format(stripped):
+                raise ValueError(message, converted)
+            near = suggest_nearest(stripped, choices)
+            no_game = advise("write one of them, or take the row out if nothing was played")
+            raise ValueError(message, near or (no_game if _WIN in choices else ""))
         return choice
 
     return parse

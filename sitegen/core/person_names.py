@@ -9,6 +9,7 @@ _NOBODY = frozenset(
     (
         *("bye", "dummy", "empty", "n-a", "na", "nobody", "none", "odd", "phantom", "sit-out", "sitout"),
         *("spielfrei", "tba", "tbd", "unknown", "who", "x", "xx", "xxx", "total", "totals"),
+        *("nan", "no-name", "null"),
         *("afwezig", "fantoom", "freilos", "geen", "leeg", "n-n", "n-v-t", "niemand", "nn", "nvt"),
         *("onbekend", "oneven", "totaal", "vrij", "vrijgeloot", "wie"),
         *("absent", "aucun", "aucune", "exempt", "exempte", "inconnu", "inconnue", "libre", "personne"),
@@ -22,6 +23,10 @@ _STAND_INS = frozenset(
         *("invite", "invitee", "remplacant", "remplacante"),
     )
 )
+_FOR_SOMEBODY = re.compile(
+    r"(?:substitute|sub|reserve|invaller|invalster|vervanger|vervangster|rempla[cç]ante?)\s+(?:for|of|voor|van|pour|de)\b",
+    re.IGNORECASE,
+)
 _PARTICLES = frozenset(
     (
         *("van", "de", "den", "der", "het", "'t", "\u2019t", "ten", "ter", "te", "v", "v.", "d", "d."),
@@ -34,6 +39,7 @@ _REMARK = re.compile(
 )
 _BRACKETS = re.compile(r"\s*[(\[][^)\]]*[)\]]\s*")
 _NUMBER_BEFORE = re.compile(r"^\s*[0-9]+\s*[.):]\s*|^\s*[-•*]\s+")
+_NUMBER_BEHIND = re.compile(r"(?<=[^\W\d_])\s*[0-9]+$")
 _TITLE = re.compile(
     r"^(?:dhr|mevr|mw|mr|mrs|ms|mme|mlle|m|dr|ir|ing|prof|heer|de heer|mevrouw|monsieur|madame)\b\.?\s+",
     re.IGNORECASE,
@@ -49,7 +55,7 @@ def is_nobody(name: str) -> bool:
 
 def is_stand_in(name: str) -> bool:
     """Whether a name is a word for somebody without a name, such as guest or substitute."""
-    return extract_letters(name) in _STAND_INS
+    return extract_letters(name) in _STAND_INS or bool(_FOR_SOMEBODY.match(name))
 
 
 def repair_letters(name: str) -> str:
@@ -102,8 +108,8 @@ def _capitalize(word: str) -> str:
 
 
 def strip_additions(name: str) -> str:
-    """Return a name without number or title before it, and without what stands in brackets."""
-    plain = _BRACKETS.sub(" ", _REMARK.sub("", strip_number(name)))
+    """Return a name without numbers around it, without a title, and without what stands in brackets."""
+    plain = _NUMBER_BEHIND.sub("", _BRACKETS.sub(" ", _REMARK.sub("", strip_number(name))))
     return _TITLE.sub("", " ".join(plain.split()))
 
 
@@ -112,9 +118,15 @@ def split_names(name: str) -> list[str]:
     return [part for part in _BETWEEN_NAMES.split(name) if part]
 
 
+def is_person_name(name: str) -> bool:
+    """Whether a cell is a name, and no word for nobody, stand-in, heading or number."""
+    has_letters = any(map(str.isalpha, name))
+    return has_letters and not (is_nobody(name) or is_stand_in(name) or is_group_heading(name))
+
+
 def check_person_name(name: str) -> None:
     """Raise `ValueError(message, hint)` for what is no name of a player."""
-    if is_nobody(name) or is_stand_in(name) or is_group_heading(name) or not any(map(str.isalpha, name)):
+    if not is_person_name(name):
         message = say("no-name", "{name} is no name of a player", name=quote_text(name))
         raise ValueError(message, advise("write the name of the player, or take the row out"))
     if is_damaged(name):

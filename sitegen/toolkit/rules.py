@@ -3,6 +3,7 @@
     rules = (
         Outlier("players", ["rating"]),
         Outlier("matches", ["reserve"], per=["length"]),
+        OtherWeekday("matches"),
     )
 
 A rule leaves out the rows of which a cell that it needs could not be read, so that only causes are told.
@@ -10,12 +11,14 @@ The reader checks the `rules` of a system before it calls its `check`; `sitegen 
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import date, timedelta
 from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple
 
 from sitegen.core.entities import Fault, declare_warning
 from sitegen.core.missing import select_complete
+from sitegen.core.person_names import is_nobody
 from sitegen.core.problems import Message, advise, quote_text
 from sitegen.toolkit.order import find_misspellings, group_by
 
@@ -88,8 +91,13 @@ _CLUB_NEARLY_ALIKE = declare_warning(
 )
 
 
+_NO_CLUB = declare_warning(
+    "no-club", "{club} is published as the name of a club", "leave the cell blank if there is no club"
+)
+
+
 class MisspelledClub(NamedTuple):
-    """A rare club of some tables that is nearly a common one, or that with a number behind it."""
+    """A club that is a word for none, or a rare one that is nearly a common one or has a number behind it."""
 
     tables: Sequence[str] = ("players",)
 
@@ -98,6 +106,10 @@ class MisspelledClub(NamedTuple):
         tables = [select_complete(getattr(inputs, name) or (), "club") for name in self.tables]
         rows = [row for table in tables for row in table if row.club]
         counts = Counter(row.club for row in rows)
+        for club in counts:
+            if is_nobody(club) or not any(map(str.isalnum, club)):
+                row = next(row for row in rows if row.club == club)
+                yield _NO_CLUB(row, "club", club=quote_text(club))
         for rare, common in find_misspellings(counts):
             row = next(row for row in rows if row.club == rare)
             names = {"club": quote_text(rare), "other": quote_text(common)}
@@ -105,4 +117,58 @@ class MisspelledClub(NamedTuple):
 
     def describe(self) -> Message:
         """Return what is checked."""
-        return advise("club of {tables}: no name nearly another", tables=", ".join(self.tables))
+        return advise(
+            "club of {tables}: no word for none, and no name nearly another", tables=", ".join(self.tables)
+        )
+
+
+_MIN_EVENINGS = 20
+"""From so many evenings on one day of the week it is known on which day a club plays."""
+_EVENINGS_OF_ONE = 50
+"""One of so many evenings may be on another day; of fewer, one at most."""
+_SEASON, _NO_TIME = timedelta(weeks=5), timedelta()
+
+_UNUSUAL_WEEKDAY = declare_warning(
+    "unusual-day-of-week",
+    "{day} is another day of the week than {evenings} evenings of this club",
+    "correct the date, unless this one match was played on another day",
+)
+
+
+class OtherWeekday(NamedTuple):
+    """A result that is alone on a day of the week on which its club does not play.
+
+    `get_club` returns the club of a row, from the columns `needed`, or None where its day says nothing. A row
+    that could not be read may be of the same evening: then nothing is found.
+    """
+
+    table: str
+    needed: Sequence[str] = ()
+    get_club: Callable[[Any], str | None] = lambda _: ""
+
+    def find_faults(self, inputs: Any) -> Iterator[Fault]:
+        """Yield each such result."""
+        rows = getattr(inputs, self.table) or ()
+        complete = select_complete(rows, "date", *self.needed)
+        if len(complete) == len(rows):
+            row_counts = Counter(row.date for row in complete)
+            for club, club_rows in group_by(complete, self.get_club).items():
+                if club is not None:
+                    yield from _find_other_weekdays(club_rows, row_counts)
+
+    def describe(self) -> Message:
+        """Return what is checked."""
+        return advise("date of {table}: no result alone on a day without play", table=self.table)
+
+
+def _find_other_weekdays(rows: Sequence[Any], row_counts: Mapping[date, int]) -> Iterator[Fault]:
+    evenings = {row.date for row in rows}
+    usual_weekday, count = max(Counter(day.weekday() for day in evenings).items(), key=itemgetter(1))
+    unusual_days = {day for day in evenings if day.weekday() != usual_weekday}
+    if count < _MIN_EVENINGS or len(unusual_days) > max(1, count // _EVENINGS_OF_ONE):
+        return
+    for row in rows:
+        is_alone = row.date in unusual_days and row_counts[row.date] == 1
+        # A day far from all others is told in all systems.
+        if is_alone and any(_NO_TIME < abs(day - row.date) <= _SEASON for day in evenings):
+            yield _UNUSUAL_WEEKDAY(row, "date", day=row.date, evenings=count)

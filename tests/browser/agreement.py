@@ -115,7 +115,8 @@ def _of_the_program(one: Entered) -> list[tuple[Any, ...]]:
 
 
 def _plain(problem: Problem) -> dict[str, Any]:
-    return {name: getattr(problem, name) for name in _TOLD} | {"severity": problem.severity.value}
+    told = {name: getattr(problem, name) for name in _TOLD if name != "also"}
+    return told | {"severity": problem.severity.value, "also": list(problem.other_places)}
 
 
 def _row(told: dict[str, Any], one: Entered) -> tuple[Any, ...]:

@@ -143,7 +143,7 @@ NO_ADDRESS = "write it as https://club.example/ or with a path"
         pytest.param("ranking = [\n  { id = 'a', system = 'toy', title = 'A' },\n  { id = 'b', system = 'ty', title = 'B' },\n]\n" + SITE, [":3:24: there is no system 'ty' (did you mean 'toy'?; known: broken, toy)"], id="array of inline tables"),
         pytest.param('[site]\nurl = "http://x.be"\ntitle = """\nA\n[[ranking]]\nid = 3 # no\n"""\n' + RANKING + "archive = 'x'\n", [":12:11: archive: 'x' is not a whole number"], id="below a text of several lines"),
         pytest.param(SITE + RANKING + "'archive'.a = 1\n", [":8:1: archive: '{'a': 1}' is not a whole number"], id="a table for a value"),
-        pytest.param("[site]\ntitle = \n", [":2:9: not TOML: Invalid value (a line is: name = value, and a text stands between straight quotes)"], id="no value"),
+        pytest.param("[site]\ntitle = \n", [":2:9: not TOML: Invalid value (a line is: name = value, with nothing behind it; a text stands between straight quotes, a date is 2026-11-20)"], id="no value"),
         pytest.param("[site]\ntitle = 'x'\ntitle = 'y'\n", [":3:1: 'title' stands here for the second time (take one of the two out)"], id="key twice"),
         pytest.param('[site]\ntitle = """x', [':2:9: \'"""\' opens here and is not closed (close it with """)'], id="text without end"),
         pytest.param("x = " + "[" * 100_000, [": not TOML: brackets inside brackets without end"], id="bottomless"),
@@ -159,7 +159,7 @@ def test_a_file_that_is_wrong_is_told_so(tmp_path: Path, text: str | bytes, expe
 NO_QUOTES = "a text stands between quotes (write straight quotes)"
 OPEN_QUOTE = "the quote that opens here is not closed (close it with another)"
 SINGLE_BRACKETS = "a ranking begins with double brackets (write [[ranking]] on a line of its own)"
-LINE = "(a line is: name = value, and a text stands between straight quotes)"
+LINE = "(a line is: name = value, with nothing behind it; a text stands between straight quotes, a date is 2026-11-20)"
 
 
 @pytest.mark.parametrize(

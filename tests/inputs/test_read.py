@@ -52,7 +52,7 @@ def inputs(path: Path, files: Mapping[str, str | bytes]) -> Inputs:
             "matches.csv:3:21: a cell in a column without a heading (name the column, or empty it)"],
             id="cell without heading"),
         pytest.param(HEADER + "2026-11-20,an,bo\n", ["matches.csv:2:17: 3 cells where the header has 4: 'length' is missing (a blank cell keeps its delimiter ',')"], id="too few cells"),
-        pytest.param(HEADER + "2026-11-20,an,bo,7,8\n", ["matches.csv:2:20: 5 cells where the header has 4: '8' is too many (a cell with a delimiter in it stands between quotes)"], id="too many cells"),
+        pytest.param(HEADER + "2026-11-20,an,bo,7,8\n", ["matches.csv:2:20: 5 cells where the header has 4: '8' is too many (take it out; a cell with ',' in it stands between quotes)"], id="too many cells"),
         pytest.param(HEADER + "2026-11-20,an,bo,7\nDATE,winner,loser,length\n", [
             "matches.csv:3:1: the header stands here again (delete this line)"], id="header again"),
         pytest.param(HEADER + "2026-11-20,an,bo, x\n", ["matches.csv:2:19: 'x' is not a whole number (write it in digits, such as 12)"], id="not a number"),
@@ -65,17 +65,17 @@ def inputs(path: Path, files: Mapping[str, str | bytes]) -> Inputs:
         pytest.param(HEADER + "2026-11-20,an,Annie,7\n", ["matches.csv:2:15: a player against themselves (name two players)"], id="fault of a row"),
         pytest.param(HEADER + "2026-11-20,an,bo,7\n\n20/11/2026,An Peeters,bo de  WIT,7\n", ["matches.csv:4: warning: 1 row repeats an earlier one exactly (take out what is entered twice; leave what was played twice)"], id="row again"),
         pytest.param(HEADER + '2026-11-20,an,"bo,7\n2026-11-21,an,bo,x\n', [
-            "matches.csv:2:15: the quote that opens here is not closed (close it with another)",
+            "matches.csv:2:15: the quote that opens here is not closed (take it out, or close it with another)",
             "matches.csv:3:18: 'x' is not a whole number (write it in digits, such as 12)"], id="unclosed quote"),
         pytest.param(HEADER + '2026-11-20,an,"bo,7\n2026-11-21,an,"bo",x\n', [
-            "matches.csv:2:15: the quote that opens here is not closed (close it with another)",
+            "matches.csv:2:15: the quote that opens here is not closed (take it out, or close it with another)",
             "matches.csv:3:20: 'x' is not a whole number (write it in digits, such as 12)"],
             id="unclosed quote and a quote below"),
         pytest.param(HEADER + '2026-11-20,"an"s,bo,7\n2026-11-21,an,bo,x\n', [
             "matches.csv:2:12: the quote that opens here closes before the cell ends (a quote inside quotes is written twice)",
             "matches.csv:3:18: 'x' is not a whole number (write it in digits, such as 12)"], id="text after quote"),
         pytest.param('date,winner,loser,"length\n', [
-            "matches.csv:1:19: the quote that opens here is not closed (close it with another)"],
+            "matches.csv:1:19: the quote that opens here is not closed (take it out, or close it with another)"],
             id="unclosed quote in the header"),
         pytest.param(WIDE + '2026-11-20,an,bo,7,,,,"two\nlines"\n2026-11-20,an,bo,x,,,,\n', [
             "matches.csv:4:18: 'x' is not a whole number (write it in digits, such as 12)"],
@@ -136,7 +136,7 @@ def test_ten_faults_in_one_file_are_ten_problems(tmp_path: Path) -> None:
         "matches.csv:2:30: '1e3' is not a number (the spreadsheet shortened it: format the column as a number, and save it again)",
         "matches.csv:3:15: a player against themselves (name two players)",
         "matches.csv:4:14: 2 cells where the header has 8: 'loser' is missing (a blank cell keeps its delimiter ',')",
-        "matches.csv:5:12: the quote that opens here is not closed (close it with another)",
+        "matches.csv:5:12: the quote that opens here is not closed (take it out, or close it with another)",
         "matches.csv:6:23: 'a\\u202eb' holds U+202E RIGHT-TO-LEFT OVERRIDE, which is not seen (take it out)",
     ]
 
@@ -154,7 +154,7 @@ def test_ten_faults_in_one_file_are_ten_problems(tmp_path: Path) -> None:
         pytest.param("id,name,hidden\nan,An,yes\nbo,Bo,\nplayer-1,Cy,\n", ["players.csv:4:1: 'player-1' is the label of a hidden player (choose another id)"], id="id like a label"),
         pytest.param("id,name\nan,\u0410n \u03a9mega \u0410\u043d\nbo,Bo \u0410\u043d\n", ["players.csv:2:4: warning: '\u0410n \u03a9mega \u0410\u043d' mixes letters of several alphabets in one word: Cyrillic, Latin (they look alike and differ: type the name anew)"], id="letters that look alike"),
         pytest.param("id,name\nan\nbo,Bo\n", ["players.csv:2:3: 1 cell where the header has 2: 'name' is missing (a blank cell keeps its delimiter ',')"], id="short row"),
-        pytest.param('id,name\nan,"An\nbo,Bo\n', ["players.csv:2:4: the quote that opens here is not closed (close it with another)"], id="torn row"),
+        pytest.param('id,name\nan,"An\nbo,Bo\n', ["players.csv:2:4: the quote that opens here is not closed (take it out, or close it with another)"], id="torn row"),
         pytest.param("name\nAn\nBo\n", ["players.csv:1: the column 'id' is missing (add it to the header, and fill it in)"], id="no ids"),
         pytest.param(b"PK\x03\x04", ["players.csv: this file is an Excel workbook or a zip file (save it as CSV UTF-8)"], id="no players at all"),
     ],
@@ -309,7 +309,7 @@ def test_a_file_full_of_torn_rows_is_given_up(tmp_path: Path) -> None:
 
 def test_a_quote_that_many_rows_run_into_is_told_once(tmp_path: Path) -> None:
     assert said(tmp_path, {"matches.csv": HEADER + 'a",b",c,"\n' * 1000}) == [
-        "matches.csv:1001:9: the quote that opens here is not closed (close it with another)"
+        "matches.csv:1001:9: the quote that opens here is not closed (write again what stands above it)"
     ]
 
 

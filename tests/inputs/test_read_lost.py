@@ -60,7 +60,6 @@ def test_an_error_value_in_any_other_cell_is_one_too(tmp_path: Path, value: str)
         "# 2026-11-21,an,bo,7",
         "# 2026-11-21, an, bo, 7",
         "#an,bo,cy,",
-        "####,an,bo,7",
         "##2026-11-21,an,bo,,,",
         '#"2026-11-21","an","bo","7"',
     ],
@@ -68,6 +67,13 @@ def test_an_error_value_in_any_other_cell_is_one_too(tmp_path: Path, value: str)
 def test_a_row_behind_a_hash_is_an_error(tmp_path: Path, line: str) -> None:
     assert codes(tmp_path, {"matches.csv": f"{HEADER}{ROW}{line}\n"}) == [
         ("matches.csv", 3, "row-behind-hash")
+    ]
+
+
+@pytest.mark.parametrize("line", ["####,an,bo,7", "########,an,bo,7", "##########,AN,bo,7"])
+def test_a_column_too_narrow_for_a_date_is_an_error_value_of_a_spreadsheet(tmp_path: Path, line: str) -> None:
+    assert codes(tmp_path, {"matches.csv": f"{HEADER}{ROW}{line}\n"}) == [
+        ("matches.csv", 3, "row-begins-with-error")
     ]
 
 

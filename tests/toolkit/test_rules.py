@@ -1,5 +1,6 @@
 """The kinds of rules that systems declare: what each finds, and what it leaves alone."""
 
+from datetime import date, timedelta
 from random import Random
 from types import SimpleNamespace
 from typing import Any
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 
 from sitegen.core.missing import Missing
 from sitegen.core.system import HasRules, list_input_tables, load_system
-from sitegen.toolkit.rules import MisspelledClub, Outlier
+from sitegen.toolkit.rules import MisspelledClub, OtherWeekday, Outlier
 
 RATINGS = [1412.0, 1455.0, 1480.0, 1500.0, 1533.0, 1570.0, 1610.0]
 TIMED = [(3, 360), (3, 360), (7, 840), (7, 840), (7, 840), (7, 900), (7, 600), (7, 840)]
@@ -75,10 +76,12 @@ def test_the_rules_of_a_system_name_its_tables_and_columns(name: str) -> None:
     for rule in system.rules:
         if isinstance(rule, Outlier):
             assert {*rule.columns, *rule.per} <= {*dir(tables[rule.table])}
+        elif isinstance(rule, OtherWeekday):
+            assert {"date", *rule.needed} <= {*dir(tables[rule.table])}
         else:
             assert isinstance(rule, MisspelledClub)
             assert all("club" in dir(tables[table]) for table in rule.tables)
-        assert "no n" in rule.describe()
+        assert " no " in rule.describe()
 
 
 def find_clubs(*clubs: Any) -> list[str]:
@@ -98,3 +101,35 @@ def test_a_club_that_is_nearly_another_is_doubted(club: str) -> None:
 def test_another_club_is_not(club: Any) -> None:
     assert find_clubs("De Dobbelsteen", "De Dobbelsteen", club) == []
     assert find_clubs("Gent 1", "Gent 1", "Gent 2", "Gent 2", club) == []
+
+
+@pytest.mark.parametrize("club", ["?", "-", "geen", "none", "aucun", "n/a"])
+def test_a_word_for_no_club_is_published_as_a_club(club: str) -> None:
+    assert find_clubs("Dender", club, club) == [club]
+
+
+def find_days(*days: date, club: str = "") -> list[date]:
+    """Return the days that are doubted among games of these."""
+    rows = [SimpleNamespace(date=day, club=club) for day in days]
+    rule = OtherWeekday("games", ["club"], lambda row: row.club)
+    return [fault.row.date for fault in rule.find_faults(SimpleNamespace(games=rows))]
+
+
+THURSDAYS = [date(2026, 1, 1) + timedelta(weeks=week) for week in range(20)]
+FRIDAY = THURSDAYS[7] + timedelta(days=1)
+
+
+def test_a_game_alone_on_another_day_of_the_week_is_doubted() -> None:
+    assert find_days(*THURSDAYS, FRIDAY) == [FRIDAY]
+
+
+def test_an_evening_on_another_day_is_not_nor_is_one_of_a_short_season() -> None:
+    assert find_days(*THURSDAYS, FRIDAY, FRIDAY) == []
+    assert find_days(*THURSDAYS[1:], FRIDAY) == []
+    assert find_days(*THURSDAYS, FRIDAY, FRIDAY + timedelta(weeks=2)) == []
+    assert find_days(*THURSDAYS, THURSDAYS[-1] + timedelta(days=60)) == []
+
+
+@given(st.lists(st.sampled_from([*THURSDAYS, FRIDAY]), max_size=40))
+def test_of_an_evening_with_an_unread_row_no_game_is_alone(days: list[Any]) -> None:
+    assert find_days(*days, Missing()) == []  # type: ignore[arg-type]

@@ -190,7 +190,10 @@ def explain_error(text: str, error: ValueError) -> Problem:
     lines = text.split("\n")[:number]
     column = int(position["column"] or len(lines[-1]) + 1)
     reason = str(error)[: position.start()]
-    hint = advise("a line is: name = value, and a text stands between straight quotes")
+    hint = advise(
+        "a line is: name = value, with nothing behind it; a text stands between straight quotes, a date is"
+        " 2026-11-20"
+    )
     message = say("not-toml", "not TOML: {reason}", reason=reason)
     return (
         _explain_unclosed(lines)

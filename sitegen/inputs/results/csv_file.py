@@ -19,7 +19,9 @@ from sitegen.inputs.results.records import CsvLines, Record, split_line
 DELIMITERS = ",;\t"
 _DELIMITER_NAMES = {",": advise("commas"), ";": advise("semicolons"), "\t": advise("tabs")}
 
-_DELIMITER_CODES = {"row-cut-otherwise", "row-cut-both-ways", "row-in-one-cell"}
+_CUT_OTHERWISE = "row-cut-otherwise"
+_NO_HEADING = "cell-without-heading"
+_DELIMITER_CODES = {_CUT_OTHERWISE, "row-cut-both-ways", "row-in-one-cell"}
 
 _WIDTH_CODES = {"too-few-cells", "too-many-cells"}
 _MIN_WIDTH = 2
@@ -44,7 +46,7 @@ def check_header_delimiter(text: str, own: str, count_known: Callable[[list[str]
 
 
 def _check_other_delimiter(text: str, own: str, is_row: RowTest) -> Message | None:
-    for other in DELIMITERS:
+    for other in sorted(DELIMITERS, key=text.count, reverse=True):
         cells = split_line(text, other)
         if other != own and len(cells) > 1 and is_row(cells):
             return say(
@@ -91,15 +93,23 @@ def report_wrong_delimiter(path: str, line: int, message: Message, *, is_cause: 
 
 
 def merge_row_problems(problems: Sequence[Problem], csv_file: "CsvFile", row_count: int) -> list[Problem]:
-    """Merge the problems of wrong delimiters into one, and those of rows that are all of a wrong width."""
+    """Merge the problems of rows that have one cause: the header, another table, or a spreadsheet."""
     of_delimiters = [problem for problem in problems if problem.code in _DELIMITER_CODES]
     of_width = [problem for problem in problems if problem.code in _WIDTH_CODES]
-    other_problems = [problem for problem in problems if problem.code not in _DELIMITER_CODES | _WIDTH_CODES]
+    of_heading = [problem for problem in problems if problem.code == _NO_HEADING]
+    merged = {*of_delimiters, *of_width, *of_heading}
+    others = [problem for problem in problems if problem not in merged]
     if row_count >= _MIN_ROWS and len(of_width) == row_count:
         message = say("header-of-other-width", "no row has as many cells as the header")
-        hint = advise("add the heading that is missing, or take out the one too many")
-        of_width = [Problem(csv_file.path, csv_file.header_end, 0, message, hint, is_cause=True)]
-    return [*other_problems, *of_width, *merge_repeated(of_delimiters)]
+        advice = advise("add the heading that is missing, or take out the one too many")
+        of_width = [csv_file.report_header(message, advice)]
+    elif len(of_width) >= _MIN_ROWS and of_width[-1].line - of_width[0].line + 1 == len(of_width):
+        advice = advise("put rows of another table into a file of their own")
+        of_width = [problem._replace(hint=advice) for problem in merge_repeated(of_width)]
+    if row_count >= _MIN_ROWS and [problem.code for problem in of_delimiters] == [_CUT_OTHERWISE] * row_count:
+        advice = advise("put the same sign between the cells of the header and of the rows")
+        of_delimiters = [csv_file.report_header(of_delimiters[0].message, advice)]
+    return [*others, *of_width, *merge_repeated(of_heading), *merge_repeated(of_delimiters)]
 
 
 class RowBlock(NamedTuple):
@@ -154,6 +164,10 @@ class CsvFile(NamedTuple):
         place = self.lines.locate_cell(line, self.names.index(name)) if name in self.names else (line, 0)
         return Problem(self.path, *place, message, hint)
 
+    def report_header(self, message: str, hint: str) -> Problem:
+        """Report what is wrong with the header, seen from the rows."""
+        return Problem(self.path, self.header_end, 0, message, hint, is_cause=True)
+
     def iter_blocks(self) -> Iterator[RowBlock]:
         """Yield the rows some thousands at a time, which is faster than all at once."""
         special = {"", self.header[0].strip().casefold()}
@@ -166,6 +180,14 @@ class CsvFile(NamedTuple):
                 yield RowBlock(lines, rows, [], [])
             else:
                 yield self._check_rows(lines, rows, malformed)
+
+    def iter_all_rows(self) -> Iterator[tuple[int, list[str]]]:
+        """Yield the line and the cells of each row, also of those that are malformed or behind a `#`."""
+        for block in self.iter_blocks():
+            yield from zip(block.lines, block.rows, strict=True)
+            yield from block.malformed_rows
+        for line in self.commented_rows:
+            yield line, split_line(self.lines.get_line(line), self.lines.delimiter, strict=False)
 
     def _check_rows(self, lines: list[int], rows: list[list[str]], malformed: Sequence[Record]) -> RowBlock:
         """Return these rows without blank ones and comments; move those that are wrong to the malformed."""
@@ -261,7 +283,12 @@ class CsvFile(NamedTuple):
             width=width,
             cell=quote_text(row[width]),
         )
-        hint = advise("a cell with a delimiter in it stands between quotes")
+        hint = advise(
+            "take it out; a cell with {delimiter} in it stands between quotes",
+            delimiter=quote_text(self.lines.delimiter),
+        )
+        if len(row) >= 2 * width - 1:
+            hint = advise("put each row on a line of its own")
         return width, message, self._suggest_decimal_point(row) or hint
 
     def _suggest_decimal_point(self, row: Sequence[str]) -> str:

@@ -36,14 +36,15 @@ def find_commented_rows(lines: CsvLines, width: int) -> Iterator[Problem]:
     for number in lines.find_comments():
         text = lines.get_line(number)
         cells = split_line(text, lines.delimiter, strict=False)
-        if is_error_value(cells[0]) and cells[0].strip("# "):
+        is_row = is_commented_row(text, width, lines.delimiter)
+        if is_error_value(cells[0]) and (is_row or cells[0].strip("# ")):
             message = say(
                 "row-begins-with-error", "{cell} is an error of the spreadsheet", cell=quote_text(cells[0])
             )
             yield Problem(
                 lines.path, number, 1, message, advise("type there what was meant, and save it again")
             )
-        elif is_commented_row(text, width, lines.delimiter):
+        elif is_row:
             message = say("row-behind-hash", "a row stands behind this '#', and does not count")
             hint = advise("take the '#' out, or all of the line")
             yield Problem(lines.path, number, 1, message, hint)
@@ -83,7 +84,7 @@ def open_csv(text: str, path: str, columns: Sequence[Column]) -> tuple[CsvFile |
         normalize_heading(name): column.name for column in columns for name in (*column.headings, column.name)
     }
     lines, header = _find_header(CsvLines(path, all_lines, ",", '"' not in text), names)
-    fault = _check_header(lines, header, names, [column.name for column in columns])
+    fault = _check_header(lines, header, names, columns)
     if fault or header is None or header.cells is None:
         return None, [*problems, *([fault] if fault else [])]
     width = max(index for index, cell in enumerate(header.cells, 1) if cell.strip())
@@ -104,9 +105,11 @@ def open_csv(text: str, path: str, columns: Sequence[Column]) -> tuple[CsvFile |
 
 
 def _check_header(
-    lines: CsvLines, header: Record | None, names: Mapping[str, str], known_names: Sequence[str]
+    lines: CsvLines, header: Record | None, names: Mapping[str, str], columns: Sequence[Column]
 ) -> Problem | None:
     """Return why the first record of a file is no header of its table; None when it is one."""
+    known_names = [column.name for column in columns]
+    required_names = {column.name for column in columns if column.is_required}
     if header is None:
         hint = advise("its first line is the header: {header}", header=",".join(known_names))
         return Problem(lines.path, 0, 0, say("empty-file", "this file is empty"), hint, is_cause=True)
@@ -115,7 +118,8 @@ def _check_header(
         return report_wrong_delimiter(lines.path, header.line, message, is_cause=True)
     if header.cells is None:
         return lines.report_malformed(header)._replace(is_cause=True)
-    if not _count_known(header.cells, names):
+    known = {names[heading] for cell in header.cells if (heading := normalize_heading(cell)) in names}
+    if not known or (len(known) == 1 and len(header.cells) > _MIN_FOREIGN and not known & required_names):
         message = say("not-a-header", "{line} is not a header of this table", line=quote_text(text.strip()))
         suggestion = _suggest_header(lines, header, names, known_names)
         return Problem(lines.path, header.line, 1, message, suggestion, is_cause=True)
@@ -127,6 +131,10 @@ def _check_header(
     return None
 
 
+_MIN_FOREIGN = 3
+"""A header of more headings, of which one is known and no row needs it, is that of another table."""
+_OTHER_SIGNS = "|:/ "
+"""What people put between cells, and no table has there."""
 _MAX_TITLE_LINES = 10
 """So many lines of a title may stand above a header."""
 
@@ -139,8 +147,12 @@ def _suggest_header(
         text = lines.get_line(record.line)
         if max(_count_known(split_line(text, delimiter), names) for delimiter in DELIMITERS) > 1:
             return advise("the header stands in line {line}: delete the lines above it", line=record.line)
-    delimiter = max(DELIMITERS, key=lines.get_line(first.line).count)
-    cells = split_line(lines.get_line(first.line), delimiter)
+    text = lines.get_line(first.line)
+    for sign in _OTHER_SIGNS:
+        if _count_known(map(str.strip, text.split(sign)), names) > 1:
+            return advise("put a semicolon between the cells, not {sign}", sign=quote_text(sign))
+    delimiter = max(DELIMITERS, key=text.count)
+    cells = split_line(text, delimiter)
     if any(_NUMBER.fullmatch(cell.strip()) for cell in cells):
         header = delimiter.join(known_names[: len(cells)])
         return advise("put the header above it, such as {header}", header=header)
@@ -195,9 +207,9 @@ def _check_heading(
         )
         if personal_data.is_personal_heading(heading):
             return message, advise("take the column out: nothing of the kind is published")
-        return message, join_messages(
-            suggest_nearest(heading, free) or suggest_nearest(heading, known_names), list_known(known_names)
-        )
+        near = suggest_nearest(heading, free) or suggest_nearest(heading, known_names)
+        note = advise("a column for remarks is called {note}", note=quote_text("note"))
+        return message, join_messages(near or note, list_known(known_names))
     if names[index] in names[:index]:
         message = say("column-twice", "the column {column} stands twice", column=quote_text(names[index]))
         return message, advise("take one of them out")

@@ -19,8 +19,17 @@ _LOOKALIKE_ALPHABETS = {"LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "CHEROKEE"}
 
 
 def find_doubtful_names(players: ColumnBatch) -> Iterator[Problem]:
-    """Yield warnings of names with letters of several alphabets, and of names that an earlier player has."""
-    first_rows: dict[str, int] = {}
+    """Yield warnings of doubtful names.
+
+    They mix letters of several alphabets, have the sort name of another player, or are the name of an earlier
+    player.
+    """
+    yield from _report_mixed_alphabets(players)
+    yield from _report_sort_names_of_others(players)
+    yield from _report_repeated_names(players)
+
+
+def _report_mixed_alphabets(players: ColumnBatch) -> Iterator[Problem]:
     for row, name in enumerate(players.values["name"]):
         if name and (alphabets := find_mixed_alphabets(name)):
             message = say(
@@ -29,9 +38,31 @@ def find_doubtful_names(players: ColumnBatch) -> Iterator[Problem]:
                 name=quote_text(name),
                 alphabets=", ".join(alphabets),
             )
-            yield _make_warning(
-                players, row, message, advise("they look alike and differ: type the name anew")
+            hint = advise("they look alike and differ: type the name anew")
+            yield _make_warning(players, row, "name", message, hint)
+
+
+def _report_sort_names_of_others(players: ColumnBatch) -> Iterator[Problem]:
+    names_by_words = {frozenset(_split_words(name)): name for name in players.values["name"] if name}
+    for row, (name, sort_name) in enumerate(
+        zip(players.values["name"], players.values["sort_name"], strict=True)
+    ):
+        words = frozenset(_split_words(sort_name or ""))
+        other = names_by_words.get(words)
+        if name and other and words.isdisjoint(_split_words(name)):
+            message = say(
+                "sort-name-of-other",
+                "{sort_name} is the name of {other}",
+                sort_name=quote_text(sort_name),
+                other=quote_text(other),
             )
+            hint = advise("sort the whole table, not one column of it; or correct this cell")
+            yield _make_warning(players, row, "sort_name", message, hint)
+
+
+def _report_repeated_names(players: ColumnBatch) -> Iterator[Problem]:
+    first_rows: dict[str, int] = {}
+    for row, name in enumerate(players.values["name"]):
         earlier = first_rows.setdefault(normalize_name(name), row) if name else row
         if earlier != row and not _are_distinct(players, row, earlier):
             id_, place = quote_text(players.values["id"][earlier] or ""), players.format_place(earlier)
@@ -43,7 +74,7 @@ def find_doubtful_names(players: ColumnBatch) -> Iterator[Problem]:
                 place=place,
             )
             hint = advise("one player has one id; of two players give one a 'sort_name' of their own")
-            yield _make_warning(players, row, message, hint)
+            yield _make_warning(players, row, "name", message, hint)
 
 
 def _are_distinct(players: ColumnBatch, row: int, earlier: int) -> bool:
@@ -54,8 +85,8 @@ def _are_distinct(players: ColumnBatch, row: int, earlier: int) -> bool:
     return differ or any(pairs["hidden"]) or len({*pairs["id"]}) == 1
 
 
-def _make_warning(players: ColumnBatch, row: int, message: str, hint: str) -> Problem:
-    return players.make_problem(row, "name", message, hint)._replace(severity=Severity.WARNING)
+def _make_warning(players: ColumnBatch, row: int, column: str, message: str, hint: str) -> Problem:
+    return players.make_problem(row, column, message, hint)._replace(severity=Severity.WARNING)
 
 
 def find_mixed_alphabets(name: str) -> Sequence[str]:

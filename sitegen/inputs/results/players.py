@@ -98,11 +98,8 @@ class Pseudonym(NamedTuple):
 
 def read_persons(csv_files: Iterable[CsvFile]) -> list[Person]:
     """Return everyone in these files, also from malformed rows: references to them are not wrong as well."""
-    blocks = ((csv_file, block) for csv_file in csv_files for block in csv_file.iter_blocks())
     return [
-        _read_person(csv_file, line, row)
-        for csv_file, block in blocks
-        for line, row in [*zip(block.lines, block.rows, strict=True), *block.malformed_rows]
+        _read_person(csv_file, line, row) for csv_file in csv_files for line, row in csv_file.iter_all_rows()
     ]
 
 
@@ -229,7 +226,11 @@ class PlayerDirectory:
     @cached_property
     def _invalid_id_index(self) -> FuzzyNameIndex:
         """The players with an invalid id, which is reported: references to it are not errors as well."""
-        invalid = [person for person in self.named_persons if not _ID.fullmatch(person.id)]
+        invalid = [
+            person
+            for person in self.named_persons
+            if not _ID.fullmatch(person.id) or check_device_name(person.id)
+        ]
         return FuzzyNameIndex((name, person.id) for person in invalid for name in (person.id, person.name))
 
     def parse_own_id(self, cell: str) -> str:
@@ -284,8 +285,7 @@ class PlayerDirectory:
     def _explain_unknown(self, name: str) -> tuple[str, str]:
         personal_data.check_personal_data(name)
         message = say("not-a-player", "{name} is not a player", name=quote_text(name))
-        has_letters = any(map(str.isalpha, name))
-        if person_names.is_nobody(name) or person_names.is_stand_in(name) or not has_letters:
+        if not person_names.is_person_name(name):
             return message, advise("name the player, or take the row out where nobody played")
         plain = person_names.strip_additions(person_names.repair_letters(name) or name)
         near_ids = self._ids_by_name.get(normalize_name(plain)) or self._near_index.find_near(name)

@@ -222,6 +222,7 @@ class RankingReader(NamedTuple):
         faults = check_dates(self._iter_event_dates(inputs), self.latest)
         date_faults = list(faults if is_sound else _iter_until_error(faults))
         yield from date_faults
+        told = {(fault.row.source, fault.column) for fault in date_faults}
         misdated = set[str]()
         if not all(fault.warning for fault in date_faults):
             events = select_impossible(self._iter_event_dates(inputs), self.latest)
@@ -231,7 +232,8 @@ class RankingReader(NamedTuple):
         faults = faults if is_sound else filter(_has_known_cell, _iter_until_error(faults))
         for fault in faults:
             is_due = fault.since is None or fault.since <= self.latest
-            if is_due and getattr(fault.row, "source", None) not in misdated:
+            source = getattr(fault.row, "source", None)
+            if is_due and source not in misdated and (source, fault.column) not in told:
                 yield fault
 
     def _iter_event_dates(self, inputs: Any) -> Iterator[EventDate]:

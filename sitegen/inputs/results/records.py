@@ -218,7 +218,11 @@ class CsvLines(NamedTuple):
             return Problem(self.path, *place, message, advise("shorten it"))
         if _is_open(cell) or _locate(record.line, text, cell.end("close"))[0] > place[0]:
             message = say("quote-not-closed", "the quote that opens here is not closed")
-            return Problem(self.path, *place, message, advise("close it with another"))
+            cells = self.all_lines[place[0] - 1].split(self.delimiter)
+            hint = advise("take it out, or close it with another")
+            if '"' in map(str.strip, cells):
+                hint = advise("write again what stands above it")
+            return Problem(self.path, *place, message, hint)
         message = say("quote-inside-cell", "the quote that opens here closes before the cell ends")
         return Problem(self.path, *place, message, advise("a quote inside quotes is written twice"))
 

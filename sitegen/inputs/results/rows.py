@@ -13,7 +13,7 @@ from typing import Any, Self
 
 from sitegen.core.cells import Parser
 from sitegen.core.missing import Missing
-from sitegen.core.problems import Problem, merge_repeated
+from sitegen.core.problems import Problem, advise, join_messages, merge_repeated
 from sitegen.core.table import Column, Table, get_columns, get_input_columns
 from sitegen.inputs.results.csv_file import CsvFile, merge_row_problems
 from sitegen.inputs.results.records import CONTROL
@@ -65,6 +65,20 @@ def _merge_unknown_players(problems: Sequence[Problem]) -> list[Problem]:
     return [problem for group in groups.values() for problem in merge_repeated(group)]
 
 
+_MIN_WRONG = 5
+"""So many wrong cells, and most of a column, have one cause: the heading, or the form of all of them."""
+
+
+def _merge_wrong_column(problems: Sequence[Problem], row_count: int) -> list[Problem]:
+    """Return the problems of the cells of a column as one where most of its cells are wrong."""
+    codes = {problem.code for problem in problems}
+    if len(problems) < _MIN_WRONG or 2 * len(problems) <= row_count or "not-a-player" in codes:
+        return [*problems]
+    heading = advise("most cells of this column are wrong: does its heading belong to another?")
+    hint = problems[0].hint if codes == {"blank"} else join_messages(problems[0].hint, heading)
+    return [problem._replace(hint=hint, is_cause=True) for problem in merge_repeated(problems)]
+
+
 @dataclass
 class ColumnBatch:
     """The rows of a table as columns of equal length, and the files they come from.
@@ -105,6 +119,8 @@ class ColumnBatch:
             batch._fill_column(columns[name])
         batch.ends.append(len(batch.lines))
         batch._remove_blank_rows(csv_file)
+        if any(problem.is_cause and problem.code != "blank" for problem in batch.problems):
+            batch.problems = [problem for problem in batch.problems if problem.code != "not-a-player"]
         batch.problems = _merge_unknown_players(batch.problems)
         return batch
 
@@ -126,11 +142,13 @@ class ColumnBatch:
         start = len(column)
         column.extend(map(values.__getitem__, cells))
         has_fault = map(values.faults.__contains__, cells) if values.faults else ()
+        problems: list[Problem] = []
         for index in compress(range(len(cells)), has_fault):
             self.missing_rows.setdefault(name, set()).add(start + index)
             if not CONTROL.search(cells[index]):  # `decode_csv` has reported control characters
                 fault = values.faults[cells[index]]
-                self.problems.append(csv_file.make_problem(self.lines[start + index], name, *fault))
+                problems.append(csv_file.make_problem(self.lines[start + index], name, *fault))
+        self.problems += _merge_wrong_column(problems, len(cells))
 
     def _fill_column(self, column: Column) -> None:
         """Fill a column that the file does not have: by its default, or None where it is required."""

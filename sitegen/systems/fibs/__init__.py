@@ -9,6 +9,7 @@ from datetime import date
 from sitegen.core import model
 from sitegen.core.entities import EventDate, Moment
 from sitegen.core.model import Outcome, PublishedTable
+from sitegen.core.names import extract_letters
 from sitegen.core.table import Table
 from sitegen.systems.fibs import calendar
 from sitegen.systems.fibs.calendar import build_registers, list_changes, list_publications, list_upcoming
@@ -18,9 +19,9 @@ from sitegen.systems.fibs.pages.events import build_calendar, build_events
 from sitegen.systems.fibs.pages.lists import ListPageBuilder
 from sitegen.systems.fibs.pages.players import PlayerPageBuilder
 from sitegen.systems.fibs.rating import list_match_days, rate_matches
-from sitegen.systems.fibs.tables import Inputs, Options, articles
+from sitegen.systems.fibs.tables import Inputs, Match, Options, articles
 from sitegen.toolkit import order
-from sitegen.toolkit.rules import MisspelledClub, Outlier
+from sitegen.toolkit.rules import MisspelledClub, OtherWeekday, Outlier
 
 __all__ = [
     "Inputs",
@@ -73,11 +74,18 @@ interpretations: Sequence[str] = (
     ),
 )
 
+
+def _find_club(match: Match) -> str | None:
+    """Return the club whose evenings a match is of; None for tournaments and for matches online."""
+    return extract_letters(match.club) if match.kind == "club" and not match.online else None
+
+
 rules = (
     Outlier("players", ["rating"]),
     Outlier("players", ["experience"], is_count=True),
     Outlier("matches", ["reserve"], per=["length"]),
     MisspelledClub(["players", "registrations", "matches"]),
+    OtherWeekday("matches", ["kind", "club", "online"], _find_club),
 )
 outputs: Mapping[str, type[Table]] = {
     "rating-list": RankedPlayer,

@@ -20,9 +20,7 @@ from sitegen.toolkit.order import group_by
 LONGEST_MATCH = 25
 """The longest match that is usual."""
 _MIN_SAMPLE = 50
-"""From so many matches or evenings on it is known what is usual."""
-_MIN_EVENINGS = 20
-_FIVE_WEEKS = 35  # days
+"""From so many matches on it is known what is usual."""
 _CLUB, _DATE, _LENGTH = map(attrgetter, ("club", "date", "length"))
 _REPORT_CELLS = Match.make_getter("date", "length", "winner", "loser")
 
@@ -98,48 +96,6 @@ def check_lengths(matches: Iterable[Match]) -> Iterator[Fault]:
             message = say("unusual-length", "no other match is to {length} points", length=match.length)
             hint = advise("correct it, unless it was played to so many")
             yield Fault(match, "length", message, hint, warning=True)
-
-
-def check_days(matches: Sequence[Match]) -> Iterator[Fault]:
-    """Yield a warning of a match that is alone on a day of the week on which its club does not play.
-
-    A row that could not be read may be of the same evening; then there are no warnings.
-    """
-    complete = select_complete(matches, "date", "kind", "club")
-    if len(complete) == len(matches):
-        by_name = group_by((match for match in complete if match.kind != "tournament"), _CLUB)
-        for names in group_by(by_name, extract_letters).values():
-            yield from _check_weekdays([match for name in names for match in by_name[name]])
-
-
-def _check_weekdays(matches: Sequence[Match]) -> Iterator[Fault]:
-    match_counts = Counter(map(_DATE, matches))
-    club_matches = [match for match in matches if match.kind == "club" and not match.online]
-    evenings = {*map(_DATE, club_matches)}
-    weekday_counts = Counter(day.weekday() for day in evenings)
-    usual_weekday, count = max(weekday_counts.items(), key=itemgetter(1), default=(0, 0))
-    unusual_days = {day for day in evenings if day.weekday() != usual_weekday}
-    if count < _MIN_EVENINGS or len(unusual_days) > max(1, count // _MIN_SAMPLE):
-        return
-    for match in club_matches:
-        if (
-            match.date in unusual_days
-            and match_counts[match.date] == 1
-            and _is_in_season(match.date, evenings)
-        ):
-            message = say(
-                "unusual-day-of-week",
-                "{day} is another day of the week than {evenings} evenings of this club",
-                day=match.date,
-                evenings=count,
-            )
-            hint = advise("correct the date, unless this one match was played on another day")
-            yield Fault(match, "date", message, hint, warning=True)
-
-
-def _is_in_season(day: date, evenings: Iterable[date]) -> bool:
-    """Whether the club played in the weeks around; a day far from all others is reported in all systems."""
-    return any(0 < abs((evening - day).days) <= _FIVE_WEEKS for evening in evenings)
 
 
 _MIN_SECONDS_PER_POINT = 10
@@ -335,6 +291,5 @@ def check(inputs: Inputs, options: Options) -> Iterator[Fault]:  # noqa: ARG001 
     yield from check_registrations(inputs.registrations or ())
     yield from check_duplicates(inputs.matches)
     yield from check_lengths(inputs.matches)
-    yield from check_days(inputs.matches)
     yield from check_clocks(inputs.matches)
     yield from order.find_order_faults(inputs.matches, "winner", "loser")

@@ -142,7 +142,8 @@ def _check_lone_pairs(entries: Iterable[MovementEntry]) -> Iterator[Fault]:
             message = say(
                 "pair-alone", "pair {pair} is alone on {where}", pair=seat, where=format_evening(row)
             )
-            yield Fault(row, "pair", message, advise("a pair plays against other pairs: add theirs"))
+            hint = advise("correct the date, or add the pairs that it met")
+            yield Fault(row, "pair", message, hint)
 
 
 def _check_mutual_opponents(

@@ -37,7 +37,7 @@ from sitegen.toolkit.duel.tables import (
 )
 from sitegen.toolkit.history import History, build_outcome
 from sitegen.toolkit.ratings import RatingList
-from sitegen.toolkit.rules import MisspelledClub, Outlier
+from sitegen.toolkit.rules import MisspelledClub, OtherWeekday, Outlier
 
 __all__ = [
     "POINTS",
@@ -63,6 +63,7 @@ RULES = (
     Outlier("players", ["rating"]),
     Outlier("games", ["home_score", "away_score"], is_count=True),
     MisspelledClub(),
+    OtherWeekday("games"),
 )
 """What is checked of the tables of every system of duels."""
 
