@@ -216,5 +216,5 @@ def _find_source(site: Site, path: str, page: Page | None) -> str:
 
 
 def _report_published_name(path: str) -> Problem:
-    message = say("hidden-player-published", "a hidden player would be named in what is made of this")
-    return Problem(path, 0, 0, message, advise("look at what it shows, and take the name out"))
+    message = say("hidden-player-published", "the site made of this would name a hidden player")
+    return Problem(path, 0, 0, message, advise("look at the picture, and take the name out"))

@@ -173,11 +173,11 @@ def check_size(sizes: Mapping[str, int]) -> list[Problem]:
         "parts": _format_largest_parts(sizes),
         "limit": _format_size(SIZE_LIMIT),
     }
-    near = say("site-near-limit", "this site takes {size} ({parts}): GitHub Pages takes {limit}", **values)
+    near = say("site-near-limit", "this site has {size} ({parts}): GitHub Pages takes {limit}", **values)
     warning_message = say(
         "site-too-large",
-        "this site takes {size} ({parts}): GitHub Pages takes {limit}, and may fail to publish more,"
-        " or give up after ten minutes",
+        "this site has {size} ({parts}): GitHub Pages takes {limit}, and may fail to publish more, or"
+        " give up after ten minutes",
         **values,
     )
     return [_build_warning(warning_message if total > SIZE_LIMIT else near, sizes)]
@@ -190,7 +190,7 @@ def check_estimated_size(sizes: Mapping[str, int]) -> list[Problem]:
         return []
     message = say(
         "site-soon-too-large",
-        "this site will take about {size} ({parts}): GitHub Pages takes {limit}",
+        "this site will have about {size} ({parts}): GitHub Pages takes {limit}",
         size=_format_size(total),
         parts=_format_largest_parts(sizes),
         limit=_format_size(SIZE_LIMIT),

@@ -45,7 +45,7 @@ def refuse_sources(place: Path, site: Path) -> None:
     if holds_sources or any(place.is_relative_to(source) for source in sources):
         message = say(
             "output-holds-sources",
-            "{folder}: the sources of the site stand there (name another with --output)",
+            "{folder} has the sources of the site (name another folder with --output)",
             folder=place,
         )
         raise OutputError(message)
@@ -108,8 +108,8 @@ def _refuse_undeletable(place: Path, files: Collection[str]) -> None:
         if not os.access(f"{place}/{folder}", os.W_OK | os.X_OK):
             message = say(
                 "output-of-another-user",
-                "{folder}: this user may not delete what stands there, which belongs to {owner}"
-                " (build as {owner}, or delete {place} first)",
+                "{folder}: this user may not delete its files, which belong to {owner} (build as"
+                " {owner}, or delete {place} first)",
                 folder=place / folder,
                 owner=disk.get_owner(place / folder),
                 place=place,

@@ -56,7 +56,7 @@ class ImportCommand:
         if not self.again:
             if not sources:
                 message = say("nothing-to-import", "no file is named")
-                raise InvalidRequestError(message, advise("say sitegen import FILE --to RANKING"))
+                raise InvalidRequestError(message, advise("run sitegen import FILE --to RANKING"))
             return [ImportOptions(sources, self.to, self.name, self.sheet, self.table, self.gone)]
         earlier = importing.load_sources(self.root)
         names = [str(source) for source in sources] or ([self.name] if self.name else [*earlier])
@@ -106,7 +106,7 @@ class ImportCommand:
             self.console.print_message(
                 pluralize(number, "{number} file is written", "{number} files are written")
             )
-            self.console.print_message(advise("`sitegen diff HEAD` tells what this did."))
+            self.console.print_message(advise("`sitegen diff HEAD` shows the effect."))
 
     def undo(self, name: str) -> None:
         """Take out what an import brought."""

@@ -117,7 +117,9 @@ class Console:
         """Print the day at which the site stands still, unless another was asked for."""
         if self._site and self._site.as_of and not as_of:
             day = self.language.format_full_date(self._site.as_of)
-            self.print_message(advise("This site stands still at {day}: see as_of in sitegen.toml.", day=day))
+            self.print_message(
+                advise("This site shows the state of {day}: see as_of in sitegen.toml.", day=day)
+            )
 
     def print_problems(self, problems: Sequence[Problem], *, every: bool = False) -> None:
         """Print problems for people, on standard error: `every` place of each, or the number of places."""
@@ -193,7 +195,7 @@ class Console:
             Path.cwd()
         except FileNotFoundError:
             self.print_message(
-                advise("The folder that you are in was replaced: `cd .` leads to the new one.")
+                advise("The folder you are in was replaced: `cd .` brings you to the new one.")
             )
 
     def print_comparison(self, comparison: "Comparison", output_format: str) -> None:
@@ -231,7 +233,7 @@ class Console:
     def print_recovery(self, messages: Iterable[str]) -> None:
         """Print the messages of a command that was cut short and is finished now."""
         self.print_message(
-            advise("The last command was cut short. It is finished now, and nothing else was done:")
+            advise("The last command was cut short. It is finished now; nothing else was done:")
         )
         print_lines(*messages)
 

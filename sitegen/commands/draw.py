@@ -40,7 +40,7 @@ def lock_site(root: Path, *, patience: float = 60.0) -> Iterator[Sequence[str]]:
             messages = append.finish_interrupted(root)
         except BlockingIOError:
             message = say("draw-under-way", "another command is still writing to this site")
-            raise DrawError(message, advise("wait until it ends, then say this again")) from None
+            raise DrawError(message, advise("wait until it ends, then run this again")) from None
         except OSError as error:
             message = say(
                 "draw-not-begun", "nothing can be written here: {reason}", reason=error.strerror or ""

@@ -88,7 +88,7 @@ def _format_error(error: Exception) -> Message:
     reason = getattr(error, "strerror", None) or str(error)
     file = getattr(error, "filename", None)
     if file is None:
-        return say("not-written", "what there is to tell cannot be written: {reason}", reason=reason)
+        return say("not-written", "the report cannot be written: {reason}", reason=reason)
     return say("refused-by-system", "{file}: {reason}", file=str(file), reason=reason)
 
 

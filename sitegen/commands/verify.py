@@ -106,7 +106,7 @@ def _fetch_checksums(fetch: Fetch) -> tuple[Checksums, BuildInfo]:
     if published.build_info is None:
         message = say(
             "sums-without-day",
-            "{file} there does not say for which day the site was made",
+            "{file} there does not give the day for which the site was made",
             file=CHECKSUMS_FILE,
         )
         raise VerifyError(message)

@@ -133,7 +133,7 @@ def load_histories(
         message = say(
             "history-not-read", "the history of the site cannot be read: {reason}", reason=error.args[0]
         )
-        hint = advise("the pages do not tell then what was corrected")
+        hint = advise("the pages cannot show corrections then")
         return _make_empty_histories(contexts), [Problem(".git", 0, 0, message, hint, Severity.WARNING)]
 
 

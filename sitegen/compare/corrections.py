@@ -62,13 +62,13 @@ def _report_unreadable(unreadable: Iterable[UnreadableCommit]) -> list[Problem]:
     commit, reason = next(iter(reasons.items()))
     message = pluralize(
         len(reasons),
-        "the commit {commit} cannot be read, and nothing is told of it: {reason}",
-        "{number} commits cannot be read, and nothing is told of them, such as {commit}: {reason}",
+        "the commit {commit} cannot be read, and is left out: {reason}",
+        "{number} commits cannot be read, and are left out, such as {commit}: {reason}",
         code="commit-left-out",
         commit=commit[:SHORT_ID_LENGTH],
         reason=reason,
     )
-    hint = advise("what was changed there is told with the next commit that can be read")
+    hint = advise("its changes are shown with the next commit that can be read")
     return [Problem(".git", 0, 0, message, hint, Severity.WARNING)]
 
 

@@ -166,14 +166,16 @@ class Hid(NamedTuple):
         """Return under which name somebody is shown who is a player still."""
         if not formatter.has_player(self.player):
             return (
-                advise("A player hides from now on.") if self.is_hiding else advise("A player hides no more.")
+                advise("A player hides from now on.")
+                if self.is_hiding
+                else advise("A player is no longer hidden.")
             )
         if self.is_hiding:
             return advise(
                 "A player hides from now on, and is shown as {player}.",
                 player=formatter.format_player(self.player),
             )
-        return advise("{player} hides no more.", player=formatter.format_player(self.player))
+        return advise("{player} is no longer hidden.", player=formatter.format_player(self.player))
 
 
 class Remarked(NamedTuple):
@@ -347,4 +349,4 @@ class Founded(NamedTuple):
 
     def build_message(self, formatter: FindingFormatter) -> Message:  # noqa: ARG002 - as of every finding
         """Return which of these."""
-        return advise("This ranking is new.") if self.is_new else advise("This ranking is no more.")
+        return advise("This ranking is new.") if self.is_new else advise("This ranking is gone.")

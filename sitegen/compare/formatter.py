@@ -340,7 +340,7 @@ def describe_transition(move: MoveRow, language: Language) -> str:
     """Return in words that a player comes or goes; blank for neither."""
     words = {
         "new": advise("new"),
-        "gone": advise("no more on the list"),
+        "gone": advise("no longer on the list"),
         "ranked": advise("now ranked"),
         "unranked": advise("no place any more"),
     }

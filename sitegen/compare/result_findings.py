@@ -83,10 +83,10 @@ class Undone(NamedTuple):
             "other": formatter.format_day(self.after.day),
         }
         if self.before.day == self.after.day:
-            return advise("Of {day}: {now}, in the place of: {was}.", **params)
+            return advise("{day}: {now}, instead of: {was}.", **params)
         if params["was"] == params["now"]:
-            return advise("Of {other}, and not of {day}: {now}.", **params)
-        return advise("Of {other}: {now}, in the place of, of {day}: {was}.", **params)
+            return advise("{other}, not {day}: {now}.", **params)
+        return advise("{other}: {now}, instead of, on {day}: {was}.", **params)
 
 
 class Recounted(NamedTuple):
@@ -111,9 +111,9 @@ class Recounted(NamedTuple):
         params = {"day": formatter.format_day(self.result.day), "place": self.place}
         if self.is_counting:
             message = self.result.build_message(formatter)
-            return advise("Counts from now on, of {day} ({place}): {played}", played=message, **params)
+            return advise("Counts from now on ({day}, {place}): {played}", played=message, **params)
         was = _build_plain_message(self.result, formatter)
-        return advise("Counts no more, of {day} ({place}): {was}.", was=was, **params)
+        return advise("No longer counts ({day}, {place}): {was}.", was=was, **params)
 
 
 class Evening(NamedTuple):

@@ -41,7 +41,7 @@ class Withdrawn(NamedTuple):
         """Return how many, and the first of them."""
         return pluralize(
             len(self.days),
-            "The list of {day} is no list any more.",
+            "There is no list of {day} any more.",
             "{number} lists are no lists any more, the first that of {day}.",
             day=formatter.format_day(self.days[0]),
         )
@@ -120,12 +120,10 @@ class Late(NamedTuple):
                 "{number} results come after the lists that should have had them, since {day}.", **params
             )
         if not day:
-            return advise(
-                "{number} results come after their deadlines, the first of which was {due}.", **params
-            )
+            return advise("{number} results come after their deadlines; the first was {due}.", **params)
         return advise(
-            "{number} results come after their deadlines, the first of which was {due}: the lists since "
-            "{day} were made without them.",
+            "{number} results come after their deadlines; the first was {due}: the lists since {day}"
+            " were made without them.",
             **params,
         )
 

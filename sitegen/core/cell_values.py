@@ -123,9 +123,9 @@ def looks_like_score(cell: str) -> bool:
 def suggest_text_format(cell: str) -> Message | None:
     """Return the hint about a cell of which a spreadsheet made a date, `1-feb`, or a time, `01:00`."""
     if looks_like_date(cell):
-        return advise("the spreadsheet made a date of it: format the column as text, and type it anew")
+        return advise("the spreadsheet made a date of it: format the column as text, and type it again")
     if _CLOCK.fullmatch(cell):
-        return advise("the spreadsheet made a time of it: format the column as text, and type it anew")
+        return advise("the spreadsheet made a time of it: format the column as text, and type it again")
     return None
 
 

@@ -65,7 +65,9 @@ def make_choice_parser(column: Column, score_columns: Sequence[str] = ()) -> Cal
                 choices=", ".join(choices),
             )
             if looks_like_score(stripped) and score_columns:
-                hint = advise("write a score in {columns}, or who won here", columns=", ".join(score_columns))
+                hint = advise(
+                    "write a score in {columns}, or the winner here", columns=", ".join(score_columns)
+                )
                 raise ValueError(message, hint)
             if converted := suggest_text_format(stripped):
                 raise ValueError(message, converted)
@@ -96,9 +98,11 @@ def check_spreadsheet_cell(cell: str) -> None:
     """Raise `ValueError(message, hint)` for an error value and for a formula."""
     stripped = cell.strip()
     if is_error_value(stripped):
-        raise ValueError(format_error_value(stripped), advise("type there what was meant, and save it again"))
+        raise ValueError(
+            format_error_value(stripped), advise("type the right value there, and save the file again")
+        )
     if _FORMULA.match(stripped):
-        message = say("formula", "{cell} is a formula, not what comes of it", cell=quote_text(stripped))
+        message = say("formula", "{cell} is a formula, not its value", cell=quote_text(stripped))
         raise ValueError(message, advise("copy the cell, and paste its value alone"))
 
 

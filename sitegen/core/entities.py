@@ -270,7 +270,7 @@ class Player(Table):
     )
     name: str = column("the name as it is published", headings=("naam", "nom"))
     sort_name: str = column(
-        "what the alphabetical order goes by, where that is not the name",
+        "name for the alphabetical order, where it differs from the name",
         default="",
         headings=("sorteernaam", "sorteren als", "nom de tri"),
     )

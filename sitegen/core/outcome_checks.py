@@ -135,7 +135,7 @@ def _find_dead_links(name: str, outcome: Outcome) -> Iterator[Message]:
     missing_keys = linked_keys - events | {*outcome.topic_keys.values()} - topics
     for key in sorted(map(str, missing_keys)):
         params = {"system": quote_text(name), "key": quote_text(key)}
-        yield say("link-to-no-page", "the system {system} leads to {key}, of which it has no page", **params)
+        yield say("link-to-no-page", "the system {system} links to {key}, which has no page", **params)
 
 
 def _find_unfilled_titles(name: str, outcome: Outcome) -> Iterator[Message]:

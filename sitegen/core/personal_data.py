@@ -71,7 +71,7 @@ def check_personal_data(text: str, *, of_person: bool = False) -> None:
     plain = text if text.isascii() else unicodedata.normalize("NFKC", text.replace("½", " "))
     if _SUSPECT.search(plain) and (kind := _find_personal_data(plain, of_person=of_person)):
         message = say("personal-data", "here {kind} would be published", kind=kind)
-        raise ValueError(message, advise("take it out: whatever stands here is on the site for everybody"))
+        raise ValueError(message, advise("take it out: everything here is published"))
 
 
 def _find_personal_data(text: str, *, of_person: bool) -> Message | None:

@@ -288,7 +288,7 @@ class EmbeddedRow(Table):
     name: str = column("the name")
     club: str = column("the club")
     figure: str = column("the figure that the list is about")
-    change: str = column("what it moved since the list before", label="±")
+    change: str = column("change since the list before", label="±")
 
 
 def plan_sharing(site: Site, context: RankingContext) -> Iterator[Page]:

@@ -165,8 +165,8 @@ def make_recent_form_extender(context: RankingContext) -> Callable[[PageContent]
 @cache
 def _extend_table(table: type[Table], decimals: int, plays: str) -> type[Table]:
     """Return a table type with the columns of a `_RecentForm` behind its own."""
-    games_doc = "the latest ten results, the last at the right: up is won, down is lost"
-    moves_doc = "the latest ten results, the last at the right: up is risen, down is fallen"
+    games_doc = "the latest ten results, the newest at the right: up for a win, down for a loss"
+    moves_doc = "the latest ten results, the newest at the right: up for a rise, down for a fall"
     form_doc = games_doc if plays in WITH_WINNERS else moves_doc
     year = Annotated[float, Display("signed", decimals, role="course")]
     annotations = {
@@ -176,8 +176,8 @@ def _extend_table(table: type[Table], decimals: int, plays: str) -> type[Table]:
         "lately_played": _HiddenFlag,
     }
     columns = {
-        "lately_course": column("the figure over twelve months; the dot is this list", label="12 months"),
-        "lately_year": column("what was won or lost in these twelve months", label="In a year"),
+        "lately_course": column("the figure over twelve months; the dot marks this list", label="12 months"),
+        "lately_year": column("points won or lost in these twelve months", label="In a year"),
         "lately_form": column(form_doc, label="Last ten", unit=plays),
         "lately_played": column("whether the player played since the list before"),
     }

@@ -85,7 +85,7 @@ CLIMB_DAYS = 90
 _MAX_SHARED = 20  # a place shared by more is left out
 _EVEN_CHANCE = 0.5
 _PROVISIONAL_NOTE = "Provisional figures make no record."
-_RANKED_NOTE = "By and against players who were ranked by then."
+_RANKED_NOTE = "By and against players who had a rank at that time."
 _UPSET_COLUMNS = ("ended", "chance", "opponents", "day", "score", "event", "occasion")
 _get_size = attrgetter("size")
 
@@ -139,7 +139,7 @@ class Records:
             if self.career_summaries.has_winners
             else "the longest series of rises",
             "upsets": "the biggest upset",
-            "played": "what was played most",
+            "played": "the most played",
             "years": "the biggest climb in a calendar year",
         }
         return [

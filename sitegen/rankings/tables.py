@@ -70,8 +70,8 @@ class ClubEvent(Table):
     date: PlayDate = column("when", label="Results", event="event")
     event: HiddenEventKey = column("key of the results")
     players: int = column("players of the club who played")
-    played: int = column("what they played, all told")
-    won: int = column("what they won of it")
+    played: int = column("all that they played")
+    won: int = column("how much of it they won")
     best: PlayerId | None = column("who won most of the figure", label="Biggest rise")
     change: Annotated[float, Display("signed", 1)] | None = column("what that was", label="±")
 
@@ -137,7 +137,7 @@ def make_member_table(figure: Any, label: str) -> type[Table]:
         player: PlayerId = column("who it is", label="Player")
         figure_: figure = column("the figure on the current list", label=label, role="value")
         change: make_change_type(figure) = column(  # type: ignore[valid-type]
-            "what it changed by since the list before", label="±"
+            "change since the list before", label="±"
         )
 
     return Member

@@ -303,7 +303,7 @@ def _check_content(path: Path) -> list[tuple[int, int, Message, str]]:
     if size > MAX_TEMPLATE_BYTES:
         params = {"size": f"{size:,}", "most": f"{MAX_TEMPLATE_BYTES:,}"}
         message = say("template-too-large", "this template has {size} bytes, more than {most}", **params)
-        return [(0, 0, message, advise("what is not laid out by it stands in content/ or templates/static/"))]
+        return [(0, 0, message, advise("put other files into content/ or templates/static/"))]
     try:
         path.read_bytes().decode()
     except UnicodeDecodeError as error:

@@ -168,7 +168,7 @@ def find_order_faults(rows: Sequence[Any], *players: str) -> Iterator[Fault]:
 def _report_missing(row: Any, other: Any) -> Fault:
     message = say(
         "no-order-of-play",
-        "when on the day this was played is not said, and of {place} it is: one player played both",
+        "the order on the day is given for {place} and not here, and one player played both",
         place=other.source,
     )
     return Fault(row, "order", message, advise("number all that a player played on the day, or nothing"))

@@ -238,7 +238,7 @@ def _find_incomplete_days(rows: Sequence[Any], columns: Sequence[str]) -> set[da
 
 def _line_ups_hint(teams: Sequence[str]) -> Message:
     if not teams:
-        return advise("there are no line-ups of that day: add them to lineups.csv")
+        return advise("that day has no line-ups: add them to lineups.csv")
     return advise("line-ups of that day: {teams}", teams=", ".join(sorted(teams)))
 
 

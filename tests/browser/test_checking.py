@@ -284,7 +284,7 @@ def test_every_wait_has_an_end(page: Page, home: str) -> None:
     with page.expect_request("**/engine/worker.js"):
         page.get_by_role("button", name="Calculate everything again").click()
     page.clock.fast_forward(45_000)
-    expect(status).to_contain_text("Nothing came of the program for 45 seconds.")
+    expect(status).to_contain_text("The program has been silent for 45 seconds.")
 
 
 def test_a_ranking_that_cannot_be_calculated_is_left_out_and_told(direct: Page, home: str) -> None:

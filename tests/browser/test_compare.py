@@ -85,7 +85,7 @@ def test_what_stands_behind_a_hash_is_understood_and_a_stranger_told(page: Page,
 
 def test_from_the_disk_it_says_why_nothing_is_shown(page: Page, site: Path, complaints: list[str]) -> None:
     page.goto((site / "backgammon/compare/index.html").as_uri() + "#olivier-poncelette,dries-impens")
-    expect(page.locator("main")).to_contain_text("from the server that this site stands on")
+    expect(page.locator("main")).to_contain_text("from the server of this site")
     expect(page.locator("main form")).to_be_hidden()
     assert complaints == []
 

@@ -131,7 +131,7 @@ def said(text: str, **named: str) -> str:
     return DUTCH.translate(text).format(**named)
 
 
-ALONE = said("Checked by the columns alone: the rest is checked when the file has been sent.")
+ALONE = said("Only the columns are checked here. The rest is checked when the file arrives.")
 LONG = said("The file is too long for the address of GitHub's form: share or download it.")
 SENT = said("Sent at {time}.", time="21:12")
 

@@ -114,7 +114,7 @@ def test_who_gets_no_answer_can_send_what_the_columns_have_checked(timed: Page, 
         why = said("It was stopped.")
     else:
         timed.clock.fast_forward(45_000)
-        why = said("Nothing came of the program for {what} seconds.", what="45")
+        why = said("The program has been silent for {what} seconds.", what="45")
     expect(timed.get_by_role("status")).to_have_text(ALONE)
     expect(timed.locator(".state .why")).to_have_text(why)
     expect(timed.get_by_role("link", name=said("Send by GitHub"))).to_be_visible()
@@ -307,7 +307,7 @@ def test_a_site_that_calculates_nothing_says_that_it_was_published_anew(timed: P
         send(timed, fibs)
     headers = {"Last-Modified": "Sat, 21 Nov 2026 20:15:00 GMT"}
     timed.route("**/feed.xml", lambda route: route.fulfill(body="<feed/>", headers=headers))
-    text = said("The site was published anew at {time}; look whether it is there.", time="21:15")
+    text = said("The site was published again at {time}; look whether it is there.", time="21:15")
     passes(timed, timed.get_by_text(text).is_visible)
 
 
@@ -337,8 +337,8 @@ def test_who_hides_can_be_entered_by_those_who_know_them(phone: Page, fibs_outpu
         page.goto(f"{address}fibs/enter/")
         enter(page, [("matches", MATCH)])
         told = said(
-            "Some who play here are not shown by name and are unknown to this page: if that is who you mean,"
-            " send the file as it is; whether it is right is found out then."
+            "Some players are hidden, and this page does not know them. If you mean one of them, send the"
+            " file as it is: it is checked when it arrives."
         )
         expect(page.get_by_role("status")).to_have_text(told, timeout=PATIENCE)
         assert cell(page, 0, "loser").get_attribute("aria-invalid") == "true"
@@ -349,7 +349,7 @@ def test_who_hides_can_be_entered_by_those_who_know_them(phone: Page, fibs_outpu
         cell(page, 0, "length").fill("7")
         page.get_by_role("button", name=said("New player")).click()
         told = said(
-            "Accepted, if the id of the new player is free: some who play here are not shown by name,"
-            " and that is found out when the file has been sent."
+            "Accepted, if the id of the new player is free. Some players are hidden, so that is checked"
+            " when the file arrives."
         )
         expect(page.get_by_role("status")).to_have_text(told)

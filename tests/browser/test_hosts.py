@@ -87,7 +87,7 @@ def test_a_policy_that_forbids_webassembly_is_told(page: Page, output: Path) -> 
     with served(output, Content_Security_Policy=POLICY.replace(" 'wasm-unsafe-eval'", "")) as home:
         page.goto(f"{home}check/")
         page.get_by_role("button", name="Calculate everything again").click()
-        why = "WebAssembly, in which the program runs, is not allowed here"
+        why = "The program runs in WebAssembly."
         expect(page.locator("check-site [role=status]")).to_contain_text(why, timeout=PATIENCE)
         page.goto(f"{home}ruit/enter/")
         page.locator("tbody tr [data-name=player1] input").first.fill("An Peeters")
@@ -116,7 +116,7 @@ def lacking(browser: Browser, output: Path) -> Iterator[tuple[Page, str]]:
 def test_a_browser_without_webassembly_is_told_what_still_works(lacking: tuple[Page, str]) -> None:
     page, address = lacking
     page.goto(f"{address}check/")
-    expect(page.locator(".without")).to_contain_text("What stands below works without either.")
+    expect(page.locator(".without")).to_contain_text("What follows below works without them.")
     expect(page.locator("check-site button")).to_be_hidden()
     expect(page.get_by_role("link", name="risers.csv").first).to_be_visible()
 
@@ -124,5 +124,5 @@ def test_a_browser_without_webassembly_is_told_what_still_works(lacking: tuple[P
 def test_there_columns_alone_are_checked_and_it_can_be_sent(lacking: tuple[Page, str]) -> None:
     page, address = lacking
     enter_a_game(page, address)
-    expect(page.get_by_role("status")).to_contain_text("Checked by the columns alone", timeout=PATIENCE)
+    expect(page.get_by_role("status")).to_contain_text("Only the columns are checked here", timeout=PATIENCE)
     expect(page.get_by_role("link", name="Send by GitHub")).to_be_visible()

@@ -646,7 +646,7 @@ def test_the_site_of_another_user_is_not_replaced_by_what_would_leave_it_beside_
     build(site, OLDER)
     build(site, OLD)  # an exchange, whose library nobody may load
     assert as_nobody(lambda: build(site, NEW)) == (
-        f"{site}/output: this user may not delete what stands there, which belongs to root "
+        f"{site}/output: this user may not delete its files, which belong to root "
         f"(build as root, or delete {site}/output first)"
     )
     assert beside(site) == []
@@ -758,7 +758,7 @@ def test_an_output_that_holds_the_sources_is_refused(
     monkeypatch.chdir(tmp_path)
     message = refusal(lambda: open_previous_output(Path(output), site).__enter__())
     place = Path(os.path.normpath(tmp_path / output))
-    assert message == f"{place}: the sources of the site stand there (name another with --output)"
+    assert message == f"{place} has the sources of the site (name another folder with --output)"
 
 
 @pytest.mark.parametrize(
@@ -768,7 +768,7 @@ def test_an_output_among_the_sources_is_refused(tmp_path: Path, output: str) -> 
     put(tmp_path, "content/index.md")
     message = refusal(lambda: open_previous_output(tmp_path / output, tmp_path).__enter__())
     place = Path(os.path.normpath(tmp_path / output))
-    assert message == f"{place}: the sources of the site stand there (name another with --output)"
+    assert message == f"{place} has the sources of the site (name another folder with --output)"
     assert tree(tmp_path) == {"content": None, "content/index.md": b"mine"}
 
 
@@ -784,9 +784,7 @@ def test_the_sources_are_found_through_links(tmp_path: Path) -> None:
     site = put(tmp_path / "site", "index.md")
     (site / "content").symlink_to(put(tmp_path / "words/en", "index.md"))
     message = refusal(lambda: open_previous_output(tmp_path / "words", site).__enter__())
-    assert (
-        message == f"{tmp_path / 'words'}: the sources of the site stand there (name another with --output)"
-    )
+    assert message == f"{tmp_path / 'words'} has the sources of the site (name another folder with --output)"
 
 
 # Paths

@@ -33,7 +33,7 @@ def test_one_that_comes_near_is_warned_of_with_what_weighs_most() -> None:
     sizes = {"a/players/x/index.html": 500 * MB, "a/list.csv": 300 * MB, "a/list.json": 100 * MB, "x": 9}
     (told,) = said(check_estimated_size, sizes)
     assert told == (
-        "sitegen.toml: warning: this site will take about 900 MB (/a/players/ 500 MB, /a/ 400 MB, / 0 MB):"
+        "sitegen.toml: warning: this site will have about 900 MB (/a/players/ 500 MB, /a/ 400 MB, / 0 MB):"
         " GitHub Pages takes 1.0 GB (it can be published where larger sites may stand)"
     )
 
@@ -46,7 +46,7 @@ def test_of_one_that_is_too_large_it_is_said_what_happens_and_which_option_helps
     }
     (told,) = said(check_size, sizes)
     assert told == (
-        "sitegen.toml: warning: this site takes 3.0 GB (/a/players/ 2.0 GB, /a/lists/ 1.0 GB,"
+        "sitegen.toml: warning: this site has 3.0 GB (/a/players/ 2.0 GB, /a/lists/ 1.0 GB,"
         " /b/lists/ 1 MB): GitHub Pages takes 1.0 GB, and may fail to publish more,"
         " or give up after ten minutes"
         " (a smaller `archive` in the [[ranking]] of a shows fewer earlier lists in full;"

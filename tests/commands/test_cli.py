@@ -57,7 +57,7 @@ def test_build_from_within_the_folder_that_it_replaces(
     monkeypatch.chdir(root)
     assert (result.exit_code, result.stderr) == (0, "")
     assert result.stdout.startswith("../output: ")
-    assert result.stdout.endswith("The folder that you are in was replaced: `cd .` leads to the new one.\n")
+    assert result.stdout.endswith("The folder you are in was replaced: `cd .` brings you to the new one.\n")
     assert (root / "output/about/index.html").exists()
 
 
@@ -160,7 +160,7 @@ def test_a_port_in_use_is_wrong_usage(write_site: Write) -> None:
 def test_an_output_among_the_sources_is_wrong_usage_and_a_full_disk_is_not(write_site: Write) -> None:
     root = write_site()
     result = run("build", "--site", root, "--output", root / "results")
-    assert (result.exit_code, "name another with --output" in result.stderr) == (2, True)
+    assert (result.exit_code, "name another folder with --output" in result.stderr) == (2, True)
     full = disk.PublishError("no space")
     with patch("sitegen.build.publication.apply_plan", side_effect=full):
         result = run("build", "--site", root)
@@ -223,7 +223,7 @@ DUTCH = {
     "required": "verplicht",
     "Tables to keep": "Tabellen",
     "who won": "wie won",
-    "This site stands still at {day}: see as_of in sitegen.toml.": "Deze site staat stil op {day}.",
+    "This site shows the state of {day}: see as_of in sitegen.toml.": "Deze site staat stil op {day}.",
 }
 SITE = """
     [site]
@@ -333,7 +333,7 @@ def test_what_is_wrong_at_many_places_is_one_line_and_each_on_demand(write_site:
 
 
 FROZEN = {"sitegen.toml": SITE.format("as_of = 2026-11-05\n").replace('"nl"', '"en"')}
-STILL = "This site stands still at 5 November 2026"
+STILL = "This site shows the state of 5 November 2026"
 
 
 def test_a_site_can_stand_still_and_says_so(write_site: Write) -> None:
@@ -350,14 +350,14 @@ def test_a_site_can_stand_still_and_says_so(write_site: Write) -> None:
 def test_another_day_can_be_asked_of_a_site_that_stands_still(write_site: Write) -> None:
     root = write_site(FROZEN)
     assert run("build", "--site", root, "--as-of", "2026-11-10").stdout.count("\n") == 1
-    assert "stands still at 10 November 2026." in (root / "output/index.html").read_text()
+    assert "shows the state of 10 November 2026" in (root / "output/index.html").read_text()
     assert (root / "output/list/results/2026-11-09/index.html").exists()
 
 
 def test_a_site_that_moves_says_nothing_of_it(write_site: Write) -> None:
     root = write_site()
-    assert "stands still" not in run("build", "--site", root).stdout
-    assert "stands still" not in (root / "output/index.html").read_text()
+    assert "shows the state" not in run("build", "--site", root).stdout
+    assert "shows the state" not in (root / "output/index.html").read_text()
 
 
 @pytest.mark.parametrize(
@@ -444,7 +444,7 @@ def test_what_cannot_be_told_is_told_in_a_line(write_site: Write, command: str) 
             timeout=60,
         )
     assert ran.returncode == 1
-    assert ran.stderr == "Error: what there is to tell cannot be written: No space left on device\n"
+    assert ran.stderr == "Error: the report cannot be written: No space left on device\n"
 
 
 @pytest.mark.parametrize("error", [MemoryError(), RecursionError(), OSError(5, "Failing", "a.csv")])

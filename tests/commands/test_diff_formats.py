@@ -197,7 +197,7 @@ def test_settings_are_told_before_results_and_after_errors_of_the_base_the_rows_
     club.commit("Broken", "2026-10-20", {MATCHES: matches("2026-10-06,an-peeters,nobody,7")})
     club.commit("Mended", "2026-10-21", {MATCHES: matches(*AUTUMN), "sitegen.toml": SETTINGS})
     said = told(club, "text", base="HEAD~1")
-    assert "HEAD~1 itself has an error, and no figures to compare with: here are the rows alone." in said
+    assert "HEAD~1 itself has an error, so there are no figures to compare: only the rows are shown." in said
     assert "results/weekly/matches.csv:2:23: 'nobody' is" in said
     assert "3 rows added" in said or "One row corrected" in said
     club.git("checkout", "-q", "HEAD~1")

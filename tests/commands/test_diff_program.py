@@ -19,7 +19,7 @@ from sitegen.core.language import Language
 pytestmark = pytest.mark.slow
 
 K = "sitegen/systems/elo/__init__.py"
-UNMOVED = "The program itself changes, and no published figure changes by it."
+UNMOVED = "The program itself changes. No published figure changes with it."
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 HIGHEST = "return options.k[max([step for step in options.k if step <= games])]"
 Fork = Callable[..., Path]
@@ -110,7 +110,7 @@ def test_a_program_that_cannot_run_here_is_told_and_stops_nothing(fork: Fork) ->
     with the_comparison(root) as comparison:
         assert [step.cause for step in comparison.steps] == ["results"]
         (note,) = comparison.notes
-        assert "cannot calculate here" in note
+        assert "cannot run here" in note
         assert "gone" in note
 
 
@@ -128,7 +128,7 @@ def test_nothing_is_run_of_a_site_that_holds_another_program_than_runs_here(
     monkeypatch.setattr(subprocess, "run", only_git(subprocess.run))
     with the_comparison(root) as comparison:
         assert [step.cause for step in comparison.steps] == ["results"]
-        assert [note.split(":")[0] for note in comparison.notes] == ["The program or its libraries change"]
+        assert [note.split(".")[0] for note in comparison.notes] == ["The program or its libraries change"]
 
 
 def only_git(run: Callable[..., Any]) -> Callable[..., Any]:

@@ -151,13 +151,13 @@ def test_a_draw_that_was_cut_short_is_told_and_then_finished(tmp_path: Path) -> 
     root = club(tmp_path / "site")
     cut_short(root)
     assert run("check", root).stderr == (
-        ".sitegen-draw: warning: a command was cut short, and part of it is not written yet"
-        " (say `sitegen draw chess` again, which finishes it)\n"
+        ".sitegen-draw: warning: a command was cut short, and part of its files are not written yet"
+        " (run `sitegen draw chess` again to finish it)\n"
     )
     result = draw(root)
     assert (result.exit_code, result.stdout) == (
         0,
-        "The last command was cut short. It is finished now, and nothing else was done:\nRound 2\n",
+        "The last command was cut short. It is finished now; nothing else was done:\nRound 2\n",
     )
     assert content(root)["results/chess/absences.csv"] == TABLES["absences"].encode() + b"2,cy,odd\n"
     assert [*root.rglob(".*")] == []
@@ -187,9 +187,9 @@ def test_what_was_written_since_a_draw_was_cut_short_is_not_undone(tmp_path: Pat
     assert (result.exit_code, result.stderr) == (
         1,
         (
-            "Error: 'absences.csv' was changed after a command was cut short; what was to become of it"
-            " stands in '.absences.csv.sitegen-new' (enter it by hand, then delete that file and say the"
-            " command again)\n"
+            "Error: 'absences.csv' was changed after a command was cut short; '.absences.csv.sitegen-new' has"
+            " what it should have become (enter it by hand, then delete that file and say the command"
+            " again)\n"
         ),
     )
     assert content(root) == before

@@ -117,12 +117,12 @@ def test_a_partnership_is_named_alone(club: Club) -> None:
             (),
             (
                 "'zoe' is not a player (for somebody new add this row to results/tuesday/players.csv:"
-                " 'zoe,zoe,,,'; for a player under another name add this one to their 'aliases')"
+                " 'zoe,zoe,,,'; for a player with another name add this one to their 'aliases')"
             ),
         ),
         ("an,bo,cy\n", (), "{root}/there.txt:1: 3 players where a pair has two"),
         ("an-cy\ncy,di\n", (), "'an-cy' is no partnership: name two players with a comma between them"),
-        ("trio\ncy,an\n", (), "di, eva, fred are a trio: name the two who play"),
+        ("trio\ncy,an\n", (), "di, eva, fred are a trio: name the two that play"),
         ("an,bo\nan,cy\n", (), "an and cy: one of them stands twice among the pairs"),
         (
             THERE,

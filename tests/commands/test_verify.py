@@ -144,7 +144,7 @@ def test_a_result_that_was_changed_since_is_seen_in_what_follows_from_it(
         (None, "SHA256SUMS cannot be fetched there: 404"),
         ("<html>", "SHA256SUMS there is not what a build writes"),
         (f"{'0' * 64}  ../../etc/passwd\n", "SHA256SUMS there is not what a build writes"),
-        (f"{'0' * 64}  index.html\n", "does not say for which day"),
+        (f"{'0' * 64}  index.html\n", "does not give the day"),
     ],
 )
 def test_what_is_no_such_site_is_told_so(

@@ -89,7 +89,7 @@ def test_a_corrected_row_is_told_with_what_it_was_and_what_it_did(club: Club) ->
     told = corrections(club)
     assert "2 November 2026 Turned round, see the sheet" in told
     assert commit[:7] in told
-    assert "Of 6 October 2026: Bo Claes beats An Peeters, in the place of: An Peeters beats Bo Claes." in told
+    assert "6 October 2026: Bo Claes beats An Peeters, instead of: An Peeters beats Bo Claes." in told
     assert "3 published lists change, from that of 17 October 2026 on" in told
     assert "winner An Peeters Bo Claes , loser Bo Claes An Peeters" in told
 
@@ -212,7 +212,7 @@ def test_a_merge_is_one_correction_with_the_title_of_the_pull_request(club: Club
     club.git("merge", "-q", "--no-ff", "-m", title, "mend", day="2026-11-02")
     told = corrections(club)
     assert "2 November 2026 Turn a result round" in told
-    assert told.count("in the place of") == 1
+    assert told.count("instead of") == 1
 
 
 def test_what_was_in_error_was_never_published(club: Club) -> None:
@@ -222,7 +222,7 @@ def test_what_was_in_error_was_never_published(club: Club) -> None:
     told = corrections(club)
     assert "Mended" in told
     assert "Broken" not in told
-    assert "in the place of: An Peeters beats Bo Claes" in told
+    assert "instead of: An Peeters beats Bo Claes" in told
 
 
 def test_without_a_history_the_site_is_complete_and_says_so(club: Club, tmp_path: Path) -> None:
@@ -387,10 +387,10 @@ def test_every_match_that_counts_by_a_registration_is_told_with_its_place(club: 
     club.commit("A register", "2026-10-16", {REGISTRATIONS: register})
     club.commit("Not Di", "2026-11-02", {REGISTRATIONS: REGISTERED})
     told = corrections(club)
-    gone = "Counts no more, of 8 October 2026 (results/weekly/matches.csv:3): Cy Maes beats Di Wouters."
+    gone = "No longer counts (8 October 2026, results/weekly/matches.csv:3): Cy Maes beats Di Wouters."
     assert gone in told
-    assert "Counts no more, of 15 October 2026 (results/weekly/matches.csv:5): Bo Claes beats" in told
-    assert told.count("Counts no more") == 2
+    assert "No longer counts (15 October 2026, results/weekly/matches.csv:5): Bo Claes beats" in told
+    assert told.count("No longer counts") == 2
     assert "No more, of" not in told
     club.git("rm", "-q", MATCHES)
     again = {
@@ -402,7 +402,7 @@ def test_every_match_that_counts_by_a_registration_is_told_with_its_place(club: 
     club.commit("Hide", "2026-11-03", {PLAYERS: players(*FOUR, hidden="bo-claes")})
     told = corrections(club)
     place = "results/weekly/matches/….csv:4"
-    assert f"Counts from now on, of 8 October 2026 ({place}): Cy Maes beats Di Wouters: +4" in told
+    assert f"Counts from now on (8 October 2026, {place}): Cy Maes beats Di Wouters: +4" in told
     assert told.count("Counts from now on") == 2
     assert "claes" not in told.lower()
 
@@ -415,13 +415,13 @@ def test_a_register_that_begins_today_is_told_where_results_of_before_cease_to_c
     assert "16 October 2026 A register" in told
     assert "The published list of 10 October 2026 changes" in told
     assert "An Peeters drops out of the list." in told
-    assert "Counts no more, of 6 October 2026 (results/weekly/matches.csv:2): An Peeters beats Bo" in told
-    assert "Counts no more, of 8 October 2026 (results/weekly/matches.csv:3): Cy Maes beats Di" in told
-    assert told.count("Counts no more") == 4
+    assert "No longer counts (6 October 2026, results/weekly/matches.csv:2): An Peeters beats Bo" in told
+    assert "No longer counts (8 October 2026, results/weekly/matches.csv:3): Cy Maes beats Di" in told
+    assert told.count("No longer counts") == 4
     club.commit("Longer", "2026-10-16", {REGISTRATIONS: REGISTERED})
     told = corrections(club)
-    assert "Counts from now on, of 6 October 2026 (results/weekly/matches.csv:2): An Peeters beats Bo" in told
-    assert "Counts from now on, of 13 October 2026 (results/weekly/matches.csv:4): An Peeters beats" in told
+    assert "Counts from now on (6 October 2026, results/weekly/matches.csv:2): An Peeters beats Bo" in told
+    assert "Counts from now on (13 October 2026, results/weekly/matches.csv:4): An Peeters beats" in told
     assert told.count("Counts from now on") == 2
 
 

@@ -284,7 +284,7 @@ def test_lists_that_come_and_go_are_told(tmp_path: Path) -> None:
     assert come[0] == "One new result is of 8 October 2026."
     assert come[3] == "The list of 8 October 2026 is new."
     gone = sentences(effect(tmp_path / "gone", "fibs", whole, between, options))
-    assert "The list of 8 October 2026 is no list any more." in gone
+    assert "There is no list of 8 October 2026 any more." in gone
     later = sentences(effect(tmp_path / "later", "fibs", duels("fibs", *rows[:2]), whole, options))
     assert later[-1] == "The list of 20 October 2026 is new."
 
@@ -351,4 +351,4 @@ def test_who_was_hidden_and_is_taken_out_does_not_hide_no_more(tmp_path: Path) -
     left = [
         teller.format_message(Hid("gone", is_hiding=hides).build_message(teller)) for hides in (True, False)
     ]
-    assert left == ["A player hides from now on.", "A player hides no more."]
+    assert left == ["A player hides from now on.", "A player is no longer hidden."]

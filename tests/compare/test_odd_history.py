@@ -206,11 +206,11 @@ def test_a_line_and_the_page_say_what_was_left_out(club: OddClub) -> None:
     built = build(club.root, club.root.parent / "output", TODAY, history=True)
     (problem,) = built.problems
     assert str(problem) == (
-        f".git: warning: the commit {made[:7]} cannot be read, and nothing is told of it: its date is not "
-        "between 1970 and 2199 (what was changed there is told with the next commit that can be read)"
+        f".git: warning: the commit {made[:7]} cannot be read, and is left out: its date is not "
+        "between 1970 and 2199 (its changes are shown with the next commit that can be read)"
     )
     page = pages(club)["weekly/corrections/index.html"]
-    assert f"The commit {made[:7]} cannot be read, and nothing is told of it." in page
+    assert f"The commit {made[:7]} cannot be read, so this page leaves it out." in page
     assert "Nothing that was published has been corrected" not in page
 
 

@@ -126,9 +126,9 @@ NUMBER = "write it in digits, such as 12.5"
 SERIAL = "format the column as a date, and save it again"
 SLIP = "is a digit or a decimal mark missing, or one too many?"
 SHORTENED = "the spreadsheet shortened it: format the column as a number, and save it again"
-MADE_A_TIME = "the spreadsheet made a time of it: format the column as text, and type it anew"
-MADE_A_DATE = "the spreadsheet made a date of it: format the column as text, and type it anew"
-TYPE = "type there what was meant, and save it again"
+MADE_A_TIME = "the spreadsheet made a time of it: format the column as text, and type it again"
+MADE_A_DATE = "the spreadsheet made a date of it: format the column as text, and type it again"
+TYPE = "type the right value there, and save the file again"
 PASTE = "copy the cell, and paste its value alone"
 
 
@@ -182,8 +182,8 @@ PASTE = "copy the cell, and paste its value alone"
         ("text", "#NOM?", "'#NOM?' is an error of the spreadsheet", TYPE),
         ("text", "#DEEL/0!", "'#DEEL/0!' is an error of the spreadsheet", TYPE),
         ("text", "#####", "'#####' is an error of the spreadsheet", TYPE),
-        ("number", "=SOM(A1:A3)", "'=SOM(A1:A3)' is a formula, not what comes of it", PASTE),
-        ("text", "\uff1dA1", "'\uff1dA1' is a formula, not what comes of it", PASTE),
+        ("number", "=SOM(A1:A3)", "'=SOM(A1:A3)' is a formula, not its value", PASTE),
+        ("text", "\uff1dA1", "'\uff1dA1' is a formula, not its value", PASTE),
         ("number", ".5", "'.5' is not a number", NUMBER),
         ("number", "5.", "'5.' is not a number", NUMBER),
         (

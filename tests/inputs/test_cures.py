@@ -66,7 +66,7 @@ CASES = {
         GAMES.replace("06,a,b,1-0", "06,a,b,01:00"), 7, "format the column as text", GAMES
     ),
     "a column too narrow for its dates": Case(
-        HEADER + ROWS.replace("2026-02-06", "########"), 7, "type there what was meant", GAMES
+        HEADER + ROWS.replace("2026-02-06", "########"), 7, "type the right value there", GAMES
     ),
 }  # fmt: skip
 

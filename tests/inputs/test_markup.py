@@ -246,16 +246,12 @@ def test_nothing_in_a_display_formula_is_markdown(sign: str) -> None:
         (
             "a $\\frac{1{2}$",
             (
-                ":10:9: the formula '$\\frac{1{2}$' has '{' without its partner"
-                " (a brace to be seen is written '\\{' or '\\}')"
+                ":10:9: the formula '$\\frac{1{2}$' has '{' without its partner (write '\\{' or '\\}' for a brace)"
             ),
         ),
         (
             "$x}$",
-            (
-                ":10:3: the formula '$x}$' has '}' without its partner"
-                " (a brace to be seen is written '\\{' or '\\}')"
-            ),
+            (":10:3: the formula '$x}$' has '}' without its partner (write '\\{' or '\\}' for a brace)"),
         ),
         (
             "$x_$",

@@ -318,7 +318,7 @@ def test_a_diff_tells_nothing_but_that_where_one_of_them_hides(numbered: Club) -
     with compare_revision(numbered.root, "HEAD", NOW) as comparison:
         assert [str(problem.message) for problem in comparison.problems] == [
             "3 players have another name",
-            "a player hides, or hid, who has the name in this row",
+            "a player of this name hides, or did so before",
         ]
 
 

@@ -272,7 +272,7 @@ def test_what_it_tells_of_a_result_is_that_it_was_entered(tmp_path: Path, *, is_
         (effect,) = comparison.steps[0].difference.effects
         assert [row.kind for row in effect.rows] == ["entered"]
         (told,) = (row.summary for row in group_rows(EffectFormatter(effect, ENGLISH), 9))
-        assert told.startswith("One result of what was drawn: results/chess/games")
+        assert told.startswith("One result of the draw: results/chess/games")
         assert any(isinstance(finding, Played) for finding in effect.findings)
         (latest, *_) = Repository.from_site(root).find_commits(["results"])
         assert build_correction(latest, TODAY, effect) is None
@@ -292,7 +292,7 @@ def test_the_scores_of_a_session_are_entered_too(table: Table, tmp_path: Path) -
         (effect,) = comparison.steps[0].difference.effects
         assert [row.kind for row in effect.rows] == ["entered"] * len(new)
         (told,) = (row.summary for row in group_rows(EffectFormatter(effect, ENGLISH), 9))
-        assert told.startswith(f"{len(new)} results of what was drawn: {table.path}/new.csv:2-")
+        assert told.startswith(f"{len(new)} results of the draw: {table.path}/new.csv:2-")
 
 
 def test_a_result_is_of_an_evening_that_its_table_tells() -> None:

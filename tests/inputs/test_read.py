@@ -51,7 +51,7 @@ def inputs(path: Path, files: Mapping[str, str | bytes]) -> Inputs:
         pytest.param("date,winner,loser,length,,\n2026-11-20,an,bo,7,,\n2026-11-20,an,bo,8,,x\n", [
             "matches.csv:3:21: a cell in a column without a heading (name the column, or empty it)"],
             id="cell without heading"),
-        pytest.param(HEADER + "2026-11-20,an,bo\n", ["matches.csv:2:17: 3 cells where the header has 4: 'length' is missing (a blank cell keeps its delimiter ',')"], id="too few cells"),
+        pytest.param(HEADER + "2026-11-20,an,bo\n", ["matches.csv:2:17: 3 cells where the header has 4: 'length' is missing (leave a blank cell blank, but write its ',')"], id="too few cells"),
         pytest.param(HEADER + "2026-11-20,an,bo,7,8\n", ["matches.csv:2:20: 5 cells where the header has 4: '8' is too many (take it out; a cell with ',' in it stands between quotes)"], id="too many cells"),
         pytest.param(HEADER + "2026-11-20,an,bo,7\nDATE,winner,loser,length\n", [
             "matches.csv:3:1: the header stands here again (delete this line)"], id="header again"),
@@ -60,10 +60,10 @@ def inputs(path: Path, files: Mapping[str, str | bytes]) -> Inputs:
         pytest.param(HEADER + "2026-11-20,an,,7\n", ["matches.csv:2:15: the cell is blank, and every row needs 'loser' (fill it in)"], id="blank"),
         pytest.param(HEADER + "2026-11-20,an,bo,0\n", ["matches.csv:2:18: '0' is less than 1, the least that is possible (is a digit or a decimal mark missing, or one too many?)"], id="below the minimum"),
         pytest.param(HEADER + "2026-11-20,an,bo,26\n", ["matches.csv:2:18: '26' is more than 25, the most that is possible (is a digit or a decimal mark missing, or one too many?)"], id="above the maximum"),
-        pytest.param(HEADER + "2026-11-20,an,by,7\n", ["matches.csv:2:15: 'by' is not a player (for somebody new add this row to players.csv: 'by,by,'; for a player under another name add this one to their 'aliases')"], id="nobody"),
+        pytest.param(HEADER + "2026-11-20,an,by,7\n", ["matches.csv:2:15: 'by' is not a player (for somebody new add this row to players.csv: 'by,by,'; for a player with another name add this one to their 'aliases')"], id="nobody"),
         pytest.param(HEADER + "2026-11-20,An Peters,bo,7\n", ["matches.csv:2:12: 'An Peters' is not a player (did you mean 'An Peeters'?)"], id="nearly somebody"),
         pytest.param(HEADER + "2026-11-20,an,Annie,7\n", ["matches.csv:2:15: a player against themselves (name two players)"], id="fault of a row"),
-        pytest.param(HEADER + "2026-11-20,an,bo,7\n\n20/11/2026,An Peeters,bo de  WIT,7\n", ["matches.csv:4: warning: 1 row repeats an earlier one exactly (take out what is entered twice; leave what was played twice)"], id="row again"),
+        pytest.param(HEADER + "2026-11-20,an,bo,7\n\n20/11/2026,An Peeters,bo de  WIT,7\n", ["matches.csv:4: warning: 1 row repeats an earlier one exactly (take out rows that were entered twice; leave games that were played twice)"], id="row again"),
         pytest.param(HEADER + '2026-11-20,an,"bo,7\n2026-11-21,an,bo,x\n', [
             "matches.csv:2:15: the quote that opens here is not closed (take it out, or close it with another)",
             "matches.csv:3:18: 'x' is not a whole number (write it in digits, such as 12)"], id="unclosed quote"),
@@ -129,13 +129,13 @@ def test_ten_faults_in_one_file_are_ten_problems(tmp_path: Path) -> None:
     )
     assert said(tmp_path, {"matches.csv": text}) == [
         "matches.csv:2:1: '2026-1-' is not a date (write it as 2026-11-20 or 20/11/2026)",
-        "matches.csv:2:9: 'ann' is not a player (for somebody new add this row to players.csv: 'ann,ann,'; for a player under another name add this one to their 'aliases')",
+        "matches.csv:2:9: 'ann' is not a player (for somebody new add this row to players.csv: 'ann,ann,'; for a player with another name add this one to their 'aliases')",
         "matches.csv:2:16: '0' is less than 1, the least that is possible (is a digit or a decimal mark missing, or one too many?)",
         "matches.csv:2:18: 'clubb' is none of club, cup (did you mean 'club'?)",
         "matches.csv:2:24: 'maybe' is neither yes nor no (write yes or no)",
         "matches.csv:2:30: '1e3' is not a number (the spreadsheet shortened it: format the column as a number, and save it again)",
         "matches.csv:3:15: a player against themselves (name two players)",
-        "matches.csv:4:14: 2 cells where the header has 8: 'loser' is missing (a blank cell keeps its delimiter ',')",
+        "matches.csv:4:14: 2 cells where the header has 8: 'loser' is missing (leave a blank cell blank, but write its ',')",
         "matches.csv:5:12: the quote that opens here is not closed (take it out, or close it with another)",
         "matches.csv:6:23: 'a\\u202eb' holds U+202E RIGHT-TO-LEFT OVERRIDE, which is not seen (take it out)",
     ]
@@ -152,8 +152,8 @@ def test_ten_faults_in_one_file_are_ten_problems(tmp_path: Path) -> None:
         *(pytest.param(f"id,name\nan,An\nbo,Bo\n{name},Cy\n", [f"players.csv:4:1: Windows keeps the name '{name}' for itself (choose another id)"], id=name) for name in ("con", "nul", "prn", "aux", "com1", "lpt9")),
         pytest.param("id,name\nan,An\nbo,Bo\ncy,Cy\ufffe\n", ["players.csv:4:4: 'Cy\\ufffe' holds U+FFFE, which is not seen (take it out)"], id="no character"),
         pytest.param("id,name,hidden\nan,An,yes\nbo,Bo,\nplayer-1,Cy,\n", ["players.csv:4:1: 'player-1' is the label of a hidden player (choose another id)"], id="id like a label"),
-        pytest.param("id,name\nan,\u0410n \u03a9mega \u0410\u043d\nbo,Bo \u0410\u043d\n", ["players.csv:2:4: warning: '\u0410n \u03a9mega \u0410\u043d' mixes letters of several alphabets in one word: Cyrillic, Latin (they look alike and differ: type the name anew)"], id="letters that look alike"),
-        pytest.param("id,name\nan\nbo,Bo\n", ["players.csv:2:3: 1 cell where the header has 2: 'name' is missing (a blank cell keeps its delimiter ',')"], id="short row"),
+        pytest.param("id,name\nan,\u0410n \u03a9mega \u0410\u043d\nbo,Bo \u0410\u043d\n", ["players.csv:2:4: warning: '\u0410n \u03a9mega \u0410\u043d' mixes letters of several alphabets in one word: Cyrillic, Latin (they look alike, but differ: type the name again)"], id="letters that look alike"),
+        pytest.param("id,name\nan\nbo,Bo\n", ["players.csv:2:3: 1 cell where the header has 2: 'name' is missing (leave a blank cell blank, but write its ',')"], id="short row"),
         pytest.param('id,name\nan,"An\nbo,Bo\n', ["players.csv:2:4: the quote that opens here is not closed (take it out, or close it with another)"], id="torn row"),
         pytest.param("name\nAn\nBo\n", ["players.csv:1: the column 'id' is missing (add it to the header, and fill it in)"], id="no ids"),
         pytest.param(b"PK\x03\x04", ["players.csv: this file is an Excel workbook or a zip file (save it as CSV UTF-8)"], id="no players at all"),

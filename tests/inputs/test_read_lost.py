@@ -161,7 +161,7 @@ def test_a_decimal_comma_that_cuts_a_cell_in_two_is_told_with_the_number(tmp_pat
     (problem,) = found(tmp_path, {"matches.csv": "stake," + HEADER + "54,17,2026-11-20,an,bo,7\n"})
     assert (problem.code, problem.hint) == (
         "too-many-cells",
-        "is it a number with a decimal comma, write 54.17",
+        "for a number with a decimal comma write 54.17",
     )
 
 

@@ -80,7 +80,7 @@ class Evening(Table):
 
 
 class Play(Table):
-    game: TopicName = column("what was played")
+    game: TopicName = column("the game that was played")
     times: int = column("how often")
 
 

@@ -128,7 +128,7 @@ def test_a_template_is_a_text_of_a_sensible_size(write_site: Write) -> None:
         "templates/404.html: a template is a file, and this is a folder (rename it)",
         (
             "templates/list.html: this template has 1,048,577 bytes, more than 1,048,576"
-            " (what is not laid out by it stands in content/ or templates/static/)"
+            " (put other files into content/ or templates/static/)"
         ),
         "templates/player.html:2:3: this file is not UTF-8 (save it as UTF-8)",
     ]

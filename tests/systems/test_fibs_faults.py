@@ -197,7 +197,7 @@ def test_two_clubs_that_report_each_another_winner_mean_one_match() -> None:
     assert told(found([LEIE, turned])) == [
         (
             "winner",
-            "Zenne reports as the winner who lost as Leie reports it at results/r/matches/leie.csv:4?",
+            "Zenne reports as winner the player whom Leie reports as loser at results/r/matches/leie.csv:4?",
         )
     ]
     assert [fault.message.code for fault in found([LEIE, turned.replace(club="Leie"), turned])] == [
@@ -440,7 +440,7 @@ def test_the_order_of_a_day_is_said_of_all_that_a_player_played_or_of_nothing() 
     twice = match(monday, "cleo", "dirk", 5, order=2, source="x.csv:5")
     assert [fault.row for fault in found([*sound, missing, twice])] == [missing, twice]
     assert told(found([*sound, missing])) == [
-        ("order", "when on the day this was played is not said, and of  it is: one player played both")
+        ("order", "the order on the day is given for  and not here, and one player played both")
     ]
     assert told(found([*sound, twice])) == [
         ("order", "2 is also , which one of the two players played on the same day")

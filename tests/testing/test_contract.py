@@ -320,7 +320,7 @@ BROKEN: Mapping[str, tuple[Change, str]] = {
     ),
     "what comes nowhere": (
         lambda outcome, *_: outcome._replace(upcoming_events=[UpcomingEvent(TODAY, "Next", event="x")]),
-        "leads to 'x', of which it has no page",
+        "links to 'x', which has no page",
     ),
     "a chart": (topic(backwards), "has no point a day, earliest first"),
     "another one each time": (published(counted), "is another when it is calculated again"),

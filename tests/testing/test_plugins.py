@@ -453,7 +453,7 @@ OUTCOMES: dict[str, tuple[Change, str]] = {
     ),
     "a link to no event": (
         swapped("event_keys={day: day", "event_keys={day: 'x' + day"),
-        "of which it has no page",
+        "which has no page",
     ),
     "a title of more": (
         swapped("Evening of darts, {day}", "Evening of darts, {night}"),

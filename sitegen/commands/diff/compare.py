@@ -158,22 +158,22 @@ def format_not_run(reason: Message) -> Message:
     """Return the message that the program of the revision could not be run."""
     return say(
         "program-not-run",
-        "the program itself changes, and that of before cannot calculate here ({reason}): "
-        "all is calculated with the version that runs here",
+        "the program itself changes, and the old version cannot run here ({reason}): everything is"
+        " calculated with the version that runs here",
         reason=reason,
     )
 
 
 def format_no_change() -> Message:
     """Return the message that a change of the program changes nothing that is published."""
-    return advise("The program itself changes, and no published figure changes by it.")
+    return advise("The program itself changes. No published figure changes with it.")
 
 
 def format_unknown_change() -> Message:
     """Return the message that the program changes and no other version is run: one calculates both."""
     return advise(
-        "The program or its libraries change: all is calculated with the version that runs here, which tells "
-        "nothing of what that does."
+        "The program or its libraries change. Everything was calculated with the version that runs"
+        " here, so the effect of that change is not shown."
     )
 
 

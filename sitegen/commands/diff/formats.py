@@ -50,8 +50,8 @@ def format_warnings(comparison: Comparison, language: Language) -> Iterator[str]
     A check of the files alone has nothing to compare them with.
     """
     message = advise(
-        "Rows of past days stand in another order than before, which is the order of play: put them back, "
-        "unless they were played so"
+        "Rows of past days stand in another order than before, and that order is the order of play:"
+        " put them back, unless it was wrong"
     )
     for effect in comparison.steps[-1].difference.effects:
         formatter = EffectFormatter(effect, language)
@@ -140,7 +140,7 @@ def format_markdown(comparison: Comparison, language: Language) -> str:
         markdown = _render_summary(summarize_comparison(comparison, language, limit), comparison, language)
         if len(markdown.encode()) <= MAX_SUMMARY_BYTES:
             return markdown
-    return f"### {language.format_message(advise('Too much changes to be told here.'))}\n"
+    return f"### {language.format_message(advise('There are too many changes to list here.'))}\n"
 
 
 def escape_markdown(text: str) -> str:

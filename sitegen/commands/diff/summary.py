@@ -160,8 +160,8 @@ def _format_summary(formatter: EffectFormatter, kind: ChangeKind, rows: Sequence
     if kind == "entered":
         return pluralize(
             number,
-            "One result of what was drawn: {place}",
-            "{number} results of what was drawn: {place}",
+            "One result of the draw: {place}",
+            "{number} results of the draw: {place}",
             **values,
         )
     if kind == "corrected":
@@ -296,8 +296,8 @@ def _format_flaws(comparison: Comparison, language: Language, limit: int) -> Ite
     if number := len(comparison.flaws):
         message = pluralize(
             number,
-            "{base} itself has an error, and no figures to compare with: here are the rows alone.",
-            "{base} itself has {number} errors, and no figures to compare with: here are the rows alone.",
+            "{base} itself has an error, so there are no figures to compare: only the rows are shown.",
+            "{base} itself has {number} errors, so there are no figures to compare: only the rows are shown.",
             base=_format_base(comparison),
         )
         yield make_printable(language.format_message(message))

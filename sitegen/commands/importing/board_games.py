@@ -48,7 +48,7 @@ def assign_rounds(
                 record.judge("left", reason)
             elif not 1 <= int(round_number) <= _ROUNDS:
                 params = {"play": quote_text(play)}
-                reason = say("play-without-round", "it cannot be told which round {play} was", **params)
+                reason = say("play-without-round", "the round of {play} is not known", **params)
                 hint = advise("write the round under [plays], or false to leave it")
                 record.judge("doubtful", reason, hint)
             else:
@@ -96,10 +96,10 @@ class PlayReader:
             ),
             pluralize(
                 self._counts["reversed"],
-                "{number} play is of a game in which the lowest score wins: the place is right, and the score"
-                " the other way",
-                "{number} plays are of games in which the lowest score wins: places are right, and scores the"
-                " other way",
+                "{number} play is of a game that the lowest score wins: its place is right, its score"
+                " is the other way round",
+                "{number} plays are of games that the lowest score wins: their places are right,"
+                " their scores are the other way round",
                 code="plays-reversed",
             ),
             pluralize(
@@ -152,7 +152,7 @@ class PlayReader:
         elif len(sitters) == 1:
             reason = say("play-alone", "somebody played alone")
         elif game.get("cooperative") is True or _read_number(record, "scoringSetting") in _COOPERATIVE:
-            reason = say("play-cooperative", "all played together, and nobody against another")
+            reason = say("play-cooperative", "all played together, nobody against another")
         elif record.get("usesTeams") is True:
             reason = say("play-teams", "teams played, and not each for themselves")
         return Verdict("left", reason) if reason else None
@@ -176,7 +176,7 @@ class PlayReader:
         elif not all(_read_text(player, "name") for player in players):
             reason = say("play-player-unnamed", "a player has no name")
         elif any(map(_is_nobody, players)):
-            reason = say("play-anonymous", "somebody without a name of their own played")
+            reason = say("play-anonymous", "somebody without a name played")
         elif len({*keys}) < len(keys):
             reason = say("play-player-twice", "somebody stands twice at the table")
         elif unreadable:
@@ -226,15 +226,15 @@ def _check_ranks(ranks: Sequence[int], winners: Sequence[bool]) -> Message | Non
     if not all(rank > 0 for rank in ranks):
         return say("place-rank-missing", "some at the table have a rank, and others have none")
     if any(has_won and rank > 1 for rank, has_won in zip(ranks, winners, strict=True)):
-        return say("place-winner-not-first", "who won has not the first rank")
+        return say("place-winner-not-first", "the winner does not have the first rank")
     return None
 
 
 def _check_winners(winners: Sequence[bool]) -> Message | None:
     if not any(winners):
-        return say("place-unknown", "nothing says who won")
+        return say("place-unknown", "nothing says which player won")
     if winners.count(False) > 1:
-        return say("place-rest-unknown", "it is known who won, and not in what order the others came")
+        return say("place-rest-unknown", "the winner is known, but not the order of the others")
     return None
 
 
@@ -244,7 +244,7 @@ def _check_scores(scores: Sequence[float], winners: Sequence[bool]) -> Message |
     if not winning_scores:
         return say("place-no-winner", "there are scores, and nobody won")
     if max(winning_scores) > min(scores):
-        return say("place-winner-not-best", "who won has not the best score, as the game is scored")
+        return say("place-winner-not-best", "the winner does not have the best score of this game")
     return None
 
 

@@ -236,7 +236,7 @@ def _merge_known(merger: TableMerger, record: Record, entry: LedgerEntry, result
         return
     reason = say(
         "import-mended-twice",
-        "the source says {new}, it said {old}, and by hand it became {hand}",
+        "the source now has {new}; it had {old}, and by hand it became {hand}",
         new=merger.format_row(record.row),
         old=merger.format_row(entry.row),
         hand=merger.format_row(corrected_by_hand.cells) if corrected_by_hand else "-",

@@ -147,7 +147,9 @@ def _read_cells(
                 continue
             text = pieces[int(part_match[2]) - 1].strip()
         if cell.fault:
-            record.judge("refused", cell.fault, advise("type there what was meant, and save it"), cell.place)
+            record.judge(
+                "refused", cell.fault, advise("type the right value there, and save the file"), cell.place
+            )
         record.cells[name], record.places[name], record.kinds[name] = text, cell.place, cell.kind
     if sheet.dates == "month first" and record.kinds.get("date") == "text":
         record.cells["date"] = re.sub(r"^(\d{1,2})([-/.])(\d{1,2})\2", r"\3\2\1\2", record.cells["date"])

@@ -257,7 +257,9 @@ def _report_club_list(result: ImportResult) -> Iterator[Message]:
     ]
     distant = [(row, figure) for row, figure in compared_rows if abs(row.figure - figure) > 1]
     params = {"near": len(compared_rows) - len(distant), "all": len(result.club_list)}
-    yield say("list-compared", "your own list: {near} of {all} within a point of what comes out", **params)
+    yield say(
+        "list-compared", "your own list: {near} of {all} within a point of the calculated one", **params
+    )
     for row, figure in sorted(distant, key=lambda pair: -abs(pair[0].figure - pair[1]))[:_MOST]:
         yield say(
             "list-differs",
@@ -270,14 +272,16 @@ def _report_club_list(result: ImportResult) -> Iterator[Message]:
     missing_names = [quote_text(row.name) for row in result.club_list if row.name not in result.figures]
     if missing_names:
         names = ", ".join(missing_names[:_MOST])
-        yield say("list-lacking", "in your list and not in what comes out: {names}", names=names)
+        yield say("list-lacking", "in your list, but not in the calculated one: {names}", names=names)
 
 
 def _report_next_step(result: ImportResult) -> Iterator[Message]:
     if result.questions:
-        yield advise("Something is asked: answer it in {file}, and say it again.", file=result.answers.path)
+        yield advise(
+            "There are questions: answer them in {file}, and run the command again.", file=result.answers.path
+        )
     elif result.is_blocked:
-        yield advise("Nothing is written as long as something is in doubt or refused.")
+        yield advise("Nothing is written while a row is in doubt or refused.")
     elif not result.files:
         yield advise("Nothing is new.")
 

@@ -59,7 +59,7 @@ def _fill_people(record: Record, target: Target, naming: NameResolution) -> None
             record.judge("doubtful", *naming.faults[name], place=place)
         elif name in naming.candidates:
             params = {"name": quote_text(name), "players": naming.candidates[name]}
-            reason = say("name-asked", "who is {name}? it is like {players}", **params)
+            reason = say("name-asked", "which player is {name}? the name is like {players}", **params)
             record.judge("doubtful", reason, advise("answer it under [players]"), place)
         elif id_ := naming.ids.get(name):
             record.row["id" if column == "name" else column] = id_
@@ -113,7 +113,7 @@ def _suggest_score(text: str) -> Message:
     try:
         day = date.fromisoformat(text[:10])
     except ValueError:
-        return advise("write under [cells] what it was")
+        return advise("write its meaning under [cells]")
     return advise("write {score} under [cells] if it was that", score=quote_text(f"{day.day}-{day.month}"))
 
 

@@ -290,7 +290,7 @@ MAX_CELLS = 2_000_000
 LAST_ROW, LAST_COLUMN = 1_048_576, 16_384
 MAX_RECORDS = 200_000
 
-_SPLIT_HINT = advise("take out what is no result, or divide it over several files")
+_SPLIT_HINT = advise("take out everything that is no result, or divide the rows over several files")
 SAVE_AGAIN_HINT = advise("open it in the program that made it, and save it again")
 _CLEAR_HINT = advise("a cell far from the others, or a copied column, may hold something: clear it")
 

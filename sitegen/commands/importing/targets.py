@@ -167,9 +167,9 @@ def assign_sides(record: "Record", target: Target) -> None:
         stated_result = cells.get("outcome") or "-".join(
             cells.get(name, "?") for name in ("score1", "score2")
         )
-        reason = say("winner-unknown", "it is not said who won: {cell}", cell=quote_text(stated_result))
+        reason = say("winner-unknown", "the winner is not known: {cell}", cell=quote_text(stated_result))
         cell_place = places.get("outcome") or places.get("score1", "")
-        record.judge("doubtful", reason, advise("say what it was under [cells]"), cell_place)
+        record.judge("doubtful", reason, advise("write its meaning under [cells]"), cell_place)
         return
     record.is_swapped = first == "winner" and not first_score
     first_side, second_side = ("2", "1") if record.is_swapped else ("1", "2")

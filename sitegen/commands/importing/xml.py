@@ -134,4 +134,4 @@ def parse_elements(data: bytes | str, handlers: Mapping[str, ElementHandler] | N
 
 def _refuse_entity(name: str, *_: object) -> NoReturn:
     message = say("entity-declared", "the file declares the entity {name}", name=quote_text(name))
-    raise SourceError(message, advise("no program writes this into a file of results: ask who made it"))
+    raise SourceError(message, advise("no program writes this into a file of results: ask the sender"))

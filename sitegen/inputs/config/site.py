@@ -255,8 +255,10 @@ class SiteKeys(Table):
     )
     repository: str = column("owner/name on GitHub; turns on the links to contribute", default="")
     contact: str = column("where results can be sent by mail, such as results@club.example", default="")
-    timezone: str = column("where it is that a day begins, such as Europe/Brussels", default=DEFAULT_TIMEZONE)
-    as_of: date | None = column("the day at which the site stands still", default=None)
+    timezone: str = column(
+        "the time zone in which a day begins, such as Europe/Brussels", default=DEFAULT_TIMEZONE
+    )
+    as_of: date | None = column("the day whose state the site shows", default=None)
     dates: Literal["day first", "month first"] | None = column(
         "how 2/5/2026 is read in results; blank: day first, 2 May", default=None
     )

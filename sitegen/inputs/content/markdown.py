@@ -74,9 +74,7 @@ def _check_formula(latex: str, display_text: str) -> _FormulaFault | None:
             formula=display_text,
             sign=sign,
         )
-        hint = advise(
-            "a brace to be seen is written {opening} or {closing}", opening="'\\{'", closing="'\\}'"
-        )
+        hint = advise("write {opening} or {closing} for a brace", opening="'\\{'", closing="'\\}'")
         return brace, message, hint
     comment = _COMMENT.search(latex)
     if comment:

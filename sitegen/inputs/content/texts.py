@@ -288,7 +288,9 @@ def check_files(files: Iterable[tuple[str, bytes]], hidden_names: HiddenNames) -
     for path, data in files:
         problems += [*check_path(path, hidden_names), *check_file(path, data, hidden_names)]
         if sanitise.is_opaque(data):
-            message = say("not-looked-into", "what is packed or drawn in this file cannot be looked into")
+            message = say(
+                "not-looked-into", "the program cannot look into what is packed or drawn in this file"
+            )
             hint = advise("see for yourself that it names no hidden player")
             warnings.append(Problem(path, 0, 0, message, hint, Severity.WARNING))
     return [*problems, *merge_repeated(warnings)]

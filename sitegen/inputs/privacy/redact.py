@@ -71,7 +71,7 @@ class DisclosureTracker:
             discloses = any(len(name) > 1 or person.id in known_ids for name in names)
             if person.row_place and not person.hidden and discloses:
                 csv_file, line = person.row_place
-                message = say("name-of-hidden-player", "a player hides, or hid, who has the name in this row")
+                message = say("name-of-hidden-player", "a player of this name hides, or did so before")
                 hint = advise(
                     "if names have moved, put them back; if it is somebody else, or no secret any more, "
                     "write no in {column}",
@@ -146,11 +146,11 @@ def find_contradictions(directories: Sequence[PlayerDirectory]) -> Iterator[Prob
 
 _SAME_PLAYER = (
     say("hidden-elsewhere", "this player hides in another ranking, and would be named in this one"),
-    advise("write yes, or nothing: who hides in one ranking hides in all"),
+    advise("write yes, or nothing: a player who hides in one ranking hides in all"),
 )
 _NAMESAKE = (
     say("namesake-of-hidden", "a player of this name hides in another ranking, and the name is shown here"),
-    advise("is it the same player, write yes; the name of two is looked for nowhere"),
+    advise("if it is the same player, write yes; a name that two players have is looked for nowhere"),
 )
 
 

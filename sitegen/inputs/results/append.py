@@ -110,8 +110,8 @@ def find_unfinished(root: Path) -> list[Problem]:
         get_staging_path((root / path).resolve()).exists() for path in entry.files
     ):
         return []
-    message = say("draw-cut-short", "a command was cut short, and part of it is not written yet")
-    hint = advise("say `{command}` again, which finishes it", command=entry.command)
+    message = say("draw-cut-short", "a command was cut short, and part of its files are not written yet")
+    hint = advise("run `{command}` again to finish it", command=entry.command)
     return [Problem(DRAW_LOG, 0, 0, message, hint, Severity.WARNING)]
 
 
@@ -133,7 +133,7 @@ def _refuse_changed(place: Path, old: str) -> None:
     if place.exists() and _hash_data(place.read_bytes()) != old:
         message = say(
             "changed-since-draw",
-            "{file} was changed after a command was cut short; what was to become of it stands in {drawn}",
+            "{file} was changed after a command was cut short; {drawn} has what it should have become",
             file=quote_text(place.name),
             drawn=quote_text(get_staging_path(place).name),
         )
@@ -273,7 +273,7 @@ def _read_file(data: bytes, path: str, table: type[Table]) -> tuple[str, CsvFile
     csv_file, _ = open_csv(text or "", path, get_input_columns(table))
     if csv_file is None:
         message = say("file-not-read", "{file} cannot be read", file=path)
-        raise ValueError(message, advise("see what `sitegen check` says of it"))
+        raise ValueError(message, advise("run `sitegen check`"))
     return text or "", csv_file
 
 

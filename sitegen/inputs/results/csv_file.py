@@ -86,8 +86,8 @@ def report_wrong_delimiter(path: str, line: int, message: Message, *, is_cause: 
     hint = advise("put the same sign between all cells of the file")
     if message.code != "row-cut-both-ways":
         hint = advise(
-            "a spreadsheet opened the file in one column and saved it so: take it back as it was, open it by"
-            " 'Data, From Text/CSV', and enter what is new again"
+            "a spreadsheet put every row in one column and saved it: go back to the old file, open it"
+            " by 'Data, From Text/CSV', and enter the new rows again"
         )
     return Problem(path, line, 1, message, hint, is_cause=is_cause)
 
@@ -261,7 +261,7 @@ class CsvFile(NamedTuple):
     def _report_no_row(self, row: Sequence[str]) -> tuple[int, str, str]:
         index = next(index for index, cell in enumerate(row) if cell.strip())
         message = say("no-row", "{cell} is no row of this table", cell=quote_text(row[index].strip()))
-        return index, message, advise("take the row out, or fill in what is blank")
+        return index, message, advise("take the row out, or fill in the blank cells")
 
     def _report_too_few(self, row: Sequence[str]) -> tuple[int, str, str]:
         message = say(
@@ -272,7 +272,11 @@ class CsvFile(NamedTuple):
             column=quote_text(self.header[len(row)]),
         )
         delimiter = quote_text(self.lines.delimiter)
-        return len(row), message, advise("a blank cell keeps its delimiter {delimiter}", delimiter=delimiter)
+        return (
+            len(row),
+            message,
+            advise("leave a blank cell blank, but write its {delimiter}", delimiter=delimiter),
+        )
 
     def _report_too_many(self, row: Sequence[str]) -> tuple[int, str, str]:
         width = len(self.names)
@@ -297,7 +301,7 @@ class CsvFile(NamedTuple):
             is_split = re.fullmatch(r"-?[0-9]+", whole.strip()) and re.fullmatch(r"[0-9]+%?", decimals)
             if is_split and name in self.decimal_columns and self.lines.delimiter == ",":
                 number = f"{whole.strip()}.{decimals.rstrip('%')}"
-                return advise("is it a number with a decimal comma, write {number}", number=number)
+                return advise("for a number with a decimal comma write {number}", number=number)
         return ""
 
 

@@ -54,7 +54,7 @@ def check_site_day(day: date, event_dates: Iterable[EventDate]) -> Iterator[Prob
     if days and (day < min(days) or day - max(days) > _YEAR):
         message = say(
             "day-outside-results",
-            "the site stands still at {day}, and its results are of {first} to {last}",
+            "the site shows the state of {day}, and its results are of {first} to {last}",
             day=day,
             first=min(days),
             last=max(days),

@@ -42,7 +42,7 @@ def find_commented_rows(lines: CsvLines, width: int) -> Iterator[Problem]:
                 "row-begins-with-error", "{cell} is an error of the spreadsheet", cell=quote_text(cells[0])
             )
             yield Problem(
-                lines.path, number, 1, message, advise("type there what was meant, and save it again")
+                lines.path, number, 1, message, advise("type the right value there, and save the file again")
             )
         elif is_row:
             message = say("row-behind-hash", "a row stands behind this '#', and does not count")

@@ -38,7 +38,7 @@ def _report_mixed_alphabets(players: ColumnBatch) -> Iterator[Problem]:
                 name=quote_text(name),
                 alphabets=", ".join(alphabets),
             )
-            hint = advise("they look alike and differ: type the name anew")
+            hint = advise("they look alike, but differ: type the name again")
             yield _make_warning(players, row, "name", message, hint)
 
 
@@ -205,7 +205,7 @@ def suggest_player(
     """
     if len(near_names) == 1:
         return advise("did you mean {near}?", near=quote_text(near_names[0]))
-    alias_hint = advise("for a player under another name add this one to their 'aliases'")
+    alias_hint = advise("for a player with another name add this one to their 'aliases'")
     if not players:
         return alias_hint
     row = quote_text(_make_row(name, players[-1], ids), _MAX_ROW)

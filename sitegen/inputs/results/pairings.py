@@ -123,6 +123,7 @@ def _fill_row(batch: ColumnBatch, names: Sequence[str], row: int, keys: set[tupl
             "nobody-drawn", "no other row says who {star} is here", star=quote_text(PLAYER_PLACEHOLDER)
         )
         hint = advise(
-            "name the player: {star} is whoever was drawn for the same", star=quote_text(PLAYER_PLACEHOLDER)
+            "name the player: {star} stands for the player who was drawn there",
+            star=quote_text(PLAYER_PLACEHOLDER),
         )
         batch.problems.append(batch.make_problem(row, name, message, hint))

@@ -262,7 +262,9 @@ class PlayerDirectory:
         candidates = (self._ids_by_name.get(normalize_name(spelling)) for spelling in spellings)
         ids = next(filter(None, candidates), ())
         if not ids and self._hidden_index.has_similar(name):  # a message with the name would disclose it
-            message = say("like-hidden-player", "this is not a player, and is like the name of one who hides")
+            message = say(
+                "like-hidden-player", "this is not a player, but is like the name of a hidden player"
+            )
             raise ValueError(message, advise("correct the name, or write the id"))
         if not ids and (not self.is_complete or self._invalid_id_index.find_near(name)):
             return Missing()

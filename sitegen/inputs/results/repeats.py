@@ -76,7 +76,7 @@ def _find_copied_files(batch: ColumnBatch, repeats: Iterable[_Repeat]) -> Iterat
                 all=len(rows),
                 path=group[0].first_path,
             )
-            hint = advise("take this file out: it is a copy, and what it holds would count twice")
+            hint = advise("take this file out: it is a copy, and its rows would count twice")
             yield _Copy(rows, Problem(path, 0, 0, message, hint, is_cause=True))
 
 
@@ -136,7 +136,7 @@ def _find_repeated_rows(batch: ColumnBatch, names: Sequence[str]) -> Iterator[Pr
         "{number} rows repeat an earlier one exactly",
         code="row-repeated",
     )
-    hint = advise("take out what is entered twice; leave what was played twice")
+    hint = advise("take out rows that were entered twice; leave games that were played twice")
     places = [(batch.get_file(row).path, batch.lines[row]) for row in repeated_rows]
     yield from merge_repeated([Problem(*place, 0, message, hint, Severity.WARNING) for place in places])
 

@@ -117,7 +117,7 @@ __all__ = [
 title = "Elo rating, FIDE Handbook B.02"
 interpretations = (
     "Games of one day count in the order in which they stand in the files, each on the ratings before it.",
-    "A game that is not rated is shown, and moves nothing.",
+    "A game that is not rated is shown. It changes no rating.",
     "With FIDE's table, a difference is rounded to a whole number, a half upwards.",
 )
 rules = (*duel.RULES, Outlier("players", ["games"], is_count=True))

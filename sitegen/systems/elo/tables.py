@@ -85,7 +85,7 @@ articles: Mapping[str, str] = {
     ),
     "B.02, 8.1.2": "A table says what can be expected of a game, to two decimals, by whole differences.",
     "B.02, 8.3.1": "A difference in rating of more than 400 points counts as one of 400.",
-    "B.02, 8.3.3": "K hangs on how many games a player has played, and how strong they are.",
+    "B.02, 8.3.3": "K depends on how many games a player has played, and on their rating.",
 }
 """What Elo (1978) and the FIDE Handbook say, by how it is cited."""
 
@@ -98,12 +98,12 @@ def list_articles(options: Options) -> Mapping[str, Sequence[str]]:
 
 
 _NOTE = (
-    "What it would do to the rating, against who was met most in the last twelve months, then against who"
-    " stands nearest."
+    "The effect on the rating, first against the opponents met most in the last twelve months, then"
+    " against those who stand nearest."
 )
 _NOTE_AT_HOME = (
-    "What it would do to the rating, played at home, against who was met most in the last twelve months, then"
-    " against who stands nearest."
+    "The effect on the rating of a game at home, first against the opponents met most in the last"
+    " twelve months, then against those who stand nearest."
 )
 
 

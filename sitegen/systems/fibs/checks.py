@@ -71,12 +71,12 @@ def _report_duplicate(match: Match, other: Match) -> Fault:
 def _report_dispute(match: Match, other: Match) -> Fault:
     message = say(
         "match-with-two-winners",
-        "{club} reports as the winner who lost as {other} reports it at {place}",
+        "{club} reports as winner the player whom {other} reports as loser at {place}",
         club=match.club,
         other=other.club,
         place=other.source,
     )
-    hint = advise("if it is the same match, ask who won, and keep one of the two rows")
+    hint = advise("if it is the same match, ask for the winner, and keep one of the two rows")
     return Fault(match, "winner", message, hint, warning=True)
 
 

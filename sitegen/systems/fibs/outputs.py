@@ -162,4 +162,4 @@ class CalendarWeek(Table):
     players: int = column("players who played")
     moved: Figure = column("rating points that went from losers to winners", label="Points moved")
     biggest: Figure | None = column("most points won in one match", label="Biggest win")
-    biggest_by: PlayerId = column("who won that match", label="By")
+    biggest_by: PlayerId = column("the winner of that match", label="By")

@@ -22,7 +22,7 @@ articles: Mapping[str, str] = {
         "The winner's rating goes up and the loser's goes down by W = (1 − P) × S, where P is the chance that"
         " the winner had and S = 4√N is at stake in a match to N points; matches count in order of the day."
     ),
-    "Ramp-up": "What is at stake does not hang on the experience of a player.",
+    "Ramp-up": "The stake does not depend on the experience of a player.",
     "Initiële rating": "Everyone starts with a rating of 1500 and an experience of nil.",
     "Voorlopige versus definitieve rating": (
         "A rating is provisional below an experience of 100, and stands in a list apart, by the alphabet."
@@ -93,7 +93,8 @@ class Registration(Table):
     """The time for which a player is registered with the federation, through which club."""
 
     player: PlayerId = column(
-        "who is registered", headings=("speler", "naam", "lid", "joueur", "joueuse", "nom", "membre")
+        "the player who is registered",
+        headings=("speler", "naam", "lid", "joueur", "joueuse", "nom", "membre"),
     )
     from_: date = column(
         "the first day",

@@ -193,9 +193,9 @@ title = "Glicko-2, Glickman 2013"
 interpretations = (
     "Every period from that of the first rated game counts, also one without games, with growing deviations.",
     "A period that has not ended counts as far as it has been played.",
-    "Who has not played yet keeps the figures of the start until the period of the first game.",
+    "A player who has not played yet keeps the figures of the start until the period of their first game.",
     "No deviation becomes larger than `start_deviation`.",
-    "A game that is not rated is shown, and moves nothing.",
+    "A game that is not rated is shown. It changes no rating.",
 )
 rules = (*duel.RULES, Outlier("players", ["deviation"]), Outlier("players", ["volatility"]))
 outputs = {

@@ -177,8 +177,8 @@ _DEVIATION_DOC = "deviation: about 95 in 100 players are truly within two of it"
 _VOLATILITY_DOC = "volatility: how far results differ from those expected"
 
 PROJECTION_NOTE = (
-    "What a period of play would do to the rating with that one game alone, against who was met most in the"
-    " last twelve months, then against who stands nearest."
+    "The effect on the rating of a period with that one game alone, first against the opponents met"
+    " most in the last twelve months, then against those who stand nearest."
 )
 
 

@@ -8,10 +8,10 @@ from sitegen.core.table import Table, column
 from sitegen.toolkit import duel
 
 articles: Mapping[str, str] = {
-    "Step 1": "Who is new starts with a rating of 1500, a deviation RD of 350 and a volatility σ of 0.06.",
+    "Step 1": "A new player starts with a rating of 1500, a deviation RD of 350 and a volatility σ of 0.06.",
     "Step 2": "Ratings are put on the scale of Glicko-2: μ = (r − 1500) / 173.7178 and φ = RD / 173.7178.",
     "Step 3": "The variance v of what the games of a period say, by the g and E of each opponent.",
-    "Step 4": "The improvement Δ that they speak of: v times the sum of g × (s − E).",
+    "Step 4": "The improvement Δ that these games suggest: v times the sum of g × (s − E).",
     "Step 5": "The new volatility σ′, found step by step from φ, σ, v and Δ, with τ for how fast it moves.",
     "Step 6": "The deviation grows with the volatility to φ* = √(φ² + σ′²), also without a game.",
     "Step 7": "What the games say makes it smaller, φ′ = 1 / √(1/φ*² + 1/v), and moves the rating to μ′.",

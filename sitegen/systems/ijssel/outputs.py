@@ -117,25 +117,25 @@ class PairedGame(Table):
     """A game of a round, paired or played."""
 
     board: int | None = column("the number of the board")
-    white: PlayerId = column("who has white")
-    black: PlayerId = column("who has black")
+    white: PlayerId = column("the player with White")
+    black: PlayerId = column("the player with Black")
     result: str = column("points of white and of black; f: forfeit")
     white_rating: Rating | None = column("club rating of white before the round")
     black_rating: Rating | None = column("club rating of black before the round")
-    remark: Remark = column("what else there is to say of the game")
+    remark: Remark = column("a remark on the game")
     source: Source = column("where the game stands")
 
 
 class RoundGame(Table):
     """A game of a round that was played, with the figures of its calculation."""
 
-    white: PlayerId = column("who has white")
+    white: PlayerId = column("the player with White")
     white_score: Change | None = column("what the round brings white and black", label="±")
     result: str = column("points of white and of black; f: forfeit")
-    black: PlayerId = column("who has black")
+    black: PlayerId = column("the player with Black")
     black_score: Change | None = column("what the round brings white and black", label="±")
     board: int | None = column("the number of the board")
-    remark: Remark = column("what else there is to say of the game")
+    remark: Remark = column("a remark on the game")
     source: HiddenSource = column("where the game stands")
     white_rating: HiddenFigure | None = column("club rating of white before the round")
     white_factor: _Text = column("what the value of black is multiplied by")
@@ -284,7 +284,7 @@ class ScoreChange(Table):
     factor: str = column("what the value is multiplied by")
     score_before: Figure | None = column("the score on the list before")
     score: Figure = column("the score now")
-    change: Gain = column("what it does to the sum", label="±", role="change")
+    change: Gain = column("its effect on the sum", label="±", role="change")
 
 
 class ScoreChangeStep(ScoreChange):
@@ -305,11 +305,11 @@ class ExplanationLine(Table):
 
     round: Round | None = column("the round; blank: all earlier ones")
     opponent: PlayerId | None = column("the other player")
-    what: ExplanationKind | None = column("what it is for, where that is not a game", label="Remark")
+    what: ExplanationKind | None = column("its reason, where that is not a game", label="Remark")
     result: str = column("points of the player; f: forfeit")
     factor: str = column("what the value is multiplied by")
     basis: Figure | None = column("the value that is multiplied", label="Value")
-    change: Gain = column("what it does to the sum", label="±", role="change")
+    change: Gain = column("its effect on the sum", label="±", role="change")
     after: Score = column("sum of the round scores with this", label="Score", role="value")
 
 

@@ -26,10 +26,10 @@ articles: Mapping[str, str] = {
     " for the club, a bye or an odd number, half for an absence told beforehand, a quarter for any other.",
     "3 Jeugdspelers": "A game with a youth member is played from 20:00 to 22:00, one hour each.",
     "5 Wedstrijdindeling": "Players are paired by the Swiss system on the club rating.",
-    "5.1 Limitering": "The rounds are divided evenly over the periods, in each of which a pair meets once"
+    "5.1 Limitering": "The rounds are divided evenly over the periods. In each period a pair meets once"
     " at most.",
-    "5.2 Definitieve indeling": "A game can be declared lost by who is not there in time; the other may then"
-    " be paired again.",
+    "5.2 Definitieve indeling": "A player who is not there in time can have the game declared lost; the"
+    " opponent may then be paired again.",
     "6.1 Totaalranglijst": "The ranking is in the order of the sum of all round scores; who leads it after"
     " the last round is club champion.",
     "6.2 Periode ranglijst": "At the start of each period the players are divided into groups by club rating;"
@@ -243,10 +243,12 @@ class Game(Table):
 
     round: int = column("the round", minimum=1, maximum=_MAX_ROUNDS, headings=ROUND_HEADINGS)
     white: PlayerId | None = column(
-        "who has white; blank: not written down, of a forfeit", headings=WHITE_HEADINGS
+        "the player with White; blank for a forfeit whose opponent was not written down",
+        headings=WHITE_HEADINGS,
     )
     black: PlayerId | None = column(
-        "who has black; blank: not written down, of a forfeit", headings=BLACK_HEADINGS
+        "the player with Black; blank for a forfeit whose opponent was not written down",
+        headings=BLACK_HEADINGS,
     )
     result: Result | None = column(
         "the points of white and of black, f for a forfeit; blank: paired, not yet played",
@@ -289,7 +291,7 @@ class Game(Table):
         """Yield the column, message and hint of each fault inside the row."""
         if self.white is None and self.black is None:
             message = say("game-of-nobody", "neither white nor black is written down")
-            yield "white", message, advise("name who was there, or take the row out")
+            yield "white", message, advise("name the player who was there, or take the row out")
         elif self.white == self.black:
             message = say("against-oneself", "white and black are the same player")
             yield "black", message, advise("a game is between two players")

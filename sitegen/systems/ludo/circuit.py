@@ -327,7 +327,9 @@ class Requirement(Table):
 
     goal: Goal = column("what they are needed for", label="For", role="name")
     game: Game = column("the game of the final table", default="")
-    player: PlayerId = column("who has the place or the seat", label="Ahead of", default="", role="optional")
+    player: PlayerId = column(
+        "the player who has the place or the seat", label="Ahead of", default="", role="optional"
+    )
     place: Rank | None = column("that place or seat", default=None, role="optional")
     points: Points = column(
         "points that are enough: those of the day with its bonus, for a seat those of one game; 0: any",

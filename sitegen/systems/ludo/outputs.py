@@ -30,8 +30,8 @@ class TotalBreakdown(Table):
     best_regular: Points = column("sum of the regular tournaments that count", label="Regular")
     final: Points = column("points and bonus of the final")
     this_year: Points = column("total of this year so far")
-    last_year: Points = column("total of last year, of which two thirds count")
-    two_years_ago: Points = column("total of the year before last, of which a third counts")
+    last_year: Points = column("total of last year; two thirds of it count")
+    two_years_ago: Points = column("total of the year before last; a third of it counts")
     ludo: Points = column("the LUDO total")
 
 
@@ -40,7 +40,7 @@ class ExplanationLine(Table):
 
     date: PlayDate = column("the day", event="tournament")
     occasion: str = column("the tournament, or the year that began", label="Tournament", role="name")
-    counts: Counting = column("what it is to the total", label="Counts as", role="beside")
+    counts: Counting = column("its part of the total", label="Counts as", role="beside")
     rank: Rank | None = column("place in the ranking of the day", label="Place", role="optional")
     change: Annotated[float, Display("signed", 2)] = column(
         "what that does to the LUDO total", label="±", role="change"
@@ -64,8 +64,8 @@ class PlacedPlayer(Table):
 class RankedPlayer(PlacedPlayer):
     """A line of the LUDO ranking."""
 
-    two_years_ago: Points = column("total of the year before last, of which a third counts")
-    last_year: Points = column("total of last year, of which two thirds count")
+    two_years_ago: Points = column("total of the year before last; a third of it counts")
+    last_year: Points = column("total of last year; two thirds of it count")
     this_year: Points = column("total of this year so far")
     total: Total = column("what counts of the three years")
 
@@ -99,7 +99,7 @@ class CalculatedResult(Table):
 
     tournament: EventKey = column("the key of the tournament")
     round: int = column("the round of the day")
-    game: Game = column("what was played")
+    game: Game = column("the game that was played")
     table: str = column("the table")
     player: PlayerId = column("id of the player", label="Player")
     place: Exact = column("the place p as it is used: the mean of the places that those ex aequo take up")
@@ -182,7 +182,7 @@ class RoundStep(Table):
     player: PlayerId = column("who played", label="Player")
     given: Exact = column("the place as it was entered", label="Place")
     points: Figure = column("for the place, for the win and the share together")
-    game: Game = column("what was played")
+    game: Game = column("the game that was played")
     place: Exact = column(
         "the place p as it is used: the mean of the places that those ex aequo take up", label="p"
     )
@@ -200,7 +200,7 @@ class PrizePlayer(Table):
     """A player who is called at the prize-giving."""
 
     rank: Rank = column("place in the ranking of the day", label="Place")
-    player: PlayerId = column("who is called", label="Player")
+    player: PlayerId = column("the player who is called", label="Player")
     club: str = column("the club")
     points: Points = column("sum of the rounds")
     order: int = column("the order in which all are called, players and clubs", label="Called")
@@ -235,7 +235,7 @@ class CalendarTournament(Table):
     date: PlayDate = column("the day", event="tournament")
     kind: Kind = column("regular, or the final of its year")
     players: int = column("who took part")
-    winner: PlayerId = column("who won; of several the first by the alphabet")
+    winner: PlayerId = column("the winner; of several the first by the alphabet")
     interclub: str = column("the club that won the interclub")
     source: Source = column("where the row stands")
 
@@ -305,7 +305,7 @@ class PlayerRound(Table):
 
     tournament: EventKey = column("the page of the tournament")
     round: int = column("the round of the day")
-    game: Game = column("what was played")
+    game: Game = column("the game that was played")
     place: Exact = column("the place at the table; ex aequo the mean of the places", label="Place")
     players: int = column("the players at the table", label="Of")
     points: Figure = column("what the round brought")

@@ -101,7 +101,7 @@ class Location(NamedTuple):
 
 
 class Options(Table):
-    """What a federation sets; what it leaves out goes by the regulation."""
+    """The settings of a federation. Where it sets nothing, the regulation holds."""
 
     bonus_ceilings: Mapping[int, int] = column(
         "ceiling of the bonus by year, where it is not the mean of the year before",
@@ -187,7 +187,7 @@ class Result(Table):
     round: int = column(
         "the round of the day", key=True, minimum=1, maximum=3, headings=("ronde", "manche", "tour")
     )
-    game: str = column("what was played", headings=("spel", "jeu"))
+    game: str = column("the game that was played", headings=("spel", "jeu"))
     table: str = column("the table, unlike all others of the round", headings=("tafel",), counts="1")
     player: PlayerId = column("who played", key=True, headings=("speler", "joueur", "joueuse"))
     place: float = column(

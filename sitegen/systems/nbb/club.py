@@ -157,7 +157,7 @@ class Requirement(Table):
     )
     player: PlayerId = column("who stands next above", label="Ahead of", default="", role="optional")
     place: Rank | None = column("their place", default=None, role="optional")
-    sessions: int = column("sessions that come next, of which none is missed", default=1)
+    sessions: int = column("the next sessions, none of them missed", default=1)
     points: Figure | None = column(
         "points that are enough, in each of them", label="Points each", default=None, role="value"
     )

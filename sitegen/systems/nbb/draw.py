@@ -169,6 +169,6 @@ def _require_two_players(players: Sequence[str]) -> Sequence[str]:
         )
         raise InvalidRequestError(message)
     if len(players) > 2:
-        message = say("draw-trio", "{players} are a trio: name the two who play", players=", ".join(players))
+        message = say("draw-trio", "{players} are a trio: name the two that play", players=", ".join(players))
         raise InvalidRequestError(message)
     return players

@@ -71,10 +71,10 @@ class ListedLineUp(Table):
     """The players of a team that has been drawn."""
 
     team: str = column("the team")
-    player1: PlayerId = column("who plays", label="Player")
-    player2: PlayerId = column("who plays", label="Player")
-    player3: PlayerId = column("who plays", label="Player")
-    player4: PlayerId = column("who plays", label="Player")
+    player1: PlayerId = column("the players", label="Player")
+    player2: PlayerId = column("the players", label="Player")
+    player3: PlayerId = column("the players", label="Player")
+    player4: PlayerId = column("the players", label="Player")
     player5: PlayerId = column("who plays as well", label="Player")
     player6: PlayerId = column("who plays as well", label="Player")
     source: Source = column("where the row stands")
@@ -107,7 +107,7 @@ class ExplanationLine(Table):
     """A session that came into a ranking or fell away, in the account of that ranking."""
 
     date: PlayDate | None = column("the day", event="session")
-    kind: ChangeKind = column("what it does to the mean of the latest sessions", label="Session", role="name")
+    kind: ChangeKind = column("its effect on the mean of the latest sessions", label="Session", role="name")
     partner: PlayerId = column("who played with the player", role="beside")
     team: str = column("the team")
     score: Figure | None = column("per cent, IMPs, or mean victory points")
@@ -122,7 +122,7 @@ class UpcomingPair(Table):
     """A pair in a session that has been drawn."""
 
     line: str = column("the letter of the line")
-    player1: PlayerId = column("who plays", label="Player")
+    player1: PlayerId = column("the players", label="Player")
     player2: PlayerId = column("the partner", label="Partner")
     source: Source = column("where the row stands")
 
@@ -197,7 +197,7 @@ class ListedPair(Table):
 class ListedPairChampion(Table):
     """A line of the championship of pairs and trios."""
 
-    rank: Rank | None = column("place by average, of who is eligible", label="#")
+    rank: Rank | None = column("place by average among the eligible", label="#")
     partnership: TopicName = column("the pair or trio", label="Pair or trio", role="name")
     season: str = column("the season")
     average: Figure = column("mean of the points that count", role="value")
@@ -259,7 +259,7 @@ class Champion(Table):
     """A line of the individual championship."""
 
     season: str = column("the season")
-    rank: Rank | None = column("place by average, of who is eligible", label="#")
+    rank: Rank | None = column("place by average among the eligible", label="#")
     player: PlayerId = column("id of the player", label="Player")
     name: str = column("name of the player")
     average: Figure = column("mean of the points that count", role="value")
@@ -290,7 +290,7 @@ class PairChampion(_PartnershipColumns):
     """A line of the championship of pairs and trios."""
 
     season: str = column("the season", before="partnership")
-    rank: Rank | None = column("place by average, of who is eligible", label="#", before="partnership")
+    rank: Rank | None = column("place by average among the eligible", label="#", before="partnership")
     average: Figure = column("mean of the points that count")
     together: int = column("results with each other")
     substituted: int = column("results with a substitute that count")

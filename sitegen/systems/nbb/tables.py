@@ -19,7 +19,7 @@ articles: Mapping[str, str] = {
         "Points lie below the upper bound, and all lines have one width, each a step below the line above it."
     ),
     "Het speelmoment en het speelseizoen": (
-        "At the start of a season the ranking of a player begins anew from a substitute ranking."
+        "At the start of a season the ranking of a player starts again from a substitute ranking."
     ),
     "Rankingpunten toekennen voor paren- en butlerwedstrijden": (
         "Both players of a pair get the points that the score of the pair is worth."
@@ -36,8 +36,8 @@ articles: Mapping[str, str] = {
         "are in proportion, also beyond the bounds."
     ),
     "Dynamisch, per lijn": (
-        "As balanced, but an average score is worth the mean ranking of who play in the line, on the nominal "
-        "width."
+        "As balanced, but an average score is worth the mean ranking of those who play in the line,"
+        " on the nominal width."
     ),
     "Rankingpunten toekennen voor viertallenwedstrijden": (
         "A team gets the mean strength of the teams it met, and what its victory points are worth above or "
@@ -125,7 +125,7 @@ class Options(Table):
     )
     sessions: int = column("sessions that a ranking is the mean of", default=6, minimum=1, maximum=100)
     start_ranking: float | None = column(
-        "substitute ranking of who has no other", default=None, minimum=-1000, maximum=1000
+        "substitute ranking of a player without any other", default=None, minimum=-1000, maximum=1000
     )
     min_: int | None = column(
         "sessions that a champion must have played; without it 60 % of those of the season so far",
@@ -176,7 +176,7 @@ class Player(model.Player):
 
 
 class Season(Table):
-    """A season; its ranking begins anew from substitute rankings."""
+    """A season; its ranking starts again from substitute rankings."""
 
     season: str = column("the season", key=True, headings=_SEASON_HEADINGS)
     start: date = column("the first day", headings=("begin", "van", "eerste dag", "début", "debut"))

@@ -177,7 +177,7 @@ def _contradiction_message(seat: Seat, opponents_by_seat: Mapping[Seat, Counter[
     )
     params = {"pair": seat, "named": named_pairs, "naming": naming}
     if not naming:
-        return say("opponents-not-mutual", "pair {pair} met {named}, who did not meet it", **params)
+        return say("opponents-not-mutual", "pair {pair} met {named}, but {named} did not meet it", **params)
     if not named_pairs:
         return say("opponents-lacking", "pair {pair} did not meet {naming}, who met it", **params)
     return say(

@@ -26,7 +26,7 @@ class RankedPlayer(Table):
     rating: Rating = column("rating after the latest evening", role="value")
     sessions: int = column("evenings played")
     change: Annotated[float, Display("signed", 1)] | None = column(
-        "points won or lost on the latest evening of the club, all told", label="±", role="change"
+        "all points won or lost on the latest evening of the club", label="±", role="change"
     )
 
 
@@ -50,7 +50,7 @@ class RatingStep(ScoreFigures):
     own: Figure = column(
         "strength of the pair or team, from the ratings before the evening", before="handicap"
     )
-    opposition: Figure = column("mean strength of who they played against", before="handicap")
+    opposition: Figure = column("mean strength of their opponents", before="handicap")
 
 
 class CalculatedScore(RatingStep):
@@ -118,7 +118,7 @@ class FinalStanding(Table):
     handicap: Gain | None = column("what they started with: per cent, or IMPs")
     raw: Points | None = column("score before handicap: per cent, or IMPs")
     own: Points = column("strength of the pair or team, from the ratings before the evening")
-    opposition: Points = column("mean strength of who they played against")
+    opposition: Points = column("mean strength of their opponents")
     opponents: str = column("the pairs met, whose mean strength is the opposition")
     matches: int | None = column("matches that the team played")
     source: Source = column("where the row of the pair or the line-up of the team stands")
@@ -159,7 +159,7 @@ class Partner(Table):
 
     partner: PlayerId = column("who played with the player")
     evenings: int = column("evenings together")
-    change: Gain = column("rating points won or lost on them, all told", label="±", role="change")
+    change: Gain = column("all rating points won or lost on them", label="±", role="change")
 
 
 class CalendarEvening(Table):
@@ -170,14 +170,14 @@ class CalendarEvening(Table):
     units: int = column("pairs or teams that played", label="Pairs or teams")
     players: int = column("players who played")
     first: str = column("first in the final standing", label="First")
-    biggest: Gain = column("most points won, all told", label="Biggest rise")
+    biggest: Gain = column("most points won in all", label="Biggest rise")
     biggest_by: PlayerId = column("who won them", label="By")
 
 
 class ListedRiser(Table):
     """How much a rating rose in a period, in all and by form."""
 
-    rank: Rank = column("place by what was won in all", label="#")
+    rank: Rank = column("place by the points won in all", label="#")
     player: PlayerId = column("id of the player", label="Player")
     change: Gain = column("points won or lost in the period", label="All", role="value")
     pairs: Gain | None = column("of which on pairs evenings", label="Pairs")

@@ -148,7 +148,7 @@ class Options(Table):
 
 
 class Player(model.Player):
-    """A player, with what they start with."""
+    """A player, with their figures at the start."""
 
     rating: float | None = column(
         "rating at the start; blank: that of the class",
@@ -158,7 +158,7 @@ class Player(model.Player):
         headings=("startrating", "beginrating", "cote", "cote de départ", "cote de depart"),
     )
     class_: PlayerClass | None = column(
-        "class at the start, for who has no rating",
+        "class at the start, for a player without a rating",
         default=None,
         synonyms=CLASS_SYNONYMS,
         headings=("klasse", "classe"),

@@ -284,7 +284,7 @@ class ListPageBuilder(Generic[S]):
                 "Provisional ratings",
                 self.rating_list.provisional_table,
                 lists.provisional_rows,
-                note="These ratings are provisional: they do not say much yet. In alphabetical order.",
+                note="These ratings are provisional: they do not say much yet. The order is alphabetical.",
                 empty="Nobody has a provisional rating.",
             ),
         ]

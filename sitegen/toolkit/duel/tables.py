@@ -324,7 +324,7 @@ class PlayerGame(Table):
     side: Literal["home", "away"] = column("at home or away")
     result: Literal["won", "drawn", "lost"] = column("won, drawn or lost")
     opponent_before: Rating | None = column(
-        "rating of the opponent before it", label="Opponent's", role="beside"
+        "rating of the opponent before the game", label="Opponent's", role="beside"
     )
     event: str = column("the evening, tournament or round")
     rated: bool = column("whether it counts")

@@ -36,7 +36,7 @@ _MIN_MIRRORED = 0.8
 _UNCLEAR = Verdict("doubtful", say("opponent-unclear", "an opponent by a number of unknown meaning"))
 _NO_COLOURS = say(
     "crosstable-without-colours",
-    "the table does not say who had white: the upper of the two rows stands as white",
+    "the table does not say who had White: the upper of the two rows is entered as White",
 )
 
 

@@ -159,7 +159,7 @@ _ABSENCE_CODES = {"F": "full-bye", "H": "bye", "U": "odd", "Z": "absent"}
 """The codes of absences by the marks without an opponent."""
 
 _NO_COLOURS = say(
-    "forfeits-without-colours", "forfeits without colours: the first in the file stands as white"
+    "forfeits-without-colours", "forfeits without colours: the first in the file is entered as White"
 )
 
 
@@ -285,7 +285,7 @@ class _GameBuilder:
             }
             reason = say("results-differ", "{here} here, and {there} in the line of {name}", **params)
         elif is_blind and marks not in _FORFEITS:
-            reason = say("no-colours", "it does not say who has white")
+            reason = say("no-colours", "it does not say who has White")
         elif side.is_white is not None and side.is_white is mirror.is_white:
             reason = say("both-one-colour", "both players have the same colour")
         return (None, Verdict("doubtful", reason)) if reason else (mirror, None)

@@ -103,7 +103,7 @@ def _judge_session(session: Session, day: str, refusal: Message | None) -> Verdi
         hint = advise("export it in percentages or Butler IMPs, if the program can")
         return Verdict("refused", refusal, hint)
     if session.is_total:
-        return Verdict("left", say("usebio-total", "a total of sessions, each of which is read by itself"))
+        return Verdict("left", say("usebio-total", "a total of sessions; each session is read by itself"))
     if not day:
         reason = say("usebio-no-day", "the date of the event is missing, or is no day, month and year")
         return Verdict("doubtful", reason, advise("correct its DATE, such as 05/02/2026"))

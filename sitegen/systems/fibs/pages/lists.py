@@ -138,8 +138,10 @@ class ListPageBuilder:
                 "Provisional ratings",
                 ProvisionalPlayer,
                 lists.provisional_rows,
-                note="These ratings are provisional: the experience is still too low for them to say much."
-                " In alphabetical order.",
+                note=(
+                    "These ratings are provisional: with so little experience they do not say much yet."
+                    " The order is alphabetical."
+                ),
                 empty="No registered player has a provisional rating.",
                 articles=["Spelers", "Initiële rating", "Voorlopige versus definitieve rating"],
             ),

@@ -78,8 +78,8 @@ def _find_last_rating(ratings: Cells, default: float) -> float:
 
 
 _NOTE = (
-    "What it would do to the rating, against who was met most in the last twelve months, then against who"
-    " stands nearest. It is of the length that this player plays most of late."
+    "The effect on the rating, first against the opponents met most in the last twelve months, then"
+    " against those who stand nearest. The match is of the length that this player plays most."
 )
 
 

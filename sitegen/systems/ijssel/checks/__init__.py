@@ -53,7 +53,8 @@ def _check_double_entries(rows: Iterable[RoundRow], names: Mapping[str, str]) ->
                 "player-twice-in-round", "{name} has another row in round {round}: {place}", **params
             )
             hint = advise(
-                "one game or one absence a round; who won by forfeit may have one more game or an 'odd'"
+                "a player has one game or one absence a round; after a win by forfeit one more game"
+                " or an 'odd' is allowed"
             )
             yield Fault(row, column, message, hint)
         else:
@@ -168,7 +169,7 @@ def _find_long_absences(
 
 def _report_player(player: Player, missing_rounds: Sequence[int], own_rounds: Sequence[int]) -> Fault:
     """Return the fault of a player who is missing in the first or the last of their rounds."""
-    hint = advise("who comes in later has the first round in 'joined'; else add what is missing")
+    hint = advise("for a player who came later, write the first round in 'joined'; else add the missing row")
     if len(missing_rounds) == len(own_rounds):
         message = say(
             "missing-in-every-round",
@@ -186,7 +187,7 @@ def _report_player(player: Player, missing_rounds: Sequence[int], own_rounds: Se
     message = say(
         "missing-after-round", "{name} has neither a game nor an absence after round {round}", **params
     )
-    hint = advise("who left has the last round in 'left'; else add what is missing")
+    hint = advise("for a player who left, write the last round in 'left'; else add the missing row")
     return Fault(player, "left", message, hint)
 
 
@@ -199,11 +200,11 @@ def _report_round(number: int, names: Sequence[str], member_count: int) -> tuple
             "round {round} has neither a game nor an absence of {missing} of its {there} players: {names}",
             **params,
         )
-        return message, advise("is the number of the round right? else add what is missing")
+        return message, advise("if the number of the round is right, add the missing games and absences")
     message = say(
         "players-missing-in-round", "round {round} has neither a game nor an absence of {names}", **params
     )
-    return message, advise("every player has one or the other: add what is missing")
+    return message, advise("every player has one or the other: add the missing one")
 
 
 _MAX_RATING_GAP = 700
@@ -283,7 +284,7 @@ def _check_odd_players(inputs: Inputs) -> Iterator[Fault]:
             if count > 1 + forfeits[round_]:
                 params = {"round": round_, "count": count}
                 message = say(
-                    "several-left-over", "round {round} has {count} players who were left over", **params
+                    "several-left-over", "{count} players were left over in round {round}", **params
                 )
                 hint = advise(
                     "an odd number leaves one over, who has the code 'odd'; two of them could have played"

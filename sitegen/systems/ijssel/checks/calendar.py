@@ -89,7 +89,7 @@ def _check_numbering(rounds: Sequence[Fixture]) -> Iterator[Fault]:
     """Yield the first number that is missing."""
     numbers = {0, *(fixture.round for fixture in rounds)}
     for fixture in [fixture for fixture in rounds if fixture.round - 1 not in numbers][:1]:
-        message = say("round-missing", "round {round} is missing before it", round=fixture.round - 1)
+        message = say("round-missing", "round {round} before it is missing", round=fixture.round - 1)
         yield Fault(fixture, "round", message, advise("number the rounds 1, 2, 3 …"))
 
 

@@ -123,7 +123,7 @@ def _build_place_sections(ranking: Ranking, titles: SeasonTitles) -> Iterator[Se
     note = (
         "Among them after each of the last rounds of the season (article 7)."
         if ranking.competition.is_over
-        else "So far: who was among them after each of the last rounds that have been played."
+        else "So far: the players who were among them after each of the last rounds."
     )
     for name, holders in titles.holders.items():
         yield Section(

@@ -437,7 +437,7 @@ def _places_fault(ordered: Sequence[Result]) -> Fault:
         found=_format_places(places),
         expected=_format_places(lowest) if lowest == mean else either,
     )
-    hint = advise("who are ex aequo have the same place, and the next has the place after all of them")
+    hint = advise("players ex aequo have the same place, and the next one has the place after all of them")
     if are_places_valid(places[::2]) and are_places_valid(places[1::2]):
         hint = advise("if these are two tables, give each a name of its own")
     return Fault(row, "place", message, hint)

@@ -95,7 +95,7 @@ def _check_missing_scores(rows: Sequence[Any], column: str) -> Iterator[Fault]:
                     day=row.date,
                     number=number,
                 )
-            hint = advise("enter what is missing, or leave all scores of a session blank")
+            hint = advise("enter the missing scores, or leave all scores of the session blank")
             yield Fault(row, column, message, hint)
 
 

@@ -42,12 +42,12 @@ from sitegen.systems.nbb.tables import (
 
 _MEMBER_LABELS = ("Player", "Partner", "Third of the trio")
 _PLAYER_NOTE = (
-    "By the mean of the points that count; who has not played enough has no rank. The page of a player says"
-    " what fell away."
+    "By the mean of the points that count. Those who have not played enough have no rank. The page of"
+    " a player shows what fell away."
 )
 _PAIR_NOTE = (
-    "By the mean of the points that count; who has not played enough has no rank. The page of a pair or trio"
-    " says what counts."
+    "By the mean of the points that count. Those who have not played enough have no rank. The page of"
+    " a pair or trio shows what counts."
 )
 
 

@@ -84,7 +84,7 @@ def build_content(evening: Evening) -> PageContent:
         Fact(_UNIT_LABELS[evening.form], len(evening.units), int),
         Fact("Players", len(evening.rows), int),
     ]
-    note = "All changes of an evening happen at once, on the ratings before it."
+    note = "All changes of an evening happen at once, on the ratings before that evening."
     articles = [FORM_ARTICLES[evening.form]]
     matches = build_matches(evening.units)
     standings = [_build_standing(rank, unit) for rank, unit in rank_items(evening.units, attrgetter("after"))]

@@ -236,7 +236,7 @@ def _build_form_facts(scores: Sequence[CalculatedScore]) -> Iterator[Fact]:
     for form in FORMS:
         gains = [row.gain for row in scores if row.form == form]
         if gains:
-            yield Fact(_GAIN_LABELS[form], fsum(gains), Gain, note="rating points, all told")
+            yield Fact(_GAIN_LABELS[form], fsum(gains), Gain, note="rating points in all")
 
 
 def _build_charts(start: float, scores: Sequence[CalculatedScore]) -> Iterator[Chart]:
