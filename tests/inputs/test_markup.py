@@ -246,7 +246,8 @@ def test_nothing_in_a_display_formula_is_markdown(sign: str) -> None:
         (
             "a $\\frac{1{2}$",
             (
-                ":10:9: the formula '$\\frac{1{2}$' has '{' without its partner (write '\\{' or '\\}' for a brace)"
+                ":10:9: the formula '$\\frac{1{2}$' has '{' without its partner"
+                " (write '\\{' or '\\}' for a brace)"
             ),
         ),
         (
