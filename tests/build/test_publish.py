@@ -777,7 +777,7 @@ def test_the_sources_of_a_site_that_is_named_relatively_are_refused(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     message = refusal(lambda: open_previous_output(Path("content"), Path()).__enter__())
-    assert message.startswith(f"{tmp_path / 'content'}: the sources of the site stand there")
+    assert message.startswith(f"{tmp_path / 'content'} has the sources of the site")
 
 
 def test_the_sources_are_found_through_links(tmp_path: Path) -> None:

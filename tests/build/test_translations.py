@@ -196,6 +196,7 @@ def test_a_translation_fills_in_what_the_english_text_fills_in(language: str) ->
         assert all(filled_in(form) == filled_in(english[-1]) for form in ours[1:])
 
 
+@pytest.mark.night  # test_untranslated.py looks for the same on the pages of small sites
 @pytest.mark.parametrize("kind", PAGES)
 def test_a_page_says_nothing_in_english(site: Pages, english_site: Pages, kind: str) -> None:
     assert [text for text in site.texts(kind) if is_english(text, site.language)] == []

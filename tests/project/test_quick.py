@@ -1,5 +1,6 @@
-"""What `make quick` leaves out."""
+"""What `make quick` leaves out, and that a whole round leaves out nothing."""
 
+from fnmatch import fnmatch
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -19,3 +20,11 @@ def test_no_file_is_left_out_in_which_a_test_is_not_slow(request: pytest.Fixture
     assert [
         test.nodeid for test in items if test.path in left_out and not test.get_closest_marker("slow")
     ] == []
+
+
+def test_no_folder_of_tests_has_a_name_that_pytest_leaves_out(pytestconfig: pytest.Config) -> None:
+    """As it leaves out `build` by default, whatever is in it."""
+    folders = {path.parent.name for path in Path(__file__).parents[1].rglob("test_*.py")}
+    patterns = pytestconfig.getini("norecursedirs")
+    assert {"build", "systems"} <= folders
+    assert [name for name in folders if any(fnmatch(name, pattern) for pattern in patterns)] == []
