@@ -91,8 +91,11 @@ def find_row_header(table: type[Table]) -> Column | None:
     """Return the column that says what a row is about: the player, if each has one, or else the event."""
     visible_columns = find_visible_columns(table)
     players = [column for column in visible_columns if column.display.style == "player" and not column.blank]
-    if find_value_column(table) and players:
-        return players[0]
+    events = [
+        column for column in visible_columns if column.display.style == "event" and column.role == "name"
+    ]
+    if find_value_column(table) and (events or players):
+        return [*events, *players][0]
     player = next((column for column in visible_columns[:2] if column in players), None)
     return player or next((column for column in visible_columns[:1] if column.display.style == "event"), None)
 

@@ -102,7 +102,17 @@ class TableWriter:
         kind = ("dense" if len(columns) > _MAX_NORMAL_COLUMNS else "plain") + get_word_classes(kinds)
         head = "".join([self._render_head(column, values, self._get_label) for column in columns])
         bodies = ["".join(rows[start:end]) for start, end in pairwise(_find_bounds(section))]
-        return _wrap_table(kind, title, head, "\n<tbody>".join(bodies))
+        first = next((place for place, kind in enumerate(kinds, 1) if kind.startswith("o")), None)
+        if first is None:
+            return _wrap_table(kind, title, head, "\n<tbody>".join(bodies))
+        table = _wrap_table(f"{kind} f{first}", title, head, "\n<tbody>".join(bodies))
+        return self._make_opener() + table
+
+    def _make_opener(self) -> Markup:
+        """Return what shows the columns that a phone leaves out of the table behind it."""
+        return Markup('<label class="all"><input type="checkbox"> {}</label>\n').format(
+            self.cells.language.translate("All columns")
+        )
 
     def player_list(self, section: Section, tags: Sequence[str]) -> Markup:
         """Return a section as a list of players, without what all have in common; `tags` begin its rows."""

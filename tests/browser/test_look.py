@@ -16,7 +16,9 @@ LISTS = ["list", "earlier list", "ranking", "ratings", "club ranking", "circuit"
 PHONE = {"width": 360, "height": 740}
 DESK = {"width": 1280, "height": 900}
 WIDTHS = (768, 1024, 1600)
-MOST_CSS = 24_200
+MOST_CSS = 24_700
+LINE = 20  # pixels
+LEFT_OUT = "row => [...row.cells].filter(cell => getComputedStyle(cell).display == 'none').length"
 BROAD = "[...document.querySelectorAll('table.list')].map(each => each.scrollWidth - each.clientWidth)"
 
 
@@ -70,6 +72,22 @@ def test_no_earlier_list_scrolls_sideways_on_a_phone(phone: Page, site: Path) ->
         phone.goto(path.as_uri())
         assert phone.evaluate("document.documentElement.scrollWidth") == PHONE["width"], path
         assert {*phone.evaluate(BROAD)} == {0}, path
+
+
+@pytest.mark.parametrize(
+    "kind", ["session", "pairs evening", "tournament", "calendar", "start ratings", "year"]
+)
+def test_a_phone_shows_who_and_the_figure_and_all_columns_when_asked(
+    phone: Page, site: Path, kind: str
+) -> None:
+    phone.goto(file_of(site, kind))
+    row = phone.locator(".all + table tbody tr").first
+    assert row.evaluate(LEFT_OUT) > 0
+    assert row.locator("th a, td a").first.is_visible()
+    assert box(phone, ".all + table tbody tr")["height"] < 4 * LINE
+    phone.get_by_label("All columns").first.check()
+    assert row.evaluate(LEFT_OUT) == 0
+    assert {*phone.evaluate(BROAD.replace("table.list", "table"))} == {0}
 
 
 def test_the_home_page_fits_every_width(page: Page, site: Path) -> None:

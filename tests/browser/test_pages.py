@@ -105,7 +105,8 @@ def test_the_rank_sorts_a_list_back_into_its_order(visit: Visit) -> None:
 
 def test_days_sort_by_the_calendar(visit: Visit) -> None:
     table = visit("calendar").locator("table")
-    days = table.locator("tbody td:nth-child(2) time")
+    place = [head.inner_text() for head in table.locator("thead th").all()].index("First") + 1
+    days = table.locator(f"tbody td:nth-child({place}) time")
     read = "days => days.map(day => day.dateTime)"
     before = days.evaluate_all(read)
     table.get_by_role("button", name="First").click()

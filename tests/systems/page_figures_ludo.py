@@ -215,9 +215,9 @@ class Circuit:
 
 def worth(key: str, number: str, row: Row, rows: Sequence[Row]) -> Step:
     """What a place at a table is worth, beside all rows of the table."""
-    x, place = len(rows), float(row["Place"])
-    above = sum(float(row["Place"]) < place for row in rows)
-    same = sum(float(row["Place"]) == place for row in rows)
+    x, place = len(rows), float(row["#"])
+    above = sum(float(row["#"]) < place for row in rows)
+    same = sum(float(row["#"]) == place for row in rows)
     p = 1.999 if (above, same) == (0, 3) else above + (same + 1) / 2
     kept = row.get("Score", "") != ""
     score, scores = (float(row["Score"]), fsum(float(row["Score"]) for row in rows)) if kept else (None, 0.0)

@@ -56,7 +56,7 @@ def of_ratings(followed: Followed, number: int, names: Sequence[str]) -> Iterato
         yield Check(f"{where}g", row["g"], str(count))
         yield Check(f"{where}s", row["s"], exact(points))
         yield from (Check(f"{where}opponents", row["Opponents"], mean(opponents)) for _ in opponents[:1])
-        yield Check(f"{where}place", row["Place"], str(place + 1))
+        yield Check(f"{where}place", row["#"], str(place + 1))
         yield Check(f"{where}F", row["F"], ladder[place][1])
         yield Check(f"{where}d", row["d"], str(missing))
         yield Check(f"{where}start", row["Start"], followed.starts[name]["Start"].figure)

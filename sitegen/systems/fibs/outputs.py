@@ -153,7 +153,7 @@ class Opponent(Table):
 class CalendarWeek(Table):
     """A week or day of play, as the calendar shows it."""
 
-    event: EventKey = column("the page with its results", label="Results")
+    event: EventKey = column("the page with its results", label="Results", role="name")
     first: date = column("the first day of play")
     last: date = column("the last day of play")
     matches: int = column("matches reported")
@@ -161,5 +161,5 @@ class CalendarWeek(Table):
     not_counted: int = column("matches that do not count")
     players: int = column("players who played")
     moved: Figure = column("rating points that went from losers to winners", label="Points moved")
-    biggest: Figure | None = column("most points won in one match", label="Biggest win")
+    biggest: Figure | None = column("most points won in one match", label="Biggest win", role="value")
     biggest_by: PlayerId = column("the winner of that match", label="By")

@@ -182,6 +182,7 @@ class ScoreStep(PlayerScore):
     """The score of a player without a game in a round, now and on the day itself."""
 
     player: PlayerId = column("id of the player", label="Player", before="result")
+    score: Figure = column("factor × value, at the values after the last round that was played", role="value")
     on_the_day: Figure = column("the score at the values after the round itself", before="source")
     since: Gain = column("what has changed since the round", label="Since", before="source")
 
@@ -230,7 +231,7 @@ class ClubRatingRow(Table):
     met: Annotated[tuple[tuple[str, float], ...], Display("text", is_on_pages=False)] = column(
         "the opponents in those games, in order of play, each with that rating"
     )
-    place: Rank = column("place on the ranking before the round", label="Place")
+    place: Rank = column("place on the ranking before the round", label="#")
     fictitious: Figure = column(
         "club rating that stood so high after the round before: one fictitious draw", label="F"
     )
@@ -239,7 +240,9 @@ class ClubRatingRow(Table):
     expected: Chance = column("score p from all these games, per game", label="p")
     dp: Figure = column("the rating difference that such a score stands for", label="dp")
     uncapped: Figure = column("mean of all these ratings, plus dp")
-    rating: Figure = column("club rating after the round, outliers at both ends of the ranking capped")
+    rating: Figure = column(
+        "club rating after the round, outliers at both ends of the ranking capped", role="value"
+    )
     change: Gain = column("points won or lost since the round before", label="±", role="change")
     value: Figure = column("what a win against the player is worth")
 
@@ -268,8 +271,8 @@ class UpcomingRound(Table):
 class CalendarRound(UpcomingRound):
     """A round that was played, as the calendar shows it."""
 
-    round: Round = column("the page of the round")
-    games: int = column("games played, with forfeits", before="source")
+    round: Round = column("the page of the round", role="name")
+    games: int = column("games played, with forfeits", role="value", before="source")
     absent: int = column("players without a game", before="source")
     leader: PlayerId = column("who led the ranking after the round", before="source")
 

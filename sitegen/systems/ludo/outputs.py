@@ -180,9 +180,9 @@ class RoundStep(Table):
 
     table: str = column("the table")
     player: PlayerId = column("who played", label="Player")
-    given: Exact = column("the place as it was entered", label="Place")
-    points: Figure = column("for the place, for the win and the share together")
-    game: Game = column("the game that was played")
+    given: Exact = column("the place as it was entered", label="#", role="rank")
+    points: Figure = column("for the place, for the win and the share together", role="value")
+    game: Game = column("the game that was played", role="name")
     place: Exact = column(
         "the place p as it is used: the mean of the places that those ex aequo take up", label="p"
     )
@@ -231,10 +231,10 @@ class UpcomingTournament(Table):
 class CalendarTournament(Table):
     """A tournament that was played."""
 
-    tournament: EventKey = column("the page of the tournament")
+    tournament: EventKey = column("the page of the tournament", role="name")
     date: PlayDate = column("the day", event="tournament")
     kind: Kind = column("regular, or the final of its year")
-    players: int = column("who took part")
+    players: int = column("who took part", role="value")
     winner: PlayerId = column("the winner; of several the first by the alphabet")
     interclub: str = column("the club that won the interclub")
     source: Source = column("where the row stands")

@@ -30,7 +30,7 @@ class PairStanding(Table):
     player1: PlayerId = column("who played", label="Player")
     player2: PlayerId = column("the partner", label="Partner")
     score: Figure = column("per cent, or IMPs")
-    points: Figure = column("the points that the score is worth")
+    points: Figure = column("the points that the score is worth", role="value")
     middle: Figure = column("points for an average score", label="R̄")
     width: Figure = column("width of the line or group", label="B")
     line: str = column("the letter of the line, where several are calculated together")
@@ -47,11 +47,11 @@ class TeamStanding(Table):
     """A team in the standing of a day."""
 
     rank: Rank = column("place by victory points; equal ones share it", label="#")
-    team: str = column("the team")
+    team: str = column("the team", role="name")
     strength: Figure = column("mean ranking of its players before the day")
     opposition: Figure = column("mean strength of the teams it met")
     score: Figure = column("mean victory points of its sittings")
-    points: Figure = column("the points that each of its players earned")
+    points: Figure = column("the points that each of its players earned", role="value")
     source: Source = column("where its line-up stands")
     form: _HiddenText = column("teams")
 
@@ -60,10 +60,10 @@ class ListedSitting(Table):
     """A sitting of a team."""
 
     sitting: int = column("which sitting of the day")
-    team: str = column("the team")
-    opponent: str = column("the team it played against")
+    team: str = column("the team", role="name")
+    opponent: str = column("the team it played against", role="name")
     strength: Figure | None = column("mean ranking of the players of that team before the day")
-    vp: Figure | None = column("victory points of the sitting", label="VP")
+    vp: Figure | None = column("victory points of the sitting", label="VP", role="value")
     source: Source = column("where the row stands")
 
 
@@ -97,7 +97,7 @@ class RankingStep(Table):
         "the day of the session that no longer counts; blank: the substitute ranking", event="session"
     )
     before: Ranking = column("ranking before the session")
-    after: Ranking = column("ranking after the session")
+    after: Ranking = column("ranking after the session", role="value")
     change: Gain = column("what the session changed", label="±", role="change")
     source: Source = column("where the result stands")
     session: HiddenEventKey = column("the session that no longer counts")
@@ -130,12 +130,12 @@ class UpcomingPair(Table):
 class CalendarSession(Table):
     """A session, as the calendar shows it."""
 
-    session: EventKey = column("the page of the session", label="Results")
+    session: EventKey = column("the page of the session", label="Results", role="name")
     date: PlayDate = column("the day", event="session")
     season: str = column("the season")
     form: Form = column("pairs, butler or teams")
     lines: int | None = column("lines that were played")
-    players: int = column("players who played")
+    players: int = column("players who played", role="value")
 
 
 class PlayerSession(Table):
@@ -215,7 +215,7 @@ class PartnershipResult(Table):
     player1: PlayerId = column("who played", label="Player")
     player2: PlayerId = column("the partner", label="Partner")
     team: str = column("the team")
-    points: Figure = column("the points that each earned")
+    points: Figure = column("the points that each earned", role="value")
     substitute: bool | None = column("whether one of them was a substitute", label="With a substitute")
     counts: bool = column("whether the points count for the championship")
     source: Source = column("where the result stands")

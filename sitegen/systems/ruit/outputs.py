@@ -86,6 +86,7 @@ Points = Annotated[float, Display("number", 2)]
 class RatingStepDetail(RatingStep):
     """A player on an evening, with all that the formula of the new rating is filled in with."""
 
+    rating: Figure = column("rating after the evening", role="value")
     form: Annotated[str, Display("text", is_on_pages=False)] = column("pairs, butler or teams")
     source: Source = column("where the row of the pair or the line-up of the team stands")
 
@@ -114,7 +115,7 @@ class FinalStanding(Table):
     player2: PlayerId = column("the partner", label="Partner")
     player3: PlayerId | None = column("who played with them", label="Player")
     player4: PlayerId | None = column("the partner of the third", label="Partner")
-    after: Points = column("score after handicap: per cent, IMPs, or victory points")
+    after: Points = column("score after handicap: per cent, IMPs, or victory points", role="value")
     handicap: Gain | None = column("what they started with: per cent, or IMPs")
     raw: Points | None = column("score before handicap: per cent, or IMPs")
     own: Points = column("strength of the pair or team, from the ratings before the evening")
@@ -128,16 +129,16 @@ class EveningMatch(Table):
     """A match between two teams, with its victory points."""
 
     match: int = column("which match of the evening")
-    team_a: str = column("one team")
-    team_b: str = column("the other")
+    team_a: str = column("one team", role="name")
+    team_b: str = column("the other", role="name")
     own: Points = column("strength of the first team: its four ratings together", label="Own")
     opposition: Points = column("strength of the second team", label="Opposition")
     boards: int | None = column("boards played")
     imps_a: Gain | None = column("IMPs by which the first team won, before handicap", label="IMPs")
     handicap: Gain | None = column("IMPs that the first team started with: a twentieth of the difference")
     margin: Gain | None = column("IMPs by which the first team won, after handicap")
-    vp_a: Points = column("victory points of the first team", label="VP")
-    vp_b: Points = column("victory points of the second team", label="VP")
+    vp_a: Points = column("victory points of the first team", label="VP", role="value")
+    vp_b: Points = column("victory points of the second team", label="VP", role="value")
     source: Source = column("where the match stands")
 
 
@@ -165,13 +166,13 @@ class Partner(Table):
 class CalendarEvening(Table):
     """An evening, as the calendar shows it."""
 
-    date: PlayDate = column("the evening", label="Results")
+    date: PlayDate = column("the evening", label="Results", role="name")
     form: Form = column("pairs, butler or teams")
     units: int = column("pairs or teams that played", label="Pairs or teams")
-    players: int = column("players who played")
-    first: str = column("first in the final standing", label="First")
+    players: int = column("players who played", role="value")
+    first: str = column("first in the final standing", label="First", role="name")
     biggest: Gain = column("most points won in all", label="Biggest rise")
-    biggest_by: PlayerId = column("who won them", label="By")
+    biggest_by: PlayerId = column("who won them", label="By", role="optional")
 
 
 class ListedRiser(Table):

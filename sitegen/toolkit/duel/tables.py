@@ -344,10 +344,10 @@ class Opponent(Table):
 class CalendarRow(Table):
     """A day or period of play, as the calendar shows it."""
 
-    event: EventKey = column("the page with its results", label="Results")
+    event: EventKey = column("the page with its results", label="Results", role="name")
     first: PlayDate | None = column("the first day of play")
     last: PlayDate | None = column("the last day of play")
-    games: int = column("games played")
+    games: int = column("games played", role="value")
     counted: int = column("games that count")
     players: int = column("players who played")
 
