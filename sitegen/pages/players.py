@@ -336,15 +336,14 @@ class PlayerPages:
         results, last_day = career.results[start:end], days[end - 1] if end else None
         return Period(plays, results, previous and previous.day, last_day)
 
-    def _format_highest(self, career: Career) -> tuple[str, str] | None:
-        """Return the name of the figure and its value now, None if the player had a higher one before."""
+    def _format_highest(self, career: Career) -> str | None:
+        """Return the name of the figure, None if the player had a higher one before."""
         if len(career.history) < 2 or not self._careers:
             return None
         *before, now = [value for _, value in career.history]
         if now <= max([*before, now - 1 if career.start is None else career.start]):
             return None
-        write = self._context.language.make_number_formatter(self._careers.decimals)
-        return self._context.language.translate(self._careers.label), write(now)
+        return self._context.language.translate(self._careers.label)
 
 
 def split_head_facts(

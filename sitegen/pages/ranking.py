@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
-from typing import Any
+from typing import Any, NamedTuple
 
 from sitegen.compare.correction import CorrectionHistory
 from sitegen.core.model import Section, Topic
@@ -102,8 +102,42 @@ def plan_ranking(
     yield from _plan_events(context)
     yield from plan_players(context)
     if len(context.outcome.players) > 1:
-        yield Page(f"{context.home}compare/", "compare.html", {}, context.ranking.id)
+        comparisons = [*_suggest_comparisons(context)]
+        yield Page(
+            f"{context.home}compare/", "compare.html", {"comparisons": comparisons}, context.ranking.id
+        )
     yield _plan_rules(context, written_pages.get(f"{context.home}rules/"))
+
+
+class Comparison(NamedTuple):
+    """Players worth comparing, their names by their ids, with the reason."""
+
+    players: Mapping[str, str]
+    reason: str
+
+
+def _suggest_comparisons(context: RankingContext) -> Iterator[Comparison]:
+    """Yield the first of the list, who rose and who fell most, and who played most."""
+    derived, translate = context.derived, context.language.translate
+    pages = derived.players_with_page
+    rows = [row for row in context.standings.rows if row.player in pages and row.rank]
+    if len(rows) > 1:
+        figures = ", ".join(row.figure for row in rows[:3])
+        reason = translate("the first of the list: {figures}").format(figures=figures)
+        yield Comparison({row.player: row.name for row in rows[:3]}, reason)
+    changes = {row.player: derived.positions[row.player].change or 0 for row in rows}
+    risen, fallen = (pick(rows, key=lambda row: changes[row.player], default=None) for pick in (max, min))
+    if risen and fallen and changes[risen.player] > 0 > changes[fallen.player]:
+        figures = f"{risen.change}, {fallen.change}"
+        reason = translate("the largest rise and the largest fall: {figures}").format(figures=figures)
+        yield Comparison({row.player: row.name for row in (risen, fallen)}, reason)
+    summaries = derived.career_summaries.summaries if derived.career_summaries else {}
+    counts = {player: len(summary.letters) for player, summary in summaries.items() if player in pages}
+    most = sorted(counts, key=counts.__getitem__, reverse=True)[:2]
+    if len(most) > 1:
+        figures = ", ".join(str(counts[player]) for player in most)
+        reason = translate("the most results of all: {figures}").format(figures=figures)
+        yield Comparison({player: context.get_name(player) for player in most}, reason)
 
 
 def _plan_events(context: RankingContext) -> Iterator[Page]:

@@ -67,12 +67,12 @@ def summarize_period(
     period: Period | None,
     position: Position | None,
     get_name: Callable[[str], str],
-    highest: tuple[str, str] | None = None,
+    highest: str | None = None,
 ) -> list[Sentence]:
     """Return the sentences.
 
-    `get_name` returns the name of a player by the id; `highest` is the name of the figure and its value, if
-    the player never had a higher one.
+    `get_name` returns the name of a player by the id; `highest` is the name of the figure, if the player
+    never had a higher one.
     """
     sentences: list[Sentence | None] = []
     if period:
@@ -80,8 +80,9 @@ def summarize_period(
     if position:
         sentences += [_describe_move(language, position), *_describe_neighbours(language, position, get_name)]
     if highest:
-        text = language.translate("{figure} {value}: never higher before.")
-        sentences.append(Sentence(text.format(figure=highest[0], value=highest[1])))
+        sentences.append(
+            Sentence(language.translate("{figure}: never higher before.").format(figure=highest))
+        )
     return [sentence for sentence in sentences if sentence]
 
 

@@ -135,6 +135,7 @@
 
     show(players) {
       for (const each of this.querySelectorAll(":scope > section")) each.remove();
+      this.querySelector("nav").hidden = players.length > 0;
       if (!players.length) return;
       const shown = this.frame.content.cloneNode(true);
       const [standing, courses, between, common] = shown.children;

@@ -33,6 +33,31 @@ def test_an_address_with_two_players_shows_both(
     assert complaints == []
 
 
+SHIFTED = """() => new Promise(done => new PerformanceObserver(list => done(
+    list.getEntries().reduce((sum, {value}) => sum + value, 0)
+)).observe({type: "layout-shift", buffered: true}) ?? setTimeout(done, 500, 0))"""
+
+
+def test_without_anybody_it_offers_players_and_says_why(page: Page, address: str) -> None:
+    page.goto(f"{address}backgammon/compare/")
+    offered = page.get_by_role("navigation", name="Or start with").get_by_role("listitem")
+    expect(offered).to_have_count(3)
+    expect(offered.first).to_contain_text("Olivier Poncelette, Dries Impens")
+    expect(offered.first).to_contain_text("the first of the list: 1776")
+    offered.first.get_by_role("link").click()
+    expect(page.locator(".chosen li")).to_have_count(3)
+    expect(offered).to_have_count(0)
+    strokes = page.locator(".courses figure").first.locator(".course")
+    dashes = strokes.evaluate_all("lines => lines.map(line => getComputedStyle(line).strokeDasharray)")
+    assert len({*dashes}) == 3
+
+
+def test_nothing_moves_when_the_players_come(page: Page, address: str) -> None:
+    page.goto(f"{address}backgammon/compare/?players=olivier-poncelette,dries-impens")
+    expect(page.locator(".chosen li")).to_have_count(2)
+    assert page.evaluate(SHIFTED) < 0.01
+
+
 def test_common_opponents_have_the_tallies_of_both_pages(page: Page, address: str) -> None:
     def tallies(player: str) -> dict[str, list[str]]:
         page.goto(f"{address}backgammon/players/{player}/")

@@ -238,7 +238,7 @@ class Followed:
 
     def _facts(self, facts: Row, player: str, counted: Sequence[Match]) -> Iterator[Figure]:
         today = max(self.archive)
-        rating, experience, matches = self.standing(player, today)
+        rating, experience, _ = self.standing(player, today)
         best, reached = max(
             [(_START, None), *((match.rating(player), match.day) for match in counted)],
             key=lambda item: item[0],
@@ -247,7 +247,7 @@ class Followed:
         below = int(self.archive[today].facts["Ranked from experience"])
         wanted: dict[str, float | str | date | None] = {
             "Provisional rating" if experience < below else "Rating": rating, "Experience": experience,
-            "Matches": matches, "Won – lost": f"{won} – {matches - won}", "Highest rating": best,
+            "Highest rating": best,
             "Rating at the start": _START,
         }  # fmt: skip
         wanted |= {"Reached on": reached} if reached else {}

@@ -541,8 +541,6 @@ def test_a_players_page_says_where_they_stand() -> None:
         "Change": -2.011545,
         "Experience": 10,
         "Experience still needed to be ranked": 3,
-        "Matches": 2,
-        "Won – lost": "1 – 1",
         "Highest rating": 1506,
         "Reached on": day("2026-10-20"),
         "Rating at the start": 1500,
@@ -553,8 +551,6 @@ def test_a_players_page_says_where_they_stand() -> None:
         "Rank": 1,
         "Change": 0,
         "Experience": 13,
-        "Matches": 2,
-        "Won – lost": "1 – 1",
         "Highest rating": 1500,
         "Rating at the start": 1500,
         "Registered until": day("2026-12-31"),
@@ -563,8 +559,6 @@ def test_a_players_page_says_where_they_stand() -> None:
         "Provisional rating": 1497.983914,
         "Experience": 5,
         "Experience still needed to be ranked": 8,
-        "Matches": 2,
-        "Won – lost": "1 – 1",
         "Highest rating": 1500,
         "Rating at the start": 1500,
         "Registered": False,
@@ -671,4 +665,4 @@ def test_every_fact_names_the_type_it_is_shown_as() -> None:
     outcome = rated(SEASON)
     owners: list[Any] = [outcome.listing, *outcome.events, *outcome.players]
     shown: list[Fact] = [fact for owner in owners for fact in owner.content.facts]
-    assert {fact.label for fact in shown if fact.cell_type is str} == {"Won – lost"}
+    assert {fact.label for fact in shown if fact.cell_type is str} == set()

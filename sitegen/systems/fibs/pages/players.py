@@ -345,8 +345,6 @@ class PlayerPageBuilder:
         standing, row = self._standings[player.id], self._rows_by_player.get(player.id)
         facts = [
             *self.list_pages.rating_list.describe_standing(standing, row),
-            Fact("Matches", standing.matches, int, note="those that count"),
-            Fact("Won – lost", f"{standing.won} – {standing.matches - standing.won}", str),
             *describe_highest(standing.highest, standing.highest_day),
             *self._build_start_facts(player.id),
             *self._build_registration_facts(player.id),
