@@ -55,7 +55,7 @@ class Target(NamedTuple):
     @property
     def line(self) -> str:
         """A row of the report."""
-        wanted = f"≤ {self.maximum:g}" if self.maximum is not None else f"≥ {self.least:g}"
+        wanted = f"≤ {self.most:g}" if self.most is not None else f"≥ {self.least:g}"
         found = "not measured" if self.found is None else f"{self.found:,.4g}"
         met = "–" if self.found is None else "yes" if self.is_met else "**no**"
         return f"| {self.what} | {found} | {wanted} | {met} |"

@@ -385,6 +385,39 @@ def test_keys_alone_bring_eight_results_within_reach(plain: Page, bare: str) -> 
     assert plain.evaluate("document.documentElement.scrollWidth") == 360
 
 
+@pytest.mark.parametrize("system", ["elo", "glicko2"])
+def test_a_result_is_one_tap_where_it_has_few_words(plain: Page, bare: str, system: str) -> None:
+    plain.goto(f"{bare}{system}/enter/")
+    enter(plain, [("games", {name: GAME[name] for name in ("date", "home", "away")})])
+    picks = plain.locator("tbody tr").first.locator(".picks button")
+    assert picks.all_inner_texts() == ["1-0", "½-½", "0-1"]
+    picks.nth(1).click()
+    expect(plain.locator(".made pre")).to_contain_text(
+        re.compile(r"mia-claes,ewa-nowak,½-½|mia-claes;ewa-nowak;½-½")
+    )
+
+
+def test_pairs_are_numbered_one_after_the_other(plain: Page, bare: str) -> None:
+    plain.goto(f"{bare}ruit/enter/")
+    enter(plain, [("pairs", {"date": "2026-02-05", "pair": "1"})])
+    for number in ("2", "3"):
+        cell(plain, int(number) - 2, "score").fill("50")
+        plain.get_by_role("button", name=said("Add a row")).click()
+        expect(cell(plain, int(number) - 1, "pair")).to_have_value(number)
+
+
+def test_one_button_is_filled(plain: Page, bare: str) -> None:
+    plain.goto(f"{bare}fibs/enter/")
+    enter(plain, [("matches", MATCH)])
+    expect(plain.get_by_role("link", name=said("Send by GitHub"))).to_be_visible()
+    filled = """ways => ways.filter(way => way.checkVisibility())
+        .map(way => [way.textContent, getComputedStyle(way).backgroundColor])"""
+    ways = dict(plain.locator(".acts > :is(a, button)").evaluate_all(filled))
+    main = ways.pop(said("Send by GitHub"))
+    assert main not in ways.values()
+    assert len({*ways.values()}) == 1
+
+
 def test_what_if_begins_with_the_player(plain: Page, bare: str) -> None:
     plain.goto(f"{bare}fibs/players/tom-claes/")
     plain.get_by_role("link", name=said("What if …?")).click()

@@ -183,6 +183,7 @@ class Line(RowWithPlayers):
     pair: str = column(
         "the number of the pair; in a Mitchell movement with its direction, such as 1NS and 1EW",
         key=True,
+        counts="1",
         headings=PAIR_HEADINGS,
     )
     player1: PlayerId = column("one of the pair", headings=PLAYER_HEADINGS[0])
