@@ -1,6 +1,7 @@
 """Lighthouse, where Node and npx are new enough for it: the four scores of a page on a phone."""
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -43,8 +44,11 @@ def scores(address: str) -> Scores:
     """The scores of the page at `address`, on a phone as Lighthouse imagines one."""
     program = next(filter(None, map(shutil.which, NAMES)), "")
     command = ["npx", "--yes", f"lighthouse@{VERSION}", address, "--output=json", "--quiet"]
-    options = [f"--chrome-path={program}", f"--chrome-flags={_FLAGS}", "--throttling-method=simulate"]
-    said = subprocess.run([*command, *options], capture_output=True, text=True, check=True).stdout
+    options = [f"--chrome-flags={_FLAGS}", "--throttling-method=simulate"]
+    environment = {**os.environ, "CHROME_PATH": program}  # it has no option for that
+    said = subprocess.run(
+        [*command, *options], capture_output=True, text=True, check=True, env=environment
+    ).stdout
     report = json.loads(said)
     kinds = ("performance", "accessibility", "best-practices", "seo")
     found = {kind: report["categories"][kind] for kind in kinds}
