@@ -3,8 +3,9 @@
 How a page is written, so that a test can follow it:
 
 - A block that begins with three backticks and `console` holds commands, each after `$ `, and below each what
-  it prints. A line `…` stands for any lines, `…` in a line for any text. Where nothing is shown, the command
-  has to succeed, whatever it prints. `sitegen serve` is started, has to show its first page, and is stopped.
+  it prints. A line `…` stands for any lines, `…` in a line for any text. How long it took, ` (1.2 s)` at the
+  end of a line, is left out. Where nothing is shown, the command has to succeed, whatever it prints.
+  `sitegen serve` is started, has to show its first page, and is stopped.
 - A block `diff` changes lines of a file: those after `-` become those after `+`.
 - A block `python` before which no file is named is run, after those before it, and the block `text` after it
   shows what it prints.
@@ -31,6 +32,7 @@ from urllib.request import urlopen
 PAGES = Path(__file__).parents[1] / "content" / "guide"
 
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_DURATION = re.compile(r" \(\d+[.,]\d s\)$", re.MULTILINE)
 _NAME = re.compile(r"`([^`]+)`")
 _LONG = 120  # seconds; only a failing test waits that long
 _MAX_OUTPUT = 2000  # characters of what a command printed are enough to see what it is about
@@ -124,7 +126,7 @@ class Reader:
 
     def _run(self, command: str) -> tuple[int, str]:
         process = subprocess.run(["bash", "-c", command], timeout=_LONG, check=False, **self._streams())
-        return process.returncode, process.stdout
+        return process.returncode, _DURATION.sub("", process.stdout)
 
     def _serve(self, command: str) -> tuple[int, str]:
         """Start the preview on a port that is free, look at its first page, and stop it."""

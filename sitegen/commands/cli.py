@@ -58,7 +58,7 @@ def check(root: Path, as_of: date | None, output_format: str, verbose: bool) -> 
         console.print_problems(problems, every=verbose)
     console.exit_on_errors(problems)
     if output_format == "text":
-        console.print_message(advise("No errors.") if problems else advise("No problems found."))
+        console.print_result(advise("No errors.") if problems else advise("No problems found."))
         console.print_fixed_day(as_of)
 
 

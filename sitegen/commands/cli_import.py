@@ -68,6 +68,7 @@ class ImportCommand:
 
     def _run_import(self, options: ImportOptions) -> int:
         """Run one import and return its exit status."""
+        self.console.restart_clock()
         result, problems = importing.prepare(self.root, options, self.console.resolve_days(None))
         if result is None:
             self.console.print_problems(problems)
@@ -103,8 +104,8 @@ class ImportCommand:
             self.page.write_text(report.render_page(result, language), encoding="utf-8")
         if result.files and not self.dry_run and self.output_format == "text":
             number = len(result.files)
-            self.console.print_message(
-                pluralize(number, "{number} file is written", "{number} files are written")
+            self.console.print_result(
+                pluralize(number, "{number} file is written.", "{number} files are written.")
             )
             self.console.print_message(advise("`sitegen diff HEAD` shows the effect."))
 

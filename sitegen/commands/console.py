@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from datetime import UTC, date, datetime
 from functools import cached_property
 from pathlib import Path
+from time import perf_counter
 from typing import IO, TYPE_CHECKING, Any, NoReturn, Self
 
 import click
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 WRONG_SITE, WRONG_USAGE = 1, 2
 """The exit statuses: of errors in a site or on a machine, and of a command that cannot be meant."""
 _MIN_PROGRESS_PAGES = 500
+_PROGRESS_INTERVAL = 5
+"""Seconds between two lines of progress where there is no terminal."""
 
 
 def print_lines(*lines: str, **style: Any) -> None:
@@ -62,7 +65,7 @@ def format_not_compared(number: int) -> Message:
 
 
 def get_current_time() -> datetime:
-    """Return the current time: the only clock of the program."""
+    """Return the current time: the only clock that any result depends on."""
     return datetime.now(UTC)
 
 
@@ -88,6 +91,7 @@ class Console:
     def __init__(self, root: Path, language: Language) -> None:
         self._root = root
         self.language = language
+        self.restart_clock()
 
     @classmethod
     def for_site(cls, root: Path) -> Self:
@@ -105,9 +109,18 @@ class Console:
         """The site, read before a build can replace the folder that we are in: then no path leads to it."""
         return settings.load_site(self._root)[0]
 
+    def restart_clock(self) -> None:
+        """Measure from now on how long the command takes."""
+        self._start = perf_counter()
+
     def print_message(self, message: str) -> None:
         """Print a message on a line."""
         print_lines(self.language.format_message(message))
+
+    def print_result(self, message: str) -> None:
+        """Print what a command did and the seconds that it took: `No problems found. (1.2 s)`."""
+        seconds = self.language.make_number_formatter(1)(perf_counter() - self._start)
+        print_lines(f"{self.language.format_message(message)} ({seconds} s)")
 
     def resolve_days(self, as_of: date | None) -> SiteDates:
         """Return the dates that the site is built for, as of today, its own fixed day or `as_of`."""
@@ -179,18 +192,22 @@ class Console:
             sys.exit(WRONG_SITE)
 
     def print_build(self, folder: Path, plan: "PublishPlan") -> None:
-        """Print how many files a build has changed."""
+        """Print how many files the site has, and how many of them a build has changed."""
         changes = join_messages(
             advise("{number} added", number=len(plan.added)) if plan.added else "",
             advise("{number} changed", number=len(plan.changed)) if plan.changed else "",
             advise("{number} removed", number=len(plan.removed)) if plan.removed else "",
             between=", ",
         )
-        summary, number = changes or advise("nothing changed"), len(plan.unchanged)
-        message = advise(
-            "{folder}: {done}, {number} as they were.", folder=folder, done=summary, number=number
+        self.print_result(
+            pluralize(
+                len(plan.added) + len(plan.changed) + len(plan.unchanged),
+                "{folder}: {number} file, {changes}.",
+                "{folder}: {number} files, {changes}.",
+                folder=folder,
+                changes=changes or advise("nothing changed"),
+            )
         )
-        self.print_message(message)
         try:
             Path.cwd()
         except FileNotFoundError:
@@ -252,9 +269,15 @@ class Console:
 
     @contextmanager
     def show_progress(self) -> Iterator[Callable[[int, int], None]]:
-        """Yield a callback that counts pages on a terminal, when there are many of them."""
+        """Yield a callback that counts pages, where there are many of them or they take long.
+
+        A terminal shows a bar. A log gets a line every few seconds.
+        """
+        if not sys.stderr.isatty():
+            yield self._make_line_counter()
+            return
         label = self.language.format_message(advise("Pages"))
-        with click.progressbar(length=1, label=label, file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
+        with click.progressbar(length=1, label=label, file=sys.stderr) as bar:
 
             def watch(started_count: int, total: int) -> None:
                 bar.length = total
@@ -262,3 +285,16 @@ class Console:
                     bar.update(started_count - bar.pos)
 
             yield watch
+
+    def _make_line_counter(self) -> Callable[[int, int], None]:
+        last_line = self._start
+
+        def watch(started_count: int, total: int) -> None:
+            nonlocal last_line
+            now = perf_counter()
+            if now - last_line >= _PROGRESS_INTERVAL:
+                last_line = now
+                message = advise("{number} of {total} pages", number=started_count, total=total)
+                print_lines(self.language.format_message(message), err=True)
+
+        return watch

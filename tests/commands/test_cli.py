@@ -21,6 +21,7 @@ from sitegen import __version__
 from sitegen.build import disk
 from sitegen.commands import console
 from sitegen.commands.cli import main
+from sitegen.core.language import Language
 from sitegen.core.problems import Problem, Severity
 
 pytestmark = pytest.mark.slow
@@ -36,13 +37,21 @@ def run(*arguments: object) -> Result:
     return CliRunner().invoke(main, [str(argument) for argument in arguments], catch_exceptions=False)
 
 
+@pytest.fixture(autouse=True)
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The seconds that a command reads from the clock, one after the other; the last counts from then on."""
+    seconds = [0.0]
+    monkeypatch.setattr(console, "perf_counter", lambda: seconds.pop(0) if seconds[1:] else seconds[0])
+    return seconds
+
+
 def test_build_writes_the_site_and_says_so(write_site: Write) -> None:
     root = write_site()
     first, second = (run("build", "--site", root, "--as-of", "2026-11-21") for _ in range(2))
     assert (first.exit_code, first.stderr) == (0, "")
-    assert first.stdout.startswith(f"{root / 'output'}: ")
-    assert " added, 0 as they were." in first.stdout
-    assert second.stdout.startswith(f"{root / 'output'}: nothing changed, ")
+    number = sum(path.is_file() for path in (root / "output").rglob("[!.]*"))
+    assert first.stdout == f"{root / 'output'}: {number} files, {number} added. (0.0 s)\n"
+    assert second.stdout == f"{root / 'output'}: {number} files, nothing changed. (0.0 s)\n"
 
 
 def test_build_from_within_the_folder_that_it_replaces(
@@ -73,11 +82,12 @@ def test_ctrl_c_ends_a_command_quietly_with_the_status_that_shells_know(
     assert (result.exit_code, result.output.strip()) == (130, "")
 
 
-def test_check_writes_nothing(write_site: Write) -> None:
+def test_check_writes_nothing_and_says_how_long_it_took(write_site: Write, clock: list[float]) -> None:
+    clock[:] = [100.0, 101.24]
     root = write_site()
     before = sorted(root.rglob("*"))
     result = run("check", "--site", root, "--as-of", "2026-11-21")
-    assert (result.exit_code, result.output) == (0, "No problems found.\n")
+    assert (result.exit_code, result.output) == (0, "No problems found. (1.2 s)\n")
     assert sorted(root.rglob("*")) == before
 
 
@@ -185,7 +195,7 @@ def test_a_folder_that_is_not_ours_is_not_written_to(write_site: Write, tmp_path
 
 def test_new_makes_a_site_that_builds(tmp_path: Path) -> None:
     assert run("new", tmp_path / "club").exit_code == 0
-    assert run("check", "--site", tmp_path / "club").output == "No problems found.\n"
+    assert run("check", "--site", tmp_path / "club").output == "No problems found. (0.0 s)\n"
     assert run("build", "--site", tmp_path / "club").exit_code == 0
 
 
@@ -216,7 +226,7 @@ DUTCH = {
     "{number} error": "{number} fout",
     "{number} warning": "{number} waarschuwing",
     "{number} added": "{number} toegevoegd",
-    "{folder}: {done}, {number} as they were.": "{folder}: {done}, {number} gebleven.",
+    "{folder}: {number} files, {changes}.": "{folder}: {number} bestanden, {changes}.",
     "{key} is not known in {where}": "{key} is niet bekend in {where}",
     "nothing is made with this template": "met dit sjabloon wordt niets gemaakt",
     "text": "tekst",
@@ -254,6 +264,16 @@ def dutch() -> Iterator[None]:
         yield
 
 
+def test_a_log_gets_a_line_every_few_seconds_and_none_in_a_short_run(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], clock: list[float]
+) -> None:
+    clock[:] = [0.0, 4.9, 5.0, 9.9, 10.0, 11.0]
+    with console.Console(tmp_path, Language("nl")).show_progress() as watch:
+        for number in range(1, 6):
+            watch(number * 1000, 5063)
+    assert capsys.readouterr().err == "2000 van 5063 pagina's\n4000 van 5063 pagina's\n"
+
+
 UNUSED = {"templates/plyer.html": "x"}
 
 
@@ -267,10 +287,10 @@ def test_everything_is_told_in_the_language_of_the_site(write_site: Write) -> No
             "templates/plyer.html: waarschuwing: met dit sjabloon wordt niets gemaakt"
             " (did you mean 'player.html'?)"
         ),
-        f"{root / 'output'}: {added} toegevoegd, 0 gebleven.",
+        f"{root / 'output'}: {added} bestanden, {added} toegevoegd. (0,0 s)",
     ]
     (root / "templates/plyer.html").unlink()
-    assert run("check", "--site", root).output == "Geen problemen gevonden.\n"
+    assert run("check", "--site", root).output == "Geen problemen gevonden. (0,0 s)\n"
 
 
 @pytest.mark.usefixtures("dutch")

@@ -161,7 +161,7 @@ def test_a_draw_that_was_cut_short_is_told_and_then_finished(tmp_path: Path) -> 
     )
     assert content(root)["results/chess/absences.csv"] == TABLES["absences"].encode() + b"2,cy,odd\n"
     assert [*root.rglob(".*")] == []
-    assert run("check", root).output == "No problems found.\n"
+    assert run("check", root).output.startswith("No problems found.")
 
 
 @pytest.mark.parametrize("kept", [0, 1, 20, -2, -10])
@@ -173,7 +173,7 @@ def test_a_journal_that_was_cut_short_itself_is_forgotten(tmp_path: Path, kept: 
     (root / "results/chess/games.csv").write_text(TABLES["games"])
     if 0 <= kept <= 20:  # then nothing had been written beside the tables
         (root / "results/chess/.absences.csv.sitegen-new").unlink()
-    assert run("check", root).output == "No problems found.\n"
+    assert run("check", root).output.startswith("No problems found.")
     assert draw(root).exit_code == 0
     assert [*root.rglob(".*")] == []
 

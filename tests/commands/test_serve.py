@@ -563,10 +563,10 @@ async def test_an_error_is_shown_over_the_last_good_site_until_it_is_mended(site
             200, good.body.replace("good", "mended", 1)
         )  # fmt: skip
         assert address.announced[1:] == [
-            "built, files: 1",
+            "1 file built.",
             "other.html:1:2: <b>'wrong'</b>",
-            "not built, errors: 1",
-            "built, files: 2",
+            "1 error: nothing was built.",
+            "2 files built.",
         ]
 
 
@@ -617,7 +617,7 @@ async def test_warnings_are_announced_and_do_not_stop_a_build(tmp_path: Path) ->
     made = generated(tmp_path / "output", "index.html")
     async with previewing(lambda _: [server.GeneratedSite(made.root, made.files, [warning])]) as address:
         assert "odd" not in (await address.ask()).body
-        assert address.announced[1:] == ["a.csv:3: warning: odd", "built, files: 1"]
+        assert address.announced[1:] == ["a.csv:3: warning: odd", "1 file built."]
 
 
 @scenario
@@ -699,7 +699,7 @@ async def test_the_open_page_is_there_first_and_others_are_waited_for(tmp_path: 
         assert (await other).body.startswith("this is b.html\n")
         assert (await missing).status == 404
         assert (await address.ask("/index.html")).build == (await other).build == first.build
-        assert address.announced[1:] == ["built, files: 3", "built, files: 3"]
+        assert address.announced[1:] == ["3 files built.", "3 files built."]
 
 
 def test_what_came_first_goes_when_the_rest_is_wrong(tmp_path: Path) -> None:
@@ -753,7 +753,7 @@ def test_it_serves_until_it_is_interrupted() -> None:
         try:
             assert running.stdout
             assert re.fullmatch(r"http://127\.0\.0\.1:\d+/\n", running.stdout.readline())
-            assert running.stdout.readline() == "built, files: 0\n"
+            assert running.stdout.readline() == "0 files built.\n"
             running.send_signal(signal.SIGINT)
             assert running.communicate(timeout=LONG) == ("ended\n", "")
         finally:
@@ -787,16 +787,16 @@ def test_a_preview_is_told_in_the_language_of_the_site(write_site: Callable[...,
     [failed] = preview.PreviewBuilder(root, root / "output", None, lambda: NOW)()
     texts = {
         "{key} is missing in {where}": "{key} ontbreekt in {where}",
-        "The site could not be built. Errors: {number}": "De site kon niet worden gebouwd. Fouten: {number}",
-        "not built, errors: {number}": "niet gebouwd, fouten: {number}",
+        "{number} errors: nothing was built.": "{number} fouten: er is niets gebouwd.",
     }
     dutch = NullTranslations()
     with (
         translate_by({"nl": dutch, "en": NullTranslations()}.get),
         patch.object(dutch, "gettext", lambda text: texts.get(text, text)),
+        patch.object(dutch, "ngettext", lambda _, plural, __: texts.get(plural, plural)),
     ):
         shown = server.INITIAL_SCREEN.update(failed).render_additions(80).decode()
         lines = server.format_report(failed)
-    assert "De site kon niet worden gebouwd. Fouten: 3" in shown
+    assert "<p>3 fouten: er is niets gebouwd.</p>" in shown
     assert "sitegen.toml:1:1: &#x27;title&#x27; ontbreekt in [site]" in shown
-    assert lines[-1] == "niet gebouwd, fouten: 3"
+    assert lines[-1] == "3 fouten: er is niets gebouwd."

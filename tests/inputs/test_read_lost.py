@@ -8,7 +8,7 @@ import pytest
 import toy_system
 
 from sitegen.core.entities import EventDate, Fault
-from sitegen.core.problems import Problem
+from sitegen.core.problems import Problem, Severity
 from sitegen.inputs.results.results import read_results
 
 HEADER = "date,winner,loser,length\n"
@@ -285,6 +285,14 @@ def test_two_players_of_one_name_are_a_warning_unless_their_sort_names_tell_them
         "AN  Peeters,", "AN  Peeters,Peeters (b)"
     )
     assert codes(tmp_path, {"players.csv": told_apart}) == []
+
+
+def test_many_namesakes_are_one_warning_with_their_number(tmp_path: Path) -> None:
+    players = "id,name\nan,An Peeters\nbo,Bo\nan-2,An Peeters\nbo-2,Bo\nbo-3,bo\n"
+    (problem,) = found(tmp_path, {"players.csv": players})
+    assert (problem.line, problem.code, problem.severity) == (4, "name-again", Severity.WARNING)
+    assert problem.message.startswith("3 players have the name of an earlier player, such as 'An Peeters',")
+    assert [place.rpartition(":")[2] for place in problem.other_places] == ["5", "6"]
 
 
 @pytest.fixture

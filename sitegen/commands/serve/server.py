@@ -27,8 +27,9 @@ from tornado.httpserver import HTTPServer
 from tornado.httputil import split_host_and_port
 from tornado.web import Application, HTTPError, RequestHandler
 
+from sitegen.commands.console import format_not_built
 from sitegen.core.language import ENGLISH, Language
-from sitegen.core.problems import Problem, advise, say, select_errors
+from sitegen.core.problems import Problem, advise, pluralize, say, select_errors
 from sitegen.core.terminal import format_problem
 
 _MIME_TYPES = mimetypes.MimeTypes()  # Python's own list, without what the machine adds to it
@@ -146,9 +147,7 @@ class Screen:
         """
         html = f'\n<script src="/livereload.js?port={port}&amp;build={self.build_id}"></script>'
         if self.current_errors:
-            failure_message = advise(
-                "The site could not be built. Errors: {number}", number=len(self.current_errors)
-            )
+            failure_message = format_not_built(len(self.current_errors))
             lines = [escape(format_problem(problem, self.language)) for problem in self.current_errors]
             items = "".join(f"<li>{line}</li>" for line in lines)
             html += '<link rel="stylesheet" href="/livereload.css"><section id="sitegen-errors" role="alert">'
@@ -167,9 +166,9 @@ def format_report(generated: GeneratedSite) -> list[str]:
     """Return the lines to print after a build: its problems, and whether there is a new site."""
     errors, language = select_errors(generated.problems), generated.language
     result = (
-        advise("not built, errors: {number}", number=len(errors))
+        format_not_built(len(errors))
         if errors
-        else advise("built, files: {number}", number=len(generated.files))
+        else pluralize(len(generated.files), "{number} file built.", "{number} files built.")
     )
     return [
         *(format_problem(problem, language) for problem in generated.problems),

@@ -11,7 +11,16 @@ from difflib import get_close_matches
 from itertools import chain, count, pairwise
 
 from sitegen.core.names import extract_letters, make_sort_key, normalize_name, slugify
-from sitegen.core.problems import Problem, Severity, advise, join_messages, quote_text, say
+from sitegen.core.problems import (
+    Problem,
+    Severity,
+    advise,
+    join_messages,
+    merge_repeated,
+    pluralize,
+    quote_text,
+    say,
+)
 from sitegen.inputs.results.csv_file import CsvFile
 from sitegen.inputs.results.rows import ColumnBatch
 
@@ -62,19 +71,26 @@ def _report_sort_names_of_others(players: ColumnBatch) -> Iterator[Problem]:
 
 def _report_repeated_names(players: ColumnBatch) -> Iterator[Problem]:
     first_rows: dict[str, int] = {}
+    earlier_rows: dict[int, int] = {}
     for row, name in enumerate(players.values["name"]):
         earlier = first_rows.setdefault(normalize_name(name), row) if name else row
         if earlier != row and not _are_distinct(players, row, earlier):
-            id_, place = quote_text(players.values["id"][earlier] or ""), players.format_place(earlier)
-            message = say(
-                "name-again",
-                "{name} is the name of {id} too: {place}",
-                name=quote_text(name),
-                id=id_,
-                place=place,
-            )
-            hint = advise("one player has one id; of two players give one a 'sort_name' of their own")
-            yield _make_warning(players, row, "name", message, hint)
+            earlier_rows[row] = earlier
+    for row, earlier in [*earlier_rows.items()][:1]:
+        message = pluralize(
+            len(earlier_rows),
+            "{name} is the name of {id} too: {place}",
+            "{number} players have the name of an earlier player, such as {name}, the name of {id} too:"
+            " {place}",
+            code="name-again",
+            name=quote_text(players.values["name"][row]),
+            id=quote_text(players.values["id"][earlier] or ""),
+            place=players.format_place(earlier),
+        )
+        hint = advise("one player has one id; of two players give one a 'sort_name' of their own")
+        yield from merge_repeated(
+            [_make_warning(players, repeated, "name", message, hint) for repeated in earlier_rows]
+        )
 
 
 def _are_distinct(players: ColumnBatch, row: int, earlier: int) -> bool:
