@@ -237,15 +237,24 @@ def templates(root: Path) -> None:
     type=click.Path(path_type=Path, dir_okay=False),
     help="A list of the club's players, in the place of examples.",
 )
-def new(folder: Path, names: tuple[str, ...], language: str, players: Path | None) -> None:
-    """Make a small working site with its workflows."""
+@click.option(
+    "--system-package",
+    "is_package",
+    is_flag=True,
+    help="Make a package with a ranking system of your own, which is called as DIR, instead of a site.",
+)
+def new(
+    folder: Path, names: tuple[str, ...], language: str, players: Path | None, *, is_package: bool
+) -> None:
+    """Make a small working site with its workflows, or a package with a ranking system."""
     from sitegen.commands.console import Console, print_lines
     from sitegen.commands.new.examples import NewSiteError
-    from sitegen.commands.new.site import make_site
+    from sitegen.commands.new.site import make_package, make_site
     from sitegen.core.language import Language
 
     try:
-        print_lines(*make_site(folder, names, language, players))
+        lines = make_package(folder, language) if is_package else make_site(folder, names, language, players)
+        print_lines(*lines)
     except NewSiteError as error:
         Console(folder, Language(language)).fail(error)
 

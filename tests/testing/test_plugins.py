@@ -27,7 +27,8 @@ from sitegen.core.plugins import GROUP, PACKAGE, find_registrations
 pytestmark = pytest.mark.slow
 
 TODAY = date(2026, 11, 21)
-PLUGINS = Path(__file__).parents[1] / "plugins"
+ROOT = Path(__file__).parents[2]
+PLUGINS = ROOT / "tests/plugins"
 DARTS = (PLUGINS / "sitegen_darts/__init__.py").read_text(encoding="utf-8")
 METADATA = "Metadata-Version: 2.1\nName: {}\nVersion: 1.0\n"
 WHEEL = "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
@@ -658,3 +659,32 @@ def test_a_fault_of_our_own_is_told_as_such_and_every_place_that_it_came_through
     assert found.exit_code == 1
     assert "'rate' of the system 'fibs' failed at fibs/" in found.output
     assert "this is a fault of the program, not of your site: please report it" in found.output
+
+
+def test_a_new_package_brings_a_system_that_passes_its_own_test(tmp_path: Path) -> None:
+    folder, installed = tmp_path / "pool-ladder", tmp_path / "lib"
+    made = run("new", "--system-package", folder)
+    assert made.stdout == f"{folder}: a new ranking system. Its README.md says what is next.\n"
+    [(name, module)] = tomllib.loads((folder / "pyproject.toml").read_text("utf-8"))["project"][
+        "entry-points"
+    ][GROUP].items()
+    shutil.copytree(folder / module, installed / module)
+    install(installed, "sitegen-pool-ladder", name, module)
+    ran = subprocess.run(
+        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "--quiet", folder],
+        cwd=folder,
+        env=os.environ | {"PYTHONPATH": os.pathsep.join([str(installed), str(ROOT)])},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert (ran.returncode, ran.stdout.splitlines()[-1][:8]) == (0, "5 passed"), ran.stdout
+    assert not [path for path in folder.rglob("*") if path.is_file() and "<<" in path.read_text("utf-8")]
+
+
+@pytest.mark.parametrize("name", ["Ladder", "1-ladder", "my_ladder", "ladder-"])
+def test_a_package_is_not_called_what_no_system_can_be_called(tmp_path: Path, name: str) -> None:
+    refused = run("new", "--system-package", tmp_path / name)
+    assert (refused.exit_code, not (tmp_path / name).exists()) == (2, True)
+    assert f"'{name}' cannot be the name of a system; use lower-case letters" in refused.stderr

@@ -140,6 +140,15 @@ def read_site_files(language: str, today: date) -> Iterator[tuple[str, str]]:
                 yield name, path.read_text(encoding="utf-8")
 
 
+def read_package_files(module: str) -> Iterator[tuple[str, str]]:
+    """Yield path and text of the files of a package with a ranking system, whose code is in `module`."""
+    folder = get_starter_folder() / "system"
+    for path in sorted(folder.rglob("*")):
+        if path.is_file() and path.suffix != ".pyc":
+            name = path.relative_to(folder).as_posix().replace("package/", f"{module}/")
+            yield name, path.read_text(encoding="utf-8")
+
+
 def quote_string(text: str) -> str:
     """Return a text as a string of TOML or YAML, which both escape what JSON escapes."""
     return json.dumps(text, ensure_ascii=False)

@@ -1,5 +1,9 @@
-"""`sitegen new`: a small working site with settings, players, results, pages, workflows and the program."""
+"""`sitegen new`: a small working site with settings, players, results, pages, workflows and the program.
 
+Or a small working package with a ranking system, for who writes one.
+"""
+
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
@@ -20,6 +24,7 @@ from sitegen.commands.new.examples import (
     load_examples,
     quote_string,
     read_notes,
+    read_package_files,
     read_part,
     read_site_files,
     read_starter_text,
@@ -28,7 +33,7 @@ from sitegen.commands.new.players import PlayerTable, build_player_table, make_s
 from sitegen.commands.new.vendor import vendor_wheels
 from sitegen.core import system
 from sitegen.core.language import Language
-from sitegen.core.problems import advise, list_known, quote_text, say, suggest_nearest
+from sitegen.core.problems import advise, join_messages, list_known, quote_text, say, suggest_nearest
 from sitegen.core.system import System, find_origin
 from sitegen.core.table import get_columns
 
@@ -172,6 +177,40 @@ def make_site(folder: Path, systems: Sequence[str], language: str, players: Path
     command = f"sitegen serve --site {folder}"
     final_message = advise("{folder}: a new site. Next: {command}", folder=folder, command=command)
     return list(map(format_message, [*messages, final_message]))
+
+
+_PACKAGE_NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+
+
+def make_package(folder: Path, language: str) -> list[str]:
+    """Make a package with a ranking system that bears the name of `folder`; return lines to print.
+
+    Raises `NewSiteError` when the name is no good or nothing can be written, also in that language.
+    """
+    format_message = Language(language).format_message
+    name = folder.resolve().name
+    try:
+        _check_package_name(name)
+        values = {
+            "name": name,
+            "package": f"sitegen-{name}",
+            "module": f"sitegen_{name.replace('-', '_')}",
+            "title": name.replace("-", " ").capitalize(),
+            "year": str(datetime.now(UTC).year),
+        }
+        files = read_package_files(values["module"])
+        create_folder(folder, {path: fill_template(text, values).encode() for path, text in files})
+    except NewSiteError as error:
+        raise NewSiteError(format_message(error.args[0])) from error
+    message = advise("{folder}: a new ranking system. Its README.md says what is next.", folder=folder)
+    return [format_message(message)]
+
+
+def _check_package_name(name: str) -> None:
+    if not _PACKAGE_NAME.fullmatch(name):
+        message = say("system-package-name", "{name} cannot be the name of a system", name=quote_text(name))
+        hint = advise("use lower-case letters, digits and '-', and begin with a letter")
+        raise NewSiteError(join_messages(message, hint))
 
 
 def plan_site(

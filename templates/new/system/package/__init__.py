@@ -1,0 +1,192 @@
+"""A ladder: whoever beats the player they challenged takes that place, and all between go down one."""
+
+from collections.abc import Iterator, Sequence
+from math import inf
+from typing import NamedTuple
+
+from sitegen.core.model import (
+    EventDate,
+    Fact,
+    Fault,
+    Listing,
+    Moment,
+    Outcome,
+    PageContent,
+    Player,
+    PublishedTable,
+    Section,
+)
+from sitegen.core.problems import advise, say
+from sitegen.core.table import Movement, PlayDate, PlayerId, Rank, Source, Table, column
+from sitegen.toolkit.history import (
+    History,
+    ListState,
+    Snapshot,
+    build_outcome,
+    group_by_day,
+    make_player_pages,
+)
+from sitegen.toolkit.order import find_duplicates, read_event_dates
+
+title = "<<title>>, <<year>>"
+interpretations = ("**Places**: who challenges somebody below them, or too far above, wins no place.",)
+
+
+# What the club keeps
+
+
+class Member(Player):
+    """A player of the ladder."""
+
+    start: int | None = column("the place at the start; blank: below the others", default=None, minimum=1)
+
+
+class Challenge(Table):
+    """A match that a player asked of another."""
+
+    date: PlayDate = column("the day it was played")
+    challenger: PlayerId = column("who asked for it")
+    challenged: PlayerId = column("who was asked")
+    won: bool = column("whether the challenger won")
+    source: Source = column("where the row stands", filled=True)
+
+    def find_faults(self) -> Iterator[tuple[str, str, str]]:
+        """Yield what is wrong within the row."""
+        if self.challenger == self.challenged:
+            yield (
+                "challenged",
+                say("ladder-alone", "nobody challenges themselves"),
+                advise("name the other player"),
+            )
+
+
+class Inputs(NamedTuple):
+    """The tables, by the names of their files."""
+
+    players: list[Member]
+    challenges: list[Challenge]
+
+
+class Options(Table):
+    """What the club can set."""
+
+    reach: int = column("how many places above their own somebody may challenge", default=2, minimum=1)
+
+
+# What is published
+
+
+class Rung(Table):
+    """A place on the ladder."""
+
+    rank: Rank = column("the place")
+    player: PlayerId = column("who has it")
+    rank_change: Movement | None = column("places gained since the list before", label="±")
+    club: str = column("the club of the player")
+
+
+class PlayedChallenge(Challenge):
+    """A challenge with the places before it."""
+
+    challenger_place: int = column("place of the challenger before it", label="From", before="source")
+    challenged_place: int = column("place of the challenged before it", label="To", before="source")
+    moved: bool = column("whether the challenger took that place", before="source")
+
+
+class Day(Table):
+    """A day on which challenges were played."""
+
+    date: PlayDate = column("the day")
+    challenges: int = column("how many were played")
+
+
+outputs = {"ladder": Rung, "challenges": PlayedChallenge}
+
+
+# The regulation
+
+
+def check(inputs: Inputs, options: Options) -> Iterator[Fault]:
+    """What no row shows by itself."""
+    members = [member for member in inputs.players if member.start]
+    for member, first in find_duplicates(members, lambda member: member.start):
+        message = say("ladder-place-twice", "{name} has this place already", name=first.name)
+        yield Fault(member, "start", message, advise("give each player a number of their own"))
+
+
+def event_dates(inputs: Inputs) -> Iterator[EventDate]:
+    """When each row was played, so that none lies in the future."""
+    return read_event_dates(inputs.challenges, is_played=True)
+
+
+def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
+    """Everything that is published."""
+    members = sorted(inputs.players, key=lambda member: (member.start or inf, member.alphabet))
+    ladder = [member.id for member in members]
+    history = History(_number(ladder), list(_play_days(inputs, options, when, ladder)))
+    clubs = {member.id: member.club for member in inputs.players}
+    current = _build_rungs(history.build_current(when), clubs)
+    return build_outcome(
+        history,
+        when,
+        tables=[
+            PublishedTable("ladder", Rung, current),
+            PublishedTable("challenges", PlayedChallenge, history.rows),
+        ],
+        build_listing=lambda state: _build_listing(state, clubs),
+        events=[event.make_event(_show_challenges(event.rows)) for event in history.events],
+        calendar=[Section("days", "Days of play", Day, [_count(event) for event in history.events])],
+        players=make_player_pages(
+            inputs.players,
+            lambda member: _show_challenges(
+                [row for row in history.rows if member.id in (row.challenger, row.challenged)]
+            ),
+        ),
+    )
+
+
+def settle(challenge: Challenge, ladder: list[str], options: Options) -> PlayedChallenge:
+    """Return a challenge with its places, and move the players on the ladder, which is a list of ids."""
+    own, other = ladder.index(challenge.challenger), ladder.index(challenge.challenged)
+    moved = challenge.won and 0 < own - other <= options.reach
+    if moved:
+        ladder.insert(other, ladder.pop(own))
+    return PlayedChallenge.combine(
+        challenge, challenger_place=own + 1, challenged_place=other + 1, moved=moved
+    )
+
+
+def _play_days(
+    inputs: Inputs, options: Options, when: Moment, ladder: list[str]
+) -> Iterator[Snapshot[PlayedChallenge, int]]:
+    for day, challenges in group_by_day(inputs.challenges, when):
+        rows = [settle(challenge, ladder, options) for challenge in challenges]
+        yield Snapshot(day.isoformat(), day, rows, _number(ladder))
+
+
+def _number(ladder: list[str]) -> dict[str, int]:
+    return {player: place for place, player in enumerate(ladder, 1)}
+
+
+# The pages
+
+
+def _build_rungs(state: ListState[PlayedChallenge, int], clubs: dict[str, str]) -> list[Rung]:
+    before = state.previous_standings
+    return [
+        Rung(place, player, before[player] - place if before else None, clubs[player])
+        for player, place in sorted(state.standings.items(), key=lambda pair: pair[1])
+    ]
+
+
+def _build_listing(state: ListState[PlayedChallenge, int], clubs: dict[str, str]) -> Listing:
+    return state.make_listing((), [Section("ladder", "Ladder", Rung, _build_rungs(state, clubs))])
+
+
+def _show_challenges(rows: Sequence[PlayedChallenge]) -> PageContent:
+    section = Section("challenges", "Challenges", PlayedChallenge, rows, empty="No challenge was played.")
+    return PageContent.create([Fact("Challenges", len(rows), int)], [section])
+
+
+def _count(event: Snapshot[PlayedChallenge, int]) -> Day:
+    return Day(event.day, len(event.rows))
