@@ -12,7 +12,7 @@ from sitegen.core.system import HasRules, PluginLoadError, System, find_origin, 
 from sitegen.core.table import Column, format_option, get_columns, get_input_columns
 
 _MAX_KIND_WIDTH = 44  # a longer one, of many choices, does not widen the column
-_TYPE_NAMES = {
+TYPE_NAMES = {
     str: advise("text"),
     int: advise("whole number"),
     float: advise("number"),
@@ -135,7 +135,7 @@ def _format_type(column: Column) -> str:
         return Message("", "{choices}", {"choices": " | ".join(column.choices)})
     if column.display.style == "player":
         return advise("player")
-    return _TYPE_NAMES.get(column.kind) or advise("date")
+    return TYPE_NAMES.get(column.kind) or advise("date")
 
 
 def _format_default(value: object) -> str:

@@ -75,15 +75,19 @@ HiddenEventKey = Annotated[str, Display("event", is_on_pages=False)]
 TopicName = Annotated[str, Display("topic")]
 """A name with a page of its own, such as a game; shown as a link to it."""
 Rank = Annotated[int, Display("rank", role="rank")]
+"""A place on a list; 1 is the first."""
 Movement = Annotated[int, Display("movement", role="move")]
 """Places gained (positive) or lost since the list before."""
 Rating = Annotated[float, Display("number", 0)]
+"""A rating, shown in whole points."""
 Change = Annotated[float, Display("signed", 1, role="change")]
+"""Points gained (positive) or lost."""
 Figure = Annotated[float, Display("number", 2)]
 """A number in a calculation, with enough decimals to follow it."""
 HiddenFigure = Annotated[float, Display("number", 2, is_on_pages=False)]
 """A number that is filled in a calculation only, without a column on pages."""
 Chance = Annotated[float, Display("number", 4)]
+"""A chance between 0 and 1."""
 Percentage = Annotated[float, Display("percentage")]
 """A fraction of 1, shown in whole percents."""
 Remark = Annotated[str, Display("remark")]

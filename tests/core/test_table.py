@@ -1,15 +1,18 @@
 """A declaration of columns is all that a table is."""
 
 from datetime import date
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
+import columns
 import pytest
 
+from sitegen.core import cells
 from sitegen.core.table import (
     Display,
     Movement,
     PlayerId,
     Rating,
+    Role,
     Table,
     column,
     get_column_names,
@@ -149,3 +152,11 @@ def test_a_row_cannot_be_made_without_a_value_or_with_one_of_no_column() -> None
 def test_a_day_cannot_lead_by_a_column_that_is_not_there() -> None:
     with pytest.raises(TypeError, match="Day has no such column: key"):
         type("Day", (Table,), {"day": column("the day", event="key")})
+
+
+def test_the_page_of_columns_has_every_type_and_role_and_is_as_the_code_is() -> None:
+    page = columns.PAGE.read_text("utf-8")
+    kinds = [kind.__name__ for kind in (*cells._PARSERS, date)]
+    names = [*kinds, *columns.find_types(), *get_args(Role), *column.__kwdefaults__]
+    assert [name for name in names if f"`{name}`" not in page] == []
+    assert page == columns.format_page()
