@@ -11,6 +11,7 @@ from sitegen.core.model import PageContent, PageSection, Section, Topic
 from sitegen.core.names import make_sort_key
 from sitegen.core.roles import get_roles
 from sitegen.inputs.config.site import Site
+from sitegen.inputs.content.files import LANGUAGES
 from sitegen.inputs.content.texts import Content, ContentPage
 from sitegen.rankings.clubs import find_clubs, map_club_addresses
 from sitegen.rankings.ranking import RankingContext
@@ -216,8 +217,27 @@ class SitePlan:
         return {path: url for path, url in urls.items() if url in self.urls} | own_urls
 
     def find_alternates(self, page: Page) -> tuple[AlternateLink, ...]:
-        """Return links from a page to all languages of the site; none if there is only one."""
-        return find_alternates(self.sites, page.relative_url, self.urls)
+        """Return links from a page to all languages of the site; of a site in one, to its translations."""
+        return find_alternates(self.sites, page.relative_url, self.urls) or self._find_translations(page)
+
+    def _find_translations(self, page: Page) -> tuple[AlternateLink, ...]:
+        """Return links to a written page and to its translations in folders beside it; none without any."""
+        if page.text is None:
+            return ()
+        folder, _, name = page.text.path.rpartition("/")
+        folder = folder.removesuffix(f"/{page.text.foreign}")
+        paths = {self.sites[0].language: f"{folder}/{name}"}
+        paths |= {language: f"{folder}/{language}/{name}" for language in LANGUAGES if language not in paths}
+        links = [
+            AlternateLink(language, self._written_urls[path], is_same=True)
+            for language, path in paths.items()
+            if path in self._written_urls
+        ]
+        return tuple(links) if len(links) > 1 else ()
+
+    @cached_property
+    def _written_urls(self) -> Mapping[str, str]:
+        return {page.text.path: page.url for page in self.pages if page.text}
 
 
 OF_LIST, OF_ARCHIVE, OF_EVENT, OF_FRAME = 240, 500, 250, 1_000

@@ -76,7 +76,7 @@ class LanguageLink(NamedTuple):
     def from_alternate(cls, link: AlternateLink, page: Page, base: str) -> Self:
         """Return the link from a page, from which `base` leads to the root."""
         url = quote(link.url)
-        is_current = link.language == page.language
+        is_current = link.url == page.url if link.is_same else link.language == page.language
         return cls(link.language, Language(link.language).name, base + url, url, link.is_same, is_current)
 
 
@@ -266,9 +266,11 @@ class _SiteRenderer:
         urls, sources = self._plan.urls, self._sources[page.language]
         with self._budget.spend(page.text.path):
             text, problems = links.render_page(page.text, page.url, urls, sources, page.prefix)
-        if language := page.text.foreign:  # problems are reported for the page in its own language
-            return f'<div lang="{language}">\n{text}</div>', []
-        return text, problems
+        if language := page.text.foreign:
+            text = f'<div lang="{language}">\n{text}</div>'
+        # A page that another language repeats has its problems reported in the first.
+        is_repeated = page.prefix and not page.text.language
+        return text, [] if is_repeated else problems
 
     def _get_writer(self, ranking: str, page: Page, root: str) -> TableWriter:
         """Return the writer of the tables of a ranking, which pages at the same depth share."""

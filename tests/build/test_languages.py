@@ -260,6 +260,30 @@ def test_what_is_wrong_is_told_once_and_of_every_language(tmp_path: Path) -> Non
     assert sum("nowhere/" in link for link in found) == 1
 
 
+def test_a_site_in_one_language_shows_translations_of_a_page_from_folders_beside_it(tmp_path: Path) -> None:
+    texts = {"guide/index": "# Wegwijs\n\n[Avond](evening/)", "guide/evening": "# Avond\n\nFijn"}
+    texts |= {"guide/fr/index": "# Guide\n\n[Soirée](evening/)", "guide/fr/evening": "# Soirée\n\n[x](no/)"}
+    texts |= {"guide/plan": "# Plan\n\nHier"}
+    files = {f"content/{name}.md": f"{text}\n" for name, text in texts.items()}
+    root = write_site(tmp_path, files, languages='["nl"]')
+    for path in [*(root / "content/fr").rglob("*.md")]:
+        path.unlink()
+    assert [problem.path for problem in check(root, AS_OF)] == ["content/guide/fr/evening.md"]
+    (root / "content/guide/fr/evening.md").write_text("# Soirée\n\nBien\n")
+    assert list(map(str, build(root, root / "output", AS_OF).problems)) == []
+    found = pages(root / "output")
+    dutch, french = found["guide/evening/index.html"], found["guide/fr/evening/index.html"]
+    assert dutch.switch == {"nl": "", "fr": "../../guide/fr/evening/"}
+    assert french.switch == {"nl": "../../../guide/evening/", "fr": ""}
+    assert dutch.alternates == french.alternates
+    assert [*french.alternates] == ["nl", "fr", "x-default"]
+    assert found["guide/fr/index.html"].switch == {"nl": "../../guide/", "fr": ""}
+    assert found["guide/plan/index.html"].switch == {}
+    article = '<article class="prose" lang="fr">'
+    assert article in (root / "output/guide/fr/evening/index.html").read_text()
+    assert article not in (root / "output/guide/evening/index.html").read_text()
+
+
 def test_a_hidden_name_in_a_title_of_another_language_is_told(tmp_path: Path) -> None:
     root = write_site(tmp_path)
     players = root / "results" / "fibs" / "players.csv"

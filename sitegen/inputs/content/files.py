@@ -58,6 +58,12 @@ def get_language(name: str, languages: Sequence[str]) -> str:
     return first if slash and first in languages else ""
 
 
+def get_text_language(name: str) -> str:
+    """Return the language of a translation beside other pages, such as `guide/nl/evening.md`; else blank."""
+    folder = name.rpartition("/")[0].rpartition("/")[2]
+    return folder if folder in LANGUAGES else ""
+
+
 def check_language_folder(name: str, languages: Sequence[str]) -> tuple[str, str] | None:
     """Return what is wrong with the folder of a language: it must be one of the site, and not its first."""
     language = get_language(name, LANGUAGES)

@@ -26,6 +26,7 @@ from sitegen.inputs.content.files import (
     ContentFile,
     assign_addresses,
     check_data,
+    get_text_language,
     iter_files,
     make_address,
 )
@@ -107,7 +108,7 @@ class ContentPage(NamedTuple):
     `<ranking>/rules/`, empty for the home page. `text` is Markdown and begins at `line` of the file. `day`
     and `summary` are for news; the home page may have no title. `language` is blank for the first of the
     site, and begins the address in any other; `foreign` is the language of a text that is shown in the site
-    of another. The menu has a page that is `in_menu`.
+    of another, or that stands in a folder of its own beside others. The menu has a page that is `in_menu`.
     """
 
     path: str
@@ -141,7 +142,9 @@ def _select_language(pages: Sequence[ContentPage], language: str, first: str) ->
     first_pages = [page for page in pages if not page.language]
     if language == first:
         return first_pages
-    fallbacks = [page._replace(url=f"{language}/{page.url}", foreign=first) for page in first_pages]
+    fallbacks = [
+        page._replace(url=f"{language}/{page.url}", foreign=page.foreign or first) for page in first_pages
+    ]
     own = [page for page in pages if page.language == language]
     return [*{page.url: page for page in (*fallbacks, *own)}.values()]
 
@@ -200,6 +203,7 @@ def _read_page(file: ContentFile, rankings: Sequence[str], problems: list[Proble
         line,
         header.get("summary", ""),
         file.language,
+        get_text_language(file.name),
         in_menu=header.get("menu") == "true",
     )
 
