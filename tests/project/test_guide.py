@@ -10,10 +10,11 @@ import sys
 from collections.abc import Callable, Mapping
 from datetime import date
 from pathlib import Path
+from posixpath import normpath
 
 import environments
 import pytest
-from guide import BLOCK, PAGES, Reader, blocks
+from guide import BLOCK, PAGES, Block, Reader, blocks, steps
 from openpyxl import Workbook
 
 from sitegen.commands.new import examples as new_folder
@@ -26,9 +27,19 @@ pytestmark = [pytest.mark.usefixtures("demonstration"), pytest.mark.slow]
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = ["pyproject.toml", "README.md", "LICENSE", "sitegen", "templates"]
+LANGUAGES = {"en": "← The guide", "nl": "← De handleiding", "fr": "← Le guide"}
+"""The languages of the guide, each with the words that lead back to its first page."""
+ENGLISH_PAGE = "system.md"
+"""The page for who writes a system: as its code it is in English alone."""
 DROPPINGS = shutil.ignore_patterns("__pycache__", "runtime")  # the guide is followed without a browser
 PICTURES = sorted(PAGES.glob("*.png"))
 IMAGE = re.compile(r"!\[([^\]]*)\]\(([^)]+)\)\{width=(\d+) height=(\d+)\}")
+
+
+def read_pages(language: str) -> Mapping[str, str]:
+    """The pages in a language, by their names."""
+    folder = PAGES if language == "en" else PAGES / language
+    return {path.name: path.read_text("utf-8") for path in sorted(folder.glob("*.md"))}
 
 
 @pytest.fixture
@@ -61,7 +72,7 @@ def environment(tmp_path: Path) -> Mapping[str, str]:
     }
 
 
-def demonstration_site(folder: Path) -> None:
+def demonstration_site(folder: Path, language: str) -> None:
     """The demonstration, of which only the backgammon since June: whoever a page names has played."""
     _copy(["results/backgammon", "content/backgammon.md"], folder)
     for path in (folder / "results/backgammon/matches").iterdir():
@@ -71,28 +82,29 @@ def demonstration_site(folder: Path) -> None:
         else:
             path.unlink()
     text = (ROOT / "sitegen.toml").read_text("utf-8").replace("engine = true", 'cards = "none"', 1)
+    text = text.replace('language = "en"', f'language = "{language}"', 1)
     (folder / "sitegen.toml").write_text("[[ranking]]".join(text.split("[[ranking]]")[:2]), "utf-8")
 
 
-def all_results(folder: Path) -> None:
+def all_results(folder: Path, _language: str) -> None:
     """The demonstration without what is written beside its results, which no table is made of."""
     _copy(["results", "sitegen.toml"], folder)
 
 
-def program(folder: Path) -> None:
+def program(folder: Path, _language: str) -> None:
     _copy(PROGRAM, folder)
 
 
-def new_site(folder: Path) -> None:
+def new_site(folder: Path, language: str) -> None:
     """A site as it is begun, of which nothing calculates in browsers."""
-    files = plan_site(["fibs"])
+    files = plan_site(["fibs"], language=language)
     settings = files["sitegen.toml"].replace(b"engine = true", b'cards = "none"', 1)
     new_folder.create_folder(folder, files | {"sitegen.toml": settings})
 
 
-def club_with_a_workbook(folder: Path) -> None:
+def club_with_a_workbook(folder: Path, language: str) -> None:
     """A site by `elo` without examples, and what the page is about."""
-    new_folder.create_folder(folder, plan_site(["elo"]))
+    new_folder.create_folder(folder, plan_site(["elo"], language=language))
     shutil.rmtree(folder / "results/elo")
     (folder / "results/elo").mkdir()
     (folder / "results/elo/players.csv").write_text("id,name,aliases,rating,games\n")
@@ -122,7 +134,7 @@ def _copy(names: list[str], folder: Path) -> None:
             shutil.copy(ROOT / name, folder / name)
 
 
-STARTS: Mapping[str, Callable[[Path], None]] = {
+STARTS: Mapping[str, Callable[[Path, str], None]] = {
     "evening.md": demonstration_site,
     "correction.md": demonstration_site,
     "hidden.md": demonstration_site,
@@ -137,16 +149,80 @@ STARTS: Mapping[str, Callable[[Path], None]] = {
 """What lies in the folder in which a page begins. That about a fork is followed in test_fork.py."""
 
 
-@pytest.mark.parametrize("name", STARTS)
+_WORDS = re.compile(r'(?<=--message ")[^"]+|(?<=--language )\w+|(?<=LANGUAGE=)\w+')
+"""What a command says in the language of the reader, and which changes nothing of what it does."""
+
+
+def shown(text: str) -> list[tuple[str, str]]:
+    """What is to be typed and what is printed on a page: its blocks, each with its file."""
+    return [(_WORDS.sub("…", block.text), block.file) for block in blocks(text)]
+
+
+def pages_to_follow() -> list[tuple[str, str]]:
+    """Every page in English, and each translation on which something else is typed or printed."""
+    english = read_pages("en")
+    return [
+        (language, name)
+        for language in LANGUAGES
+        for name in STARTS
+        if language == "en"
+        or (name != ENGLISH_PAGE and shown(read_pages(language)[name]) != shown(english[name]))
+    ]
+
+
+@pytest.mark.parametrize(("language", "name"), pages_to_follow())
 def test_who_does_as_a_page_says_sees_what_it_says(
-    name: str, tmp_path: Path, environment: Mapping[str, str]
+    language: str, name: str, tmp_path: Path, environment: Mapping[str, str]
 ) -> None:
     folder = tmp_path / "here"
-    STARTS[name](folder)
-    fault = Reader(folder, environment).follow((PAGES / name).read_text("utf-8"))
-    assert not fault, f"content/guide/{name}, {fault}"
+    STARTS[name](folder, language)
+    fault = Reader(folder, environment).follow(read_pages(language)[name])
+    assert not fault, f"content/guide, {language}, {name}, {fault}"
     if name == "live.md":
         assert {"sitegen.toml", ".github/workflows/publish.yml"} <= pushed(tmp_path)
+
+
+each_language = pytest.mark.parametrize("language", LANGUAGES)
+each_translation = pytest.mark.parametrize("language", [*LANGUAGES][1:])
+_LINK = re.compile(r"\]\(([^)#]*)")
+_PAGE = re.compile(r"guide(?=$|/(?!system$)[a-z]+$)")
+_FOLDER = re.compile(r"content/(nl|fr)/")
+_QUOTED = re.compile(r'"[^"]*"')
+
+
+@each_translation
+def test_a_translation_has_the_pages_and_headings_of_the_guide_and_leads_where_it_leads(
+    language: str,
+) -> None:
+    translated, pages = read_pages(language), read_pages("en")
+    assert [*translated] == [name for name in pages if name != ENGLISH_PAGE]
+    for name, text in translated.items():
+        english = pages[name]
+        assert text.count("\n# ") == english.count("\n# "), name
+        own = [_PAGE.sub(f"guide/{language}", target) for target in find_targets(english, "guide", name)]
+        assert sorted(find_targets(text, f"guide/{language}", name)) == sorted(own), name
+
+
+def find_targets(text: str, folder: str, name: str) -> list[str]:
+    """Where the links of a page lead, from the root of the site."""
+    url = folder if name == "index.md" else f"{folder}/{name.removesuffix('.md')}"
+    return [normpath(f"{url}/{link}") for link in _LINK.findall(BLOCK.sub("", text)) if "://" not in link]
+
+
+@each_translation
+def test_a_translation_gives_the_same_commands_and_files(language: str) -> None:
+    def commands(text: str) -> list[tuple[str, str, list[str]]]:
+        return [
+            (block.kind, _FOLDER.sub("content/…/", block.file), _commands(block)) for block in blocks(text)
+        ]
+
+    for name, text in read_pages(language).items():
+        assert commands(text) == commands(read_pages("en")[name]), name
+
+
+def _commands(block: Block) -> list[str]:
+    lines = [step.command for step in steps(block)] if block.kind == "console" else []
+    return [_WORDS.sub("…", _QUOTED.sub("…", line)) for line in lines]
 
 
 def pushed(home: Path) -> set[str]:
@@ -157,12 +233,13 @@ def pushed(home: Path) -> set[str]:
 
 
 def test_every_page_with_something_to_do_is_followed() -> None:
-    told = {path.name for path in PAGES.glob("*.md") if "```" in path.read_text("utf-8")}
+    told = {name for name, text in read_pages("en").items() if "```" in text}
     assert told == {*STARTS, "fork.md"}
 
 
-def test_the_settings_that_are_told_are_those_that_there_are() -> None:
-    text = (PAGES / "settings.md").read_text("utf-8")
+@each_language
+def test_the_settings_that_are_told_are_those_that_there_are(language: str) -> None:
+    text = read_pages(language)["settings.md"]
     told = [re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE) for table in text.split("| `[")[1:]]
     assert told == [[column.name for column in get_columns(keys)] for keys in (SiteKeys, RankingKeys)]
 
@@ -182,32 +259,36 @@ def test_the_complaint_is_about_what_was_played() -> None:
     assert [sum(row[side] == told for row in week) for side in ("winner", "loser")] == [2, 4]
 
 
-def test_every_page_is_reached_from_the_first_and_leads_back_to_it() -> None:
-    first = (PAGES / "index.md").read_text("utf-8")
-    others = {path.stem: path.read_text("utf-8") for path in PAGES.glob("*.md") if path.stem != "index"}
-    assert {*re.findall(r"\]\((\w+)/\)", first)} == {*others}
-    assert [name for name, text in others.items() if not text.endswith("\n[← The guide](../)\n")] == []
+@each_language
+def test_every_page_is_reached_from_the_first_and_leads_back_to_it(language: str) -> None:
+    pages = read_pages(language)
+    others = {name: text for name, text in pages.items() if name != "index.md"}
+    assert {f"{name}.md" for name in re.findall(r"\]\((\w+)/\)", pages["index.md"])} == {*others}
+    back = f"\n[{LANGUAGES[language]}](../)\n"
+    assert [name for name, text in others.items() if not text.endswith(back)] == []
 
 
 def test_the_pages_are_short() -> None:
     """Without what is typed: that is read otherwise."""
-    texts = {path.name: BLOCK.sub("", path.read_text("utf-8")) for path in PAGES.glob("*.md")}
-    long = {name: len(text.split()) for name, text in texts.items()}
-    assert max(long.values()) <= 450, long
+    long = {name: len(BLOCK.sub("", text).split()) for name, text in read_pages("en").items()}
+    assert max(long.values()) <= 500, long
 
 
-def test_an_anchor_on_another_page_is_there() -> None:
-    for path in PAGES.glob("*.md"):
-        for name, anchor in re.findall(r"\]\(\.\./(\w+)/#([^)]+)\)", path.read_text("utf-8")):
-            shown, _ = links.render_markdown((PAGES / f"{name}.md").read_text("utf-8"), f"{name}.md")
-            assert f'id="{anchor}"' in shown, f"{path.name}: {name}/#{anchor}"
+@each_language
+def test_an_anchor_on_another_page_is_there(language: str) -> None:
+    pages = read_pages(language)
+    for path, text in pages.items():
+        for name, anchor in re.findall(r"\]\(\.\./(\w+)/#([^)]+)\)", text):
+            shown, _ = links.render_markdown(pages[f"{name}.md"], f"{name}.md")
+            assert f'id="{anchor}"' in shown, f"{language}, {path}: {name}/#{anchor}"
 
 
-def test_every_picture_is_shown_once_with_its_size_and_in_words() -> None:
-    images = [found for path in PAGES.glob("*.md") for found in IMAGE.findall(path.read_text("utf-8"))]
-    assert sorted(file.removeprefix("../") for _, file, *_ in images) == [path.name for path in PICTURES]
+@each_language
+def test_every_picture_is_shown_once_with_its_size_and_in_words(language: str) -> None:
+    images = [found for text in read_pages(language).values() for found in IMAGE.findall(text)]
+    assert sorted(Path(file).name for _, file, *_ in images) == [path.name for path in PICTURES]
     for words, file, width, height in images:
-        pixels = struct.unpack(">II", (PAGES / file.removeprefix("../")).read_bytes()[16:24])
+        pixels = struct.unpack(">II", (PAGES / Path(file).name).read_bytes()[16:24])
         assert pixels == (2 * int(width), 2 * int(height)), file
         assert len(words) >= 40, file
 
