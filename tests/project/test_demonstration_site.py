@@ -44,6 +44,7 @@ def test_every_internal_link_leads_to_a_file(site: dict[str, bytes]) -> None:
 
 _SHOWN = re.compile(rb"<code>.*?</code>", re.DOTALL)
 """Text that is to be copied into another site, not part of the page."""
+_TRANSLATION = re.compile(rb'<link rel="alternate" hreflang[^>]*>')
 _LINK = re.compile(rb'(?<!rel="canonical" )(?:href|src)="((?:[a-z]+:)?/[^"]*)"')
 _FORBIDDEN = re.compile(rb'<script(?! src=| type="application/ld.json")|\son[a-z]+=|\sstyle=|<style')
 
@@ -57,7 +58,9 @@ def shown(site: dict[str, bytes]) -> dict[str, bytes]:
 def test_every_link_is_relative_but_those_to_the_repository_and_of_the_page_for_unknown_addresses(
     shown: dict[str, bytes],
 ) -> None:
-    links = {match for path, text in shown.items() if path != "404.html" for match in _LINK.findall(text)}
+    """And those that tell search engines of translations, which must be whole."""
+    texts = [_TRANSLATION.sub(b"", text) for path, text in shown.items() if path != "404.html"]
+    links = {match for text in texts for match in _LINK.findall(text)}
     absolute = {urlsplit(link.decode()).netloc or "a path from the root" for link in links}
     assert absolute == {"github.com"}
 
