@@ -69,6 +69,7 @@ def environment(tmp_path: Path) -> Mapping[str, str]:
         "PIP_NO_COMPILE": "0",  # a `no` out of the environment is meant where it is 0
         "PIP_NO_BUILD_ISOLATION": "0",
         "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",  # those that are here
+        "PYTEST_DEBUG_TEMPROOT": str(tmp_path),  # else it clears away what other runs have left, for minutes
     }
 
 

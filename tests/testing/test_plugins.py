@@ -671,7 +671,17 @@ def test_a_new_package_brings_a_system_that_passes_its_own_test(tmp_path: Path) 
     shutil.copytree(folder / module, installed / module)
     install(installed, "sitegen-pool-ladder", name, module)
     ran = subprocess.run(
-        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "--quiet", folder],
+        [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-p",
+            "no:cacheprovider",
+            "--quiet",
+            "--basetemp",
+            tmp_path / "own",
+            folder,
+        ],
         cwd=folder,
         env=os.environ | {"PYTHONPATH": os.pathsep.join([str(installed), str(ROOT)])},
         capture_output=True,
