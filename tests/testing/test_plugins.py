@@ -665,6 +665,7 @@ def test_a_new_package_brings_a_system_that_passes_its_own_test(tmp_path: Path) 
     folder, installed = tmp_path / "pool-ladder", tmp_path / "lib"
     made = run("new", "--system-package", folder)
     assert made.stdout == f"{folder}: a new ranking system. Its README.md says what is next.\n"
+    assert not [path for path in folder.rglob("*") if path.is_file() and "<<" in path.read_text("utf-8")]
     [(name, module)] = tomllib.loads((folder / "pyproject.toml").read_text("utf-8"))["project"][
         "entry-points"
     ][GROUP].items()
@@ -690,7 +691,6 @@ def test_a_new_package_brings_a_system_that_passes_its_own_test(tmp_path: Path) 
         timeout=120,
     )
     assert (ran.returncode, ran.stdout.splitlines()[-1][:8]) == (0, "5 passed"), ran.stdout
-    assert not [path for path in folder.rglob("*") if path.is_file() and "<<" in path.read_text("utf-8")]
 
 
 @pytest.mark.parametrize("name", ["Ladder", "1-ladder", "my_ladder", "ladder-"])
