@@ -149,6 +149,16 @@ class Page:
         return {_text(pair[0]): _cell(pair[1]) for pair in pairs if len(pair) > 1}
 
     @cached_property
+    def answers(self) -> Mapping[str, tuple[Cell, Cell]]:
+        """The answers above a list or results, by question: the name, and the figure beside it."""
+        answers: dict[str, tuple[Cell, Cell]] = {}
+        for question, shown in (answer[:2] for answer in self._main.findall(".//dl[@class='week']/div")):
+            figure, link = shown.find("span"), shown.find("a")
+            who = Cell((shown.text or "").strip() if link is None else _text(link))
+            answers[_text(question)] = who, Cell() if figure is None else Cell(_text(figure))
+        return answers
+
+    @cached_property
     def articles(self) -> Mapping[str, Sequence[str]]:
         """Where each section leads in the rules."""
         links_by_section = {
@@ -267,6 +277,7 @@ def _lines(
                 above = {cell.get("data-label", ""): _cell(cell) for cell in row if cell.get("data-label")}
                 above |= {note.get("data-label", ""): Cell(_text(note)) for note in row.findall("th/small")}
             elif (opened := row.find("td/details")) is not None:
+                last |= {_read_label(cell): _cell(cell) for cell in opened.findall("b")}
                 last[CALCULATION] = _read_calculation(opened)
             else:
                 cells = [
@@ -285,6 +296,12 @@ def _read_calculation(details: _Element) -> Cell:
     calculation.link = "" if link is None else link.get("href", "")
     calculation.day = ""
     return calculation
+
+
+def _read_label(cell: _Element) -> str:
+    """What stands before a cell that a row opens."""
+    before = cell.getprevious()
+    return str((before.tail if before is not None else "") or "").strip("; \n")
 
 
 def _inherit_link(row: dict[str, Cell], above: Row) -> dict[str, Cell]:

@@ -188,13 +188,15 @@ class RatingExplanation(NamedTuple):
     The rows have a column of the role `change`, and one of the role `value` with the figure after each row.
     Their changes add up from `opening` to `closing`, whose difference is `change` (None if there is none).
     `steps` are rows of the system's own tables with the calculation behind the section. The template
-    `steps.html` of the system gets them as `rows` and writes the formula with their figures.
+    `steps.html` of the system gets them as `rows` and writes the formula with their figures, but of those
+    tables for which `calculations` has the formula to fill in, as `calculation` of a section is filled in.
     """
 
     opening: Balance
     closing: Balance
     change: float | None
     steps: Sequence[Any] = ()
+    calculations: Mapping[type[Any], str] = {}
 
 
 class Month(NamedTuple):

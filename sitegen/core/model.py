@@ -117,7 +117,8 @@ class Section(NamedTuple):
     - `is_yearly`: divide the table by year if it is long.
     - `total_rows`: if the rows are a part of a table, the number of rows of all of it.
     - `calculation`: a formula that each row can be opened to see, with its figures filled in (`{change:2}`
-      has two decimals). Such a table has two players a row.
+      has two decimals). Such a table has one player or team a row, or two.
+    - `opened_columns`: in a table with a calculation, the columns that stand with it, and not in the row.
     - `shared_columns`: in a table with a calculation, columns whose values stand once above the rows that
       have them in common.
     - `brief_rows`: on the page of a player, more rows by what they have in common. They should differ in
@@ -137,6 +138,7 @@ class Section(NamedTuple):
     is_yearly: bool = False
     total_rows: int = 0
     calculation: str = ""
+    opened_columns: Sequence[str] = ()
     shared_columns: Sequence[str] = ()
     brief_rows: Mapping[str, Sequence[Any]] = {}
 

@@ -1,13 +1,15 @@
-"""Render calculations with the figures of rows, the tables of duels, and links that report a mistake.
+"""Render calculations with the figures of rows, tables whose rows open theirs, and links to report mistakes.
 
-A table of duels has two players a row, and below it a row of no height that opens its calculation. Its
-columns are a name, what that player won, the result, the other name, what that one won, and the chance. What
+Below each row of such a table is a row of no height that opens its calculation. A row about two players or
+teams has a name, what that side won, the result, the other name, what that one won, and one more figure; a
+row about one has a name, figures, and last the one that it is about. The place can stand before either. What
 rows have in common stands above them.
 
 `IssueReport` links to an issue form of the site's repository on GitHub, whose fields are filled in from the
 query of the address. The link of a row has its place in the files alone; a script adds the text of the row.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
@@ -21,10 +23,12 @@ from urllib.parse import quote_plus
 
 from sitegen.core.language import Language
 from sitegen.core.model import Section
+from sitegen.core.numbers import MINUS
 from sitegen.core.table import Column, Table, get_columns, make_column
 from sitegen.render.cells import FALL_TAGS, CellWriter
 from sitegen.render.table_layout import (
     ColumnValues,
+    DisplayColumn,
     find_visible_columns,
     get_values,
     index_columns,
@@ -34,6 +38,8 @@ from sitegen.render.table_layout import (
 
 ISSUE_FORM = "result.yml"
 """The file of the form, below `.github/ISSUE_TEMPLATE/` of the repository."""
+_SIDES = 2
+_WORD = re.compile(r"\[([^]]+)\]")
 _FLAG_OPENING = '<a class=flag href="'
 _quote_query = partial(quote_plus, safe="/:")
 
@@ -91,9 +97,11 @@ def render_calculations(
     """Fill in an HTML pattern for each of the rows; blank for a row without a figure that the pattern has.
 
     `{winner}` is the cell of that column, of a player the name alone; `{change:2}` is a figure with two
-    decimals.
+    decimals, and with `{change:(2)}` one below zero stands in parentheses. `[Own]`, `[1.5]`
+    and `[:]` are that word, number and colon in the language of the site.
     """
-    values, pieces = get_values(table, rows), _parse_pattern(table, pattern)
+    translated = _WORD.sub(lambda word: _translate(cells, word[1]), pattern)
+    values, pieces = get_values(table, rows), _parse_pattern(table, translated)
     fields = dict.fromkeys(field for _, field in pieces if field)
     texts = {
         field: _format_values(cells, get_columns(table)[field[0]], values(field[0]), field[1])
@@ -104,6 +112,12 @@ def render_calculations(
     are_complete = map(all, zip(*figures, strict=True)) if figures else repeat(True)
     lines = zip(join_rows(*chain.from_iterable(parts)), are_complete, strict=False)
     return [line if is_complete else "" for line, is_complete in lines]
+
+
+def _translate(cells: CellWriter, word: str) -> str:
+    if word == ":":
+        return cells.language.colon
+    return word.replace(".", cells.language.decimal_mark) if word[0].isdigit() else cells.translate(word)
 
 
 @lru_cache(maxsize=64)
@@ -117,34 +131,46 @@ def _format_values(
     cells: CellWriter, column: Column, values: Sequence[Any], decimals: str | None
 ) -> Sequence[str]:
     if decimals:
-        return cells.language.format_numbers(values, int(decimals))
+        texts = cells.language.format_numbers(values, int(decimals.strip("()")))
+        return (
+            [f"({text})" if text.startswith(MINUS) else text for text in texts]
+            if decimals[0] == "("
+            else texts
+        )
     if column.display.style == "player":
         return list(map(cells.plain_names.__getitem__, values))
     return list(cells.get_writer(column)(values))
 
 
-class DuelTable:
-    """Renders a table of duels, each row with its calculation."""
+class OpenedTable:
+    """Renders a table whose rows open their calculation."""
 
     def __init__(self, cells: CellWriter, report: IssueReport | None, section: Section) -> None:
         self.cells, self.report, self.section = cells, report, section
         self.values: ColumnValues = get_values(section.table, section.rows)
-        visible_columns = [
-            column for column in find_visible_columns(section.table) if column.display.style != "remark"
-        ]
-        self.columns = [column for column in visible_columns if column.name not in section.shared_columns]
         self.place = index_columns(section.table)
+        apart = {*section.shared_columns, *section.opened_columns}
+        self.columns = [
+            column
+            for column in find_visible_columns(section.table)
+            if column.display.style not in {"remark", "source"} and column.name not in apart
+        ]
+        self.names = [place for place, column in enumerate(self.columns) if column.role == "name"]
 
     def render(self, heading: str) -> str:
-        """Return the whole table; without a column of changes, the first player of a row has won.
+        """Return the whole table; `heading` is the id of its title.
 
-        `heading` is the id of its title.
+        Of two sides whose points are no changes of a rating, the first has won them from the second.
         """
-        wins = "" if any(column.role == "change" for column in self.columns) else " wins"
-        opening = f'<table class="plain duel t4{wins}" aria-labelledby="{escape(heading)}">'
+        gains = [column for column in self.columns if column.display.style == "signed"]
+        is_change = any(column.role == "change" for column in gains)
+        moves = " moves" if is_change else " wins" if len(gains) == _SIDES else ""
+        kind = f"plain {'duel' if len(self.names) == _SIDES else 'solo'}{moves}"
+        opening = f'<table class="{kind}" aria-labelledby="{escape(heading)}">'
         heads = ""
         for column in self.columns:
-            kind = ' class="n" data-sort="number"' if is_numeric(column) else ""
+            letter = "r" if column.role == "rank" else "n"
+            kind = f' class="{letter}" data-sort="number"' if is_numeric(column) else ""
             heads += f'\n<th scope="col"{kind}>{self.cells.translate(column.label)}'
         return f"{opening}\n<thead><tr>{heads}{''.join(self._render_bodies())}\n</table>"
 
@@ -158,39 +184,47 @@ class DuelTable:
         """Return each row with the row that it opens."""
         section, cells = self.section, self._render_cells()
         steps = render_calculations(self.cells, section.table, section.rows, section.calculation)
-        tags = ["\n<tr>" if step else "\n<tr class=no>" for step in steps]
+        may_not_count = any(column.display.style == "remark" for column in get_columns(section.table))
+        tags = ["\n<tr class=no>" if may_not_count and not step else "\n<tr>" for step in steps]
         word = self.cells.translate("Calculation")
         opening = f"\n<tr><td colspan={len(cells)}><details><summary>{word}</summary>"
-        return join_rows(tags, *cells, repeat(opening), self._render_details(steps), repeat("</details>"))
+        return join_rows(tags, *cells, repeat(opening), *self._render_details(steps), repeat("</details>"))
 
     def _render_cells(self) -> list[Iterable[str]]:
         """Return the cells of each column; a remark on the row follows the last name."""
         cells = []
-        for number, column in enumerate(self.columns):
+        for place, column in enumerate(self.columns):
             changes = FALL_TAGS if column.role == "change" else None
-            write = self.cells.get_writer(column, "<td>" if number else "<th>", changes)
+            tag = "<th>" if place == self.names[0] else "<td>"
+            write = self.cells.get_writer(column, tag, changes)
             cells.append(write(self.values(self.place[column.name])))
         if remark := self._find_by_style("remark"):
-            last = max(place for place, column in enumerate(self.columns) if column.display.style == "player")
             opening = f' <small data-label="{self.cells.translate(remark[0].label)}">'
             remarks = [
                 text and f"{opening}{text}</small>" for text in self.cells.get_writer(remark[0])(remark[1])
             ]
-            cells[last] = map(add, cells[last], remarks)
+            cells[self.names[-1]] = map(add, cells[self.names[-1]], remarks)
         return cells
 
-    def _render_details(self, steps: list[str]) -> Iterable[str]:
-        """Return what each row opens: its calculation, its place in the files, and the flag for a mistake."""
-        if not (source := self._find_by_style("source")):
-            return steps
-        column, values = source
-        flags = (
-            self.report.render_flags(zip(values, repeat("")), self.cells.language)
-            if self.report
-            else repeat("")
-        )
-        between = ["; " if step else "" for step in steps]
-        return join_rows(steps, between, self.cells.get_writer(column)(values), flags)
+    def _render_details(self, steps: list[str]) -> Iterator[Iterable[str]]:
+        """Yield what each row opens: further cells, its calculation, its place in the files, and a flag."""
+        for name in self.section.opened_columns:
+            column = get_columns(self.section.table)[self.place[name]]
+            display = DisplayColumn(
+                self.place[name], self.place.get(column.event), column, "", self.cells.get_writer(column)
+            )
+            texts = display.render_cells(self.values)
+            label = self.cells.translate(column.label)
+            yield [text and f"{label} <b>{text}</b>; " for text in texts]
+        if self.section.opened_columns:
+            yield repeat("<br>")
+        yield [step.replace("; ", "; <br>") for step in steps]
+        if source := self._find_by_style("source"):
+            column, values = source
+            yield ["; " if step else "" for step in steps]
+            yield self.cells.get_writer(column)(values)
+            if self.report:
+                yield self.report.render_flags(zip(values, repeat("")), self.cells.language)
 
     def _render_bodies(self) -> Iterator[str]:
         """Yield the bodies of the table, each with what its rows have in common above them."""
@@ -211,5 +245,6 @@ class DuelTable:
 
     def _render_common(self, column: Column, value: Any) -> str:
         """Return a value that rows have in common, with its label; a day is no link on its own page."""
-        text = self.cells.render_cell(make_column(column.label, column.kind), value)
+        shown = make_column(column.label, column.kind) if column.display.style == "event" else column
+        text = self.cells.render_cell(shown, value)
         return f' data-label="{self.cells.translate(column.label)}">{text}'

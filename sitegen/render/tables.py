@@ -18,12 +18,12 @@ from urllib.parse import quote
 from markupsafe import Markup
 
 from sitegen.core.columnar import Rows, get_cells
-from sitegen.core.entities import Highlight, PlayerName
+from sitegen.core.entities import Highlight, PlayerName, RatingExplanation
 from sitegen.core.model import Fact, Section
 from sitegen.core.names import make_article_anchor, make_sort_key
 from sitegen.core.roles import find_value_column, get_role, get_roles
 from sitegen.core.table import Column, Role, Source, Table, make_column
-from sitegen.render.calculations import DuelTable, IssueReport, render_calculations
+from sitegen.render.calculations import IssueReport, OpenedTable, render_calculations
 from sitegen.render.cells import FALL_TAGS, CellWriter, ChangeTags, Memo, format_class, get_file_name
 from sitegen.render.table_layout import (
     TOO_FEW,
@@ -84,7 +84,7 @@ class TableWriter:
             return Markup()
         title = title or f"{section.name}-title"
         if section.calculation:
-            return Markup(DuelTable(self.cells, self.report, section).render(title))  # noqa: S704 - all cells are escaped
+            return Markup(OpenedTable(self.cells, self.report, section).render(title))  # noqa: S704 - all cells are escaped
         values = get_values(section.table, section.rows)
         secondary = self._find_secondary(section.table, values)
         columns = [
@@ -337,6 +337,17 @@ class TableWriter:
         table = rows.kind if isinstance(rows, Rows) else type(rows[0]) if rows else Table
         lines = render_calculations(self.cells, table, rows, pattern) if rows else ()
         return Markup("\n".join(filter(None, lines)))  # noqa: S704 - as above
+
+    def steps(self, explanation: RatingExplanation) -> Markup:
+        """Return the steps of an explanation whose formulas it has, each as an item of a list."""
+        lines = [
+            self.formulas(
+                [row for row in explanation.steps if isinstance(row, table)],
+                f"<li>{pattern} <small>{{source}}</small>",
+            )
+            for table, pattern in explanation.calculations.items()
+        ]
+        return Markup("\n").join(filter(None, lines))
 
     def facts(self, facts: Iterable[Fact], kind: str = "") -> Markup:
         """Return facts as the inside of a `<dl>`; `kind` is the class of each."""

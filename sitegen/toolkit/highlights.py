@@ -1,6 +1,6 @@
 """Highlights that several rankings show above their lists: climber, biggest win, leader, number played."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from sitegen.core.columnar import make_cell_getters
@@ -53,6 +53,21 @@ def make_biggest_win(win: Win | None, note: str = "beat {player}, a {chance} % c
         return None
     params = {"player": PlayerName(win.opponent), "chance": round_percent(win.chance)}
     return Highlight("Biggest win", win.player, "", win.gain, Change, note, params, win.event)
+
+
+def find_extremes(
+    gains: Iterable[tuple[str, float | None]], cell_type: Any = Change
+) -> tuple[Highlight | None, Highlight | None]:
+    """Return who gained and who lost most in all, from pairs of a player and what a result brought."""
+    sums: dict[str, float] = {}
+    for player, gain in gains:
+        sums[player] = sums.get(player, 0.0) + (gain or 0.0)
+    most = max(sums, key=lambda player: round_for_ranking(sums[player]), default="")
+    least = min(sums, key=lambda player: round_for_ranking(sums[player]), default="")
+    return (
+        Highlight("Gained most", most, "", sums[most], cell_type) if sums.get(most, 0) > 0 else None,
+        Highlight("Lost most", least, "", sums[least], cell_type) if sums.get(least, 0) < 0 else None,
+    )
 
 
 def find_leader(

@@ -42,16 +42,17 @@ def build_explanation(  # noqa: PLR0913 - each is a part of an explanation, and 
     steps: Sequence[Any],
     before: Balance,
     after: Balance,
+    calculations: Mapping[type[Any], str] = {},
     note: str = "",
     articles: Sequence[str] = (),
 ) -> Section:
     """Return the section that explains the change of a figure.
 
-    `rows` are the results that were played, and `steps` has the calculation of each. Their changes add up
-    to the difference between the balances `before` and `after`.
+    `rows` are the results that were played, and `steps` has the calculation of each, whose formulas are
+    `calculations`. Their changes add up to the difference between the balances `before` and `after`.
     """
     change = None if before.value is None or after.value is None else after.value - before.value
-    explanation = RatingExplanation(before, after, change, steps)
+    explanation = RatingExplanation(before, after, change, steps, calculations)
     return Section("why", "Why it changed", table, rows, note, articles=articles, explanation=explanation)
 
 

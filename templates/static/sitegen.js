@@ -93,6 +93,7 @@
       this.table = this.querySelector("table");
       if (!this.table?.tHead || this.heads) return;
       this.below = new Map(); // what a row opens, which goes wherever the row goes
+      this.above = new Map(); // the row that says what a row has in common with others
       this.rows = this.taken([...this.table.tBodies].flatMap((body) => [...body.rows]));
       this.first = [...this.rows];
       this.keys = [];
@@ -105,9 +106,12 @@
     /** The rows without those that others open. */
     taken(rows) {
       const own = [];
+      let head = null;
       for (const row of rows) {
         if (row.querySelector("details")) this.below.set(own.at(-1), row);
         else own.push(row);
+        if (row.matches(".event")) head = row;
+        else if (head) this.above.set(row, head);
       }
       return own;
     }
@@ -262,7 +266,8 @@
       if (this.read?.length === rows.length) return this.read;
       this.read = rows.map((row) => ({
         row,
-        text: folded(row.textContent),
+        head: this.table.above.get(row),
+        text: row.matches(".event") ? "" : folded(`${row.textContent} ${this.table.above.get(row)?.textContent ?? ""}`),
         club: besideIn(row),
         hasPlayed: "played" in row.dataset,
       }));
@@ -272,12 +277,15 @@
     /** How many rows are shown for what is asked. */
     find({ words, club, hasPlayed }) {
       const found = new Set();
+      const heads = new Set();
       this.table?.holdWidths?.();
       for (const each of this.told) {
         const isFound = words.every((word) => each.text.includes(word));
-        if (isFound && (!club || each.club === club) && (!hasPlayed || each.hasPlayed)) found.add(each.row);
+        if (!isFound || (club && each.club !== club) || (hasPlayed && !each.hasPlayed)) continue;
+        found.add(each.row);
+        heads.add(each.head);
       }
-      this.table?.show((row) => found.has(row));
+      this.table?.show((row) => found.has(row) || heads.has(row));
       this.found = found.size;
       if (this.count) this.count.textContent = String(found.size);
     }

@@ -5,7 +5,7 @@ shows must be that figure, rounded as it is shown.
 """
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -138,6 +138,19 @@ class Followed:
             "Matches that count": len(won), "Points moved": moved,
         })  # fmt: skip
         biggest, by = max(won, key=lambda item: item[0], default=(None, ""))
+        gains: dict[str, float] = defaultdict(float)
+        for match in played:
+            if match.figures:
+                gains[match.row["Winner"]] += match.figures[4]
+                gains[match.row["Loser"]] -= match.figures[4]
+        answers = self.week(key).answers
+        for question, gain in (("Gained most", max), ("Lost most", min)):
+            if question in answers:
+                who_is, shown = answers[question]
+                yield Figure(f"{key}, {question}", shown, gain(gains.values()))
+                yield Figure(f"{key}, {question}, who", shown, gains[who_is])
+        if won:
+            yield Figure(f"{key}, biggest win", answers["Biggest win"][1], biggest)
         yield from figures_of(f"calendar, {key}", listed, {
             "First": played[0].day, "Last": played[-1].day, "Matches": len(played), "Counted": len(won),
             "Not counted": len(played) - len(won), "Points moved": moved, "Biggest win": biggest, "By": by,

@@ -11,7 +11,13 @@ from statistics import fmean
 from typing import NamedTuple
 
 from page_figures_ludo import SAME, Circuit, Step, Stood, Tournament, last, ranking, ranks, who
-from page_reader import Cell, Page, Row, parse_figure
+from page_reader import CALCULATION, Cell, Page, Row, parse_figure
+
+_FIGURE = r"([0-9.]+)"
+_STEP = re.compile(
+    rf"100 × \({_FIGURE} − {_FIGURE}\) / \({_FIGURE} − 1\) \+ {_FIGURE} \+ {_FIGURE} / {_FIGURE} = {_FIGURE}"
+)
+"""The calculation that the row of a player at a table opens."""
 
 
 class Checked(NamedTuple):
@@ -85,17 +91,15 @@ def of_tournament(circuit: Circuit, item: Tournament) -> Iterator[Checked]:
 
 
 def of_step(where: str, row: Row, step: Step) -> Iterator[Checked]:
-    """A player at a table."""
-    expected = {
-        "p": step.p,
-        "x": step.x,
-        "For the place": 100 * (step.x - step.p) / (step.x - 1),
-        "Win": step.win,
-        "Of": None if step.score is None else step.scores,
-        "Share": (step.score or 0) / step.scores if step.scores else 0,
-        "Points": step.points,
-    }
-    yield from each_of(where, row, expected)
+    """A player at a table: the points, and each figure of their calculation."""
+    filled = _STEP.match(row[CALCULATION])
+    assert filled, row[CALCULATION]
+    given = step.score is not None and step.scores
+    share = (step.score, step.scores) if given else (0, 1)
+    figures = (step.x, step.p, step.x, step.win, *share, step.points)
+    yield from each_of(where, row, {"Points": step.points})
+    for shown, expected in zip(filled.groups(), figures, strict=True):
+        yield Checked(f"{where}, {row[CALCULATION]}", shown, expected)
 
 
 def filled_in(circuit: Circuit, path: str) -> Iterator[Checked]:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import elements
 from lxml.etree import _Element
-from page_reader import Between, Cell, Page, Row, mean, page, parse_figure, total
+from page_reader import CALCULATION, Between, Cell, Page, Row, mean, page, parse_figure, total
 
 _FORMULA = re.compile(r"[0-9. ()/×+−]+")
 _FIGURE = re.compile(r"[0-9]+[.][0-9]+")
@@ -49,6 +49,12 @@ def ranks(where: str, rows: Sequence[Row], by: str) -> Iterator[Found]:
         equal = sum(other.meets(own) for other in figures) - 1
         agrees = above < int(row["#"]) <= above + equal + 1
         yield Found(f"{where}, rank", row["#"], above + 1, agrees)
+
+
+def step_of(steps: Sequence[Row], player: Cell) -> Row:
+    """The row of a player."""
+    (step,) = (step for step in steps if step["Player"] == player)
+    return step
 
 
 def best(figures: Sequence[Between], number: int) -> list[Between]:
@@ -119,18 +125,27 @@ class Reader:
             yield from self._lines(key, shown, steps)
         for row in steps:
             yield from self._step(f"{key}, {row['Player']}", shown, row)
+        changes = {step["Player"]: step["±"].figure for step in steps}
+        for question, most in (("Gained most", max), ("Lost most", min)):
+            if answer := shown.answers.get(question):
+                chosen = most(changes.values(), key=lambda change: change.low)
+                yield figure(f"{key}, {question}", answer[1], chosen)
+                yield figure(f"{key}, {question}, who", answer[1], changes[answer[0]])
+        points, (who, best) = [step["Points"].figure for step in steps], shown.answers["Most points"]
+        yield figure(f"{key}, most points", best, max(points, key=lambda item: item.low))
+        yield figure(f"{key}, most points, who", best, step_of(steps, who)["Points"].figure)
 
     def filled(self, key: str) -> Iterator[Found]:
         """Every formula with the figures of a row in it."""
-        for item in self._parsed(f"results/{key}").findall(".//ul[@class='worked']/li"):
-            source = item.find("small")
-            line = "".join(item.itertext())
-            text = line if source is None else line.rpartition("".join(source.itertext()))[0]
-            who, _, formula = text.rpartition(": ")
-            expression, _, outcome = formula.strip().rpartition(" = ")
+        shown = self.page(f"results/{key}/")
+        names = [name for name in shown.sections if name in {"teams", "rankings"} or name.startswith("line-")]
+        for row in (row for name in names for row in shown.rows(name)):
+            text = row[CALCULATION].rpartition(";")[0].rpartition(";")[2] or row[CALCULATION]
+            expression, _, outcome = text.strip().rpartition(" = ")
             assert _FORMULA.fullmatch(expression), expression
             code = _FIGURE.sub(r"shown('\g<0>')", expression.replace("−", "-").replace("×", "*"))
             recomputed = eval(code, {"shown": parse_figure})  # noqa: S307 - figures, signs and brackets
+            who = row.get("Player", row.get("Team", Cell()))
             yield Found(f"{key}, {who}", outcome, recomputed, parse_figure(outcome).meets(recomputed))
 
     def _step(self, where: str, shown: Page, row: Row) -> Iterator[Found]:
@@ -171,7 +186,8 @@ class Reader:
                 form = shown.facts["Form"]
                 points = self.worth(form, row["Score"].figure, row["R̄"].figure, row["B"].figure)
                 yield figure(f"{where}, points", row["Points"], points)
-                for player in (row["Player"], row["Partner"]):
+                for player, change in ((row["Player"], row["±"]), (row["Partner"], row["± 2"])):
+                    yield figure(f"{where}, change of {player}", change, of[player]["±"].figure)
                     yield word(f"{where}, points of {player}", of[player]["Points"], row["Points"])
                     yield word(f"{where}, score of {player}", of[player]["Score"], row["Score"])
             before += len(letters)

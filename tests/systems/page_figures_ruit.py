@@ -9,17 +9,16 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from itertools import pairwise
+from itertools import pairwise, permutations
 from math import sqrt
 from typing import NamedTuple
 
-from page_reader import Between, Cell, Page, Row, mean, parse_figure, total
+from page_reader import CALCULATION, Between, Cell, Page, Row, mean, parse_figure, total
 
 DIVISORS = {"pairs": 40, "butler": 10, "teams": 20}
 MEANS = {"pairs": mean, "butler": total, "teams": total}
 NOTHING = Between(0, 0)
 _TAU = (sqrt(5) - 1) / 2
-_ONE_CELL = ("Handicap", "Raw", "After", "Own", "Opposition")
 
 
 class Claim(NamedTuple):
@@ -48,51 +47,110 @@ def claims(where: str, row: Row, **figures: Between | float | str) -> Iterator[C
 # An evening
 
 
+class Side(NamedTuple):
+    """One of the two players of a row: what the opened row adds up to the new rating."""
+
+    player: Cell
+    gain: Cell
+    before: Cell
+    change: Cell
+    subsidy: int
+    sum: Cell
+
+    @property
+    def rating(self) -> Between:
+        """The rating after the evening, which is never below zero."""
+        return self.sum.figure.by(lambda item: max(0, item))
+
+    @property
+    def won(self) -> Between:
+        """What the evening brought."""
+        return self.rating - self.before.figure
+
+
+def equations(row: Row) -> dict[str, list[str]]:
+    """The sides of each equation that a row opens, by what it is of."""
+    parts = [part.partition(" → ")[0].split(" = ") for part in row[CALCULATION].split(";")]
+    return {name.strip(): sides for name, *sides in parts if sides}
+
+
+def sides(row: Row) -> tuple[Side, Side]:
+    """Both players of a row."""
+    columns = [(row["Player"], row["±"]), (row["Partner"], row["± 2"])]
+    one, two = (_side(name, gain, *equations(row)[name]) for name, gain in columns)
+    return one, two
+
+
+def _side(player: Cell, gain: Cell, terms: str, rating: str) -> Side:
+    before, change, subsidy = (term.strip("()") for term in terms.split(" + "))
+    return Side(player, gain, Cell(before), Cell(change), int(subsidy.replace("−", "-")), Cell(rating))
+
+
 def evening(page: Page) -> Iterator[Claim]:
     """Every figure of the page of an evening."""
-    form, final, steps = page.facts["Form"], page.rows("final"), page.rows("ratings")
-    yield from claims(page.path, page.facts, **{_units(form): len(final)}, Players=len(steps))
-    yield from ranks(page.path, final, "After")
-    yield from _teams(page) if form == "teams" else _pairs(page, form)
-    for step, other in (
-        pair for one, two in zip(steps[::2], steps[1::2], strict=True) for pair in ((one, two), (two, one))
-    ):
-        (unit,) = (unit for unit in final if step["Player"] in _names(unit))
-        own = MEANS[form]([step["Before"].figure for step in steps if step["Player"] in _names(unit)])
-        yield from claims(f"{page.path} {step['Player']}", unit, Own=own)
-        yield from _step(page, form, unit, step, other)
-    yield from _worked(page)
+    form, rows = page.facts["Form"], page.rows("final")
+    units = units_of(rows)
+    yield from claims(page.path, page.facts, **{_units(form): len(units)}, Players=2 * len(rows))
+    yield from ranks(page.path, [pairs[0] for pairs in units], "After")
+    yield from _teams(page, units) if form == "teams" else _pairs(page, form)
+    for pairs in units:
+        strength = MEANS[form]([side.before.figure for row in pairs for side in sides(row)])
+        for row in pairs:
+            where = f"{page.path} {row['Player']}"
+            yield from _worked(where, row)
+            yield Claim(f"{where} own", equations(row)["Own"][-1], strength)
+            yield from _change(where, form, row)
+            for side, other in permutations(sides(row)):
+                yield from _side_claims(page, row, side, other)
+    yield from _answers(page, rows)
+
+
+def _answers(page: Page, rows: Sequence[Row]) -> Iterator[Claim]:
+    """Who won, and whose rating rose and fell most."""
+    won = {side.player: side.won for row in rows for side in sides(row)}
+    yield Claim(f"{page.path}: won", page.answers["Won"][1], rows[0]["After"].figure)
+    for question, most in (("Gained most", max), ("Lost most", min)):
+        if question in page.answers:
+            who, shown = page.answers[question]
+            yield Claim(f"{page.path}: {question}", shown, most(won.values(), key=lambda gain: gain.low))
+            yield Claim(f"{page.path}: {question}, who", shown, won[who])
+
+
+def units_of(rows: Sequence[Row]) -> list[list[Row]]:
+    """The pairs one by one, or the two of each team together."""
+    by_unit: dict[tuple[str, str], list[Row]] = {}
+    for row in rows:
+        by_unit.setdefault((row.get("Section", Cell()), row["Pair or team"]), []).append(row)
+    return list(by_unit.values())
 
 
 def _units(form: str) -> str:
     return "Teams" if form == "teams" else "Pairs"
 
 
-def _names(row: Row) -> tuple[Cell, ...]:
-    return tuple(
-        row[heading] for heading in ("Player", "Partner", "Player 2", "Partner 2") if row.get(heading)
-    )
+def _own(row: Row) -> Between:
+    return parse_figure(equations(row)["Own"][-1])
 
 
 def _pairs(page: Page, form: str) -> Iterator[Claim]:
     """The figures of pairs: the opposition is the mean of those that they met in their section."""
     final = page.rows("final")
-    own = {(unit.get("Section"), unit["Pair or team"]): unit["Own"].figure for unit in final}
+    own = {(unit.get("Section"), unit["Pair or team"]): _own(unit) for unit in final}
     for unit in final:
         met = [own[unit.get("Section"), seat] for seat in unit["Opponents"].split()]
-        handicap = -(unit["Own"].figure - unit["Opposition"].figure) / DIVISORS[form]
+        handicap = -(_own(unit) - unit["Opposition"].figure) / DIVISORS[form]
         after = unit["Raw"].figure + unit["Handicap"].figure
         where = f"{page.path} {unit['Pair or team']}"
         yield from claims(where, unit, Opposition=mean(met), Handicap=handicap, After=after)
 
 
-def _teams(page: Page) -> Iterator[Claim]:
+def _teams(page: Page, units: Sequence[Sequence[Row]]) -> Iterator[Claim]:
     """The figures of teams: each sums those of its matches, which count for the first team."""
-    final, matches = page.rows("final"), page.rows("matches")
-    own = {unit["Pair or team"]: unit["Own"].figure for unit in final}
+    matches = page.rows("matches")
+    own = {pairs[0]["Pair or team"]: _own(pairs[0]) for pairs in units}
     for match in matches:
         yield from _match(f"{page.path} match {match['Match']} of {match['Team a']}", match, own)
-    for unit in final:
+    for unit in (row for pairs in units for row in pairs):
         team = unit["Pair or team"]
         home = [row for row in matches if row["Team a"] == team]
         away = [row for row in matches if row["Team b"] == team]
@@ -100,19 +158,27 @@ def _teams(page: Page) -> Iterator[Claim]:
         points = total([*(row["VP"].figure for row in home), *(row["VP 2"].figure for row in away)])
         where = f"{page.path} {team}"
         yield from claims(where, unit, Opposition=mean(met), After=points, Matches=len(met))
-        for heading, of in {"Handicap": "Handicap", "Raw": "IMPs"}.items():
-            if unit.get(heading):
-                sums = [*(row[of].figure for row in home), *(-row[of].figure for row in away)]
-                yield from claims(where, unit, **{heading: total(sums)})
+        if unit.get("Handicap"):
+            handicaps = [_handicap(row) for row in home] + [-_handicap(row) for row in away]
+            margins = [row["IMPs"].figure for row in home] + [-row["IMPs"].figure for row in away]
+            yield from claims(where, unit, Handicap=total(handicaps), Raw=total(margins))
+
+
+def _handicap(match: Row) -> Between:
+    return parse_figure(equations(match)["Handicap"][-1])
 
 
 def _match(where: str, row: Row, own: dict[Cell, Between]) -> Iterator[Claim]:
     yield from claims(where, row, Own=own[row["Team a"]], Opposition=own[row["Team b"]])
-    if row.get("Handicap"):
+    if row.get("IMPs"):
+        yield from _worked(where, row)
         handicap = -(row["Own"].figure - row["Opposition"].figure) / 20
-        margin, boards = row["IMPs"].figure + row["Handicap"].figure, int(row["Boards"])
-        points = row["Margin"].figure.by(lambda item: _victory_points(item, boards))
-        yield from claims(where, row, Handicap=handicap, Margin=margin, VP=points)
+        margin, boards = parse_figure(equations(row)["Margin"][-1]), int(row["Boards"])
+        points = margin.by(lambda item: _victory_points(item, boards))
+        yield Claim(f"{where}: Handicap", equations(row)["Handicap"][-1], handicap)
+        yield Claim(f"{where}: Margin", equations(row)["Margin"][-1], row["IMPs"].figure + _handicap(row))
+        yield Claim(f"{where}: most", equations(row)["VP"][-1], points if margin.low > 0 else 20 - points)
+        yield from claims(where, row, VP=points)
     yield from claims(where, row, VP_2=20 - row["VP"].figure)
 
 
@@ -122,26 +188,34 @@ def _victory_points(margin: float, boards: int) -> float:
     return min(20, 10 + 10 * (1 - _TAU ** (3 * margin / (15 * sqrt(boards)))) / (1 - _TAU**3))
 
 
-def _step(page: Page, form: str, unit: Row, step: Row, other: Row) -> Iterator[Claim]:
-    """The new rating of a player; the old one is that of the evening before on the player's own page."""
-    where, after = f"{page.path} {step['Player']}", step["After"].figure
-    yield from claims(where, step, Partner=str(other["Player"]))
-    yield from claims(
-        where, step, **{heading: str(unit[heading]) for heading in _ONE_CELL if heading in step}
-    )
+def _change(where: str, form: str, row: Row) -> Iterator[Claim]:
+    """What the score of a row does to both ratings."""
+    after = row["After"].figure
     change = {
         "pairs": lambda: 1.5 * (after - 50),
         "butler": lambda: 0.4 * after,
-        "teams": lambda: after - 10 * int(unit.get("Matches", "0")),
+        "teams": lambda: after - 10 * int(row.get("Matches", "0")),
     }[form]()
-    subsidy = _subsidy(step["Before"].figure, other["Before"].figure)
-    rating = step["Before"].figure + step["Change"].figure + step["Subsidy"].figure
-    yield from claims(
-        where, step, Change=change, Subsidy=subsidy, Rating=rating.by(lambda item: max(0, item))
-    )
-    if step["Player"].link:
-        before = course(page.follow(step["Player"].link)).before(page)
-        yield from claims(where, step, Before=before)
+    yield Claim(f"{where}: Change", equations(row)["Change"][-1], change)
+    if form == "teams":
+        yield Claim(f"{where}: After", equations(row)["Change"][0].partition(" − ")[0], after)
+        return
+    for heading in ("Handicap", "After"):
+        yield Claim(f"{where}: {heading}", equations(row)[heading][-1], row[heading].figure)
+    yield Claim(f"{where}: Raw", equations(row)["After"][0].partition(" + ")[0], row["Raw"].figure)
+
+
+def _side_claims(page: Page, row: Row, side: Side, other: Side) -> Iterator[Claim]:
+    """The new rating of a player; the old one is that of the evening before on the player's own page."""
+    where = f"{page.path} {side.player}"
+    rating = side.before.figure + side.change.figure + side.subsidy
+    yield Claim(f"{where}: Rating", side.sum, rating)
+    yield Claim(f"{where}: ±", side.gain, side.won)
+    yield Claim(f"{where}: Change", equations(row)["Change"][-1], side.change.figure)
+    yield Claim(f"{where}: Subsidy", str(side.subsidy), _subsidy(side.before.figure, other.before.figure))
+    if side.player.link:
+        before = course(page.follow(side.player.link)).before(page)
+        yield Claim(f"{where}: Before", side.before, before)
 
 
 def _subsidy(rating: Between, other: Between) -> Between:
@@ -151,20 +225,12 @@ def _subsidy(rating: Between, other: Between) -> Between:
     return Between(1, 1) if rating.high < other.low else Between(-1, -1)
 
 
-def _worked(page: Page) -> Iterator[Claim]:
-    """The formulas that are filled in, with more decimals, so that tables have their outcomes to the last."""
-    steps = {row["Player"]: row for row in page.rows("ratings")}
-    for line in page.formula_lines:
-        row: Row = {}
-        for part in (term for term in line.split(";") if " = " in term):
-            names, _, equation = part.strip().rpartition(": ")
-            row = steps.get(Cell(names.split(", ")[0]), row)
-            heading, *terms = equation.partition(" → ")[0].split(" = ")
-            if "τ" not in equation:
-                for left, right in pairwise(terms):
-                    yield Claim(f"{page.path} {part}", right, _value(left))
-            if row and "→" not in part:
-                yield Claim(f"{page.path} {names} {heading}", row[heading], parse_figure(terms[-1]))
+def _worked(where: str, row: Row) -> Iterator[Claim]:
+    """Every equation that a row opens comes to what it says."""
+    for name, terms in equations(row).items():
+        for left, right in pairwise(terms):
+            if "τ" not in left:
+                yield Claim(f"{where} {name} = {left}", right, _value(left))
 
 
 def _value(expression: str) -> Between:
@@ -266,12 +332,25 @@ def _evenings(page: Page, rows: Sequence[Row]) -> Iterator[Claim]:
     """Each is the same on its own page."""
     for row in rows:
         event = page.follow(row["Date"].link)
-        (step,) = (row for row in event.rows("ratings") if event.follow(row["Player"].link) == page)
-        (unit,) = (row for row in event.rows("final") if step["Player"] in _names(row))
-        cells = {**step, **event.facts, "Pair or team": unit["Pair or team"]}
-        for heading in {*row} - {"Date", "Change"}:
-            yield Claim(f"{page.path} {row['Date']}: {heading}", row[heading], str(cells.get(heading, "")))
-        yield Claim(f"{page.path} {row['Date']}: Change", step["Change"], row["Change"].figure)
+        pairs = ((unit, *sides(unit)) for unit in event.rows("final"))
+        ((unit, side, partner),) = (
+            (unit, *chosen)
+            for unit, *both in pairs
+            for chosen in permutations(both)
+            if event.follow(chosen[0].player.link) == page
+        )
+        where = f"{page.path} {row['Date']}"
+        expected: dict[str, Between | str] = {
+            "Form": str(event.facts["Form"]),
+            "Partner": str(partner.player),
+            "Change": side.change.figure,
+            "Subsidy": Between(side.subsidy, side.subsidy),
+            "Rating": side.rating,
+        }
+        for heading in {*row} - {"Date"}:
+            yield Claim(
+                f"{where}: {heading}", row[heading], expected.get(heading, str(unit.get(heading, "")))
+            )
 
 
 # Lists
@@ -328,10 +407,12 @@ def calendar(page: Page, event: Page) -> Iterator[Claim]:
     """The line of an evening in the calendar."""
     (line,) = (row for row in page.rows("evenings") if page.follow(row["Results"].link) == event)
     facts, first = event.facts, event.rows("final")[0]
-    names = str(first["Pair or team"]) if facts["Form"] == "teams" else " – ".join(_names(first))
+    pair = f"{first['Player']} – {first['Partner']}"
+    names = str(first["Pair or team"]) if facts["Form"] == "teams" else pair
     counted = {"Pairs_or_teams": str(facts[_units(facts["Form"])]), "Players": str(facts["Players"])}
     yield from claims(page.path, line, Form=str(facts["Form"]), First=names, **counted)
-    won = {row["Player"]: row["Rating"].figure - row["Before"].figure for row in event.rows("ratings")}
+    every = [side for row in event.rows("final") for side in sides(row)]
+    won = {side.player: side.won for side in every}
     most = Between(max(gain.low for gain in won.values()), max(gain.high for gain in won.values()))
     yield from claims(f"{page.path} {event.path}", line, Biggest_rise=most)
     yield Claim(f"{page.path} {event.path}: By", line["Biggest rise"], won[line["By"]])

@@ -51,7 +51,7 @@ def standing(outcome: Outcome, player: str) -> Any:
 
 def calculated(outcome: Outcome, player: str) -> Any:
     """The line of a player on the page of the first period."""
-    return next(row for row in outcome.events[0].content.sections()[1].rows if row.player == player)
+    return next(row for row in outcome.events[0].content.tables[1].rows if row.player == player)
 
 
 @pytest.mark.parametrize("seed", range(60))

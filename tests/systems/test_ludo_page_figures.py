@@ -31,7 +31,7 @@ def hold(checks: Iterable[Checked], fewest: int) -> None:
 def test_tournaments(circuit: Circuit) -> None:
     for tournament in [circuit.tournaments[0], *Random(4).sample(circuit.tournaments, 9)]:
         hold(followed.of_tournament(circuit, tournament), 1000)
-        hold(followed.filled_in(circuit, f"results/{tournament.key}"), 200)
+        hold(followed.filled_in(circuit, f"results/{tournament.key}"), 60)
 
 
 @pytest.mark.article("ludo", "Article 4.4")

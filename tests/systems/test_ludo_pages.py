@@ -114,30 +114,30 @@ def test_the_course_of_a_player_begins_with_their_first_tournament() -> None:
 def test_every_table_stands_apart_with_its_own_calculation() -> None:
     outcome = rated(inputs([table("spring 1 A", "a 1 6", "b 2 3"), table("spring 1 B", "c 1", "d 1")]))
     round_ = sections(outcome.events[0].content.sections())["round-1"]
-    assert round_.group_by == "table"
+    assert round_.shared_columns == ("game", "table")
     cells = (
         "table",
         "player",
         "given",
         "place",
         "players",
-        "place_points",
         "win_bonus",
         "score",
+        "scores",
         "points",
         "source",
     )
     assert [tuple(getattr(row, cell) for cell in cells) for row in round_.rows] == [
-        ("A", "a", 1, 1, 2, 100, 2, 6, pytest.approx(102 + 2 / 3), "results.csv:A1"),
-        ("A", "b", 2, 2, 2, 0, 0, 3, pytest.approx(1 / 3), "results.csv:A2"),
-        ("B", "c", 1, 1.5, 2, 50, 2, None, 52, "results.csv:B1"),
-        ("B", "d", 1, 1.5, 2, 50, 2, None, 52, "results.csv:B2"),
+        ("A", "a", 1, 1, 2, 2, 6, 9, pytest.approx(102 + 2 / 3), "results.csv:A1"),
+        ("A", "b", 2, 2, 2, 0, 3, 9, pytest.approx(1 / 3), "results.csv:A2"),
+        ("B", "c", 1, 1.5, 2, 2, None, 1, 52, "results.csv:B1"),
+        ("B", "d", 1, 1.5, 2, 2, None, 1, 52, "results.csv:B2"),
     ]
 
 
 def test_a_day_shows_the_points_of_each_round() -> None:
     tables = [table("spring 1 A", "a 1", "b 2"), table("spring 3 A", "a 2", "c 1")]
-    (section, *_) = sections(rated(inputs(tables)).events[0].content.sections()).values()
+    section = sections(rated(inputs(tables)).events[0].content.sections())["day"]
     assert [(row.player, row.round_1, row.round_2, row.round_3) for row in section.rows] == [
         ("a", 102, None, 0),
         ("c", None, None, 102),

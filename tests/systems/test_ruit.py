@@ -414,8 +414,7 @@ def test_the_calendar_names_who_was_first() -> None:
 def test_the_matches_of_an_evening_stand_in_the_order_in_which_they_were_played() -> None:
     matches = [Match(MONDAY, 2, "A", "B", 5.0, 16), Match(MONDAY, 1, "B", "A", 3.0, 16)]
     (event,) = rated(Inputs(EIGHT, teams=matches, lineups=TEAMS)).events
-    shown = next(section for section in event.content.sections() if section.title == "Matches")
-    assert isinstance(shown, Section)
+    shown = next(section for section in event.content.tables if section.title == "Matches")
     assert [(row.match, row.team_a, row.imps_a, row.handicap) for row in shown.rows] == [
         (1, "B", 3, 5),
         (2, "A", 5, -5),

@@ -10,7 +10,7 @@ from test_ruit import LATER, MONDAY, club, lines
 from sitegen.core.entities import Highlights, Moment, UpcomingEvent
 from sitegen.core.model import Outcome
 from sitegen.systems import ruit
-from sitegen.systems.ruit.outputs import RatingStepDetail
+from sitegen.systems.ruit.outputs import ScoredPair
 from sitegen.systems.ruit.tables import ButlerLine, Inputs, LineUp, Match, Options, PairsLine
 
 NEXT = date(2026, 11, 9)
@@ -55,10 +55,9 @@ def test_an_account_leads_from_list_to_list_and_has_the_calculation_of_the_pair(
     assert (section.explanation.opening.title, section.explanation.opening.day) == ("List of {day}", MONDAY)
     assert (section.explanation.opening.value, section.explanation.closing.day) == (315, NEXT)
     assert [row.partner for row in section.rows] == ["ci"]
-    steps = [step for step in section.explanation.steps if isinstance(step, RatingStepDetail)]
-    assert [(step.player, step.form, step.source) for step in steps] == [
-        ("an", "butler", "ButlerLine.csv:2"),
-        ("ci", "butler", "ButlerLine.csv:2"),
+    steps = [step for step in section.explanation.steps if isinstance(step, ScoredPair)]
+    assert [(step.player1, step.player2, step.form, step.source) for step in steps] == [
+        ("an", "ci", "butler", "ButlerLine.csv:2"),
     ]
     assert list(wrong(outcome)) == []
 
@@ -99,5 +98,5 @@ def test_a_team_that_met_one_other_played_against_its_players() -> None:
     assert section.explanation is not None
     assert [type(step).__name__ for step in section.explanation.steps] == [
         "EveningMatch",
-        *["RatingStepDetail"] * 4,
+        *["ScoredPair"] * 2,
     ]

@@ -96,7 +96,7 @@ def test_the_page_of_an_evening_calls_those_who_were_met_as_the_club_does() -> N
     """Whether they are named or not, so that the mean of the opposition can be taken."""
     rows = of("1NZ a b 55 2", "2NZ c d 45", "1OW e f 60 2NS", "2OW g h 40")
     outcome = rated(Inputs(PLAYERS, rows))
-    final, _ = outcome.events[0].content.sections()
+    (final,) = outcome.events[0].content.tables
     assert {row.team: (row.opponents, row.source) for row in final.rows} == {
         "1NZ": ("2OW", "PairsLine.csv:2"),
         "2NZ": ("1OW 2OW", "PairsLine.csv:3"),

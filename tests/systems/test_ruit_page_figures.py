@@ -6,8 +6,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from page_figures_ruit import Claim, calendar, current, evening, player, ratings, risers
-from page_reader import Between, Page, page, parse_figure
+from page_figures_ruit import Claim, calendar, current, evening, player, ratings, risers, units_of
+from page_reader import CALCULATION, Between, Page, page, parse_figure
 
 pytestmark = [
     pytest.mark.slow,
@@ -81,8 +81,9 @@ def test_a_figure_that_is_off_would_be_found(home: Page) -> None:
 @pytest.mark.parametrize("form", ["pairs", "butler", "teams"])
 def test_every_row_of_an_evening_leads_to_where_the_club_keeps_it(home: Page, form: str) -> None:
     (chosen,) = evenings(home, form, 1)
-    kept = [*chosen.rows("final"), *chosen.rows("matches")]
-    assert len({row["Source"].link for row in kept}) == len(kept)
+    kept = [pairs[0] for pairs in units_of(chosen.rows("final"))] + chosen.rows("matches")
+    links = {row[CALCULATION].link for row in kept} - {""}
+    assert len(links) == len(kept)
 
 
 def test_every_section_names_its_article_on_the_rules_page(home: Page) -> None:

@@ -148,6 +148,7 @@ class Seat(Table):
     reserve: bool = column("whether somebody must stay away first")
 
 
+_HiddenExact = Annotated[float, Display("short", is_on_pages=False)]
 _HiddenInt = Annotated[int, Display("number", is_on_pages=False)]
 NO_TOURNAMENT = "No tournament has been played yet."
 """The text in the place of a table before the first tournament."""
@@ -176,24 +177,27 @@ class DayResultByRound(DayPlacedPlayer):
 
 
 class RoundStep(Table):
-    """A player at a table, with every step of the calculation."""
+    """A player at a table, with the calculation of the points."""
 
+    game: Game = column("the game that was played")
     table: str = column("the table")
-    player: PlayerId = column("who played", label="Player")
     given: Exact = column("the place as it was entered", label="#", role="rank")
-    points: Figure = column("for the place, for the win and the share together", role="value")
-    game: Game = column("the game that was played", role="name")
-    place: Exact = column(
-        "the place p as it is used: the mean of the places that those ex aequo take up", label="p"
-    )
-    players: int = column("the players x at the table", label="x")
-    place_points: Figure = column("points for the place: 100 × (x − p) / (x − 1)", label="For the place")
-    win_bonus: int = column("x for the first place, shared or not", label="Win")
+    player: PlayerId = column("who played", label="Player")
     score: Exact | None = column("points at the table, where they were kept")
-    scores: Exact | None = column("sum of the scores at the table", label="Of")
-    share: Figure = column("share in the scores of the table")
-    source: Source = column("where the row stands")
+    points: Figure = column("for the place, for the win and the share together")
+    place: _HiddenExact = column("the place p: the mean of the places that those ex aequo take up")
+    players: _HiddenInt = column("the players x at the table")
+    win_bonus: _HiddenInt = column("x for the first place, shared or not")
+    own: _HiddenExact = column("points at the table; 0 where none were kept")
+    scores: _HiddenExact = column("sum of the scores at the table; 1 where it is nothing")
     round: _HiddenInt = column("the round of the day")
+    source: HiddenSource = column("where the row stands")
+
+
+ROUND_CALCULATION = (
+    "100 × ({players} − {place}) / ({players} − 1) + {win_bonus} + {own} / {scores} = {points:2}"
+)
+"""The points of a player at a table, filled in: for the place, for the win, and the share in the scores."""
 
 
 class PrizePlayer(Table):

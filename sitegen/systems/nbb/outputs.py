@@ -1,12 +1,15 @@
 """The tables of the NBB-Clubranking: those that are published, and those that only pages show."""
 
+from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from sitegen.core.table import (
+    Change,
     Display,
     EventKey,
     Figure,
     HiddenEventKey,
+    HiddenFigure,
     HiddenSource,
     PlayDate,
     PlayerId,
@@ -16,44 +19,52 @@ from sitegen.core.table import (
     TopicName,
     column,
 )
-from sitegen.systems.nbb.tables import Form, Gain, Ranking
+from sitegen.systems.nbb.tables import Form, Gain, Options, Ranking
 
 ChangeKind = Literal["comes in", "falls away", "substitute ranking falls away", "new substitute ranking"]
-_HiddenNumber = Annotated[float, Display("number", is_on_pages=False)]
 _HiddenText = Annotated[str, Display("text", is_on_pages=False)]
 
 
 class PairStanding(Table):
-    """A pair in the standing of a line or group."""
+    """A pair in the standing of a line or group, with the calculation of its points."""
 
     rank: Rank = column("place by score; equal scores share it", label="#")
     player1: PlayerId = column("who played", label="Player")
+    gain1: Change = column("what the session did to the ranking of the player", label="±")
+    points: Figure = column("the points that the score is worth")
     player2: PlayerId = column("the partner", label="Partner")
+    gain2: Change = column("what the session did to the ranking of the partner", label="±")
     score: Figure = column("per cent, or IMPs")
-    points: Figure = column("the points that the score is worth", role="value")
-    middle: Figure = column("points for an average score", label="R̄")
-    width: Figure = column("width of the line or group", label="B")
     line: str = column("the letter of the line, where several are calculated together")
     partnership: TopicName = column("the partnership that played with a substitute", label="For")
-    source: Source = column("where the row stands")
+    middle: Figure = column("points for an average score", label="R̄")
+    width: Figure = column("width of the line or group", label="B")
     form: _HiddenText = column("pairs or butler")
-    place: _HiddenNumber = column("mean of the places that equal scores take up")
+    average: HiddenFigure = column("the average score")
+    top_score: HiddenFigure = column("the score that is worth the top of the line or group")
+    place: HiddenFigure | None = column(
+        "mean of the places that equal scores take up; blank for one pair alone"
+    )
     pairs: Annotated[int, Display("number", is_on_pages=False)] = column("pairs in the line or group")
-    best: _HiddenNumber = column("the best score of the line or group")
-    worst: _HiddenNumber = column("the worst score of the line or group")
+    best: HiddenFigure | None = column("the best score of the line or group; blank where all are equal")
+    worst: HiddenFigure = column("the worst score of the line or group")
+    source: HiddenSource = column("where the row stands")
 
 
 class TeamStanding(Table):
-    """A team in the standing of a day."""
+    """A team in the standing of a day, with the calculation of its points."""
 
     rank: Rank = column("place by victory points; equal ones share it", label="#")
     team: str = column("the team", role="name")
+    score: Figure = column("mean victory points of its sittings")
+    points: Figure = column("the points that each of its players earned")
     strength: Figure = column("mean ranking of its players before the day")
     opposition: Figure = column("mean strength of the teams it met")
-    score: Figure = column("mean victory points of its sittings")
-    points: Figure = column("the points that each of its players earned", role="value")
-    source: Source = column("where its line-up stands")
     form: _HiddenText = column("teams")
+    average: HiddenFigure = column("the average score")
+    top_score: HiddenFigure = column("the score that is worth the top of the interval")
+    width: HiddenFigure = column("width of the interval")
+    source: HiddenSource = column("where its line-up stands")
 
 
 class ListedSitting(Table):
@@ -84,6 +95,8 @@ class RankingStep(Table):
     """How the ranking of a player changed in a session."""
 
     player: PlayerId = column("id of the player", label="Player")
+    change: Gain = column("what the session changed", label="±", role="change")
+    after: Ranking = column("ranking after the session")
     partner: PlayerId = column("who played with the player")
     team: str = column("the team")
     score: Figure = column("per cent, IMPs, or mean victory points")
@@ -97,10 +110,45 @@ class RankingStep(Table):
         "the day of the session that no longer counts; blank: the substitute ranking", event="session"
     )
     before: Ranking = column("ranking before the session")
-    after: Ranking = column("ranking after the session", role="value")
-    change: Gain = column("what the session changed", label="±", role="change")
-    source: Source = column("where the result stands")
     session: HiddenEventKey = column("the session that no longer counts")
+    source: HiddenSource = column("where the result stands")
+
+
+OPENED_PAIR = ("line", "partnership", "middle", "width")
+OPENED_TEAM = ("strength", "opposition")
+OPENED_RANKING = ("partner", "team", "score", "points", "replaced", "of", "before")
+"""The columns that stand with the calculation of a pair, a team and a ranking."""
+
+_PAIR_CALCULATIONS = {
+    "place": "{middle:2} + {width:2} / 2 − {width:2} × ({place:1} − 1) / ({pairs} − 1)",
+    "proportional": (
+        "{middle:2} + {width:2} / 2 − {width:2} × ({best:2} − {score:(2)}) / ({best:2} − {worst:(2)})"
+    ),
+    "balanced": "{middle:2} + ({score:2} − {average:0}) / ({top_score:2} − {average:0}) × {width:2} / 2",
+}
+TEAM_CALCULATION = (
+    "{opposition:2} + ({score:2} − {average:0}) / ({top_score:2} − {average:0}) × {width:2} / 2 = {points:2}"
+)
+"""Viertallenwedstrijden, filled in for a team."""
+
+
+def write_pair_calculation(options: Options) -> str:
+    """Return the formula of the points of a pair, by the method of the club."""
+    return _PAIR_CALCULATIONS.get(options.method, _PAIR_CALCULATIONS["balanced"]) + " = {points:2}"
+
+
+def write_ranking_calculation(options: Options) -> str:
+    """Return the formula of a ranking, the mean of the points of the latest sessions."""
+    return f"{{before:2}} + ({{points:2}} − {{replaced:2}}) / {options.sessions} = {{after:2}}"
+
+
+def get_calculations(options: Options) -> Mapping[type[Table], str]:
+    """Return the formulas of a session by table, each behind whom it is about."""
+    return {
+        PairStanding: f"<bdi>{{player1}}</bdi> – <bdi>{{player2}}</bdi>[:] {write_pair_calculation(options)}",
+        TeamStanding: f"<bdi>{{team}}</bdi>[:] {TEAM_CALCULATION}",
+        RankingStep: f"<bdi>{{player}}</bdi>[:] {write_ranking_calculation(options)}",
+    }
 
 
 class ExplanationLine(Table):

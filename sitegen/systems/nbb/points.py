@@ -171,7 +171,18 @@ def compute_balanced_points(
     return middle + (score - average) / (top_score - average) * width / 2
 
 
-_AVERAGE_SCORES = {"pairs": 50.0, "butler": 0.0, "teams": 10.0}
+AVERAGE_SCORES = {"pairs": 50.0, "butler": 0.0, "teams": 10.0}
+
+
+def get_top_score(form: Form, options: Options) -> float:
+    """Return the score that is worth the top of an interval."""
+    return {
+        "pairs": options.top_score_pairs,
+        "butler": options.top_score_butler,
+        "teams": options.top_score_teams,
+    }[form]
+
+
 _Rankings = Mapping[str, float]
 
 
@@ -225,10 +236,9 @@ def _score_unit(
     elif options.method == "proportional":
         points = compute_proportional_points(scores, interval)
     else:
-        top_score = options.top_score_pairs if form == "pairs" else options.top_score_butler
+        top_score = get_top_score(form, options)
         points = [
-            compute_balanced_points(score, middle, _AVERAGE_SCORES[form], top_score, width)
-            for score in scores
+            compute_balanced_points(score, middle, AVERAGE_SCORES[form], top_score, width) for score in scores
         ]
     return [
         ScoreValue(score, *bounds, middle, width, score_points)
@@ -253,6 +263,6 @@ def _score_teams(
         score = fmean(row.vp or 0.0 for row in sittings)
         # R_V = W + (S - 10) / (S_T - 10)·Bₙ / 2, where W is the mean strength of the opposing teams
         points = compute_balanced_points(
-            score, opposition, _AVERAGE_SCORES["teams"], options.top_score_teams, options.width
+            score, opposition, AVERAGE_SCORES["teams"], get_top_score("teams", options), options.width
         )
         yield line_up, ScoreValue(score, None, None, opposition, options.width, points)

@@ -75,7 +75,7 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
     evenings = list(rate_evenings(inputs, options, when, start))
     history = History(start, evenings)
     ratings, gains = build_ratings(players, history.build_current(when)), sum_gains(history.rows)
-    histories = EveningHistories(history, evenings)
+    histories = EveningHistories(history, evenings, options)
     requirements = Requirements(inputs, options, ratings, when.as_of)
     # Line-ups alone say what is still to be played.
     upcoming_days = sorted({line_up.date for line_up in inputs.lineups if line_up.date > when.as_of})
@@ -88,7 +88,7 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
             PublishedTable("risers", Riser, list(rank_risers(players, gains))),
         ],
         build_listing=partial(build_listing, players, find_highest_ratings(history)),
-        events=[evening.make_event(build_content(evening)) for evening in evenings],
+        events=[evening.make_event(build_content(evening, options)) for evening in evenings],
         calendar=[build_calendar(players, evenings)],
         players=build_player_pages(players, histories, requirements),
         topics=[build_risers_topic(players, evenings, gains)],

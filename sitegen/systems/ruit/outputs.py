@@ -3,8 +3,10 @@
 from typing import Annotated
 
 from sitegen.core.table import (
+    Change,
     Display,
     Figure,
+    HiddenFigure,
     HiddenSource,
     PlayDate,
     PlayerId,
@@ -83,14 +85,6 @@ class Riser(Table):
 Points = Annotated[float, Display("number", 2)]
 
 
-class RatingStepDetail(RatingStep):
-    """A player on an evening, with all that the formula of the new rating is filled in with."""
-
-    rating: Figure = column("rating after the evening", role="value")
-    form: Annotated[str, Display("text", is_on_pages=False)] = column("pairs, butler or teams")
-    source: Source = column("where the row of the pair or the line-up of the team stands")
-
-
 class ExplanationLine(Table):
     """An evening in the account of a rating."""
 
@@ -105,41 +99,96 @@ class ExplanationLine(Table):
     source: Source = column("where the row of the pair or the line-up of the team stands")
 
 
-class FinalStanding(Table):
-    """A pair or team in the final standing of an evening."""
+_HiddenText = Annotated[str, Display("text", is_on_pages=False)]
+
+
+class ScoredPair(Table):
+    """A pair, or two partners of a team, in the final standing of an evening, with their calculation."""
 
     rank: Rank = column("place by the score after handicap; equal scores share it", label="#")
+    player1: PlayerId = column("who played", label="Player")
+    gain1: Change = column("rating points won or lost in all, partner subsidy included", label="±")
+    after: Points = column("score after handicap: per cent, IMPs, or victory points")
+    player2: PlayerId = column("who played with the player", label="Partner")
+    gain2: Change = column("rating points won or lost in all, partner subsidy included", label="±")
+    raw: Points | None = column("score before handicap: per cent, or IMPs")
     team: str = column("number of the pair, or name of the team", label="Pair or team")
     section: str = column("the section in which a pair played")
-    player1: PlayerId = column("who played", label="Player")
-    player2: PlayerId = column("the partner", label="Partner")
-    player3: PlayerId | None = column("who played with them", label="Player")
-    player4: PlayerId | None = column("the partner of the third", label="Partner")
-    after: Points = column("score after handicap: per cent, IMPs, or victory points", role="value")
-    handicap: Gain | None = column("what they started with: per cent, or IMPs")
-    raw: Points | None = column("score before handicap: per cent, or IMPs")
-    own: Points = column("strength of the pair or team, from the ratings before the evening")
-    opposition: Points = column("mean strength of their opponents")
     opponents: str = column("the pairs met, whose mean strength is the opposition")
+    opposition: Points = column("mean strength of their opponents")
+    handicap: Gain | None = column("what they started with: per cent, or IMPs")
     matches: int | None = column("matches that the team played")
-    source: Source = column("where the row of the pair or the line-up of the team stands")
+    form: _HiddenText = column("pairs, butler or teams")
+    own: HiddenFigure = column("strength of the pair or team, from the ratings before the evening")
+    change: HiddenFigure = column("what that score does to the rating")
+    average: HiddenFigure = column("the score that leaves ratings as they are")
+    before1: HiddenFigure = column("rating of the player before the evening")
+    before2: HiddenFigure = column("rating of the partner before the evening")
+    subsidy1: HiddenFigure = column("the point that the player gets from the partner")
+    subsidy2: HiddenFigure = column("the point that the partner gets from the player")
+    sum1: HiddenFigure = column("what the rating of the player adds up to")
+    sum2: HiddenFigure = column("what the rating of the partner adds up to")
+    floor1: _HiddenText = column("what is made of such a sum below zero")
+    floor2: _HiddenText = column("what is made of such a sum below zero")
+    source: HiddenSource = column("where the row of the pair or the line-up of the team stands")
+    before3: HiddenFigure | None = column("rating of another player of the team", default=None)
+    before4: HiddenFigure | None = column("rating of the fourth player of the team", default=None)
 
 
 class EveningMatch(Table):
     """A match between two teams, with its victory points."""
 
-    match: int = column("which match of the evening")
     team_a: str = column("one team", role="name")
+    vp_a: Points = column("victory points of the first team", label="VP")
+    imps_a: Gain | None = column("IMPs by which the first team won, before handicap", label="IMPs")
     team_b: str = column("the other", role="name")
+    vp_b: Points = column("victory points of the second team", label="VP")
+    boards: int | None = column("boards played")
+    match: int = column("which match of the evening")
     own: Points = column("strength of the first team: its four ratings together", label="Own")
     opposition: Points = column("strength of the second team", label="Opposition")
-    boards: int | None = column("boards played")
-    imps_a: Gain | None = column("IMPs by which the first team won, before handicap", label="IMPs")
-    handicap: Gain | None = column("IMPs that the first team started with: a twentieth of the difference")
-    margin: Gain | None = column("IMPs by which the first team won, after handicap")
-    vp_a: Points = column("victory points of the first team", label="VP", role="value")
-    vp_b: Points = column("victory points of the second team", label="VP", role="value")
-    source: Source = column("where the match stands")
+    handicap: HiddenFigure | None = column("IMPs that the first team started with")
+    margin: HiddenFigure | None = column("IMPs by which the first team won, after handicap")
+    lead: HiddenFigure | None = column("IMPs by which either team won, after handicap")
+    vp: HiddenFigure = column("victory points of the team that won")
+    source: HiddenSource = column("where the match stands")
+
+
+OPENED_PAIR = ("team", "section", "opponents", "opposition", "handicap", "matches")
+OPENED_MATCH = ("match", "own", "opposition")
+"""The columns that stand with the calculation of a pair and of a match."""
+MATCH_CALCULATION = (
+    "[Handicap] = −({own:4} − {opposition:4}) / 20 = {handicap:4};"
+    " [Margin] = {imps_a:4} + {handicap:(4)} = {margin:4};"
+    " [VP] = 10 + 10 × (1 − τ<sup>3 × {lead:4} / (15 × √{boards})</sup>) / (1 − τ<sup>3</sup>) = {vp:4}"
+)
+"""RUIT viertallenschema, filled in for a match: its handicap, and the victory points of the team that won."""
+_SCORE_CALCULATION = (
+    "; [Handicap] = −({{own:4}} − {{opposition:4}}) / {} = {{handicap:4}};"
+    " [After] = {{raw:4}} + {{handicap:(4)}} = {{after:4}}; [Change] = {} = {{change:4}}"
+)
+_RATING_CALCULATION = (
+    "; <bdi>{{player{0}}}</bdi> = {{before{0}:4}} + {{change:(4)}} + {{subsidy{0}:(0)}}"
+    " = {{sum{0}:4}}{{floor{0}}}"
+)
+
+
+def write_calculation(form: Form, *, is_mean: bool) -> str:
+    """Return the formula of a pair on an evening; `is_mean` says how the strength of pairs is counted.
+
+    "RUIT parenavond", "RUIT butleravond", "RUIT viertallenschema" and "Partnersubsidie".
+    """
+    strength = "{before1:4} + {before2:4}"
+    if form == "teams":
+        strength += " + {before3:4} + {before4:4}"
+        score = "; [Change] = {after:4} − {average:0} = {change:4}"
+    elif form == "butler":
+        score = _SCORE_CALCULATION.format(10, "[0.4] × {after:(4)}")
+    else:
+        strength = f"({strength}) / 2" if is_mean else strength
+        score = _SCORE_CALCULATION.format(40, "[1.5] × ({after:4} − 50)")
+    ratings = "".join(map(_RATING_CALCULATION.format, (1, 2)))
+    return f"[Own] = {strength} = {{own:4}}{score}{ratings}"
 
 
 class PlayerEvening(ScoreFigures):

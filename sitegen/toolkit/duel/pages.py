@@ -125,9 +125,10 @@ def build_events(
 ) -> list[Event]:
     """Return a results page for each event, with every step of its calculation."""
 
-    def build_sections(event: Snapshot[CalculatedGame, Any], place: int) -> list[Section]:
+    def build_sections(event: Snapshot[CalculatedGame, Any], place: int) -> list[PageSection]:
         extra_sections = (extra_table.build_event_section(place) for extra_table in extra_tables)
-        return [build_game_section(event.rows), *extra_sections]
+        extremes = highlights.find_extremes(_find_gains(event))
+        return [*highlights.collect_highlights(*extremes), build_game_section(event.rows), *extra_sections]
 
     return [
         event.make_event(
@@ -135,6 +136,16 @@ def build_events(
         )
         for place, event in enumerate(history.events)
     ]
+
+
+def _find_gains(event: Snapshot[CalculatedGame, Any]) -> Iterator[tuple[str, float]]:
+    """Yield what an event did to the rating of each player in a game that counts."""
+    before: dict[str, float] = {}
+    for game in event.rows:
+        if game.rated:
+            before.setdefault(game.home, game.home_before or 0.0)
+            before.setdefault(game.away, game.away_before or 0.0)
+    return ((player, event.standings[player].rating - rating) for player, rating in before.items())
 
 
 def build_games(rows: Sequence[Any]) -> Section:

@@ -3,14 +3,18 @@
 from collections.abc import Sequence
 from datetime import date
 from functools import partial
+from itertools import chain
 
 from sitegen.core.columnar import Rows
-from sitegen.core.model import Event, Fact, PageContent, Section
+from sitegen.core.entities import Highlights
+from sitegen.core.model import Event, Fact, PageContent, PageSection, Section
 from sitegen.core.table import Figure
 from sitegen.systems.fibs.calendar import find_complaint_deadline, find_publication_day
 from sitegen.systems.fibs.outputs import CALCULATION, CalculatedMatch, CalendarWeek, EventMatch
+from sitegen.systems.fibs.pages.lists import find_biggest_win
 from sitegen.systems.fibs.rating import Week, WeekTotals
 from sitegen.systems.fibs.tables import Options
+from sitegen.toolkit import highlights
 
 
 def build_calendar(weeks: Sequence[Week], options: Options) -> Section:
@@ -40,7 +44,7 @@ def _build_event(week: Week, options: Options) -> Event:
         Fact("Matches that count", week.totals.counted, int),
         Fact("Points moved", week.totals.moved, Figure, note="from losers to winners"),
     ]
-    return week.make_event(PageContent(facts, partial(_build_sections, week)), complaints_until)
+    return week.make_event(PageContent(facts, partial(_build_sections, week, options)), complaints_until)
 
 
 def _build_date_facts(totals: WeekTotals, options: Options) -> list[Fact]:
@@ -53,8 +57,9 @@ def _build_date_facts(totals: WeekTotals, options: Options) -> list[Fact]:
     ]
 
 
-def _build_sections(week: Week) -> list[Section]:
+def _build_sections(week: Week, options: Options) -> list[PageSection]:
     return [
+        *_build_highlights(week.rows, options),
         Section(
             "matches",
             "Matches",
@@ -63,8 +68,19 @@ def _build_sections(week: Week) -> list[Section]:
             articles=["Matchen", "Ratingformule", "Ramp-up", "Registratie van matchresultaten", "Klachten"],
             calculation=CALCULATION,
             shared_columns=("date", "event"),
-        )
+        ),
     ]
+
+
+def _build_highlights(matches: Rows[CalculatedMatch], options: Options) -> list[Highlights]:
+    """Return who gained and lost most in a week or day, with the biggest win."""
+    winners, losers, changes = map(matches.get_column, ("winner", "loser", "change"))
+    gains = zip(winners, changes, strict=True)
+    losses = ((loser, -(change or 0.0)) for loser, change in zip(losers, changes, strict=True))
+    most, least = highlights.find_extremes(chain(gains, losses))
+    win = find_biggest_win(matches, options)
+    biggest_win = highlights.make_biggest_win(win and win._replace(event=""))
+    return highlights.collect_highlights(most, biggest_win, least)
 
 
 def _build_matches(matches: Rows[CalculatedMatch]) -> Rows[EventMatch]:

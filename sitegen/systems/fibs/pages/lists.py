@@ -32,7 +32,7 @@ def build_highlights(
     label = "Climber of the week" if options.publication == "weekly" else "Climber of the day"
     return highlights.collect_highlights(
         highlights.find_climber(ranked_rows, label),
-        highlights.make_biggest_win(_find_biggest_win(matches, options)),
+        highlights.make_biggest_win(find_biggest_win(matches, options)),
         highlights.find_leader(ranked_rows, highest),
         highlights.count_played(
             "Matches",
@@ -43,7 +43,7 @@ def build_highlights(
     )
 
 
-def _find_biggest_win(matches: Rows[CalculatedMatch], options: Options) -> highlights.Win | None:
+def find_biggest_win(matches: Rows[CalculatedMatch], options: Options) -> highlights.Win | None:
     """Return the match in which most points were won, the first of equals."""
     gains = [
         (round_for_ranking(change), place)

@@ -5,10 +5,10 @@ from datetime import date
 from math import fsum
 from typing import Any
 
-from sitegen.core.entities import UpcomingEvent
-from sitegen.core.model import Event, Fact, PageContent, Section, Topic
+from sitegen.core.entities import Highlight, Highlights, UpcomingEvent
+from sitegen.core.model import Event, Fact, PageContent, PageSection, Section, Topic
 from sitegen.core.problems import advise
-from sitegen.core.table import PlayerId
+from sitegen.core.table import Change, PlayerId
 from sitegen.systems.ijssel import outputs
 from sitegen.systems.ijssel.draw import YOUTH_REMARK
 from sitegen.systems.ijssel.outputs import (
@@ -18,7 +18,7 @@ from sitegen.systems.ijssel.outputs import (
     StartRating,
     StartRatingView,
 )
-from sitegen.systems.ijssel.pages.lists import build_evening_facts
+from sitegen.systems.ijssel.pages.lists import build_evening_facts, find_biggest_upset
 from sitegen.systems.ijssel.ranking import (
     LAST_ROUNDS,
     PLACE_COUNTS,
@@ -30,7 +30,9 @@ from sitegen.systems.ijssel.ranking import (
 from sitegen.systems.ijssel.scores import Performance, find_min_games
 from sitegen.systems.ijssel.season import Competition
 from sitegen.systems.ijssel.tables import Absence, Game, Player
+from sitegen.toolkit.highlights import collect_highlights
 from sitegen.toolkit.history import Snapshot
+from sitegen.toolkit.order import round_for_ranking
 
 _PLACE_TITLES = {
     "cup": "Cup: the first {among}",
@@ -272,12 +274,14 @@ def _build_pairings_page(ranking: Ranking, round_: int) -> Event:
 def _build_round_page(ranking: Ranking, event: Snapshot[Performance, IjsselStanding]) -> PageContent:
     """Return the page of a round that was played."""
     round_ = int(event.key)
-    sections = [
+    games = _build_games(ranking, round_)
+    sections: list[PageSection] = [
+        *_build_highlights(ranking, round_, games),
         Section(
             "games",
             "Games",
             outputs.RoundGame,
-            _build_games(ranking, round_),
+            games,
             articles=["2.2 Rondescore", *_PAIRING_ARTICLES],
             calculation=outputs.CALCULATION,
         ),
@@ -303,6 +307,18 @@ def _build_round_page(ranking: Ranking, event: Snapshot[Performance, IjsselStand
     ]
     min_games = Fact("Minimum of games for a club rating", find_min_games(ranking.competition, round_), int)
     return PageContent.create([*_build_facts(ranking.competition, round_), min_games], sections)
+
+
+def _build_highlights(ranking: Ranking, round_: int, games: Sequence[outputs.RoundGame]) -> list[Highlights]:
+    """Return who won most points in a round, and the biggest upset."""
+    sides = [(row.white, row.white_score or 0.0) for row in games]
+    sides += [(row.black, row.black_score or 0.0) for row in games]
+    player, most = max(sides, key=lambda side: round_for_ranking(side[1]), default=("", 0.0))
+    upset = find_biggest_upset(ranking, round_)
+    return collect_highlights(
+        Highlight("Most points", player, "", most, Change) if player else None,
+        upset and upset._replace(event=""),
+    )
 
 
 def _build_pairings(ranking: Ranking, round_: int, title: str) -> Section:

@@ -31,13 +31,13 @@ def build_highlights(ranking: Ranking, rows: Sequence[RankingView], round_: int)
     entries = ranking.competition.entries[round_]
     return highlights.collect_highlights(
         highlights.find_climber(rows, "Climber of the round"),
-        _find_biggest_upset(ranking, round_),
+        find_biggest_upset(ranking, round_),
         highlights.find_leader(rows, column="score", cell_type=Score),
         _count_games(entries),
     )
 
 
-def _find_biggest_upset(ranking: Ranking, round_: int) -> Highlight | None:
+def find_biggest_upset(ranking: Ranking, round_: int) -> Highlight | None:
     """Return the win against the opponent whose club rating before the round was most above the winner's."""
     ratings = ranking.get_ratings_before(round_)
     wins = [entry for entry in ranking.competition.entries[round_] if entry.result == "1"]

@@ -9,12 +9,13 @@ from operator import attrgetter
 from statistics import fmean
 from typing import Any
 
-from sitegen.core.model import Event, Fact, PageContent, Section, Topic
+from sitegen.core.model import Event, Fact, PageContent, PageSection, Section, Topic
 from sitegen.core.names import slugify
 from sitegen.core.table import Figure, PlayDate, Source
 from sitegen.systems.ludo.circuit import MIN_GROUP_SIZE, Circuit, ClubGroup, find_groups, find_last_place
 from sitegen.systems.ludo.outputs import (
     NO_TOURNAMENT,
+    ROUND_CALCULATION,
     CalendarTournament,
     DayRankedPlayer,
     DayResultByRound,
@@ -45,9 +46,11 @@ from sitegen.systems.ludo.tables import (
     Club,
     Exact,
     Kind,
+    Points,
     Tournament,
     get_location,
 )
+from sitegen.toolkit.highlights import collect_highlights, find_first
 from sitegen.toolkit.order import group_by
 
 _GAME = attrgetter("game")
@@ -301,7 +304,7 @@ def build_events(circuit: Circuit, calculations: Calculations) -> Iterator[Event
         yield snapshot.make_event(PageContent(facts, build_sections))
 
 
-def _build_event_sections(calculations: Calculations, tournament: str) -> list[Section]:
+def _build_event_sections(calculations: Calculations, tournament: str) -> list[PageSection]:
     """Return the ranking of a tournament, and each round with every step of its calculation."""
     rows = calculations.build_day_ranking(tournament)
     note = "By the points of the rounds. The bonus counts for the year, and not for the ranking of the day."
@@ -312,12 +315,14 @@ def _build_event_sections(calculations: Calculations, tournament: str) -> list[S
             RoundStep,
             steps,
             params={"round": number},
-            group_by="table",
             articles=[ROUND_ARTICLE],
+            calculation=ROUND_CALCULATION,
+            shared_columns=("game", "table"),
         )
         for number, steps in calculations.build_rounds(tournament).items()
     ]
     return [
+        *collect_highlights(find_first("Winner of the day", rows, "points", Points)),
         Section("day", "Ranking of the day", DayResultByRound, rows, note=note, articles=[DAY_ARTICLE]),
         *rounds,
     ]

@@ -18,6 +18,7 @@ from sitegen.core.table import Rank, make_rows
 from sitegen.systems.ludo.circuit import Circuit, Requirement, Requirements
 from sitegen.systems.ludo.outputs import (
     NO_TOURNAMENT,
+    ROUND_CALCULATION,
     Counting,
     DayRankedPlayer,
     DayResultByRound,
@@ -57,7 +58,7 @@ from sitegen.toolkit.ratings import LIST_TITLE, build_explanation, make_opening
 
 _ROUND_NUMBERS = (1, 2, 3)
 _RESULT, _CALCULATED = map(attrgetter, ("result", "calculated"))
-_ENTRY = attrgetter("result.place", "scores")
+_ENTRY = attrgetter("result.place", "result.score", "scores")
 
 
 class _RoundPoints(NamedTuple):
@@ -71,10 +72,11 @@ class _RoundPoints(NamedTuple):
 
 
 class _EnteredPlace(NamedTuple):
-    """The place as it was entered, and the sum of the scores of the table."""
+    """The place as it was entered, and the score as a part of all scores of the table: 0 / 1 without any."""
 
     given: float
-    scores: float | None
+    own: float
+    scores: float
 
 
 @dataclass(frozen=True)
@@ -109,9 +111,11 @@ class Calculations:
 
 
 def _build_steps(rounds: Sequence[RoundResult]) -> list[RoundStep]:
-    return RoundStep.combine_all(
-        make_rows(_EnteredPlace, map(_ENTRY, rounds)), map(_CALCULATED, rounds), map(_RESULT, rounds)
-    )
+    entered_places = [
+        _EnteredPlace(place, (score or 0.0) if scores else 0.0, scores or 1.0)
+        for place, score, scores in map(_ENTRY, rounds)
+    ]
+    return RoundStep.combine_all(entered_places, map(_CALCULATED, rounds), map(_RESULT, rounds))
 
 
 YEAR_START_NOTE = (
@@ -212,6 +216,7 @@ class TournamentHistories:
                 ExplanationLine,
                 rows,
                 steps=[*chain.from_iterable(steps), total],
+                calculations={RoundStep: f"{{game}}[:] {ROUND_CALCULATION}"},
                 before=make_opening(
                     events[previous].day if opening else None, opening.ludo if opening else 0.0, day
                 ),

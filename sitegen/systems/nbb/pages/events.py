@@ -7,12 +7,16 @@ from hashlib import sha256
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from sitegen.core.model import Event, Fact, PageContent, Section, Topic
+from sitegen.core.model import Event, Fact, PageContent, PageSection, Section, Topic
 from sitegen.core.names import slugify
 from sitegen.core.table import PlayerId
 from sitegen.systems.nbb.championships import JointResults, get_minimum, get_pair_minimum
 from sitegen.systems.nbb.club import Club
 from sitegen.systems.nbb.outputs import (
+    OPENED_PAIR,
+    OPENED_RANKING,
+    OPENED_TEAM,
+    TEAM_CALCULATION,
     CalendarSession,
     Champion,
     ListedLineUp,
@@ -24,8 +28,10 @@ from sitegen.systems.nbb.outputs import (
     RankingStep,
     TeamStanding,
     UpcomingPair,
+    write_pair_calculation,
+    write_ranking_calculation,
 )
-from sitegen.systems.nbb.pages.lists import build_season_facts
+from sitegen.systems.nbb.pages.lists import build_season_facts, find_best_score
 from sitegen.systems.nbb.pages.players import build_line_standings, build_ranking_steps, build_team_standings
 from sitegen.systems.nbb.points import Session, make_session_key
 from sitegen.systems.nbb.ranking import SessionSnapshot
@@ -36,9 +42,11 @@ from sitegen.systems.nbb.tables import (
     RANKING_ARTICLES,
     TEAMS_ARTICLE,
     Form,
+    Gain,
     Options,
     Partnership,
 )
+from sitegen.toolkit.highlights import collect_highlights, find_extremes
 
 _MEMBER_LABELS = ("Player", "Partner", "Third of the trio")
 _PLAYER_NOTE = (
@@ -246,7 +254,9 @@ def _build_event(session: Session, snapshot: SessionSnapshot | None, club: Club)
         Fact("Form", session.form, Form),
         Fact("Players", len(session.players), int),
     ]
-    sections = _build_played_sections(snapshot, club) if snapshot else _build_upcoming_sections(session)
+    sections: Iterator[PageSection] = (
+        _build_played_sections(snapshot, club) if snapshot else _build_upcoming_sections(session)
+    )
     title, params = _TITLES[session.form], {"day": session.day, "label": session.label}
     if session.label:
         title += " ({label})"
@@ -268,18 +278,29 @@ def _build_upcoming_sections(session: Session) -> Iterator[Section]:
         yield Section("lines", "Lines", UpcomingPair, UpcomingPair.combine_all(rows), articles=["Paren"])
 
 
-def _build_played_sections(snapshot: SessionSnapshot, club: Club) -> Iterator[Section]:
+def _build_played_sections(snapshot: SessionSnapshot, club: Club) -> Iterator[PageSection]:
     """Yield the standings of the session, and the change of the ranking of each player."""
+    gains = ((row.player, row.after - row.before) for row in snapshot.rows)
+    yield from collect_highlights(find_best_score([snapshot])._replace(event=""), *find_extremes(gains, Gain))
     if snapshot.session.form == "teams":
-        rows = build_team_standings(snapshot)
+        rows = build_team_standings(snapshot, club.options)
         note = "All sittings of a day count together, once."
-        yield Section("teams", "Teams", TeamStanding, rows, note=note, articles=[TEAMS_ARTICLE])
+        yield Section(
+            "teams",
+            "Teams",
+            TeamStanding,
+            rows,
+            note=note,
+            articles=[TEAMS_ARTICLE],
+            calculation=TEAM_CALCULATION,
+            opened_columns=OPENED_TEAM,
+        )
         strengths = {row.team: row.strength for row in rows}
         sittings = [
             ListedSitting.combine(row, strength=strengths[row.opponent]) for row in snapshot.session.sittings
         ]
         yield Section("sittings", "Sittings", ListedSitting, sittings, articles=[TEAMS_ARTICLE])
-    for letters, standings in build_line_standings(snapshot, club.partnership_names):
+    for letters, standings in build_line_standings(snapshot, club.partnership_names, club.options):
         yield _build_line_section(letters, standings, snapshot, club.options)
     note = (
         "All points of a session are earned at once. The ranking is the mean of the latest sessions: the"
@@ -293,6 +314,8 @@ def _build_played_sections(snapshot: SessionSnapshot, club: Club) -> Iterator[Se
         build_ranking_steps(snapshot, club.options),
         note=note,
         articles=RANKING_ARTICLES,
+        calculation=write_ranking_calculation(club.options),
+        opened_columns=OPENED_RANKING,
     )
 
 
@@ -313,4 +336,6 @@ def _build_line_section(
             "interval": " – ".join(f"{bound:.2f}" for bound in bounds),
         },
         articles=METHOD_ARTICLES[options.method],
+        calculation=write_pair_calculation(options),
+        opened_columns=OPENED_PAIR,
     )

@@ -38,13 +38,13 @@ def build_highlights(
     ]
     return collect_highlights(
         find_riser(rows, "ranking", Gain),
-        _find_best_score(snapshots),
+        find_best_score(snapshots),
         find_first("At the top", rows, "ranking", Ranking),
         _find_title_leader(club, state),
     )
 
 
-def _find_best_score(snapshots: Sequence[SessionSnapshot]) -> Highlight:
+def find_best_score(snapshots: Sequence[SessionSnapshot]) -> Highlight:
     """Return who earned the most points, with whom and by which score."""
     session, row = max(
         ((snapshot, row) for snapshot in snapshots for row in snapshot.rows),

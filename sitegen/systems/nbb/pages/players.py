@@ -31,10 +31,19 @@ from sitegen.systems.nbb.outputs import (
     RankedPlayer,
     RankingStep,
     TeamStanding,
+    get_calculations,
 )
-from sitegen.systems.nbb.points import group_lines, make_session_key
+from sitegen.systems.nbb.points import AVERAGE_SCORES, get_top_score, group_lines, make_session_key
 from sitegen.systems.nbb.ranking import NbbStanding, SessionResult, SessionSnapshot
-from sitegen.systems.nbb.tables import INDIVIDUAL_ARTICLE, RANKING_ARTICLES, Gain, Options, Player, Ranking
+from sitegen.systems.nbb.tables import (
+    INDIVIDUAL_ARTICLE,
+    RANKING_ARTICLES,
+    Form,
+    Gain,
+    Options,
+    Player,
+    Ranking,
+)
 from sitegen.toolkit.history import make_player_pages
 from sitegen.toolkit.order import (
     classify_change,
@@ -48,7 +57,7 @@ from sitegen.toolkit.ratings import LIST_TITLE, build_explanation
 
 
 def build_line_standings(
-    snapshot: SessionSnapshot, names: Mapping[str, str]
+    snapshot: SessionSnapshot, names: Mapping[str, str], options: Options
 ) -> Iterator[tuple[Sequence[str], list[PairStanding]]]:
     """Yield the letters of each line or top-integral group with its standing; none on a teams evening.
 
@@ -56,31 +65,40 @@ def build_line_standings(
     """
     for letters in group_lines(snapshot.session.groups):
         results = [result for result in snapshot.results if result.player_scores[0].line in letters]
-        yield letters, list(_build_pair_standings(letters, results, snapshot.session.form, names))
+        yield letters, list(_build_pair_standings(letters, results, snapshot.session.form, names, options))
 
 
 def _build_pair_standings(
-    letters: Sequence[str], results: Sequence[SessionResult], form: str, names: Mapping[str, str]
+    letters: Sequence[str],
+    results: Sequence[SessionResult],
+    form: Form,
+    names: Mapping[str, str],
+    options: Options,
 ) -> Iterator[PairStanding]:
     ranked_results = rank_items(results, lambda result: result.value.score)
     ranks = [rank for rank, _ in ranked_results]
     scores = [result.value.score for result in results]
     for rank, result in ranked_results:
+        gains = {row.player: row.after - row.before for row in result.player_scores}
         yield PairStanding.combine(
             result.value,
             result.entry,
             rank=rank,
+            gain1=gains[result.entry.player1],
+            gain2=gains[result.entry.player2],
             line=result.entry.line if len(letters) > 1 else "",
             partnership=names.get(result.entry.for_, ""),
             form=form,
-            place=rank + (ranks.count(rank) - 1) / 2,
+            average=AVERAGE_SCORES[form],
+            top_score=get_top_score(form, options),
+            place=rank + (ranks.count(rank) - 1) / 2 if len(ranks) > 1 else None,
             pairs=len(ranks),
-            best=max(scores),
+            best=max(scores) if max(scores) > min(scores) else None,
             worst=min(scores),
         )
 
 
-def build_team_standings(snapshot: SessionSnapshot) -> list[TeamStanding]:
+def build_team_standings(snapshot: SessionSnapshot, options: Options) -> list[TeamStanding]:
     """Return the standing of a teams evening."""
     return [
         TeamStanding.combine(
@@ -90,6 +108,9 @@ def build_team_standings(snapshot: SessionSnapshot) -> list[TeamStanding]:
             strength=fmean(row.before for row in result.player_scores),
             opposition=result.value.middle,
             form="teams",
+            average=AVERAGE_SCORES["teams"],
+            top_score=get_top_score("teams", options),
+            width=options.width,
         )
         for rank, result in rank_items(snapshot.results, lambda result: result.value.score)
     ]
@@ -180,6 +201,7 @@ class SessionHistories:
                 ExplanationLine,
                 rows,
                 steps=steps,
+                calculations=get_calculations(self.club.options),
                 before=opening,
                 after=closing,
                 note=_EXPLANATION_NOTE,
@@ -243,10 +265,9 @@ class SessionHistories:
 
 def _build_session_rows(snapshot: SessionSnapshot, club: Club) -> _SessionRows:
     """Return the standings of a session by the rows of its results, and the steps of its players."""
-    standings: list[_StandingRow] = [
-        row for _, rows in build_line_standings(snapshot, club.partnership_names) for row in rows
-    ]
-    standings += build_team_standings(snapshot) if snapshot.session.form == "teams" else []
+    lines = build_line_standings(snapshot, club.partnership_names, club.options)
+    standings: list[_StandingRow] = [row for _, rows in lines for row in rows]
+    standings += build_team_standings(snapshot, club.options) if snapshot.session.form == "teams" else []
     by_source = group_by(standings, lambda row: row.source)
     return by_source, group_by(build_ranking_steps(snapshot, club.options), lambda step: step.player)
 

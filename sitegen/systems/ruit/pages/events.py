@@ -2,23 +2,25 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
-from itertools import chain, zip_longest
-from operator import attrgetter
 
-from sitegen.core.model import Fact, PageContent, Section, Topic
-from sitegen.systems.ruit.handicap import Evening, Unit
+from sitegen.core.model import Fact, Highlight, Highlights, PageContent, PlayerName, Section, Topic
+from sitegen.systems.ruit.handicap import Evening
 from sitegen.systems.ruit.outputs import (
+    MATCH_CALCULATION,
+    OPENED_MATCH,
+    OPENED_PAIR,
     CalculatedScore,
     CalendarEvening,
     EveningMatch,
-    FinalStanding,
     ListedRiser,
-    RatingStepDetail,
+    Points,
+    ScoredPair,
 )
-from sitegen.systems.ruit.pages.players import build_matches, build_step_details
+from sitegen.systems.ruit.pages.players import build_matches, build_pairs, find_calculation
 from sitegen.systems.ruit.ratings import ALL, Gains, list_periods, rank_gains, sum_gains
-from sitegen.systems.ruit.tables import COMMON_ARTICLES, FORM_ARTICLES, FORMS, Form, Player
-from sitegen.toolkit.order import rank_items, round_for_ranking
+from sitegen.systems.ruit.tables import COMMON_ARTICLES, FORM_ARTICLES, FORMS, Form, Options, Player
+from sitegen.toolkit.highlights import collect_highlights, find_extremes
+from sitegen.toolkit.order import round_for_ranking
 
 
 def build_risers_topic(players: Sequence[Player], evenings: Sequence[Evening], gains: Gains) -> Topic:
@@ -51,7 +53,6 @@ def _build_risers_section(players: Sequence[Player], gains: Gains, period: str) 
 
 
 _UNIT_LABELS = {"pairs": "Pairs", "butler": "Pairs", "teams": "Teams"}
-_PLAYER_COLUMNS = "player1", "player2", "player3", "player4"
 
 
 def build_calendar(players: Iterable[Player], evenings: Sequence[Evening]) -> Section:
@@ -76,7 +77,7 @@ def _build_calendar_row(evening: Evening, names: Mapping[str, str]) -> CalendarE
     )
 
 
-def build_content(evening: Evening) -> PageContent:
+def build_content(evening: Evening, options: Options) -> PageContent:
     """Return the page of an evening."""
     facts = [
         Fact("Date", evening.day, date),
@@ -84,25 +85,40 @@ def build_content(evening: Evening) -> PageContent:
         Fact(_UNIT_LABELS[evening.form], len(evening.units), int),
         Fact("Players", len(evening.rows), int),
     ]
-    note = "All changes of an evening happen at once, on the ratings before that evening."
     articles = [FORM_ARTICLES[evening.form]]
-    matches = build_matches(evening.units)
-    standings = [_build_standing(rank, unit) for rank, unit in rank_items(evening.units, attrgetter("after"))]
-    sections = [
-        Section("final", "Final standing", FinalStanding, standings, articles=articles),
-        *([Section("matches", "Matches", EveningMatch, matches, articles=articles)] if matches else []),
+    pairs, matches = build_pairs(evening), build_matches(evening.units)
+    sections: list[Section | Highlights] = [
+        *_build_highlights(evening, pairs),
         Section(
-            "ratings",
-            "Rating changes",
-            RatingStepDetail,
-            build_step_details(evening),
-            note,
+            "final",
+            "Final standing",
+            ScoredPair,
+            pairs,
+            "All changes of an evening happen at once, on the ratings before that evening.",
             articles=[*articles, *COMMON_ARTICLES],
+            calculation=find_calculation(evening, options),
+            opened_columns=OPENED_PAIR,
+            shared_columns=["team"] if matches else [],
+        ),
+        Section(
+            "matches",
+            "Matches",
+            EveningMatch,
+            matches,
+            articles=articles,
+            calculation=MATCH_CALCULATION,
+            opened_columns=OPENED_MATCH,
         ),
     ]
-    return PageContent.create(facts, sections)
+    return PageContent.create(facts, sections if matches else sections[:-1])
 
 
-def _build_standing(rank: int, unit: Unit) -> FinalStanding:
-    players = zip_longest(_PLAYER_COLUMNS, chain.from_iterable(unit.couples))
-    return FinalStanding.combine(unit, rank=rank, matches=len(unit.meetings) or None, **dict(players))
+def _build_highlights(evening: Evening, pairs: Sequence[ScoredPair]) -> list[Highlights]:
+    """Return who won an evening, and whose rating rose and fell most."""
+    first = pairs[0]
+    text = "{team}" if evening.form == "teams" else "{player} – {partner}"
+    names = {"player": PlayerName(first.player1), "partner": PlayerName(first.player2), "team": first.team}
+    return collect_highlights(
+        Highlight("Won", text=text, params=names, figure=first.after, cell_type=Points),
+        *find_extremes((row.player, row.gain) for row in evening.rows),
+    )

@@ -10,26 +10,32 @@ from datetime import date
 from functools import cached_property, partial
 from itertools import accumulate, chain
 from math import fsum
+from operator import attrgetter
 from typing import Annotated
 
 from sitegen.core.entities import Balance, Career, Result
 from sitegen.core.model import Chart, Fact, PageContent, PlayerPage, Section
 from sitegen.core.table import Change, Display, PlayDate, Rank, Rating
-from sitegen.systems.ruit.handicap import Evening, RuitStanding, Unit
+from sitegen.systems.ruit.handicap import TEAMS_SCALE, Evening, RuitStanding, Unit
 from sitegen.systems.ruit.outputs import (
+    MATCH_CALCULATION,
     CalculatedScore,
     EveningMatch,
     ExplanationLine,
     Partner,
     PlayerEvening,
     RankedPlayer,
-    RatingStepDetail,
+    ScoredPair,
+    write_calculation,
 )
 from sitegen.systems.ruit.ratings import Requirement, Requirements
-from sitegen.systems.ruit.tables import COMMON_ARTICLES, FORM_ARTICLES, FORMS, Gain, Player
+from sitegen.systems.ruit.tables import COMMON_ARTICLES, FORM_ARTICLES, FORMS, Gain, Options, Player
 from sitegen.toolkit.history import History, make_player_pages
-from sitegen.toolkit.order import classify_change, group_companions, index_players
+from sitegen.toolkit.order import classify_change, group_companions, index_players, rank_items
 from sitegen.toolkit.ratings import LIST_TITLE, build_explanation, make_opening
+
+_FLOOR = " → 0"
+"""What a formula says of a rating that would be below zero."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +44,7 @@ class EveningHistories:
 
     history: History[CalculatedScore, RuitStanding]
     evenings: Sequence[Evening]
+    options: Options
 
     @cached_property
     def places(self) -> Mapping[str, Sequence[int]]:
@@ -88,13 +95,21 @@ class EveningHistories:
         evening = self.evenings[place]
         previous_day = self.evenings[place - 1].day if place else None
         unit = next(unit for unit in evening.units if player in chain.from_iterable(unit.couples))
+        matches = [
+            match for match in build_matches(evening.units) if unit.team in (match.team_a, match.team_b)
+        ]
+        pairs = [pair for pair in build_pairs(evening) if pair.source == unit.source]
         score = calculated.after if calculated.raw is None else calculated.raw
         row = ExplanationLine.combine(calculated, score=score, change=calculated.gain, source=unit.source)
         return [
             build_explanation(
                 ExplanationLine,
                 [row],
-                steps=build_steps(evening, unit),
+                steps=[*matches, *pairs],
+                calculations={
+                    EveningMatch: f"<bdi>{{team_a}}</bdi> – <bdi>{{team_b}}</bdi>[:] {MATCH_CALCULATION}",
+                    ScoredPair: find_calculation(evening, self.options),
+                },
                 before=make_opening(previous_day, calculated.before, evening.day),
                 after=Balance(LIST_TITLE, evening.day, calculated.rating),
                 articles=[FORM_ARTICLES[evening.form], *COMMON_ARTICLES],
@@ -102,17 +117,43 @@ class EveningHistories:
         ]
 
 
-def build_steps(evening: Evening, unit: Unit) -> list[EveningMatch | RatingStepDetail]:
-    """Return the calculation of a pair or team: the matches that it played, then its players."""
-    matches = [match for match in build_matches(evening.units) if unit.team in (match.team_a, match.team_b)]
-    players = {*chain.from_iterable(unit.couples)}
-    return [*matches, *(row for row in build_step_details(evening) if row.player in players)]
+def find_calculation(evening: Evening, options: Options) -> str:
+    """Return the formula of the pairs of an evening."""
+    return write_calculation(evening.form, is_mean=options.pairs_strength == "mean")
 
 
-def build_step_details(evening: Evening) -> list[RatingStepDetail]:
-    """Return the calculation of each player of an evening, with the row of the pair or line-up."""
-    sources = _map_sources(evening)
-    return [RatingStepDetail.combine(row, source=sources[row.player]) for row in evening.rows]
+def build_pairs(evening: Evening) -> list[ScoredPair]:
+    """Return the pairs of an evening, or the two of each team, by place, each with its calculation."""
+    scores = {row.player: row for row in evening.rows}
+    return [
+        _build_pair(rank, unit, [scores[player] for player in chain.from_iterable(couples)])
+        for rank, unit in rank_items(evening.units, attrgetter("after"))
+        for couples in (unit.couples, unit.couples[::-1])[: len(unit.couples)]
+    ]
+
+
+def _build_pair(rank: int, unit: Unit, scores: Sequence[CalculatedScore]) -> ScoredPair:
+    """Return the row of the first two of the players of a unit."""
+    first, second = scores[:2]
+    sums = [row.before + row.change + row.subsidy for row in (first, second)]
+    return ScoredPair.combine(
+        unit,
+        rank=rank,
+        player1=first.player,
+        player2=second.player,
+        gain1=first.gain,
+        gain2=second.gain,
+        form=first.form,
+        matches=len(unit.meetings) or None,
+        average=TEAMS_SCALE.average * len(unit.meetings),
+        **{f"before{number}": row.before for number, row in enumerate(scores, 1)},
+        subsidy1=first.subsidy,
+        subsidy2=second.subsidy,
+        sum1=sums[0],
+        sum2=sums[1],
+        floor1=_FLOOR if sums[0] < 0 else "",
+        floor2=_FLOOR if sums[1] < 0 else "",
+    )
 
 
 def _map_sources(evening: Evening) -> dict[str, str]:
@@ -124,7 +165,14 @@ def build_matches(units: Sequence[Unit]) -> list[EveningMatch]:
     meetings = [match for unit in units for match in unit.meetings if match.row.team_a == unit.team]
     meetings.sort(key=lambda meeting: meeting.row.match)
     return [
-        EveningMatch.combine(match.row, match, vp_a=match.points, vp_b=20 - match.points)
+        EveningMatch.combine(
+            match.row,
+            match,
+            vp_a=match.points,
+            vp_b=20 - match.points,
+            lead=None if match.margin is None else abs(match.margin),
+            vp=max(match.points, 20 - match.points),
+        )
         for match in meetings
     ]
 
