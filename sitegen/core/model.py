@@ -117,9 +117,9 @@ class Section(NamedTuple):
     - `is_yearly`: divide the table by year if it is long.
     - `total_rows`: if the rows are a part of a table, the number of rows of all of it.
     - `calculation`: a formula that each row can be opened to see, with its figures filled in (`{change:2}`
-      has two decimals). Such a table has one player or team a row, or two.
-    - `opened_columns`: in a table with a calculation, the columns that stand with it, and not in the row.
-    - `shared_columns`: in a table with a calculation, columns whose values stand once above the rows that
+      has two decimals). A table whose rows open has one player or team a row, or two.
+    - `opened_columns`: the columns that each row opens, besides a calculation and its place in the files.
+    - `shared_columns`: in a table whose rows open, columns whose values stand once above the rows that
       have them in common.
     - `brief_rows`: on the page of a player, more rows by what they have in common. They should differ in
       the other player and the change alone, and are listed on one line below the table, behind that text.
@@ -141,6 +141,11 @@ class Section(NamedTuple):
     opened_columns: Sequence[str] = ()
     shared_columns: Sequence[str] = ()
     brief_rows: Mapping[str, Sequence[Any]] = {}
+
+    @property
+    def has_opened_rows(self) -> bool:
+        """Whether each row opens more of it."""
+        return bool(self.calculation or self.opened_columns)
 
     @property
     def all_rows(self) -> Sequence[Any]:

@@ -112,7 +112,7 @@ def make_rise_table(figure: Any) -> type[Table]:
     class Rise(RecordRow):
         change: make_change_type(figure) = column("what was won", label="±")  # type: ignore[valid-type]
         low: figure = column("what it was before", label="From")
-        high: figure = column("what it became", label="To")
+        high: figure = column("what it became", label="To", role="value")
 
     return Rise
 

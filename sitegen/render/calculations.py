@@ -102,6 +102,8 @@ def render_calculations(
     """
     translated = _WORD.sub(lambda word: _translate(cells, word[1]), pattern)
     values, pieces = get_values(table, rows), _parse_pattern(table, translated)
+    if not pieces:
+        return [""] * len(rows)
     fields = dict.fromkeys(field for _, field in pieces if field)
     texts = {
         field: _format_values(cells, get_columns(table)[field[0]], values(field[0]), field[1])
@@ -154,6 +156,7 @@ class OpenedTable:
             column
             for column in find_visible_columns(section.table)
             if column.display.style not in {"remark", "source"} and column.name not in apart
+            if column.role != "beside"
         ]
         self.names = [place for place, column in enumerate(self.columns) if column.role == "name"]
 
@@ -184,39 +187,50 @@ class OpenedTable:
         """Return each row with the row that it opens."""
         section, cells = self.section, self._render_cells()
         steps = render_calculations(self.cells, section.table, section.rows, section.calculation)
-        may_not_count = any(column.display.style == "remark" for column in get_columns(section.table))
+        styles = {column.display.style for column in get_columns(section.table)}
+        may_not_count = section.calculation and "remark" in styles
         tags = ["\n<tr class=no>" if may_not_count and not step else "\n<tr>" for step in steps]
         word = self.cells.translate("Calculation")
         opening = f"\n<tr><td colspan={len(cells)}><details><summary>{word}</summary>"
         return join_rows(tags, *cells, repeat(opening), *self._render_details(steps), repeat("</details>"))
 
     def _render_cells(self) -> list[Iterable[str]]:
-        """Return the cells of each column; a remark on the row follows the last name."""
+        """Return the cells of each column; what stands beside a name follows it, a remark the last name."""
         cells = []
         for place, column in enumerate(self.columns):
             changes = FALL_TAGS if column.role == "change" else None
             tag = "<th>" if place == self.names[0] else "<td>"
             write = self.cells.get_writer(column, tag, changes)
             cells.append(write(self.values(self.place[column.name])))
+        columns = get_columns(self.section.table)
+        for place in self.names:
+            beside = columns[self.place[self.columns[place].name] + 1]
+            if beside.role == "beside":
+                cells[place] = map(add, cells[place], self._render_notes(beside))
         if remark := self._find_by_style("remark"):
-            opening = f' <small data-label="{self.cells.translate(remark[0].label)}">'
-            remarks = [
-                text and f"{opening}{text}</small>" for text in self.cells.get_writer(remark[0])(remark[1])
-            ]
-            cells[self.names[-1]] = map(add, cells[self.names[-1]], remarks)
+            last = self.names[-1]
+            cells[last] = map(add, cells[last], self._render_notes(remark[0]))
         return cells
+
+    def _render_notes(self, column: Column) -> list[str]:
+        """Return the values of a column, small and with its label."""
+        opening = f' <small data-label="{self.cells.translate(column.label)}">'
+        texts = self.cells.get_writer(column)(self.values(self.place[column.name]))
+        return [text and f"{opening}{text}</small>" for text in texts]
 
     def _render_details(self, steps: list[str]) -> Iterator[Iterable[str]]:
         """Yield what each row opens: further cells, its calculation, its place in the files, and a flag."""
-        for name in self.section.opened_columns:
-            column = get_columns(self.section.table)[self.place[name]]
+        columns = [get_columns(self.section.table)[self.place[name]] for name in self.section.opened_columns]
+        cell_columns = [column for column in columns if column.display.style != "source"]
+        for column in cell_columns:
+            name = column.name
             display = DisplayColumn(
                 self.place[name], self.place.get(column.event), column, "", self.cells.get_writer(column)
             )
             texts = display.render_cells(self.values)
             label = self.cells.translate(column.label)
             yield [text and f"{label} <b>{text}</b>; " for text in texts]
-        if self.section.opened_columns:
+        if cell_columns:
             yield repeat("<br>")
         yield [step.replace("; ", "; <br>") for step in steps]
         if source := self._find_by_style("source"):

@@ -38,7 +38,7 @@ _is_number = lru_cache(maxsize=1_024)(_NUMBER_PATTERN.fullmatch)
 _RESULT_MARKUP = {"won": "<b>{}</b>", "drawn": "<b class=drawn>{}</b>", "lost": "<u>{}</u>"}
 _RESULT_VALUES = {*_RESULT_MARKUP, None, ""}
 _MAX_TEXTS = 3  # the most texts below the name of what was played
-_MAX_PHONE_COLUMNS = 5  # the most columns beside each other on a phone
+_MAX_PHONE_COLUMNS = 5  # the most columns beside each other on a phone; words need the room of two
 _MAX_NARROW_COLUMNS = 8  # a table with more columns takes the whole width of a page,
 _MAX_HEAD_LETTERS = 52  # and so does one with more letters in its heads
 _CHANGE_CELLS = Memo(lambda pair: (RISE_TAGS if pair[1] == "lost" else FALL_TAGS).format_cell(pair[0]))
@@ -126,7 +126,10 @@ class _PlayerTable:
             if self.columns[place].choices and _RESULT_VALUES.issuperset(self.values(place))
         ]
         self.is_history = section.is_yearly or section.explanation is not None
-        self.is_folded = len(self.places) > _MAX_PHONE_COLUMNS
+        columns = [self.columns[place] for place in self.places if place != self.roles.name]
+        words = [column for column in columns if column.kind is str and column.display.style != "source"]
+        room = 1 + len(columns) + (0 if self.is_history else len(words))
+        self.is_folded = room > _MAX_PHONE_COLUMNS
         self.phone_places = self._choose_phone_columns() if self.is_folded else []
         can_wrap = (
             self.is_folded and self.is_history and {self.roles.change, self.roles.value} <= {*self.places}

@@ -83,7 +83,7 @@ class TableWriter:
         if not section.rows:
             return Markup()
         title = title or f"{section.name}-title"
-        if section.calculation:
+        if section.has_opened_rows:
             return Markup(OpenedTable(self.cells, self.report, section).render(title))  # noqa: S704 - all cells are escaped
         values = get_values(section.table, section.rows)
         secondary = self._find_secondary(section.table, values)
@@ -102,11 +102,12 @@ class TableWriter:
         kind = ("dense" if len(columns) > _MAX_NORMAL_COLUMNS else "plain") + get_word_classes(kinds)
         head = "".join([self._render_head(column, values, self._get_label) for column in columns])
         bodies = ["".join(rows[start:end]) for start, end in pairwise(_find_bounds(section))]
-        first = next((place for place, kind in enumerate(kinds, 1) if kind.startswith("o")), None)
-        if first is None:
+        if not find_value_column(section.table):
             return _wrap_table(kind, title, head, "\n<tbody>".join(bodies))
-        table = _wrap_table(f"{kind} f{first}", title, head, "\n<tbody>".join(bodies))
-        return self._make_opener() + table
+        first = next((place for place, kind in enumerate(kinds, 1) if kind.startswith("o")), None)
+        kind += f" whole f{len(kinds) + 1}" if first is None else f" f{first}"
+        table = _wrap_table(kind, title, head, "\n<tbody>".join(bodies))
+        return table if first is None else self._make_opener() + table
 
     def _make_opener(self) -> Markup:
         """Return what shows the columns that a phone leaves out of the table behind it."""

@@ -105,6 +105,12 @@ class Followed:
         rows = self.at(f"lists/{self.calendar[number]['Date'].day}/").rows("ranking")
         return {row["Player"]: row for row in rows}
 
+    def place(self, player: str, number: int) -> str:
+        """The place of a player on the list after a round, and before it another that it was."""
+        now, earlier = self.listing(number), self.listing(number - 1) if number > 1 else {}
+        places = [row[player]["#"] for row in (earlier, now) if player in row]
+        return "→".join(dict.fromkeys(places))
+
     @cached_property
     def starts(self) -> Mapping[str, Row]:
         """The start ratings, by name."""

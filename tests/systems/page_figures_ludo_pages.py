@@ -257,7 +257,7 @@ def of_prizes(circuit: Circuit, item: Tournament) -> Iterator[Checked]:
         yield Checked(f"prizes of {item.key}, {name}", " ".join(sorted(players)), " ".join(placed))
         for row in called[name]:
             player = who(row["Player"])
-            expected = {"Place": day[player], "Points": circuit.points[item.key][player]}
+            expected = {"#": day[player], "Points": circuit.points[item.key][player]}
             yield from each_of(f"prizes of {item.key}, {player}", row, expected)
     won = [str(row["Club"]) for row in called["interclub"]]
     yield Checked(f"prizes of {item.key}, interclub", " ".join(won), str(event.facts.get("Interclub", "")))

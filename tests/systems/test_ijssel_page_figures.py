@@ -113,6 +113,7 @@ def of_games(followed: Followed, number: int) -> Iterator[Check]:
         for side in ("White", "Black"):
             where = f"round {number}: {side} of {row['White']}"
             yield Check(where, row[f"{side} rating"], followed.before(row[side], number))
+            yield Check(where, row[f"Place of {side.lower()}"], followed.place(row[side], number))
 
 
 def of_scores(followed: Followed, number: int, names: Sequence[str]) -> Iterator[Check]:

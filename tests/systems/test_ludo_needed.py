@@ -11,7 +11,7 @@ from circuits import drawn, inputs, players, table, tournament
 from sitegen.core.entities import Moment
 from sitegen.core.model import Outcome
 from sitegen.systems import ludo
-from sitegen.systems.ludo.circuit import Goal, Requirement
+from sitegen.systems.ludo.outputs import Goal, Requirement
 from sitegen.systems.ludo.tables import Inputs, Options, Result, Tournament
 
 GUESTS = [f"guest-{number:03}" for number in range(100)]

@@ -116,12 +116,12 @@ CALCULATION = (
 class PairedGame(Table):
     """A game of a round, paired or played."""
 
-    board: int | None = column("the number of the board")
     white: PlayerId = column("the player with White")
-    black: PlayerId = column("the player with Black")
+    white_rating: Rating | None = column("club rating of white before the round", label="Rating")
     result: str = column("points of white and of black; f: forfeit")
-    white_rating: Rating | None = column("club rating of white before the round")
-    black_rating: Rating | None = column("club rating of black before the round")
+    black: PlayerId = column("the player with Black")
+    black_rating: Rating | None = column("club rating of black before the round", label="Rating")
+    board: int | None = column("the number of the board")
     remark: Remark = column("a remark on the game")
     source: Source = column("where the game stands")
 
@@ -130,9 +130,15 @@ class RoundGame(Table):
     """A game of a round that was played, with the figures of its calculation."""
 
     white: PlayerId = column("the player with White")
+    white_place: str = column(
+        "place of white before and after the round", label="Place of white", role="beside"
+    )
     white_score: Change | None = column("what the round brings white and black", label="±")
     result: str = column("points of white and of black; f: forfeit")
     black: PlayerId = column("the player with Black")
+    black_place: str = column(
+        "place of black before and after the round", label="Place of black", role="beside"
+    )
     black_score: Change | None = column("what the round brings white and black", label="±")
     board: int | None = column("the number of the board")
     remark: Remark = column("a remark on the game")

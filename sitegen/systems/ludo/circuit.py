@@ -12,19 +12,20 @@ from datetime import date
 from functools import cached_property
 from itertools import chain
 from operator import attrgetter
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from sitegen.core.entities import Moment
 from sitegen.core.model import PublishedTable
 from sitegen.core.names import extract_letters, make_sort_key
-from sitegen.core.table import PlayerId, Rank, Table, column
 from sitegen.systems.ludo.outputs import (
     CalculatedResult,
     DayRankedPlayer,
     GameRankedPlayer,
+    Goal,
     Prize,
     PrizeKind,
     RankedPlayer,
+    Requirement,
     Seat,
     YearRankedPlayer,
 )
@@ -47,11 +48,9 @@ from sitegen.systems.ludo.scoring import (
 )
 from sitegen.systems.ludo.tables import (
     Club,
-    Game,
     Inputs,
     Options,
     Player,
-    Points,
     Tournament,
     get_location,
 )
@@ -317,27 +316,6 @@ def build_tables(circuit: Circuit) -> list[PublishedTable]:
     ]
 
 
-Goal = Literal[
-    "a place in LUDO", "the next place in LUDO", "the next place of the year", "a seat at the final table"
-]
-
-
-class Requirement(Table):
-    """The points that are enough for a goal in the next tournament."""
-
-    goal: Goal = column("what they are needed for", label="For", role="name")
-    game: Game = column("the game of the final table", default="")
-    player: PlayerId = column(
-        "the player who has the place or the seat", label="Ahead of", default="", role="optional"
-    )
-    place: Rank | None = column("that place or seat", default=None, role="optional")
-    points: Points = column(
-        "points that are enough: those of the day with its bonus, for a seat those of one game; 0: any",
-        default=0.0,
-        role="value",
-    )
-
-
 @dataclass(frozen=True)
 class Requirements:
     """What everybody needs in the tournament that is to be played next."""
@@ -347,11 +325,14 @@ class Requirements:
 
     def find_requirements(self, player: str) -> Iterator[Requirement]:
         """Yield what a player needs: in LUDO, in the ranking of the year, and for the final tables."""
-        if player not in self._ludo_ranking:
+        row, today = self._ludo_ranking.get(player), self._ludo_today.get(player)
+        if not row:
             yield Requirement("a place in LUDO")
-        yield from self._require_next_place(
+        own_place = row.rank if row and today and row.rank != today.rank else None
+        for requirement in self._require_next_place(
             "the next place in LUDO", player, self._rows_above, lambda standing: standing.ludo
-        )
+        ):
+            yield requirement.replace(own_place=own_place)
         yield from self._require_next_place(
             "the next place of the year", player, self._year_rows_above, lambda standing: standing.this_year
         )
@@ -395,6 +376,10 @@ class Requirements:
     @cached_property
     def _ludo_ranking(self) -> Mapping[str, RankedPlayer]:
         return build_ludo_ranking(self.circuit.inputs.players, self._standings, self.tournament.year)
+
+    @property
+    def _ludo_today(self) -> Mapping[str, RankedPlayer]:
+        return self.circuit.ludo_rankings.get(self.circuit.latest_year, {})
 
     @cached_property
     def _rows_above(self) -> Mapping[str, RankedPlayer]:

@@ -203,18 +203,18 @@ ROUND_CALCULATION = (
 class PrizePlayer(Table):
     """A player who is called at the prize-giving."""
 
-    rank: Rank = column("place in the ranking of the day", label="Place")
+    rank: Rank = column("place in the ranking of the day", label="#")
     player: PlayerId = column("the player who is called", label="Player")
-    club: str = column("the club")
-    points: Points = column("sum of the rounds")
+    club: str = column("the club", role="beside")
+    points: Points = column("sum of the rounds", role="value")
     order: int = column("the order in which all are called, players and clubs", label="Called")
 
 
 class PrizeClub(Table):
     """A club that is called at the prize-giving."""
 
-    club: str = column("the club that is called")
-    players: int | None = column("players of the club that were there")
+    club: str = column("the club that is called", role="name")
+    players: int | None = column("players of the club that were there", role="value")
     distance: float | None = column("km from its home base to the tournament", label="Distance (km)")
     latitude: Exact | None = column("degrees of its home base, north positive")
     longitude: Exact | None = column("degrees of its home base, east positive")
@@ -247,13 +247,15 @@ class CalendarTournament(Table):
 class YearSummary(Table):
     """A year of the circuit."""
 
-    year: Year = column("the year")
+    year: Year = column("the year", role="name")
     tournaments: int = column("tournaments that were played, the final among them")
-    players: int = column("who took part in one at least")
+    players: int = column("who took part in one at least", role="value")
     mean: Figure = column("mean participants of a tournament")
     ceiling: int | None = column("ceiling of the bonus")
     winner: PlayerId = column("first of the ranking of the year, or so far", label="First of the year")
-    ludo: PlayerId = column("first of the LUDO ranking at its end, or so far", label="First of LUDO")
+    ludo: PlayerId = column(
+        "first of the LUDO ranking at its end, or so far", label="First of LUDO", role="optional"
+    )
 
 
 class GameSummary(Table):
@@ -276,10 +278,10 @@ class GameListedPlayer(GamePlacedPlayer):
 class ListedSeat(Table):
     """A seat at a final table, or a place among the reserves."""
 
-    game: Game = column("the game")
+    game: Game = column("the game", role="name")
     player: PlayerId = column("who sits there", label="Player")
-    seat: int = column("the seat; the reserves count on")
-    ranking: Points = column("ranking of the game before the final")
+    seat: int = column("the seat; the reserves count on", role="rank")
+    ranking: Points = column("ranking of the game before the final", role="value")
 
 
 class GameListedSeat(Table):
@@ -289,6 +291,33 @@ class GameListedSeat(Table):
     player: PlayerId = column("who sits there", label="Player")
     ranking: Points = column("ranking of the game before the final")
     reserve: bool = column("whether somebody must stay away first")
+
+
+Goal = Literal[
+    "a place in LUDO", "the next place in LUDO", "the next place of the year", "a seat at the final table"
+]
+
+
+class Requirement(Table):
+    """The points that are enough for a goal in the next tournament."""
+
+    goal: Goal = column("what they are needed for", label="For", role="name")
+    game: Game = column("the game of the final table", default="")
+    player: PlayerId = column(
+        "the player who has the place or the seat", label="Ahead of", default="", role="optional"
+    )
+    place: Rank | None = column("that place or seat", default=None, role="optional")
+    points: Points = column(
+        "points that are enough: those of the day with its bonus, for a seat those of one game; 0: any",
+        default=0.0,
+        role="value",
+    )
+    own_place: Rank | None = column(
+        "the place of the player by then, where a new year makes it another than today's",
+        label="Own place by then",
+        default=None,
+        role="optional",
+    )
 
 
 class PlayerTournament(Table):

@@ -169,7 +169,7 @@ class ExplanationLine(Table):
 class UpcomingPair(Table):
     """A pair in a session that has been drawn."""
 
-    line: str = column("the letter of the line")
+    line: str = column("the letter of the line", role="rank")
     player1: PlayerId = column("the players", label="Player")
     player2: PlayerId = column("the partner", label="Partner")
     source: Source = column("where the row stands")

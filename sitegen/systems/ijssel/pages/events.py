@@ -328,7 +328,13 @@ def _build_pairings(ranking: Ranking, round_: int, title: str) -> Section:
         for game in ranking.competition.get_games(round_)
     ]
     return Section(
-        "games", title, outputs.PairedGame, rows, params={"round": round_}, articles=_PAIRING_ARTICLES
+        "games",
+        title,
+        outputs.PairedGame,
+        rows,
+        params={"round": round_},
+        articles=_PAIRING_ARTICLES,
+        opened_columns=["source"],
     )
 
 
@@ -365,6 +371,7 @@ def _build_games(ranking: Ranking, round_: int) -> list[outputs.RoundGame]:
             step = scores.get((game.source, player))
             figures |= {
                 colour: player,
+                f"{colour}_place": _format_place(ranking.standings_by_round[round_].get(player)),
                 f"{colour}_rating": ratings.get(player),
                 f"{colour}_score": step and step.score,
                 f"{colour}_factor": step.factor if step else "",
@@ -376,6 +383,14 @@ def _build_games(ranking: Ranking, round_: int) -> list[outputs.RoundGame]:
         remark = _choose_remark(ranking.competition, game)
         games.append(outputs.RoundGame.combine(game, **figures, result=result, remark=remark))
     return games
+
+
+def _format_place(standing: IjsselStanding | None) -> str:
+    """Return the place after a round, and before it that on the list before, if it was another."""
+    if standing is None:
+        return ""
+    is_moved = standing.rank_change
+    return f"{standing.rank + is_moved}→{standing.rank}" if is_moved else str(standing.rank)
 
 
 def _build_steps(ranking: Ranking, round_: int) -> list[outputs.ScoreStep]:

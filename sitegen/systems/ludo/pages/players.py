@@ -15,7 +15,7 @@ from typing import NamedTuple
 from sitegen.core.entities import Balance, Career, Result
 from sitegen.core.model import Chart, Fact, PageContent, PageSection, PlayerPage, Section
 from sitegen.core.table import Rank, make_rows
-from sitegen.systems.ludo.circuit import Circuit, Requirement, Requirements
+from sitegen.systems.ludo.circuit import Circuit, Requirements
 from sitegen.systems.ludo.outputs import (
     NO_TOURNAMENT,
     ROUND_CALCULATION,
@@ -29,6 +29,7 @@ from sitegen.systems.ludo.outputs import (
     PlayerRound,
     PlayerTournament,
     PlayerYear,
+    Requirement,
     RoundStep,
     Seat,
     TotalBreakdown,
