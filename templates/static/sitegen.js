@@ -10,7 +10,6 @@
   const LONG = 300; // of a table with more rows only those are laid out that one comes near to
   const AT_ONCE = 100;
   const NEAR = "1500px";
-  const FEW = 8; // so many rows are looked over without a search
   const FROM_DISK = window.location.protocol === "file:";
 
   /** The text without accents and capitals; some letters carry theirs inside. */
@@ -408,17 +407,6 @@
     }
   }
 
-  /** Other pages than lists get their search from here, above the first of its tables, where these are long. */
-  function formOver(first) {
-    const rows = [...document.querySelectorAll("[data-filter]")].flatMap((each) => each.rows ?? []);
-    if (rows.length <= FEW) return null;
-    const { filter, found } = first.dataset;
-    const input = made("input", { type: "search", "aria-label": filter, placeholder: filter, autocomplete: "off" });
-    const form = made("form", { class: "find", role: "search", "aria-label": filter, "data-found": found }, input);
-    (first.closest("section") ?? first).before(form);
-    return form;
-  }
-
   /** The steps of the line are days since the first and points below the top of the axis (chart.py). */
   class RatingChart extends HTMLElement {
     connectedCallback() {
@@ -522,7 +510,7 @@
   customElements.define("ranking-table", RankingTable);
   customElements.define("rating-chart", RatingChart);
   if (FROM_DISK) toPages(document);
-  const form = document.querySelector("main form.find[role=search]") ?? formOver(document.querySelector("[data-filter]"));
+  const form = document.querySelector("main form.find[role=search]");
   if (form) new Finder(form);
 
   // What a legend says of a column is told at its head too, where somebody points at it.
