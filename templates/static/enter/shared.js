@@ -1,4 +1,4 @@
-// What is the same in all rows of a table, such as the day, stands once above them.
+// What is the same in all rows of a table stands once: above them what is needed, such as the day, and the rest below.
 
 import { fill, inputOf } from "./cells.js";
 import { filled, plain } from "./words.js";
@@ -8,7 +8,7 @@ const { made } = window.sitegen;
 export class Shared {
   constructor(form, entry, texts) {
     Object.assign(this, { form, entry, texts });
-    this.place = form.querySelector(".choices");
+    [this.needed, this.others] = form.querySelectorAll(":scope > .choices");
     form.addEventListener("shown", () => this.show());
   }
 
@@ -17,12 +17,12 @@ export class Shared {
     const columns = this.entry.shared.filter(({ name }) => name !== "club");
     const named = [this.entry.table.name, ...columns.map(({ name }) => name)].join();
     if (named !== this.named) {
-      for (const each of this.place.querySelectorAll("[data-shared]:not([data-shared=club])")) each.remove();
-      this.place.append(...columns.map((each) => this.field(each)));
+      for (const each of this.form.querySelectorAll("[data-shared]:not([data-shared=club])")) each.remove();
+      for (const each of columns) (each.isRequired ? this.needed : this.others).append(this.field(each));
     }
     this.named = named;
     for (const { name } of columns) {
-      const input = this.place.querySelector(`[data-shared="${CSS.escape(name)}"] :is(input, select)`);
+      const input = this.form.querySelector(`[data-shared="${CSS.escape(name)}"] :is(input, select)`);
       if (input !== document.activeElement) fill(input, this.entry.rows[0]?.cells[name] ?? "");
     }
   }

@@ -44,7 +44,7 @@ export class Verdict {
   /** What has no cell that is shown stands below. */
   mark() {
     const { body } = this.grid;
-    for (const part of [body, this.form.querySelector(".choices")]) {
+    for (const part of [body, ...this.form.querySelectorAll(":scope > .choices")]) {
       for (const each of part.querySelectorAll("small, [name=fresh]")) each.remove();
       for (const each of part.querySelectorAll("[aria-invalid]")) each.removeAttribute("aria-invalid");
     }
