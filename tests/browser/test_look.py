@@ -16,7 +16,7 @@ LISTS = ["list", "earlier list", "ranking", "ratings", "club ranking", "circuit"
 PHONE = {"width": 360, "height": 740}
 DESK = {"width": 1280, "height": 900}
 WIDTHS = (768, 1024, 1600)
-MOST_CSS = 25_700
+MOST_CSS = 25_800
 LINE = 20  # pixels
 LEFT_OUT = "row => [...row.cells].filter(cell => getComputedStyle(cell).display == 'none').length"
 BROAD = "[...document.querySelectorAll('table.list')].map(each => each.scrollWidth - each.clientWidth)"
