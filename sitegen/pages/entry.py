@@ -20,6 +20,7 @@ from sitegen.core.language import Language
 from sitegen.core.system import InputTable, list_input_tables
 from sitegen.core.table import Column, get_columns, get_input_columns
 from sitegen.inputs.config.site import Site
+from sitegen.inputs.results.header import get_heading
 from sitegen.inputs.results.pairings import PLAYER_PLACEHOLDER
 from sitegen.pages.page import LocalizedSite, Page
 from sitegen.rankings.ranking import InputRows, RankingContext
@@ -192,7 +193,8 @@ def _plan_form(
     site: Site, context: RankingContext, players: Sequence[tuple[str, ...]], players_file: str
 ) -> Page:
     pairs = zip(list_input_tables(context.ranking.system), context.input_tables, strict=True)
-    tables = [_EntryTable(*pair) for pair in pairs]
+    language = Language(site.language).with_catalogues(context.ranking.origin)
+    tables = [_EntryTable(*pair, language) for pair in pairs]
     suggestions = _collect_suggestions(tables)
     variables = {
         "tables": [table.describe(suggestions) for table in sorted(tables, key=lambda table: table.order)],
@@ -207,10 +209,13 @@ def _plan_form(
 
 
 class _EntryTable:
-    """A table in which results are entered, with the latest of its rows but those of hidden players."""
+    """A table in which results are entered, with the latest of its rows but those of hidden players.
 
-    def __init__(self, table: InputTable, entered: InputRows) -> None:
-        self.name = table.name
+    `language` is that of its new files.
+    """
+
+    def __init__(self, table: InputTable, entered: InputRows, language: Language) -> None:
+        self.name, self.language = table.name, language
         self.row_count = entered.row_count
         self.columns = get_input_columns(table.rows)
         self.evening_columns = {name for column in self.columns for name in column.drawn}
@@ -238,6 +243,7 @@ class _EntryTable:
         matches = [bool(value == above) for value, above in pairwise(self.get_values(column))]
         return {
             "name": column.name,
+            "heading": get_heading(column, self.language),
             "label": column.label,
             "doc": column.doc,
             "kind": "player" if column.display.style == "player" else _INPUT_KINDS.get(column.kind, "text"),

@@ -251,7 +251,7 @@ def test_what_is_wrong_is_told_at_its_cell_in_the_language_of_the_site(page: Pag
     page.get_by_role("button", name=said("New player")).click()
     expect(page.locator(".does")).to_contain_text("Zoë Nieuw is nieuw", timeout=PATIENCE)
     players, matches = sent(page).values()
-    assert players == "id,name\nzoe-nieuw,Zoë Nieuw\n"
+    assert players == "id,naam\nzoe-nieuw,Zoë Nieuw\n"
     assert matches.endswith(",zoe-nieuw,7,3\n")
 
 
@@ -275,7 +275,7 @@ def test_without_what_calculates_the_columns_say_what_is_wrong(plain: Page, bare
     assert sent(plain) == {}
     cell(plain, 0, "length").fill("5")
     expect(plain.get_by_role("link", name=said("Send by GitHub"))).to_be_visible()
-    text = "date,winner,loser,length,score\n2026-02-05,lea-moreau,tom-claes,5,3\n"
+    text = "datum,winnaar,verliezer,lengte,score\n2026-02-05,lea-moreau,tom-claes,5,3\n"
     assert sent(plain) == {"results/fibs/matches/2026-02-05-2112.csv": text}
 
 
@@ -297,7 +297,7 @@ def test_nothing_is_lost_and_no_window_overwrites_another(plain: Page, bare: str
         expect(cell(plain, row, "winner")).to_have_value(name)
     expect(plain.locator(".made h3")).to_have_text("results/fibs/matches/2026-02-05-cafe-zurich-2112.csv")
     assert file(plain).startswith(
-        "date,winner,loser,length,score,club\n2026-02-05,lea-moreau,tom-claes,7,5,Café Zürich\n"
+        "datum,winnaar,verliezer,lengte,score,club\n2026-02-05,lea-moreau,tom-claes,7,5,Café Zürich\n"
     )
     plain.get_by_role("button", name=said("Start anew")).click()
     plain.reload()
@@ -318,7 +318,7 @@ def test_what_a_spreadsheet_had_goes_over_the_cells(plain: Page, bare: str) -> N
         "3/3/2026\tMia Claes\tEwa Nowak\t1/2-1/2\r\n2026-03-04\tewa nowak\tMia Claes\t1-0\textra\r\n",
     )
     lines = (
-        "date,home,away,result\n3/3/2026,mia-claes,ewa-nowak,1/2-1/2\n2026-03-04,ewa-nowak,mia-claes,1-0\n"
+        "datum,thuis,uit,uitslag\n3/3/2026,mia-claes,ewa-nowak,1/2-1/2\n2026-03-04,ewa-nowak,mia-claes,1-0\n"
     )
     expect(plain.locator(".made pre")).to_have_text(lines, use_inner_text=False)
     assert file(plain) == lines

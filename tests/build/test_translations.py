@@ -260,6 +260,6 @@ def test_a_week_is_titled_in_the_language(site: Pages) -> None:
 
 def test_the_catalogues_stand_where_the_program_looks_for_them() -> None:
     names = [f"{language}.po" for language in sorted(TRANSLATION_LANGUAGES)]
-    assert {folder: sorted(path.name for path in folder.iterdir()) for folder in folders()} == dict.fromkeys(
-        folders(), names
-    )
+    assert {
+        folder: sorted(path.name for path in folder.glob("*.po")) for folder in folders()
+    } == dict.fromkeys(folders(), names)

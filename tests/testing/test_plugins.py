@@ -198,7 +198,7 @@ def test_systems_lists_it_and_tells_of_it_in_its_words(club: Path) -> None:
 
 def hide_an(club: Path) -> None:
     players = club / "results/darts/players.csv"
-    text = players.read_text("utf-8-sig").replace("id;name", "id;name;hidden")
+    text = players.read_text("utf-8-sig").replace("id;naam", "id;naam;verborgen")
     for name, hidden in (("An Peeters", "yes"), ("Bob Claes", ""), ("Cleo Dupont", "")):
         text = text.replace(name, f"{name};{hidden}")
     players.write_text(text, encoding="utf-8")

@@ -253,13 +253,13 @@ def read_notes(text: str, language: str) -> Iterator[str]:
             yield note[2]
 
 
-def format_csv(table: ExampleTable, language: str) -> bytes:
+def format_csv(table: ExampleTable, headings: Sequence[str], language: str) -> bytes:
     """Return the file of a table: UTF-8 with its mark, without which Excel misreads `Léa`, and CRLF.
 
     Where numbers have a decimal comma, cells are separated by semicolons.
     """
     rows = [format_row(table, cells, language) for cells in table.rows]
-    lines = [*_format_notes(table, language), format_line(table.header, language), *rows]
+    lines = [*_format_notes(table, language), format_line(headings, language), *rows]
     return BOM + "".join(f"{line}\r\n" for line in lines).encode()
 
 

@@ -36,6 +36,7 @@ from sitegen.core.language import Language
 from sitegen.core.problems import advise, join_messages, list_known, quote_text, say, suggest_nearest
 from sitegen.core.system import System, find_origin
 from sitegen.core.table import get_columns
+from sitegen.inputs.results.header import get_heading
 
 
 @dataclass(frozen=True)
@@ -88,7 +89,15 @@ class NewRanking:
         rules = rules or read_part("rules.md", self.language, regulation=self.system.title) + "\n"
         yield f"content/{self.id}.md", rules.encode()
         for table in self.tables:
-            yield self.build_path(table), format_csv(table, self.language)
+            yield self.build_path(table), format_csv(table, self.list_headings(table), self.language)
+
+    def list_headings(self, table: ExampleTable) -> list[str]:
+        """Return what the columns of a table are called in the language of the site."""
+        return [get_heading(column, self._words) for column in table.columns]
+
+    @cached_property
+    def _words(self) -> Language:
+        return Language(self.language).with_catalogues(find_origin(self.name))
 
     @property
     def folder(self) -> str:
@@ -133,7 +142,7 @@ class NewRanking:
         values = {
             "title": self.title,
             "tables": "\n".join(lines),
-            "header": format_line(self.results.header, self.language),
+            "header": format_line(self.list_headings(self.results), self.language),
             "row": self.format_row(),
         }
         return read_part("entry.md", self.language, **values) + "\n"
@@ -142,7 +151,7 @@ class NewRanking:
         """Return the required options, each at its minimum, below a comment on where to find all."""
         required_options = [column for column in get_columns(self.system.Options) if column.is_required]
         comment = "# " + read_part("options.txt", self.language, system=self.name)
-        translate = Language(self.language).with_catalogues(find_origin(self.name)).translate
+        translate = self._words.translate
         lines = [
             f"{column.name} = {column.minimum or 0:g}  # {translate(column.doc)}"
             for column in required_options
@@ -290,7 +299,7 @@ def _collect_values(rankings: Sequence[NewRanking], title: str, language: str) -
         "table": first.build_path(first.results),
         "place": escape_string(first.format_place()),
         "row": escape_string(first.format_row()),
-        "columns": escape_string(", ".join(first.results.header)),
+        "columns": escape_string(", ".join(first.list_headings(first.results))),
         "page": f"{_EXAMPLE_URL}{first.id}/results/",
         **{name: read_part(f"{name.replace('_', '-')}.txt", language) for name in _WORKFLOW_TEXTS},
     }

@@ -9,6 +9,7 @@ from itertools import islice
 
 from sitegen.core import personal_data
 from sitegen.core.cells import is_error_value
+from sitegen.core.language import Language
 from sitegen.core.problems import (
     Problem,
     advise,
@@ -104,6 +105,13 @@ def open_csv(text: str, path: str, columns: Sequence[Column]) -> tuple[CsvFile |
     return csv_file, [*problems, *_check_headings(csv_file, header.line, columns), *commented]
 
 
+def get_heading(column: Column, language: Language) -> str:
+    """Return what new files of a language call a column: its label, if that is read, or else its name."""
+    label = language.translate(column.label).lower()
+    is_read = normalize_heading(label) in map(normalize_heading, column.headings)
+    return label if is_read and language.code != "en" else column.name
+
+
 def _check_header(
     lines: CsvLines, header: Record | None, names: Mapping[str, str], columns: Sequence[Column]
 ) -> Problem | None:
@@ -177,7 +185,12 @@ def _count_known(cells: Iterable[str], names: Mapping[str, str]) -> int:
 def _check_headings(csv_file: CsvFile, line: int, columns: Sequence[Column]) -> Iterator[Problem]:
     """Yield what is wrong with the headings, which begin in `line`."""
     known_names = [column.name for column in columns]
-    free = [name for name in known_names if name not in csv_file.names]
+    free = [
+        heading
+        for column in columns
+        if column.name not in csv_file.names
+        for heading in (column.name, *column.headings)
+    ]
     for index, heading in enumerate(csv_file.header[: len(csv_file.names)]):
         if fault := _check_heading(heading.strip(), csv_file.names, index, known_names, free):
             yield Problem(csv_file.path, *csv_file.lines.locate_cell(line, index), *fault, is_cause=True)
@@ -187,7 +200,8 @@ def _check_headings(csv_file: CsvFile, line: int, columns: Sequence[Column]) -> 
         if not name
     }
     for column in columns:
-        if column.is_required and column.name not in csv_file.names and column.name not in misspelled:
+        is_there = column.name in csv_file.names or not misspelled.isdisjoint((column.name, *column.headings))
+        if column.is_required and not is_there:
             message = say("column-missing", "the column {column} is missing", column=quote_text(column.name))
             hint = advise("add it to the header, and fill it in")
             yield Problem(csv_file.path, line, 0, message, hint, is_cause=True)

@@ -101,7 +101,17 @@ class Registration(Table):
         headings=("vanaf", "van", "begin", "du", "de", "à partir de", "a partir de", "début", "debut"),
     )
     until: date = column(
-        "the last day", headings=("tot", "tot en met", "t/m", "einde", "au", "jusqu'au", "fin")
+        "the last day",
+        headings=(
+            "tot",
+            "tot en met",
+            "t/m",
+            "einde",
+            "au",
+            "jusqu\N{RIGHT SINGLE QUOTATION MARK}au",
+            "jusqu'au",
+            "fin",
+        ),
     )
     club: str = column("the club through which", default="", headings=("vereniging", "via", "cercle"))
     source: Source = column("where the row stands", default="", filled=True)
@@ -160,7 +170,7 @@ class Match(Table):
     event: str = column(
         "the evening, tournament or round",
         default="",
-        headings=("evenement", "gelegenheid", "événement", "évènement"),
+        headings=("activiteit", "evenement", "gelegenheid", "événement", "évènement"),
     )
     club: str = column("the club that reports it", default="", headings=("vereniging", "cercle"))
     order: int | None = make_order_column()

@@ -100,7 +100,8 @@ FINAL_RATING_HEADINGS = split_alternatives(
     "|rating final|classement final|cote finale|cote du club"
 )
 KNSB_RATING_HEADINGS = split_alternatives(
-    "knsb|knsb elo|elo knsb|elo|nationale rating|rating knsb|cote nationale|elo national|classement national"
+    "knsb-rating|knsb|knsb elo|elo knsb|elo|nationale rating|rating knsb"
+    "|cote knsb|cote nationale|elo national|classement national"
 )
 KNSB_RELIABLE_HEADINGS = split_alternatives(
     "knsb betrouwbaar|betrouwbaar|rating betrouwbaar|elo betrouwbaar|fiable|knsb fiable|cote fiable"
@@ -111,10 +112,10 @@ ESTIMATE_HEADINGS = split_alternatives(
 YOUTH_HEADINGS = split_alternatives("jeugd|jeugdlid|jeugdspeler|junior|jeune|jeunesse")
 JOINED_HEADINGS = split_alternatives(
     "vanaf ronde|instapronde|ingestapt|eerste ronde|vanaf"
-    "|depuis la ronde|première ronde|premiere ronde|à partir de|a partir de"
+    "|arrivé à la ronde|depuis la ronde|première ronde|premiere ronde|à partir de|a partir de"
 )
 LEFT_HEADINGS = split_alternatives(
-    "tot en met ronde|t/m ronde|laatste ronde|uitgestapt"
+    "tot en met ronde|parti après la ronde|t/m ronde|laatste ronde|uitgestapt"
     "|gestopt na ronde|jusqu'à la ronde|jusqu'a la ronde|dernière ronde|derniere ronde"
 )
 

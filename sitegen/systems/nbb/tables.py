@@ -171,7 +171,7 @@ class Player(model.Player):
         default=None,
         minimum=-1000,
         maximum=1000,
-        headings=("vervangende ranking", "startranking", "classement"),
+        headings=("ranglijst", "vervangende ranking", "startranking", "classement"),
     )
 
 
@@ -179,7 +179,7 @@ class Season(Table):
     """A season; its ranking starts again from substitute rankings."""
 
     season: str = column("the season", key=True, headings=_SEASON_HEADINGS)
-    start: date = column("the first day", headings=("begin", "van", "eerste dag", "début", "debut"))
+    start: date = column("the first day", headings=("begin", "van", "eerste dag", "début", "debut", "départ"))
     end: date = column("the last day", headings=("einde", "eind", "tot", "laatste dag", "fin"))
     source: Source = column("where the row stands", default="", filled=True)
 
@@ -201,7 +201,10 @@ class Substitute(Table):
     season: str = column("the season", key=True, headings=_SEASON_HEADINGS)
     player: PlayerId = column("whose", key=True, headings=("speler", "joueur"))
     ranking: float = column(
-        "the substitute ranking", minimum=-1000, maximum=1000, headings=("vervangende ranking", "classement")
+        "the substitute ranking",
+        minimum=-1000,
+        maximum=1000,
+        headings=("ranglijst", "vervangende ranking", "classement"),
     )
     source: Source = column("where the row stands", default="", filled=True)
 
@@ -212,7 +215,15 @@ class Partnership(RowWithPlayers):
     partnership: str = column(
         "the key: it never changes",
         key=True,
-        headings=("partnerschap", "combinatie", "paar", "partenariat", "paire"),
+        headings=(
+            "paar of trio",
+            "partnerschap",
+            "combinatie",
+            "paar",
+            "paire ou trio",
+            "partenariat",
+            "paire",
+        ),
     )
     player1: PlayerId = column("one of them", headings=PLAYER_HEADINGS[0])
     player2: PlayerId = column("another", headings=PLAYER_HEADINGS[1])

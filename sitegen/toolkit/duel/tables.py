@@ -178,7 +178,7 @@ class Game(Table):
     event: str = column(
         "the evening, tournament or round",
         default="",
-        headings=("evenement", "gelegenheid", "toernooi", "événement", "évènement", "tournoi"),
+        headings=("activiteit", "evenement", "gelegenheid", "toernooi", "événement", "évènement", "tournoi"),
     )
     rated: bool = column(
         "no: it is shown and counts for nothing",

@@ -31,6 +31,6 @@ function written({ players, ranking }, { name, columns }, rows, file) {
   };
   const lines = rows.map((row) => used.map((column) => cellOf(row, column)));
   const folder = `results/${ranking}/${name}`;
-  const text = [used.map((each) => each.name), ...lines].map((cells) => `${cells.join(",")}\n`).join("");
+  const text = [used.map(({ heading, name }) => heading ?? name), ...lines].map((cells) => `${cells.join(",")}\n`).join("");
   return { table: name, folder, file, path: `${folder}/${file}`, text, rows, used, lines };
 }

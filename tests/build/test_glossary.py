@@ -1,0 +1,53 @@
+"""A term is translated one way, in the catalogues of the program and of all systems: see `glossary.tsv`."""
+
+import csv
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from babel.messages.pofile import read_po
+
+LOCALE = Path(__file__).parents[2] / "sitegen/locale"
+TERMS = list(csv.DictReader((LOCALE / "glossary.tsv").read_text("utf-8").splitlines(), delimiter="\t"))
+LANGUAGES = {"nl": "Dutch", "fr": "French"}
+_CODE = re.compile(
+    r"`[^`]*`|\{[^}]*\}|\[[^]]*\]|'[a-z_]+'|\*\*[^*]*\*\*|[\w-]+\.(?:csv|toml|example|io)\S*|https?:\S+"
+)
+"""What no translator may touch: code, names to fill in, articles of a regulation, files and addresses."""
+
+
+class Translation(NamedTuple):
+    """A text of a catalogue, and what it is in another language."""
+
+    place: str
+    text: str
+    translated: str
+
+
+def translations(language: str) -> Iterator[Translation]:
+    """Every text of every catalogue of a language, each form of a plural on its own."""
+    for path in [LOCALE / f"{language}.po", *LOCALE.parent.glob(f"systems/*/locale/{language}.po")]:
+        with path.open("rb") as file:
+            for message in read_po(file):
+                texts = (message.id, message.string)
+                one_way = [[text] if isinstance(text, str) else [*text] for text in texts]
+                for text, translated in zip(*one_way, strict=False):
+                    yield Translation(f"{path.parent.parent.name}/{path.name}", text, translated)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_term_that_is_a_text_of_its_own_is_translated_one_way(language: str) -> None:
+    terms = {term["English"]: term[LANGUAGES[language]] for term in TERMS}
+    found = [item for item in translations(language) if item.text.lower() in terms]
+    assert len(found) > 40
+    assert [item for item in found if item.translated.lower() != terms[item.text.lower()]] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_translation_has_another_word_for_a_term(language: str) -> None:
+    words = {term[f"never in {LANGUAGES[language]}"] for term in TERMS} - {""}
+    other = re.compile(rf"\b(?:{'|'.join(sorted(words))})s?\b", re.IGNORECASE)
+    assert len(words) > 2
+    assert [item for item in translations(language) if other.search(_CODE.sub("", item.translated))] == []
