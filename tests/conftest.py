@@ -89,13 +89,16 @@ def demonstration_output(demonstration: Path, run_cache: RunCache) -> Path:
 
 @pytest.fixture(scope="session", autouse=True)
 def _pack_little() -> Iterator[None]:
-    """Leave the program itself out of its wheel in the sites that tests begin; test_wheel.py packs it."""
+    """Leave the program and its runtime out of the sites that tests begin; test_wheel.py packs them."""
     vendor = import_module("sitegen.commands.new.vendor")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(vendor, "_read_own_package", tuple)
+        patch.setattr(vendor, "_read_tree", lambda _: [("version", b"0")])
+        runtime = vendor.build_runtime_wheel()
         little, other = vendor.build_wheel(PACKAGE), vendor.build_wheel
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(vendor, "build_wheel", lambda name: little if name == PACKAGE else other(name))
+        patch.setattr(vendor, "build_runtime_wheel", lambda: runtime)
         yield
 
 

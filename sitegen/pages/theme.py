@@ -135,6 +135,7 @@ def find_stray_files(site: Path) -> list[Problem]:
         for name in sorted({*files} - theme_names)
         if not name.startswith(("static/", "systems/"))
         and not (name.startswith("css/") and name.endswith(".css"))
+        and not _is_of_theme(name, files[name].data)
         and not _is_referenced(name, texts)
     ]
     of_systems = [name for name in texts if name.startswith("systems/") and not _is_referenced(name, texts)]
@@ -143,6 +144,12 @@ def find_stray_files(site: Path) -> list[Problem]:
         *(_report_unused(name, theme_names) for name in unused_files),
         *_find_misspelt_templates(sorted(of_systems)),
     ]
+
+
+def _is_of_theme(name: str, data: bytes) -> bool:
+    """Return whether a file is one of the theme itself, as in a checkout, which has all of them."""
+    path = get_templates_folder() / name
+    return path.is_file() and path.read_bytes() == data
 
 
 def _find_misspelt_templates(names: Iterable[str]) -> Iterator[Problem]:

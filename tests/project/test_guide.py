@@ -26,12 +26,19 @@ from sitegen.inputs.content import links
 pytestmark = [pytest.mark.usefixtures("demonstration"), pytest.mark.slow]
 
 ROOT = Path(__file__).parents[2]
-PROGRAM = ["pyproject.toml", "README.md", "LICENSE", "sitegen", "templates"]
+PROGRAM = [
+    "pyproject.toml",
+    "README.md",
+    "LICENSE",
+    "requirements/build_hook.py",
+    "sitegen",
+    "templates",
+]
 LANGUAGES = {"en": "← The guide", "nl": "← De handleiding", "fr": "← Le guide"}
 """The languages of the guide, each with the words that lead back to its first page."""
 ENGLISH_PAGE = "system.md"
 """The page for who writes a system: as its code it is in English alone."""
-DROPPINGS = shutil.ignore_patterns("__pycache__", "runtime")  # the guide is followed without a browser
+DROPPINGS = shutil.ignore_patterns("__pycache__", "*.wasm")  # the guide is followed without a browser
 PICTURES = sorted(PAGES.glob("*.png"))
 IMAGE = re.compile(r"!\[([^\]]*)\]\(([^)]+)\)\{width=(\d+) height=(\d+)\}")
 

@@ -138,7 +138,10 @@ def test_a_new_site_installs_what_the_package_needs_where_no_lock_has_it(darts: 
             file.write(f"Requires-Dist: {text}\n")
         file.write("Requires-Dist: pytest; extra == 'test'\n")
     wheels = {text.partition("-")[0] for text in site.plan_site(["darts"]) if text.endswith(".whl")}
-    assert wheels == {f"vendor/{name}" for name in ("sitegen_rankings", "sitegen_darts", "sitegen_throws")}
+    assert wheels == {
+        f"vendor/{name}"
+        for name in ("sitegen_rankings", "sitegen_runtime", "sitegen_darts", "sitegen_throws")
+    }
 
 
 def test_its_pages_have_its_words_and_its_templates(club: Path) -> None:

@@ -1,6 +1,7 @@
 """The wheels that a new site carries: the program that made it and the systems of others, with digests.
 
-A wheel is packed from the installed program, released or not, and is the same wherever that is installed.
+A wheel is packed from the installed program, released or not. What runs in browsers is a wheel of its own, of
+another version: it is large and seldom changes, so that a repository keeps its bytes once.
 """
 
 import json
@@ -11,33 +12,60 @@ from hashlib import sha256
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from io import BytesIO
 from pathlib import Path
-from zipfile import ZipFile, ZipInfo
+from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 from sitegen.commands.new.examples import NewSiteError, get_starter_folder
 from sitegen.core.plugins import PACKAGE
-from sitegen.core.problems import quote_text, say
+from sitegen.core.problems import advise, join_messages, quote_text, say
 from sitegen.pages import theme
 
 _WHEEL_METADATA = "Wheel-Version: 1.0\nGenerator: sitegen\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+_RUNTIME_METADATA = "Metadata-Version: 2.4\nName: sitegen-runtime\nVersion: {}\nLicense-Expression: MPL-2.0\n"
 _ZIP_EPOCH = (1980, 1, 1, 0, 0, 0)
 _FILE_MODE = 0o100644 << 16
 _IGNORED_SUFFIXES = (".pyc", "~", ".swp", ".DS_Store")
 _REQUIREMENT_NAME = re.compile(r"[A-Za-z0-9._-]+")
 _INSTALLER_FILES = re.compile(r"^\.\./|^[^/]+\.dist-info/|(^|/)__pycache__/")
 _PACKAGE_FOLDER = Path(__file__).parents[2]
+_RUNTIME = "browser/runtime/"
 
 
 def build_wheel(name: str = PACKAGE) -> tuple[str, bytes]:
     """Return the name and the bytes of the wheel of an installed distribution.
 
-    Raises `NewSiteError` when it is not installed, or cannot be packed.
+    That of the program lacks what runs in browsers: see `build_runtime_wheel`. Raises `NewSiteError` when the
+    distribution is not installed, or cannot be packed.
     """
     package = _find_distribution(name)
     stem = f"{normalize_name(package.name).replace('-', '_')}-{package.version}"
     content = _read_own_package() if name == PACKAGE else _read_package(package)
-    files = dict(sorted([*content, *_read_metadata(package, f"{stem}.dist-info")]))
+    return _pack_wheel(stem, [*content, *_read_metadata(package, f"{stem}.dist-info")], ZIP_DEFLATED)
+
+
+def build_runtime_wheel() -> tuple[str, bytes]:
+    """Return the name and the bytes of the wheel of what runs in browsers, called by its own version.
+
+    Its files go into the folder of the program. They are not compressed, so that the same version is the same
+    bytes on any machine. Raises `NewSiteError` where the program lacks them.
+    """
+    files = {f"sitegen/{_RUNTIME}{path}": content for path, content in _read_tree(_PACKAGE_FOLDER / _RUNTIME)}
+    version = files.get(f"sitegen/{_RUNTIME}version", b"").decode()
+    if not version:
+        hint = advise("say `make setup` in the folder of the program")
+        raise NewSiteError(
+            join_messages(say("new-without-runtime", "the program lacks what runs in browsers"), hint)
+        )
+    stem = f"sitegen_runtime-{version}"
+    described = {"WHEEL": _WHEEL_METADATA, "METADATA": _RUNTIME_METADATA.format(version)}
+    files |= {f"{stem}.dist-info/{name}": text.encode() for name, text in described.items()}
+    return _pack_wheel(stem, files.items(), ZIP_STORED)
+
+
+def _pack_wheel(stem: str, content: Iterable[tuple[str, bytes]], compression: int) -> tuple[str, bytes]:
+    files = dict(sorted(content))
     record = f"{stem}.dist-info/RECORD"
-    return f"{stem}-py3-none-any.whl", _pack_zip(files | {record: _build_record(files, record)})
+    packed = _pack_zip(files | {record: _build_record(files, record)}, compression)
+    return f"{stem}-py3-none-any.whl", packed
 
 
 def normalize_name(name: str) -> str:
@@ -76,7 +104,7 @@ def _find_distribution(name: str) -> Distribution:
 def _read_own_package() -> Iterator[tuple[str, bytes]]:
     """Yield the files of the program; the theme is inside its package or, in a checkout, beside it."""
     for path, content in _read_tree(_PACKAGE_FOLDER):
-        if not path.startswith(("templates/", ".")):
+        if not path.startswith(("templates/", _RUNTIME, ".")):
             yield f"sitegen/{path}", content
     for path, content in _read_tree(theme.get_templates_folder()):
         yield f"sitegen/templates/{path}", content
@@ -125,12 +153,13 @@ def _build_record(files: Mapping[str, bytes], record: str) -> bytes:
     return "\n".join([*lines, f"{record},,", ""]).encode()
 
 
-def _pack_zip(files: Mapping[str, bytes]) -> bytes:
-    """Return a zip without times, and without compression, whose bytes depend on the version of zlib."""
+def _pack_zip(files: Mapping[str, bytes], compression: int) -> bytes:
+    """Return a zip without times; compressed, its bytes depend on the version of zlib."""
     packed = BytesIO()
-    with ZipFile(packed, "w") as archive:
+    with ZipFile(packed, "w", compression, compresslevel=9) as archive:
         for path, content in files.items():
             entry = ZipInfo(path, _ZIP_EPOCH)
+            entry.compress_type = compression
             entry.external_attr = _FILE_MODE
             entry.create_system = 3  # Unix, on any system
             archive.writestr(entry, content)
@@ -144,7 +173,7 @@ _WORKFLOW_REQUIREMENTS = ".github/requirements.txt"
 
 
 def vendor_wheels(other_packages: Iterable[str]) -> Iterator[tuple[str, bytes]]:
-    """Yield files by path: the wheels of the program, of `other_packages` and their dependencies.
+    """Yield files by path: the wheels of the program, its runtime, `other_packages` and their dependencies.
 
     Libraries in a lock file are not carried. The workflows install what a check and a publication load, and
     the second lock file where somebody else's system needs one of its libraries; a person installs all. Every
@@ -154,6 +183,7 @@ def vendor_wheels(other_packages: Iterable[str]) -> Iterator[tuple[str, bytes]]:
     libraries, export_libraries = map(_read_lock, (_LIBRARIES, _EXPORT_LIBRARIES))
     needed_packages = _resolve_dependencies(other_packages, {PACKAGE, *libraries}, export_libraries)
     wheels = dict(build_wheel(name) for name in [PACKAGE, *needed_packages] if name not in export_libraries)
+    wheels |= [build_runtime_wheel()]
     for name, content in wheels.items():
         yield f"{_VENDOR_FOLDER}/{name}", content
     locks = (
