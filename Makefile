@@ -110,6 +110,10 @@ lowest: .venv/runtime ## Run the core of the tests on the lowest versions that p
 	build/lowest/bin/pip $(INSTALLED_HERE)
 	build/lowest/bin/pytest $(SHARED) $(CORE)
 
+dist: .venv/test .venv/runtime .venv/compiled ## Build the wheel and the source archive in dist/
+	rm -rf dist
+	$(BIN)/python -m build --no-isolation --outdir dist
+
 lock: .venv/lock ## Write all locks anew, with libraries that have been out for a week
 	printf '%s\n' $(SELDOM) | $(COMPILE) $(EVERYWHERE) --excludes - --output-file $(LIBRARIES)
 	$(COMPILE) $(EVERYWHERE) --constraint $(LIBRARIES) --output-file $(EXPORT) $(call NOT_IN,$(LIBRARIES))
@@ -171,4 +175,4 @@ chromium:
 	       $$sudo apt-get install -qq -y chromium-headless-shell >/dev/null 2>&1 || $$sudo apt-get install -qq -y chromium >/dev/null; }
 
 .PHONY: help site serve quick test fuzz verify-browser thorough mutants lint releases bench bench-pages screenshots pictures golden demonstration club \
-  lowest lock clean setup program chromium
+  lowest dist lock clean setup program chromium

@@ -2,6 +2,7 @@
 
 import csv
 import errno
+import json
 import re
 import stat
 import subprocess
@@ -70,6 +71,7 @@ def _systems(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_site_is_settings_results_pages_and_workflows() -> None:
     assert sorted(site.plan_site(["fibs"])) == [
+        ".devcontainer/devcontainer.json",
         ".github/CODEOWNERS",
         ".github/CONTRIBUTING.md",
         ".github/ISSUE_TEMPLATE/complaint.yml",
@@ -123,6 +125,13 @@ def test_the_program_is_installed_from_the_folder_of_the_site_by_its_digest() ->
         *(f"./{wheel} --hash=sha256:{sha256(files[wheel]).hexdigest()}" for wheel in wheels),
     ]
     assert len(wheels) == 2
+
+
+def test_a_dev_container_installs_what_the_workflows_do_and_serves_the_site() -> None:
+    files = site.plan_site(["fibs"])
+    container = json.loads(files[".devcontainer/devcontainer.json"])
+    assert container["postCreateCommand"] in files[".github/workflows/publish.yml"].decode()
+    assert (container["postAttachCommand"], container["forwardPorts"]) == ("sitegen serve", [8000])
 
 
 def test_what_only_imports_and_data_frames_load_is_installed_by_people_and_by_no_workflow() -> None:
@@ -215,7 +224,13 @@ def test_a_site_is_of_its_language_and_speaks_of_its_own_rankings(language: str)
 
 
 def test_each_language_has_words_of_its_own() -> None:
-    kept = {".gitignore", ".github/dependabot.yml", ".github/requirements.txt", "requirements.txt"}
+    kept = {
+        ".devcontainer/devcontainer.json",
+        ".gitignore",
+        ".github/dependabot.yml",
+        ".github/requirements.txt",
+        "requirements.txt",
+    }
     english, *others = (site.plan_site(["fibs"], language=language) for language in LANGUAGES)
     for other_system in others:
         same = {

@@ -152,6 +152,7 @@ def test_every_job_has_the_least_permission_and_a_limit(path: Path) -> None:
         "locks": {"contents": "read"},
         "properties": {"contents": "read"},
         "releases": {"contents": "read"},
+        "publish": {"contents": "read", "id-token": "write"},
         "sites": {"contents": "read"},
         "browser": {"contents": "read"},
     }

@@ -1,5 +1,6 @@
 """The wheel, installed where there is no checkout, builds a site; and a site carries such a wheel."""
 
+import json
 import os
 import re
 import subprocess
@@ -186,6 +187,9 @@ def test_the_workflows_of_a_new_site_run_where_nothing_is_installed(
         done = ran(step["run"], site, environment | texts(step))
         assert done.returncode == 0, (step, done.stdout, done.stderr)
     assert (site / "output/index.html").exists()
+    container = json.loads((site / ".devcontainer/devcontainer.json").read_text("utf-8"))
+    done = ran(f"{container['postCreateCommand']} && sitegen check", site, environment)
+    assert done.returncode == 0, (done.stdout, done.stderr)
     assert (tmp_path / "temp/effect.html").exists()
     packages = {path.name for path in tmp_path.glob("empty/lib/python*/site-packages/*")}
     assert packages >= {"sitegen", "jinja2"}
