@@ -190,7 +190,7 @@ CONTENT_FOLDER = "content"
 IGNORED_FILES = re.compile(
     r".*~|~\$.*|#.*#|\.#.*|.*\.(?:bak|orig|part|rej|sw[op]|tmp)|Thumbs\.db|desktop\.ini|__MACOSX"
     r"|\._.*|\.~lock\..*|\.(?:DS_Store|directory|Trash.*|fuse_hidden.*|nfs.*|sync.*)"
-    r"|\.(?:git.*|keep|idea|vscode|obsidian|nojekyll|editorconfig)",
+    r"|\.(?:git.*|keep|idea|vscode|obsidian|nojekyll|editorconfig|devcontainer)",
     re.IGNORECASE,
 )
 """Files that editors, operating systems and git leave behind, which are not published."""
