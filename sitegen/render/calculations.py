@@ -38,7 +38,8 @@ from sitegen.render.table_layout import (
 
 ISSUE_FORM = "result.yml"
 """The file of the form, below `.github/ISSUE_TEMPLATE/` of the repository."""
-_SIDES = 2
+_SIDES = [-6, -3]
+"""Where the names of two sides stand in a row, counted from its last column."""
 _WORD = re.compile(r"\[([^]]+)\]")
 _FLAG_OPENING = '<a class=flag href="'
 _quote_query = partial(quote_plus, safe="/:")
@@ -166,9 +167,10 @@ class OpenedTable:
         Of two sides whose points are no changes of a rating, the first has won them from the second.
         """
         gains = [column for column in self.columns if column.display.style == "signed"]
+        is_duel = [place - len(self.columns) for place in self.names] == _SIDES
         is_change = any(column.role == "change" for column in gains)
-        moves = " moves" if is_change else " wins" if len(gains) == _SIDES else ""
-        kind = f"plain {'duel' if len(self.names) == _SIDES else 'solo'}{moves}"
+        moves = " moves" if is_change else " wins" if is_duel and gains else ""
+        kind = f"plain {'duel' if is_duel else 'solo'}{moves}"
         opening = f'<table class="{kind}" aria-labelledby="{escape(heading)}">'
         heads = ""
         for column in self.columns:
@@ -199,15 +201,16 @@ class OpenedTable:
         cells = []
         for place, column in enumerate(self.columns):
             changes = FALL_TAGS if column.role == "change" else None
-            tag = "<th>" if place == self.names[0] else "<td>"
+            tag = "<th>" if place in self.names[:1] else "<td>"
             write = self.cells.get_writer(column, tag, changes)
             cells.append(write(self.values(self.place[column.name])))
         columns = get_columns(self.section.table)
         for place in self.names:
-            beside = columns[self.place[self.columns[place].name] + 1]
-            if beside.role == "beside":
-                cells[place] = map(add, cells[place], self._render_notes(beside))
-        if remark := self._find_by_style("remark"):
+            following = self.place[self.columns[place].name] + 1
+            for beside in columns[following : following + 1]:
+                if beside.role == "beside":
+                    cells[place] = map(add, cells[place], self._render_notes(beside))
+        if self.names and (remark := self._find_by_style("remark")):
             last = self.names[-1]
             cells[last] = map(add, cells[last], self._render_notes(remark[0]))
         return cells

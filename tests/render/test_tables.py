@@ -557,3 +557,28 @@ def test_a_row_opens_its_calculation_below_what_rows_have_in_common() -> None:
     assert html.count("<tbody>") == html.count("<tr class=event>") == 2
     assert '>3 Nov 2026</time> <small data-label="Event">Cup</small>\n<tr class=no>' in html
     assert '</a> <small data-label="Remark">online</small><td>\n' in html
+
+
+class Seating(Table):
+    rank: Rank = column("the place", label="#")
+    player: PlayerId = column("who sits there")
+    club: str = column("where from", role="beside")
+    points: float = column("what it brought")
+    strength: float = column("how strong the table was")
+    before: Annotated[float | None, Display("number", 2, is_on_pages=False)] = column("what there was")
+
+
+def test_a_row_about_one_player_opens_the_columns_that_it_has_no_room_for() -> None:
+    rows = [Seating(1, "an", "Haven", 4.5, 1500, 10.0), Seating(2, "cleo", "", 1.0, 1400, None)]
+    calculation = "[Rating] = {before:1} + {points:(1)}[:] [1.5]"
+    section = Section("s", "S", Seating, rows, calculation=calculation, opened_columns=["strength"])
+    html = writer("nl").table(section)
+    assert '<table class="plain solo" ' in html
+    assert (
+        '<td>1<th><a href=../players/an/>An Peeters</a> <small data-label="Club">Haven</small><td>4,50\n'
+        in html
+    )
+    assert re.findall("</summary>(.*?)</details>", html) == [
+        "Strength <b>1500,00</b>; <br>Rating = 10,0 + 4,5: 1,5",
+        "Strength <b>1400,00</b>; <br>",
+    ]
