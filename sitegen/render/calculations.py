@@ -169,7 +169,7 @@ class OpenedTable:
         gains = [column for column in self.columns if column.display.style == "signed"]
         is_duel = [place - len(self.columns) for place in self.names] == _SIDES
         is_change = any(column.role == "change" for column in gains)
-        moves = " moves" if is_change else " wins" if is_duel and gains else ""
+        moves = " moves" if is_change else " wins" if is_duel and len(gains) == len(_SIDES) else ""
         kind = f"plain {'duel' if is_duel else 'solo'}{moves}"
         opening = f'<table class="{kind}" aria-labelledby="{escape(heading)}">'
         heads = ""
