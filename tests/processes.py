@@ -16,7 +16,7 @@ def restore_signals() -> None:
     `nohup make test &` ignores both, and every program inherits an ignored signal. It does not inherit a
     handler, also not one that does nothing.
     """
-    for number in (signal.SIGINT, signal.SIGHUP):
+    for number in (signal.SIGINT, getattr(signal, "SIGHUP", signal.SIGINT)):
         if signal.getsignal(number) is signal.SIG_IGN:
             signal.signal(number, lambda *_: None)
 

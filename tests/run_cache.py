@@ -1,12 +1,16 @@
 """What is made once in a run, for all tests and all workers of it."""
 
-import fcntl
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from shutil import rmtree
 
 import pytest
+
+try:
+    import fcntl
+except ImportError:  # Windows, where tests run in one process
+    fcntl = None  # type: ignore[assignment]
 
 
 class RunCache:
@@ -21,7 +25,8 @@ class RunCache:
         """The folder of this name, made by whoever asks first; nobody else has it meanwhile."""
         folder = self._folder / name
         with folder.with_suffix(".lock").open("w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
+            if fcntl:
+                fcntl.flock(lock, fcntl.LOCK_EX)
             if not folder.with_suffix(".made").exists():
                 rmtree(folder, ignore_errors=True)
                 make(folder)

@@ -23,6 +23,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from sitegen.core import machine
 from sitegen.core.names import is_device_name
 from sitegen.core.problems import advise, quote_text, say
 from sitegen.core.workers import ReportedError
@@ -66,7 +67,7 @@ _CLOSED_HINT = advise("make the folder that holds it writable, or name another w
 _MOUNT_HINT = advise("a mount point cannot be replaced: name a folder inside it with --output")
 _HINTS = {
     errno.ENOSPC: _FULL_HINT,
-    errno.EDQUOT: _FULL_HINT,
+    getattr(errno, "EDQUOT", errno.ENOSPC): _FULL_HINT,
     errno.EIO: advise("the disk is failing: name a folder on another with --output"),
 }
 _PLACE_HINTS = {
@@ -160,7 +161,7 @@ def get_owner(folder: Path) -> str:
     """Return the name of a folder's owner, else the number."""
     try:
         return folder.owner()
-    except KeyError:
+    except (KeyError, NotImplementedError):  # no such user, or Windows
         return str(folder.stat().st_uid)
 
 
@@ -188,6 +189,8 @@ def replace_folder(output: Path, new: Path, lock: int | None = None) -> None:
 def _exchange_folders(new: Path, output: Path) -> None:
     import ctypes  # noqa: PLC0415 - a first build has nothing to exchange
 
+    if not machine.CAN_FORK:
+        raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS))
     library = ctypes.CDLL(None, use_errno=True)
     names = os.fsencode(new), os.fsencode(output)
     if hasattr(library, "renameat2"):
@@ -236,7 +239,7 @@ def make_folder(name: str) -> None:
 
 def write_file(name: str, content: bytes) -> None:
     """Write the new file `name`; the caller has checked where the path leads."""
-    descriptor = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+    descriptor = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL | machine.BYTES, 0o666)
     try:
         rest = memoryview(content)
         while rest:

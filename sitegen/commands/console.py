@@ -15,6 +15,7 @@ from typing import IO, TYPE_CHECKING, Any, NoReturn, Self
 
 import click
 
+from sitegen.core import machine
 from sitegen.core.language import Language
 from sitegen.core.problems import Message, Problem, advise, join_messages, pluralize, say, select_errors
 from sitegen.core.terminal import format_problem, format_problem_lines, to_one_line
@@ -172,7 +173,7 @@ class Console:
         """Add to the summary of a run; where that fails, its log still has everything."""
         try:
             # A pipe that nobody reads is refused and not waited for.
-            descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NONBLOCK, 0o666)
+            descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | machine.NO_WAITING, 0o666)
             with os.fdopen(descriptor, "a", encoding="utf-8") as file:
                 file.write(summary)
         except OSError as error:

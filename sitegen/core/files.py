@@ -2,21 +2,21 @@
 
 What is read is published, and a link can lead to anything on the disk. The way to a file is therefore walked
 folder by folder, each held open while the next is looked up in it: even if one of them is replaced meanwhile,
-what is read is in the site.
+what is read is in the site. A machine that cannot hold a folder open goes by its path instead.
 """
 
 import errno
-import fcntl
 import os
 import re
 import stat
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from enum import Enum
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
+from sitegen.core import machine
 from sitegen.core.problems import Problem, advise, say
 
 COMMIT_ID = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
@@ -63,7 +63,7 @@ def _read_head(repository: Path) -> str:
 def _read_text(file: Path) -> str:
     """Return the text of a file of git; blank if it is no regular file, or too long for one."""
     try:
-        descriptor = os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY)
+        descriptor = os.open(file, os.O_RDONLY | machine.NO_WAITING | machine.BYTES)
         with os.fdopen(descriptor, "rb") as opened:
             status = os.fstat(descriptor)
             is_readable = stat.S_ISREG(status.st_mode) and status.st_size <= _MAX_GIT_FILE_BYTES
@@ -76,12 +76,16 @@ _RETRY_SECONDS = 0.05
 
 
 @contextmanager
-def lock_folder(folder: Path, patience: float) -> Iterator[int]:
+def lock_folder(folder: Path, patience: float) -> Iterator[int | None]:
     """Lock a folder; raise `BlockingIOError` if another process still holds it after `patience` seconds.
 
     The lock (flock(2)) is on the folder itself: it leaves no file behind, and ends with the process, however
-    that ends. The value is its descriptor, for child processes that are to hold the lock as well.
+    that ends. The value is its descriptor, for child processes that are to hold the lock as well; None on a
+    machine without such locks, where nothing is locked.
     """
+    if not (machine.HAS_LOCKS and machine.HAS_FOLDER_DESCRIPTORS):
+        yield None
+        return
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         _acquire_lock(descriptor, time.monotonic() + patience)
@@ -91,6 +95,8 @@ def lock_folder(folder: Path, patience: float) -> Iterator[int]:
 
 
 def _acquire_lock(descriptor: int, deadline: float) -> None:
+    import fcntl  # noqa: PLC0415 - Windows has none
+
     while True:
         try:
             return fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -102,9 +108,9 @@ def _acquire_lock(descriptor: int, deadline: float) -> None:
 
 MAX_DEPTH = 20
 """How deep the folders of a site may be nested."""
-_FOLDER_FLAGS = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
-# Opening a pipe would wait for a writer without O_NONBLOCK.
-_FILE_FLAGS = os.O_RDONLY | os.O_NOFOLLOW | os.O_NOCTTY | os.O_NONBLOCK
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0)
+_FOLDER_FLAGS = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | _NO_LINK
+_FILE_FLAGS = os.O_RDONLY | _NO_LINK | machine.NO_WAITING | machine.BYTES
 
 
 class EntryKind(Enum):
@@ -128,15 +134,15 @@ class FolderEntry(NamedTuple):
 
 def list_entries(root: Path, folder: str) -> list[FolderEntry]:
     """Return the entries of a folder of the site, sorted by name; raises `OSError`."""
-    with _open_folder(root, folder) as descriptor, os.scandir(descriptor) as entries:
+    with _open_folder(root, folder) as opened, os.scandir(opened.handle) as entries:
         return sorted(FolderEntry(entry.name, _get_entry_kind(entry)) for entry in entries)
 
 
 def get_kind(root: Path, path: str) -> EntryKind | None:
     """Return the kind of a path of the site; None if there is nothing."""
     folder, _, name = path.rpartition("/")
-    with suppress(FileNotFoundError, NotADirectoryError), _open_folder(root, folder) as descriptor:
-        mode = os.stat(name, dir_fd=descriptor, follow_symlinks=False).st_mode
+    with suppress(FileNotFoundError, NotADirectoryError), _open_folder(root, folder) as opened:
+        mode = os.stat(opened.find(name), dir_fd=opened.descriptor, follow_symlinks=False).st_mode
         return _KINDS.get(stat.S_IFMT(mode), EntryKind.SPECIAL)
     return None
 
@@ -145,8 +151,8 @@ def get_kind(root: Path, path: str) -> EntryKind | None:
 def open_file(root: Path, path: str) -> Iterator[BinaryIO]:
     """Open the file at a path of the site to be read; raises `OSError` if it is no regular file."""
     folder, _, name = path.rpartition("/")
-    with _open_folder(root, folder) as parent:
-        descriptor = os.open(name, _FILE_FLAGS, dir_fd=parent)
+    with _open_folder(root, folder) as opened:
+        descriptor = os.open(opened.find(name), _FILE_FLAGS, dir_fd=opened.descriptor)
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
         raise OSError(errno.EINVAL, os.strerror(errno.EINVAL), name)
@@ -178,17 +184,48 @@ def is_too_deep(path: str) -> bool:
     return path.count("/") > MAX_DEPTH
 
 
+class _OpenFolder(NamedTuple):
+    """A folder of the site that is held open by its descriptor, or only known by its path."""
+
+    handle: int | str
+
+    @property
+    def descriptor(self) -> int | None:
+        """The descriptor, None without one."""
+        return self.handle if isinstance(self.handle, int) else None
+
+    def find(self, name: str) -> str:
+        """Return what a file in the folder is opened by."""
+        return name if isinstance(self.handle, int) else os.path.join(self.handle, name)  # noqa: PTH118
+
+
 @contextmanager
-def _open_folder(root: Path, folder: str) -> Iterator[int]:
-    """Hold a folder of the site open; the value is its descriptor. Raises `OSError` at a link."""
+def _open_folder(root: Path, folder: str) -> Iterator[_OpenFolder]:
+    """Hold a folder of the site open; raises `OSError` at a link."""
+    names = [*filter(None, folder.split("/"))]
+    if not machine.HAS_FOLDER_DESCRIPTORS:
+        yield _OpenFolder(_check_path(root, names))
+        return
     descriptor = os.open(root, os.O_RDONLY | os.O_DIRECTORY)
     try:
-        for name in filter(None, folder.split("/")):
+        for name in names:
             parent, descriptor = descriptor, os.open(name, _FOLDER_FLAGS, dir_fd=descriptor)
             os.close(parent)
-        yield descriptor
+        yield _OpenFolder(descriptor)
     finally:
         os.close(descriptor)
+
+
+def _check_path(root: Path, names: Iterable[str]) -> str:
+    """Return the path of a folder none of whose parts below `root` is a link or a file."""
+    path = root
+    for name in names:
+        path /= name
+        if not stat.S_ISDIR(path.lstat().st_mode):
+            raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), name)
+    if not path.is_dir():
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
+    return str(path)
 
 
 def _get_entry_kind(entry: os.DirEntry[str]) -> EntryKind:

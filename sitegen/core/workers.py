@@ -14,6 +14,8 @@ from itertools import accumulate, chain
 from math import ceil
 from typing import BinaryIO, NamedTuple, NoReturn, Self, TypeVar
 
+from sitegen.core import machine
+
 
 class ChildProcess(NamedTuple):
     """A forked copy of this process, and the pipe through which it sends its result."""
@@ -49,6 +51,9 @@ class ChildProcess(NamedTuple):
 @contextmanager
 def block_interrupts() -> Iterator[None]:
     """Hold Ctrl+C back until the end of the block; processes forked within it never receive it."""
+    if not machine.CAN_FORK:
+        yield
+        return
     mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -91,7 +96,9 @@ _MAX_TOKENS = 4_000  # the smallest pipe holds as many
 
 
 def count_processors() -> int:
-    """Return the number of processors that this process may use."""
+    """Return the number of processors that this process may use: 1 where it cannot be copied."""
+    if not machine.CAN_FORK:
+        return 1
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
@@ -130,7 +137,8 @@ def run_parallel(  # noqa: PLR0913, PLR0917 - the last three are seldom needed
     processes: list[ChildProcess] = []
     try:
         with block_interrupts():
-            processes += [_start_worker(work, batches, queue, kept_descriptors) for _ in range(workers - 1)]
+            more = workers - 1 if machine.CAN_FORK else 0
+            processes += [_start_worker(work, batches, queue, kept_descriptors) for _ in range(more)]
         first_result = first()
         own = work(_take_items(batches, queue, watch))
         return first_result, [own, *map(_receive_result, processes)]

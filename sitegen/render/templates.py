@@ -5,7 +5,6 @@ time and memory, and an error is reported at its line of the template.
 """
 
 import os
-import resource
 import signal
 import threading
 import time
@@ -23,6 +22,7 @@ from typing import Never, TypeVar
 from jinja2 import Environment, TemplateError, TemplateSyntaxError, nodes
 from jinja2.parser import Parser
 
+from sitegen.core import machine
 from sitegen.core.problems import (
     Message,
     Problem,
@@ -94,9 +94,9 @@ def limit_resources(items: Iterable[T]) -> Iterator[T]:
     if the operating system has such a limit.
     """
     with ExitStack() as stack:
-        is_main = threading.current_thread() is threading.main_thread()
-        starts = [stack.enter_context(_limit_by_signal() if is_main else _limit_by_watchdog())]
-        if _MEMORY_FILE.exists():
+        limit_time = _limit_by_signal if machine.can_be_signalled() else _limit_by_watchdog
+        starts = [stack.enter_context(limit_time())]
+        if machine.HAS_RESOURCE_LIMITS and _MEMORY_FILE.exists():
             starts.append(stack.enter_context(_limit_memory()))
         for item in items:
             for start in starts:
@@ -149,6 +149,8 @@ def _run_watchdog(thread: int, deadlines: list[float], end_event: threading.Even
 @contextmanager
 def _limit_memory() -> Iterator[Callable[[], object]]:
     """Limit the address space, which a system can refuse; yield what sets the limit anew."""
+    import resource  # noqa: PLC0415 - Windows has none
+
     before, most = resource.getrlimit(resource.RLIMIT_AS)
     limits = [limit for limit in (before, most) if limit != resource.RLIM_INFINITY]
     page = resource.getpagesize()
@@ -166,6 +168,8 @@ def _limit_memory() -> Iterator[Callable[[], object]]:
 
 
 def _set_memory_limit(soft: int, hard: int) -> None:
+    import resource  # noqa: PLC0415 - as above
+
     with suppress(ValueError, OSError):  # where the machine has a limit that is lower already
         resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
 

@@ -67,6 +67,7 @@ SELDOM = {"pandas", "numpy", "openpyxl"}
 MAX_LINES, MIN_LINES, MAX_FUNCTION = 450, 60, 40
 SMALL = {
     "__main__.py": "`python -m sitegen`",
+    "core/machine.py": "what machines differ in, asked by six modules",
     "commands/importing/kinds/": "a kind of file each, found by its name",
 }
 """The modules, or folders of modules, of fewer lines, with the reason."""

@@ -23,6 +23,7 @@ from typing import BinaryIO, NamedTuple, TypeVar
 from zipfile import BadZipFile, ZipFile, ZipInfo
 from zlib import error as ZlibError  # noqa: N812 - a class, whatever its name
 
+from sitegen.core import machine
 from sitegen.core.problems import Message, advise, quote_text, say
 from sitegen.core.workers import ChildProcess, block_interrupts
 from sitegen.inputs.results.records import BOM, UTF_16, decode_csv
@@ -180,7 +181,7 @@ def run_in_child(work: Callable[[], T], seconds: float = MAX_SECONDS, memory: in
     Raise a `SourceError` where `work` raises anything, exceeds a limit, or is killed. Do not call this from a
     process with threads, because a fork copies only one. Without `os.fork` the work is done in this process.
     """
-    outcome = _run_forked(work, seconds, memory) if hasattr(os, "fork") else _run_work(work)
+    outcome = _run_forked(work, seconds, memory) if machine.CAN_FORK else _run_work(work)
     if isinstance(outcome, SourceError):
         raise outcome
     return outcome[0]

@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from sitegen.core import system
+from sitegen.core import machine, system
 from sitegen.core.cache import NULL_CACHE, BuildCache
 from sitegen.core.problems import (
     Problem,
@@ -91,7 +91,7 @@ def detect_language(root: Path) -> str:
 def _read_text(root: Path) -> str:
     """Return the text of the file, cut off above the limit; raise `OSError` when it is no regular file."""
     # Without O_NONBLOCK a named pipe would wait for a writer.
-    descriptor = os.open(root / SETTINGS_FILE, os.O_RDONLY | os.O_NONBLOCK)
+    descriptor = os.open(root / SETTINGS_FILE, os.O_RDONLY | machine.NO_WAITING | machine.BYTES)
     with os.fdopen(descriptor, "rb") as file:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
             raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))

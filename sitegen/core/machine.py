@@ -1,0 +1,25 @@
+"""What machines differ in: Linux and macOS on one side, Windows on the other.
+
+A POSIX system can hold a folder open and look names up in it, lock it, copy a process, and stop work by a
+signal. Windows cannot: there the program goes by paths, takes no lock, works in one process and watches the
+time from a thread. Everything else asks here, and nothing asks which system it is.
+"""
+
+import os
+import signal
+import threading
+from importlib.util import find_spec
+
+HAS_FOLDER_DESCRIPTORS = hasattr(os, "O_DIRECTORY") and os.open in os.supports_dir_fd
+HAS_LOCKS = find_spec("fcntl") is not None
+CAN_FORK = hasattr(os, "fork")
+HAS_RESOURCE_LIMITS = find_spec("resource") is not None
+NO_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
+"""Flags to open a file with that may be a pipe or a terminal."""
+BYTES = getattr(os, "O_BINARY", 0)
+"""The flag of a file whose line ends stay as they are."""
+
+
+def can_be_signalled() -> bool:
+    """Return whether a timer can interrupt this thread, which only the main one of a POSIX system allows."""
+    return hasattr(signal, "SIGPROF") and threading.current_thread() is threading.main_thread()
