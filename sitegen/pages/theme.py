@@ -126,7 +126,7 @@ def find_stray_files(site: Path) -> list[Problem]:
     if not files:
         return problems
     problems += _find_unpublishable_files(files.values())
-    if (site / _TEMPLATES_FOLDER).resolve() == get_templates_folder().resolve():
+    if _is_theme(site / _TEMPLATES_FOLDER):
         return problems
     texts = {name: file.data.decode("utf-8", "replace") for name, file in files.items() if _is_text(name)}
     theme_names = _list_theme_templates()
@@ -135,7 +135,6 @@ def find_stray_files(site: Path) -> list[Problem]:
         for name in sorted({*files} - theme_names)
         if not name.startswith(("static/", "systems/"))
         and not (name.startswith("css/") and name.endswith(".css"))
-        and not _is_of_theme(name, files[name].data)
         and not _is_referenced(name, texts)
     ]
     of_systems = [name for name in texts if name.startswith("systems/") and not _is_referenced(name, texts)]
@@ -146,10 +145,9 @@ def find_stray_files(site: Path) -> list[Problem]:
     ]
 
 
-def _is_of_theme(name: str, data: bytes) -> bool:
-    """Return whether a file is one of the theme itself, as in a checkout, which has all of them."""
-    path = get_templates_folder() / name
-    return path.is_file() and path.read_bytes() == data
+def _is_theme(folder: Path) -> bool:
+    """Return whether a folder is a whole theme: that of this program, or of a checkout of another version."""
+    return all((folder / name).is_file() for name in _STANDALONE_PAGES)
 
 
 def _find_misspelt_templates(names: Iterable[str]) -> Iterator[Problem]:

@@ -457,6 +457,17 @@ def test_what_would_be_passed_over_in_the_templates_is_told(write_site: Write) -
     assert told == {f"{path}: warning: {expected}" for path, expected in PASSED_OVER.items()}
 
 
+def test_the_theme_of_a_checkout_is_no_theme_of_a_site(write_site: Write) -> None:
+    """A `sitegen` that is installed builds the demonstration, whose templates can be of another version."""
+    root = write_site({})
+    shutil.copytree(
+        theme.get_templates_folder(), root / "templates", ignore=shutil.ignore_patterns("compiled")
+    )
+    (root / "templates/another.html").write_text("x\n", encoding="utf-8")
+    (root / "templates/new/site/all/.gitignore").write_text("other\n", encoding="utf-8")
+    assert theme.find_stray_files(root) == []
+
+
 def test_a_template_that_another_includes_is_used(write_site: Write) -> None:
     page = '{% extends "sitegen/404.html" %}{% block title %}{% include "mine.html" %}{% endblock %}'
     pages = built(write_site({"templates/404.html": page, "templates/mine.html": "Lost"}))

@@ -136,7 +136,7 @@ def test_an_action_is_the_same_commit_wherever_it_is_used() -> None:
         for line in path.read_text(encoding="utf-8").splitlines()
         if "uses:" in line
     }
-    assert len(used) == len({action for action, _ in used}) == 6
+    assert len(used) == len({action for action, _ in used}) == 7
 
 
 @each_workflow
@@ -152,7 +152,7 @@ def test_every_job_has_the_least_permission_and_a_limit(path: Path) -> None:
         "locks": {"contents": "read"},
         "properties": {"contents": "read"},
         "releases": {"contents": "read"},
-        "publish": {"contents": "read", "id-token": "write"},
+        "publish": {"id-token": "write"},
         "sites": {"contents": "read"},
         "browser": {"contents": "read"},
     }

