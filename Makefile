@@ -3,7 +3,8 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-# What `make club` makes and `make mutants` changes; not out of the environment, where LANGUAGE means something else.
+# What `make club` and `make template` make, and `make mutants` changes; not out of the environment, where LANGUAGE
+# means something else.
 SYSTEM := fibs
 LANGUAGE :=
 # How many sites `make fuzz` damages, and files `make verify-browser`; and from which seed on.
@@ -104,6 +105,10 @@ club: setup ## Put a club's own site in its place: make club SYSTEM="fibs ijssel
 	cd build/club && rm -r .github/workflows .github/dependabot.yml && cp -R sitegen.toml results content .github ../..
 	@echo "The site in this folder is your own now: make serve shows it."
 
+template: setup ## Write the contents of a template repository to build/template, of which clubs start in a browser alone
+	rm -rf build/template
+	$(BIN)/sitegen new build/template --template $(SYSTEM:%=--system %)
+
 lowest: .venv/runtime ## Run the core of the tests on the lowest versions that pyproject.toml allows
 	$(PYTHON) -m venv --clear build/lowest
 	build/lowest/bin/pip $(HASHED) --requirement tests/lowest.txt
@@ -174,5 +179,5 @@ chromium:
 	  || { test "$$(id -u)" = 0 || sudo=sudo; $$sudo apt-get update -qq; \
 	       $$sudo apt-get install -qq -y chromium-headless-shell >/dev/null 2>&1 || $$sudo apt-get install -qq -y chromium >/dev/null; }
 
-.PHONY: help site serve quick test fuzz verify-browser thorough mutants lint releases bench bench-pages screenshots pictures golden demonstration club \
+.PHONY: help site serve quick test fuzz verify-browser thorough mutants lint releases bench bench-pages screenshots pictures golden demonstration club template \
   lowest dist lock clean setup program chromium

@@ -237,23 +237,44 @@ def templates(root: Path) -> None:
     type=click.Path(path_type=Path, dir_okay=False),
     help="A list of the club's players, in the place of examples.",
 )
+@click.option("--title", default="", help="The title of the site.")
+@click.option(
+    "--repository", default="", metavar="OWNER/NAME", help="On GitHub, where the site will be published."
+)
 @click.option(
     "--system-package",
-    "is_package",
-    is_flag=True,
+    "kind",
+    flag_value="package",
     help="Make a package with a ranking system of your own, which is called as DIR, instead of a site.",
 )
-def new(
-    folder: Path, names: tuple[str, ...], language: str, players: Path | None, *, is_package: bool
+@click.option(
+    "--template",
+    "kind",
+    flag_value="template",
+    help="Make a template repository, of which clubs make their own site in a browser, instead of a site.",
+)
+def new(  # noqa: PLR0913, PLR0917 - an argument an option
+    folder: Path,
+    names: tuple[str, ...],
+    language: str,
+    players: Path | None,
+    title: str,
+    repository: str,
+    kind: str | None,
 ) -> None:
-    """Make a small working site with its workflows, or a package with a ranking system."""
+    """Make a small working site with its workflows, a template of one, or a package with a ranking system."""
     from sitegen.commands.console import Console, print_lines
+    from sitegen.commands.new import site, template
     from sitegen.commands.new.examples import NewSiteError
-    from sitegen.commands.new.site import make_package, make_site
     from sitegen.core.language import Language
 
     try:
-        lines = make_package(folder, language) if is_package else make_site(folder, names, language, players)
+        if kind == "package":
+            lines = site.make_package(folder, language)
+        elif kind == "template":
+            lines = template.make_template(folder, names, language)
+        else:
+            lines = site.make_site(folder, names, language, players, title=title, repository=repository)
         print_lines(*lines)
     except NewSiteError as error:
         Console(folder, Language(language)).fail(error)

@@ -108,6 +108,27 @@ def test_the_settings_name_each_system_once() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("repository", "url"),
+    [
+        ("Harbour/Rankings", "https://harbour.github.io/Rankings/"),
+        ("Harbour/harbour.github.io", "https://harbour.github.io/"),
+    ],
+)
+def test_the_settings_say_where_a_repository_is_published(repository: str, url: str) -> None:
+    files = site.plan_site(["fibs"], repository=repository)
+    settings = tomllib.loads(files["sitegen.toml"].decode())["site"]
+    assert (settings["repository"], settings["url"]) == (repository, url)
+
+
+def test_what_is_no_repository_is_refused() -> None:
+    with pytest.raises(NewSiteError) as refused:
+        site.plan_site(["fibs"], repository="https://github.com/harbour/rankings")
+    assert Language("en").format_message(refused.value.args[0]) == (
+        "'https://github.com/harbour/rankings' is not a repository; write 'harbour/rankings'"
+    )
+
+
 def test_without_examples_a_site_has_the_header_of_every_table_that_must_be_kept() -> None:
     files = site.plan_site(["Go_club"])
     assert {path: files[path] for path in files if path.startswith("results/")} == {

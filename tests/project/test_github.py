@@ -28,8 +28,9 @@ ROOT = Path(__file__).parents[2]
 GITHUB = ROOT / ".github"
 SITES = ROOT / "templates" / "new" / "site"
 STARTER = SITES / "all" / ".github"
+TEMPLATE = ROOT / "templates/new/template/.github"
 LANGUAGES = ["en", "nl", "fr"]
-WORKFLOWS = sorted([*GITHUB.glob("workflows/*"), *STARTER.glob("workflows/*")])
+WORKFLOWS = sorted([*GITHUB.glob("workflows/*"), *STARTER.glob("workflows/*"), *TEMPLATE.glob("workflows/*")])
 JUDGE = '"$RUNNER_TEMP/judge/.venv/bin/sitegen"'
 DIFF = 'diff "$BASE" --format github --page "$RUNNER_TEMP/effect.html"'
 TOLD = [
@@ -150,6 +151,8 @@ def test_every_job_has_the_least_permission_and_a_limit(path: Path) -> None:
         "lint": {"contents": "read"},
         "lowest": {"contents": "read"},
         "locks": {"contents": "read"},
+        "make": {"contents": "read"},
+        "put": {"contents": "write", "issues": "write", "actions": "write"},
         "properties": {"contents": "read"},
         "releases": {"contents": "read"},
         "publish": {"id-token": "write"},
@@ -166,7 +169,8 @@ def test_every_job_has_the_least_permission_and_a_limit(path: Path) -> None:
 @each_workflow
 def test_no_text_of_a_pull_request_and_no_token_comes_near_a_command(path: Path) -> None:
     workflow = parsed(path)
-    assert workflow["on"].keys() <= {"pull_request", "merge_group", "push", "schedule", "workflow_dispatch"}
+    events = {"pull_request", "merge_group", "push", "schedule", "workflow_dispatch"}
+    assert workflow["on"].keys() <= events | ({"issues"} if path.stem == "start" else set())
     assert [step for step in steps(path) if "${{" in step.get("run", "")] == []
     checkouts = [step for step in steps(path) if "actions/checkout@" in step.get("uses", "")]
     assert {checkout["with"]["persist-credentials"] for checkout in checkouts} == {False}

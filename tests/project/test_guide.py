@@ -31,6 +31,7 @@ PROGRAM = [
     "README.md",
     "LICENSE",
     "requirements/build_hook.py",
+    "requirements/pyodide",
     "sitegen",
     "templates",
 ]

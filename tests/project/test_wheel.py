@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import socket
 import subprocess
 import sys
 from base64 import urlsafe_b64encode
@@ -13,6 +14,7 @@ from io import BytesIO
 from pathlib import Path
 from shutil import copytree, ignore_patterns
 from typing import Any
+from urllib.request import urlopen
 from zipfile import ZIP_STORED, ZipFile
 
 import environments
@@ -96,9 +98,10 @@ def test_a_release_leads_to_its_repository_from_the_index(checkout: Path, tmp_pa
     targets = re.findall(r'\]\(([^)]+)\)|<img src="([^"]+)"', told)
     files = ["".join(target).removeprefix("https://github.com/club/sitegen/") for target in targets]
     assert len(files) > 5
-    assert [file for file in files if not (ROOT / file.split("v1.0.0/")[-1]).exists()] == []
+    paths = [file.split("v1.0.0/")[-1].partition("#")[0] for file in files]
+    assert [path for path in paths if not (ROOT / path).exists()] == []
     assert {file.split("/v1.0.0/")[0] for file in files if file.endswith(".png")} == {"raw"}
-    assert {file.split("/v1.0.0/")[0] for file in files if file.endswith(".md")} == {"blob"}
+    assert {file.split("/v1.0.0/")[0] for file in files if ".md" in file} == {"blob"}
 
 
 @pytest.fixture(scope="module")
@@ -226,8 +229,9 @@ def test_the_workflows_of_a_new_site_run_where_nothing_is_installed(
         assert done.returncode == 0, (step, done.stdout, done.stderr)
     assert (site / "output/index.html").exists()
     container = json.loads((site / ".devcontainer/devcontainer.json").read_text("utf-8"))
-    done = ran(f"{container['postCreateCommand']} && sitegen check", site, environment)
+    done = ran(container["postCreateCommand"], site, environment)
     assert done.returncode == 0, (done.stdout, done.stderr)
+    assert "<h1>" in shown(container["postAttachCommand"], site, environment)
     assert (tmp_path / "temp/effect.html").exists()
     packages = {path.name for path in tmp_path.glob("empty/lib/python*/site-packages/*")}
     assert packages >= {"sitegen", "jinja2"}
@@ -281,6 +285,25 @@ def ran(command: str, folder: Path, environment: Mapping[str, str]) -> subproces
         check=False,
         timeout=600,
     )
+
+
+def shown(command: str, folder: Path, environment: Mapping[str, str]) -> str:
+    """The first page that a command serves, at a port that is free."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        address = f"127.0.0.1:{free.getsockname()[1]}"
+    command = f"exec {command} --port {address.rpartition(':')[2]}"
+    with subprocess.Popen(
+        ["bash", "-c", command], cwd=folder, env=environment, stdout=subprocess.PIPE, text=True
+    ) as served:
+        assert served.stdout
+        told = next((line for line in served.stdout if address in line), "")
+        try:
+            assert told
+            with urlopen(f"http://{address}/", timeout=60) as page:
+                return str(page.read().decode())
+        finally:
+            served.terminate()
 
 
 def run_steps(site: Path, *names: str) -> Iterator[Mapping[str, Any]]:

@@ -36,6 +36,7 @@ from sitegen.core.language import Language
 from sitegen.core.problems import advise, join_messages, list_known, quote_text, say, suggest_nearest
 from sitegen.core.system import System, find_origin
 from sitegen.core.table import get_columns
+from sitegen.inputs.config.values import validate_repository
 from sitegen.inputs.results.header import get_heading
 
 
@@ -170,16 +171,28 @@ _WORKFLOW_TEXTS = (
 )
 
 
-def make_site(folder: Path, systems: Sequence[str], language: str, players: Path | None) -> list[str]:
+def make_site(  # noqa: PLR0913 - what a person can say of a new site
+    folder: Path,
+    systems: Sequence[str],
+    language: str,
+    players: Path | None,
+    *,
+    title: str = "",
+    repository: str = "",
+) -> list[str]:
     """Make a site in `folder`, with the players on a list; return lines to print, in its language.
 
-    Raises `NewSiteError` when no site can be made, also in its language.
+    `repository` is its `owner/name` on GitHub, where it will be published. Raises `NewSiteError` when no site
+    can be made, also in its language.
     """
     format_message = Language(language).format_message
     try:
         tables = read_player_tables(players, systems, language) if players else {}
         today = datetime.now(UTC).date()
-        create_folder(folder, plan_site(systems, language=language, players=tables, today=today))
+        files = plan_site(
+            systems, title=title, repository=repository, language=language, players=tables, today=today
+        )
+        create_folder(folder, files)
     except NewSiteError as error:
         raise NewSiteError(format_message(error.args[0])) from error
     messages = dict.fromkeys(message for table in tables.values() for message in table.messages)
@@ -222,10 +235,11 @@ def _check_package_name(name: str) -> None:
         raise NewSiteError(join_messages(message, hint))
 
 
-def plan_site(
+def plan_site(  # noqa: PLR0913 - as above
     systems: Sequence[str],
     *,
     title: str = "",
+    repository: str = "",
     language: str = "en",
     players: Mapping[str, PlayerTable] | None = None,
     today: date = EXAMPLE_DATE,
@@ -233,16 +247,20 @@ def plan_site(
     """Return the files of a small working site by path, with one ranking for each of `systems`.
 
     `players` are those of a club by system, instead of examples, of which none was played after `today`.
-    Raises `NewSiteError` when no system of such a name is installed.
+    `repository` is its `owner/name` on GitHub. Raises `NewSiteError` when it is none, or no system of such a
+    name is installed.
     """
     rankings = [
         NewRanking(name, _find_system(name), language, (players or {}).get(name), today)
         for name in dict.fromkeys(systems)
     ]
-    values = _collect_values(rankings, title or read_part("title.txt", language), language)
+    values = _collect_values(rankings, title or read_part("title.txt", language), repository, language)
     packages = filter(None, (system.find_systems()[name].package for name in systems))
+    texts = {path: fill_template(text, values) for path, text in read_site_files(language, today)}
+    if repository:
+        texts["sitegen.toml"] = _fill_in_repository(texts["sitegen.toml"], repository)
     return {
-        **{path: fill_template(text, values).encode() for path, text in read_site_files(language, today)},
+        **{path: text.encode() for path, text in texts.items()},
         **dict(file for ranking in rankings for file in ranking.build_files()),
         **dict(vendor_wheels(packages)),
     }
@@ -283,9 +301,12 @@ def _find_system(name: str) -> system.System:
         raise NewSiteError(error.message) from error
 
 
-def _collect_values(rankings: Sequence[NewRanking], title: str, language: str) -> dict[str, str]:
+def _collect_values(
+    rankings: Sequence[NewRanking], title: str, repository: str, language: str
+) -> dict[str, str]:
     """Return the values that the texts of a site are filled in with; examples are of the first ranking."""
     first = rankings[0]
+    url = _build_pages_url(repository) if repository else _EXAMPLE_URL
     lists = [f"- [{ranking.title}](results/{ranking.id}/)" for ranking in rankings]
     return {
         "title": quote_string(title),
@@ -300,6 +321,22 @@ def _collect_values(rankings: Sequence[NewRanking], title: str, language: str) -
         "place": escape_string(first.format_place()),
         "row": escape_string(first.format_row()),
         "columns": escape_string(", ".join(first.list_headings(first.results))),
-        "page": f"{_EXAMPLE_URL}{first.id}/results/",
+        "page": f"{url}{first.id}/results/",
         **{name: read_part(f"{name.replace('_', '-')}.txt", language) for name in _WORKFLOW_TEXTS},
     }
+
+
+def _build_pages_url(repository: str) -> str:
+    """Return where GitHub Pages publishes a repository; raise `NewSiteError` when it is none."""
+    try:
+        owner, _, name = validate_repository(repository).partition("/")
+    except ValueError as error:
+        raise NewSiteError(join_messages(*error.args)) from error
+    home = f"{owner.lower()}.github.io"
+    return f"https://{home}/" + ("" if name.lower() == home else f"{name}/")
+
+
+def _fill_in_repository(settings: str, repository: str) -> str:
+    """Return the settings of a site with the address of the site and of its repository."""
+    settings = settings.replace(quote_string(_EXAMPLE_URL), quote_string(_build_pages_url(repository)))
+    return re.sub(r'(?m)^# repository = "[^"]*"', f"repository = {quote_string(repository)}", settings)
