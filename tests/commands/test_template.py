@@ -106,7 +106,11 @@ def test_a_template_is_a_site_in_three_languages_that_works(tmp_path: Path) -> N
     create_folder(tmp_path / "template", plan_template(["fibs", "elo"], TODAY))
     result = build(tmp_path / "template", tmp_path / "output", TODAY)
     assert result.problems == []
-    titles = ["Make this site your own", "Maak deze site van jullie club", "Faites-en le site de votre club"]
+    titles = [
+        "Make this site your own",
+        "Maak deze site van je eigen club",
+        "Faites-en le site de votre club",
+    ]
     for folder, title in zip(["", "nl/", "fr/"], titles, strict=True):
         assert title in (tmp_path / "output" / folder / "index.html").read_text(encoding="utf-8")
         assert (tmp_path / "output" / folder / "elo/index.html").exists()
@@ -199,12 +203,12 @@ def test_without_players_a_site_begins_with_examples_and_only_once(template: Pat
 
 
 def test_a_list_that_cannot_be_read_is_answered_in_the_language_and_changes_nothing(template: Path) -> None:
-    players = "name;club\n;Le Port\n"
+    players = "name;club\nLéa Moreau;Le Port\n\n;Le Port\n"
     answers = {"title": "Club", "system": "fibs: BGFed", "language": "fr: français", "players": players}
     *_, told = run_start(template, filled_in(template, "fr", answers))
     assert told.returncode == 0, told.stderr
     assert told.stdout.startswith("Aucun site n")
-    assert " players.csv:2: cette ligne" in told.stdout
+    assert " players.csv:4: cette ligne" in told.stdout
     assert [call for call in read_calls(template) if "workflow" in call or "close" in call] == []
     assert git(template, "status", "--porcelain") == ""
     assert git(template, "rev-list", "--count", "origin/main") == "1"

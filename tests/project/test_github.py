@@ -304,6 +304,19 @@ def test_the_publication_has_all_commits(folder: Path) -> None:
     assert [path for path in folder.glob("workflows/*") if "cache" in path.read_text(encoding="utf-8")] == []
 
 
+def test_a_release_is_published_by_a_job_that_runs_nothing_else_and_only_once_switched_on() -> None:
+    workflow = parsed(GITHUB / "workflows/release.yml")
+    build, publish = workflow["jobs"]["build"], workflow["jobs"]["publish"]
+    assert workflow["on"] == {"push": {"tags": ["v*"]}}
+    assert (build["if"], publish["needs"]) == ("vars.PUBLISH == 'true'", "build")
+    assert "id-token" not in build["permissions"]
+    handed = next(step["with"] for step in build["steps"] if "upload-artifact" in step.get("uses", ""))
+    assert handed["path"].split() == ["dist", "requirements/lock.txt"]
+    commands = [step["run"].split()[0:2] for step in publish["steps"] if "run" in step]
+    assert commands == [["python", "-m"], ["uv", "publish"]]
+    assert [step for step in publish["steps"] if "checkout" in step.get("uses", "")] == []
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", TOLD)
 def test_what_workflows_say_is_one_line_that_is_safe_in_them_in_a_command_and_in_markdown(
