@@ -14,8 +14,17 @@ const placeOf = (url) => (url.startsWith(SCOPE) ? url.slice(SCOPE.length).split(
 
 async function fetched(request) {
   const response = await fetch(request);
-  if (response.ok) await (await caches.open(KEPT)).put(request, response.clone());
+  if (response.ok) await keep(request, response.clone());
   return response;
+}
+
+/** Keeps an answer; where there is no room for it, what was asked for comes all the same. */
+async function keep(request, response) {
+  try {
+    await (await caches.open(KEPT)).put(request, response);
+  } catch {
+    // then it is not there without a network
+  }
 }
 
 async function fromKept(request) {
