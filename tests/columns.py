@@ -43,7 +43,7 @@ def format_page() -> str:
     """The text of the page."""
     docs = find_docstrings()
     _, _, roles = docs["Role"].partition("\n\n")
-    summary, _, arguments = (inspect.getdoc(table.column) or "").partition("\n\n")
+    _, arguments, _ = (inspect.getdoc(table.Column) or "").split("\n\n")
     return "\n".join(
         [
             "---\ntitle: Columns\n---\n",
@@ -56,7 +56,7 @@ def format_page() -> str:
             "\n# Types that say how a cell is shown\n",
             *(_format_type(name, value, docs[name]) for name, value in find_types().items()),
             f"\n# Roles\n\nWhat a column is to a list, by which pages lay it out.\n\n{roles}\n",
-            f"# What `column` takes\n\n{summary}\n\n{arguments}\n",
+            f"# What `column` takes\n\n`doc` comes first, the others by name.\n\n{arguments}\n",
             "[← Write a ranking system](../guide/system/)\n",
         ]
     )

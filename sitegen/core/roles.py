@@ -56,7 +56,7 @@ def get_role(table: type[Table], column: Column) -> Role:
     """Return the role of a column in its table, in which only one column is the value."""
     if column == find_value_column(table):
         return "value"
-    return column.role if column.role != "value" else "optional"
+    return column.role if column.role and column.role != "value" else "optional"
 
 
 _STYLE_ROLES: Mapping[str, Role] = {"number": "value", "signed": "change"}

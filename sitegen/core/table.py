@@ -108,50 +108,10 @@ R = TypeVar("R", bound=tuple[Any, ...])
 _shape: Callable[..., Any] = namedtuple  # noqa: PYI024 - its fields become those of a `Table`
 
 
-class ColumnSpec(NamedTuple):
-    """What `column` declares, before the annotation is read."""
+class Column(NamedTuple):
+    """A column of a table: what `column` declares, and what the annotation and the table add to it.
 
-    doc: str
-    label: str
-    default: object
-    key: bool
-    minimum: float | None
-    maximum: float | None
-    filled: bool
-    synonyms: tuple[tuple[str, str], ...]
-    headings: tuple[str, ...]
-    unit: str
-    keys: tuple[int, int] | None
-    alone: int | None
-    before: str
-    event: str
-    role: Role | None
-    drawn: tuple[str, ...]
-    counts: str
-
-
-def column(  # noqa: PLR0913 - all are passed by name
-    doc: str,
-    *,
-    default: Any = REQUIRED,
-    label: str = "",
-    key: bool = False,
-    minimum: float | None = None,
-    maximum: float | None = None,
-    filled: bool = False,
-    synonyms: tuple[tuple[str, str], ...] = (),
-    headings: tuple[str, ...] = (),
-    unit: str = "",
-    keys: tuple[int, int] | None = None,
-    alone: int | None = None,
-    before: str = "",
-    event: str = "",
-    role: Role | None = None,
-    drawn: tuple[str, ...] = (),
-    counts: str = "",
-) -> Any:
-    """Declare a column of a table; `doc` says what it holds.
-
+    - `doc`: what it holds.
     - `default`: the value of a blank cell; the column is then optional in files.
     - `label`: the heading on pages, if the name does not serve.
     - `key`: the columns with a key identify a row: no two rows have the same values in all of them.
@@ -169,26 +129,47 @@ def column(  # noqa: PLR0913 - all are passed by name
       Another row that is equal in these, and in all required columns, has the result of this one.
     - `counts`: a prefix that the values begin with, while their numbers go up by one from row to row, or
       from one table of players to the next.
+
+    Nobody declares the others. `name` is that of the annotation, which also says the `kind` of the values,
+    how pages `display` them, the `choices` there are, whether a cell may be `blank`, and the types of the
+    `entries` of an option that is a table itself.
     """
-    return ColumnSpec(
-        doc,
-        label,
-        default,
-        key,
-        minimum,
-        maximum,
-        filled,
-        synonyms,
-        headings,
-        unit,
-        keys,
-        alone,
-        before,
-        event,
-        role,
-        drawn,
-        counts,
-    )
+
+    doc: str
+    default: object = REQUIRED
+    label: str = ""
+    key: bool = False
+    minimum: float | None = None
+    maximum: float | None = None
+    filled: bool = False
+    synonyms: tuple[tuple[str, str], ...] = ()
+    headings: tuple[str, ...] = ()
+    unit: str = ""
+    keys: tuple[int, int] | None = None
+    alone: int | None = None
+    before: str = ""
+    event: str = ""
+    role: Role | None = None
+    drawn: tuple[str, ...] = ()
+    counts: str = ""
+    name: str = ""
+    kind: type = str
+    display: Display = Display("text")
+    choices: tuple[str, ...] = ()
+    blank: bool = False
+    entries: tuple[type, type] | None = None
+
+    def __hash__(self) -> int:
+        return hash(self.name)  # a tenth of the time of hashing all fields
+
+    @property
+    def is_required(self) -> bool:
+        """Whether every file must have the column."""
+        return self.default is REQUIRED
+
+
+column: Callable[..., Any] = Column
+"""Declare a column of a table by what it holds and, by name, the fields of `Column` that are not usual."""
 
 
 def make_rows(kind: type[R], values: Iterable[Iterable[Any]]) -> list[R]:
@@ -202,11 +183,11 @@ class Table(tuple[Any, ...]):
     """The base class of tables: a subclass declares columns, an instance is a row."""
 
     __slots__ = ()
-    _column_specs: ClassVar[dict[str, ColumnSpec]] = {}
+    _column_specs: ClassVar[dict[str, Column]] = {}
     _fields: ClassVar[tuple[str, ...]] = ()
 
     def __init_subclass__(cls) -> None:
-        own = {name: value for name, value in vars(cls).items() if isinstance(value, ColumnSpec)}
+        own = {name: value for name, value in vars(cls).items() if isinstance(value, Column)}
         cls._column_specs = _order_columns(cls._column_specs, own)
         references = {name for spec in cls._column_specs.values() for name in (spec.event, *spec.drawn)}
         if unknown := references - {"", *cls._column_specs}:
@@ -261,7 +242,7 @@ class Table(tuple[Any, ...]):
         return self.combine(self, **changes)
 
 
-def _order_columns(base: dict[str, ColumnSpec], own: dict[str, ColumnSpec]) -> dict[str, ColumnSpec]:
+def _order_columns(base: dict[str, Column], own: dict[str, Column]) -> dict[str, Column]:
     """Return the inherited and the own columns of a table in order."""
     order = list(base)
     for name, declared in own.items():
@@ -308,46 +289,6 @@ def get_field_names(kind: type[tuple[Any, ...]]) -> tuple[str, ...]:
     return kind._fields  # type: ignore[attr-defined,no-any-return]
 
 
-class Column(NamedTuple):
-    """A column of a table, from its declaration and its annotation; see `column` for the fields."""
-
-    name: str
-    doc: str
-    label: str
-    kind: type
-    display: Display
-    choices: tuple[str, ...]
-    blank: bool
-    default: object
-    key: bool
-    minimum: float | None
-    maximum: float | None
-    filled: bool
-    synonyms: tuple[tuple[str, str], ...]
-    headings: tuple[str, ...]
-    unit: str
-    keys: tuple[int, int] | None
-    alone: int | None
-    event: str
-    declared_role: Role | None
-    drawn: tuple[str, ...]
-    counts: str
-    entries: tuple[type, type] | None
-
-    def __hash__(self) -> int:
-        return hash(self.name)  # a tenth of the time of hashing all fields
-
-    @property
-    def role(self) -> Role:
-        """What the column is to a list: as declared, or else as its type says."""
-        return self.declared_role or ("value" if self.display.is_main else self.display.role)
-
-    @property
-    def is_required(self) -> bool:
-        """Whether every file must have the column."""
-        return self.default is REQUIRED
-
-
 @cache
 def get_columns(table: type[Table]) -> tuple[Column, ...]:
     """Return the columns of a table, in order."""
@@ -376,33 +317,12 @@ def get_decimals(hint: Any) -> int:
     return make_column("", hint).display.decimals
 
 
-def _build_column(name: str, hint: Any, declared: ColumnSpec) -> Column:
+def _build_column(name: str, hint: Any, declared: Column) -> Column:
     column_name = name.removesuffix("_")  # `from_` is the column `from`, a keyword of Python
-    plain = Column(
-        name=column_name,
-        doc=declared.doc,
-        label=declared.label or column_name.replace("_", " ").capitalize(),
-        kind=str,
-        display=Display("text"),
-        choices=(),
-        blank=False,
-        default=declared.default,
-        key=declared.key,
-        minimum=declared.minimum,
-        maximum=declared.maximum,
-        filled=declared.filled,
-        synonyms=declared.synonyms,
-        headings=declared.headings,
-        unit=declared.unit,
-        keys=declared.keys,
-        alone=declared.alone,
-        event=declared.event,
-        declared_role=declared.role,
-        drawn=declared.drawn,
-        counts=declared.counts,
-        entries=None,
-    )
-    return _apply_type(plain, hint)
+    label = declared.label or column_name.replace("_", " ").capitalize()
+    column = _apply_type(declared._replace(name=column_name, label=label), hint)
+    role = column.role or ("value" if column.display.is_main else column.display.role)
+    return column._replace(role=role)
 
 
 def _apply_type(column: Column, hint: Any) -> Column:

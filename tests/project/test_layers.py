@@ -72,7 +72,6 @@ SMALL = {
 }
 """The modules, or folders of modules, of fewer lines, with the reason."""
 LONG = {
-    "core/table.py:column": "one parameter for each thing that a column can declare",
     "systems/fibs/pages/lists.py:build_sections": "the declaration of three tables",
 }
 """The functions of more lines, with the reason."""
