@@ -174,7 +174,7 @@ def _explain_not_date(cell: str) -> tuple[Message, Message]:
 def _suggest_day_first(year: int, month: int, day: int) -> Message | None:
     """Return the hint about a month before the day, as Americans write dates; None if it is no date so."""
     try:
-        return advise("the day goes first: write {day}", day=date(year, day, month))
+        return advise("the month and the day are exchanged: write {day}", day=date(year, day, month))
     except ValueError:
         return None
 

@@ -9,11 +9,12 @@ _NOBODY = frozenset(
     (
         *("bye", "dummy", "empty", "n-a", "na", "nobody", "none", "odd", "phantom", "sit-out", "sitout"),
         *("spielfrei", "tba", "tbd", "unknown", "who", "x", "xx", "xxx", "total", "totals"),
-        *("nan", "no-name", "null"),
+        *("nan", "no-name", "null", "ditto", "same", "tbc", "to-be-announced", "to-be-confirmed"),
         *("afwezig", "fantoom", "freilos", "geen", "leeg", "n-n", "n-v-t", "niemand", "nn", "nvt"),
-        *("onbekend", "oneven", "totaal", "vrij", "vrijgeloot", "wie"),
+        *("onbekend", "oneven", "totaal", "vrij", "vrijgeloot", "wie", "dito", "idem", "zelfde"),
+        *("in-te-vullen", "nog-in-te-vullen", "nog-invullen", "ntb", "volgt", "nader-te-bepalen"),
         *("absent", "aucun", "aucune", "exempt", "exempte", "inconnu", "inconnue", "libre", "personne"),
-        *("totaux", "vide"),
+        *("totaux", "vide", "pareil", "a-completer", "a-confirmer", "a-remplir"),
     )
 )
 _STAND_INS = frozenset(
@@ -37,14 +38,18 @@ _COUNT = re.compile(r".*:\s*[0-9]*\s*")
 _REMARK = re.compile(
     r"\s*[(\[]?\s*(?:\b(?:overleden|deceased|décédée?|rip|r\.i\.p\.)|[†✝])\s*[)\]]?\s*$", re.IGNORECASE
 )
-_BRACKETS = re.compile(r"\s*[(\[][^)\]]*[)\]]\s*")
+_BRACKETS = re.compile(r"\s*(?:[(\[][^)\]]*[)\]]|[\"“„][^\"”“]*[\"”“])\s*")
 _NUMBER_BEFORE = re.compile(r"^\s*[0-9]+\s*[.):]\s*|^\s*[-•*]\s+")
 _NUMBER_BEHIND = re.compile(r"(?<=[^\W\d_])\s*[0-9]+$")
 _TITLE = re.compile(
     r"^(?:dhr|mevr|mw|mr|mrs|ms|mme|mlle|m|dr|ir|ing|prof|heer|de heer|mevrouw|monsieur|madame)\b\.?\s+",
     re.IGNORECASE,
 )
-_BETWEEN_NAMES = re.compile(r"\s*[/&+;]\s*|\s+(?:en|and|et|met|with|avec)\s+|\s+-\s+", re.IGNORECASE)
+_BETWEEN_NAMES = re.compile(
+    r"\s*[/&+;]\s*|\s+-\s+|\s+(?:en|and|et|met|with|avec|voor|for|pour)\s+"
+    r"|\s+(?:i\.?p\.?v\.?|in plaats van|instead of|au lieu de)\s+",
+    re.IGNORECASE,
+)
 _DAMAGED_LETTER = re.compile(r"\ufffd|(?<=\w)\?|\?(?=\w)")
 
 
@@ -108,7 +113,7 @@ def _capitalize(word: str) -> str:
 
 
 def strip_additions(name: str) -> str:
-    """Return a name without numbers around it, without a title, and without what stands in brackets."""
+    """Return a name without numbers around it, a title, and what stands in brackets or quotes."""
     plain = _NUMBER_BEHIND.sub("", _BRACKETS.sub(" ", _REMARK.sub("", strip_number(name))))
     return _TITLE.sub("", " ".join(plain.split()))
 

@@ -273,7 +273,7 @@ def faulty() -> Iterator[object]:
     )
     yield case(
         "'ann' is not a player (for somebody new add this row to results/chess/players.csv: 'ann,ann,,,,';"
-        " for a player with another name add this one to their 'aliases')",
+        " for a known player correct the name, or add it to their 'aliases')",
         "--absent",
         "ann",
     )

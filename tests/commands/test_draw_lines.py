@@ -117,7 +117,7 @@ def test_a_partnership_is_named_alone(club: Club) -> None:
             (),
             (
                 "'zoe' is not a player (for somebody new add this row to results/tuesday/players.csv:"
-                " 'zoe,zoe,,,'; for a player with another name add this one to their 'aliases')"
+                " 'zoe,zoe,,,'; for a known player correct the name, or add it to their 'aliases')"
             ),
         ),
         ("an,bo,cy\n", (), "{root}/there.txt:1: 3 players where a pair has two"),

@@ -119,6 +119,7 @@ def test_no_is_said_in_three_languages(word: str) -> None:
 
 
 DATE = "write it as 2026-11-20 or 20/11/2026"
+EXCHANGED = "the month and the day are exchanged: write 2026-11-20"
 DAY_OR_MONTH = "correct the day or the month"
 WEEKDAY = "correct the day of the week or the date"
 WHOLE = "write it in digits, such as 12"
@@ -158,7 +159,7 @@ PASTE = "copy the cell, and paste its value alone"
         ("day", "\u0662\u0660/11/2026", "'\u0662\u0660/11/2026' is not a date", DATE),
         ("day", "30-02-2024", "'30-02-2024' is not in the calendar", DAY_OR_MONTH),
         ("day", "2023-02-29", "'2023-02-29' is not in the calendar", DAY_OR_MONTH),
-        ("day", "11/20/2026", "'11/20/2026' is not in the calendar", "the day goes first: write 2026-11-20"),
+        ("day", "11/20/2026", "'11/20/2026' is not in the calendar", EXCHANGED),
         ("day", "1026-11-20", "'1026-11-20' is not between 1900 and 2199", "correct the year"),
         ("day", "01/01/2200", "'01/01/2200' is not between 1900 and 2199", "correct the year"),
         ("day", "", "the cell is blank, and every row needs 'day'", "fill it in"),

@@ -45,14 +45,14 @@ def inputs(path: Path, files: Mapping[str, str | bytes]) -> Inputs:
             f"matches.csv:1:6: 'winer' is not a column of this table (did you mean 'winner'?; {COLUMNS})"],
             id="unknown column"),
         pytest.param("date,winner,loser,length,Winner\n2026-11-20,an,bo,7,an\n", [
-            "matches.csv:1:26: the column 'winner' stands twice (take one of them out)"], id="repeated column"),
+            "matches.csv:1:26: the column 'winner' stands twice (correct one of the two headings, or take its column out)"], id="repeated column"),
         pytest.param("date,winner,,loser,length\n2026-11-20,an,,bo,7\n", [
             "matches.csv:1:13: a column without a heading (name it, or take it out)"], id="blank heading"),
         pytest.param("date,winner,loser,length,,\n2026-11-20,an,bo,7,,\n2026-11-20,an,bo,8,,x\n", [
             "matches.csv:3:21: a cell in a column without a heading (name the column, or empty it)"],
             id="cell without heading"),
         pytest.param(HEADER + "2026-11-20,an,bo\n", ["matches.csv:2:17: 3 cells where the header has 4: 'length' is missing (leave a blank cell blank, but write its ',')"], id="too few cells"),
-        pytest.param(HEADER + "2026-11-20,an,bo,7,8\n", ["matches.csv:2:20: 5 cells where the header has 4: '8' is too many (take it out; a cell with ',' in it stands between quotes)"], id="too many cells"),
+        pytest.param(HEADER + "2026-11-20,an,bo,7,8\n", ["matches.csv:2:20: 5 cells where the header has 4: '8' is too many (put a cell with ',' in it between quotes, or take out what is too many)"], id="too many cells"),
         pytest.param(HEADER + "2026-11-20,an,bo,7\nDATE,winner,loser,length\n", [
             "matches.csv:3:1: the header stands here again (delete this line)"], id="header again"),
         pytest.param(HEADER + "2026-11-20,an,bo, x\n", ["matches.csv:2:19: 'x' is not a whole number (write it in digits, such as 12)"], id="not a number"),
@@ -60,7 +60,7 @@ def inputs(path: Path, files: Mapping[str, str | bytes]) -> Inputs:
         pytest.param(HEADER + "2026-11-20,an,,7\n", ["matches.csv:2:15: the cell is blank, and every row needs 'loser' (fill it in)"], id="blank"),
         pytest.param(HEADER + "2026-11-20,an,bo,0\n", ["matches.csv:2:18: '0' is less than 1, the least that is possible (is a digit or a decimal mark missing, or one too many?)"], id="below the minimum"),
         pytest.param(HEADER + "2026-11-20,an,bo,26\n", ["matches.csv:2:18: '26' is more than 25, the most that is possible (is a digit or a decimal mark missing, or one too many?)"], id="above the maximum"),
-        pytest.param(HEADER + "2026-11-20,an,by,7\n", ["matches.csv:2:15: 'by' is not a player (for somebody new add this row to players.csv: 'by,by,'; for a player with another name add this one to their 'aliases')"], id="nobody"),
+        pytest.param(HEADER + "2026-11-20,an,by,7\n", ["matches.csv:2:15: 'by' is not a player (for somebody new add this row to players.csv: 'by,by,'; for a known player correct the name, or add it to their 'aliases')"], id="nobody"),
         pytest.param(HEADER + "2026-11-20,An Peters,bo,7\n", ["matches.csv:2:12: 'An Peters' is not a player (did you mean 'An Peeters'?)"], id="nearly somebody"),
         pytest.param(HEADER + "2026-11-20,an,Annie,7\n", ["matches.csv:2:15: a player against themselves (name two players)"], id="fault of a row"),
         pytest.param(HEADER + "2026-11-20,an,bo,7\n\n20/11/2026,An Peeters,bo de  WIT,7\n", ["matches.csv:4: warning: 1 row repeats an earlier one exactly (take out rows that were entered twice; leave games that were played twice)"], id="row again"),
@@ -121,6 +121,67 @@ def test_a_file_that_is_wrong_is_told_so(tmp_path: Path, text: str | bytes, expe
     assert said(tmp_path, {"matches.csv": text}) == expected
 
 
+TWICE = "stands twice (correct one of the two headings, or take its column out)"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param(HEADER + ",2026-11-20,an,bo\n", ["matches.csv:2:1: this row stands one column too far to the right (put each cell below its heading)"], id="moved to the right"),
+        pytest.param(HEADER + "an,bo,7,\n", ["matches.csv:2:1: this row stands one column too far to the left (put each cell below its heading)"], id="moved to the left"),
+        pytest.param(WIDE + "an,bo,7,club,yes,2.5,fine,\n2026-11-20,an,bo,7,,,,\n", ["matches.csv:2:1: this row stands one column too far to the left (put each cell below its heading)"], id="moved in a wide table"),
+        pytest.param(HEADER + "date,an,bo,many\n", [
+            "matches.csv:2:1: 'date' is not a date (write it as 2026-11-20 or 20/11/2026)",
+            "matches.csv:2:12: 'many' is not a whole number (write it in digits, such as 12)"], id="wrong and not moved"),
+        pytest.param("date,winner,loser,length,length\n2026-11-20,an,bo,7,an\n2026-11-20,an,bo,x,7\n", [f"matches.csv:1:26: the column 'length' {TWICE}"], id="a heading twice tells nothing of its cells"),
+        pytest.param("date,winner,winner,length\n2026-11-20,an,an,7\n", [
+            "matches.csv:1: the column 'loser' is missing (add it to the header, and fill it in)",
+            f"matches.csv:1:13: the column 'winner' {TWICE}"], id="a heading in the place of another"),
+        pytest.param(HEADER + "2026-11-20,an,bo,7\nPage 1 of 3,,,\n", ["matches.csv:3:1: 'Page 1 of 3' is no row of this table (take the row out, or fill in the blank cells)"], id="a remark"),
+        pytest.param("date,winner,loser,length,stake,remark\n2026-11-20,an,bo,7,12,5,fine\n", ["matches.csv:2:25: 7 cells where the header has 6: 'fine' is too many (for a number with a decimal comma write 12.5)"], id="a decimal comma"),
+        pytest.param("date,winner,loser,length,remark,stake\n2026-11-20,an,bo,7,,12,5,fine\n", ["matches.csv:2:24: 8 cells where the header has 6: '5' is too many (put a cell with ',' in it between quotes, or take out what is too many)"], id="no decimal comma alone"),
+        pytest.param("date,winner,loser,length\n2026-11-20,Peeters, An,bo,7\n", ["matches.csv:2:27: 5 cells where the header has 4: '7' is too many (put a cell with ',' in it between quotes, or take out what is too many)"], id="a name with a comma"),
+        pytest.param(HEADER + "2026-20-11,an,bo,7\n", ["matches.csv:2:1: '2026-20-11' is not in the calendar (the month and the day are exchanged: write 2026-11-20)"], id="day before month"),
+    ],
+)  # fmt: skip
+def test_one_cause_is_told_once_with_its_cure(tmp_path: Path, text: str, expected: list[str]) -> None:
+    assert said(tmp_path, {"matches.csv": text}) == expected
+
+
+@pytest.mark.parametrize(
+    ("players", "expected"),
+    [
+        (
+            "id,name,name\nan,An Peeters,x\nbo,Bo De Wit,x\n",
+            [f"players.csv:1:9: the column 'name' {TWICE}"],
+        ),
+        (
+            "id,name,Column1\nan,An Peeters,x\nbo,Bo De Wit,x\n",
+            [
+                "players.csv:1:9: 'Column1' is not a column of this table (a column for remarks is called 'note'; known: id, name, sort_name, club, aliases, hidden, rating)"
+            ],
+        ),
+        (
+            PLAYERS + "Meeting of 3 May,,\n",
+            ["players.csv:5:1: 'Meeting of 3 May' is no row of this table (take the row out, or fill in the blank cells)"],
+        ),
+        (
+            "id,name,hidden\nAn Peeters,,1500\nbo,Bo De Wit,\n",
+            [
+                "players.csv:2:1: 'An Peeters' cannot be an id (use lower-case letters, digits and '-'; such as an-peeters)",
+                "players.csv:2:12: the cell is blank, and every row needs 'name' (fill it in)",
+                "players.csv:2:13: '1500' is neither yes nor no (write yes or no)",
+            ],
+        ),
+    ],
+)  # fmt: skip
+def test_a_wrong_table_of_players_makes_no_result_wrong(
+    tmp_path: Path, players: str, expected: list[str]
+) -> None:
+    matches = HEADER + "2026-11-20,An Peeters,bo,7\n2026-11-21,bo,An Peeters,7\n"
+    assert said(tmp_path, {"players.csv": players, "matches.csv": matches}) == expected
+
+
 def test_ten_faults_in_one_file_are_ten_problems(tmp_path: Path) -> None:
     text = (
         "date,winner,loser,length,kind,online,stake,remark\n2026-1-,ann,bo,0,clubb,maybe,1e3,x\n2026-11-20,an,an,7,,,,\n2026-11-20,an\n"
@@ -129,7 +190,7 @@ def test_ten_faults_in_one_file_are_ten_problems(tmp_path: Path) -> None:
     )
     assert said(tmp_path, {"matches.csv": text}) == [
         "matches.csv:2:1: '2026-1-' is not a date (write it as 2026-11-20 or 20/11/2026)",
-        "matches.csv:2:9: 'ann' is not a player (for somebody new add this row to players.csv: 'ann,ann,'; for a player with another name add this one to their 'aliases')",
+        "matches.csv:2:9: 'ann' is not a player (for somebody new add this row to players.csv: 'ann,ann,'; for a known player correct the name, or add it to their 'aliases')",
         "matches.csv:2:16: '0' is less than 1, the least that is possible (is a digit or a decimal mark missing, or one too many?)",
         "matches.csv:2:18: 'clubb' is none of club, cup (did you mean 'club'?)",
         "matches.csv:2:24: 'maybe' is neither yes nor no (write yes or no)",

@@ -242,20 +242,24 @@ class CsvFile(NamedTuple):
         return bool(_TOTAL.match(row[index])) and not (is_text and all(self._list_required_cells(row)))
 
     def _is_note(self, row: Sequence[str]) -> bool:
-        """Whether a row has one cell of several that it needs, or none of them."""
+        """Whether a row has one cell of several that it needs, or none of them; of many at most one."""
         filled = sum(bool(cell.strip()) for cell in row)
         required = self._list_required_cells(row)
         needs_several = len(self.names) > _MIN_WIDTH and (len(required) > 1 or len(row) == 1)
-        return needs_several and (filled == 1 or not any(required))
+        most = 1 if len(required) > _MIN_WIDTH else 0
+        return needs_several and (filled == 1 or sum(map(bool, required)) <= most)
 
     def _list_required_cells(self, row: Sequence[str]) -> list[str]:
         """Return the cells of a row that may not be blank, without the spaces around them."""
         cells = zip_longest(self.names, row[: len(self.names)], fillvalue="")
         return [cell.strip() for name, cell in cells if name in self.required_columns]
 
-    def report_no_row(self, line: int) -> Problem:
-        """Report that a line of cells is no row of the table, such as a remark or a total."""
-        index, message, hint = self._report_no_row(next(self.lines.iter_records(line - 1)).cells or [])
+    def check_note(self, line: int) -> Problem | None:
+        """Return the problem of a line of cells that is no row of the table, such as a remark; else None."""
+        row = self.lines.get_cells(line)
+        if not self._is_note(row):
+            return None
+        index, message, hint = self._report_no_row(row)
         return Problem(self.path, *self.lines.locate_cell(line, index), message, hint)
 
     def _report_no_row(self, row: Sequence[str]) -> tuple[int, str, str]:
@@ -288,21 +292,32 @@ class CsvFile(NamedTuple):
             cell=quote_text(row[width]),
         )
         hint = advise(
-            "take it out; a cell with {delimiter} in it stands between quotes",
+            "put a cell with {delimiter} in it between quotes, or take out what is too many",
             delimiter=quote_text(self.lines.delimiter),
         )
-        if len(row) >= 2 * width - 1:
+        if width > _MIN_WIDTH and len(row) >= 2 * width - 1:
             hint = advise("put each row on a line of its own")
         return width, message, self._suggest_decimal_point(row) or hint
 
     def _suggest_decimal_point(self, row: Sequence[str]) -> str:
         """Return a hint where a decimal comma has split a number into two cells."""
-        for name, whole, decimals in zip(self.names, row, row[1:], strict=False):
+        for index, (name, whole, decimals) in enumerate(zip(self.names, row, row[1:], strict=False)):
             is_split = re.fullmatch(r"-?[0-9]+", whole.strip()) and re.fullmatch(r"[0-9]+%?", decimals)
-            if is_split and name in self.decimal_columns and self.lines.delimiter == ",":
+            is_decimal = is_split and name in self.decimal_columns and self.lines.delimiter == ","
+            joined = [*row[:index], "", *row[index + 2 :]]
+            if is_decimal and len(joined) == len(self.names) and self._has_numbers(joined):
                 number = f"{whole.strip()}.{decimals.rstrip('%')}"
                 return advise("for a number with a decimal comma write {number}", number=number)
         return ""
+
+    def _has_numbers(self, row: Sequence[str]) -> bool:
+        """Whether each column of numbers with decimals has a number in a row, or nothing."""
+        pairs = zip(self.names, map(str.strip, row), strict=False)
+        return all(
+            not cell or cell[-1].isdigit() or cell[-1] == "%"
+            for name, cell in pairs
+            if name in self.decimal_columns
+        )
 
 
 _TOTAL = re.compile(

@@ -101,8 +101,12 @@ def open_csv(text: str, path: str, columns: Sequence[Column]) -> tuple[CsvFile |
         text_columns=frozenset(column.name for column in columns if column.kind is str),
     )
     commented = list(find_commented_rows(lines, width))
-    csv_file = csv_file._replace(commented_rows=[problem.line for problem in commented])
-    return csv_file, [*problems, *_check_headings(csv_file, header.line, columns), *commented]
+    faults = list(_check_headings(csv_file, header.line, columns))
+    csv_file = csv_file._replace(
+        commented_rows=[problem.line for problem in commented],
+        names=["" if csv_file.names.count(name) > 1 else name for name in csv_file.names],
+    )
+    return csv_file, [*problems, *faults, *commented]
 
 
 def get_heading(column: Column, language: Language) -> str:
@@ -226,7 +230,7 @@ def _check_heading(
         return message, join_messages(near or note, list_known(known_names))
     if names[index] in names[:index]:
         message = say("column-twice", "the column {column} stands twice", column=quote_text(names[index]))
-        return message, advise("take one of them out")
+        return message, advise("correct one of the two headings, or take its column out")
     return None
 
 

@@ -221,7 +221,7 @@ def suggest_player(
     """
     if len(near_names) == 1:
         return advise("did you mean {near}?", near=quote_text(near_names[0]))
-    alias_hint = advise("for a player with another name add this one to their 'aliases'")
+    alias_hint = advise("for a known player correct the name, or add it to their 'aliases'")
     if not players:
         return alias_hint
     row = quote_text(_make_row(name, players[-1], ids), _MAX_ROW)

@@ -151,6 +151,10 @@ def _insert_hidden(order: Sequence[int], ids: Sequence[str], known_pseudonyms: K
     return [row for id_ in known_pseudonyms.insert_hidden(visible) for row in rows.get(id_, ())]
 
 
+_MAX_LIKE = 3
+"""So many players are named in a hint."""
+
+
 @dataclass(frozen=True)
 class PlayerDirectory:
     """The players of a ranking, to be looked up by id, name or alias.
@@ -261,13 +265,13 @@ class PlayerDirectory:
         spellings = name, reorder_name(name)
         candidates = (self._ids_by_name.get(normalize_name(spelling)) for spelling in spellings)
         ids = next(filter(None, candidates), ())
+        if not ids and (not self.is_complete or self._invalid_id_index.find_near(name)):
+            return Missing()
         if not ids and self._hidden_index.has_similar(name):  # a message with the name would disclose it
             message = say(
                 "like-hidden-player", "this is not a player, but is like the name of a hidden player"
             )
             raise ValueError(message, advise("correct the name, or write the id"))
-        if not ids and (not self.is_complete or self._invalid_id_index.find_near(name)):
-            return Missing()
         if len(ids) != 1:
             raise ValueError(*(self._explain_ambiguous(name, ids) if ids else self._explain_unknown(name)))
         return self._shown_ids[next(iter(ids))]
@@ -295,14 +299,20 @@ class PlayerDirectory:
         if near_players:
             near_names = [person.id if _ID.fullmatch(name) else person.name for person in near_players]
             return message, suggest_player(name, near_names, self.files, self._shown_ids)
+        return message, self._suggest_for_unknown(name, plain)
+
+    def _suggest_for_unknown(self, name: str, plain: str) -> str:
+        """Return the hint about a name, and it without additions, that is nearly nobody's."""
         if person_names.is_damaged(name):
-            return message, person_names.suggest_encoding()
+            return person_names.suggest_encoding()
         if self._has_several(name):
-            return message, advise("several names stand here: write one in each cell")
+            return advise("several names stand here: write one in each cell")
         if len(partial_players := self._find_partial(plain)) == 1:
             near = quote_text(partial_players[0].name)
-            return message, advise("write {near} if you mean them, or add this to their 'aliases'", near=near)
-        return message, suggest_player(plain, [], self.files, self._shown_ids)
+            return advise("write {near} if you mean them, or add this to their 'aliases'", near=near)
+        new = suggest_player(plain, [], self.files, self._shown_ids)
+        names = ", ".join(quote_text(person.name) for person in partial_players[:_MAX_LIKE])
+        return join_messages(names and advise("did you mean {near}?", near=names), new)
 
     def _select_visible(self, ids: Collection[str]) -> list[Person]:
         return [person for person in self.persons if person.id in ids and not person.hidden]

@@ -30,7 +30,7 @@ from sitegen.inputs.results.csv_file import CsvFile
 from sitegen.inputs.results.dates import check_dates, find_ambiguous_date, select_impossible
 from sitegen.inputs.results.files import RESULTS_FOLDER, RankingFiles
 from sitegen.inputs.results.players import PlayerDirectory, find_shifts, rank_alphabetically
-from sitegen.inputs.results.repeats import find_repeats
+from sitegen.inputs.results.repeats import find_repeats, merge_with_repeats
 from sitegen.inputs.results.rows import CellValues, ColumnBatch
 
 
@@ -70,7 +70,7 @@ class RankingReader(NamedTuple):
         system = self.files.ranking.system
         fields = zip(system.Inputs._fields, self.files.tables, strict=True)
         inputs = system.Inputs(**{field: rows[name] for field, name in fields if name in rows})
-        problems += self._check(inputs, is_sound=is_sound)
+        problems = merge_with_repeats([*problems, *self._check(inputs, is_sound=is_sound)])
         return None if select_errors(problems) else inputs, problems
 
     def read_as_written(self) -> dict[str, list[Any]]:
@@ -280,13 +280,17 @@ RowFault = tuple[int, str, str, str]
 
 
 def _check_rows(batch: ColumnBatch, rows: Sequence[Any]) -> Iterator[RowFault]:
-    """Yield what each row finds wrong with itself, but with cells that could not be read."""
+    """Yield what each row finds wrong with itself, but with cells that could not be read.
+
+    In a file with a wrong heading a whole column may be missing, and nothing is told of its rows.
+    """
     has_checks = hasattr(batch.table, "find_faults")
+    paths = {csv_file.path for csv_file in batch.files if csv_file.has_known_header}
     row_faults = map(methodcaller("find_faults"), rows[: len(batch.lines)] if has_checks else ())
     if batch.missing_rows:
         row_faults = map(_iter_until_error, row_faults)
-    for row, faults in enumerate(row_faults):
-        for name, message, hint in faults:
+    for row, (faults, path) in enumerate(zip(row_faults, batch.iter_paths(), strict=False)):
+        for name, message, hint in faults if path in paths else ():
             if row not in batch.missing_rows.get(name, ()):
                 yield row, name, message, hint
 

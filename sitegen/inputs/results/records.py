@@ -190,6 +190,10 @@ class CsvLines(NamedTuple):
         cells = list(_match_cells(text, self.delimiter))
         return _locate(line, text, _get_start(cells[index]) if index < len(cells) else cells[-1].end())
 
+    def get_cells(self, line: int) -> list[str]:
+        """Return the cells of the row in `line`; none where it is malformed."""
+        return next(self.iter_records(line - 1)).cells or []
+
     def find_comments(self) -> Iterator[int]:
         """Return the lines that are comments because they start with `#`."""
         comment_lines = [number for number, line in enumerate(self.all_lines, 1) if line[0] == "#"]

@@ -7,13 +7,25 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from sitegen.core.problems import Problem, Severity, advise, merge_repeated, pluralize, quote_text, say
+from sitegen.core.problems import (
+    Problem,
+    Severity,
+    advise,
+    merge_repeated,
+    pluralize,
+    quote_text,
+    say,
+    select_errors,
+)
 from sitegen.core.table import get_columns, get_input_columns
 from sitegen.inputs.results.files import is_named_as_copy
 from sitegen.inputs.results.rows import ColumnBatch
 
 _MIN_OF_FILE, _MIN_OF_EVENING = 3, 5
 """Fewer rows can stand twice by chance: two rounds of an evening may have the same pairs and winners."""
+
+
+_REPEAT_CODES = {"key-again", "row-repeated"}
 
 
 class _Repeat(NamedTuple):
@@ -139,6 +151,33 @@ def _find_repeated_rows(batch: ColumnBatch, names: Sequence[str]) -> Iterator[Pr
     hint = advise("take out rows that were entered twice; leave games that were played twice")
     places = [(batch.get_file(row).path, batch.lines[row]) for row in repeated_rows]
     yield from merge_repeated([Problem(*place, 0, message, hint, Severity.WARNING) for place in places])
+
+
+def merge_with_repeats(problems: Sequence[Problem]) -> list[Problem]:
+    """Return the problems of a ranking without the errors that only follow from a row that stands twice.
+
+    A repeated row with such an error cannot be meant, so that it is an error itself.
+    """
+    repeats = [problem for problem in problems if problem.code in _REPEAT_CODES]
+    places = {place for problem in repeats for place in _list_places(problem)}
+    following = [
+        problem
+        for problem in select_errors(problems if places else ())
+        if problem not in repeats and f"{problem.path}:{problem.line}" in places
+    ]
+    wrong_places = {place for problem in following for place in _list_places(problem)}
+    hint = advise("take out what was entered twice")
+    return [
+        problem._replace(severity=Severity.ERROR, hint=hint)
+        if problem.code == "row-repeated" and not wrong_places.isdisjoint(_list_places(problem))
+        else problem
+        for problem in problems
+        if problem not in following
+    ]
+
+
+def _list_places(problem: Problem) -> Sequence[str]:
+    return [f"{problem.path}:{problem.line}", *problem.other_places]
 
 
 def _may_repeat(batch: ColumnBatch, row: int) -> bool:

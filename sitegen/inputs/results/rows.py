@@ -13,7 +13,7 @@ from typing import Any, Self
 
 from sitegen.core.cells import Parser
 from sitegen.core.missing import Missing
-from sitegen.core.problems import Problem, advise, join_messages, merge_repeated
+from sitegen.core.problems import Problem, advise, join_messages, merge_repeated, say
 from sitegen.core.table import Column, Table, get_columns, get_input_columns
 from sitegen.inputs.results.csv_file import CsvFile, merge_row_problems
 from sitegen.inputs.results.records import CONTROL
@@ -50,8 +50,6 @@ class CellValues(dict[str, Any]):
         return self
 
 
-_MIN_BLANK = 2
-"""One blank cell that a row needs is told by itself."""
 ValuesFactory = Callable[[Column, str], CellValues]
 """A function that returns the values of a column in files with these decimal marks."""
 
@@ -77,6 +75,37 @@ def _merge_wrong_column(problems: Sequence[Problem], row_count: int) -> list[Pro
     heading = advise("most cells of this column are wrong: does its heading belong to another?")
     hint = problems[0].hint if codes == {"blank"} else join_messages(problems[0].hint, heading)
     return [problem._replace(hint=hint, is_cause=True) for problem in merge_repeated(problems)]
+
+
+_MIN_SHIFTED = 2
+"""So many wrong cells of a row may have one cause: they stand below the headings of others."""
+
+
+def _merge_shifted_rows(
+    problems: Sequence[Problem], csv_file: CsvFile, parsed: Mapping[str, CellValues]
+) -> list[Problem]:
+    """Return the problems of cells with one for each row that is right when it is moved by a column."""
+    counts = Counter(problem.line for problem in problems if not problem.other_places)
+    shifted: dict[int, Problem] = {}
+    for line in (line for line, number in counts.items() if number >= _MIN_SHIFTED):
+        cells, names = csv_file.lines.get_cells(line), csv_file.names
+        message = ""
+        if len(cells) < _MIN_SHIFTED:  # a row whose quotes are wrong has none
+            continue
+        if not cells[0].strip() and _can_read(names, cells[1:], parsed):
+            message = say("row-too-far-right", "this row stands one column too far to the right")
+        elif not cells[-1].strip() and _can_read(names[1:], cells[:-1], parsed):
+            message = say("row-too-far-left", "this row stands one column too far to the left")
+        if message:
+            hint = advise("put each cell below its heading")
+            shifted[line] = Problem(csv_file.path, line, 1, message, hint)
+    return [*(problem for problem in problems if problem.line not in shifted), *shifted.values()]
+
+
+def _can_read(names: Sequence[str], cells: Sequence[str], parsed: Mapping[str, CellValues]) -> bool:
+    """Whether each of these cells is one of its column."""
+    pairs = [(name, cell) for name, cell in zip(names, cells, strict=False) if name]
+    return all(parsed[name][cell] is not None or cell not in parsed[name].faults for name, cell in pairs)
 
 
 @dataclass
@@ -116,23 +145,23 @@ class ColumnBatch:
         row_count = len(batch.lines) + len(batch.malformed_places)
         batch.problems += merge_row_problems(row_problems, csv_file, row_count)
         for name in columns.keys() - parsed.keys():
-            batch._fill_column(columns[name])
+            batch._fill_column(columns[name], is_known=csv_file.has_known_header)
         batch.ends.append(len(batch.lines))
         batch._remove_blank_rows(csv_file)
+        batch.problems = _merge_shifted_rows(batch.problems, csv_file, parsed)
         if any(problem.is_cause and problem.code != "blank" for problem in batch.problems):
             batch.problems = [problem for problem in batch.problems if problem.code != "not-a-player"]
         batch.problems = _merge_unknown_players(batch.problems)
         return batch
 
     def _remove_blank_rows(self, csv_file: CsvFile) -> None:
-        """Remove the rows of which all cells are blank that a row needs, or all but one; tell each once."""
-        blank_counts = Counter(problem.line for problem in self.problems if problem.code == "blank")
-        needed_count = len(csv_file.required_columns.intersection(csv_file.names))
-        least = max(needed_count - 1, _MIN_BLANK)
-        lines = {line for line, number in blank_counts.items() if number >= least}
-        if lines:
+        """Remove the rows that are none, such as remarks, by the blank cells that a row needs."""
+        blank_lines = {problem.line for problem in self.problems if problem.code == "blank"}
+        notes = [note for line in sorted(blank_lines) if (note := csv_file.check_note(line))]
+        if notes:
+            lines = {note.line for note in notes}
             others = [problem for problem in self.problems if problem.line not in lines]
-            self.problems = [*others, *map(csv_file.report_no_row, sorted(lines))]
+            self.problems = [*others, *notes]
             self.malformed_places += [f"{csv_file.path}:{line}" for line in sorted(lines)]
             self.remove_rows({row for row, line in enumerate(self.lines) if line in lines})
 
@@ -150,11 +179,14 @@ class ColumnBatch:
                 problems.append(csv_file.make_problem(self.lines[start + index], name, *fault))
         self.problems += _merge_wrong_column(problems, len(cells))
 
-    def _fill_column(self, column: Column) -> None:
-        """Fill a column that the file does not have: by its default, or None where it is required."""
-        rows = range(len(self.lines))
-        self.values[column.name] += [None if column.is_required else column.default] * len(rows)
-        if column.is_required:
+    def _fill_column(self, column: Column, *, is_known: bool) -> None:
+        """Fill a column that the file does not have: by its default, or None where it is required.
+
+        Where a heading is wrong it may be the one of this column, whose cells are missing then.
+        """
+        rows, is_missing = range(len(self.lines)), column.is_required or not is_known
+        self.values[column.name] += [None if is_missing else column.default] * len(rows)
+        if is_missing:
             self.missing_rows.setdefault(column.name, set()).update(rows)
 
     def extend(self, other: "ColumnBatch") -> None:
