@@ -255,9 +255,10 @@ class CsvFile(NamedTuple):
         return [cell.strip() for name, cell in cells if name in self.required_columns]
 
     def check_note(self, line: int) -> Problem | None:
-        """Return the problem of a line of cells that is no row of the table, such as a remark; else None."""
+        """Return the problem of a row with wrong cells that is none, such as a remark; else None."""
         row = self.lines.get_cells(line)
-        if not self._is_note(row):
+        is_alone = len(self.names) > _MIN_WIDTH and sum(bool(cell.strip()) for cell in row) == 1
+        if not (is_alone or self._is_note(row)):
             return None
         index, message, hint = self._report_no_row(row)
         return Problem(self.path, *self.lines.locate_cell(line, index), message, hint)

@@ -208,7 +208,10 @@ def _find_usual_weekday(days: Collection[date]) -> int | None:
 def _find_disordered(runs: Sequence[_Run], latest: date, weekday: int | None) -> Iterator[Fault]:
     """Yield the runs that are out of order, where a slip in the date explains it."""
     before: _Run | None = None
-    for run, after in zip(runs, [*runs[1:], None], strict=True):
+    for run, following, second in zip(runs, [*runs[1:], None], [*runs[2:], None, None], strict=False):
+        # Of the first three runs the middle one is out of order if the others are not.
+        is_middle_wrong = before is None and second and run.day <= second.day
+        after = second if is_middle_wrong else following
         first = before.day if before else date.min
         last = after.day if after else min(latest, first + _HALF)
         if first <= last and not first <= run.day <= last and (before or after):

@@ -31,7 +31,7 @@ from sitegen.inputs.results.dates import check_dates, find_ambiguous_date, selec
 from sitegen.inputs.results.files import RESULTS_FOLDER, RankingFiles
 from sitegen.inputs.results.players import PlayerDirectory, find_shifts, rank_alphabetically
 from sitegen.inputs.results.repeats import find_repeats, merge_with_repeats
-from sitegen.inputs.results.rows import CellValues, ColumnBatch
+from sitegen.inputs.results.rows import CellValues, ColumnBatch, merge_frequent
 
 
 class RankingReader(NamedTuple):
@@ -62,10 +62,11 @@ class RankingReader(NamedTuple):
         rows = {name: self._make_rows(batch, is_sound=is_sound) for name, batch in batches.items()}
         for name, batch in batches.items():
             faults = list(_check_rows(batch, rows[name]))
-            problems += [batch.make_problem(*fault) for fault in faults]
+            problems += merge_frequent([batch.make_problem(*fault) for fault in faults], len(batch.lines))
             rows[name] = _remove_cells(rows[name], faults)
             is_sound = is_sound and not faults
-        if not self.players.is_complete or self._is_incomplete():
+        has_wrong_headings = any(batch.has_wrong_heading for batch in batches.values())
+        if has_wrong_headings or not self.players.is_complete or self._is_incomplete():
             return None, problems
         system = self.files.ranking.system
         fields = zip(system.Inputs._fields, self.files.tables, strict=True)
@@ -218,23 +219,37 @@ class RankingReader(NamedTuple):
         """Yield what is wrong with the dates, and what the system finds; in unsound tables until it fails.
 
         To the system an impossible date is one that could not be read, and nothing else is told of its row.
+        So is a doubtful one without which there is no error: then that date is the error.
         """
         faults = check_dates(self._iter_event_dates(inputs), self.latest)
         date_faults = list(faults if is_sound else _iter_until_error(faults))
-        yield from date_faults
-        told = {(fault.row.source, fault.column) for fault in date_faults}
         misdated = set[str]()
         if not all(fault.warning for fault in date_faults):
             events = select_impossible(self._iter_event_dates(inputs), self.latest)
             misdated = {event.row.source for event in events if event.column == "date"}
             is_sound, inputs = False, _remove_dates(inputs, misdated)
-        faults = self._iter_system_faults(inputs)
-        faults = faults if is_sound else filter(_has_known_cell, _iter_until_error(faults))
-        for fault in faults:
+        found = self._list_system_faults(inputs, is_sound=is_sound)
+        doubted = {fault.row.source for fault in date_faults if fault.warning and fault.column == "date"}
+        if doubted and not all(fault.warning for fault in found):
+            others = self._list_system_faults(_remove_dates(inputs, doubted), is_sound=False)
+            if all(fault.warning for fault in others):
+                hint = advise("correct the date: nothing else is wrong")
+                date_faults = [
+                    fault._replace(warning=False, hint=hint) if fault.row.source in doubted else fault
+                    for fault in date_faults
+                ]
+                found, misdated = others, misdated | doubted
+        told = {(fault.row.source, fault.column) for fault in date_faults}
+        yield from date_faults
+        for fault in found:
             is_due = fault.since is None or fault.since <= self.latest
             source = getattr(fault.row, "source", None)
             if is_due and source not in misdated and (source, fault.column) not in told:
                 yield fault
+
+    def _list_system_faults(self, inputs: Any, *, is_sound: bool) -> list[Fault]:
+        faults = self._iter_system_faults(inputs)
+        return list(faults if is_sound else filter(_has_known_cell, _iter_until_error(faults)))
 
     def _iter_event_dates(self, inputs: Any) -> Iterator[EventDate]:
         yield from list_event_dates(self.files.ranking.system, inputs)

@@ -5,7 +5,6 @@ before and after it.
 """
 
 from bisect import bisect_left, bisect_right
-from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import compress, repeat
@@ -67,39 +66,44 @@ _MIN_WRONG = 5
 """So many wrong cells, and most of a column, have one cause: the heading, or the form of all of them."""
 
 
+def merge_frequent(problems: Sequence[Problem], row_count: int) -> list[Problem]:
+    """Return problems of rows with those as one that most rows have."""
+    groups: dict[object, list[Problem]] = {}
+    for problem in problems:
+        groups.setdefault((problem.message, problem.hint), []).append(problem)
+    merged = [merge_repeated(group) if _are_most(group, row_count) else group for group in groups.values()]
+    return [problem for group in merged for problem in group]
+
+
+def _are_most(problems: Sequence[Problem], row_count: int) -> bool:
+    return len(problems) >= _MIN_WRONG and 2 * len(problems) > row_count
+
+
 def _merge_wrong_column(problems: Sequence[Problem], row_count: int) -> list[Problem]:
     """Return the problems of the cells of a column as one where most of its cells are wrong."""
     codes = {problem.code for problem in problems}
-    if len(problems) < _MIN_WRONG or 2 * len(problems) <= row_count or "not-a-player" in codes:
+    if not _are_most(problems, row_count) or "not-a-player" in codes:
         return [*problems]
     heading = advise("most cells of this column are wrong: does its heading belong to another?")
     hint = problems[0].hint if codes == {"blank"} else join_messages(problems[0].hint, heading)
     return [problem._replace(hint=hint, is_cause=True) for problem in merge_repeated(problems)]
 
 
-_MIN_SHIFTED = 2
-"""So many wrong cells of a row may have one cause: they stand below the headings of others."""
+_MIN_CELLS = 2
+"""In a row of fewer cells nothing shows that they stand below the headings of others."""
 
 
-def _merge_shifted_rows(
-    problems: Sequence[Problem], csv_file: CsvFile, parsed: Mapping[str, CellValues]
-) -> list[Problem]:
-    """Return the problems of cells with one for each row that is right when it is moved by a column."""
-    counts = Counter(problem.line for problem in problems if not problem.other_places)
-    shifted: dict[int, Problem] = {}
-    for line in (line for line, number in counts.items() if number >= _MIN_SHIFTED):
-        cells, names = csv_file.lines.get_cells(line), csv_file.names
-        message = ""
-        if len(cells) < _MIN_SHIFTED:  # a row whose quotes are wrong has none
-            continue
-        if not cells[0].strip() and _can_read(names, cells[1:], parsed):
-            message = say("row-too-far-right", "this row stands one column too far to the right")
-        elif not cells[-1].strip() and _can_read(names[1:], cells[:-1], parsed):
-            message = say("row-too-far-left", "this row stands one column too far to the left")
-        if message:
-            hint = advise("put each cell below its heading")
-            shifted[line] = Problem(csv_file.path, line, 1, message, hint)
-    return [*(problem for problem in problems if problem.line not in shifted), *shifted.values()]
+def _check_shifted_row(csv_file: CsvFile, line: int, parsed: Mapping[str, CellValues]) -> Problem | None:
+    """Return the problem of a row that would be right if it were moved by a column; else None."""
+    cells, names, message = csv_file.lines.get_cells(line), csv_file.names, ""
+    if len(cells) <= _MIN_CELLS:
+        return None
+    if not cells[0].strip() and _can_read(names, cells[1:], parsed):
+        message = say("row-too-far-right", "this row stands one column too far to the right")
+    elif not cells[-1].strip() and _can_read(names[1:], cells[:-1], parsed):
+        message = say("row-too-far-left", "this row stands one column too far to the left")
+    hint = advise("put each cell below its heading")
+    return Problem(csv_file.path, line, 1, message, hint) if message else None
 
 
 def _can_read(names: Sequence[str], cells: Sequence[str], parsed: Mapping[str, CellValues]) -> bool:
@@ -114,7 +118,8 @@ class ColumnBatch:
 
     `lines` has the line in which each row begins, `ends` the number of rows up to the end of each file.
     `missing_rows` has, by column, the rows whose value is None because their cell could not be parsed.
-    `malformed_places` has the place (`path:line`) of each line that should be a row and is none.
+    `malformed_places` has the place (`path:line`) of each line that should be a row and is none. Where a file
+    `has_wrong_heading`, or one that belongs to another column, nothing else follows from its rows.
     """
 
     table: type[Table]
@@ -125,12 +130,14 @@ class ColumnBatch:
     missing_rows: dict[str, set[int]] = field(default_factory=dict)
     malformed_places: list[str] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
+    has_wrong_heading: bool = False
 
     @classmethod
     def read(cls, table: type[Table], csv_file: CsvFile, get_values: ValuesFactory) -> Self:
         """Read one file: turn its rows into columns, and parse each distinct cell of a column once."""
         columns = {column.name: column for column in get_input_columns(table)}
         batch = cls(table, [csv_file], values={name: [] for name in columns})
+        batch.has_wrong_heading = not csv_file.has_known_header
         names = [name for name in csv_file.names if name]
         parsed = {name: get_values(columns[name], csv_file.decimal_marks).reset_missing() for name in names}
         row_problems: list[Problem] = []
@@ -147,23 +154,22 @@ class ColumnBatch:
         for name in columns.keys() - parsed.keys():
             batch._fill_column(columns[name], is_known=csv_file.has_known_header)
         batch.ends.append(len(batch.lines))
-        batch._remove_blank_rows(csv_file)
-        batch.problems = _merge_shifted_rows(batch.problems, csv_file, parsed)
+        batch._remove_false_rows(csv_file, parsed)
         if any(problem.is_cause and problem.code != "blank" for problem in batch.problems):
             batch.problems = [problem for problem in batch.problems if problem.code != "not-a-player"]
         batch.problems = _merge_unknown_players(batch.problems)
         return batch
 
-    def _remove_blank_rows(self, csv_file: CsvFile) -> None:
-        """Remove the rows that are none, such as remarks, by the blank cells that a row needs."""
-        blank_lines = {problem.line for problem in self.problems if problem.code == "blank"}
-        notes = [note for line in sorted(blank_lines) if (note := csv_file.check_note(line))]
-        if notes:
-            lines = {note.line for note in notes}
-            others = [problem for problem in self.problems if problem.line not in lines]
-            self.problems = [*others, *notes]
-            self.malformed_places += [f"{csv_file.path}:{line}" for line in sorted(lines)]
-            self.remove_rows({row for row, line in enumerate(self.lines) if line in lines})
+    def _remove_false_rows(self, csv_file: CsvFile, parsed: Mapping[str, CellValues]) -> None:
+        """Remove the rows with wrong cells that are remarks, or stand below the wrong headings."""
+        lines = sorted({problem.line for problem in self.problems}.intersection(self.lines))
+        checks = ((csv_file.check_note(line), _check_shifted_row(csv_file, line, parsed)) for line in lines)
+        found = {note.line: note for pair in checks if (note := pair[0] or pair[1])}
+        if found:
+            others = [problem for problem in self.problems if problem.line not in found]
+            self.problems = [*others, *found.values()]
+            self.malformed_places += [f"{csv_file.path}:{line}" for line in found]
+            self.remove_rows({row for row, line in enumerate(self.lines) if line in found})
 
     def _extend_column(self, csv_file: CsvFile, name: str, values: CellValues, cells: Sequence[str]) -> None:
         """Add the values of these cells to a column, and a problem for each cell that has none."""
@@ -177,7 +183,9 @@ class ColumnBatch:
             if not CONTROL.search(cells[index]):  # `decode_csv` has reported control characters
                 fault = values.faults[cells[index]]
                 problems.append(csv_file.make_problem(self.lines[start + index], name, *fault))
-        self.problems += _merge_wrong_column(problems, len(cells))
+        merged = _merge_wrong_column(problems, len(cells))
+        self.has_wrong_heading |= len(merged) < len(problems)
+        self.problems += merged
 
     def _fill_column(self, column: Column, *, is_known: bool) -> None:
         """Fill a column that the file does not have: by its default, or None where it is required.
@@ -197,6 +205,7 @@ class ColumnBatch:
         self.lines += other.lines
         self.malformed_places += other.malformed_places
         self.problems += other.problems
+        self.has_wrong_heading |= other.has_wrong_heading
         for name, values in other.values.items():
             self.values.setdefault(name, []).extend(values)
         for name, rows in other.missing_rows.items():
