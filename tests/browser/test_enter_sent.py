@@ -73,9 +73,27 @@ def send(page: Page, fibs: str) -> None:
     expect(page.get_by_text(SENT)).to_be_visible()
 
 
+TYPED = """(cell) => {
+  cell.value = "5";
+  cell.dispatchEvent(new Event("input", { bubbles: true }));
+  return document.querySelectorAll(".made .acts > *").length;
+}"""
+"""Type a figure, and say how many ways there are to send what stood there before."""
+
+
+def test_while_a_figure_is_typed_nothing_without_it_can_be_sent(page: Page, fibs: str) -> None:
+    page.goto(f"{fibs}fibs/enter/")
+    enter(page, [("matches", MATCH)])
+    expect(page.get_by_role("link", name=said("Download the file"))).to_be_visible()
+    assert cell(page, 0, "score").evaluate(TYPED) == 0
+    expect(page.locator(".made pre")).to_contain_text(",5\n")
+    expect(page.get_by_role("link", name=said("Download the file"))).to_be_visible()
+
+
 def test_a_file_that_is_downloaded_is_not_sent_yet(page: Page, fibs: str) -> None:
     page.goto(f"{fibs}fibs/enter/")
     enter(page, [("matches", MATCH)])
+    expect(page.locator(".made pre")).to_contain_text(f",{MATCH['score']}\n")
     with page.expect_download():
         page.get_by_role("link", name=said("Download the file")).click()
     told = said("Downloaded at {time}, and not sent yet.", time="21:12")

@@ -104,7 +104,8 @@ class EnterResults extends HTMLElement {
   }
 
   later() {
-    this.asked += 1; // what is still to be answered is outdated
+    this.asked += 1; // what is still to be answered is outdated, and what could be sent
+    this.sending.withdraw();
     clearTimeout(this.waiting);
     this.waiting = setTimeout(() => this.changed(), PAUSE);
   }

@@ -20,6 +20,11 @@ export class Sending {
     this.part.querySelector("div").replaceChildren(...files.flatMap((each) => this.parcel(each, isRight, again)));
   }
 
+  /** Nothing can be sent until it is offered again. */
+  withdraw() {
+    for (const ways of this.part.querySelectorAll(".acts")) ways.replaceChildren();
+  }
+
   parcel(file, isRight, again) {
     const ways = made("p", { class: "acts" });
     if (isRight) ways.append(...this.ways(file, again));
