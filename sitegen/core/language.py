@@ -90,8 +90,7 @@ LOCALES = {
 }
 """The languages that a site can be in, by code; English writes the day before the month, as in Europe."""
 
-
-LANGUAGES = ("en", "nl", "fr")
+LANGUAGES = (*LOCALES,)
 _TEENS = range(11, 14)
 _PER_CENT = re.compile(r"(?<=[\d¼½¾}]) %(?![(\w])")
 _EPOCH = datetime(1980, 1, 1, tzinfo=UTC)

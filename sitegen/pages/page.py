@@ -7,11 +7,11 @@ from posixpath import relpath
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from sitegen.core.language import LANGUAGES
 from sitegen.core.model import PageContent, PageSection, Section, Topic
 from sitegen.core.names import make_sort_key
 from sitegen.core.roles import get_roles
 from sitegen.inputs.config.site import Site
-from sitegen.inputs.content.files import LANGUAGES
 from sitegen.inputs.content.texts import Content, ContentPage
 from sitegen.rankings.clubs import find_clubs, map_club_addresses
 from sitegen.rankings.ranking import RankingContext

@@ -15,12 +15,10 @@ from sitegen.commands.new.examples import (
 )
 from sitegen.commands.new.site import plan_site
 from sitegen.core import system
-from sitegen.core.language import Language
+from sitegen.core.language import LANGUAGES, Language
 from sitegen.core.plugins import PACKAGE
 from sitegen.core.problems import advise
 
-_LANGUAGES = ("en", "nl", "fr")
-"""Those of the site, the first of which has no folder of its own."""
 _FORMS, _NEWS = ".github/ISSUE_TEMPLATE/", "content/news/"
 _TITLE = re.compile(r"^title = (.*)$", re.MULTILINE)
 
@@ -49,7 +47,7 @@ def plan_template(systems: Sequence[str], today: date = EXAMPLE_DATE) -> Mapping
     program. Raises `NewSiteError` as `plan_site` does.
     """
     start = get_starter_folder() / "template"
-    pages = {language: (start / language / "index.md").read_text(encoding="utf-8") for language in _LANGUAGES}
+    pages = {language: (start / language / "index.md").read_text(encoding="utf-8") for language in LANGUAGES}
     sites = {
         language: plan_site(systems, title=_read_title(page), language=language, today=today)
         for language, page in pages.items()
@@ -96,12 +94,12 @@ def _list_systems(systems: Sequence[str], language: str) -> list[str]:
 def _merge_settings(texts: Sequence[str]) -> str:
     """Return the settings of a site in all languages; `texts` are those of a site in each."""
     titles = zip(*(_TITLE.findall(text) for text in texts), strict=True)
-    pairs = (zip(_LANGUAGES, words, strict=True) for words in titles)
+    pairs = (zip(LANGUAGES, words, strict=True) for words in titles)
     lines = (
         f"title = {{ {', '.join(f'{language} = {word}' for language, word in pair)} }}" for pair in pairs
     )
     merged = _TITLE.sub(lambda _: next(lines), texts[0])
-    return re.sub(r"(?m)^language = .*", f"languages = [{', '.join(map(quote_string, _LANGUAGES))}]", merged)
+    return re.sub(r"(?m)^language = .*", f"languages = [{', '.join(map(quote_string, LANGUAGES))}]", merged)
 
 
 def _merge_workflow(texts: Sequence[str]) -> str:

@@ -16,6 +16,7 @@ from typing import Any
 
 from sitegen.core import machine, system
 from sitegen.core.cache import NULL_CACHE, BuildCache
+from sitegen.core.language import LANGUAGES
 from sitegen.core.problems import (
     Problem,
     advise,
@@ -31,7 +32,6 @@ from sitegen.core.table import Column, Table, get_columns
 from sitegen.inputs.config import site
 from sitegen.inputs.config.palette import Palette
 from sitegen.inputs.config.site import (
-    LANGUAGES,
     SETTINGS_FILE,
     TRANSLATABLE_KEYS,
     VALIDATORS,

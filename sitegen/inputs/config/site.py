@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo
 
 from sitegen.core import problems
 from sitegen.core.entities import InvalidRequestError, Moment
+from sitegen.core.language import LANGUAGES
 from sitegen.core.problems import (
     Problem,
     ProblemError,
@@ -31,7 +32,6 @@ from sitegen.inputs.config.values import add_key_name
 
 SETTINGS_FILE = "sitegen.toml"
 SITE_FOLDERS = ("content", "results", "templates")
-LANGUAGES = ("en", "nl", "fr")
 DEFAULT_TIMEZONE = "Europe/Brussels"
 T = TypeVar("T")
 

@@ -15,6 +15,7 @@ from sitegen.core.files import (
     report_symlink,
     report_too_deep,
 )
+from sitegen.core.language import LANGUAGES
 from sitegen.core.problems import (
     Problem,
     Severity,
@@ -28,11 +29,9 @@ from sitegen.inputs.content import sanitise
 
 _GENERATED_FILES = ("404", "404.html", "feed.xml", "sitemap.xml", "search.json", "index.html")
 RESERVED_ADDRESSES = frozenset(
-    {"news", "static", "players", "clubs", "rankings", "engine", "en", "nl", "fr", *_GENERATED_FILES}
+    {"news", "static", "players", "clubs", "rankings", "engine", *LANGUAGES, *_GENERATED_FILES}
 )
 """The addresses at the root of a site that the program itself writes, besides a folder for each ranking."""
-LANGUAGES = ("en", "nl", "fr")
-"""The languages that a site can have."""
 
 _PORTABLE_NAME = re.compile(r"[a-z0-9_-]+(?:\.[a-z0-9_-]+)*")
 _MEDIA = (
