@@ -100,6 +100,8 @@ NO_ADDRESS = "write it as https://club.example/ or with a path"
         pytest.param(SITE.replace('"Toys"', '"\\u202eToys"') + RANKING, [":2:9: title: '\\u202eToys' holds U+202E RIGHT-TO-LEFT OVERRIDE, which is not seen (take it out)"], id="unseen"),
         pytest.param(SITE.replace("https://toy.example", "ftp://toy.example") + RANKING, [f":3:7: url: 'ftp://toy.example' is not an address ({NO_ADDRESS})"], id="ftp"),
         pytest.param(SITE.replace("https://toy.example", "https://toy.example/?a") + RANKING, [":3:7: url: 'https://toy.example/?a' is not an address (write 'https://toy.example/')"], id="query"),
+        pytest.param(SITE.replace("https://toy.example", "http://localhost:8000/") + RANKING, [":3:7: url: 'http://localhost:8000/' is an address of your own computer (write the address at which visitors find the site)"], id="localhost"),
+        pytest.param(SITE.replace("https://toy.example", "http://127.0.0.1") + RANKING, [":3:7: url: 'http://127.0.0.1' is an address of your own computer (write the address at which visitors find the site)"], id="own number"),
         pytest.param(SITE + "repository = 'delta'\n" + RANKING, [":4:14: repository: 'delta' is not a repository (write owner/name, as GitHub does)"], id="repository"),
         pytest.param(SITE + "contact = 'results'\n" + RANKING, [":4:11: contact: 'results' is no address of mail (write it as results@club.example)"], id="contact"),
         pytest.param(SITE + "contact = 'a@b.example?bcc=c@d.example'\n" + RANKING, [":4:11: contact: 'a@b.example?bcc=c@d.example' is no address of mail (write it as results@club.example)"], id="contact with more"),

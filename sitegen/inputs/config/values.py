@@ -20,6 +20,7 @@ _MAIL = re.compile(r"[\w.+-]+@[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?\.[A-Za-z
 _GITHUB_URL = re.compile(
     r"(?:(?:https?://|ssh://|git@)*(?:www\.)?github\.com[/:])?(?P<name>[^/]+/[^/]+?)(?:\.git)?(?:/.*)?"
 )
+_OWN_COMPUTER = re.compile(r"https?://(?:localhost|127\.[0-9.]+|0\.0\.0\.0)(?![\w.-])")
 _GITHUB_PAGE = re.compile(r"https?://(?:www\.)?github\.com/")
 _PAGE_OF_SITE = re.compile(r"[^/]*\.html?|[^/]*[?#].*")
 _PERSONAL_KEYS = frozenset({"contact", "repository"})
@@ -176,13 +177,18 @@ def validate_languages(codes: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def validate_url(url: str) -> str:
-    """Return the address of a site, ending in `/`; that of a page or a repository is none."""
+    """Return the address of a site, ending in `/`; not of a page or a repository, nor one's own."""
     complete = url if ":" in url or "." not in url else f"https://{url}"
     parent, _, page = complete.rpartition("/")
     folder = f"{parent}/" if _PAGE_OF_SITE.fullmatch(page) and parent.count("/") > 1 else complete
     if _GITHUB_PAGE.match(folder):
         message = say("address-of-repository", "{url} is the address of a repository", url=quote_text(url))
         raise ValueError(message, advise("write that of the site, such as https://club.github.io/rankings/"))
+    if _OWN_COMPUTER.match(folder):
+        message = say(
+            "address-of-own-computer", "{url} is an address of your own computer", url=quote_text(url)
+        )
+        raise ValueError(message, advise("write the address at which visitors find the site"))
     if not _URL.fullmatch(url) or folder != url:
         hint = advise("write it as https://club.example/ or with a path")
         if _URL.fullmatch(folder):
