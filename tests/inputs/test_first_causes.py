@@ -92,3 +92,11 @@ def test_of_a_file_with_a_wrong_heading_nothing_else_is_told(
     text = "date,winner,loser,length,Column1\n2026-03-09,an,bo,7,\n2026-03-10,an,an,7,\n"
     (told,) = said(tmp_path, text)
     assert told.startswith("matches.csv:1:26: 'Column1' is not a column of this table")
+
+
+def test_doubts_wait_until_all_rows_can_be_read(tmp_path: Path) -> None:
+    seasons = {"past-seasons.csv": "season,start,end\n2025,2025-09-01,2025-09-01\n"}
+    (doubt,) = faults(tmp_path, seasons)
+    assert "the season is one day long" in doubt
+    (error,) = faults(tmp_path, {**seasons, "matches.csv": HEADER + "2026-03-09,an,bo,x\n"})
+    assert "'x' is not a whole number" in error

@@ -248,8 +248,11 @@ class RankingReader(NamedTuple):
                 yield fault
 
     def _list_system_faults(self, inputs: Any, *, is_sound: bool) -> list[Fault]:
+        """Return what the system finds; no doubts where a row that could not be read may solve them."""
         faults = self._iter_system_faults(inputs)
-        return list(faults if is_sound else filter(_has_known_cell, _iter_until_error(faults)))
+        if is_sound:
+            return list(faults)
+        return [fault for fault in _iter_until_error(faults) if not fault.warning and _has_known_cell(fault)]
 
     def _iter_event_dates(self, inputs: Any) -> Iterator[EventDate]:
         yield from list_event_dates(self.files.ranking.system, inputs)

@@ -176,6 +176,10 @@ _FINAL_WORDS = {"final", "finale", "finals", "eindtoernooi"}
 _SEMIFINAL_WORDS = {"half", "halve", "semi", "demi", "quarter", "kwart", "quart"}
 
 
+_MAX_SLIPS = 3
+"""In more rows a key is no slip of the pen."""
+
+
 def check_unknown_tournaments(inputs: Inputs, seating: Seating) -> Iterator[Fault]:
     """Yield a fault for each tournament of results that is not there, at its first row.
 
@@ -192,7 +196,8 @@ def check_unknown_tournaments(inputs: Inputs, seating: Seating) -> Iterator[Faul
             tournament=quote_text(key),
             rows=pluralize(len(rows), "{number} row", "{number} rows"),
         )
-        hint = suggest_nearest(key, keys) or advise("add it to tournaments.csv")
+        is_slip = len(rows) <= _MAX_SLIPS
+        hint = (is_slip and suggest_nearest(key, keys)) or advise("add it to tournaments.csv")
         yield Fault(rows[0], "tournament", message, hint)
 
 
