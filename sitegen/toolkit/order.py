@@ -14,11 +14,10 @@ from math import ceil, floor
 from operator import attrgetter, gt, itemgetter, sub
 from typing import Any, TypeVar
 
-from sitegen.core.entities import EventDate, Fault, Player, ResultOutcome
+from sitegen.core.entities import EventDate, Fault, Player, ResultOutcome, declare_error
 from sitegen.core.missing import select_complete
 from sitegen.core.model import Section
 from sitegen.core.names import extract_letters
-from sitegen.core.problems import advise, say
 from sitegen.core.table import Table, column, make_rows
 
 T = TypeVar("T")
@@ -142,6 +141,18 @@ def make_order_column() -> Any:
     )
 
 
+_NO_ORDER = declare_error(
+    "no-order-of-play",
+    "the order on the day is given for {place} and not here, and one player played both",
+    "number all that a player played on the day, or nothing",
+)
+_ORDER_TWICE = declare_error(
+    "order-of-play-twice",
+    "{number} is also {place}, which one of the two players played on the same day",
+    "number what a player played on a day in its order: 1, 2, 3",
+)
+
+
 def find_order_faults(rows: Sequence[Any], *players: str) -> Iterator[Fault]:
     """Yield a fault for each row whose place in the order of play of a player is not clear.
 
@@ -162,26 +173,10 @@ def find_order_faults(rows: Sequence[Any], *players: str) -> Iterator[Fault]:
             other = numbered_row if row.order is None else first[row.order]
             if other and other is not row and id(row) not in reported:
                 reported.add(id(row))
-                yield _report_missing(row, other) if row.order is None else _report_duplicate(row, other)
-
-
-def _report_missing(row: Any, other: Any) -> Fault:
-    message = say(
-        "no-order-of-play",
-        "the order on the day is given for {place} and not here, and one player played both",
-        place=other.source,
-    )
-    return Fault(row, "order", message, advise("number all that a player played on the day, or nothing"))
-
-
-def _report_duplicate(row: Any, other: Any) -> Fault:
-    message = say(
-        "order-of-play-twice",
-        "{number} is also {place}, which one of the two players played on the same day",
-        number=row.order,
-        place=other.source,
-    )
-    return Fault(row, "order", message, advise("number what a player played on a day in its order: 1, 2, 3"))
+                if row.order is None:
+                    yield _NO_ORDER(row, "order", place=other.source)
+                else:
+                    yield _ORDER_TWICE(row, "order", number=row.order, place=other.source)
 
 
 _MIN_LENGTH = 4
