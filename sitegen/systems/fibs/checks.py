@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, timedelta
 from operator import attrgetter, itemgetter
 
-from sitegen.core.entities import Fault
+from sitegen.core.entities import Fault, declare_error, declare_warning
 from sitegen.core.missing import select_complete
 from sitegen.core.names import extract_letters
-from sitegen.core.problems import Message, advise, pluralize, say
+from sitegen.core.problems import pluralize
 from sitegen.systems.fibs.tables import Inputs, Match, Options, Player, Registration
 from sitegen.toolkit import order
 from sitegen.toolkit.order import group_by
@@ -23,6 +23,17 @@ _MIN_SAMPLE = 50
 """From so many matches on it is known what is usual."""
 _CLUB, _DATE, _LENGTH = map(attrgetter, ("club", "date", "length"))
 _REPORT_CELLS = Match.make_getter("date", "length", "winner", "loser")
+
+_TWO_REPORTS = declare_warning(
+    "match-of-two-clubs",
+    "{club} reports the match that {other} reports at {place}",
+    "keep one of the two rows if it is the same match",
+)
+_TWO_WINNERS = declare_warning(
+    "match-with-two-winners",
+    "{club} reports as winner the player whom {other} reports as loser at {place}",
+    "if it is the same match, ask for the winner, and keep one of the two rows",
+)
 
 
 def check_duplicates(matches: Iterable[Match]) -> Iterator[Fault]:
@@ -39,8 +50,11 @@ def check_duplicates(matches: Iterable[Match]) -> Iterator[Fault]:
             similar_reports = [report for report in reports[:place] if _may_be_same(report, match)]
             if similar_reports:
                 other = min(similar_reports, key=lambda report: report.winner != match.winner)
-                is_disputed = match.winner != other.winner
-                yield _report_dispute(match, other) if is_disputed else _report_duplicate(match, other)
+                params = {"club": match.club, "other": other.club, "place": other.source}
+                if match.winner == other.winner:
+                    yield _TWO_REPORTS(match, "club", **params)
+                else:
+                    yield _TWO_WINNERS(match, "winner", **params)
 
 
 def _make_match_key(day: date, length: int, winner: str, loser: str) -> tuple[object, ...]:
@@ -56,28 +70,11 @@ def _may_be_same(first: Match, second: Match) -> bool:
     return is_disputed or first.score == second.score or None in {first.score, second.score}
 
 
-def _report_duplicate(match: Match, other: Match) -> Fault:
-    message = say(
-        "match-of-two-clubs",
-        "{club} reports the match that {other} reports at {place}",
-        club=match.club,
-        other=other.club,
-        place=other.source,
-    )
-    hint = advise("keep one of the two rows if it is the same match")
-    return Fault(match, "club", message, hint, warning=True)
-
-
-def _report_dispute(match: Match, other: Match) -> Fault:
-    message = say(
-        "match-with-two-winners",
-        "{club} reports as winner the player whom {other} reports as loser at {place}",
-        club=match.club,
-        other=other.club,
-        place=other.source,
-    )
-    hint = advise("if it is the same match, ask for the winner, and keep one of the two rows")
-    return Fault(match, "winner", message, hint, warning=True)
+_UNUSUAL_LENGTH = declare_warning(
+    "unusual-length",
+    "no other match is to {length} points",
+    "correct it, unless it was played to so many",
+)
 
 
 def check_lengths(matches: Iterable[Match]) -> Iterator[Fault]:
@@ -93,9 +90,7 @@ def check_lengths(matches: Iterable[Match]) -> Iterator[Fault]:
     }
     for match in complete if unusual else ():
         if match.length in unusual:
-            message = say("unusual-length", "no other match is to {length} points", length=match.length)
-            hint = advise("correct it, unless it was played to so many")
-            yield Fault(match, "length", message, hint, warning=True)
+            yield _UNUSUAL_LENGTH(match, "length", length=match.length)
 
 
 _MIN_SECONDS_PER_POINT = 10
@@ -103,19 +98,44 @@ _MIN_SECONDS_PER_POINT = 10
 _MAX_SECONDS_PER_POINT, _MAX_RESERVE = 300, 1200
 _MIN_DELAY = 5
 
+_RESERVE_IN_MINUTES = declare_warning(
+    "reserve-in-minutes",
+    "{reserve} seconds are little for a match to {length} ({rows})",
+    "the reserve is in seconds: if these are minutes, write {seconds}",
+)
+_RESERVE_TOO_LONG = declare_warning(
+    "reserve-too-long",
+    "{reserve} seconds, or {minutes} minutes, are much for a match to {length} ({rows})",
+    "the reserve is what one player has for the whole match, in seconds",
+)
+_DELAY_TOO_SHORT = declare_warning(
+    "delay-too-short",
+    "a delay of {delay} seconds is little ({rows})",
+    "the delay is in seconds for each move, such as 11",
+)
+
 
 def check_clocks(matches: Iterable[Match]) -> Iterator[Fault]:
     """Yield a warning of each unlikely time, where it stands first."""
     complete = select_complete(matches, "length", "reserve", "delay")
     timed = [match for match in complete if match.reserve is not None and match.delay is not None]
-    for column, is_unlikely, describe in (
-        ("reserve", _is_in_minutes, _describe_minutes),
-        ("reserve", _is_too_long, _describe_long_reserve),
-        ("delay", _is_too_quick, _describe_short_delay),
+    for kind, column, is_unlikely in (
+        (_RESERVE_IN_MINUTES, "reserve", _is_in_minutes),
+        (_RESERVE_TOO_LONG, "reserve", _is_too_long),
+        (_DELAY_TOO_SHORT, "delay", _is_too_quick),
     ):
         for rows in group_by(filter(is_unlikely, timed), attrgetter(column)).values():
-            message, hint = describe(rows[0], pluralize(len(rows), "{number} row", "{number} rows"))
-            yield Fault(rows[0], column, message, hint, warning=True)
+            reserve = rows[0].reserve or 0
+            yield kind(
+                rows[0],
+                column,
+                reserve=reserve,
+                minutes=reserve // 60,
+                seconds=reserve * 60,
+                delay=rows[0].delay,
+                length=rows[0].length,
+                rows=pluralize(len(rows), "{number} row", "{number} rows"),
+            )
 
 
 def _is_in_minutes(match: Match) -> bool:
@@ -130,43 +150,40 @@ def _is_too_quick(match: Match) -> bool:
     return 0 < (match.delay or 0) < _MIN_DELAY
 
 
-def _describe_minutes(match: Match, rows: Message) -> tuple[Message, Message]:
-    reserve, length = match.reserve or 0, match.length
-    message = say(
-        "reserve-in-minutes",
-        "{reserve} seconds are little for a match to {length} ({rows})",
-        reserve=reserve,
-        length=length,
-        rows=rows,
-    )
-    return message, advise(
-        "the reserve is in seconds: if these are minutes, write {seconds}", seconds=60 * reserve
-    )
-
-
-def _describe_long_reserve(match: Match, rows: Message) -> tuple[Message, Message]:
-    reserve = match.reserve or 0
-    message = say(
-        "reserve-too-long",
-        "{reserve} seconds, or {minutes} minutes, are much for a match to {length} ({rows})",
-        reserve=reserve,
-        minutes=reserve // 60,
-        length=match.length,
-        rows=rows,
-    )
-    return message, advise("the reserve is what one player has for the whole match, in seconds")
-
-
-def _describe_short_delay(match: Match, rows: Message) -> tuple[Message, Message]:
-    message = say(
-        "delay-too-short", "a delay of {delay} seconds is little ({rows})", delay=match.delay, rows=rows
-    )
-    return message, advise("the delay is in seconds for each move, such as 11")
-
-
 _YEAR = timedelta(days=366)
 _MIN_USUAL = 3
 """What occurs fewer times than this is not usual."""
+
+_NO_OLDER_RATING = declare_warning(
+    "experience-without-rating",
+    "an experience of {experience} comes without a rating",
+    "fill in the rating of the older list too, or take the experience out",
+)
+_TURNED_AROUND = declare_error(
+    "registration-turned-around",
+    "the registration ends on {until}, before it begins on {first}",
+    "'until' is the last day of the registration",
+)
+_SINGLE_DAY = declare_warning(
+    "registration-of-a-day",
+    "the registration is for one day, {day}",
+    "'until' is the last day of the registration: correct it, unless one day is meant",
+)
+_LONG = declare_warning(
+    "registration-long",
+    "the registration is from {first} to {until}, {times} times as long as is usual",
+    "correct the year, unless it is meant",
+)
+_FAR = declare_warning(
+    "registration-far",
+    "the registration from {first} to {until} is more than a year away from all others",
+    "correct the year, unless it is meant",
+)
+_OVERLAP = declare_warning(
+    "registrations-overlap",
+    "the player is registered through {club} until {until}: {place}",
+    "let that registration end on {day}, or take one of the two out",
+)
 
 
 def check_older_ratings(players: Iterable[Player]) -> Iterator[Fault]:
@@ -175,13 +192,7 @@ def check_older_ratings(players: Iterable[Player]) -> Iterator[Fault]:
     has_ratings = any(player.rating is not None for player in complete)
     for player in complete:
         if has_ratings and player.experience and player.rating is None:
-            message = say(
-                "experience-without-rating",
-                "an experience of {experience} comes without a rating",
-                experience=player.experience,
-            )
-            hint = advise("fill in the rating of the older list too, or take the experience out")
-            yield Fault(player, "rating", message, hint, warning=True)
+            yield _NO_OLDER_RATING(player, "rating", experience=player.experience)
 
 
 def check_registrations(rows: Iterable[Registration]) -> Iterator[Fault]:
@@ -198,13 +209,7 @@ def check_registrations(rows: Iterable[Registration]) -> Iterator[Fault]:
 def _check_order(rows: Iterable[Registration]) -> Iterator[Fault]:
     for row in rows:
         if row.from_ > row.until:
-            message = say(
-                "registration-turned-around",
-                "the registration ends on {until}, before it begins on {first}",
-                until=row.until,
-                first=row.from_,
-            )
-            yield Fault(row, "until", message, advise("'until' is the last day of the registration"))
+            yield _TURNED_AROUND(row, "until", until=row.until, first=row.from_)
 
 
 def _check_single_days(rows: Sequence[Registration]) -> Iterator[Fault]:
@@ -212,9 +217,7 @@ def _check_single_days(rows: Sequence[Registration]) -> Iterator[Fault]:
     ends = Counter(row.until for row in rows)
     single_days = [row for row in rows if row.from_ == row.until and ends[row.until] == 1]
     for row in single_days if len(single_days) < _MIN_USUAL else ():
-        message = say("registration-of-a-day", "the registration is for one day, {day}", day=row.from_)
-        hint = advise("'until' is the last day of the registration: correct it, unless one day is meant")
-        yield Fault(row, "until", message, hint, warning=True)
+        yield _SINGLE_DAY(row, "until", day=row.from_)
 
 
 def _check_durations(rows: Sequence[Registration]) -> Iterator[Fault]:
@@ -227,14 +230,8 @@ def _check_durations(rows: Sequence[Registration]) -> Iterator[Fault]:
     for row in rows:
         days = (row.until - row.from_).days + 1
         if days > max(2 * _YEAR.days, 3 * usual):
-            message = say(
-                "registration-long",
-                "the registration is from {first} to {until}, {times} times as long as is usual",
-                first=row.from_,
-                until=row.until,
-                times=round(days / usual),
-            )
-            yield Fault(row, "until", message, advise("correct the year, unless it is meant"), warning=True)
+            times = round(days / usual)
+            yield _LONG(row, "until", first=row.from_, until=row.until, times=times)
 
 
 def _check_outliers(rows: Sequence[Registration]) -> Iterator[Fault]:
@@ -247,13 +244,7 @@ def _check_outliers(rows: Sequence[Registration]) -> Iterator[Fault]:
         others_from = second if row.from_ == first else first
         others_until = last_but_one if row.until == last else last
         if row.until + _YEAR < others_from or row.from_ - _YEAR > others_until:
-            message = say(
-                "registration-far",
-                "the registration from {first} to {until} is more than a year away from all others",
-                first=row.from_,
-                until=row.until,
-            )
-            yield Fault(row, "from", message, advise("correct the year, unless it is meant"), warning=True)
+            yield _FAR(row, "from", first=row.from_, until=row.until)
 
 
 def _check_overlaps(rows: Iterable[Registration]) -> Iterator[Fault]:
@@ -263,26 +254,20 @@ def _check_overlaps(rows: Iterable[Registration]) -> Iterator[Fault]:
         for number, row in enumerate(player_rows):
             overlaps = (earlier for earlier in player_rows[:number] if _is_other_club(earlier, row))
             if earlier := next(overlaps, None):
-                yield _report_overlap(row, earlier)
+                yield _OVERLAP(
+                    row,
+                    "from",
+                    club=earlier.club,
+                    until=earlier.until,
+                    place=earlier.source,
+                    day=row.from_ - timedelta(days=1),
+                )
 
 
 def _is_other_club(earlier: Registration, later: Registration) -> bool:
     """Whether two registrations are for the same day through two clubs."""
     is_other = earlier.club and later.club and extract_letters(earlier.club) != extract_letters(later.club)
     return later.from_ <= earlier.until and bool(is_other)
-
-
-def _report_overlap(row: Registration, earlier: Registration) -> Fault:
-    message = say(
-        "registrations-overlap",
-        "the player is registered through {club} until {until}: {place}",
-        club=earlier.club,
-        until=earlier.until,
-        place=earlier.source,
-    )
-    before = row.from_ - timedelta(days=1)
-    hint = advise("let that registration end on {day}, or take one of the two out", day=before)
-    return Fault(row, "from", message, hint, warning=True)
 
 
 def check(inputs: Inputs, options: Options) -> Iterator[Fault]:  # noqa: ARG001 - the protocol's
