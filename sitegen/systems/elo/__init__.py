@@ -9,9 +9,8 @@ from functools import partial
 from math import floor
 from typing import NamedTuple
 
-from sitegen.core.entities import EventDate, Fault, Moment
+from sitegen.core.entities import EventDate, Fault, Moment, declare_error
 from sitegen.core.model import Outcome
-from sitegen.core.problems import advise, say
 from sitegen.systems.elo.tables import (
     CalculatedGame,
     Inputs,
@@ -29,20 +28,22 @@ from sitegen.toolkit.history import History, Snapshot, cite_articles, group_by_d
 from sitegen.toolkit.order import round_for_ranking
 from sitegen.toolkit.rules import Outlier
 
+_NO_FIRST_K = declare_error("no-first-k", "K is missing for the first games", "write it as {example}")
+_NOT_WITH_FIDE = declare_error(
+    "not-with-fide", "FIDE's table leaves no room for this", "leave out {key}, or take the formula"
+)
+
 
 def check(inputs: Inputs, options: Options) -> Iterator[Fault]:
     """Yield what is wrong with games and options."""
     yield from duel.find_mixed_results(inputs.games)
     yield from order.find_order_faults(inputs.games, "home", "away")
     if 0 not in options.k:
-        message = say("no-first-k", "K is missing for the first games")
-        yield Fault(options, "k", message, advise("write it as {example}", example="{ 0 = 40, 30 = 20 }"))
+        yield _NO_FIRST_K(options, "k", example="{ 0 = 40, 30 = 20 }")
     if options.expectation == "fide":
         for key in ("home_advantage", "spread"):
             if getattr(options, key) != getattr(Options(), key):
-                message = say("not-with-fide", "FIDE's table leaves no room for this")
-                hint = advise("leave out {key}, or take the formula", key=key)
-                yield Fault(options, key, message, hint)
+                yield _NOT_WITH_FIDE(options, key, key=key)
 
 
 def event_dates(inputs: Inputs) -> Iterator[EventDate]:

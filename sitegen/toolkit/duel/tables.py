@@ -10,7 +10,7 @@ from itertools import chain
 from operator import attrgetter
 from typing import Annotated, Any, Generic, Literal, NamedTuple, TypeVar
 
-from sitegen.core.entities import EventDate, Fault
+from sitegen.core.entities import EventDate, Fault, declare_error
 from sitegen.core.missing import select_complete
 from sitegen.core.model import PublishedTable, Section
 from sitegen.core.problems import advise, say
@@ -211,6 +211,13 @@ class Game(Table):
         return "1-0" if home > away else "0-1" if home < away else "½-½"
 
 
+_MIXED_RESULTS = declare_error(
+    "two-ways-in-a-file",
+    "other games of this file are written otherwise: {place}",
+    "in a file every game has a result, or every game has scores",
+)
+
+
 def find_mixed_results(games: Iterable[Game]) -> Iterator[Fault]:
     """Yield a fault for each game that has scores where the first of its file has a result, or vice versa."""
     valid = [
@@ -220,21 +227,14 @@ def find_mixed_results(games: Iterable[Game]) -> Iterator[Fault]:
     ]
     for games_of_file in order.group_by(valid, lambda game: game.source.rpartition(":")[0]).values():
         first = games_of_file[0]
-        yield from (
-            _report_mixed(game, first) for game in games_of_file if _has_scores(game) != _has_scores(first)
-        )
+        for game in games_of_file:
+            if _has_scores(game) != _has_scores(first):
+                column = "home_score" if _has_scores(game) else "result"
+                yield _MIXED_RESULTS(game, column, place=first.source)
 
 
 def _has_scores(game: Game) -> bool:
     return game.home_score is not None or game.away_score is not None
-
-
-def _report_mixed(game: Game, first: Game) -> Fault:
-    message = say(
-        "two-ways-in-a-file", "other games of this file are written otherwise: {place}", place=first.source
-    )
-    hint = advise("in a file every game has a result, or every game has scores")
-    return Fault(game, "home_score" if _has_scores(game) else "result", message, hint)
 
 
 def event_dates(games: Sequence[Game]) -> Iterator[EventDate]:
