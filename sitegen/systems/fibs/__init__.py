@@ -140,6 +140,6 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
         players=player_pages.build_pages(),
         event_keys=history.event_keys,
         short_listings=publications.short_listings,
-        careers=model.Careers(player_pages.histories.build_career, "matches"),
+        careers=model.Careers(player_pages.build_career, "matches"),
         upcoming_events=list_upcoming(options, when.as_of),
     )

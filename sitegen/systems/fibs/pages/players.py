@@ -1,22 +1,21 @@
 """The pages of players of the BGFed rating list: standing, chart, latest results, next match, history."""
 
-from array import array
 from bisect import bisect_right
-from collections import Counter, defaultdict, deque
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cache, cached_property, partial
-from itertools import accumulate, chain, compress, pairwise
+from itertools import compress
 from math import fsum
 from operator import attrgetter, itemgetter
 from typing import Any
 
-from sitegen.core.columnar import Cells, Rows
-from sitegen.core.entities import Balance, Career, Point, Result
+from sitegen.core.columnar import Rows
+from sitegen.core.entities import Career
 from sitegen.core.model import Chart, Fact, PageContent, PlayerPage, Section
 from sitegen.core.table import Figure
-from sitegen.systems.fibs.calendar import ListPeriod, Publication, Publications, Register
+from sitegen.systems.fibs.calendar import Publication, Publications, Register
 from sitegen.systems.fibs.outputs import (
     CalculatedMatch,
     MatchStep,
@@ -29,53 +28,18 @@ from sitegen.systems.fibs.outputs import (
 from sitegen.systems.fibs.pages.lists import ListPageBuilder
 from sitegen.systems.fibs.rating import FibsStanding, RatingHistory, compute_change
 from sitegen.systems.fibs.tables import Player, Registration
+from sitegen.toolkit.duel.games import BothSides, GameColumns, PlayerGames, RatingPeriod, complement, negate
 from sitegen.toolkit.history import make_player_pages
 from sitegen.toolkit.order import build_head_to_head, group_by, group_companions, index_players
 from sitegen.toolkit.ratings import (
-    LIST_TITLE,
     RECENT_PERIOD,
     LikelyOpponents,
     ProjectedGame,
-    build_explanation,
     build_projection,
     describe_highest,
     find_recent_opponents,
-    make_opening,
     make_rating_chart,
 )
-
-
-def explain_rating(
-    get_calculated_matches: Callable[[int], Rows[CalculatedMatch]],
-    matches: Rows[PlayerMatch],
-    period: ListPeriod | None,
-    start: float,
-) -> Iterator[Section]:
-    """Yield the section with the matches of a player in `period`, which each win or lose W ("Ratingformule").
-
-    `matches` are all matches of the player, and `get_calculated_matches` returns their calculation from one
-    of them on. Nothing is yielded without a period.
-    """
-    if period is None:
-        return
-    days, ratings = matches.get_column("date"), matches.get_column("after")
-    first = bisect_right(days, period.list_before.through) if period.list_before else 0
-    rating_before = _find_last_rating(ratings[:first], start)
-    rating_after = _find_last_rating(ratings[first:], rating_before)
-    yield build_explanation(
-        PlayerMatch,
-        matches[first:],
-        steps=get_calculated_matches(first).view(MatchStep),
-        before=make_opening(period.list_before and period.list_before.day, rating_before, days[first]),
-        after=Balance(LIST_TITLE, period.list_after.day, rating_after),
-        articles=["Matchen", "Ratingformule", "Ramp-up"],
-    )
-
-
-def _find_last_rating(ratings: Cells, default: float) -> float:
-    """Return the last rating that is not None, which is that after a match that counts."""
-    return next((rating for rating in reversed(ratings) if rating is not None), default)
-
 
 _NOTE = (
     "The effect on the rating, first against the opponents met most in the last twelve months, then"
@@ -155,130 +119,48 @@ def _project_match(opponent: str, rating: float, opponent_rating: float, length:
     return ProjectedGame(opponent, opponent_rating, won, -lost)
 
 
-@dataclass(frozen=True)
-class MatchHistories:
-    """The matches of all players as they see them: each stands twice, and those of a player together.
+GAME_COLUMNS = GameColumns("winner", "loser", "counted")
 
-    They are held by column. With an experience below `provisional_below` a rating is provisional.
-    """
 
-    history: RatingHistory
-    provisional_below: int
+def build_player_matches(history: RatingHistory) -> PlayerGames:
+    """Return the matches of all players as they see them; the points of the loser may not be reported."""
+    matches = history.matches
+    chances, changes = (partial(matches.get_column, name) for name in ("probability", "change"))
 
-    def get_matches(self, player: str) -> Rows[PlayerMatch]:
-        """Return the matches of a player, oldest first."""
-        return self._player_matches[self._bounds[player]]
+    def scores() -> BothSides:
+        columns = map(matches.get_column, ("length", "score"))
+        pairs = [_format_scores(*cells) for cells in zip(*columns, strict=True)]
+        return [score for score, _ in pairs], [score for _, score in pairs]
 
-    def get_calculated_matches(self, player: str, first: int) -> Rows[CalculatedMatch]:
-        """Return the calculation of the matches of a player from a place among them on."""
-        return self.history.matches.take(self._places[self._bounds[player]][first:])
-
-    def build_career(self, player: str) -> Career:
-        """Return all matches of a player, with the ratings; matches that do not count have no result."""
-        results, start = self._results[self._bounds[player]], self.history.start[player].rating
-        return Career(self.build_ratings(player), results, start, self._first_ranked_days[player])
-
-    def build_ratings(self, player: str) -> Rows[Point]:
-        """Return the rating of a player after each day on which a match counted."""
-        pairs = zip(*map(self.get_matches(player).get_column, ("date", "after")), strict=True)
-        ratings = {day: rating for day, rating in pairs if rating is not None}
-        return Rows(Point, len(ratings), [[*ratings], [*ratings.values()]])
-
-    @cached_property
-    def _first_ranked_days(self) -> Mapping[str, date]:
-        """The day on which each player had enough experience to be ranked."""
-        missing_experience = {
-            player: self.provisional_below - standing.experience
-            for player, standing in self.history.start.items()
-        }
-        days = {player: date.max if amount > 0 else date.min for player, amount in missing_experience.items()}
-        columns = map(self.history.matches.get_column, ("counted", "date", "length", "winner", "loser"))
-        for counted, day, length, *players in zip(*columns, strict=True):
-            for player in players if counted else ():
-                if missing_experience[player] > 0:
-                    missing_experience[player] -= length
-                    if missing_experience[player] <= 0:
-                        days[player] = day
-        return days
-
-    @cached_property
-    def _bounds(self) -> Mapping[str, slice]:
-        """The places of each player's matches among all rows."""
-        counts = Counter(self._interleave("winner", "loser"))
-        ends = accumulate((counts[player] for player in self.history.start), initial=0)
-        return {
-            player: slice(*bounds) for player, bounds in zip(self.history.start, pairwise(ends), strict=False)
-        }
-
-    def _interleave(self, winner_column: str, loser_column: str) -> Iterator[Any]:
-        """Return the cells of a column of winners and of one of losers, by turns."""
-        columns = map(self.history.matches.get_column, (winner_column, loser_column))
-        return chain.from_iterable(zip(*columns, strict=True))
-
-    def _group_by_player(self, interleaved: Iterable[Any]) -> Cells:
-        """Return the same cells, those of a player together."""
-        cells: dict[str, list[Any]] = {player: [] for player in self.history.start}
-        lists = map(cells.__getitem__, self._interleave("winner", "loser"))
-        deque(map(list.append, lists, interleaved), maxlen=0)  # a loop, in three quarters of the time
-        return [*chain.from_iterable(cells.values())]
-
-    @cached_property
-    def _places(self) -> Sequence[int]:
-        """The place of the match of each row among all matches."""
-        return array("i", self._group_by_player(side // 2 for side in range(2 * len(self.history.matches))))
-
-    @cached_property
-    def _player_matches(self) -> Rows[PlayerMatch]:
-        """All matches, twice; the points of the loser may not be reported."""
-        matches = self.history.matches
-
-        def choose(winner_column: str, loser_column: str) -> Callable[[], Cells]:
-            return lambda: self._group_by_player(self._interleave(winner_column, loser_column))
-
-        def scores() -> Cells:
-            pairs = zip(*map(matches.get_column, ("length", "score")), strict=True)
-            return self._group_by_player(chain.from_iterable(_format_scores(*pair) for pair in pairs))
-
-        def chances() -> Cells:
-            column = matches.get_column("probability")
-            both_sides = ((p, None if p is None else 1 - p) for p in column)
-            return self._group_by_player(chain.from_iterable(both_sides))
-
-        def changes() -> Cells:
-            column = matches.get_column("change")
-            both_sides = ((w, None if w is None else -w) for w in column)
-            return self._group_by_player(chain.from_iterable(both_sides))
-
-        columns: dict[str, Callable[[], Cells]] = {
-            **{name: choose(name, name) for name in ("date", "event", "reason", "source")},
-            "opponent": choose("loser", "winner"),
-            "result": lambda: self._group_by_player(["won", "lost"] * len(matches)),
+    return PlayerGames(
+        {player: standing.rating for player, standing in history.start.items()},
+        matches,
+        GAME_COLUMNS,
+        PlayerMatch,
+        {
+            "result": lambda: (["won"] * len(matches), ["lost"] * len(matches)),
             "score": scores,
-            "opponent_before": choose("loser_before", "winner_before"),
-            "chance": chances,
-            "change": changes,
-            "after": choose("winner_after", "loser_after"),
-        }
-        return Rows.join(PlayerMatch, 2 * len(matches), columns)
+            "chance": lambda: (chances(), complement(chances())),
+            "change": lambda: (changes(), negate(changes())),
+        },
+        history.event_keys,
+    )
 
-    @cached_property
-    def _results(self) -> Rows[Result]:
-        """The same matches, as the results of careers."""
-        get_column, event_keys = self._player_matches.get_column, self.history.event_keys
-        opponents = {player: (player,) for player in self.history.start}
 
-        def results() -> Cells:
-            pairs = zip(get_column("result"), get_column("change"), strict=True)
-            return ["" if change is None else result for result, change in pairs]
-
-        return self._player_matches.view(
-            Result,
-            day=lambda: get_column("date"),
-            event=lambda: [*map(event_keys.__getitem__, get_column("date"))],
-            ended=results,
-            opponents=lambda: [*map(opponents.__getitem__, get_column("opponent"))],
-            occasion=lambda: get_column("event"),
-        )
+def find_ranked_from(history: RatingHistory, provisional_below: int) -> Mapping[str, date]:
+    """Return the day on which each player had enough experience to be ranked."""
+    missing_experience = {
+        player: provisional_below - standing.experience for player, standing in history.start.items()
+    }
+    days = {player: date.max if amount > 0 else date.min for player, amount in missing_experience.items()}
+    columns = map(history.matches.get_column, ("counted", "date", "length", "winner", "loser"))
+    for counted, day, length, *players in zip(*columns, strict=True):
+        for player in players if counted else ():
+            if missing_experience[player] > 0:
+                missing_experience[player] -= length
+                if missing_experience[player] <= 0:
+                    days[player] = day
+    return days
 
 
 @cache
@@ -309,10 +191,18 @@ class PlayerPageBuilder:
         """Return a page for every player, with the club of their registration."""
         return make_player_pages(map(self._register.apply_club, self.list_pages.players), self._build_content)
 
+    def build_career(self, player: str) -> Career:
+        """Return all matches of a player, with the ratings; matches that do not count have no result."""
+        ratings, results = self._matches.build_ratings(player), self._matches.get_results(player)
+        return Career(ratings, results, self.history.start[player].rating, self._ranked_from[player])
+
     @cached_property
-    def histories(self) -> MatchHistories:
-        """The matches of all players."""
-        return MatchHistories(self.history, self.list_pages.options.provisional_below)
+    def _matches(self) -> PlayerGames:
+        return build_player_matches(self.history)
+
+    @cached_property
+    def _ranked_from(self) -> Mapping[str, date]:
+        return find_ranked_from(self.history, self.list_pages.options.provisional_below)
 
     @cached_property
     def _standings(self) -> Mapping[str, FibsStanding]:
@@ -370,16 +260,10 @@ class PlayerPageBuilder:
             yield Fact("Registered until", row.until, date)
 
     def _build_sections(self, player: str) -> list[Section | Chart]:
-        matches, start = self.histories.get_matches(player), self.history.start[player].rating
-        days = matches.get_column("date")
+        matches = self._matches.get_rows(player)
         return [
-            *make_rating_chart(start, self.histories.build_ratings(player)),
-            *explain_rating(
-                partial(self.histories.get_calculated_matches, player),
-                matches,
-                self.publications.find_period(days[-1]) if days else None,
-                start,
-            ),
+            *make_rating_chart(self.history.start[player].rating, self._matches.build_ratings(player)),
+            *self._explain_rating(player, matches),
             *self._projection.build_section(player),
             Section(
                 "history",
@@ -393,6 +277,16 @@ class PlayerPageBuilder:
             _build_head_to_head(matches, self._places),
             *self._build_registrations(player),
         ]
+
+    def _explain_rating(self, player: str, matches: Rows[PlayerMatch]) -> Iterator[Section]:
+        """Yield the section with the matches since the list before the last match ("Ratingformule")."""
+        if matches:
+            list_after, before = self.publications.find_period(matches.get_column("date")[-1])
+            period = RatingPeriod(list_after.day, *(before or ()))
+            articles = ["Matchen", "Ratingformule", "Ramp-up"]
+            yield self._matches.explain_rating(
+                player, period, lambda calculated: calculated.view(MatchStep), articles=articles
+            )
 
     def _build_registrations(self, player: str) -> Iterator[Section]:
         if self.registrations is not None:
