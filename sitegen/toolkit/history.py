@@ -26,7 +26,6 @@ from sitegen.core.model import (
     ShortListing,
     Topic,
 )
-from sitegen.toolkit.order import index_by_player
 
 _DATE = attrgetter("date")
 R_co = TypeVar("R_co", covariant=True, bound=Any)
@@ -128,10 +127,6 @@ class History(Generic[R_co, S_co]):
         """The places of the rows of each event among the rows of all events."""
         ends = [0, *accumulate(len(event.rows) for event in self.events)]
         return [range(*pair) for pair in pairwise(ends)]
-
-    def find_places(self, *columns: str) -> Mapping[str, Sequence[int]]:
-        """Return the places of each player's rows among all rows; two or more `columns` name players."""
-        return index_by_player(self.start, map(attrgetter(*columns), self.rows))
 
     def build_lists(self, when: Moment) -> list[ListState[R_co, S_co]]:
         """Return the lists that are shown in full, oldest first.

@@ -4,7 +4,6 @@ Also checks that several systems share: duplicates, misspelled names, and the co
 """
 
 import re
-from array import array
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
@@ -91,16 +90,6 @@ def group_by_player(
         for player in get_players(item):
             groups[player].append(item)
     return groups
-
-
-def index_by_player(ids: Iterable[str], rows: Iterable[Iterable[str]]) -> dict[str, Sequence[int]]:
-    """Return the places of the rows of each player in `ids`; a row is given as the ids that it names."""
-    places = {id_: array("i") for id_ in ids}
-    add = {id_: places_of_player.append for id_, places_of_player in places.items()}
-    for place, players in enumerate(rows):
-        for player in players:
-            add[player](place)
-    return {**places}
 
 
 def group_companions(

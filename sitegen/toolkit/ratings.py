@@ -15,7 +15,7 @@ from typing import Annotated, Any, Generic, NamedTuple, TypeVar
 
 from sitegen.core.columnar import Cells, Rows, make_cell_getters
 from sitegen.core.entities import Balance, Player, RatingExplanation
-from sitegen.core.model import Chart, Fact, Section
+from sitegen.core.model import Chart, Fact, PublishedTable, Section
 from sitegen.core.table import Change, Display, PlayDate, PlayerId, Rank, Rating, Table, column
 from sitegen.toolkit.order import (
     compute_movement,
@@ -249,6 +249,13 @@ class RatingList(Generic[S]):
             _build_rows(self.ranked_table, ranked, current, previous, rank_cells),
             _build_rows(self.provisional_table, provisional, current, previous),
         )
+
+    def publish(self, lists: RatingLists) -> list[PublishedTable]:
+        """Return both lists as files."""
+        return [
+            PublishedTable("rating-list", self.ranked_table, lists.ranked_rows),
+            PublishedTable("provisional", self.provisional_table, lists.provisional_rows),
+        ]
 
     def describe_standing(self, standing: S, row: Any = None) -> Iterator[Fact]:
         """Yield the facts of a standing on the page of a player; `row` is their row on the current lists."""

@@ -16,7 +16,7 @@ from sitegen.core.entities import Moment
 from sitegen.core.model import Outcome
 from sitegen.systems import glicko2
 from sitegen.systems.glicko2.tables import Options, Player
-from sitegen.toolkit.duel.tables import Game
+from sitegen.toolkit.duel.tables import POINTS, Game
 
 STARTS = {
     "rating": (None, 1500, 1612.5, 1400, 2100.25),
@@ -177,10 +177,12 @@ def test_ratings_follow_from_what_is_published_alone() -> None:
         v = gained = 0.0
         for game in rows(outcome, "games"):
             if game.period == period.period and period.player in (game.home, game.away):
-                other = by_player[game.get_opponent(period.player)]
+                is_home = period.player == game.home
+                other = by_player[game.away if is_home else game.home]
+                s = POINTS[game.result] if is_home else 1 - POINTS[game.result]
                 g = 1 / sqrt(1 + 3 * (other.deviation_before / 173.7178) ** 2 / pi**2)
                 e = 1 / (1 + exp(-g * (period.rating_before - other.rating_before) / 173.7178))
-                v, gained = v + g * g * e * (1 - e), gained + g * (game.get_score(period.player) - e)
+                v, gained = v + g * g * e * (1 - e), gained + g * (s - e)
         star = (period.deviation_before / 173.7178) ** 2 + period.volatility_after**2
         phi = 1 / sqrt(1 / star + v)
         assert period.deviation_after == pytest.approx(173.7178 * phi)

@@ -5,7 +5,6 @@ Sources: A. E. Elo, *The Rating of Chessplayers, Past and Present* (1978); FIDE 
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from functools import partial
 from math import floor
 from typing import NamedTuple
 
@@ -15,12 +14,12 @@ from sitegen.systems.elo.tables import (
     CalculatedGame,
     Inputs,
     Options,
+    PlayerGame,
     articles,
-    build_game_section,
-    build_player_games,
     build_rating_list,
     choose_note,
     list_articles,
+    make_event_games,
 )
 from sitegen.toolkit import duel, order
 from sitegen.toolkit.duel.tables import DuelStanding
@@ -136,8 +135,8 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
         when,
         rating_list=build_rating_list(options),
         game_table=CalculatedGame,
-        build_player_games=build_player_games,
-        build_game_section=partial(build_game_section, options),
+        player_table=PlayerGame,
+        event_games=make_event_games(options),
         what_if=duel.WhatIf(
             lambda player, opponent, s: compute_change(player, opponent, s, options).home_change,
             choose_note(options),

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from sitegen.core import model
-from sitegen.core.model import Fact, Section
+from sitegen.core.model import Fact
 from sitegen.core.table import Chance, Change, Figure, HiddenFigure, Rating, Table, column
 from sitegen.toolkit import duel
 from sitegen.toolkit.duel.tables import DuelStanding
@@ -140,8 +140,8 @@ class EventGame(duel.EventGame):
     away_after: HiddenFigure | None = column("rating of the away side after it")
 
 
-def build_game_section(options: Options, rows: Sequence[CalculatedGame]) -> Section:
-    """Return the section with the games of a day, each with its calculation."""
+def make_event_games(options: Options) -> duel.EventGames:
+    """Return how the page of a day shows its games, each with its calculation."""
     difference = "{away_before:2}−{home_before:2}" + "−{home_advantage:2}" * (options.home_advantage != 0)
     expectation = f"1/(1+10<sup>({difference})/{options.spread:.0f}</sup>) = "
     if options.expectation == "fide":
@@ -151,8 +151,8 @@ def build_game_section(options: Options, rows: Sequence[CalculatedGame]) -> Sect
         "{k_home:2}({points}−E) = {home_change:2} → {home_after:2}; "
         "{k_away:2}(E−{points}) = {away_change:2} → {away_after:2}"
     )
-    advantage = [options.home_advantage] * len(rows)
-    return duel.build_calculated_games(rows, EventGame, calculation, home_advantage=advantage)
+    advantage = {"home_advantage": lambda games: [options.home_advantage] * len(games)}
+    return duel.EventGames(EventGame, calculation, advantage)
 
 
 class PlayerGame(duel.PlayerGame):
@@ -161,20 +161,6 @@ class PlayerGame(duel.PlayerGame):
     chance: Chance | None = column("points that the player could expect", before="event")
     change: Change | None = column("points won or lost", label="±", before="event")
     after: Rating | None = column("rating after the game", label="Rating", before="event", role="value")
-
-
-def build_player_games(games: Sequence[CalculatedGame], player: str) -> list[PlayerGame]:
-    """Return games as one of their players sees them."""
-    return [_build_player_game(game, player) for game in games]
-
-
-def _build_player_game(game: CalculatedGame, player: str) -> PlayerGame:
-    if player == game.home:
-        chance, change, after = game.expectation, game.home_change, game.home_after
-    else:
-        chance, change, after = game.expectation, game.away_change, game.away_after
-        chance = chance and 1 - chance
-    return duel.build_player_game(game, player, PlayerGame, chance=chance, change=change, after=after)
 
 
 def choose_note(options: Options) -> str:

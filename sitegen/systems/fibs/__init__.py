@@ -113,12 +113,11 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
     publications = list_publications(options, counted_days, when)
     full = publications.full_publications
     compared_lists = [publication for later in full for publication in (later.before, later) if publication]
-    list_days = {publication.through for publication in compared_lists}
-    history = rate_matches(inputs, options, match_days, list_days)
+    history = rate_matches(inputs, options, match_days)
     list_pages = ListPageBuilder(
         inputs.players,
         options,
-        history.standings,
+        history.find_standings(publication.through for publication in compared_lists),
         build_registers(changes, [publication.day for publication in compared_lists]),
         history.matches,
     )
@@ -135,8 +134,8 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
         archive=[
             listing for listing, publication in zip(listings, full, strict=True) if publication.is_permanent
         ],
-        events=build_events(history.weeks, options),
-        calendar=[build_calendar(history.weeks, options)],
+        events=build_events(history.events, options),
+        calendar=[build_calendar(history.events, options)],
         players=player_pages.build_pages(),
         event_keys=history.event_keys,
         short_listings=publications.short_listings,

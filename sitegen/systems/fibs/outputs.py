@@ -22,6 +22,7 @@ from sitegen.core.table import (
     Table,
     column,
 )
+from sitegen.toolkit.duel.games import GameColumns
 
 
 class UnregisteredPlayer(Table):
@@ -77,6 +78,9 @@ class CalculatedMatch(Calculation):
     counted: bool = column("whether it counts", before="winner_before", role="counted")
     reason: Remark = column("why it does not count", before="winner_before")
 
+
+GAME_COLUMNS = GameColumns("winner", "loser", "counted")
+"""The columns of a match for both sides, and whether it counts."""
 
 _PointChange = Annotated[float, Display("signed", 1)]
 CALCULATION = (

@@ -1,11 +1,10 @@
 """Which matches count and what each does to the ratings: "Matchen" and "Ratingformule" of the regulation."""
 
-from collections import deque
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
-from itertools import chain, groupby
+from itertools import groupby
 from math import fsum, sqrt
 from typing import Any, NamedTuple
 
@@ -21,8 +20,9 @@ from sitegen.systems.fibs.calendar import (
 )
 from sitegen.systems.fibs.outputs import CalculatedMatch
 from sitegen.systems.fibs.tables import Inputs, Match, Options
-from sitegen.toolkit.history import Snapshot, group_by_day
+from sitegen.toolkit.history import History, Snapshot, group_by_day
 
+_PLAYERS = Match.make_getter("winner", "loser")
 _MATCH_CELLS = Match.make_getter("winner", "loser", "length", "date")
 
 
@@ -188,27 +188,21 @@ class Week(Snapshot[CalculatedMatch, FibsStanding]):
         )
 
 
-class RatingHistory(NamedTuple):
-    """All matches with their calculation, oldest first, and the standings of all players, by id.
+@dataclass(frozen=True)
+class RatingHistory(History[CalculatedMatch, FibsStanding]):
+    """The weeks or days of publication, and all matches with their calculation, oldest first."""
 
-    `weeks` are the weeks or days of publication; `standings` has those at the end of some days.
-    """
-
-    start: Mapping[str, FibsStanding]
+    events: Sequence[Week]
     matches: Rows[CalculatedMatch]
-    weeks: Sequence[Week]
-    standings: Mapping[date, Mapping[str, FibsStanding]]
 
-    @property
+    @cached_property
     def event_keys(self) -> Mapping[object, str]:
         """The key of the week or day that each day of play belongs to."""
-        return {day: week.key for week in self.weeks for day in {*week.rows.get_column("date")}}
+        return {day: week.key for week in self.events for day in {*week.rows.get_column("date")}}
 
 
-def rate_matches(
-    inputs: Inputs, options: Options, match_days: Sequence[MatchDay], list_days: Collection[date]
-) -> RatingHistory:
-    """Return the history of all matches, with the standings at the end of each of `list_days`.
+def rate_matches(inputs: Inputs, options: Options, match_days: Sequence[MatchDay]) -> RatingHistory:
+    """Return the history of all matches.
 
     "Initiële rating": everyone starts with the initial rating and an experience of nil, unless the club
     takes over an older list. "Ratingformule": matches are processed in order of the day.
@@ -217,16 +211,22 @@ def rate_matches(
     for player in inputs.players:
         rating = player.get_start_rating(options)
         start[player.id] = FibsStanding(rating, player.experience, highest=rating)
-    standings, waiting = dict(start), deque(sorted(list_days))
-    figures: list[tuple[Any, ...]] = []
-    standings_by_day: dict[date, Mapping[str, FibsStanding]] = {}
-    for match_day in match_days:
-        while waiting and waiting[0] < match_day.day:
-            standings_by_day[waiting.popleft()] = dict(standings)
-        figures += apply_matches(zip(match_day.matches, match_day.reasons, strict=True), standings)
-    standings_by_day |= {day: dict(standings) for day in waiting}
-    matches = _build_matches([*chain.from_iterable(day.matches for day in match_days)], figures)
-    return RatingHistory(start, matches, _group_weeks(options, match_days, matches), standings_by_day)
+    standings, matches, figures = dict(start), list[Match](), list[tuple[Any, ...]]()
+    changes = []
+    for key, group in groupby(match_days, key=lambda match_day: make_event_key(options, match_day.day)):
+        days, first = list(group), len(matches)
+        pairs = [pair for day in days for pair in zip(day.matches, day.reasons, strict=True)]
+        matches += [match for match, _ in pairs]
+        figures += apply_matches(pairs, standings)
+        players = (player for match, reason in pairs if not reason for player in _PLAYERS(match))
+        changed = {player: standings[player] for player in players}
+        changes.append((key, days[-1].day, slice(first, len(matches)), changed))
+    rows = _build_matches(matches, figures)
+    weeks = [
+        Week(key, day, rows[places], changed, *choose_title(options, day))
+        for key, day, places, changed in changes
+    ]
+    return RatingHistory(start, weeks, rows)
 
 
 def _build_matches(matches: Sequence[Match], figures: Sequence[tuple[Any, ...]]) -> Rows[CalculatedMatch]:
@@ -234,18 +234,3 @@ def _build_matches(matches: Sequence[Match], figures: Sequence[tuple[Any, ...]])
     return Rows.from_rows(Match, matches).view(
         CalculatedMatch, **dict(zip(MatchFigures._fields, columns, strict=True))
     )
-
-
-def _group_weeks(
-    options: Options, match_days: Sequence[MatchDay], matches: Rows[CalculatedMatch]
-) -> list[Week]:
-    """Return the weeks or days of publication."""
-    weeks, first = [], 0
-    for key, group in groupby(match_days, key=lambda match_day: make_event_key(options, match_day.day)):
-        days = list(group)
-        last, end = days[-1].day, first + sum(len(day.matches) for day in days)
-        weeks.append(
-            Week(key, last, matches[first:end], dict[str, FibsStanding](), *choose_title(options, last))
-        )
-        first = end
-    return weeks

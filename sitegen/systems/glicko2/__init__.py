@@ -7,19 +7,16 @@ its steps are in `steps`.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date, timedelta
-from functools import cached_property
 from itertools import chain
 from typing import NamedTuple
 
 from sitegen.core.entities import EventDate, Fault, Moment, Month, Quarter
-from sitegen.core.model import Outcome, Section
+from sitegen.core.model import Outcome
 from sitegen.systems.glicko2.steps import (
-    CALCULATION,
+    EVENT_GAMES,
     PROJECTION_NOTE,
     CalculatedGame,
-    EventGame,
     GameTerm,
     GlickoStanding,
     PeriodRecord,
@@ -35,6 +32,7 @@ from sitegen.systems.glicko2.steps import (
     compute_term,
     create_standing,
     grow_deviation,
+    share_changes,
     update_standing,
 )
 from sitegen.systems.glicko2.tables import ARTICLES_BY_SECTION, Inputs, Options, articles
@@ -115,67 +113,6 @@ def list_periods(
         first = period.last + timedelta(1)
 
 
-_SHARE_COLUMNS = ("change", "expectation", "g", "phi")
-"""The columns of a side that show how its share in a period is calculated."""
-
-
-@dataclass(frozen=True)
-class GameShares:
-    """Divides the change of a period over its games; `periods` has the calculation of each player, too."""
-
-    periods: Sequence[tuple[Snapshot[CalculatedGame, GlickoStanding], Sequence[PeriodRecord]]]
-
-    def build_player_games(self, games: Sequence[CalculatedGame], player: str) -> list[PlayerGame]:
-        """Return games of a player with their shares; of a period, all games must be given.
-
-        Step 7: μ' = μ + φ'² Σ g(s - E), of which each game is one term; Step 8 puts it on the usual scale.
-        """
-        return [
-            player_game
-            for period, games in group_by(games, lambda game: game.period).items()
-            for player_game in self._build_period_games(period, games, player)
-        ]
-
-    def _build_period_games(
-        self, period: str, games: Sequence[CalculatedGame], player: str
-    ) -> Iterator[PlayerGame]:
-        record = self._records.get((period, player))
-        terms = iter(record.met if record else ())
-        rating = record.rating_before if record else 0.0
-        for game in games:
-            if record is None or not game.rated:
-                yield duel.build_player_game(game, player, PlayerGame, chance=None, change=None, after=None)
-                continue
-            term = next(terms)
-            gain = term.compute_gain(record.phi)
-            rating += gain
-            yield duel.build_player_game(game, player, PlayerGame, chance=term.e, change=gain, after=rating)
-
-    def build_game_section(self, games: Sequence[CalculatedGame]) -> Section:
-        """Return the section with the games of a period, each with its share in the change of each side."""
-        terms: dict[str, Iterator[GameTerm]] = {}
-        shares: dict[str, list[tuple[float | None, ...]]] = {"home": [], "away": []}
-        for game in games:
-            for side, player in (("home", game.home), ("away", game.away)):
-                share: tuple[float | None, ...] = (None,) * len(_SHARE_COLUMNS)
-                if game.rated:
-                    record = self._records[game.period, player]
-                    term = next(terms.setdefault(player, iter(record.met)))
-                    share = (term.compute_gain(record.phi), term.e, term.g, record.phi)
-                shares[side].append(share)
-        cells = {
-            f"{side}_{name}": column
-            for side, shares_of_side in shares.items()
-            for name, column in zip(_SHARE_COLUMNS, zip(*shares_of_side, strict=True), strict=False)
-        }
-        points = [game.result.partition("-")[2] for game in games]
-        return duel.build_calculated_games(games, EventGame, CALCULATION, away_points=points, **cells)
-
-    @cached_property
-    def _records(self) -> Mapping[tuple[str, str], PeriodRecord]:
-        return {(record.period, record.player): record for _, records in self.periods for record in records}
-
-
 __all__ = [
     "Inputs",
     "Options",
@@ -210,15 +147,14 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
     """Return everything that is published on `when.as_of`, from all games since the first."""
     start = {player.id: create_standing(player, options) for player in sort_alphabetically(inputs.players)}
     periods = list(_rate_periods(inputs.games, options, when, start))
-    shares = GameShares(periods)
     outcome = duel.build_ranking(
         inputs.players,
         History(start, [event for event, _ in periods]),
         when,
         rating_list=build_rating_list(options),
         game_table=CalculatedGame,
-        build_player_games=shares.build_player_games,
-        build_game_section=shares.build_game_section,
+        player_table=PlayerGame,
+        event_games=EVENT_GAMES,
         title="Periods of play",
         what_if=duel.WhatIf(
             lambda player, opponent, s: compute_gain(player, opponent, s, options), PROJECTION_NOTE
@@ -267,7 +203,10 @@ def _rate_periods(
             PeriodRecord.combine(calculation, period=period.key, player=player)
             for player, calculation in calculations.items()
         ]
-        yield period.make_snapshot(rows, changed, when, is_listed=is_listed), records
+        yield (
+            period.make_snapshot(share_changes(rows, calculations), changed, when, is_listed=is_listed),
+            records,
+        )
 
 
 def _rate_game(

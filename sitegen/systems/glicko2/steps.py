@@ -1,8 +1,9 @@
 """The steps of Glickman's *Example of the Glicko-2 system*, and the tables that are published of them."""
 
-from collections.abc import Sequence
-from itertools import count
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate, count
 from math import exp, fsum, hypot, log, pi, sqrt
+from operator import methodcaller
 from typing import Annotated, NamedTuple
 
 from sitegen.core.model import Fact
@@ -202,6 +203,53 @@ class CalculatedGame(duel.CalculatedGame):
     period: EventKey = column("the period in which it counts", default="", before="home_before")
 
 
+class SharedGame(CalculatedGame):
+    """A game with its share in the change of each side, which pages show."""
+
+    home_change: Change | None = column("its share of the change of the home side", default=None)
+    home_chance: Chance | None = column("points that the home side could expect", default=None)
+    home_g: Figure | None = column("g of the deviation of the away side", default=None)
+    home_phi: Figure | None = column("φ′ of the home side, before it is capped", default=None)
+    home_after: Rating | None = column("rating of the home side with the games so far", default=None)
+    away_change: Change | None = column("its share of the change of the away side", default=None)
+    away_chance: Chance | None = column("points that the away side could expect", default=None)
+    away_g: Figure | None = column("g of the deviation of the home side", default=None)
+    away_phi: Figure | None = column("φ′ of the away side, before it is capped", default=None)
+    away_after: Rating | None = column("rating of the away side with the games so far", default=None)
+
+
+_SHARE_COLUMNS = ("change", "chance", "g", "phi", "after")
+
+
+def share_changes(
+    games: Iterable[CalculatedGame], calculations: Mapping[str, PeriodCalculation]
+) -> list[SharedGame]:
+    """Return the games of a period with their shares in the changes of both sides."""
+    shares = {player: _list_shares(calculation) for player, calculation in calculations.items()}
+    shared_games = []
+    for game in games:
+        cells = {
+            f"{side}_{name}": cell
+            for side, player in (("home", game.home), ("away", game.away))
+            if game.rated
+            for name, cell in zip(_SHARE_COLUMNS, next(shares[player]), strict=True)
+        }
+        shared_games.append(SharedGame.combine(game, **cells))
+    return shared_games
+
+
+def _list_shares(calculation: PeriodCalculation) -> Iterator[tuple[float, ...]]:
+    """Yield the share of each game of a player, as in `_SHARE_COLUMNS`.
+
+    Step 7: μ' = μ + φ'² Σ g(s - E), of which each game is one term; Step 8 puts it on the usual scale.
+    """
+    gains = [term.compute_gain(calculation.phi) for term in calculation.met]
+    ratings = [*accumulate(gains, initial=calculation.rating_before)]
+    ratings[-1] = calculation.rating_after  # without what the sum lost in rounding
+    for gain, term, rating in zip(gains, calculation.met, ratings[1:], strict=True):
+        yield gain, term.e, term.g, calculation.phi, rating
+
+
 class EventGame(duel.EventGame):
     """A game as the page of its period shows it, with its share in the change of each side."""
 
@@ -214,12 +262,18 @@ class EventGame(duel.EventGame):
     away_phi: HiddenFigure | None = column("φ′ of the away side, before the deviation is capped")
 
 
-CALCULATION = (
+_CALCULATION = (
     "E = 1/(1+e<sup>{home_g:4}({away_before:2}−{home_before:2})/173.7178</sup>) = {home_expectation:4}; "
     "173.7178×{home_phi:4}²×{home_g:4}({points}−E) = {home_change:2}; "
     "173.7178×{away_phi:4}²×{away_g:4}({away_points}−{away_expectation:4}) = {away_change:2}"
 )
 """Step 3 and Step 7, with the figures of a game filled in: E of the home side, and the shares of both."""
+
+EVENT_GAMES = duel.EventGames(
+    EventGame,
+    _CALCULATION,
+    {f"{side}_expectation": methodcaller("get_column", f"{side}_chance") for side in ("home", "away")},
+)
 
 
 class PeriodFigures(Table):

@@ -7,19 +7,16 @@ from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from sitegen.core import model
+from sitegen.core.columnar import Rows
 from sitegen.core.entities import Moment, Player
 from sitegen.core.model import Outcome, PublishedTable
-from sitegen.toolkit.duel.pages import (
-    BuildGameSection,
-    BuildPlayerGames,
-    ListPageBuilder,
-    PlayerPageBuilder,
-    build_calculated_games,
-    build_calendar,
-    build_events,
-    build_games,
-)
+from sitegen.toolkit.duel.events import EventGames, build_calendar, build_events
+from sitegen.toolkit.duel.games import PlayerGames
+from sitegen.toolkit.duel.lists import ListPageBuilder
+from sitegen.toolkit.duel.players import PlayerPageBuilder
 from sitegen.toolkit.duel.tables import (
+    HOME_AND_AWAY,
+    PLAYER_CELLS,
     POINTS,
     CalculatedGame,
     DuelStanding,
@@ -30,8 +27,6 @@ from sitegen.toolkit.duel.tables import (
     ProvisionalPlayer,
     RankedPlayer,
     WhatIf,
-    build_player_game,
-    build_player_games,
     event_dates,
     find_mixed_results,
 )
@@ -45,15 +40,13 @@ __all__ = [
     "CalculatedGame",
     "DuelStanding",
     "EventGame",
+    "EventGames",
     "ExtraTable",
     "Game",
     "PlayerGame",
     "ProvisionalPlayer",
     "RankedPlayer",
     "WhatIf",
-    "build_calculated_games",
-    "build_player_game",
-    "build_player_games",
     "build_ranking",
     "event_dates",
     "find_mixed_results",
@@ -77,34 +70,33 @@ def build_ranking(  # noqa: PLR0913 - each is one thing that a regulation decide
     *,
     rating_list: RatingList[S],
     game_table: type[CalculatedGame],
-    build_player_games: BuildPlayerGames = build_player_games,
-    build_game_section: BuildGameSection = build_games,
+    player_table: type[PlayerGame] = PlayerGame,
+    event_games: EventGames | None = None,
     title: str = "Days of play",
     extra_tables: Sequence[ExtraTable] = (),
     what_if: WhatIf[S] | None = None,
 ) -> Outcome:
     """Return everything that is published of a ranking of duels.
 
-    The rows of `history` are games of `game_table`. `build_player_games` returns games as a player sees them;
-    with the columns `change` and `after`, they explain the rating. `build_game_section` makes the section of
-    an event; `title` heads the calendar; `extra_tables` have more rows of events; `what_if` projects games.
+    The rows of `history` have the columns of the published `game_table`, of `player_table` (see
+    `PlayerGames`) and of `event_games`. With the columns `change` and `after`, the games of a player explain
+    the rating. `title` heads the calendar, `extra_tables` have more rows of events, `what_if` projects games.
     """
-    current_list = history.build_current(when)
-    lists = rating_list.build_lists(players, current_list.standings, current_list.previous_standings)
+    games = Rows.from_rows(type(history.rows[0]) if history.rows else game_table, history.rows)
+    player_games = PlayerGames(history, games, HOME_AND_AWAY, player_table, PLAYER_CELLS)
     player_pages = PlayerPageBuilder(
-        players, history, rating_list, current_list, lists, build_player_games, extra_tables, what_if
+        players, player_games, rating_list, history.build_current(when), extra_tables, what_if
     )
     return build_outcome(
         history,
         when,
         tables=[
-            PublishedTable("rating-list", rating_list.ranked_table, lists.ranked_rows),
-            PublishedTable("provisional", rating_list.provisional_table, lists.provisional_rows),
+            *rating_list.publish(player_pages.lists),
             *(extra_table.published_table for extra_table in extra_tables),
-            PublishedTable("games", game_table, history.rows),
+            PublishedTable("games", game_table, games.view(game_table)),
         ],
-        build_listing=ListPageBuilder(players, history, rating_list, build_player_games).build_listing,
-        events=build_events(history, build_game_section, extra_tables),
+        build_listing=ListPageBuilder(players, rating_list, player_games).build_listing,
+        events=build_events(history, games, event_games or EventGames(game_table), extra_tables),
         calendar=build_calendar(history, title),
         players=player_pages.build_pages(),
         event_keys={**history.event_keys} | {event.key: event.key for event in history.events},

@@ -4,16 +4,21 @@ from array import array
 from bisect import bisect_right
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property, partial
 from itertools import accumulate, chain, pairwise
+from math import fsum
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from sitegen.core.columnar import Cells, Rows
 from sitegen.core.entities import Balance, Point, Result
 from sitegen.core.model import Section
 from sitegen.core.table import Table, get_field_names
+from sitegen.toolkit import order
+from sitegen.toolkit.history import History
+from sitegen.toolkit.order import group_companions
 from sitegen.toolkit.ratings import LIST_TITLE, build_explanation, make_opening
 
 
@@ -30,10 +35,12 @@ class GameColumns(NamedTuple):
 
 BothSides = tuple[Iterable[Any], Iterable[Any]]
 """The cells of a column for the first side of each game, and for the second."""
+SplitCells = Callable[[Rows[Any]], BothSides]
+"""Makes the cells of a column for both sides from games."""
 
 
 class RatingPeriod(NamedTuple):
-    """The days of play whose games explain a rating: those after `since`, through `until`.
+    """The days of play whose games explain a rating: those after `since`, through `last_day`.
 
     `list_before` and `list_after` are the days of the lists before and after them; without a list before, the
     explanation begins at the start.
@@ -42,24 +49,27 @@ class RatingPeriod(NamedTuple):
     list_after: date
     list_before: date | None = None
     since: date | None = None
-    until: date = date.max
+    last_day: date = date.max
 
 
 @dataclass(frozen=True)
 class PlayerGames:
     """The games of all players as they see them: each stands twice, and those of a player together.
 
-    `games` stand in order of play, and `start_ratings` are by id. The columns of `table` are those of `games`
-    of the same name, or of a side: `after` is `winner_after` to the winner, and `opponent_before` is
-    `loser_before`. `computed` has a function for each of the others. `event_keys` are those of days of play.
+    `games` are those of the `history`, or some of them, in order of play. A column of `table` is that of the
+    side in `games`: `after` is `winner_after` to the winner, and `opponent_before` is `loser_before`. Where
+    sides have none, `computed` makes it; and others are the same in both tables.
     """
 
-    start_ratings: Mapping[str, float]
+    history: History[Any, Any]
     games: Rows[Any]
     columns: GameColumns
     table: type[Table]
-    computed: Mapping[str, Callable[[], BothSides]]
-    event_keys: Mapping[object, str]
+    computed: Mapping[str, SplitCells]
+
+    def select(self, places: range) -> "PlayerGames":
+        """Return the same of the games at these places alone."""
+        return replace(self, games=self.games[places.start : places.stop])
 
     def get_rows(self, player: str) -> Rows[Any]:
         """Return the games of a player, oldest first."""
@@ -86,10 +96,10 @@ class PlayerGames:
 
         `make_steps` makes the steps of the explanation from these games; `fields` are those of the section.
         """
-        rows, start = self.get_rows(player), self.start_ratings[player]
+        rows, start = self.get_rows(player), self.history.start[player].rating
         days, ratings = map(rows.get_column, ("date", "after"))
         first = bisect_right(days, period.since) if period.since else 0
-        end = bisect_right(days, period.until)
+        end = bisect_right(days, period.last_day)
         rating_before = _find_last_rating(ratings[:first], start)
         return build_explanation(
             self.table,
@@ -103,28 +113,34 @@ class PlayerGames:
     @cached_property
     def rows(self) -> Rows[Any]:
         """All games, twice."""
-        names = get_field_names(self.table)
-        columns = {name: partial(self._build_column, name) for name in names}
-        return Rows(self.table, 2 * len(self.games), columns.values())
+        columns = (partial(self._build_column, name) for name in get_field_names(self.table))
+        return Rows(self.table, 2 * len(self.games), columns)
 
     def _build_column(self, name: str) -> Cells:
-        compute = self.computed.get(name)
-        both_sides = compute() if compute else map(self.games.get_column, self._find_columns(name))
-        return self._group_by_player(chain.from_iterable(zip(*both_sides, strict=True)))
+        return self._group_by_player(self.interleave(name))
+
+    def interleave(self, name: str) -> Iterator[Any]:
+        """Return the cells of a column in order of play, those of the first and the second side by turns."""
+        if not self.games:  # their table may be without the columns
+            return iter(())
+        columns, both_sides = self._find_columns(name), (name, name)
+        if columns[0] in get_field_names(self.games.kind):
+            both_sides = columns
+        elif name in self.computed:
+            return chain.from_iterable(zip(*self.computed[name](self.games), strict=True))
+        return chain.from_iterable(zip(*map(self.games.get_column, both_sides), strict=True))
 
     def _find_columns(self, name: str) -> tuple[str, str]:
-        """Return the columns of the games that hold a column of the players, by side."""
+        """Return the columns of games that hold a column of players, where each side has its own."""
         first, second, _ = self.columns
         if name == "opponent":
             return second, first
-        if name in get_field_names(self.games.kind):
-            return name, name
         if name.startswith("opponent_"):
             first, second, name = second, first, name.removeprefix("opponent_")
         return f"{first}_{name}", f"{second}_{name}"
 
     @cached_property
-    def _players(self) -> Cells:
+    def players(self) -> Cells:
         """The players of all games, those of the first and of the second side by turns."""
         pairs = zip(*map(self.games.get_column, self.columns[:2]), strict=True)
         return [*chain.from_iterable(pairs)]
@@ -132,16 +148,16 @@ class PlayerGames:
     @cached_property
     def _bounds(self) -> Mapping[str, slice]:
         """The places of each player's games among all rows."""
-        counts = Counter(self._players)
-        ends = accumulate((counts[player] for player in self.start_ratings), initial=0)
+        counts = Counter(self.players)
+        ends = accumulate((counts[player] for player in self.history.start), initial=0)
         return {
-            player: slice(*bounds) for player, bounds in zip(self.start_ratings, pairwise(ends), strict=False)
+            player: slice(*bounds) for player, bounds in zip(self.history.start, pairwise(ends), strict=False)
         }
 
     def _group_by_player(self, interleaved: Iterable[Any]) -> Cells:
         """Return the same cells, those of a player together."""
-        cells: dict[str, list[Any]] = {player: [] for player in self.start_ratings}
-        lists = map(cells.__getitem__, self._players)
+        cells: dict[str, list[Any]] = {player: [] for player in self.history.start}
+        lists = map(cells.__getitem__, self.players)
         deque(map(list.append, lists, interleaved), maxlen=0)  # a loop, in three quarters of the time
         return [*chain.from_iterable(cells.values())]
 
@@ -154,7 +170,7 @@ class PlayerGames:
     def _results(self) -> Rows[Result]:
         """All rows, as the results of careers."""
         get_column = self.rows.get_column
-        opponents = {player: (player,) for player in self.start_ratings}
+        opponents = {player: (player,) for player in self.history.start}
 
         def results() -> Cells:
             counted = self._build_column(self.columns.counted)
@@ -164,9 +180,10 @@ class PlayerGames:
         return self.rows.view(
             Result,
             day=lambda: get_column("date"),
-            event=lambda: [*map(self.event_keys.__getitem__, get_column("date"))],
+            event=lambda: [*map(self.history.event_keys.__getitem__, get_column("date"))],
             ended=results,
             opponents=lambda: [*map(opponents.__getitem__, get_column("opponent"))],
+            score=partial(self._build_column, "score"),
             occasion=lambda: get_column("event"),
         )
 
@@ -184,3 +201,25 @@ def negate(cells: Iterable[float | None]) -> Iterator[float | None]:
 def complement(cells: Iterable[float | None]) -> Iterator[float | None]:
     """Yield what each chance leaves to the other side; None stays."""
     return (None if cell is None else 1 - cell for cell in cells)
+
+
+def build_head_to_head(
+    rows: Rows[Any], table: type[Table], places: Mapping[str, int], **fields: Any
+) -> Section:
+    """Return the section with a row of `table` for each opponent, from the games of a player.
+
+    `places` is the result of `index_players`; `fields` are further fields of the section.
+    """
+    names = [name for name in ("opponent", "result", "change") if name in get_field_names(rows.kind)]
+    games = zip(*map(rows.get_column, names), strict=True)
+    opponents = []
+    for opponent, pairs in group_companions(games, itemgetter(0), places):
+        _, results, *changes = zip(*pairs, strict=True)
+        tally = {
+            "opponent": opponent,
+            "played": len(pairs),
+            **{result: results.count(result) for result in ("won", "drawn", "lost")},
+            "change": fsum(filter(None, chain.from_iterable(changes))),
+        }
+        opponents.append([tally[name] for name in get_field_names(table)])
+    return order.build_head_to_head(table, table.make_rows(opponents), **fields)

@@ -10,6 +10,7 @@ from itertools import chain
 from operator import attrgetter
 from typing import Annotated, Any, Generic, Literal, NamedTuple, TypeVar
 
+from sitegen.core.columnar import Rows
 from sitegen.core.entities import EventDate, Fault, declare_error
 from sitegen.core.missing import select_complete
 from sitegen.core.model import PublishedTable, Section
@@ -34,6 +35,7 @@ from sitegen.core.table import (
     column,
 )
 from sitegen.toolkit import order
+from sitegen.toolkit.duel.games import BothSides, GameColumns, SplitCells, complement
 from sitegen.toolkit.order import group_by
 from sitegen.toolkit.ratings import ProjectedDrawableGame, build_projection
 
@@ -287,15 +289,6 @@ class CalculatedGame(Table):
         "points that the home side could expect", label="E", default=None, before="source"
     )
 
-    def get_opponent(self, player: str) -> str:
-        """Return the opponent of a player."""
-        return self.away if player == self.home else self.home
-
-    def get_score(self, player: str) -> float:
-        """Return the points of a player: 1, ½ or 0."""
-        points = POINTS[self.result]
-        return points if player == self.home else 1 - points
-
 
 class EventGame(Table):
     """A game as the page of its event shows it, with the figures of its calculation."""
@@ -352,25 +345,34 @@ class CalendarRow(Table):
     players: int = column("players who played")
 
 
-L = TypeVar("L", bound=PlayerGame)
+HOME_AND_AWAY = GameColumns("home", "away", "rated")
+_RESULTS_BY_SIDE = {"1-0": ("won", "lost"), "½-½": ("drawn", "drawn"), "0-1": ("lost", "won")}
+_SCORES_BY_SIDE = {"1-0": ("1–0", "0–1"), "½-½": ("½–½", "½–½"), "0-1": ("0–1", "1–0")}
+"""Each result as people write it, from the sides of both players."""
 
 
-def build_player_games(games: Sequence[CalculatedGame], player: str) -> list[PlayerGame]:
-    """Return games as one of their players sees them."""
-    return [build_player_game(game, player, PlayerGame) for game in games]
+def _choose_by_side(pairs: Mapping[str, tuple[str, str]]) -> SplitCells:
+    """Return a function that makes the cells of both sides from the result of each game."""
+
+    def choose(games: Rows[Any]) -> BothSides:
+        cells = [pairs[result] for result in games.get_column("result")]
+        return [home for home, _ in cells], [away for _, away in cells]
+
+    return choose
 
 
-def build_player_game(game: CalculatedGame, player: str, table: type[L], **cells: Any) -> L:
-    """Return a game as one of its players sees it; `cells` are those of further columns of `table`."""
-    is_home = player == game.home
-    return table.combine(
-        game,
-        opponent=game.get_opponent(player),
-        side="home" if is_home else "away",
-        result=RESULTS[game.get_score(player)],
-        opponent_before=game.away_before if is_home else game.home_before,
-        **cells,
-    )
+def _split_chances(games: Rows[Any]) -> BothSides:
+    expectations = games.get_column("expectation")
+    return expectations, complement(expectations)
+
+
+PLAYER_CELLS: Mapping[str, SplitCells] = {
+    "side": lambda games: (["home"] * len(games), ["away"] * len(games)),
+    "result": _choose_by_side(_RESULTS_BY_SIDE),
+    "score": _choose_by_side(_SCORES_BY_SIDE),
+    "chance": _split_chances,
+}
+"""What makes the columns of a player's games that do not have the name of one of the games."""
 
 
 S = TypeVar("S", bound=Any)

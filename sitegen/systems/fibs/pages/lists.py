@@ -5,19 +5,25 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cache, cached_property, lru_cache, partial
-from itertools import compress
 from operator import itemgetter
 
 from sitegen.core.columnar import Rows
 from sitegen.core.entities import Highlights
 from sitegen.core.model import Fact, Listing, PageContent, PageSection, Section
 from sitegen.systems.fibs.calendar import Publication, Register, find_complaint_deadline, make_event_key
-from sitegen.systems.fibs.outputs import CalculatedMatch, ProvisionalPlayer, RankedPlayer, UnregisteredPlayer
+from sitegen.systems.fibs.outputs import (
+    GAME_COLUMNS,
+    CalculatedMatch,
+    ProvisionalPlayer,
+    RankedPlayer,
+    UnregisteredPlayer,
+)
 from sitegen.systems.fibs.rating import FibsStanding
 from sitegen.systems.fibs.tables import Options, Player
 from sitegen.toolkit import highlights
+from sitegen.toolkit.duel import lists as duel
 from sitegen.toolkit.order import round_for_ranking, sort_alphabetically
-from sitegen.toolkit.ratings import Placement, RatingList
+from sitegen.toolkit.ratings import Placement, RatingList, RatingLists
 
 
 def build_highlights(
@@ -27,19 +33,16 @@ def build_highlights(
 
     `highest` is the highest rating that anybody has had so far.
     """
-    ranked_rows, provisional = (Rows.from_rows(section.table, section.rows) for section in sections[:2])
-    counted, *sides = map(matches.get_column, ("counted", "winner", "loser"))
+    lists = RatingLists(*(Rows.from_rows(section.table, section.rows) for section in sections[:2]))
     label = "Climber of the week" if options.publication == "weekly" else "Climber of the day"
-    return highlights.collect_highlights(
-        highlights.find_climber(ranked_rows, label),
+    return duel.build_highlights(
+        highlights.find_climber(lists.ranked_rows, label),
         highlights.make_biggest_win(find_biggest_win(matches, options)),
-        highlights.find_leader(ranked_rows, highest),
-        highlights.count_played(
-            "Matches",
-            sum(counted),
-            {player for side in sides for player in compress(side, counted)},
-            {player for rows in (ranked_rows, provisional) for player in rows.get_column("player")},
-        ),
+        lists=lists,
+        games=matches,
+        columns=GAME_COLUMNS,
+        highest=highest,
+        plays="Matches",
     )
 
 

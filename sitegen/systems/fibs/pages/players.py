@@ -7,9 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cache, cached_property, partial
 from itertools import compress
-from math import fsum
-from operator import attrgetter, itemgetter
-from typing import Any
+from operator import attrgetter
 
 from sitegen.core.columnar import Rows
 from sitegen.core.entities import Career
@@ -17,6 +15,7 @@ from sitegen.core.model import Chart, Fact, PageContent, PlayerPage, Section
 from sitegen.core.table import Figure
 from sitegen.systems.fibs.calendar import Publication, Publications, Register
 from sitegen.systems.fibs.outputs import (
+    GAME_COLUMNS,
     CalculatedMatch,
     MatchStep,
     Opponent,
@@ -28,9 +27,17 @@ from sitegen.systems.fibs.outputs import (
 from sitegen.systems.fibs.pages.lists import ListPageBuilder
 from sitegen.systems.fibs.rating import FibsStanding, RatingHistory, compute_change
 from sitegen.systems.fibs.tables import Player, Registration
-from sitegen.toolkit.duel.games import BothSides, GameColumns, PlayerGames, RatingPeriod, complement, negate
+from sitegen.toolkit.duel.games import (
+    BothSides,
+    PlayerGames,
+    RatingPeriod,
+    SplitCells,
+    build_head_to_head,
+    complement,
+    negate,
+)
 from sitegen.toolkit.history import make_player_pages
-from sitegen.toolkit.order import build_head_to_head, group_by, group_companions, index_players
+from sitegen.toolkit.order import group_by, index_players
 from sitegen.toolkit.ratings import (
     RECENT_PERIOD,
     LikelyOpponents,
@@ -119,31 +126,36 @@ def _project_match(opponent: str, rating: float, opponent_rating: float, length:
     return ProjectedGame(opponent, opponent_rating, won, -lost)
 
 
-GAME_COLUMNS = GameColumns("winner", "loser", "counted")
+def _split_scores(matches: Rows[CalculatedMatch]) -> BothSides:
+    columns = map(matches.get_column, ("length", "score"))
+    pairs = [_format_scores(*cells) for cells in zip(*columns, strict=True)]
+    return [score for score, _ in pairs], [score for _, score in pairs]
+
+
+def _split_chances(matches: Rows[CalculatedMatch]) -> BothSides:
+    return matches.get_column("probability"), complement(matches.get_column("probability"))
+
+
+def _split_changes(matches: Rows[CalculatedMatch]) -> BothSides:
+    return matches.get_column("change"), negate(matches.get_column("change"))
+
+
+_PLAYER_CELLS: Mapping[str, SplitCells] = {
+    "result": lambda matches: (["won"] * len(matches), ["lost"] * len(matches)),
+    "score": _split_scores,
+    "chance": _split_chances,
+    "change": _split_changes,
+}
 
 
 def build_player_matches(history: RatingHistory) -> PlayerGames:
     """Return the matches of all players as they see them; the points of the loser may not be reported."""
-    matches = history.matches
-    chances, changes = (partial(matches.get_column, name) for name in ("probability", "change"))
-
-    def scores() -> BothSides:
-        columns = map(matches.get_column, ("length", "score"))
-        pairs = [_format_scores(*cells) for cells in zip(*columns, strict=True)]
-        return [score for score, _ in pairs], [score for _, score in pairs]
-
     return PlayerGames(
-        {player: standing.rating for player, standing in history.start.items()},
-        matches,
+        history,
+        history.matches,
         GAME_COLUMNS,
         PlayerMatch,
-        {
-            "result": lambda: (["won"] * len(matches), ["lost"] * len(matches)),
-            "score": scores,
-            "chance": lambda: (chances(), complement(chances())),
-            "change": lambda: (changes(), negate(changes())),
-        },
-        history.event_keys,
+        _PLAYER_CELLS,
     )
 
 
@@ -274,7 +286,7 @@ class PlayerPageBuilder:
                 articles=["Matchen", "Ratingformule"],
                 is_yearly=True,
             ),
-            _build_head_to_head(matches, self._places),
+            self._build_head_to_head(matches),
             *self._build_registrations(player),
         ]
 
@@ -288,27 +300,19 @@ class PlayerPageBuilder:
                 player, period, lambda calculated: calculated.view(MatchStep), articles=articles
             )
 
+    def _build_head_to_head(self, matches: Rows[PlayerMatch]) -> Section:
+        live = [place for place, reason in enumerate(matches.get_column("reason")) if reason != "online"]
+        return build_head_to_head(
+            matches.take(live),
+            Opponent,
+            self._places,
+            note="All live matches, also those that do not count for the rating; most played first.",
+            empty=_NO_MATCH,
+            articles=["Matchen", "Ratingformule"],
+        )
+
     def _build_registrations(self, player: str) -> Iterator[Section]:
         if self.registrations is not None:
             rows = self._registration_periods.get(player, ())
             title, empty = "Registrations", "Nobody has registered this player yet."
             yield Section("registrations", title, RegistrationPeriod, rows, empty=empty, articles=["Spelers"])
-
-
-def _build_head_to_head(matches: Rows[PlayerMatch], places: Mapping[str, int]) -> Section:
-    columns = map(matches.get_column, ("opponent", "result", "change", "reason"))
-    live = [cells[:3] for cells in zip(*columns, strict=True) if cells[3] != "online"]
-    rows = Opponent.make_rows(
-        _tally_opponent(opponent, matches)
-        for opponent, matches in group_companions(live, itemgetter(0), places)
-    )
-    note = "All live matches, also those that do not count for the rating; most played first."
-    return build_head_to_head(
-        Opponent, rows, note=note, empty=_NO_MATCH, articles=["Matchen", "Ratingformule"]
-    )
-
-
-def _tally_opponent(opponent: str, matches: Sequence[tuple[Any, ...]]) -> tuple[str, int, int, int, float]:
-    _, results, changes = zip(*matches, strict=True)
-    won = results.count("won")
-    return opponent, len(matches), won, len(matches) - won, fsum(filter(None, changes))

@@ -1,0 +1,165 @@
+"""The pages of the players of a ranking of duels, and their careers."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from functools import cached_property, partial
+from itertools import compress
+from operator import itemgetter
+from typing import Any, Generic, TypeVar
+
+from sitegen.core.columnar import Rows
+from sitegen.core.entities import Career, Player
+from sitegen.core.model import Chart, Fact, PageContent, PlayerPage, Section
+from sitegen.core.table import Figure, get_field_names
+from sitegen.toolkit.duel.games import PlayerGames, RatingPeriod, build_head_to_head
+from sitegen.toolkit.duel.tables import CalculatedGame, ExtraTable, Opponent, WhatIf
+from sitegen.toolkit.history import History, ListState, Snapshot, make_player_pages
+from sitegen.toolkit.order import index_players
+from sitegen.toolkit.ratings import (
+    LikelyOpponents,
+    RatingList,
+    RatingLists,
+    describe_highest,
+    find_recent_opponents,
+    make_rating_chart,
+)
+
+S = TypeVar("S", bound=Any)
+_EMPTY_HISTORY = "No game has been played yet."
+
+
+@dataclass(frozen=True)
+class PlayerPageBuilder(Generic[S]):
+    """Builds the pages of all players, and their careers, from the games of all players."""
+
+    players: Sequence[Player]
+    games: PlayerGames
+    rating_list: RatingList[S]
+    current_list: ListState[CalculatedGame, S]
+    extra_tables: Sequence[ExtraTable] = ()
+    what_if: WhatIf[S] | None = None
+
+    @cached_property
+    def lists(self) -> RatingLists:
+        """The current lists."""
+        standings, previous_standings = self.current_list.standings, self.current_list.previous_standings
+        return self.rating_list.build_lists(self.players, standings, previous_standings)
+
+    @property
+    def _history(self) -> History[CalculatedGame, S]:
+        return self.games.history
+
+    def build_pages(self) -> list[PlayerPage]:
+        """Return a page for every player."""
+        return make_player_pages(self.players, self._build_content)
+
+    def build_career(self, player: str) -> Career:
+        """Return all games of a player, with the ratings; games that do not count have no result."""
+        ratings, results = self._find_ratings(player), self.games.get_results(player)
+        return Career(ratings, results, self._history.start[player].rating, self._find_ranked_from(player))
+
+    def _find_ranked_from(self, player: str) -> date:
+        """Return the first day on which the rating was not provisional."""
+        is_provisional = self.rating_list.is_provisional
+        if not is_provisional(self._history.start[player]):
+            return date.min
+        standings = self._history.standings_by_player[player]
+        return next((day for day, standing in standings if not is_provisional(standing)), date.max)
+
+    @cached_property
+    def _places_by_day(self) -> Mapping[date, int]:
+        """The place of the event that each day of play belongs to."""
+        return {game.date: place for place, event in enumerate(self._history.events) for game in event.rows}
+
+    def _find_counted_days(self, player: str) -> list[date]:
+        """Return the days of the games of a player that count."""
+        return list(compress(*map(self.games.get_games(player).get_column, ("date", "rated"))))
+
+    def _find_ratings(self, player: str) -> list[tuple[date, float]]:
+        """Return the rating of a player after each event, with the day of their last game in it."""
+        last_days = {self._places_by_day[day]: day for day in self._find_counted_days(player)}
+        events = self._history.events
+        return [(day, events[place].standings[player].rating) for place, day in last_days.items()]
+
+    @cached_property
+    def _likely_opponents(self) -> LikelyOpponents[S]:
+        recent = find_recent_opponents(self.games.games, self.current_list.day, *self.games.columns[:2])
+        return LikelyOpponents(self.players, self.current_list.standings, recent, eligible=recent)
+
+    def _build_projection(self, player: str) -> Iterator[Section]:
+        """Yield what the next game would do, for who is new or played in the last twelve months."""
+        if self.what_if is None:
+            return
+        if player in self._likely_opponents.recent_opponents or not self.games.get_rows(player):
+            yield from self.what_if.build_section(
+                self.current_list.standings[player], self._likely_opponents.find_opponents(player)
+            )
+
+    @cached_property
+    def _places(self) -> Mapping[str, int]:
+        return index_players(self.players)
+
+    def _build_content(self, player: Player) -> PageContent:
+        return PageContent(list(self._describe_standing(player.id)), partial(self._build_sections, player.id))
+
+    @cached_property
+    def _rows_by_player(self) -> Mapping[str, Any]:
+        return self.lists.rows_by_player
+
+    def _describe_standing(self, player: str) -> Iterator[Fact]:
+        standing = self.current_list.standings[player]
+        yield from self.rating_list.describe_standing(standing, self._rows_by_player.get(player))
+        yield Fact("Games", standing.games, int, note="those that count")
+        yield Fact("Won – drawn – lost", f"{standing.won} – {standing.drawn} – {standing.lost}")
+        start: tuple[date | None, float] = None, self._history.start[player].rating
+        yield Fact("Rating at the start", start[1], Figure)
+        day, highest = max([start, *self._find_ratings(player)], key=itemgetter(1))
+        yield from describe_highest(highest, day)
+
+    def _build_sections(self, player: str) -> list[Section | Chart]:
+        rows = self.games.get_rows(player)
+        return [
+            *make_rating_chart(self._history.start[player].rating, self._find_ratings(player)),
+            *self._explain_rating(player),
+            *self._build_projection(player),
+            *(extra_table.build_player_section(player) for extra_table in self.extra_tables),
+            Section("history", "Games", self.games.table, rows[::-1], empty=_EMPTY_HISTORY, is_yearly=True),
+            build_head_to_head(
+                rows,
+                Opponent,
+                self._places,
+                note="All games, also those that do not count for the rating; most played first.",
+                empty=_EMPTY_HISTORY,
+            ),
+        ]
+
+    def _explain_rating(self, player: str) -> Iterator[Section]:
+        """Yield the section with the games of the latest event in which one of the player counted.
+
+        Nothing is yielded without any, or where rows have no `change`. Where a game has no calculation of its
+        own, the steps come from the first of the extra tables.
+        """
+        counted_days = self._find_counted_days(player)
+        if not counted_days or "change" not in get_field_names(self.games.table):
+            return
+        place = self._places_by_day[counted_days[-1]]
+        event: Snapshot[CalculatedGame, S] = self._history.events[place]
+        first, last = event.rows[0].date, event.rows[-1].date
+        was_listed = event.standings[player].games > sum(day >= first for day in counted_days)
+
+        def make_steps(games: Rows[Any]) -> Sequence[Any]:
+            return [table.get_step(place, player) for table in self.extra_tables[:1]] or games
+
+        period = RatingPeriod(
+            event.day, self._previous_days[place] if was_listed else None, first - timedelta(1), last
+        )
+        yield self.games.explain_rating(player, period, make_steps)
+
+    @cached_property
+    def _previous_days(self) -> list[date | None]:
+        """The day of the list before each event."""
+        days: list[date | None] = [None]
+        for event in self._history.events:
+            days.append(event.day if event.is_listed else days[-1])
+        return days
