@@ -147,8 +147,11 @@ class FaultKind(NamedTuple):
 
     def __call__(self, row: Any, column: str, /, *, advice: Message | str = "", **params: Any) -> Fault:
         """Return the fault of a cell of a row, or of an option; `advice` is a better hint."""
-        message, hint = Message(self.code, self.text, params), Message("", self.hint, params)
-        return Fault(row, column, message, advice or hint, warning=self.is_warning)
+        return Fault(row, column, *self.fill(advice=advice, **params), warning=self.is_warning)
+
+    def fill(self, *, advice: Message | str = "", **params: Any) -> tuple[Message, Message | str]:
+        """Return the message and the hint, for `find_faults` of a table or for an exception."""
+        return Message(self.code, self.text, params), advice or Message("", self.hint, params)
 
 
 def declare_error(code: str, text: str, hint: str = "", /) -> FaultKind:

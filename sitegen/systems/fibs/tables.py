@@ -5,7 +5,7 @@ from datetime import date
 from typing import Literal, NamedTuple
 
 from sitegen.core import model
-from sitegen.core.problems import advise, say
+from sitegen.core.entities import declare_error
 from sitegen.core.table import PlayDate, PlayerId, Source, Table, column
 from sitegen.toolkit.order import make_order_column
 
@@ -117,6 +117,23 @@ class Registration(Table):
     source: Source = column("where the row stands", default="", filled=True)
 
 
+_AGAINST_THEMSELVES = declare_error(
+    "player-against-themselves",
+    "winner and loser are the same player",
+    "a match is between two players",
+)
+_SCORE_TOO_HIGH = declare_error(
+    "score-reaches-length",
+    "the loser has {score} points in a match to {length}",
+    "write the points of the loser, 0 to {most}, or nothing",
+)
+_HALF_A_CLOCK = declare_error(
+    "half-a-clock",
+    "{column} is blank and {other} is not",
+    "fill in both, or neither for a match without a clock",
+)
+
+
 class Match(Table):
     """The result of a match, as a club reports it."""
 
@@ -179,21 +196,12 @@ class Match(Table):
     def find_faults(self) -> Iterable[tuple[str, str, str]]:
         """Yield the column, message and hint of each fault inside the row."""
         if self.winner == self.loser:
-            message = say("player-against-themselves", "winner and loser are the same player")
-            yield "loser", message, advise("a match is between two players")
+            yield "loser", *_AGAINST_THEMSELVES.fill()
         if self.score is not None and self.score >= self.length:
-            message = say(
-                "score-reaches-length",
-                "the loser has {score} points in a match to {length}",
-                score=self.score,
-                length=self.length,
-            )
-            hint = advise("write the points of the loser, 0 to {most}, or nothing", most=self.length - 1)
-            yield "score", message, hint
+            yield "score", *_SCORE_TOO_HIGH.fill(score=self.score, length=self.length, most=self.length - 1)
         if (self.reserve is None) != (self.delay is None):
             column, other = ("reserve", "delay") if self.reserve is None else ("delay", "reserve")
-            message = say("half-a-clock", "{column} is blank and {other} is not", column=column, other=other)
-            yield column, message, advise("fill in both, or neither for a match without a clock")
+            yield column, *_HALF_A_CLOCK.fill(column=column, other=other)
 
     def may_repeat(self) -> bool:
         """Whether another row may be equal: two matches of an evening differ by their score alone."""

@@ -14,7 +14,6 @@ from sitegen.core.columnar import Rows
 from sitegen.core.entities import EventDate, Fault, declare_error
 from sitegen.core.missing import select_complete
 from sitegen.core.model import PublishedTable, Section
-from sitegen.core.problems import advise, say
 from sitegen.core.table import (
     Chance,
     Change,
@@ -139,6 +138,20 @@ _RESULT_SYNONYMS = parse_synonyms(
 )
 _MAX_SCORE = 100_000
 
+_HOME_IS_AWAY = declare_error(
+    "home-is-away", "home and away are the same player", "a game is between two players"
+)
+_NO_RESULT = declare_error(
+    "no-result",
+    "this game has no result",
+    "write 1-0, ½-½ or 0-1 in 'result', or both scores; a game to come is not written",
+)
+_RESULT_AND_SCORES = declare_error(
+    "result-and-scores",
+    "this game has a result and a score",
+    "keep one of the two: the higher score wins",
+)
+
 
 class Game(Table):
     """A game, with its result or with both scores: one of the two ways a file."""
@@ -192,17 +205,13 @@ class Game(Table):
     def find_faults(self) -> Iterable[tuple[str, str, str]]:
         """Yield the column, message and hint of each fault inside the row."""
         if self.home == self.away:
-            message = say("home-is-away", "home and away are the same player")
-            yield "away", message, advise("a game is between two players")
+            yield "away", *_HOME_IS_AWAY.fill()
         scores = {"home_score": self.home_score, "away_score": self.away_score}
         blank = [name for name, score in scores.items() if score is None]
         if self.result is None and blank:
-            message = say("no-result", "this game has no result")
-            hint = advise("write 1-0, ½-½ or 0-1 in 'result', or both scores; a game to come is not written")
-            yield blank[0] if len(blank) == 1 else "result", message, hint
+            yield blank[0] if len(blank) == 1 else "result", *_NO_RESULT.fill()
         if self.result is not None and len(blank) < len(scores):
-            message = say("result-and-scores", "this game has a result and a score")
-            yield "result", message, advise("keep one of the two: the higher score wins")
+            yield "result", *_RESULT_AND_SCORES.fill()
 
     @property
     def outcome(self) -> GameResult:
