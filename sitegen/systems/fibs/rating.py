@@ -18,7 +18,7 @@ from sitegen.systems.fibs.calendar import (
     find_last_day,
     make_event_key,
 )
-from sitegen.systems.fibs.outputs import CalculatedMatch
+from sitegen.systems.fibs.outputs import CalculatedMatch, CalendarWeek
 from sitegen.systems.fibs.tables import Inputs, Match, Options
 from sitegen.toolkit.history import History, Snapshot, group_by_day
 
@@ -149,20 +149,6 @@ class MatchConditions(NamedTuple):
         return ""
 
 
-class WeekTotals(NamedTuple):
-    """The totals of the matches of a week or day; `biggest` is the most points won in one match."""
-
-    first: date
-    last: date
-    matches: int
-    counted: int
-    not_counted: int
-    players: int
-    moved: float
-    biggest: float | None
-    biggest_by: str
-
-
 @dataclass(frozen=True)
 class Week(Snapshot[CalculatedMatch, FibsStanding]):
     """A week of play, or a day where each is published at once."""
@@ -170,12 +156,13 @@ class Week(Snapshot[CalculatedMatch, FibsStanding]):
     rows: Rows[CalculatedMatch]
 
     @cached_property
-    def totals(self) -> WeekTotals:
-        """The totals of its matches."""
+    def totals(self) -> CalendarWeek:
+        """The row of the calendar."""
         days, winners, changes = map(self.rows.get_column, ("date", "winner", "change"))
         gains = [change for change in changes if change is not None]
         biggest = max(gains, default=None)
-        return WeekTotals(
+        return CalendarWeek(
+            event=self.key,
             first=days[0],
             last=days[-1],
             matches=len(days),

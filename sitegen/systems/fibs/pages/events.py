@@ -12,7 +12,7 @@ from sitegen.core.table import Figure
 from sitegen.systems.fibs.calendar import find_complaint_deadline, find_publication_day
 from sitegen.systems.fibs.outputs import CALCULATION, CalculatedMatch, CalendarWeek, EventMatch
 from sitegen.systems.fibs.pages.lists import find_biggest_win
-from sitegen.systems.fibs.rating import Week, WeekTotals
+from sitegen.systems.fibs.rating import Week
 from sitegen.systems.fibs.tables import Options
 from sitegen.toolkit import highlights
 
@@ -24,7 +24,7 @@ def build_calendar(weeks: Sequence[Week], options: Options) -> Section:
         "calendar",
         title,
         CalendarWeek,
-        [CalendarWeek.combine(week.totals, event=week.key) for week in reversed(weeks)],
+        [week.totals for week in reversed(weeks)],
         empty="No match has been processed yet.",
         articles=["Registratie van matchresultaten"],
     )
@@ -47,7 +47,7 @@ def _build_event(week: Week, options: Options) -> Event:
     return week.make_event(PageContent(facts, partial(_build_sections, week, options)), complaints_until)
 
 
-def _build_date_facts(totals: WeekTotals, options: Options) -> list[Fact]:
+def _build_date_facts(totals: CalendarWeek, options: Options) -> list[Fact]:
     if options.publication == "immediate":
         return [Fact("Played on", totals.last, date)]
     return [

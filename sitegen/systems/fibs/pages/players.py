@@ -148,33 +148,6 @@ _PLAYER_CELLS: Mapping[str, SplitCells] = {
 }
 
 
-def build_player_matches(history: RatingHistory) -> PlayerGames:
-    """Return the matches of all players as they see them; the points of the loser may not be reported."""
-    return PlayerGames(
-        history,
-        history.matches,
-        GAME_COLUMNS,
-        PlayerMatch,
-        _PLAYER_CELLS,
-    )
-
-
-def find_ranked_from(history: RatingHistory, provisional_below: int) -> Mapping[str, date]:
-    """Return the day on which each player had enough experience to be ranked."""
-    missing_experience = {
-        player: provisional_below - standing.experience for player, standing in history.start.items()
-    }
-    days = {player: date.max if amount > 0 else date.min for player, amount in missing_experience.items()}
-    columns = map(history.matches.get_column, ("counted", "date", "length", "winner", "loser"))
-    for counted, day, length, *players in zip(*columns, strict=True):
-        for player in players if counted else ():
-            if missing_experience[player] > 0:
-                missing_experience[player] -= length
-                if missing_experience[player] <= 0:
-                    days[player] = day
-    return days
-
-
 @cache
 def _format_scores(length: int, score: int | None) -> tuple[str, str]:
     """Return a score for the winner, such as `7–3`, and for the loser; `?` for points not reported."""
@@ -206,15 +179,24 @@ class PlayerPageBuilder:
     def build_career(self, player: str) -> Career:
         """Return all matches of a player, with the ratings; matches that do not count have no result."""
         ratings, results = self._matches.build_ratings(player), self._matches.get_results(player)
-        return Career(ratings, results, self.history.start[player].rating, self._ranked_from[player])
+        return Career(ratings, results, self.history.start[player].rating, self._find_ranked_from(player))
 
     @cached_property
     def _matches(self) -> PlayerGames:
-        return build_player_matches(self.history)
+        return PlayerGames(self.history, self.history.matches, GAME_COLUMNS, PlayerMatch, _PLAYER_CELLS)
 
-    @cached_property
-    def _ranked_from(self) -> Mapping[str, date]:
-        return find_ranked_from(self.history, self.list_pages.options.provisional_below)
+    def _find_ranked_from(self, player: str) -> date:
+        """Return the day on which a player had enough experience to be ranked."""
+        provisional_below = self.list_pages.options.provisional_below
+        experience = self.history.start[player].experience
+        if experience >= provisional_below:
+            return date.min
+        columns = map(self._matches.get_games(player).get_column, ("date", "length", "counted"))
+        for day, length, counted in zip(*columns, strict=True):
+            experience += length * counted
+            if experience >= provisional_below:
+                return day  # type: ignore[no-any-return]
+        return date.max
 
     @cached_property
     def _standings(self) -> Mapping[str, FibsStanding]:
