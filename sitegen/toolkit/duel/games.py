@@ -193,14 +193,22 @@ def _find_last_rating(ratings: Cells, default: float) -> float:
     return next((rating for rating in reversed(ratings) if rating is not None), default)
 
 
-def negate(cells: Iterable[float | None]) -> Iterator[float | None]:
-    """Yield each number with the other sign; None stays."""
-    return (None if cell is None else -cell for cell in cells)
+def mirror(column: str, reflect: Callable[[float], float]) -> SplitCells:
+    """Return what makes cells of a column of games for the first side, and reflected for the second.
+
+    None stays what it is.
+    """
+
+    def split(games: Rows[Any]) -> BothSides:
+        cells = games.get_column(column)
+        return cells, [None if cell is None else reflect(cell) for cell in cells]
+
+    return split
 
 
-def complement(cells: Iterable[float | None]) -> Iterator[float | None]:
-    """Yield what each chance leaves to the other side; None stays."""
-    return (None if cell is None else 1 - cell for cell in cells)
+def complement(chance: float) -> float:
+    """Return the chance of the other side."""
+    return 1 - chance
 
 
 def build_head_to_head(

@@ -34,7 +34,7 @@ from sitegen.core.table import (
     column,
 )
 from sitegen.toolkit import order
-from sitegen.toolkit.duel.games import BothSides, GameColumns, SplitCells, complement
+from sitegen.toolkit.duel.games import BothSides, GameColumns, SplitCells, complement, mirror
 from sitegen.toolkit.order import group_by
 from sitegen.toolkit.ratings import ProjectedDrawableGame, build_projection
 
@@ -370,16 +370,11 @@ def _choose_by_side(pairs: Mapping[str, tuple[str, str]]) -> SplitCells:
     return choose
 
 
-def _split_chances(games: Rows[Any]) -> BothSides:
-    expectations = games.get_column("expectation")
-    return expectations, complement(expectations)
-
-
 PLAYER_CELLS: Mapping[str, SplitCells] = {
     "side": lambda games: (["home"] * len(games), ["away"] * len(games)),
     "result": _choose_by_side(_RESULTS_BY_SIDE),
     "score": _choose_by_side(_SCORES_BY_SIDE),
-    "chance": _split_chances,
+    "chance": mirror("expectation", complement),
 }
 """What makes the columns of a player's games that do not have the name of one of the games."""
 

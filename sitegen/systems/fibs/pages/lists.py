@@ -1,7 +1,7 @@
 """The pages of the lists at each publication, with highlights above the three tables."""
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cache, cached_property, lru_cache, partial
@@ -23,7 +23,7 @@ from sitegen.systems.fibs.tables import Options, Player
 from sitegen.toolkit import highlights
 from sitegen.toolkit.duel import lists as duel
 from sitegen.toolkit.order import round_for_ranking, sort_alphabetically
-from sitegen.toolkit.ratings import Placement, RatingList, RatingLists
+from sitegen.toolkit.ratings import Placement, RatingList, RatingLists, make_requirement
 
 
 def build_highlights(
@@ -78,19 +78,20 @@ class ListPageBuilder:
         """
         provisional_below = self.options.provisional_below
 
-        def facts(standing: FibsStanding) -> Iterator[Fact]:
-            note = "sum of the lengths of the matches that count"
-            yield Fact("Experience", standing.experience, int, note=note)
-            if standing.experience < provisional_below:
-                missing_experience = provisional_below - standing.experience
-                yield Fact("Experience still needed to be ranked", missing_experience, int)
+        note = "sum of the lengths of the matches that count"
+        describe_missing = make_requirement(
+            "Experience still needed to be ranked", lambda standing: provisional_below - standing.experience
+        )
 
         return RatingList(
             RankedPlayer,
             ProvisionalPlayer,
             lambda standing: standing.experience < provisional_below,
             is_listed=lambda _: True,
-            facts=facts,
+            facts=lambda standing: [
+                Fact("Experience", standing.experience, int, note=note),
+                *describe_missing(standing),
+            ],
         )
 
     def build_listings(self, publications: Sequence[Publication]) -> list[Listing]:

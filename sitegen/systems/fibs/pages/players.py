@@ -1,13 +1,13 @@
 """The pages of players of the BGFed rating list: standing, chart, latest results, next match, history."""
 
 from bisect import bisect_right
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cache, cached_property, partial
 from itertools import compress
-from operator import attrgetter
+from operator import attrgetter, neg
 
 from sitegen.core.columnar import Rows
 from sitegen.core.entities import Career
@@ -34,7 +34,7 @@ from sitegen.toolkit.duel.games import (
     SplitCells,
     build_head_to_head,
     complement,
-    negate,
+    mirror,
 )
 from sitegen.toolkit.history import make_player_pages
 from sitegen.toolkit.order import group_by, index_players
@@ -63,7 +63,7 @@ class Projection:
 
     players: Sequence[Player]
     standings: Mapping[str, FibsStanding]
-    matches: Rows[CalculatedMatch]
+    matches: PlayerGames
     registered_players: Collection[str]
     through: date
 
@@ -71,7 +71,7 @@ class Projection:
         """Yield the section on the next match of a player; nothing where none is expected."""
         if self._is_active(player):
             rating = self.standings[player].rating
-            length = _find_commonest(self._recent_lengths.get(player, ())) or self._usual_length
+            length = self._find_usual_length(player)
             rows = [
                 _project_match(opponent, rating, standing.rating, length)
                 for opponent, standing in self._likely_opponents.find_opponents(player).items()
@@ -91,26 +91,28 @@ class Projection:
     @cached_property
     def _recent_matches(self) -> Sequence[CalculatedMatch]:
         """The matches of the last twelve months that count."""
-        first = bisect_right(self.matches.get_column("date"), self.through - RECENT_PERIOD)
-        return [match for match in self.matches[first:] if match.counted]
+        matches = self.matches.games
+        first = bisect_right(matches.get_column("date"), self.through - RECENT_PERIOD)
+        return [match for match in matches[first:] if match.counted]
 
     @cached_property
     def _likely_opponents(self) -> LikelyOpponents[FibsStanding]:
         recent = find_recent_opponents(self._recent_matches, self.through, "winner", "loser")
         return LikelyOpponents(self.players, self.standings, recent, recent.keys() & self.registered_players)
 
-    @cached_property
-    def _recent_lengths(self) -> Mapping[str, Sequence[int]]:
-        """The lengths of each player's recent matches, the latest first."""
-        lengths: defaultdict[str, list[int]] = defaultdict(list)
-        for match in reversed(self._recent_matches):
-            lengths[match.winner].append(match.length)
-            lengths[match.loser].append(match.length)
-        return lengths
+    def _find_usual_length(self, player: str) -> int:
+        """Return the length that a player played most of late, or else that all played most."""
+        columns = map(self.matches.get_games(player).get_column, ("date", "length", "counted"))
+        recent = [
+            length
+            for day, length, counted in zip(*columns, strict=True)
+            if counted and day > self.through - RECENT_PERIOD
+        ]
+        return _find_commonest(reversed(recent)) or self._usual_length
 
     @cached_property
     def _usual_length(self) -> int:
-        lengths, counted = map(self.matches.get_column, ("length", "counted"))
+        lengths, counted = map(self.matches.games.get_column, ("length", "counted"))
         return _find_commonest(compress(reversed(lengths), reversed(counted)))
 
 
@@ -132,19 +134,11 @@ def _split_scores(matches: Rows[CalculatedMatch]) -> BothSides:
     return [score for score, _ in pairs], [score for _, score in pairs]
 
 
-def _split_chances(matches: Rows[CalculatedMatch]) -> BothSides:
-    return matches.get_column("probability"), complement(matches.get_column("probability"))
-
-
-def _split_changes(matches: Rows[CalculatedMatch]) -> BothSides:
-    return matches.get_column("change"), negate(matches.get_column("change"))
-
-
 _PLAYER_CELLS: Mapping[str, SplitCells] = {
     "result": lambda matches: (["won"] * len(matches), ["lost"] * len(matches)),
     "score": _split_scores,
-    "chance": _split_chances,
-    "change": _split_changes,
+    "chance": mirror("probability", complement),
+    "change": mirror("change", neg),
 }
 
 
@@ -238,7 +232,7 @@ class PlayerPageBuilder:
     @cached_property
     def _projection(self) -> Projection:
         through, registered = self.current.through, self._register.rows.keys()
-        return Projection(self.list_pages.players, self._standings, self.history.matches, registered, through)
+        return Projection(self.list_pages.players, self._standings, self._matches, registered, through)
 
     def _build_start_facts(self, player: str) -> Iterator[Fact]:
         start = self.history.start[player]
