@@ -11,13 +11,14 @@ from typing import NamedTuple
 from sitegen.core.entities import EventDate, Fault, Moment, declare_error
 from sitegen.core.model import Outcome
 from sitegen.systems.elo.tables import (
+    NOTE,
+    NOTE_AT_HOME,
     CalculatedGame,
     Inputs,
     Options,
     PlayerGame,
     articles,
     build_rating_list,
-    choose_note,
     list_articles,
     make_event_games,
 )
@@ -139,7 +140,7 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
         event_games=make_event_games(options),
         what_if=duel.WhatIf(
             lambda player, opponent, s: compute_change(player, opponent, s, options).home_change,
-            choose_note(options),
+            NOTE_AT_HOME if options.home_advantage else NOTE,
         ),
     )
     return cite_articles(outcome, list_articles(options))

@@ -97,11 +97,11 @@ def list_articles(options: Options) -> Mapping[str, Sequence[str]]:
     return {"games": of_games, "why": of_games, "ahead": of_games, "history": of_games}
 
 
-_NOTE = (
+NOTE = (
     "The effect on the rating, first against the opponents met most in the last twelve months, then"
     " against those who stand nearest."
 )
-_NOTE_AT_HOME = (
+NOTE_AT_HOME = (
     "The effect on the rating of a game at home, first against the opponents met most in the last"
     " twelve months, then against those who stand nearest."
 )
@@ -163,21 +163,13 @@ class PlayerGame(duel.PlayerGame):
     after: Rating | None = column("rating after the game", label="Rating", before="event", role="value")
 
 
-def choose_note(options: Options) -> str:
-    """Return the note on what is assumed of the next game of a player."""
-    return _NOTE_AT_HOME if options.home_advantage else _NOTE
-
-
 def build_rating_list(options: Options) -> RatingList[DuelStanding]:
     """Return the rating list; players with too few games are on a separate list."""
-
-    def count_missing_games(standing: DuelStanding) -> int:
-        return options.provisional_below - standing.games
-
+    below = options.provisional_below
     return RatingList(
         duel.RankedPlayer,
         duel.ProvisionalPlayer,
-        lambda standing: count_missing_games(standing) > 0,
-        limits=[Fact("Ranked from games", options.provisional_below, int)],
-        facts=make_requirement("Games still needed to be ranked", count_missing_games),
+        lambda standing: standing.games < below,
+        limits=[Fact("Ranked from games", below, int)],
+        facts=make_requirement("Games still needed to be ranked", lambda standing: below - standing.games),
     )
