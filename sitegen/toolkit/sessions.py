@@ -13,9 +13,9 @@ from math import fsum, sqrt
 from statistics import fmean
 from typing import Any, NamedTuple, TypeVar
 
-from sitegen.core.entities import Fault
+from sitegen.core.entities import Fault, FaultKind, declare_error, declare_warning
 from sitegen.core.missing import select_complete
-from sitegen.core.problems import Message, advise, quote_text, say, suggest_nearest
+from sitegen.core.problems import Message, advise, quote_text, suggest_nearest
 from sitegen.core.table import Table, get_column_names
 from sitegen.toolkit.order import find_duplicates
 
@@ -27,7 +27,10 @@ FORM_NAMES = {"pairs": advise("pairs"), "butler": advise("butler"), "teams": adv
 """The name of each form in messages."""
 
 
-def check_one_form(forms: Forms, get_session: Callable[[Any], Hashable], hint: Message) -> Iterator[Fault]:
+_TWO_FORMS = declare_error("two-forms", "{day} is played as {form} already: {source}")
+
+
+def check_one_form(forms: Forms, get_session: Callable[[Any], Hashable], advice: Message) -> Iterator[Fault]:
     """Yield a fault for each further form of a session, at its first row; `get_session` gives its key."""
     first: dict[Hashable, tuple[str, str]] = {}
     reported: set[tuple[Hashable, str]] = set()
@@ -37,34 +40,23 @@ def check_one_form(forms: Forms, get_session: Callable[[Any], Hashable], hint: M
             first_form, source = first.setdefault(session, (form, row.source))
             if first_form != form and (session, form) not in reported:
                 reported.add((session, form))
-                message = say(
-                    "two-forms",
-                    "{day} is played as {form} already: {source}",
-                    day=row.date,
-                    form=FORM_NAMES[first_form],
-                    source=source,
-                )
-                yield Fault(row, "date", message, hint)
+                params: dict[str, Any] = {"day": row.date, "form": FORM_NAMES[first_form], "source": source}
+                yield _TWO_FORMS(row, "date", advice=advice, **params)
 
 
-class PlayerCell(NamedTuple):
-    """A cell that names a player."""
-
-    row: Any
-    column: str
-    player: str
-
-
-def find_repeated_players(
-    rows: Iterable[Any], get_session: Callable[[Any], Hashable]
-) -> Iterator[tuple[PlayerCell, Any]]:
-    """Yield each cell with a player who stands in an earlier row of the same session, with that row."""
-    cells = [
-        PlayerCell(row, *player_cell) for row in select_complete(rows, "date") for player_cell in row.players
-    ]
-    for cell, first in find_duplicates(cells, lambda cell: (get_session(cell.row), cell.player)):
-        if first.row is not cell.row:
-            yield cell, first.row
+def check_repeated_players(
+    inputs: Any, get_session: Callable[[Any], Hashable], kind: FaultKind
+) -> Iterator[Fault]:
+    """Yield a fault of `kind` for each player in an earlier row of the same session and table."""
+    names = {player.id: player.name for player in select_complete(inputs.players, "id", "name")}
+    for rows in (inputs.pairs, inputs.butler, inputs.lineups):
+        cells = [(row, *cell) for row in select_complete(rows, "date") for cell in row.players]
+        for (row, column, player), (first, *_) in find_duplicates(
+            cells, lambda cell: (get_session(cell[0]), cell[2])
+        ):
+            if first is not row:
+                name = names.get(player, player)
+                yield kind(row, column, name=name, day=row.date, source=first.source)
 
 
 class EveningResult(NamedTuple):
@@ -86,14 +78,6 @@ def find_copies(evenings: Mapping[E, Iterable[EveningResult]]) -> Iterator[tuple
             earlier = first.setdefault(results, evening)
             if earlier != evening:
                 yield evening, earlier
-
-
-def describe_copy(day: date, earlier: date) -> tuple[Message, Message]:
-    """Return the message and the hint for an evening that is like an earlier one."""
-    message = say(
-        "evening-copied", "{day} has the same pairs and scores as {earlier}", day=day, earlier=earlier
-    )
-    return message, advise("correct the date, or enter the scores of this day")
 
 
 def group_complete(rows: Iterable[R], key: Sequence[str], *columns: str) -> dict[tuple[Any, ...], list[R]]:
@@ -120,6 +104,13 @@ def group_complete(rows: Iterable[R], key: Sequence[str], *columns: str) -> dict
     return {key_: group for key_, group in groups.items() if key_ not in incomplete}
 
 
+_EVENING_COPIED = declare_warning(
+    "evening-copied",
+    "{day} has the same pairs and scores as {earlier}",
+    "correct the date, or enter the scores of this day",
+)
+
+
 def check_copies(rows: Iterable[Any], key: Sequence[str]) -> Iterator[Fault]:
     """Yield evenings that were entered under two dates, each at its first row; `key` begins with `date`."""
     evenings = group_complete(rows, key, "player1", "player2", "score")
@@ -129,13 +120,17 @@ def check_copies(rows: Iterable[Any], key: Sequence[str]) -> Iterator[Fault]:
         if all(row.score is not None for row in group)
     }
     for evening, earlier in find_copies(results):
-        yield Fault(evenings[evening][0], "date", *describe_copy(evening[0], earlier[0]), warning=True)
+        yield _EVENING_COPIED(evenings[evening][0], "date", day=evening[0], earlier=earlier[0])
 
 
 PLAYER_HEADINGS = [(f"speler{number}", f"joueur{number}") for number in range(1, 7)]
 PAIR_HEADINGS = "paar", "paarnummer", "paarnr", "paire", "numéro de paire", "numero de paire"
 TEAM_HEADINGS = "viertal", "ploeg", "équipe", "equipe"
 """Headings in files for the columns of players, pairs and teams."""
+
+
+SAME_PLAYERS = declare_error("player-with-themselves", "both players are the same", "a pair has two players")
+"""What is wrong with a row of a pair whose players are one."""
 
 
 class RowWithPlayers(Table):
@@ -150,6 +145,15 @@ class RowWithPlayers(Table):
 @cache
 def _find_player_columns(table: type[Table]) -> Sequence[tuple[str, int]]:
     return [(name, place) for place, name in enumerate(get_column_names(table)) if name.startswith("player")]
+
+
+_NO_LINE_UP = declare_error("no-line-up", "there is no line-up of {team} on {day}")
+_LINE_UP_IDLE = declare_error(
+    "line-up-idle", "{team} does not play on {day}", "add its results to teams.csv, or take the line-up out"
+)
+_PLAYER_TWICE_IN_TEAM = declare_error(
+    "player-twice-in-team", "a player stands twice in the line-up of {team}"
+)
 
 
 def check_line_ups(
@@ -170,29 +174,21 @@ def check_line_ups(
         teams = teams_with_line_up.get(row.date, ())
         idle = {*teams} - {*playing.get(row.date, ())}
         team = getattr(row, column)
-        message = say(
-            "no-line-up", "there is no line-up of {team} on {day}", team=quote_text(team), day=row.date
-        )
         suggestion = suggest_nearest(team, idle)
         if suggestion:
             probably_misspelled |= {(row.date, name) for name in idle if suggest_nearest(team, [name])}
-        hint = suggestion or suggest_nearest(team, teams) or _line_ups_hint(teams)
-        yield Fault(row, column, message, hint)
-    hint = advise("add its results to teams.csv, or take the line-up out")
+        advice = suggestion or suggest_nearest(team, teams) or _line_ups_hint(teams)
+        yield _NO_LINE_UP(row, column, advice=advice, team=quote_text(team), day=row.date)
     for line_up in _find_idle_line_ups(line_ups, results, result_columns):
         if (line_up.date, line_up.team) not in probably_misspelled:
-            team = quote_text(line_up.team)
-            message = say("line-up-idle", "{team} does not play on {day}", team=team, day=line_up.date)
-            yield Fault(line_up, "team", message, hint)
+            yield _LINE_UP_IDLE(line_up, "team", team=quote_text(line_up.team), day=line_up.date)
 
 
-def check_line_up_players(line_ups: Sequence[Any], hint: Message) -> Iterator[Fault]:
+def check_line_up_players(line_ups: Sequence[Any], advice: Message) -> Iterator[Fault]:
     """Yield line-ups in which a player stands twice."""
     for line_up in select_complete(line_ups, "date"):
         if len({player for _, player in line_up.players}) < len(line_up.players):
-            team = quote_text(line_up.team)
-            message = say("player-twice-in-team", "a player stands twice in the line-up of {team}", team=team)
-            yield Fault(line_up, "team", message, hint)
+            yield _PLAYER_TWICE_IN_TEAM(line_up, "team", advice=advice, team=quote_text(line_up.team))
 
 
 def _find_missing_line_ups(
@@ -327,7 +323,7 @@ class Doubt(NamedTuple):
 
     place: int
     message: Message
-    hint: Message
+    hint: Message | str
 
 
 def report_doubt(rows: Sequence[Any], doubt: Doubt | None) -> Iterator[Fault]:
@@ -336,27 +332,29 @@ def report_doubt(rows: Sequence[Any], doubt: Doubt | None) -> Iterator[Fault]:
         yield Fault(rows[doubt.place], "score", doubt.message, doubt.hint, warning=True)
 
 
+_PERCENTAGES_ARE_FRACTIONS = declare_warning(
+    "percentages-are-fractions",
+    "no percentage of {where} is above 1: they are {mean} on average, and should be 50",
+    "write 56.25 where 0.5625 stands, which is what Excel keeps of 56.25%",
+)
+_PERCENTAGES_NOT_FIFTY = declare_warning(
+    "percentages-not-fifty", "the percentages of {where} are {mean} on average, and should be 50"
+)
+_IMPS_DO_NOT_CANCEL_OUT = declare_warning(
+    "imps-do-not-cancel-out", "the IMPs of {where} are {sum} together, and should cancel out"
+)
+
+
 def check_percentages(where: object, field: Field) -> Doubt | None:
     """Return the doubt about percentages of a field that are not 50 on average; None where they are."""
-    surplus, mean = compute_surplus(PERCENTAGES, field), f"{fmean(field.scores):.2f}"
+    surplus = compute_surplus(PERCENTAGES, field)
     if not surplus:
         return None
+    params: dict[str, Any] = {"where": where, "mean": f"{fmean(field.scores):.2f}"}
     if max(field.scores) <= 1:
-        message = say(
-            "percentages-are-fractions",
-            "no percentage of {where} is above 1: they are {mean} on average, and should be 50",
-            where=where,
-            mean=mean,
-        )
-        hint = advise("write 56.25 where 0.5625 stands, which is what Excel keeps of 56.25%")
-        return Doubt(0, message, hint)
-    message = say(
-        "percentages-not-fifty",
-        "the percentages of {where} are {mean} on average, and should be 50",
-        where=where,
-        mean=mean,
-    )
-    return _locate_doubt(PERCENTAGES, field, surplus, message)
+        return Doubt(0, *_PERCENTAGES_ARE_FRACTIONS.fill(**params))
+    place, advice = _locate_error(PERCENTAGES, field, surplus)
+    return Doubt(place, *_PERCENTAGES_NOT_FIFTY.fill(advice=advice, **params))
 
 
 def check_imps(where: object, field: Field, kind: ScoreKind) -> Doubt | None:
@@ -364,17 +362,17 @@ def check_imps(where: object, field: Field, kind: ScoreKind) -> Doubt | None:
     surplus = compute_surplus(kind, field)
     if not surplus:
         return None
-    message = say(
-        "imps-do-not-cancel-out",
-        "the IMPs of {where} are {sum} together, and should cancel out",
-        where=where,
-        sum=_format_figure(fsum(field.scores)),
-    )
+    place, advice = _locate_error(kind, field, surplus)
     if are_like_percentages(field.scores):
-        return Doubt(0, message, advise("percentages belong in the table pairs"))
-    if min(field.scores) >= 0:
-        return Doubt(0, message, advise("write a minus before the IMPs of who lost"))
-    return _locate_doubt(kind, field, surplus, message)
+        place, advice = 0, PERCENTAGES_ADVICE
+    elif min(field.scores) >= 0:
+        place, advice = 0, advise("write a minus before the IMPs of who lost")
+    total = _format_figure(fsum(field.scores))
+    return Doubt(place, *_IMPS_DO_NOT_CANCEL_OUT.fill(advice=advice, where=where, sum=total))
+
+
+PERCENTAGES_ADVICE = advise("percentages belong in the table pairs")
+"""What to do with IMPs that are percentages, see `are_like_percentages`."""
 
 
 def are_like_percentages(scores: Sequence[float]) -> bool:
@@ -382,17 +380,16 @@ def are_like_percentages(scores: Sequence[float]) -> bool:
     return min(scores) > 0 and abs(fmean(scores) - PERCENTAGES.average) < PERCENTAGES.adjustment
 
 
-def _locate_doubt(kind: ScoreKind, field: Field, surplus: float, message: Message) -> Doubt:
-    """Return the doubt at the score that is probably wrong, else at the first."""
+def _locate_error(kind: ScoreKind, field: Field, surplus: float) -> tuple[int, Message]:
+    """Return the place of the score that is probably wrong, else of the first, and what to do about it."""
     place = find_suspect(kind, field, surplus)
     if place is not None:
         score = _format_figure(field.scores[place] - surplus / field.shares[place])
-        hint = advise("about {score} here would be right: compare it with the result", score=score)
-        return Doubt(place, message, hint)
+        return place, advise("about {score} here would be right: compare it with the result", score=score)
     excess = _format_figure(abs(surplus))
     if surplus > 0:
-        return Doubt(0, message, advise("compare them with the result: one may be {by} too high", by=excess))
-    return Doubt(0, message, advise("compare them with the result: one may be {by} too low", by=excess))
+        return 0, advise("compare them with the result: one may be {by} too high", by=excess)
+    return 0, advise("compare them with the result: one may be {by} too low", by=excess)
 
 
 def _format_figure(figure: float) -> str:

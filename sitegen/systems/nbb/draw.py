@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from sitegen.core.entities import DrawError, DrawRequest, InvalidRequestError, Pairings
-from sitegen.core.problems import advise, join_messages, pluralize, quote_text, say
+from sitegen.core.entities import DrawError, DrawRequest, InvalidRequestError, Pairings, declare_error
+from sitegen.core.problems import advise, join_messages, pluralize, quote_text
 from sitegen.systems.nbb.points import find_season, list_seasons, list_sessions
 from sitegen.systems.nbb.ranking import NbbStanding, rate_sessions
 from sitegen.systems.nbb.tables import Inputs, Options
@@ -16,6 +16,26 @@ draw_options = ("pairs", "lines", "day")
 """The options of a draw."""
 _MAX_LINES = 26
 """The number of letters."""
+_TOO_MANY_LINES = declare_error("draw-too-many-lines", "a session has {most} lines at most")
+_IN_NO_SEASON = declare_error(
+    "draw-in-no-season", "{day} lies in no season: add it to seasons.csv, or name another --date"
+)
+_SESSION_THERE = declare_error(
+    "draw-session-there", "{day} has a session of {form} already: name another --date"
+)
+_WITHOUT_RANKING = declare_error(
+    "draw-without-ranking", "{player} has no ranking yet: fill in 'ranking' in players.csv"
+)
+_TOO_FEW_PAIRS = declare_error(
+    "draw-too-few-pairs", "fewer than two pairs: name a file with --pairs, one pair a line"
+)
+_PLAYER_TWICE = declare_error(
+    "draw-player-twice", "{one} and {other}: one of them stands twice among the pairs"
+)
+_NO_PARTNERSHIP = declare_error(
+    "draw-no-partnership", "{name} is no partnership: name two players with a comma between them"
+)
+_TRIO = declare_error("draw-trio", "{players} are a trio: name the two that play")
 
 
 class PresentPair(NamedTuple):
@@ -32,9 +52,7 @@ def draw(inputs: Inputs, options: Options, request: DrawRequest) -> Pairings:
     when the day has a session or lies in no season, or when a pair is not valid.
     """
     if request.lines and request.lines > _MAX_LINES:
-        raise InvalidRequestError(
-            say("draw-too-many-lines", "a session has {most} lines at most", most=_MAX_LINES)
-        )
+        raise InvalidRequestError(*_TOO_MANY_LINES.fill(most=_MAX_LINES))
     standings = _compute_standings(inputs, options, request)
     pairs = [
         PresentPair(pair, sum(_get_ranking(standings, player) for player in pair))
@@ -104,41 +122,25 @@ def _compute_standings(inputs: Inputs, options: Options, request: DrawRequest) -
     """Return the standings before the session."""
     seasons = list_seasons(inputs, request.day)
     if find_season(request.day, seasons) is None:
-        message = say(
-            "draw-in-no-season",
-            "{day} lies in no season: add it to seasons.csv, or name another --date",
-            day=request.day,
-        )
-        raise InvalidRequestError(message)
+        raise InvalidRequestError(*_IN_NO_SEASON.fill(day=request.day))
     sessions = list_sessions(inputs, request.day)
     for session in sessions:
         if session.day == request.day and not session.label:
-            message = say(
-                "draw-session-there",
-                "{day} has a session of {form} already: name another --date",
-                day=session.day,
-                form=FORM_NAMES[session.form],
-            )
-            raise InvalidRequestError(message)
+            form = FORM_NAMES[session.form]
+            raise InvalidRequestError(*_SESSION_THERE.fill(day=session.day, form=form))
     return History({}, list(rate_sessions(inputs, options, seasons, sessions))).standings
 
 
 def _get_ranking(standings: Mapping[str, NbbStanding], player: str) -> float:
     if player not in standings:
-        message = say(
-            "draw-without-ranking",
-            "{player} has no ranking yet: fill in 'ranking' in players.csv",
-            player=quote_text(player),
-        )
-        raise DrawError(message)
+        raise DrawError(*_WITHOUT_RANKING.fill(player=quote_text(player)))
     return standings[player].ranking
 
 
 def _resolve_pairs(inputs: Inputs, request: DrawRequest) -> Iterator[tuple[str, str]]:
     """Yield the two players of each pair, of whom nobody is in another; a partnership stands for its own."""
     if len(request.pairs) < 2:
-        message = say("draw-too-few-pairs", "fewer than two pairs: name a file with --pairs, one pair a line")
-        raise InvalidRequestError(message)
+        raise InvalidRequestError(*_TOO_FEW_PAIRS.fill())
     members = {
         partnership.partnership: [player for _, player in partnership.players]
         for partnership in inputs.partnerships
@@ -149,26 +151,14 @@ def _resolve_pairs(inputs: Inputs, request: DrawRequest) -> Iterator[tuple[str, 
             members.get(pair[0], pair) if len(pair) == 1 else pair
         )
         if player1 == player2 or not paired_players.isdisjoint(players):
-            message = say(
-                "draw-player-twice",
-                "{one} and {other}: one of them stands twice among the pairs",
-                one=player1,
-                other=player2,
-            )
-            raise InvalidRequestError(message)
+            raise InvalidRequestError(*_PLAYER_TWICE.fill(one=player1, other=player2))
         paired_players |= {player1, player2}
         yield player1, player2
 
 
 def _require_two_players(players: Sequence[str]) -> Sequence[str]:
     if len(players) == 1:
-        message = say(
-            "draw-no-partnership",
-            "{name} is no partnership: name two players with a comma between them",
-            name=quote_text(players[0]),
-        )
-        raise InvalidRequestError(message)
+        raise InvalidRequestError(*_NO_PARTNERSHIP.fill(name=quote_text(players[0])))
     if len(players) > 2:
-        message = say("draw-trio", "{players} are a trio: name the two that play", players=", ".join(players))
-        raise InvalidRequestError(message)
+        raise InvalidRequestError(*_TRIO.fill(players=", ".join(players)))
     return players

@@ -10,9 +10,16 @@ from string import ascii_uppercase
 from typing import Annotated, Literal, NamedTuple
 
 from sitegen.core import model
-from sitegen.core.problems import Message, advise, quote_text, say
+from sitegen.core.entities import declare_error
+from sitegen.core.problems import Message, advise, quote_text
 from sitegen.core.table import Display, PlayDate, PlayerId, Source, Table, column
-from sitegen.toolkit.sessions import PAIR_HEADINGS, PLAYER_HEADINGS, TEAM_HEADINGS, RowWithPlayers
+from sitegen.toolkit.sessions import (
+    PAIR_HEADINGS,
+    PLAYER_HEADINGS,
+    SAME_PLAYERS,
+    TEAM_HEADINGS,
+    RowWithPlayers,
+)
 
 articles: Mapping[str, str] = {
     "Basisprincipes": (
@@ -156,7 +163,7 @@ class Options(Table):
 Form = Literal["pairs", "butler", "teams"]
 Ranking = Annotated[float, Display("number", 2)]
 Gain = Annotated[float, Display("signed", 2)]
-_RowFaults = Iterable[tuple[str, Message, Message]]
+_RowFaults = Iterable[tuple[str, Message, Message | str]]
 _SEASON_HEADINGS = "seizoen", "saison"
 _DATE_HEADINGS = ("datum",)
 _DIRECTION_PATTERN = re.compile("(N[SZ]|[EO]W|EO)$", re.IGNORECASE)
@@ -175,6 +182,13 @@ class Player(model.Player):
     )
 
 
+_ENDS_BEFORE_START = declare_error(
+    "season-ends-before-start",
+    "the season ends on {end}, before it starts on {start}",
+    "correct a date",
+)
+
+
 class Season(Table):
     """A season; its ranking starts again from substitute rankings."""
 
@@ -186,13 +200,7 @@ class Season(Table):
     def find_faults(self) -> _RowFaults:
         """Yield the column, message and hint of each fault inside the row."""
         if self.end < self.start:
-            message = say(
-                "season-ends-before-start",
-                "the season ends on {end}, before it starts on {start}",
-                end=self.end,
-                start=self.start,
-            )
-            yield "end", message, advise("correct a date")
+            yield "end", *_ENDS_BEFORE_START.fill(end=self.end, start=self.start)
 
 
 class Substitute(Table):
@@ -207,6 +215,11 @@ class Substitute(Table):
         headings=("ranglijst", "vervangende ranking", "classement"),
     )
     source: Source = column("where the row stands", default="", filled=True)
+
+
+_PLAYER_TWICE = declare_error(
+    "player-twice-in-partnership", "a player stands twice in the partnership", "name two or three players"
+)
 
 
 class Partnership(RowWithPlayers):
@@ -233,11 +246,21 @@ class Partnership(RowWithPlayers):
     def find_faults(self) -> _RowFaults:
         """Yield the column, message and hint of each fault inside the row."""
         if len({player for _, player in self.players}) < len(self.players):
-            message = say("player-twice-in-partnership", "a player stands twice in the partnership")
-            yield "player2", message, advise("name two or three players")
+            yield "player2", *_PLAYER_TWICE.fill()
 
 
 _LINE_WORDS = ("", "lijn ", "ligne ", "line ")
+_NOT_A_LINE = declare_error(
+    "not-a-line",
+    "{cell} is not the letter of a line",
+    "write one letter, A to Z: the A line is the strongest",
+)
+_ONE_LINE = advise("write its letter alone: both directions of a Mitchell movement are one line")
+_NOT_IN_ADDRESS = declare_error(
+    "not-in-address",
+    "{cell} cannot be part of an address",
+    "use letters, digits, blanks and '-', such as 2 or middag",
+)
 
 
 class Line(RowWithPlayers):
@@ -274,19 +297,12 @@ class Line(RowWithPlayers):
     def find_faults(self) -> _RowFaults:
         """Yield the column, message and hint of each fault inside the row."""
         if self.player1 == self.player2:
-            message = say("player-with-themselves", "both players are the same")
-            yield "player2", message, advise("a pair has two players")
+            yield "player2", *SAME_PLAYERS.fill()
         if isinstance(self.line, str) and not (len(self.line) == 1 and "A" <= self.line <= "Z"):
-            message = say("not-a-line", "{cell} is not the letter of a line", cell=quote_text(self.line))
-            hint = advise("write one letter, A to Z: the A line is the strongest")
-            if _DIRECTION_PATTERN.search(self.line):
-                hint = advise("write its letter alone: both directions of a Mitchell movement are one line")
-            yield "line", message, hint
+            advice = _ONE_LINE if _DIRECTION_PATTERN.search(self.line) else ""
+            yield "line", *_NOT_A_LINE.fill(advice=advice, cell=quote_text(self.line))
         if isinstance(self.session, str) and not _LABEL_PATTERN.fullmatch(self.session):
-            message = say(
-                "not-in-address", "{cell} cannot be part of an address", cell=quote_text(self.session)
-            )
-            yield "session", message, advise("use letters, digits, blanks and '-', such as 2 or middag")
+            yield "session", *_NOT_IN_ADDRESS.fill(cell=quote_text(self.session))
 
 
 class PairsLine(Line):
@@ -314,6 +330,9 @@ class ButlerLine(Line):
         drawn=("date", "session"),
         headings=("g-imp", "imp", "imps", "imps per spel", "resultaat", "résultat", "resultat"),
     )
+
+
+_SAME_TEAMS = declare_error("team-against-itself", "both teams are the same", "name the other team")
 
 
 class Sitting(Table):
@@ -344,8 +363,7 @@ class Sitting(Table):
     def find_faults(self) -> _RowFaults:
         """Yield the column, message and hint of each fault inside the row."""
         if self.team == self.opponent:
-            message = say("team-against-itself", "both teams are the same")
-            yield "opponent", message, advise("name the other team")
+            yield "opponent", *_SAME_TEAMS.fill()
 
 
 class LineUp(RowWithPlayers):

@@ -10,11 +10,11 @@ from datetime import date
 from itertools import groupby
 from operator import attrgetter
 from statistics import median
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sitegen.core.entities import Fault, declare_warning
+from sitegen.core.entities import Fault, declare_error, declare_warning
 from sitegen.core.missing import Missing, select_complete
-from sitegen.core.problems import Message, advise, quote_text, say
+from sitegen.core.problems import Message, advise, quote_text
 from sitegen.systems.ruit.tables import (
     ButlerLine,
     Inputs,
@@ -37,9 +37,15 @@ from sitegen.toolkit.sessions import (
     check_line_ups,
     check_one_form,
     check_percentages,
-    find_repeated_players,
+    check_repeated_players,
     group_complete,
     report_doubt,
+)
+
+_PLAYER_TWICE = declare_error(
+    "player-twice-on-evening",
+    "{name} plays on {day} already: {source}",
+    "a player plays once on an evening",
 )
 
 
@@ -51,11 +57,42 @@ def check(inputs: Inputs, options: Options) -> Iterator[Fault]:  # noqa: ARG001 
     forms = {"pairs": inputs.pairs, "butler": inputs.butler, "teams": inputs.teams}
     yield from check_one_form(forms, attrgetter("date"), advise("one date holds one form: correct the date"))
     yield from check_line_up_players(inputs.lineups, advise("a team has four players"))
-    yield from _check_repeated_players(inputs)
+    yield from check_repeated_players(inputs, attrgetter("date"), _PLAYER_TWICE)
     for lines in (inputs.pairs, inputs.butler):
         yield from check_movements(lines)
     yield from check_scores(inputs)
     yield from check_teams(inputs)
+
+
+_PAIR_TWICE = declare_error(
+    "pair-twice-in-section",
+    "pair {pair} stands in {source} already",
+    "a pair stands once in a section",
+)
+_DIRECTION_MISSING = declare_warning(
+    "direction-missing",
+    "pair {pair} has no direction, and others of {where} have",
+    "in a Mitchell movement write it behind the number of every pair, such as 1NS and 1EW",
+)
+_NO_SUCH_PAIR = declare_error("no-such-pair", "there is no pair {pair} on {where}", "the pairs are {names}")
+_PAIR_ALONE = declare_error(
+    "pair-alone", "pair {pair} is alone on {where}", "correct the date, or add the pairs that it met"
+)
+_NOT_MUTUAL = declare_warning(
+    "opponents-not-mutual",
+    "pair {pair} met {named}, but {named} did not meet it",
+    "two pairs that met name each other: compare both rows with the movement",
+)
+_LACKING = declare_warning(
+    "opponents-lacking",
+    "pair {pair} did not meet {naming}, who met it",
+    "two pairs that met name each other: compare both rows with the movement",
+)
+_MISTAKEN = declare_warning(
+    "opponents-mistaken",
+    "pair {pair} met {named}, who did not meet it, and not {naming}, who did",
+    "two pairs that met name each other: compare both rows with the movement",
+)
 
 
 class MovementEntry(NamedTuple):
@@ -98,23 +135,15 @@ def _check_repeated_pairs(entries: Iterable[MovementEntry]) -> Iterator[Fault]:
     """
     for (row, *_), (first, *_) in find_duplicates(entries, attrgetter("seat")):
         if first.pair != row.pair:
-            params = {"pair": quote_text(row.pair), "source": first.source}
-            message = say("pair-twice-in-section", "pair {pair} stands in {source} already", **params)
-            yield Fault(row, "pair", message, advise("a pair stands once in a section"))
+            yield _PAIR_TWICE(row, "pair", pair=quote_text(row.pair), source=first.source)
 
 
 def _check_directions(entries: Sequence[MovementEntry]) -> Iterator[Fault]:
     """Check that all pairs of a section have a direction, or none."""
     without_direction = [entry.row for entry in entries if not entry.seat.direction]
     if without_direction and len(without_direction) < len(entries):
-        message = say(
-            "direction-missing",
-            "pair {pair} has no direction, and others of {where} have",
-            pair=quote_text(without_direction[0].pair),
-            where=format_evening(without_direction[0]),
-        )
-        hint = advise("in a Mitchell movement write it behind the number of every pair, such as 1NS and 1EW")
-        yield Fault(without_direction[0], "pair", message, hint, warning=True)
+        row = without_direction[0]
+        yield _DIRECTION_MISSING(row, "pair", pair=quote_text(row.pair), where=format_evening(row))
 
 
 def _check_absent_pairs(entries: Iterable[MovementEntry], seats: Sequence[Seat]) -> Iterator[Fault]:
@@ -124,33 +153,25 @@ def _check_absent_pairs(entries: Iterable[MovementEntry], seats: Sequence[Seat])
         for other in opponents or ():
             if other not in seen_seats:
                 seen_seats.add(other)
-                message = say(
-                    "no-such-pair",
-                    "there is no pair {pair} on {where}",
-                    pair=other,
-                    where=format_evening(row),
-                )
-                yield Fault(
-                    row, "opponents", message, advise("the pairs are {names}", names=_join_pairs(seats))
-                )
+                params: dict[str, Any] = {
+                    "pair": other,
+                    "where": format_evening(row),
+                    "names": _join_pairs(seats),
+                }
+                yield _NO_SUCH_PAIR(row, "opponents", **params)
 
 
 def _check_lone_pairs(entries: Iterable[MovementEntry]) -> Iterator[Fault]:
     """Yield a fault for a pair that had nobody to meet."""
     for row, seat, opponents in entries:
         if opponents == []:
-            message = say(
-                "pair-alone", "pair {pair} is alone on {where}", pair=seat, where=format_evening(row)
-            )
-            hint = advise("correct the date, or add the pairs that it met")
-            yield Fault(row, "pair", message, hint)
+            yield _PAIR_ALONE(row, "pair", pair=seat, where=format_evening(row))
 
 
 def _check_mutual_opponents(
     opponents_by_seat: dict[Seat, Counter[Seat]], rows: Mapping[Seat, Line]
 ) -> Iterator[Fault]:
     """Check that pairs name each other: first the pair that most contradict, then those that are left."""
-    hint = advise("two pairs that met name each other: compare both rows with the movement")
     while True:
         contradictions = {
             seat: sum(own[other] != opponents_by_seat[other][seat] for other in opponents_by_seat)
@@ -159,12 +180,11 @@ def _check_mutual_opponents(
         worst = max(contradictions, key=contradictions.__getitem__, default=None)
         if worst is None or not contradictions[worst]:
             return
-        message = _contradiction_message(worst, opponents_by_seat)
-        yield Fault(rows[worst], "opponents", message, hint, warning=True)
+        yield _report_contradiction(rows[worst], worst, opponents_by_seat)
         del opponents_by_seat[worst]
 
 
-def _contradiction_message(seat: Seat, opponents_by_seat: Mapping[Seat, Counter[Seat]]) -> Message:
+def _report_contradiction(row: Line, seat: Seat, opponents_by_seat: Mapping[Seat, Counter[Seat]]) -> Fault:
     named_pairs = _join_pairs(
         other
         for other in opponents_by_seat
@@ -175,16 +195,8 @@ def _contradiction_message(seat: Seat, opponents_by_seat: Mapping[Seat, Counter[
         for other in opponents_by_seat
         if opponents_by_seat[seat][other] < opponents_by_seat[other][seat]
     )
-    params = {"pair": seat, "named": named_pairs, "naming": naming}
-    if not naming:
-        return say("opponents-not-mutual", "pair {pair} met {named}, but {named} did not meet it", **params)
-    if not named_pairs:
-        return say("opponents-lacking", "pair {pair} did not meet {naming}, who met it", **params)
-    return say(
-        "opponents-mistaken",
-        "pair {pair} met {named}, who did not meet it, and not {naming}, who did",
-        **params,
-    )
+    kind = _NOT_MUTUAL if not naming else _MISTAKEN if named_pairs else _LACKING
+    return kind(row, "opponents", pair=seat, named=named_pairs, naming=naming)
 
 
 def _join_pairs(pairs: Iterable[Seat]) -> str:
@@ -208,6 +220,11 @@ def parse_readable_seats(text: str) -> Sequence[Seat] | None:
 
 _MIN_TOTAL = 5
 _MIN_SCORES = 4  # pairs whose totals may all be small by chance
+_IMPS_ARE_MEANS = declare_warning(
+    "imps-are-means",
+    "no pair has {most} IMPs or more on {where}",
+    "enter the IMPs of the whole evening: the mean per board times the boards played",
+)
 
 
 def check_scores(inputs: Inputs) -> Iterator[Fault]:
@@ -233,19 +250,10 @@ def _check_imps(rows: Sequence[ButlerLine]) -> Iterator[Fault]:
     """Check every section by itself: at each table one pair wins what the other loses."""
     evening, scores = format_evening(rows[0]), [row.score for row in rows]
     if _are_means(scores):
-        params = {"most": _MIN_TOTAL, "where": evening}
-        message = say("imps-are-means", "no pair has {most} IMPs or more on {where}", **params)
-        hint = advise("enter the IMPs of the whole evening: the mean per board times the boards played")
-        yield Fault(rows[0], "score", message, hint, warning=True)
+        yield _IMPS_ARE_MEANS(rows[0], "score", most=_MIN_TOTAL, where=evening)
     else:
-        yield from report_doubt(
-            rows,
-            check_imps(
-                evening,
-                Field(scores, odd_parts=0 if _count_opponents(rows) else _count_odd_sections(rows)),
-                IMPS,
-            ),
-        )
+        odd_parts = 0 if _count_opponents(rows) else _count_odd_sections(rows)
+        yield from report_doubt(rows, check_imps(evening, Field(scores, odd_parts=odd_parts), IMPS))
 
 
 def _are_means(scores: Sequence[float]) -> bool:
@@ -269,6 +277,29 @@ _UNUSUAL_FACTOR = 3  # times as many boards as in most matches, or so much fewer
 _MAX_IMPS_PER_BOARD = 8  # IMPs a board: hardly any match is won by more
 _MIN_MATCHES = 3  # so few matches do not show what is usual
 _MIN_TEAMS = 4
+_TEAM_TWICE = declare_error(
+    "team-twice-in-match",
+    "{team} plays match {match} of {day} already: {source}",
+    "correct the number of the match, or the team",
+)
+_BOARDS_UNUSUAL = declare_warning(
+    "boards-unusual", "most matches have {usual} boards", "correct the boards, unless this is meant"
+)
+_BOARDS_EXCHANGED = declare_warning(
+    "boards-and-imps-exchanged",
+    "{boards} boards, where the other matches of {day} have {usual}: are they the IMPs?",
+    "exchange the numbers of imps_a and boards, unless so many boards were played",
+)
+_MARGIN_UNUSUAL = declare_warning(
+    "margin-unusual",
+    "that is more than {most} IMPs a board, in {boards} boards",
+    "imps_a is by how many IMPs team_a won, with a minus where it lost: correct it",
+)
+_MATCH_MISSING = declare_warning(
+    "match-missing",
+    "{team} and {other} have fewer matches on {day} than the other teams",
+    "add the match between the two, if they played it",
+)
 
 
 def check_teams(inputs: Inputs) -> Iterator[Fault]:
@@ -290,15 +321,8 @@ def _check_repeated_teams(matches: Sequence[Match]) -> Iterator[Fault]:
     pairs = find_duplicates(sides, lambda side: (side[0].date, side[0].match, side[2]))
     for _, repetitions in groupby(pairs, key=lambda pair: (id(pair[0][0]), id(pair[1][0]))):
         (row, column, team), (other, *_) = next(repetitions)
-        message = say(
-            "team-twice-in-match",
-            "{team} plays match {match} of {day} already: {source}",
-            team=quote_text(team),
-            match=row.match,
-            day=row.date,
-            source=other.source,
-        )
-        yield Fault(row, column, message, advise("correct the number of the match, or the team"))
+        params: dict[str, Any] = {"team": quote_text(team), "match": row.match, "day": row.date}
+        yield _TEAM_TWICE(row, column, source=other.source, **params)
 
 
 def _check_boards(matches: Sequence[Match]) -> Iterator[Fault]:
@@ -309,17 +333,7 @@ def _check_boards(matches: Sequence[Match]) -> Iterator[Fault]:
     usual = median([boards for _, boards in boards_by_match]) if len(boards_by_match) > _MIN_MATCHES else 0
     for row, boards in boards_by_match:
         if usual and not 1 / _UNUSUAL_FACTOR < boards / usual < _UNUSUAL_FACTOR:
-            message = say("boards-unusual", "most matches have {usual} boards", usual=f"{usual:g}")
-            yield Fault(
-                row, "boards", message, advise("correct the boards, unless this is meant"), warning=True
-            )
-
-
-_BOARDS_EXCHANGED = declare_warning(
-    "boards-and-imps-exchanged",
-    "{boards} boards, where the other matches of {day} have {usual}: are they the IMPs?",
-    "exchange the numbers of imps_a and boards, unless so many boards were played",
-)
+            yield _BOARDS_UNUSUAL(row, "boards", usual=f"{usual:g}")
 
 
 def _check_exchanged(matches: Sequence[Match]) -> Iterator[Fault]:
@@ -337,14 +351,7 @@ def _check_margins(matches: Sequence[Match]) -> Iterator[Fault]:
     """Yield a warning for a margin that hardly any match is won by."""
     for row in select_complete(matches, "imps_a", "boards"):
         if row.imps_a is not None and row.boards and abs(row.imps_a) > _MAX_IMPS_PER_BOARD * row.boards:
-            message = say(
-                "margin-unusual",
-                "that is more than {most} IMPs a board, in {boards} boards",
-                most=_MAX_IMPS_PER_BOARD,
-                boards=row.boards,
-            )
-            hint = advise("imps_a is by how many IMPs team_a won, with a minus where it lost: correct it")
-            yield Fault(row, "imps_a", message, hint, warning=True)
+            yield _MARGIN_UNUSUAL(row, "imps_a", most=_MAX_IMPS_PER_BOARD, boards=row.boards)
 
 
 def _check_match_counts(day: date, matches: Sequence[Match]) -> Iterator[Fault]:
@@ -356,28 +363,5 @@ def _check_match_counts(day: date, matches: Sequence[Match]) -> Iterator[Fault]:
     counts = Counter(team for row in matches for _, team in row.teams)
     fewer = [team for team, number in counts.items() if number < max(counts.values())]
     if len(counts) >= _MIN_TEAMS and len(counts) % 2 == 0 and len(fewer) == 2:
-        message = say(
-            "match-missing",
-            "{team} and {other} have fewer matches on {day} than the other teams",
-            team=quote_text(fewer[0]),
-            other=quote_text(fewer[1]),
-            day=day,
-        )
-        hint = advise("add the match between the two, if they played it")
-        yield Fault(*first_sides[fewer[0]], message, hint, warning=True)
-
-
-def _check_repeated_players(inputs: Inputs) -> Iterator[Fault]:
-    """Check that a player stands once on a date; a date with two forms is another fault."""
-    names = {player.id: player.name for player in select_complete(inputs.players, "id", "name")}
-    for rows in (inputs.pairs, inputs.butler, inputs.lineups):
-        for (row, column, player_id), first in find_repeated_players(rows, attrgetter("date")):
-            name, day = names.get(player_id, player_id), row.date
-            message = say(
-                "player-twice-on-evening",
-                "{name} plays on {day} already: {source}",
-                name=name,
-                day=day,
-                source=first.source,
-            )
-            yield Fault(row, column, message, advise("a player plays once on an evening"))
+        team, other = map(quote_text, fewer)
+        yield _MATCH_MISSING(*first_sides[fewer[0]], team=team, other=other, day=day)

@@ -12,10 +12,17 @@ from datetime import date
 from typing import Annotated, Literal, NamedTuple
 
 from sitegen.core import model
+from sitegen.core.entities import declare_error
 from sitegen.core.missing import select_complete
-from sitegen.core.problems import Message, advise, quote_text, say
+from sitegen.core.problems import Message, advise, quote_text
 from sitegen.core.table import Display, PlayDate, PlayerId, Source, Table, column
-from sitegen.toolkit.sessions import PAIR_HEADINGS, PLAYER_HEADINGS, TEAM_HEADINGS, RowWithPlayers
+from sitegen.toolkit.sessions import (
+    PAIR_HEADINGS,
+    PLAYER_HEADINGS,
+    SAME_PLAYERS,
+    TEAM_HEADINGS,
+    RowWithPlayers,
+)
 
 PlayerClass = Literal[
     "master", "division-1", "division-2", "main", "class-1", "class-2", "class-3", "student"
@@ -128,9 +135,7 @@ def _resolve_seat(own: Seat, named_seat: Seat, present: Collection[Seat]) -> Sea
 Form = Literal["pairs", "butler", "teams"]
 FORMS: Sequence[Form] = ("pairs", "butler", "teams")
 Gain = Annotated[float, Display("signed", 2)]
-_RowFaults = Iterable[tuple[str, Message, Message]]
-_SEAT_HINT = advise("write a number, such as 7; in a Mitchell movement such as 1NS and 1EW")
-_SEATS_HINT = advise("write numbers with spaces, such as 2 5 7; in a Mitchell movement such as 1EW 2EW")
+_RowFaults = Iterable[tuple[str, Message, Message | str]]
 
 
 class Options(Table):
@@ -145,6 +150,11 @@ class Options(Table):
         "the first day on which the higher of two partners hands a point to the other",
         default=date(2012, 5, 15),
     )
+
+
+_NO_RATING_NOR_CLASS = declare_error(
+    "no-rating-nor-class", "{name} has neither a rating nor a class", "fill in one of the two"
+)
 
 
 class Player(model.Player):
@@ -172,8 +182,18 @@ class Player(model.Player):
     def find_faults(self) -> _RowFaults:
         """Yield the column, message and hint of each fault inside the row."""
         if select_complete([self], "rating", "class_") and self.start_rating is None:
-            message = say("no-rating-nor-class", "{name} has neither a rating nor a class", name=self.name)
-            yield "rating", message, advise("fill in one of the two")
+            yield "rating", *_NO_RATING_NOR_CLASS.fill(name=self.name)
+
+
+_AGAINST_ITSELF = declare_error(
+    "pair-against-itself", "pair {pair} meets itself", "name the pairs that it met"
+)
+_NOT_A_PAIR = declare_error(
+    "not-a-pair",
+    "{cell} is not the number of a pair",
+    "write a number, such as 7; in a Mitchell movement such as 1NS and 1EW",
+)
+_SEVERAL_PAIRS = advise("write numbers with spaces, such as 2 5 7; in a Mitchell movement such as 1EW 2EW")
 
 
 class Line(RowWithPlayers):
@@ -216,25 +236,20 @@ class Line(RowWithPlayers):
     def find_faults(self) -> _RowFaults:
         """Yield the column, message and hint of each fault inside the row."""
         if self.player1 == self.player2:
-            message = say("player-with-themselves", "both players are the same")
-            yield "player2", message, advise("a pair has two players")
+            yield "player2", *SAME_PLAYERS.fill()
         yield from (misnamed := [*self._check_seats()])
         if select_complete([self], "pair", "opponents") and not misnamed and self.seat in self.opponent_seats:
-            message = say("pair-against-itself", "pair {pair} meets itself", pair=self.seat)
-            yield "opponents", message, advise("name the pairs that it met")
+            yield "opponents", *_AGAINST_ITSELF.fill(pair=self.seat)
 
     def _check_seats(self) -> _RowFaults:
-        for column_name, parse, hint in (
-            ("pair", parse_seat, _SEAT_HINT),
-            ("opponents", parse_seats, _SEATS_HINT),
+        for column_name, parse, advice in (
+            ("pair", parse_seat, ""),
+            ("opponents", parse_seats, _SEVERAL_PAIRS),
         ):
             try:
                 parse(getattr(self, column_name)) if select_complete([self], column_name) else None
             except InvalidSeatError as error:
-                message = say(
-                    "not-a-pair", "{cell} is not the number of a pair", cell=quote_text(error.seat_text)
-                )
-                yield column_name, message, hint
+                yield column_name, *_NOT_A_PAIR.fill(advice=advice, cell=quote_text(error.seat_text))
 
 
 class PairsLine(Line):
@@ -258,6 +273,19 @@ class ButlerLine(Line):
         maximum=300,
         headings=("imp", "imps", "résultat", "resultat", "resultaat"),
     )
+
+
+_SAME_TEAMS = declare_error("team-against-itself", "both teams are the same", "a match is between two teams")
+_RESULT_INCOMPLETE = declare_error(
+    "result-incomplete",
+    "the result is not complete, or given twice",
+    "give imps_a and boards, or vp_a and vp_b, and leave the others blank",
+)
+_POINTS_NOT_TWENTY = declare_error(
+    "points-not-twenty",
+    "the victory points are {sum} together",
+    "the victory points of a match are 20 together",
+)
 
 
 class Match(Table):
@@ -290,19 +318,14 @@ class Match(Table):
     def find_faults(self) -> _RowFaults:
         """Yield the column, message and hint of each fault inside the row."""
         if self.team_a == self.team_b:
-            message = say("team-against-itself", "both teams are the same")
-            yield "team_b", message, advise("a match is between two teams")
+            yield "team_b", *_SAME_TEAMS.fill()
         if not select_complete([self], "imps_a", "boards", "vp_a", "vp_b"):
             return
         has_values = [value is not None for value in (self.imps_a, self.boards, self.vp_a, self.vp_b)]
         if has_values not in ([True, True, False, False], [False, False, True, True]):
-            message = say("result-incomplete", "the result is not complete, or given twice")
-            hint = advise("give imps_a and boards, or vp_a and vp_b, and leave the others blank")
-            yield "imps_a", message, hint
+            yield "imps_a", *_RESULT_INCOMPLETE.fill()
         elif self.vp_a is not None and self.vp_b is not None and round(self.vp_a + self.vp_b, 6) != 20:
-            together = f"{self.vp_a + self.vp_b:g}"
-            message = say("points-not-twenty", "the victory points are {sum} together", sum=together)
-            yield "vp_b", message, advise("the victory points of a match are 20 together")
+            yield "vp_b", *_POINTS_NOT_TWENTY.fill(sum=f"{self.vp_a + self.vp_b:g}")
 
     @property
     def teams(self) -> Sequence[tuple[str, str]]:

@@ -10,9 +10,9 @@ from itertools import chain, pairwise
 from string import ascii_uppercase
 from typing import Any
 
-from sitegen.core.entities import Fault
+from sitegen.core.entities import Fault, declare_error, declare_warning
 from sitegen.core.missing import select_complete
-from sitegen.core.problems import advise, quote_text, say
+from sitegen.core.problems import quote_text
 from sitegen.systems.nbb.checks.scores import (
     check_partnerships,
     check_scores,
@@ -26,6 +26,29 @@ from sitegen.toolkit.order import find_duplicates, group_by
 from sitegen.toolkit.sessions import RowWithPlayers, group_complete
 
 _MIN_LINE_PAIRS = 3  # pairs: fewer make no line of their own
+_LINE_IN_GROUP = declare_error(
+    "line-in-group",
+    "line {line} is in group {group} at {place}",
+    "all pairs of a line are in one group",
+)
+_LINE_IN_NO_GROUP = declare_error(
+    "line-in-no-group", "line {line} is in no group at {place}", "all pairs of a line are in one group"
+)
+_LINE_OF_ONE_PAIR = declare_warning(
+    "line-of-one-pair",
+    "line {line} of {day} has one pair",
+    "correct the letter, or add the other pairs of the line",
+)
+_GROUP_OF_ONE_LINE = declare_warning(
+    "group-of-one-line",
+    "group {group} of {day} has line {line} alone",
+    "lines that are top-integral have the same group; leave it blank for other lines",
+)
+_LINE_UNUSUAL = declare_warning(
+    "line-unusual",
+    "no other session has a line {line}",
+    "correct the letter, unless it is meant: {number} lines are usual",
+)
 
 
 def check_lines(inputs: Inputs, options: Options) -> Iterator[Fault]:
@@ -46,22 +69,15 @@ def _check_groups(table: Sequence[Line]) -> Iterator[Fault]:
     rows = select_complete(table, "date", "session", "line", "group")
     for row, first in find_duplicates(rows, lambda row: (get_session_key(row), row.line)):
         if first.group != row.group:
-            params = {"line": row.line, "group": quote_text(first.group), "place": first.source}
-            message = say("line-in-no-group", "line {line} is in no group at {place}", **params)
-            if first.group:
-                message = say("line-in-group", "line {line} is in group {group} at {place}", **params)
-            yield Fault(row, "group", message, advise("all pairs of a line are in one group"))
+            kind = _LINE_IN_GROUP if first.group else _LINE_IN_NO_GROUP
+            yield kind(row, "group", line=row.line, group=quote_text(first.group), place=first.source)
 
 
 def _check_single_pairs(rows: Sequence[Line]) -> Iterator[Fault]:
     """Yield a warning for a line of one pair, which has nobody to play."""
     for row, *repeated_rows in group_by(rows, lambda row: row.line).values():
         if not repeated_rows:
-            message = say(
-                "line-of-one-pair", "line {line} of {day} has one pair", line=row.line, day=row.date
-            )
-            hint = advise("correct the letter, or add the other pairs of the line")
-            yield Fault(row, "line", message, hint, warning=True)
+            yield _LINE_OF_ONE_PAIR(row, "line", line=row.line, day=row.date)
 
 
 def _check_single_lines(rows: Sequence[Line]) -> Iterator[Fault]:
@@ -74,15 +90,7 @@ def _check_single_lines(rows: Sequence[Line]) -> Iterator[Fault]:
             and len({other.line for other in group_rows}) == 1 < len(lines)
             and group.upper() != row.line
         ):
-            message = say(
-                "group-of-one-line",
-                "group {group} of {day} has line {line} alone",
-                group=quote_text(group),
-                day=row.date,
-                line=row.line,
-            )
-            hint = advise("lines that are top-integral have the same group; leave it blank for other lines")
-            yield Fault(row, "group", message, hint, warning=True)
+            yield _GROUP_OF_ONE_LINE(row, "group", group=quote_text(group), day=row.date, line=row.line)
 
 
 def _check_letters(sessions: Sequence[Sequence[Line]], options: Options) -> Iterator[Fault]:
@@ -102,15 +110,25 @@ def _check_letters(sessions: Sequence[Sequence[Line]], options: Options) -> Iter
         for line in unusual if len(unusual) < len(lines) or sessions_as_usual > 1 else ():
             pairs = lines[line]
             if len(pairs) > 1 and not (is_ordinary and len(pairs) >= _MIN_LINE_PAIRS):
-                message = say("line-unusual", "no other session has a line {line}", line=line)
-                hint = advise(
-                    "correct the letter, unless it is meant: {number} lines are usual", number=options.lines
-                )
-                yield Fault(pairs[0], "line", message, hint, warning=True)
+                yield _LINE_UNUSUAL(pairs[0], "line", line=line, number=options.lines)
 
 
 _MAX_SINGLE_FAULTS = 3  # more faults of the same kind are one message
-_SCALE_HINT = advise("a ranking is a mean of such points: correct it, unless it is meant")
+_NO_SUBSTITUTE_RANKING = declare_error(
+    "no-substitute-ranking",
+    "{name} has no substitute ranking",
+    "fill in 'ranking', add a row to substitutes.csv, or set the option start_ranking",
+)
+_RANKINGS_FAR_OFF = declare_warning(
+    "rankings-far-off",
+    "{number} of {all} rankings lie far from the points of the lines, which are {low} to {high}",
+    "a ranking is a mean of such points: correct it, unless it is meant",
+)
+_RANKING_FAR_OFF = declare_warning(
+    "ranking-far-off",
+    "the ranking lies far from the points of the lines, which are {low} to {high}",
+    "a ranking is a mean of such points: correct it, unless it is meant",
+)
 
 
 def check_substitute_rankings(inputs: Inputs, options: Options) -> Iterator[Fault]:
@@ -131,9 +149,7 @@ def _check_missing_rankings(inputs: Inputs, options: Options) -> Iterator[Fault]
     is_sure = options.start_ranking is None and len(substitutes) == len(inputs.substitutes)
     for player in select_complete(inputs.players, "id", "name") if is_sure else ():
         if player.id in without_substitute and player.ranking is None:
-            message = say("no-substitute-ranking", "{name} has no substitute ranking", name=player.name)
-            hint = advise("fill in 'ranking', add a row to substitutes.csv, or set the option start_ranking")
-            yield Fault(player, "ranking", message, hint)
+            yield _NO_SUBSTITUTE_RANKING(player, "ranking", name=player.name)
 
 
 def _check_ranking_range(rows: Sequence[Any], column: str, options: Options) -> Iterator[Fault]:
@@ -147,25 +163,22 @@ def _check_ranking_range(rows: Sequence[Any], column: str, options: Options) -> 
     with_ranking = [row for row in select_complete(rows, column) if getattr(row, column) is not None]
     far = [row for row in with_ranking if not bottom - margin <= getattr(row, column) <= top + margin]
     if len(far) > _MAX_SINGLE_FAULTS:
-        message = say(
-            "rankings-far-off",
-            "{number} of {all} rankings lie far from the points of the lines, which are {low} to {high}",
-            number=len(far),
-            all=len(with_ranking),
-            **scale,
-        )
-        yield Fault(far[0], column, message, _SCALE_HINT, warning=True)
-        return
-    for row in far:
-        message = say(
-            "ranking-far-off",
-            "the ranking lies far from the points of the lines, which are {low} to {high}",
-            **scale,
-        )
-        yield Fault(row, column, message, _SCALE_HINT, warning=True)
+        yield _RANKINGS_FAR_OFF(far[0], column, number=len(far), all=len(with_ranking), **scale)
+    else:
+        yield from (_RANKING_FAR_OFF(row, column, **scale) for row in far)
 
 
 _MAX_DAYS = 2 * 366  # days that a season may have, which is a year at most clubs
+_SEASONS_OVERLAP = declare_error(
+    "seasons-overlap",
+    "season {season} starts on {start}, and {before} ends on {end}",
+    "seasons do not overlap",
+)
+_SEASON_LONG = declare_warning(
+    "season-long", "season {season} lasts {days} days", "correct a date, unless this is meant"
+)
+_NO_SUCH_SEASON = declare_error("no-such-season", "there is no season {season}", "the seasons are {names}")
+_NO_SEASON = declare_error("no-season", "{day} lies in no season", "correct it, or add to seasons.csv")
 
 
 def check_seasons(inputs: Inputs) -> Iterator[Fault]:
@@ -181,23 +194,15 @@ def check_seasons(inputs: Inputs) -> Iterator[Fault]:
 def _check_overlaps(ordered_seasons: list[Season]) -> Iterator[Fault]:
     for before, season in pairwise(ordered_seasons):
         if season.start <= before.end:
-            message = say(
-                "seasons-overlap",
-                "season {season} starts on {start}, and {before} ends on {end}",
-                season=season.season,
-                start=season.start,
-                before=before.season,
-                end=before.end,
-            )
-            yield Fault(season, "start", message, advise("seasons do not overlap"))
+            params: dict[str, Any] = {"season": season.season, "start": season.start}
+            yield _SEASONS_OVERLAP(season, "start", before=before.season, end=before.end, **params)
 
 
 def _check_lengths(ordered_seasons: list[Season]) -> Iterator[Fault]:
     for season in ordered_seasons:
         days = (season.end - season.start).days
         if days > _MAX_DAYS:
-            message = say("season-long", "season {season} lasts {days} days", season=season.season, days=days)
-            yield Fault(season, "end", message, advise("correct a date, unless this is meant"), warning=True)
+            yield _SEASON_LONG(season, "end", season=season.season, days=days)
 
 
 def _check_substitutes(inputs: Inputs) -> Iterator[Fault]:
@@ -205,9 +210,8 @@ def _check_substitutes(inputs: Inputs) -> Iterator[Fault]:
     seasons = {season.season for season in select_complete(inputs.seasons, "season")}
     for row in select_complete(inputs.substitutes, "season") if len(seasons) == len(inputs.seasons) else ():
         if row.season not in seasons:
-            message = say("no-such-season", "there is no season {season}", season=quote_text(row.season))
-            hint = advise("the seasons are {names}", names=", ".join(sorted(seasons)))
-            yield Fault(row, "season", message, hint)
+            names = ", ".join(sorted(seasons))
+            yield _NO_SUCH_SEASON(row, "season", season=quote_text(row.season), names=names)
 
 
 def _check_days_outside(inputs: Inputs) -> Iterator[Fault]:
@@ -216,8 +220,7 @@ def _check_days_outside(inputs: Inputs) -> Iterator[Fault]:
     for table in tables:
         for row in {row.date: row for row in reversed(select_complete(table, "date"))}.values():
             if find_season(row.date, inputs.seasons) is None:
-                message = say("no-season", "{day} lies in no season", day=row.date)
-                yield Fault(row, "date", message, advise("correct it, or add to seasons.csv"))
+                yield _NO_SEASON(row, "date", day=row.date)
 
 
 def check(inputs: Inputs, options: Options) -> Iterator[Fault]:

@@ -9,15 +9,16 @@ from datetime import date
 from itertools import zip_longest
 from typing import Any
 
-from sitegen.core.entities import Fault
+from sitegen.core.entities import Fault, declare_error, declare_warning
 from sitegen.core.missing import Missing, select_complete
-from sitegen.core.problems import Message, advise, list_known, quote_text, say, suggest_nearest
+from sitegen.core.problems import Message, advise, list_known, quote_text, suggest_nearest
 from sitegen.systems.nbb.points import group_lines
 from sitegen.systems.nbb.tables import ButlerLine, Inputs, Line, LineUp, PairsLine, Sitting
 from sitegen.toolkit.order import find_duplicates, group_by
 from sitegen.toolkit.sessions import (
     IMPS_A_BOARD,
     PERCENTAGES,
+    PERCENTAGES_ADVICE,
     Field,
     are_like_percentages,
     check_copies,
@@ -26,10 +27,31 @@ from sitegen.toolkit.sessions import (
     check_line_ups,
     check_one_form,
     check_percentages,
+    check_repeated_players,
     compute_surplus,
-    find_repeated_players,
     group_complete,
     report_doubt,
+)
+
+_PLAYER_TWICE = declare_error(
+    "player-twice-in-session",
+    "{name} plays in this session already: {source}",
+    "a player stands once in a session",
+)
+_PAIR_TWICE = declare_warning(
+    "pair-twice-in-line",
+    "pair {pair} stands in line {line} already: {source}",
+    "a pair has one score in a session",
+)
+_SCORE_MISSING = declare_error(
+    "score-missing",
+    "other scores of {day} are known, and this one is blank",
+    "enter the missing scores, or leave all scores of the session blank",
+)
+_SCORES_MISSING = declare_error(
+    "scores-missing",
+    "other scores of {day} are known, and {number} are blank",
+    "enter the missing scores, or leave all scores of the session blank",
 )
 
 
@@ -38,7 +60,7 @@ def check_sessions(inputs: Inputs) -> Iterator[Fault]:
     forms = {"pairs": inputs.pairs, "butler": inputs.butler, "teams": inputs.teams}
     yield from check_one_form(forms, get_session_key, advise("correct the day, or give the session a label"))
     yield from check_line_up_players(inputs.lineups, advise("name each player once"))
-    yield from _check_repeated_players(inputs)
+    yield from check_repeated_players(inputs, get_session_key, _PLAYER_TWICE)
     for table in (inputs.pairs, inputs.butler):
         yield from _check_repeated_pairs(table)
         yield from _check_missing_scores(table, "score")
@@ -50,33 +72,13 @@ def get_session_key(row: Line | Sitting | LineUp) -> Hashable:
     return (row.date, row.session) if isinstance(row, Line) else (row.date, "")
 
 
-def _check_repeated_players(inputs: Inputs) -> Iterator[Fault]:
-    names = {player.id: player.name for player in select_complete(inputs.players, "id", "name")}
-    for rows in (inputs.pairs, inputs.butler, inputs.lineups):
-        for (row, column, player_id), first in find_repeated_players(rows, get_session_key):
-            message = say(
-                "player-twice-in-session",
-                "{name} plays in this session already: {source}",
-                name=names.get(player_id, player_id),
-                source=first.source,
-            )
-            yield Fault(row, column, message, advise("a player stands once in a session"))
-
-
 def _check_repeated_pairs(rows: Sequence[Line]) -> Iterator[Fault]:
     """Yield a warning for a pair number that a line has twice."""
     numbered_rows = [row for row in select_complete(rows, "date", "session", "line", "pair") if row.pair]
     for row, first in find_duplicates(
         numbered_rows, lambda row: (get_session_key(row), row.line, row.pair.casefold())
     ):
-        message = say(
-            "pair-twice-in-line",
-            "pair {pair} stands in line {line} already: {source}",
-            pair=quote_text(row.pair),
-            line=row.line,
-            source=first.source,
-        )
-        yield Fault(row, "pair", message, advise("a pair has one score in a session"), warning=True)
+        yield _PAIR_TWICE(row, "pair", pair=quote_text(row.pair), line=row.line, source=first.source)
 
 
 def _check_missing_scores(rows: Sequence[Any], column: str) -> Iterator[Fault]:
@@ -85,21 +87,29 @@ def _check_missing_scores(rows: Sequence[Any], column: str) -> Iterator[Fault]:
         missing_rows = [row for row in session if getattr(row, column) is None]
         if missing_rows and len(select_complete(session, column)) > len(missing_rows):
             row, number = missing_rows[0], len(missing_rows)
-            message = say(
-                "score-missing", "other scores of {day} are known, and this one is blank", day=row.date
-            )
-            if number > 1:
-                message = say(
-                    "scores-missing",
-                    "other scores of {day} are known, and {number} are blank",
-                    day=row.date,
-                    number=number,
-                )
-            hint = advise("enter the missing scores, or leave all scores of the session blank")
-            yield Fault(row, column, message, hint)
+            kind = _SCORES_MISSING if number > 1 else _SCORE_MISSING
+            yield kind(row, column, day=row.date, number=number)
 
 
 _Members = Mapping[str, frozenset[str]]
+_PARTNERSHIP_TWICE = declare_warning(
+    "partnership-twice", "{source} has the same players", "take one of them out"
+)
+_NO_SUCH_PARTNERSHIP = declare_error(
+    "no-such-partnership",
+    "there is no partnership {name}",
+    "there are no partnerships yet: add it to partnerships.csv",
+)
+_SUBSTITUTE_FOR_NOBODY = declare_error(
+    "substitute-for-nobody",
+    "{number} of this pair are members of {name}",
+    "with a substitute plays one member and somebody else",
+)
+_PARTNERSHIP_TWICE_IN_SESSION = declare_error(
+    "partnership-twice-in-session",
+    "partnership {name} has a result in this session: {source}",
+    "a partnership has one result a session",
+)
 
 
 def check_partnerships(inputs: Inputs) -> Iterator[Fault]:
@@ -112,8 +122,7 @@ def check_partnerships(inputs: Inputs) -> Iterator[Fault]:
     for partnership, first in find_duplicates(
         partnerships, lambda partnership: frozenset(player for _, player in partnership.players)
     ):
-        message = say("partnership-twice", "{source} has the same players", source=first.source)
-        yield Fault(partnership, "partnership", message, advise("take one of them out"), warning=True)
+        yield _PARTNERSHIP_TWICE(partnership, "partnership", source=first.source)
     yield from _check_unknown_partnerships(inputs)
     for table in (inputs.pairs, inputs.butler):
         rows = select_complete(table, "date", "session", "player1", "player2", "for_")
@@ -125,13 +134,8 @@ def _check_unknown_partnerships(inputs: Inputs) -> Iterator[Fault]:
     keys = {partnership.partnership for partnership in select_complete(inputs.partnerships, "partnership")}
     for row in (*inputs.pairs, *inputs.butler) if len(keys) == len(inputs.partnerships) else ():
         if row.for_ and not isinstance(row.for_, Missing) and row.for_ not in keys:
-            message = say("no-such-partnership", "there is no partnership {name}", name=quote_text(row.for_))
-            hint = suggest_nearest(row.for_, keys) or (
-                list_known(sorted(keys))
-                if keys
-                else advise("there are no partnerships yet: add it to partnerships.csv")
-            )
-            yield Fault(row, "for", message, hint)
+            advice = suggest_nearest(row.for_, keys) or (list_known(sorted(keys)) if keys else "")
+            yield _NO_SUCH_PARTNERSHIP(row, "for", advice=advice, name=quote_text(row.for_))
 
 
 def _check_substitute_pairs(rows: Sequence[Line], members: _Members) -> Iterator[Fault]:
@@ -139,14 +143,7 @@ def _check_substitute_pairs(rows: Sequence[Line], members: _Members) -> Iterator
     for row in rows:
         number = len(members.get(row.for_, frozenset()) & {row.player1, row.player2})
         if row.for_ in members and number != 1:
-            name = quote_text(row.for_)
-            message = say(
-                "substitute-for-nobody",
-                "{number} of this pair are members of {name}",
-                number=number,
-                name=name,
-            )
-            yield Fault(row, "for", message, advise("with a substitute plays one member and somebody else"))
+            yield _SUBSTITUTE_FOR_NOBODY(row, "for", number=number, name=quote_text(row.for_))
 
 
 def _check_repeated_partnerships(rows: Sequence[Line], members: _Members) -> Iterator[Fault]:
@@ -160,16 +157,20 @@ def _check_repeated_partnerships(rows: Sequence[Line], members: _Members) -> Ite
     for (row, name), (first, _) in find_duplicates(
         results, lambda result: (get_session_key(result[0]), result[1])
     ):
-        message = say(
-            "partnership-twice-in-session",
-            "partnership {name} has a result in this session: {source}",
-            name=quote_text(name),
-            source=first.source,
-        )
-        yield Fault(row, "for", message, advise("a partnership has one result a session"))
+        yield _PARTNERSHIP_TWICE_IN_SESSION(row, "for", name=quote_text(name), source=first.source)
 
 
 _SITTING_POINTS = 20  # victory points of a sitting, shared between two teams
+_POINTS_NOT_SHARED = declare_warning(
+    "points-not-shared",
+    "the victory points are {sum} together with those at {source}",
+    "two teams share {points} in a sitting: compare both rows with the result",
+)
+_MATCH_ONE_SIDED = declare_warning(
+    "match-one-sided",
+    "{opponent} has no row against {team} on {day}",
+    "a match has a row for each of the two teams: add the other, or correct the opponent",
+)
 
 
 def check_teams(inputs: Inputs) -> Iterator[Fault]:
@@ -195,7 +196,7 @@ def _check_matches(rows: Sequence[Sitting]) -> Iterator[Fault]:
                 if row and opponent_row:
                     yield from _check_points(row, opponent_row)
                 elif opponent in playing and team != opponent:
-                    yield _one_sided_fault(row or opponent_row)
+                    yield _report_one_sided(row or opponent_row)
 
 
 def _check_points(row: Sitting, opponent_row: Sitting) -> Iterator[Fault]:
@@ -205,34 +206,35 @@ def _check_points(row: Sitting, opponent_row: Sitting) -> Iterator[Fault]:
         and opponent_row.vp is not None
         and round(row.vp + opponent_row.vp, 6) != _SITTING_POINTS
     ):
-        message = say(
-            "points-not-shared",
-            "the victory points are {sum} together with those at {source}",
-            sum=f"{round(row.vp + opponent_row.vp, 6):g}",
-            source=row.source,
-        )
-        hint = advise(
-            "two teams share {points} in a sitting: compare both rows with the result", points=_SITTING_POINTS
-        )
-        yield Fault(opponent_row, "vp", message, hint, warning=True)
+        total = f"{round(row.vp + opponent_row.vp, 6):g}"
+        yield _POINTS_NOT_SHARED(opponent_row, "vp", sum=total, source=row.source, points=_SITTING_POINTS)
 
 
-def _one_sided_fault(row: Sitting) -> Fault:
-    message = say(
-        "match-one-sided",
-        "{opponent} has no row against {team} on {day}",
-        opponent=quote_text(row.opponent),
-        team=quote_text(row.team),
-        day=row.date,
-    )
-    hint = advise("a match has a row for each of the two teams: add the other, or correct the opponent")
-    return Fault(row, "opponent", message, hint, warning=True)
+def _report_one_sided(row: Sitting) -> Fault:
+    params = {"opponent": quote_text(row.opponent), "team": quote_text(row.team)}
+    return _MATCH_ONE_SIDED(row, "opponent", day=row.date, **params)
 
 
 _MAX_IMPS_PER_BOARD = 24  # IMPs: the scale has no more
 _UNLIKELY_IMPS_PER_BOARD = 6  # IMPs a board in a session, which hardly any pair has
 _MIN_TOTAL = 3  # IMPs a board that are all whole numbers, and some so many: they are totals
 _MIN_SCORES = 4  # pairs whose scores may all be whole numbers by chance
+_LINES_SCORED_TOGETHER = declare_warning(
+    "lines-scored-together",
+    "the percentages of lines {lines} of {day} are 50 on average together, and not apart",
+    "lines that were scored together are top-integral: give them the same group",
+)
+_IMPS_IMPOSSIBLE = declare_error(
+    "imps-impossible",
+    "{number} of {all} scores of {where} lie beyond {most} IMPs per board, which is impossible",
+)
+_IMPS_UNLIKELY = declare_warning(
+    "imps-unlikely",
+    "{number} of {all} scores of {where} lie beyond {most} IMPs per board, which hardly occurs",
+)
+_IMPS_ARE_TOTALS = declare_warning(
+    "imps-are-totals", "all scores of {where} are whole numbers, which IMPs per board are not"
+)
 
 
 def check_scores(inputs: Inputs) -> Iterator[Fault]:
@@ -283,14 +285,8 @@ def _check_percentages(rows: Sequence[PairsLine]) -> Iterator[Fault]:
     if max(whole_field.scores) <= 1:
         yield from report_doubt(rows, check_percentages(_format_session(rows[0]), whole_field))
     elif len(deviating) > 1 and not compute_surplus(PERCENTAGES, whole_field._replace(odd_parts=0)):
-        message = say(
-            "lines-scored-together",
-            "the percentages of lines {lines} of {day} are 50 on average together, and not apart",
-            lines=", ".join(deviating),
-            day=rows[0].date,
-        )
-        hint = advise("lines that were scored together are top-integral: give them the same group")
-        yield Fault(next(iter(deviating.values()))[0], "group", message, hint, warning=True)
+        first_row = next(iter(deviating.values()))[0]
+        yield _LINES_SCORED_TOGETHER(first_row, "group", lines=", ".join(deviating), day=rows[0].date)
     else:
         for letters, unit in deviating.items():
             yield from report_doubt(
@@ -319,28 +315,11 @@ def _check_totals(rows: Sequence[ButlerLine]) -> Iterator[Fault]:
     is_possible = max(map(abs, scores)) <= _MAX_IMPS_PER_BOARD
     most = _UNLIKELY_IMPS_PER_BOARD if is_possible else _MAX_IMPS_PER_BOARD
     far = [row for row in rows if abs(row.score or 0.0) > most]
-    params = {"number": len(far), "all": len(rows), "most": most, "where": _format_session(rows[0])}
-    if not is_possible:
-        message = say(
-            "imps-impossible",
-            "{number} of {all} scores of {where} lie beyond {most} IMPs per board, which is impossible",
-            **params,
-        )
-    elif far:
-        message = say(
-            "imps-unlikely",
-            "{number} of {all} scores of {where} lie beyond {most} IMPs per board, which hardly occurs",
-            **params,
-        )
-    elif _are_whole_numbers(scores):
-        message = say(
-            "imps-are-totals",
-            "all scores of {where} are whole numbers, which IMPs per board are not",
-            **params,
-        )
-    else:
-        return
-    yield Fault([*far, *rows][0], "score", message, _unit_hint(scores), warning=is_possible)
+    counts: dict[str, Any] = {"number": len(far), "all": len(rows), "most": most}
+    if far or _are_whole_numbers(scores):
+        kind = _IMPS_ARE_TOTALS if not far else _IMPS_UNLIKELY if is_possible else _IMPS_IMPOSSIBLE
+        where = _format_session(rows[0])
+        yield kind([*far, *rows][0], "score", advice=_unit_hint(scores), where=where, **counts)
 
 
 def _are_whole_numbers(scores: Sequence[float]) -> bool:
@@ -350,7 +329,7 @@ def _are_whole_numbers(scores: Sequence[float]) -> bool:
 
 def _unit_hint(scores: Sequence[float]) -> Message:
     if are_like_percentages(scores):
-        return advise("percentages belong in the table pairs")
+        return PERCENTAGES_ADVICE
     if sum(abs(score) > _UNLIKELY_IMPS_PER_BOARD for score in scores) == 1:
         return advise("write the IMPs per board, with the decimal point in its place")
     return advise("write the IMPs per board: those of the whole session divided by the boards played")
