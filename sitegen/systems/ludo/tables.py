@@ -9,8 +9,9 @@ from math import asin, cos, radians, sin, sqrt
 from typing import Annotated, Any, Literal, NamedTuple
 
 from sitegen.core import model
+from sitegen.core.entities import declare_error
 from sitegen.core.missing import select_complete
-from sitegen.core.problems import advise, check_device_name, quote_text, say
+from sitegen.core.problems import advise, check_device_name, quote_text
 from sitegen.core.table import Display, EventKey, PlayDate, PlayerId, Source, Table, TopicName, column
 
 ROUND_ARTICLE = "Article 4.1"
@@ -132,6 +133,13 @@ class Club(Table):
         yield from _check_location(self)
 
 
+_NOT_IN_ADDRESS = declare_error(
+    "key-not-in-address",
+    "{tournament} cannot be part of an address",
+    "use letters a-z, digits, '-' and '_', such as 2026-gent",
+)
+
+
 class Tournament(Table):
     """A tournament, also one that is still to be played."""
 
@@ -170,14 +178,16 @@ class Tournament(Table):
         """Yield the column, message and hint of each fault inside the row."""
         yield from _check_location(self)
         if select_complete([self], "tournament") and not _KEY_PATTERN.fullmatch(self.tournament):
-            message = say(
-                "key-not-in-address",
-                "{tournament} cannot be part of an address",
-                tournament=quote_text(self.tournament),
-            )
-            yield "tournament", message, advise("use letters a-z, digits, '-' and '_', such as 2026-gent")
+            yield "tournament", *_NOT_IN_ADDRESS.fill(tournament=quote_text(self.tournament))
         elif select_complete([self], "tournament") and (reserved := check_device_name(self.tournament)):
             yield "tournament", reserved, advise("choose another key")
+
+
+_SCORE_BELOW_NOTHING = declare_error(
+    "score-below-nothing",
+    "a score of {score}, below 0, gives nobody a share of the points at the table",
+    "leave the scores of this whole table blank: the places alone count then",
+)
 
 
 class Result(Table):
@@ -209,13 +219,7 @@ class Result(Table):
     def find_faults(self) -> Iterable[tuple[str, str, str]]:
         """Yield the column, message and hint of each fault inside the row."""
         if self.score is not None and self.score < 0:
-            message = say(
-                "score-below-nothing",
-                "a score of {score}, below 0, gives nobody a share of the points at the table",
-                score=format_number(self.score),
-            )
-            hint = advise("leave the scores of this whole table blank: the places alone count then")
-            yield "score", message, hint
+            yield "score", *_SCORE_BELOW_NOTHING.fill(score=format_number(self.score))
 
 
 LocatedRow = Club | Tournament
@@ -227,11 +231,15 @@ def get_location(row: LocatedRow) -> Location | None:
     return None if row.latitude is None or row.longitude is None else Location(row.latitude, row.longitude)
 
 
+_HALF_A_PLACE = declare_error(
+    "half-a-place", "there is no {coordinate} beside the other", "a place has both, or neither"
+)
+
+
 def _check_location(row: LocatedRow) -> Iterable[tuple[str, str, str]]:
     if (row.latitude is None) != (row.longitude is None):
         missing = "latitude" if row.latitude is None else "longitude"
-        message = say("half-a-place", "there is no {coordinate} beside the other", coordinate=missing)
-        yield missing, message, advise("a place has both, or neither")
+        yield missing, *_HALF_A_PLACE.fill(coordinate=missing)
 
 
 class Inputs(NamedTuple):

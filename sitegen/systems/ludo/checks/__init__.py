@@ -11,10 +11,10 @@ from itertools import chain
 from operator import attrgetter
 from typing import Any
 
-from sitegen.core.entities import Fault
+from sitegen.core.entities import Fault, FaultKind, declare_error, declare_warning
 from sitegen.core.missing import select_complete
 from sitegen.core.names import extract_letters
-from sitegen.core.problems import Message, advise, pluralize, quote_text, say, suggest_nearest
+from sitegen.core.problems import pluralize, quote_text, suggest_nearest
 from sitegen.systems.ludo.checks.scores import (
     check_missing_tables,
     check_namesakes,
@@ -36,6 +36,11 @@ from sitegen.toolkit.order import find_duplicates, find_misspellings, group_by, 
 _FAR = 1000
 _MIN_LOCATIONS = 3
 """The number of other places from which on they say where the circuit is."""
+_FAR_FROM_ALL = declare_warning(
+    "far-from-all-others",
+    "{latitude}, {longitude} is more than {distance} km from all other places",
+    "correct it, unless it is right",
+)
 
 
 def check_locations(inputs: Inputs) -> Iterator[Fault]:
@@ -46,17 +51,24 @@ def check_locations(inputs: Inputs) -> Iterator[Fault]:
     for row, location in located if len(locations) > _MIN_LOCATIONS else ():
         other_locations = locations - {location}
         if all(location.measure_distance(other) >= _FAR for other in other_locations):
-            message = say(
-                "far-from-all-others",
-                "{latitude}, {longitude} is more than {distance} km from all other places",
-                distance=_FAR,
-                latitude=format_number(location.latitude),
-                longitude=format_number(location.longitude),
-            )
-            yield Fault(row, "latitude", message, advise("correct it, unless it is right"), warning=True)
+            latitude, longitude = map(format_number, location)
+            yield _FAR_FROM_ALL(row, "latitude", latitude=latitude, longitude=longitude, distance=_FAR)
 
 
 _GAME = attrgetter("game")
+_GAME_WITHOUT_LETTERS = declare_error(
+    "game-without-letters",
+    "{game} has no letter or digit",
+    "a game has a page, with an address: write its name",
+)
+_GAME_TWO_WAYS = declare_error(
+    "written-two-ways", "{name} is written {other} at {place}", "write a game in one way everywhere"
+)
+_GAME_NEARLY_ALIKE = declare_warning(
+    "game-nearly-alike",
+    "{game} is nearly {other}, which {tables} tables play",
+    "correct it, unless it is another game",
+)
 
 
 def check_games(seating: Seating) -> Iterator[Fault]:
@@ -65,9 +77,8 @@ def check_games(seating: Seating) -> Iterator[Fault]:
     invalid_games = {game for game in {*map(_GAME, rows)} if not extract_letters(game)}
     for row in rows if invalid_games else ():
         if row.game in invalid_games:
-            message = say("game-without-letters", "{game} has no letter or digit", game=quote_text(row.game))
-            yield Fault(row, "game", message, advise("a game has a page, with an address: write its name"))
-    yield from _check_spelling(rows, "game", advise("write a game in one way everywhere"))
+            yield _GAME_WITHOUT_LETTERS(row, "game", game=quote_text(row.game))
+    yield from _check_spelling(rows, "game", _GAME_TWO_WAYS)
     yield from _check_similar_games(seating)
 
 
@@ -78,14 +89,8 @@ def _check_similar_games(seating: Seating) -> Iterator[Fault]:
     for rare, common in find_misspellings(counts):
         row, common_row = rows_by_game[rare][0], rows_by_game[common][0]
         if len({result.tournament for result in rows_by_game[rare]}) == 1:
-            message = say(
-                "game-nearly-alike",
-                "{game} is nearly {other}, which {tables} tables play",
-                game=quote_text(row.game),
-                other=quote_text(common_row.game),
-                tables=counts[common],
-            )
-            yield Fault(row, "game", message, advise("correct it, unless it is another game"), warning=True)
+            names = {"game": quote_text(row.game), "other": quote_text(common_row.game)}
+            yield _GAME_NEARLY_ALIKE(row, "game", tables=counts[common], **names)
 
 
 def _find_game_rows(seating: Seating) -> Iterator[Result]:
@@ -96,60 +101,63 @@ def _find_game_rows(seating: Seating) -> Iterator[Result]:
             yield complete[0]
 
 
+_ONE_GAME_TWICE = declare_error("one-game-twice", "{game} and {other} are one game", "take one of them out")
+_GAME_NEVER_PLAYED = declare_warning(
+    "game-never-played", "{game} was never played", "correct it, or take it out"
+)
+
+
 def check_final_seats(inputs: Inputs, options: Options) -> Iterator[Fault]:
     """Check that the option names games that were played, each once."""
     final_seats = options.final_seats
     if not final_seats:
         return
     for game, first in find_duplicates(final_seats, extract_letters):
-        message = say(
-            "one-game-twice",
-            "{game} and {other} are one game",
-            game=quote_text(game),
-            other=quote_text(first),
-        )
-        yield Fault(options, "final_seats", message, advise("take one of them out"))
+        yield _ONE_GAME_TWICE(options, "final_seats", game=quote_text(game), other=quote_text(first))
     games = {extract_letters(row.game): row.game for row in select_complete(inputs.results, "game")}
     is_sure = games and has_no_missing(inputs.results, "game")
     for game in final_seats if is_sure else ():
         if extract_letters(game) not in games:
-            message = say("game-never-played", "{game} was never played", game=quote_text(game))
-            hint = suggest_nearest(game, games.values()) or advise("correct it, or take it out")
-            yield Fault(options, "final_seats", message, hint, warning=True)
+            advice = suggest_nearest(game, games.values())
+            yield _GAME_NEVER_PLAYED(options, "final_seats", advice=advice, game=quote_text(game))
+
+
+_CLUB_TWO_WAYS = declare_error(
+    "written-two-ways", "{name} is written {other} at {place}", "write a club in one way everywhere"
+)
+_CLUB_WITHOUT_PLAYERS = declare_warning(
+    "club-without-players", "no player is of club {club}", "correct it, or give its players this club"
+)
+_CLUB_NEARLY_ALIKE = declare_warning(
+    "club-nearly-alike",
+    "{club} is nearly {other}, which stands in {rows} rows",
+    "write one club in one way",
+)
 
 
 def check_clubs(inputs: Inputs) -> Iterator[Fault]:
     """Check that a club is written in one way, and that one with a home base has players."""
     rows = [row for row in select_complete(chain[Any](inputs.players, inputs.clubs), "club") if row.club]
-    yield from _check_spelling(rows, "club", advise("write a club in one way everywhere"))
+    yield from _check_spelling(rows, "club", _CLUB_TWO_WAYS)
     members = Counter(player.club for player in select_complete(inputs.players, "club") if player.club)
     yield from _check_similar_clubs(rows, members)
     with_players = {extract_letters(name) for name in members}
     for club in select_complete(inputs.clubs, "club") if has_no_missing(inputs.players, "club") else ():
         if extract_letters(club.club) not in with_players:
-            message = say("club-without-players", "no player is of club {club}", club=quote_text(club.club))
-            hint = suggest_nearest(club.club, members) or advise("correct it, or give its players this club")
-            yield Fault(club, "club", message, hint, warning=True)
+            advice = suggest_nearest(club.club, members)
+            yield _CLUB_WITHOUT_PLAYERS(club, "club", advice=advice, club=quote_text(club.club))
 
 
 def _check_similar_clubs(rows: Iterable[Any], members: Mapping[str, int]) -> Iterator[Fault]:
     rows_by_club = group_by(rows, attrgetter("club"))
     for rare, common in find_misspellings(members):
         if extract_letters(rare) != extract_letters(common):
-            message = say(
-                "club-nearly-alike",
-                "{club} is nearly {other}, which stands in {rows} rows",
-                club=quote_text(rare),
-                other=quote_text(common),
-                rows=members[common],
-            )
-            yield Fault(
-                rows_by_club[rare][0], "club", message, advise("write one club in one way"), warning=True
-            )
+            names = {"club": quote_text(rare), "other": quote_text(common)}
+            yield _CLUB_NEARLY_ALIKE(rows_by_club[rare][0], "club", rows=members[common], **names)
 
 
-def _check_spelling(rows: Collection[Any], column: str, hint: Message) -> Iterator[Fault]:
-    """Yield a fault for each name that is written otherwise than most often.
+def _check_spelling(rows: Collection[Any], column: str, kind: FaultKind) -> Iterator[Fault]:
+    """Yield a fault of `kind` for each name that is written otherwise than most often.
 
     Names are counted: one that is written in two ways would be two.
     """
@@ -161,14 +169,8 @@ def _check_spelling(rows: Collection[Any], column: str, hint: Message) -> Iterat
         spellings = sorted(group_by(matching, get_name).values(), key=len, reverse=True)
         (usual, *_), *other_spellings = spellings
         for row, *_ in other_spellings:
-            message = say(
-                "written-two-ways",
-                "{name} is written {other} at {place}",
-                name=quote_text(get_name(row)),
-                other=quote_text(get_name(usual)),
-                place=usual.source,
-            )
-            yield Fault(row, column, message, hint)
+            pair = {"name": quote_text(get_name(row)), "other": quote_text(get_name(usual))}
+            yield kind(row, column, place=usual.source, **pair)
 
 
 _YEAR_PATTERN = re.compile(r"(?<!\d)(?:19|20|21)\d\d(?!\d)")
@@ -178,6 +180,11 @@ _SEMIFINAL_WORDS = {"half", "halve", "semi", "demi", "quarter", "kwart", "quart"
 
 _MAX_SLIPS = 3
 """In more rows a key is no slip of the pen."""
+_UNKNOWN_TOURNAMENT = declare_error(
+    "unknown-tournament",
+    "there is no tournament {tournament}, which is in {rows}",
+    "add it to tournaments.csv",
+)
 
 
 def check_unknown_tournaments(inputs: Inputs, seating: Seating) -> Iterator[Fault]:
@@ -190,15 +197,24 @@ def check_unknown_tournaments(inputs: Inputs, seating: Seating) -> Iterator[Faul
     unknown = [(key, rows) for key, rows in seating.rows_by_tournament.items() if key not in keys]
     most_rows_first = sorted(unknown, key=lambda item: -len(item[1]))
     for key, rows in most_rows_first[len(inputs.tournaments) - len(complete) :]:
-        message = say(
-            "unknown-tournament",
-            "there is no tournament {tournament}, which is in {rows}",
-            tournament=quote_text(key),
-            rows=pluralize(len(rows), "{number} row", "{number} rows"),
-        )
-        is_slip = len(rows) <= _MAX_SLIPS
-        hint = (is_slip and suggest_nearest(key, keys)) or advise("add it to tournaments.csv")
-        yield Fault(rows[0], "tournament", message, hint)
+        names = {"tournament": quote_text(key), "rows": pluralize(len(rows), "{number} row", "{number} rows")}
+        advice = suggest_nearest(key, keys) if len(rows) <= _MAX_SLIPS else ""
+        yield _UNKNOWN_TOURNAMENT(rows[0], "tournament", advice=advice, **names)
+
+
+_UNKNOWN_CLUB = declare_error(
+    "unknown-club", "there is no club {club}", "write the club as players.csv has it"
+)
+_INTERCLUB_WITHOUT_RESULTS = declare_warning(
+    "interclub-without-results",
+    "the tournament has no results yet, and a winner of the interclub",
+    "is it in the right row?",
+)
+_INTERCLUB_WITHOUT_PLAYERS = declare_warning(
+    "interclub-without-players",
+    "no player of {club} was at the tournament",
+    "correct the club, or their clubs",
+)
 
 
 def check_interclubs(inputs: Inputs, seating: Seating) -> Iterator[Fault]:
@@ -222,10 +238,8 @@ def _check_unknown_clubs(inputs: Inputs) -> Iterator[Fault]:
     for tournament in (tournament for tournament in with_interclub if tournament.interclub not in clubs):
         suggestion = suggest_nearest(tournament.interclub, clubs)
         if is_sure or suggestion:
-            message = say("unknown-club", "there is no club {club}", club=quote_text(tournament.interclub))
-            yield Fault(
-                tournament, "interclub", message, suggestion or advise("write the club as players.csv has it")
-            )
+            club = quote_text(tournament.interclub)
+            yield _UNKNOWN_CLUB(tournament, "interclub", advice=suggestion, club=club)
 
 
 def _check_absent_clubs(inputs: Inputs, seating: Seating) -> Iterator[Fault]:
@@ -243,22 +257,39 @@ def _check_absent_clubs(inputs: Inputs, seating: Seating) -> Iterator[Fault]:
         if not tournament.interclub or tournament.interclub not in clubs:
             continue
         if tournament.tournament not in results:
-            message = say(
-                "interclub-without-results",
-                "the tournament has no results yet, and a winner of the interclub",
-            )
-            yield Fault(tournament, "interclub", message, advise("is it in the right row?"), warning=True)
+            yield _INTERCLUB_WITHOUT_RESULTS(tournament, "interclub")
         elif tournament.interclub not in {
             club_by_player.get(row.player, "") for row in results[tournament.tournament]
         }:
-            message = say(
-                "interclub-without-players",
-                "no player of {club} was at the tournament",
-                club=quote_text(tournament.interclub),
-            )
-            yield Fault(
-                tournament, "interclub", message, advise("correct the club, or their clubs"), warning=True
-            )
+            club = quote_text(tournament.interclub)
+            yield _INTERCLUB_WITHOUT_PLAYERS(tournament, "interclub", club=club)
+
+
+_KEYS_DIFFER_IN_CAPITALS = declare_error(
+    "keys-differ-in-capitals",
+    "{tournament} differs from {other} in capitals alone: {place}",
+    "give it another key",
+)
+_YEAR_IS_NOT_OF_DATE = declare_warning(
+    "year-is-not-of-date",
+    "{said} is in the key or name, and the tournament counts for {year}, the year of its date",
+    "correct the date, unless it is right",
+)
+_SECOND_FINAL = declare_error(
+    "second-final",
+    "{year} has a final already: {place}",
+    "a year has one final: make one of them regular",
+)
+_FINAL_IS_REGULAR = declare_warning(
+    "final-is-regular",
+    "it is called a final, and counts as a regular tournament of {year}",
+    "write final, if it is that",
+)
+_AFTER_THE_FINAL = declare_warning(
+    "after-the-final",
+    "it is dated after the final of {year}, on {day}, and counts for that year",
+    "correct the date, unless it is right",
+)
 
 
 def check_tournaments(rows: Sequence[Tournament]) -> Iterator[Fault]:
@@ -275,14 +306,8 @@ def _check_keys(rows: Iterable[Tournament]) -> Iterator[Fault]:
     """Check that keys differ in more than capitals, which are one address on many disks."""
     for tournament, first in find_duplicates(rows, lambda row: row.tournament.casefold()):
         if first.tournament != tournament.tournament:
-            message = say(
-                "keys-differ-in-capitals",
-                "{tournament} differs from {other} in capitals alone: {place}",
-                tournament=quote_text(tournament.tournament),
-                other=quote_text(first.tournament),
-                place=first.source,
-            )
-            yield Fault(tournament, "tournament", message, advise("give it another key"))
+            keys = {"tournament": quote_text(tournament.tournament), "other": quote_text(first.tournament)}
+            yield _KEYS_DIFFER_IN_CAPITALS(tournament, "tournament", place=first.source, **keys)
 
 
 def _check_years(rows: Sequence[Tournament]) -> Iterator[Fault]:
@@ -306,15 +331,7 @@ def _check_years(rows: Sequence[Tournament]) -> Iterator[Fault]:
         ]
         named_years = [int(year) for text in texts for year in _YEAR_PATTERN.findall(text)]
         if named_years and tournament.year not in named_years:
-            message = say(
-                "year-is-not-of-date",
-                "{said} is in the key or name, and the tournament counts for {year}, the year of its date",
-                said=named_years[0],
-                year=tournament.year,
-            )
-            yield Fault(
-                tournament, "date", message, advise("correct the date, unless it is right"), warning=True
-            )
+            yield _YEAR_IS_NOT_OF_DATE(tournament, "date", said=named_years[0], year=tournament.year)
 
 
 def _check_finals(rows: Iterable[Tournament]) -> Iterator[Fault]:
@@ -322,10 +339,7 @@ def _check_finals(rows: Iterable[Tournament]) -> Iterator[Fault]:
     for tournament, first in find_duplicates(
         (row for row in rows if row.kind == "final"), attrgetter("year")
     ):
-        message = say(
-            "second-final", "{year} has a final already: {place}", year=tournament.year, place=first.source
-        )
-        yield Fault(tournament, "kind", message, advise("a year has one final: make one of them regular"))
+        yield _SECOND_FINAL(tournament, "kind", year=tournament.year, place=first.source)
 
 
 def _check_missing_finals(rows: Sequence[Tournament]) -> Iterator[Fault]:
@@ -334,12 +348,7 @@ def _check_missing_finals(rows: Sequence[Tournament]) -> Iterator[Fault]:
     with_final = {tournament.year for tournament in called_finals if tournament.kind == "final"}
     for tournament in called_finals:
         if tournament.kind == "regular" and tournament.year not in with_final:
-            message = say(
-                "final-is-regular",
-                "it is called a final, and counts as a regular tournament of {year}",
-                year=tournament.year,
-            )
-            yield Fault(tournament, "kind", message, advise("write final, if it is that"), warning=True)
+            yield _FINAL_IS_REGULAR(tournament, "kind", year=tournament.year)
 
 
 def _is_called_final(tournament: Tournament) -> bool:
@@ -355,13 +364,7 @@ def _check_late_tournaments(rows: Sequence[Tournament]) -> Iterator[Fault]:
     ]
     late = [tournament for tournament in regular if tournament.date > finals[tournament.year]]
     for tournament in late if len({row.year for row in late}) == 1 else ():
-        message = say(
-            "after-the-final",
-            "it is dated after the final of {year}, on {day}, and counts for that year",
-            year=tournament.year,
-            day=finals[tournament.year],
-        )
-        yield Fault(tournament, "date", message, advise("correct the date, unless it is right"), warning=True)
+        yield _AFTER_THE_FINAL(tournament, "date", year=tournament.year, day=finals[tournament.year])
 
 
 def check(inputs: Inputs, options: Options) -> Iterator[Fault]:

@@ -5,16 +5,16 @@ These checks warn about the few that say otherwise.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 from itertools import combinations, product
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from sitegen.core.entities import Fault
+from sitegen.core.entities import Fault, declare_error, declare_warning
 from sitegen.core.missing import select_complete
 from sitegen.core.names import extract_letters
-from sitegen.core.problems import Message, advise, pluralize, quote_text, say
+from sitegen.core.problems import Message, advise, pluralize, quote_text
 from sitegen.systems.ludo.checks.seating import (
     Seating,
     TableEntry,
@@ -29,6 +29,11 @@ from sitegen.toolkit.order import group_by, has_no_missing
 _PLAYER = attrgetter("player")
 _ROUND_COUNT = 3
 _MIN_SIMILARITY = 0.8
+_NAMESAKE = declare_warning(
+    "namesake-in-one-round",
+    "{player} is in round {round} of {tournament} alone, and {other} in the other two",
+    "correct one of them if they are the same person",
+)
 
 
 def check_namesakes(inputs: Inputs, seating: Seating) -> Iterator[Fault]:
@@ -50,7 +55,8 @@ def check_namesakes(inputs: Inputs, seating: Seating) -> Iterator[Fault]:
             if len(rounds) == _ROUND_COUNT and _have_similar_names(
                 visible_players[row.player], visible_players[other_rows[0].player]
             ):
-                yield _namesake_fault(row, other_rows[0], visible_players)
+                names = visible_players[row.player].name, visible_players[other_rows[0].player].name
+                yield _report_namesake(row, *names)
 
 
 def _have_similar_names(player: Player, other: Player) -> bool:
@@ -62,17 +68,16 @@ def _have_similar_names(player: Player, other: Player) -> bool:
     )
 
 
-def _namesake_fault(row: Result, other: Result, players: Mapping[str, Player]) -> Fault:
-    message = say(
-        "namesake-in-one-round",
-        "{player} is in round {round} of {tournament} alone, and {other} in the other two",
-        player=players[row.player].name,
-        round=row.round,
-        tournament=row.tournament,
-        other=players[other.player].name,
-    )
-    hint = advise("correct one of them if they are the same person")
-    return Fault(row, "player", message, hint, warning=True)
+def _report_namesake(row: Result, player: str, other: str) -> Fault:
+    place: dict[str, Any] = {"round": row.round, "tournament": row.tournament}
+    return _NAMESAKE(row, "player", player=player, other=other, **place)
+
+
+_ONE_DAY = declare_warning(
+    "tournaments-of-one-day",
+    "{other} was held on {day} too, and {players} at both: {place}",
+    "correct the date of one of the two",
+)
 
 
 def check_same_day_tournaments(inputs: Inputs) -> Iterator[Fault]:
@@ -94,19 +99,13 @@ def check_same_day_tournaments(inputs: Inputs) -> Iterator[Fault]:
         for first, other in combinations(tournaments, 2):
             in_both = players[first.tournament] & players[other.tournament]
             if in_both and first.tournament != other.tournament:
-                yield _same_day_fault(other, first, len(in_both))
+                yield _report_one_day(other, first, len(in_both))
 
 
-def _same_day_fault(tournament: Tournament, other: Tournament, in_both: int) -> Fault:
-    message = say(
-        "tournaments-of-one-day",
-        "{other} was held on {day} too, and {players} at both: {place}",
-        other=quote_text(other.tournament),
-        day=tournament.date,
-        players=pluralize(in_both, "{number} player was", "{number} players were"),
-        place=other.source,
-    )
-    return Fault(tournament, "date", message, advise("correct the date of one of the two"), warning=True)
+def _report_one_day(tournament: Tournament, other: Tournament, in_both: int) -> Fault:
+    players = pluralize(in_both, "{number} player was", "{number} players were")
+    params: dict[str, Any] = {"other": quote_text(other.tournament), "place": other.source}
+    return _ONE_DAY(tournament, "date", day=tournament.date, players=players, **params)
 
 
 _MIN_NUMBERED_ROUNDS = 3
@@ -116,6 +115,16 @@ _ROUNDS_PER_EXCEPTION = 50
 _MAX_GAPS = 2
 _MIN_TABLES_FOR_SIZE = 10
 """The number of other tables of a game from which on they say how large one is."""
+_TABLE_LEFT_OUT = declare_warning(
+    "table-left-out",
+    "round {round} of {tournament} has a table {after} and no table {missing}",
+    "add its results if it was played: in the other rounds tables are numbered without a gap",
+)
+_OUT_OF_PROPORTION = declare_warning(
+    "table-out-of-proportion",
+    "{players} players are at table {table}, where {least} to {most} are at {others} others of {game}",
+    "add the rows that are missing, or correct it",
+)
 
 
 def check_missing_tables(seating: Seating) -> Iterator[Fault]:
@@ -135,7 +144,7 @@ def check_missing_tables(seating: Seating) -> Iterator[Fault]:
     for keys, missing in gaps:
         if keys[0].tournament not in seating.incomplete_tournaments and len(missing) <= _MAX_GAPS:
             next_key = next(key for key in keys if int(key.table) > missing[0])
-            yield _gap_fault(seating.tables[next_key][0], missing)
+            yield _report_gap(seating.tables[next_key][0], missing)
 
 
 def _find_gaps(keys: Iterable[TableKey]) -> list[int]:
@@ -143,17 +152,9 @@ def _find_gaps(keys: Iterable[TableKey]) -> list[int]:
     return sorted({*range(1, max(numbers))} - numbers)
 
 
-def _gap_fault(after: Result, missing: Sequence[int]) -> Fault:
-    message = say(
-        "table-left-out",
-        "round {round} of {tournament} has a table {after} and no table {missing}",
-        round=after.round,
-        tournament=after.tournament,
-        after=after.table,
-        missing=", ".join(map(str, missing)),
-    )
-    hint = advise("add its results if it was played: in the other rounds tables are numbered without a gap")
-    return Fault(after, "table", message, hint, warning=True)
+def _report_gap(after: Result, missing: Sequence[int]) -> Fault:
+    place: dict[str, Any] = {"round": after.round, "tournament": after.tournament, "after": after.table}
+    return _TABLE_LEFT_OUT(after, "table", missing=", ".join(map(str, missing)), **place)
 
 
 def check_table_sizes(seating: Seating) -> Iterator[Fault]:
@@ -169,24 +170,16 @@ def check_table_sizes(seating: Seating) -> Iterator[Fault]:
             tables.sort(key=len)
             (smallest, second), (last_but_one, largest) = tables[:2], tables[-2:]
             if 2 * len(smallest) <= len(second):
-                yield _size_fault(smallest, len(tables) - 1, len(second), len(largest))
+                yield _report_size(smallest, len(tables) - 1, len(second), len(largest))
             if len(largest) >= 2 * len(last_but_one):
-                yield _size_fault(largest, len(tables) - 1, len(smallest), len(last_but_one))
+                yield _report_size(largest, len(tables) - 1, len(smallest), len(last_but_one))
 
 
-def _size_fault(table: Sequence[Result], other_count: int, least: int, most: int) -> Fault:
+def _report_size(table: Sequence[Result], others: int, least: int, most: int) -> Fault:
     row = table[0]
-    message = say(
-        "table-out-of-proportion",
-        "{players} players are at table {table}, where {least} to {most} are at {others} others of {game}",
-        players=len(table),
-        table=row.table,
-        least=least,
-        most=most,
-        others=other_count,
-        game=quote_text(row.game),
-    )
-    return Fault(row, "table", message, advise("add the rows that are missing, or correct it"), warning=True)
+    usual: dict[str, Any] = {"others": others, "least": least, "most": most}
+    names = {"table": row.table, "game": quote_text(row.game)}
+    return _OUT_OF_PROPORTION(row, "table", players=len(table), **names, **usual)
 
 
 get_score: Callable[[Result], float] = attrgetter("score")
@@ -195,6 +188,15 @@ _PLACE, _PLACE_AND_SCORE = attrgetter("place"), Result.make_getter("place", "sco
 _MIN_AGREEING_TABLES = 3
 """The number of tables of a game from which on they say whether the higher score wins, or the lower."""
 _TABLES_PER_EXCEPTION = 10
+_SCORE_AGAINST_PLACE = declare_warning(
+    "score-against-place",
+    "place {place} at {table} has the score {score}, and place {other} {other_score}",
+)
+_SCORES_DIFFER = declare_warning(
+    "place-shared-scores-differ",
+    "place {place} at {table} is shared by different scores",
+    "correct the place or the score, unless the scores do not settle who is first",
+)
 
 
 class ScoredTable(NamedTuple):
@@ -245,7 +247,7 @@ def check_scores_against_places(tables: Iterable[ScoredTable]) -> Iterator[Fault
     ordered_tables = [table.sort_by_place() for table in tables]
     if inferred := _infer_scoring(ordered_tables):
         game, contradicting = inferred
-        yield from (_contradiction_fault(game, table) for table in contradicting)
+        yield from (_report_contradiction(game, table) for table in contradicting)
         with_ties = (table for table in ordered_tables if len({*table.places}) < len(table.places))
         uneven = [
             row
@@ -254,7 +256,8 @@ def check_scores_against_places(tables: Iterable[ScoredTable]) -> Iterator[Fault
             if not game.find_contradictions(table)
         ]
         if len({(row.tournament, row.round, row.table) for row in uneven}) == 1:
-            yield _uneven_tie_fault(uneven[0])
+            place = format_number(uneven[0].place)
+            yield _SCORES_DIFFER(uneven[0], "place", place=place, table=format_table(uneven[0]))
 
 
 def _infer_scoring(tables: Sequence[ScoredTable]) -> tuple[_ScoringGame, Sequence[ScoredTable]] | None:
@@ -270,7 +273,7 @@ def _infer_scoring(tables: Sequence[ScoredTable]) -> tuple[_ScoringGame, Sequenc
     return None
 
 
-def _contradiction_fault(game: _ScoringGame, table: ScoredTable) -> Fault:
+def _report_contradiction(game: _ScoringGame, table: ScoredTable) -> Fault:
     """Return the fault of a table whose scores contradict its places.
 
     It stands at the one row without which all is well, else at the worse of two that may be interchanged.
@@ -281,16 +284,16 @@ def _contradiction_fault(game: _ScoringGame, table: ScoredTable) -> Fault:
     pairs = game.find_contradictions(table)
     row = single_causes[-1] if single_causes else pairs[0][1]
     other = next(result for pair in pairs if row in pair for result in pair if result is not row)
-    message = say(
-        "score-against-place",
-        "place {place} at {table} has the score {score}, and place {other} {other_score}",
+    return _SCORE_AGAINST_PLACE(
+        row,
+        "score",
+        advice=_scoring_hint(game),
         place=format_number(row.place),
         table=format_table(row),
         score=format_number(get_score(row)),
         other=format_number(other.place),
         other_score=format_number(get_score(other)),
     )
-    return Fault(row, "score", message, _scoring_hint(game), warning=True)
 
 
 def _scoring_hint(game: _ScoringGame) -> Message:
@@ -311,20 +314,24 @@ def _find_uneven_ties(table: Sequence[Result]) -> Iterator[Result]:
     return (other for first, other in pairs if first.place == other.place and first.score != other.score)
 
 
-def _uneven_tie_fault(row: Result) -> Fault:
-    message = say(
-        "place-shared-scores-differ",
-        "place {place} at {table} is shared by different scores",
-        place=format_number(row.place),
-        table=format_table(row),
-    )
-    hint = advise("correct the place or the score, unless the scores do not settle who is first")
-    return Fault(row, "place", message, hint, warning=True)
-
-
 _MIN_TABLES_FOR_SCORES = 5
 """The number of other tables of a game from which on they say how high a score can be."""
 _HIGH_SCORE_FACTOR = 5
+_SCORE_LEFT_OUT = declare_error(
+    "score-left-out",
+    "other scores of {table} are known, and this one is blank",
+    "enter it, or leave all scores of the table blank",
+)
+_SCORE_ALONE = declare_error(
+    "score-alone",
+    "other scores of {table} are blank, and this one is {score}",
+    "enter the others, or leave all scores of the table blank",
+)
+_SCORE_TOO_HIGH = declare_warning(
+    "score-too-high",
+    "a score of {score}, where {tables} other tables of {game} have no more than {most}",
+    "correct it, unless it is right",
+)
 
 
 def check_scores(seating: Seating) -> Iterator[Fault]:
@@ -354,20 +361,10 @@ def _check_partial_scores(table: Sequence[Result]) -> Iterator[Fault]:
         return
     scored_rows = [row for row in complete if row.score is not None]
     for row in blank if len(blank) <= len(scored_rows) else ():
-        message = say(
-            "score-left-out",
-            "other scores of {table} are known, and this one is blank",
-            table=format_table(row),
-        )
-        yield Fault(row, "score", message, advise("enter it, or leave all scores of the table blank"))
+        yield _SCORE_LEFT_OUT(row, "score", table=format_table(row))
     for row in scored_rows if len(scored_rows) < len(blank) else ():
-        message = say(
-            "score-alone",
-            "other scores of {table} are blank, and this one is {score}",
-            table=format_table(row),
-            score=format_number(get_score(row)),
-        )
-        yield Fault(row, "score", message, advise("enter the others, or leave all scores of the table blank"))
+        score = format_number(get_score(row))
+        yield _SCORE_ALONE(row, "score", table=format_table(row), score=score)
 
 
 def _find_high_scores(tables: Sequence[ScoredTable]) -> list[Fault]:
@@ -381,12 +378,6 @@ def _find_high_scores(tables: Sequence[ScoredTable]) -> list[Fault]:
     ):
         return []
     next_best, row = best[-2:]
-    message = say(
-        "score-too-high",
-        "a score of {score}, where {tables} other tables of {game} have no more than {most}",
-        score=format_number(get_score(row)),
-        tables=len(tables) - 1,
-        game=quote_text(row.game),
-        most=format_number(get_score(next_best)),
-    )
-    return [Fault(row, "score", message, advise("correct it, unless it is right"), warning=True)]
+    score, most = format_number(get_score(row)), format_number(get_score(next_best))
+    game, others = quote_text(row.game), len(tables) - 1
+    return [_SCORE_TOO_HIGH(row, "score", score=score, most=most, game=game, tables=others)]

@@ -13,10 +13,10 @@ from itertools import accumulate, chain, groupby
 from operator import attrgetter, itemgetter, ne
 from typing import Any, NamedTuple, Self
 
-from sitegen.core.entities import Fault
+from sitegen.core.entities import Fault, declare_error
 from sitegen.core.missing import Missing, select_complete
 from sitegen.core.names import extract_letters, make_natural_key
-from sitegen.core.problems import Message, advise, quote_text, say
+from sitegen.core.problems import Message, advise, quote_text
 from sitegen.core.table import make_rows
 from sitegen.systems.ludo.scoring import SHARED_BY_THREE
 from sitegen.systems.ludo.tables import Inputs, Result, format_number
@@ -358,15 +358,33 @@ def _find_repeated_players(results: Sequence[Result]) -> set[TableKey]:
     return {TableKey.from_row(row) for row, key in zip(results, keys, strict=True) if counts[key] > 1}
 
 
+_NOBODY_ELSE = declare_error(
+    "nobody-else-at-table",
+    "nobody else is at {table}",
+    "a table has two players or more: correct it, or add them",
+)
+_ROW_OF_ANOTHER_TABLE = declare_error("row-of-another-table", "this row does not fit at {table}")
+_ANOTHER_GAME = declare_error(
+    "table-plays-another-game",
+    "{table} plays {game}: {place}",
+    "a table plays one game: correct it, or the table",
+)
+_PLACES_DO_NOT_FIT = declare_error(
+    "places-do-not-fit",
+    "the places of {table} are {found}, where they would be {expected}",
+    "players ex aequo have the same place, and the next one has the place after all of them",
+)
+_TWO_TABLES = advise("if these are two tables, give each a name of its own")
+
+
 def check_seats(seating: Seating) -> Iterator[Fault]:
     """Check that every table has two players or more, one game, and places that fit."""
     for row, likely_table in seating.misplaced.items():
-        yield _misplaced_fault(row, likely_table, seating.tables[TableKey.from_row(row)])
+        yield _report_misplaced(row, likely_table, seating.tables[TableKey.from_row(row)])
     for key, table in seating.complete_tables.items():
         if key not in seating.valid:
             if len(table) == 1:
-                hint = advise("a table has two players or more: correct it, or add them")
-                yield Fault(table[0], "table", _lone_player_message(table[0]), hint)
+                yield _NOBODY_ELSE(table[0], "table", table=format_table(table[0]))
             yield from chain(_check_one_game(table), _check_places(table))
 
 
@@ -376,32 +394,20 @@ def format_table(key: TableKey | Result) -> Message:
     return advise("table {table} of round {round} of {tournament}", **params)
 
 
-def _misplaced_fault(row: Result, likely_table: TableKey, table: Sequence[Result]) -> Fault:
+def _report_misplaced(row: Result, likely_table: TableKey, table: Sequence[Result]) -> Fault:
     """Return the fault of a row that a slip in one cell put elsewhere."""
     (column,) = TableKey.from_row(row).find_differences(likely_table)
-    hint = advise("did you mean {table}, where that place is free?", table=format_table(likely_table))
-    if len(table) == 1:
-        return Fault(row, column, _lone_player_message(row), hint)
-    message = say("row-of-another-table", "this row does not fit at {table}", table=format_table(row))
-    return Fault(row, column, message, hint)
-
-
-def _lone_player_message(row: Result) -> Message:
-    return say("nobody-else-at-table", "nobody else is at {table}", table=format_table(row))
+    advice = advise("did you mean {table}, where that place is free?", table=format_table(likely_table))
+    kind = _NOBODY_ELSE if len(table) == 1 else _ROW_OF_ANOTHER_TABLE
+    return kind(row, column, advice=advice, table=format_table(row))
 
 
 def _check_one_game(table: Sequence[Result]) -> Iterator[Fault]:
     """Yield a fault for each game of a table but the one that most play."""
     (main, *_), *other_games = group_by_game(table)
     for row, *_ in other_games:
-        message = say(
-            "table-plays-another-game",
-            "{table} plays {game}: {place}",
-            table=format_table(row),
-            game=quote_text(main.game),
-            place=main.source,
-        )
-        yield Fault(row, "game", message, advise("a table plays one game: correct it, or the table"))
+        game = quote_text(main.game)
+        yield _ANOTHER_GAME(row, "game", table=format_table(row), game=game, place=main.source)
 
 
 def group_by_game(table: Sequence[Result]) -> list[list[Result]]:
@@ -421,26 +427,20 @@ def _check_places(table: Sequence[Result]) -> Iterator[Fault]:
         main, *other_games = group_by_game(table)
         fits_without_others = bool(other_games) and are_places_valid([row.place for row in main])
         if not fits_without_others and not are_places_valid([row.place for row in ordered]):
-            yield _places_fault(ordered)
+            yield _report_places(ordered)
 
 
-def _places_fault(ordered: Sequence[Result]) -> Fault:
+def _report_places(ordered: Sequence[Result]) -> Fault:
     """Return the fault of the row where the places first differ from both ways to write them."""
     places = [row.place for row in ordered]
     lowest, mean = write_tied_places(places)
     row = next(row for row, place in zip(ordered, lowest, strict=True) if row.place != place)
     either = advise("{places} or {others}", places=_format_places(lowest), others=_format_places(mean))
-    message = say(
-        "places-do-not-fit",
-        "the places of {table} are {found}, where they would be {expected}",
-        table=format_table(row),
-        found=_format_places(places),
-        expected=_format_places(lowest) if lowest == mean else either,
-    )
-    hint = advise("players ex aequo have the same place, and the next one has the place after all of them")
-    if are_places_valid(places[::2]) and are_places_valid(places[1::2]):
-        hint = advise("if these are two tables, give each a name of its own")
-    return Fault(row, "place", message, hint)
+    expected = _format_places(lowest) if lowest == mean else either
+    are_two_tables = are_places_valid(places[::2]) and are_places_valid(places[1::2])
+    advice = _TWO_TABLES if are_two_tables else ""
+    params: dict[str, Any] = {"table": format_table(row), "found": _format_places(places)}
+    return _PLACES_DO_NOT_FIT(row, "place", advice=advice, expected=expected, **params)
 
 
 def _format_places(places: Sequence[float]) -> str:
