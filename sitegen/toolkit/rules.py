@@ -11,15 +11,15 @@ The reader checks the `rules` of a system before it calls its `check`; `sitegen 
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple
 
-from sitegen.core.entities import Fault, declare_warning
+from sitegen.core.entities import Fault, FaultKind, declare_warning
 from sitegen.core.missing import select_complete
 from sitegen.core.person_names import is_nobody
-from sitegen.core.problems import Message, advise, quote_text
+from sitegen.core.problems import Message, advise, quote_text, suggest_nearest
 from sitegen.toolkit.order import find_misspellings, group_by
 
 _MIN_OTHERS = 5
@@ -84,7 +84,7 @@ class Outlier(NamedTuple):
         )
 
 
-_CLUB_NEARLY_ALIKE = declare_warning(
+CLUB_NEARLY_ALIKE = declare_warning(
     "club-nearly-alike",
     "{club} is nearly {other}, which stands in {rows} rows",
     "write one club in one way",
@@ -113,12 +113,55 @@ class MisspelledClub(NamedTuple):
         for rare, common in find_misspellings(counts):
             row = next(row for row in rows if row.club == rare)
             names = {"club": quote_text(rare), "other": quote_text(common)}
-            yield _CLUB_NEARLY_ALIKE(row, "club", **names, rows=counts[common])
+            yield CLUB_NEARLY_ALIKE(row, "club", **names, rows=counts[common])
 
     def describe(self) -> Message:
         """Return what is checked."""
         return advise(
             "club of {tables}: no word for none, and no name nearly another", tables=", ".join(self.tables)
+        )
+
+
+class UnknownName(NamedTuple):
+    """A name that must stand in other tables too, and stands in none of them; a blank cell names nothing.
+
+    `known` has the column of such names of each table. If one there could not be read it may be that one, and
+    nothing is found; so too where `is_key`, a known name is of one row alone, and one stands twice. Names
+    agree where `get_key` returns the same of them. `kind` has the params `name`, and `names` for all that are
+    known; `get_advice` returns a better hint from both, if there is one.
+    """
+
+    tables: Sequence[str]
+    column: str
+    known: Mapping[str, str]
+    kind: FaultKind
+    is_key: bool = False
+    get_key: Callable[[str], str] = str
+    get_advice: Callable[[str, Collection[str]], Message | str] = suggest_nearest
+
+    def find_faults(self, inputs: Any) -> Iterator[Fault]:
+        """Yield every row with such a name."""
+        columns = [(getattr(inputs, table) or (), column) for table, column in self.known.items()]
+        read = [getattr(row, column) for rows, column in columns for row in select_complete(rows, column)]
+        names = sorted({*filter(None, read)})
+        if len(names if self.is_key else read) < sum(len(rows) for rows, _ in columns):
+            return
+        keys = {*map(self.get_key, names)}
+        for table in self.tables:
+            for row in select_complete(getattr(inputs, table) or (), self.column):
+                name = getattr(row, self.column)
+                if name and self.get_key(name) not in keys:
+                    params = {"name": quote_text(name), "names": ", ".join(names)}
+                    advice = self.get_advice(name, names)
+                    yield self.kind(row, self.column.rstrip("_"), advice=advice, **params)
+
+    def describe(self) -> Message:
+        """Return what is checked."""
+        return advise(
+            "{column} of {tables}: no name without a row in {known}",
+            column=self.column.rstrip("_"),
+            tables=", ".join(self.tables),
+            known=", ".join(self.known),
         )
 
 

@@ -5,6 +5,8 @@ from datetime import date
 from random import Random
 from typing import Any
 
+from files import check
+
 from sitegen.core.entities import Lot, Moment
 from sitegen.core.model import Outcome
 from sitegen.core.problems import Message
@@ -52,14 +54,14 @@ def inputs(results: Iterable[list[Result]], *tournaments: Tournament, **others: 
 def rated(tables: Inputs, as_of: date = LATER, **options: Any) -> Outcome:
     """What is published, of tables in which nothing is wrong, though it may look like a slip."""
     given = Options(**options)
-    assert [fault for fault in ludo.check(tables, given) if not fault.warning] == []
+    assert [fault for fault in check(ludo, tables, given) if not fault.warning] == []
     return ludo.rate(tables, given, Moment(as_of))
 
 
 def told(tables: Inputs, *, warnings: bool = False, **options: Any) -> list[tuple[str, str, str]]:
     """Source (or `options`), column and message of each error, or of each warning; each has a hint."""
     given = Options(**options)
-    faults = [fault for fault in ludo.check(tables, given) if fault.warning == warnings]
+    faults = [fault for fault in check(ludo, tables, given) if fault.warning == warnings]
     assert all(isinstance(fault.message, Message) and fault.message.code and fault.hint for fault in faults)
     return [
         ("options" if fault.row is given else fault.row.source, fault.column, fault.message)

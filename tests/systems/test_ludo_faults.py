@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from circuits import inputs, players, table, told, tournament
+from files import check
 
 from sitegen.inputs.config import settings
 from sitegen.systems import ludo
@@ -83,7 +84,7 @@ def test_two_tables_under_one_name_are_told_once() -> None:
     first, second = (table("spring 1 A", f"{x} 1", f"{y} 2", game=game) for x, y, game in ("abC", "cdD"))
     assert [fault[1] for fault in told(inputs([first + second]))] == ["game"]
     same = inputs([table("spring 1 A", "a 1", "b 2", "c 1", "d 2")])
-    assert [fault.hint for fault in ludo.check(same, Options())] == [
+    assert [fault.hint for fault in check(ludo, same, Options())] == [
         "if these are two tables, give each a name of its own"
     ]
 
@@ -124,7 +125,7 @@ def test_results_are_those_of_a_tournament_which_is_told_once() -> None:
     assert told(tables) == [
         ("results.csv:A1", "tournament", "there is no tournament 'spirng', which is in 2 rows")
     ]
-    assert [fault.hint for fault in ludo.check(tables, Options())] == ["did you mean 'spring'?"]
+    assert [fault.hint for fault in check(ludo, tables, Options())] == ["did you mean 'spring'?"]
 
 
 def test_tables_of_a_tournament_that_is_not_there_are_checked_too() -> None:
@@ -182,13 +183,13 @@ def test_the_club_that_won_the_interclub_is_known() -> None:
     held = tournament("spring", "2016-03-12", interclub="Gent")
     tables = inputs([], held, players=players("a", a="Ghent"))
     assert told(tables) == [("tournaments.csv:spring", "interclub", "there is no club 'Gent'")]
-    assert [fault.hint for fault in ludo.check(tables, Options())] == ["did you mean 'Ghent'?"]
+    assert [fault.hint for fault in check(ludo, tables, Options())] == ["did you mean 'Ghent'?"]
     assert told(inputs([], held, players=players("a", a="Gent"))) == []
 
 
 def test_a_home_base_of_nobody_is_a_warning() -> None:
     tables = inputs([], players=players("a", a="Ghent"), clubs=[Club("Gent", source="clubs.csv:2")])
-    (fault,) = ludo.check(tables, Options())
+    (fault,) = check(ludo, tables, Options())
     assert fault[1:] == ("club", "no player is of club 'Gent'", "did you mean 'Ghent'?", True, None)
 
 
@@ -197,7 +198,7 @@ def test_seats_of_a_game_that_was_never_played_are_a_warning() -> None:
         inputs([table("spring 1 A", "a 1", "b 2")]),
         Options(final_seats={"Cattan": 5, "catan": 3}),
     )
-    (fault,) = ludo.check(tables, given)
+    (fault,) = check(ludo, tables, given)
     assert fault.row is given
     assert fault[1:] == ("final_seats", "'Cattan' was never played", "did you mean 'Catan'?", True, None)
     assert told(inputs([]), final_seats={"Cattan": 5}) == []

@@ -434,7 +434,7 @@ def test_a_slip_in_a_row_is_told_once(slip: str, seed: int) -> None:
     rows = [*circuit.results[:number], *change(circuit.results[number]), *circuit.results[number + 1 :]]
     numbered = [row.replace(source=f"results.csv:{line}") for line, row in enumerate(rows, 2)]
     spoiled = circuit._replace(results=_as_read(numbered))
-    messages = [fault.message for fault in ludo.check(spoiled, Options())]
+    messages = [fault.message for fault in files.check(ludo, spoiled, Options())]
     assert [getattr(entry, "code", "") for entry in messages] == [*codes]
 
 

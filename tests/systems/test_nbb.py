@@ -4,6 +4,7 @@ from datetime import date, timedelta
 from typing import Any
 
 import pytest
+from files import check
 
 from sitegen.core.entities import Moment
 from sitegen.core.model import Outcome
@@ -52,7 +53,7 @@ def session(kind: type[Any], day: date, *rows: str, label: str = "") -> list[Any
 
 def rated(inputs: Inputs, **options: Any) -> Outcome:
     given = Options(**{"lines": 3, **options})
-    assert [fault for fault in nbb.check(inputs, given) if not fault.warning] == []
+    assert [fault for fault in check(nbb, inputs, given) if not fault.warning] == []
     return nbb.rate(inputs, given, LATER)
 
 

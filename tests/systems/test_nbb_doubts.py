@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from bridge import field_of, told_anew, torn
+from files import check
 from test_nbb import FIRST, NEXT, SEASON, evening, session
 from test_nbb_faults import BLACKS, EIGHT, REDS, Told, doubted, of_pairs, told
 
@@ -89,14 +90,14 @@ def _teams(random: Random, day: date, ids: list[str], inputs: Inputs) -> None:
 
 @pytest.mark.parametrize("seed", range(30))
 def test_nothing_is_said_of_honest_sessions(seed: int) -> None:
-    assert list(nbb.check(honest(seed), OPTIONS)) == []
+    assert list(check(nbb, honest(seed), OPTIONS)) == []
 
 
 @pytest.mark.parametrize("seed", range(30))
 def test_nothing_is_said_that_only_follows_from_what_was_not_read(seed: int) -> None:
     random = Random(seed)
     inputs = Inputs(*(torn(random, rows) for rows in honest(seed)))
-    assert told_anew(nbb.check(inputs, OPTIONS)) == []
+    assert told_anew(check(nbb, inputs, OPTIONS)) == []
     assert [
         column
         for rows in inputs[1:]
@@ -114,7 +115,7 @@ def test_a_slipped_score_is_seen_in_its_session(seed: int) -> None:
         for row in Random(seed).sample(table, min(3, len(table))):
             by = slip if row.score < (55 if name == "pairs" else 0) else -slip
             slipped = [line.replace(score=line.score + by) if line is row else line for line in table]
-            (fault,) = nbb.check(inputs._replace(**{name: slipped}), OPTIONS)
+            (fault,) = check(nbb, inputs._replace(**{name: slipped}), OPTIONS)
             assert (fault.row.date, fault.column, fault.warning) == (row.date, "score", True)
 
 
@@ -170,7 +171,7 @@ def test_imps_cancel_out_in_every_line() -> None:
 def test_imps_are_those_of_a_board_and_more_than_there_are_is_an_error(scores: str, hint: str) -> None:
     players = "A a b", "A c d", "A e f", "A g h"
     inputs = of_butler(*(f"{pair} {score}" for pair, score in zip(players, scores.split(), strict=True)))
-    (fault,) = nbb.check(inputs, OPTIONS)
+    (fault,) = check(nbb, inputs, OPTIONS)
     number = sum(abs(float(score)) > 24 for score in scores.split())
     assert fault.message == (
         f"{number} of 4 scores of 2025-09-02 lie beyond 24 IMPs per board, which is impossible"
@@ -273,7 +274,7 @@ def test_a_name_that_is_misspelt_is_told_once() -> None:
     rows = [sitting(1, "Reds", "Blacks", 12.0, 2), sitting(1, "Blacks", "Reds", 8.0, 3)]
     inputs = Inputs(EIGHT, [SEASON], teams=rows, lineups=[REDS, blacks])
     assert told(inputs) == [("teams.csv:2", "opponent", "there is no line-up of 'Blacks' on 2025-09-02")]
-    (fault,) = nbb.check(inputs, OPTIONS)
+    (fault,) = check(nbb, inputs, OPTIONS)
     assert fault.hint == "did you mean 'Blakcs'?"
 
 
@@ -317,7 +318,7 @@ def test_a_ranking_on_another_scale_is_told() -> None:
         "8 of 8 rankings lie far from the points of the lines, which are 40 to 100"
     ]
     given = Options(lines=3, start_ranking=1600.0)
-    (fault,) = nbb.check(Inputs(EIGHT, [SEASON]), given)
+    (fault,) = check(nbb, Inputs(EIGHT, [SEASON]), given)
     assert (fault.row, fault.column, fault.message) == (given, "start_ranking", message)
 
 

@@ -4,6 +4,7 @@ from datetime import date
 from typing import Any
 
 import pytest
+from files import check
 from test_nbb import FIRST, NEXT, SEASON, club, session
 
 from sitegen.core.problems import Message, quote_text
@@ -40,7 +41,7 @@ def doubted(inputs: Inputs, **options: Any) -> Told:
 
 
 def _all(inputs: Inputs, options: dict[str, Any]) -> list[tuple[tuple[str, str, str], bool]]:
-    faults = list(nbb.check(inputs, Options(**{"lines": 3, **options})))
+    faults = list(check(nbb, inputs, Options(**{"lines": 3, **options})))
     assert all(isinstance(fault.message, Message) and fault.message.code and fault.hint for fault in faults)
     return [((fault.row.source, fault.column, fault.message), fault.warning) for fault in faults]
 
@@ -78,7 +79,7 @@ def test_a_session_outside_every_season_is_an_error() -> None:
 def test_a_day_outside_every_season_is_told_once() -> None:
     """A row with another day is alone there, which only follows."""
     rows = session(PairsLine, date(2025, 8, 1), "A a b 60", "A c d 40", "B e f 50")
-    faults = list(nbb.check(Inputs(EIGHT, [SEASON], pairs=rows), Options(lines=3)))
+    faults = list(check(nbb, Inputs(EIGHT, [SEASON], pairs=rows), Options(lines=3)))
     assert [fault.message for fault in faults] == ["2025-08-01 lies in no season"]
 
 

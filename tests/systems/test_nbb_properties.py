@@ -10,6 +10,7 @@ from typing import Any
 import outcome_tables
 import pytest
 from examples import times
+from files import check
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -144,7 +145,7 @@ def _session(random: Random, day: date, ids: list[str], inputs: Inputs) -> None:
 
 
 def rated(inputs: Inputs, options: Options) -> Outcome:
-    assert [fault for fault in nbb.check(inputs, options) if not fault.warning] == []
+    assert [fault for fault in check(nbb, inputs, options) if not fault.warning] == []
     return nbb.rate(inputs, options, LATER)
 
 

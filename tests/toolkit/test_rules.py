@@ -9,9 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sitegen.core.entities import declare_error
 from sitegen.core.missing import Missing
+from sitegen.core.names import extract_letters
 from sitegen.core.system import HasRules, list_input_tables, load_system
-from sitegen.toolkit.rules import MisspelledClub, OtherWeekday, Outlier
+from sitegen.toolkit.rules import MisspelledClub, OtherWeekday, Outlier, UnknownName
 
 RATINGS = [1412.0, 1455.0, 1480.0, 1500.0, 1533.0, 1570.0, 1610.0]
 TIMED = [(3, 360), (3, 360), (7, 840), (7, 840), (7, 840), (7, 900), (7, 600), (7, 840)]
@@ -67,7 +69,7 @@ def test_a_club_whose_ratings_are_spread_is_left_alone(ratings: list[float]) -> 
     assert find(between) == []
 
 
-@pytest.mark.parametrize("name", ["elo", "fibs", "glicko2", "ijssel", "nbb", "ruit"])
+@pytest.mark.parametrize("name", ["elo", "fibs", "glicko2", "ijssel", "ludo", "nbb", "ruit"])
 def test_the_rules_of_a_system_name_its_tables_and_columns(name: str) -> None:
     """A system is checked with empty tables too; each of its rules looks into columns that there are."""
     system = load_system(name)
@@ -78,6 +80,9 @@ def test_the_rules_of_a_system_name_its_tables_and_columns(name: str) -> None:
             assert {*rule.columns, *rule.per} <= {*dir(tables[rule.table])}
         elif isinstance(rule, OtherWeekday):
             assert {"date", *rule.needed} <= {*dir(tables[rule.table])}
+        elif isinstance(rule, UnknownName):
+            assert all(rule.column in dir(tables[table]) for table in rule.tables)
+            assert all(column in dir(tables[table]) for table, column in rule.known.items())
         else:
             assert isinstance(rule, MisspelledClub)
             assert all("club" in dir(tables[table]) for table in rule.tables)
@@ -133,3 +138,54 @@ def test_an_evening_on_another_day_is_not_nor_is_one_of_a_short_season() -> None
 @given(st.lists(st.sampled_from([*THURSDAYS, FRIDAY]), max_size=40))
 def test_of_an_evening_with_an_unread_row_no_game_is_alone(days: list[Any]) -> None:
     assert find_days(*days, Missing()) == []  # type: ignore[arg-type]
+
+
+NO_SEASON = declare_error("no-such-season", "there is no season {name}", "the seasons are {names}")
+KNOWN = ["2024", "2025", "2026"]
+
+
+def find_names(names: list[Any], known: list[Any], **fields: Any) -> list[tuple[str, str]]:
+    """Return the messages and hints about rows of these names where others are `known`."""
+    rule = UnknownName(["rows"], "name_", {"seasons": "season"}, NO_SEASON, **fields)
+    inputs = SimpleNamespace(
+        rows=[SimpleNamespace(name_=name) for name in names],
+        seasons=[SimpleNamespace(season=name) for name in known],
+    )
+    faults = list(rule.find_faults(inputs))
+    assert all(fault.column == "name" and not fault.warning for fault in faults)
+    return [(str(fault.message), str(fault.hint)) for fault in faults]
+
+
+def test_an_unknown_name_is_told_with_the_nearest_or_with_all() -> None:
+    assert find_names(["2025", "1999", "20255", ""], KNOWN) == [
+        ("there is no season '1999'", "the seasons are 2024, 2025, 2026"),
+        ("there is no season '20255'", "did you mean '2025'?"),
+    ]
+    assert find_names(["20255"], KNOWN, get_advice=lambda *_: "") == [
+        ("there is no season '20255'", "the seasons are 2024, 2025, 2026")
+    ]
+
+
+def test_names_agree_where_their_keys_do() -> None:
+    assert find_names(["de dobbelsteen"], ["De Dobbelsteen"], get_key=extract_letters) == []
+    assert len(find_names(["de dobbelsteen"], ["De Dobbelsteen"])) == 1
+
+
+def test_of_a_key_that_stands_twice_one_may_be_the_name_that_lacks() -> None:
+    assert find_names(["2025"], ["2024", "2024"], is_key=True) == []
+    assert len(find_names(["2025"], ["2024", "2024"])) == 1
+
+
+def test_a_table_that_a_club_does_not_keep_names_nothing() -> None:
+    rule = UnknownName(["rows"], "name", {"seasons": "season"}, NO_SEASON)
+    rows = [SimpleNamespace(name="2025")]
+    assert [*rule.find_faults(SimpleNamespace(rows=None, seasons=None))] == []
+    assert len([*rule.find_faults(SimpleNamespace(rows=rows, seasons=None))]) == 1
+
+
+@given(st.lists(st.sampled_from([*KNOWN, "1999", "", Missing()]), max_size=20), st.booleans())
+def test_only_names_that_were_read_are_told_and_only_beside_a_table_that_was(
+    names: list[Any], is_key: bool
+) -> None:
+    assert len(find_names(names, KNOWN, is_key=is_key)) == names.count("1999")
+    assert find_names(names, [*KNOWN, Missing()], is_key=is_key) == []

@@ -8,7 +8,7 @@ from sitegen.core.entities import EventDate, Moment, UpcomingEvent
 from sitegen.core.missing import select_complete
 from sitegen.core.model import Outcome
 from sitegen.core.table import Table
-from sitegen.systems.ludo.checks import check
+from sitegen.systems.ludo.checks import check, rules
 from sitegen.systems.ludo.circuit import Requirements, build_circuit, build_tables
 from sitegen.systems.ludo.outputs import (
     CalculatedResult,
@@ -40,6 +40,7 @@ __all__ = [
     "interpretations",
     "outputs",
     "rate",
+    "rules",
     "title",
 ]
 

@@ -11,7 +11,7 @@ from sitegen.core.entities import EventDate, Moment, UpcomingEvent
 from sitegen.core.missing import select_complete
 from sitegen.core.model import Outcome
 from sitegen.core.table import Table
-from sitegen.systems.nbb.checks import check
+from sitegen.systems.nbb.checks import check, rules
 from sitegen.systems.nbb.club import Club, build_club
 from sitegen.systems.nbb.draw import draw, draw_options
 from sitegen.systems.nbb.outputs import CalculatedScore, Champion, PairChampion, RankedPair, RankedPlayer
@@ -21,7 +21,6 @@ from sitegen.systems.nbb.pages.players import SessionHistories, build_player_pag
 from sitegen.systems.nbb.tables import Inputs, Line, Options, Ranking, Sitting, articles
 from sitegen.toolkit import order
 from sitegen.toolkit.history import build_outcome
-from sitegen.toolkit.rules import MisspelledClub, Outlier
 
 __all__ = [
     "Inputs",
@@ -65,7 +64,6 @@ interpretations: Sequence[str] = (
     ),
 )
 
-rules = (Outlier("teams", ["sitting"]), MisspelledClub())
 outputs: Mapping[str, type[Table]] = {
     "ranking": RankedPlayer,
     "points": CalculatedScore,

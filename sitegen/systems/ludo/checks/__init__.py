@@ -32,6 +32,19 @@ from sitegen.systems.ludo.tables import (
     get_location,
 )
 from sitegen.toolkit.order import find_duplicates, find_misspellings, group_by, has_no_missing
+from sitegen.toolkit.rules import CLUB_NEARLY_ALIKE, UnknownName
+
+_CLUB_WITHOUT_PLAYERS = declare_warning(
+    "club-without-players", "no player is of club {name}", "correct it, or give its players this club"
+)
+_UNKNOWN_CLUB = declare_error(
+    "unknown-club", "there is no club {name}", "write the club as players.csv has it"
+)
+
+rules = (
+    UnknownName(["clubs"], "club", {"players": "club"}, _CLUB_WITHOUT_PLAYERS, get_key=extract_letters),
+    UnknownName(["tournaments"], "interclub", {"players": "club", "clubs": "club"}, _UNKNOWN_CLUB),
+)
 
 _FAR = 1000
 _MIN_LOCATIONS = 3
@@ -125,27 +138,14 @@ def check_final_seats(inputs: Inputs, options: Options) -> Iterator[Fault]:
 _CLUB_TWO_WAYS = declare_error(
     "written-two-ways", "{name} is written {other} at {place}", "write a club in one way everywhere"
 )
-_CLUB_WITHOUT_PLAYERS = declare_warning(
-    "club-without-players", "no player is of club {club}", "correct it, or give its players this club"
-)
-_CLUB_NEARLY_ALIKE = declare_warning(
-    "club-nearly-alike",
-    "{club} is nearly {other}, which stands in {rows} rows",
-    "write one club in one way",
-)
 
 
 def check_clubs(inputs: Inputs) -> Iterator[Fault]:
-    """Check that a club is written in one way, and that one with a home base has players."""
+    """Check that a club is written in one way."""
     rows = [row for row in select_complete(chain[Any](inputs.players, inputs.clubs), "club") if row.club]
     yield from _check_spelling(rows, "club", _CLUB_TWO_WAYS)
     members = Counter(player.club for player in select_complete(inputs.players, "club") if player.club)
     yield from _check_similar_clubs(rows, members)
-    with_players = {extract_letters(name) for name in members}
-    for club in select_complete(inputs.clubs, "club") if has_no_missing(inputs.players, "club") else ():
-        if extract_letters(club.club) not in with_players:
-            advice = suggest_nearest(club.club, members)
-            yield _CLUB_WITHOUT_PLAYERS(club, "club", advice=advice, club=quote_text(club.club))
 
 
 def _check_similar_clubs(rows: Iterable[Any], members: Mapping[str, int]) -> Iterator[Fault]:
@@ -153,7 +153,7 @@ def _check_similar_clubs(rows: Iterable[Any], members: Mapping[str, int]) -> Ite
     for rare, common in find_misspellings(members):
         if extract_letters(rare) != extract_letters(common):
             names = {"club": quote_text(rare), "other": quote_text(common)}
-            yield _CLUB_NEARLY_ALIKE(rows_by_club[rare][0], "club", rows=members[common], **names)
+            yield CLUB_NEARLY_ALIKE(rows_by_club[rare][0], "club", rows=members[common], **names)
 
 
 def _check_spelling(rows: Collection[Any], column: str, kind: FaultKind) -> Iterator[Fault]:
@@ -202,9 +202,6 @@ def check_unknown_tournaments(inputs: Inputs, seating: Seating) -> Iterator[Faul
         yield _UNKNOWN_TOURNAMENT(rows[0], "tournament", advice=advice, **names)
 
 
-_UNKNOWN_CLUB = declare_error(
-    "unknown-club", "there is no club {club}", "write the club as players.csv has it"
-)
 _INTERCLUB_WITHOUT_RESULTS = declare_warning(
     "interclub-without-results",
     "the tournament has no results yet, and a winner of the interclub",
@@ -218,31 +215,6 @@ _INTERCLUB_WITHOUT_PLAYERS = declare_warning(
 
 
 def check_interclubs(inputs: Inputs, seating: Seating) -> Iterator[Fault]:
-    """Check that a club that wins an interclub is one of players or home bases, and had players there."""
-    yield from _check_unknown_clubs(inputs)
-    yield from _check_absent_clubs(inputs, seating)
-
-
-def _check_unknown_clubs(inputs: Inputs) -> Iterator[Fault]:
-    """Yield a fault for each winner that is no club.
-
-    Where some clubs could not be read it may be one of them, unless another is near.
-    """
-    is_sure = has_no_missing(inputs.players, "club") and has_no_missing(inputs.clubs, "club")
-    clubs = {
-        row.club for row in select_complete(chain[Any](inputs.players, inputs.clubs), "club") if row.club
-    }
-    with_interclub = (
-        tournament for tournament in select_complete(inputs.tournaments, "interclub") if tournament.interclub
-    )
-    for tournament in (tournament for tournament in with_interclub if tournament.interclub not in clubs):
-        suggestion = suggest_nearest(tournament.interclub, clubs)
-        if is_sure or suggestion:
-            club = quote_text(tournament.interclub)
-            yield _UNKNOWN_CLUB(tournament, "interclub", advice=suggestion, club=club)
-
-
-def _check_absent_clubs(inputs: Inputs, seating: Seating) -> Iterator[Fault]:
     """Yield a warning for a winner of a tournament without results, or without a player of that club."""
     is_read = has_no_missing(seating.results, "tournament", "player")
     if not (is_read and has_no_missing(inputs.players, "id", "club")):

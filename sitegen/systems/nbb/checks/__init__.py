@@ -5,14 +5,14 @@ teams and scores.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import chain, pairwise
 from string import ascii_uppercase
 from typing import Any
 
 from sitegen.core.entities import Fault, declare_error, declare_warning
 from sitegen.core.missing import select_complete
-from sitegen.core.problems import quote_text
+from sitegen.core.problems import Message, list_known, quote_text, suggest_nearest
 from sitegen.systems.nbb.checks.scores import (
     check_partnerships,
     check_scores,
@@ -23,7 +23,41 @@ from sitegen.systems.nbb.checks.scores import (
 from sitegen.systems.nbb.points import find_season
 from sitegen.systems.nbb.tables import Inputs, Line, Options, Season, Sitting
 from sitegen.toolkit.order import find_duplicates, group_by
+from sitegen.toolkit.rules import MisspelledClub, Outlier, UnknownName
 from sitegen.toolkit.sessions import RowWithPlayers, group_complete
+
+_NO_SUCH_SEASON = declare_error("no-such-season", "there is no season {name}", "the seasons are {names}")
+_NO_SUCH_PARTNERSHIP = declare_error(
+    "no-such-partnership",
+    "there is no partnership {name}",
+    "there are no partnerships yet: add it to partnerships.csv",
+)
+
+
+def _suggest_partnership(name: str, known: Collection[str]) -> Message | str:
+    return suggest_nearest(name, known) or (list_known(known) if known else "")
+
+
+rules = (
+    Outlier("teams", ["sitting"]),
+    MisspelledClub(),
+    UnknownName(
+        ["substitutes"],
+        "season",
+        {"seasons": "season"},
+        _NO_SUCH_SEASON,
+        is_key=True,
+        get_advice=lambda *_: "",
+    ),
+    UnknownName(
+        ["pairs", "butler"],
+        "for_",
+        {"partnerships": "partnership"},
+        _NO_SUCH_PARTNERSHIP,
+        is_key=True,
+        get_advice=_suggest_partnership,
+    ),
+)
 
 _MIN_LINE_PAIRS = 3  # pairs: fewer make no line of their own
 _LINE_IN_GROUP = declare_error(
@@ -177,7 +211,6 @@ _SEASONS_OVERLAP = declare_error(
 _SEASON_LONG = declare_warning(
     "season-long", "season {season} lasts {days} days", "correct a date, unless this is meant"
 )
-_NO_SUCH_SEASON = declare_error("no-such-season", "there is no season {season}", "the seasons are {names}")
 _NO_SEASON = declare_error("no-season", "{day} lies in no season", "correct it, or add to seasons.csv")
 
 
@@ -186,7 +219,6 @@ def check_seasons(inputs: Inputs) -> Iterator[Fault]:
     ordered_seasons = sorted(select_complete(inputs.seasons, "start", "end"), key=lambda season: season.start)
     yield from _check_overlaps(ordered_seasons)
     yield from _check_lengths(ordered_seasons)
-    yield from _check_substitutes(inputs)
     if len(ordered_seasons) == len(inputs.seasons):
         yield from _check_days_outside(inputs)
 
@@ -203,15 +235,6 @@ def _check_lengths(ordered_seasons: list[Season]) -> Iterator[Fault]:
         days = (season.end - season.start).days
         if days > _MAX_DAYS:
             yield _SEASON_LONG(season, "end", season=season.season, days=days)
-
-
-def _check_substitutes(inputs: Inputs) -> Iterator[Fault]:
-    """Check that a substitute ranking is of a season that there is."""
-    seasons = {season.season for season in select_complete(inputs.seasons, "season")}
-    for row in select_complete(inputs.substitutes, "season") if len(seasons) == len(inputs.seasons) else ():
-        if row.season not in seasons:
-            names = ", ".join(sorted(seasons))
-            yield _NO_SUCH_SEASON(row, "season", season=quote_text(row.season), names=names)
 
 
 def _check_days_outside(inputs: Inputs) -> Iterator[Fault]:

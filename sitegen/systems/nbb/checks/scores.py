@@ -10,8 +10,8 @@ from itertools import zip_longest
 from typing import Any
 
 from sitegen.core.entities import Fault, declare_error, declare_warning
-from sitegen.core.missing import Missing, select_complete
-from sitegen.core.problems import Message, advise, list_known, quote_text, suggest_nearest
+from sitegen.core.missing import select_complete
+from sitegen.core.problems import Message, advise, quote_text
 from sitegen.systems.nbb.points import group_lines
 from sitegen.systems.nbb.tables import ButlerLine, Inputs, Line, LineUp, PairsLine, Sitting
 from sitegen.toolkit.order import find_duplicates, group_by
@@ -95,11 +95,6 @@ _Members = Mapping[str, frozenset[str]]
 _PARTNERSHIP_TWICE = declare_warning(
     "partnership-twice", "{source} has the same players", "take one of them out"
 )
-_NO_SUCH_PARTNERSHIP = declare_error(
-    "no-such-partnership",
-    "there is no partnership {name}",
-    "there are no partnerships yet: add it to partnerships.csv",
-)
 _SUBSTITUTE_FOR_NOBODY = declare_error(
     "substitute-for-nobody",
     "{number} of this pair are members of {name}",
@@ -123,19 +118,10 @@ def check_partnerships(inputs: Inputs) -> Iterator[Fault]:
         partnerships, lambda partnership: frozenset(player for _, player in partnership.players)
     ):
         yield _PARTNERSHIP_TWICE(partnership, "partnership", source=first.source)
-    yield from _check_unknown_partnerships(inputs)
     for table in (inputs.pairs, inputs.butler):
         rows = select_complete(table, "date", "session", "player1", "player2", "for_")
         yield from _check_substitute_pairs(rows, members)
         yield from _check_repeated_partnerships(rows, members)
-
-
-def _check_unknown_partnerships(inputs: Inputs) -> Iterator[Fault]:
-    keys = {partnership.partnership for partnership in select_complete(inputs.partnerships, "partnership")}
-    for row in (*inputs.pairs, *inputs.butler) if len(keys) == len(inputs.partnerships) else ():
-        if row.for_ and not isinstance(row.for_, Missing) and row.for_ not in keys:
-            advice = suggest_nearest(row.for_, keys) or (list_known(sorted(keys)) if keys else "")
-            yield _NO_SUCH_PARTNERSHIP(row, "for", advice=advice, name=quote_text(row.for_))
 
 
 def _check_substitute_pairs(rows: Sequence[Line], members: _Members) -> Iterator[Fault]:
