@@ -8,7 +8,8 @@ from chess_season import season
 from sheets import Cell, csv_text
 
 from sitegen.systems.ijssel.season import find_period
-from sitegen.systems.ijssel.tables import Game, Inputs, Options, Player
+from sitegen.systems.ijssel.tables import Inputs, Options, Player
+from sitegen.toolkit.rounds.tables import Game
 
 SEED = 77
 _EXCEL = 2

@@ -12,7 +12,8 @@ from sitegen.core.entities import DrawRequest
 from sitegen.inputs.results.players import rank_alphabetically
 from sitegen.systems.ijssel.draw import draw
 from sitegen.systems.ijssel.season import find_period
-from sitegen.systems.ijssel.tables import Absence, Fixture, Game, Inputs, Options, Player, Result
+from sitegen.systems.ijssel.tables import Absence, Inputs, Options, Player
+from sitegen.toolkit.rounds.tables import Fixture, Game, Result
 
 PLAYED = 22
 """The last round that was played; the one after it is paired."""

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from sitegen.core.cells import describe_character, make_parser, parse_line, parse_text
 from sitegen.core.table import Table, get_columns
 from sitegen.core.table import column as declared
-from sitegen.systems.ijssel.tables import Game
+from sitegen.toolkit.rounds.tables import Game
 
 
 class Cells(Table):

@@ -6,7 +6,8 @@ from typing import Any
 
 from sitegen.core.entities import Fault, Moment
 from sitegen.systems import ijssel
-from sitegen.systems.ijssel.tables import Absence, Fixture, Game, Options, Player
+from sitegen.systems.ijssel.tables import Absence, Options, Player
+from sitegen.toolkit.rounds.tables import Fixture, Game
 
 FIRST_EVENING = date(2026, 9, 1)
 AFTERWARDS = date(2099, 1, 1)

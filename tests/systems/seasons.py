@@ -6,7 +6,8 @@ from datetime import date, timedelta
 from random import Random
 from typing import Any
 
-from sitegen.systems.ijssel.tables import Absence, Fixture, Game, Inputs, Options, Player
+from sitegen.systems.ijssel.tables import Absence, Inputs, Options, Player
+from sitegen.toolkit.rounds.tables import Fixture, Game
 
 FIRST = date(2026, 9, 3)
 RESULTS = ("1-0", "0-1", "½-½", "1-0f", "0-1f")

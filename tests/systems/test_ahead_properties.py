@@ -22,9 +22,10 @@ from sitegen.systems.fibs.tables import Inputs as League
 from sitegen.systems.fibs.tables import Match, Options, Player
 from sitegen.systems.glicko2 import PERIODS
 from sitegen.systems.ijssel.season import find_period
-from sitegen.systems.ijssel.tables import Game, Inputs
+from sitegen.systems.ijssel.tables import Inputs
 from sitegen.toolkit.duel.tables import Game as Duel
 from sitegen.toolkit.ratings import ProjectedGame, find_neighbours, select_likely
+from sitegen.toolkit.rounds.tables import Game
 
 pytestmark = pytest.mark.slow
 

@@ -11,7 +11,8 @@ from sitegen.core.entities import EventDate, Fault
 from sitegen.core.missing import Missing
 from sitegen.core.table import Table, get_columns
 from sitegen.systems import ijssel
-from sitegen.systems.ijssel.tables import Absence, Fixture, Game, Options, Player
+from sitegen.systems.ijssel.tables import Absence, Options, Player
+from sitegen.toolkit.rounds.tables import Fixture, Game
 
 FOUR = level("an bo ci di")
 

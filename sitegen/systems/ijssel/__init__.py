@@ -6,8 +6,7 @@ from functools import partial
 from sitegen.core.entities import Moment
 from sitegen.core.model import Outcome, PublishedTable
 from sitegen.core.table import Table
-from sitegen.systems.ijssel.checks import check
-from sitegen.systems.ijssel.checks.calendar import event_dates
+from sitegen.systems.ijssel.checks import check, event_dates
 from sitegen.systems.ijssel.draw import draw, draw_options
 from sitegen.systems.ijssel.outputs import (
     CalculatedScore,

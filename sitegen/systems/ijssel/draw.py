@@ -30,8 +30,9 @@ from sitegen.core.entities import DrawError, DrawRequest, InvalidRequestError, P
 from sitegen.core.problems import Message, advise, say
 from sitegen.systems.ijssel.ranking import Ranking, build_ranking
 from sitegen.systems.ijssel.season import Competition
-from sitegen.systems.ijssel.tables import FORFEITS, Absence, Game, Inputs, Options, Player
+from sitegen.systems.ijssel.tables import Inputs, Options, Player
 from sitegen.toolkit.order import round_for_ranking
+from sitegen.toolkit.rounds.tables import FORFEITS, RoundRow
 
 EXTRA_ROOM = 8
 """How many more players may be between, so that equal pairings are decided as with all games."""
@@ -301,7 +302,7 @@ def _list_earlier_rounds(competition: Competition, round_: int) -> Sequence[int]
 
 def _list_present(competition: Competition, round_: int, absent: Sequence[str]) -> list[Player]:
     """Return the members in the round who are not absent and have no row in it yet."""
-    rows: list[Game | Absence] = [*competition.get_games(round_), *competition.get_absences(round_)]
+    rows: list[RoundRow] = [*competition.get_games(round_), *competition.get_absences(round_)]
     unavailable = {*absent, *(player for row in rows for _, player in row.player_cells)}
     return [
         player

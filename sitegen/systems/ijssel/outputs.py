@@ -21,7 +21,8 @@ from sitegen.core.table import (
     column,
 )
 from sitegen.systems.ijssel.scores import ScoredEntry
-from sitegen.systems.ijssel.tables import AbsenceCode, Factor, Gain, PriorRating, Round, Score
+from sitegen.systems.ijssel.tables import AbsenceCode, Factor, PriorRating
+from sitegen.toolkit.rounds.tables import Gain, Round, Score
 
 
 class RankingRow(Table):

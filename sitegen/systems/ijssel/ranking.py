@@ -5,7 +5,6 @@ Titles are the period championships and the club title; places are those in the 
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 from math import fsum
@@ -26,17 +25,11 @@ from sitegen.systems.ijssel.scores import (
     score_entries,
     settle_entries,
 )
-from sitegen.systems.ijssel.season import (
-    HALF_POINTS,
-    Competition,
-    RoundEntry,
-    compute_value,
-    get_basis,
-    sort_by_basis,
-)
+from sitegen.systems.ijssel.season import Competition, compute_value, get_basis, sort_by_basis
 from sitegen.systems.ijssel.tables import Player
 from sitegen.toolkit.history import History, Snapshot
 from sitegen.toolkit.order import compute_movement, group_by, group_by_player, sort_players
+from sitegen.toolkit.rounds.season import HALF_POINTS, RoundEntry, SeasonRanking
 
 
 class IjsselStanding(NamedTuple):
@@ -70,37 +63,8 @@ Standings = Mapping[str, IjsselStanding]
 """The standing of everyone on the ranking, by id, in order of rank."""
 
 
-@dataclass(frozen=True)
-class Ranking:
+class Ranking(SeasonRanking[Competition, Performance, IjsselStanding]):
     """A competition and its history: an event for each round, with the calculation of its club ratings."""
-
-    competition: Competition
-    history: History[Performance, IjsselStanding]
-
-    @cached_property
-    def standings_by_round(self) -> Mapping[int, Standings]:
-        """The ranking after each round that was played."""
-        return dict(
-            zip(
-                self.competition.played_rounds,
-                (snapshot.standings for snapshot in self.history.events),
-                strict=True,
-            )
-        )
-
-    @cached_property
-    def current_standings(self) -> Standings:
-        """The ranking after the last round that was played."""
-        return [self.history.start, *self.standings_by_round.values()][-1]
-
-    def get_standings_before(self, round_: int) -> Standings:
-        """Return the ranking before a round; the current one if the round has not been played."""
-        standings = dict(
-            zip(
-                self.standings_by_round, [self.history.start, *self.standings_by_round.values()], strict=False
-            )
-        )
-        return standings.get(round_, self.current_standings)
 
     def get_ratings_before(self, round_: int) -> Mapping[str, float]:
         """Return the club ratings of all players before a round: start ratings of those not ranked yet."""

@@ -3,14 +3,9 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from sitegen.systems.ijssel.season import (
-    HALF_POINTS,
-    WON_BY_FORFEIT,
-    Competition,
-    RoundEntry,
-    compute_difference,
-)
+from sitegen.systems.ijssel.season import Competition, compute_difference
 from sitegen.toolkit.order import group_by_player
+from sitegen.toolkit.rounds.season import HALF_POINTS, WON_BY_FORFEIT, RoundEntry
 
 _CAP_STEP = 150
 _MIN_TO_CAP = 8

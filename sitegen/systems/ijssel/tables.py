@@ -7,11 +7,20 @@ reader ignores case, and takes any dash for `-`.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any, Literal, NamedTuple, Self
 
-from sitegen.core import model
+from sitegen.core.entities import declare_error
 from sitegen.core.missing import select_complete
-from sitegen.core.problems import advise, quote_text, say
-from sitegen.core.table import Display, PlayDate, PlayerId, Source, Table, column
-from sitegen.toolkit.duel.tables import DRAW_SYNONYMS, parse_synonyms, split_alternatives
+from sitegen.core.problems import quote_text
+from sitegen.core.table import Display, Source, Table, column
+from sitegen.toolkit.duel.tables import parse_synonyms, split_alternatives
+from sitegen.toolkit.rounds import tables
+from sitegen.toolkit.rounds.tables import (
+    CODE_HEADINGS,
+    MAX_ROUNDS,
+    RESULT_HEADINGS,
+    Fixture,
+    Game,
+    SeasonPlayer,
+)
 
 articles: Mapping[str, str] = {
     "1 Clubrating": "A club rating is the performance over the games of the season, one fictitious draw"
@@ -38,25 +47,6 @@ articles: Mapping[str, str] = {
     " each of the last five rounds has a place in the cup, first or second team.",
 }
 
-
-def _spell_forfeit(white: str, black: str) -> str:
-    """Return a score with the marks of a forfeit behind it: forfait, reglementair, niet opgekomen."""
-    marks = ("ff", " f", " ff", " (f)", "r", " r", " (r)", " reg", " reg.", " regl.", " reglementair")
-    words = (" forfait", " forfeit", " n.o.")
-    scores = [f"{white}-{black}{mark}" for mark in (*marks, *words)]
-    return "|".join([*scores, f"{white}f-{black}f", f"{white}ff-{black}ff", f"{white}r-{black}r"])
-
-
-RESULT_SYNONYMS = parse_synonyms(
-    {
-        "1-0": "1:0|wit|wit wint|wint wit|white|white wins|blancs|les blancs gagnent",
-        "0-1": "0:1|zwart|zwart wint|wint zwart|black|black wins|noirs|les noirs gagnent",
-        "½-½": DRAW_SYNONYMS,
-        "1-0f": f"{_spell_forfeit('1', '0')}|+/-|+:-|+-|+--",
-        "0-1f": f"{_spell_forfeit('0', '1')}|-/+|-:+|-+|--+",
-    }
-)
-"""The points of white and of black; a score with a mark behind it is a forfeit."""
 
 POINTS_SYNONYMS = parse_synonyms(
     {
@@ -87,14 +77,6 @@ CODE_SYNONYMS = parse_synonyms(
 )
 """The codes of absences."""
 
-ROUND_HEADINGS = split_alternatives("ronde|rondenummer|rondenr|tour|n° de ronde")
-DATE_HEADINGS = split_alternatives("datum|speeldatum|speelavond|avond|dag|jour|soirée|soiree")
-WHITE_HEADINGS = split_alternatives("wit|witspeler|speler wit|blancs|blanc|les blancs|joueur blanc")
-BLACK_HEADINGS = split_alternatives("zwart|zwartspeler|speler zwart|noirs|noir|les noirs|joueur noir")
-RESULT_HEADINGS = split_alternatives("uitslag|resultaat|score|résultat|resultat")
-BOARD_HEADINGS = split_alternatives("bord|bordnummer|bordnr|tafel|échiquier|echiquier|table")
-PLAYER_HEADINGS = split_alternatives("speler|speelster|naam|lid|joueur|joueuse|nom|membre")
-CODE_HEADINGS = split_alternatives("reden|soort|afwezigheid|status|motif|raison|absence|statut")
 FINAL_RATING_HEADINGS = split_alternatives(
     "eindrating|eindrating vorig seizoen|rating vorig seizoen|clubrating"
     "|rating final|classement final|cote finale|cote du club"
@@ -110,37 +92,19 @@ ESTIMATE_HEADINGS = split_alternatives(
     "schatting|geschat|geschatte rating|estimation|estimé|estime|cote estimée|cote estimee"
 )
 YOUTH_HEADINGS = split_alternatives("jeugd|jeugdlid|jeugdspeler|junior|jeune|jeunesse")
-JOINED_HEADINGS = split_alternatives(
-    "vanaf ronde|instapronde|ingestapt|eerste ronde|vanaf"
-    "|arrivé à la ronde|depuis la ronde|première ronde|premiere ronde|à partir de|a partir de"
-)
-LEFT_HEADINGS = split_alternatives(
-    "tot en met ronde|parti après la ronde|t/m ronde|laatste ronde|uitgestapt"
-    "|gestopt na ronde|jusqu'à la ronde|jusqu'a la ronde|dernière ronde|derniere ronde"
-)
-
-
-Round = Annotated[int, Display("event")]
-"""The number of a round; shown as a link to its page."""
-Score = Annotated[float, Display("number", 1)]
-Gain = Annotated[float, Display("signed", 2)]
 Factor = Annotated[float, Display("number", 3)]
 PriorRating = Annotated[float, Display("short")]
 """A rating from elsewhere."""
 
-Result = Literal["1-0", "0-1", "½-½", "1-0f", "0-1f"]
 Points = Literal["1", "½", "0"]
 AbsenceCode = Literal["external", "external-moved", "club", "bye", "odd", "absent", "no-show"]
-FORFEITS = {"1-0f", "0-1f"}
-"""The results of games that were not played."""
 EXTERNAL = {"external", "external-moved"}
 """The codes of games elsewhere, which have a result of their own."""
-_MAX_ROUNDS = 100
 
 
 def _define_rating(doc: str, headings: Sequence[str]) -> Any:
     """Return the column of a rating, with limits for children and for a world champion."""
-    return column(doc, default=None, minimum=100, maximum=3000, headings=tuple(headings))
+    return column(doc, default=None, minimum=100, maximum=3000, headings=tuple(headings), before="joined")
 
 
 class Options(Table):
@@ -153,7 +117,7 @@ class Options(Table):
         default="fide",
     )
     min_games: int = column(
-        "games a player needs to become champion", default=13, minimum=0, maximum=_MAX_ROUNDS
+        "games a player needs to become champion", default=13, minimum=0, maximum=MAX_ROUNDS
     )
     rematch: int = column(
         "how many squared places by club rating further apart the draw takes two players to be for each time"
@@ -164,7 +128,14 @@ class Options(Table):
     )
 
 
-class Player(model.Player):
+_NO_RATING = declare_error(
+    "no-rating",
+    "{name} has no rating to start with",
+    "fill in final_rating, a knsb_rating that is reliable, or estimate",
+)
+
+
+class Player(SeasonPlayer):
     """A player of the season, with what their start rating comes from."""
 
     final_rating: float | None = _define_rating(
@@ -172,23 +143,16 @@ class Player(model.Player):
     )
     knsb_rating: float | None = _define_rating("rating of the national federation", KNSB_RATING_HEADINGS)
     knsb_reliable: bool = column(
-        "whether that rating is reliable", default=True, headings=KNSB_RELIABLE_HEADINGS
+        "whether that rating is reliable", default=True, headings=KNSB_RELIABLE_HEADINGS, before="joined"
     )
     estimate: float | None = _define_rating(
         "estimated rating of a player without any other", ESTIMATE_HEADINGS
     )
     youth: bool = column(
-        "whether the player is a youth member (article 3)", default=False, headings=YOUTH_HEADINGS
-    )
-    joined: int = column(
-        "the first round", default=1, minimum=1, maximum=_MAX_ROUNDS, headings=JOINED_HEADINGS
-    )
-    left: int | None = column(
-        "the last round; blank: that of the season",
-        default=None,
-        minimum=1,
-        maximum=_MAX_ROUNDS,
-        headings=LEFT_HEADINGS,
+        "whether the player is a youth member (article 3)",
+        default=False,
+        headings=YOUTH_HEADINGS,
+        before="joined",
     )
 
     @property
@@ -209,106 +173,20 @@ class Player(model.Player):
             select_complete([self], "final_rating", "knsb_rating", "knsb_reliable", "estimate")
             and self.basis is None
         ):
-            message = say("no-rating", "{name} has no rating to start with", name=self.name)
-            hint = advise("fill in final_rating, a knsb_rating that is reliable, or estimate")
-            yield "estimate", message, hint
-        if self.left is not None and self.left < self.joined:
-            message = say(
-                "left-before-joining",
-                "the last round, {left}, comes before the first, {joined}",
-                left=self.left,
-                joined=self.joined,
-            )
-            yield "left", message, advise("'left' is the last round that the player belongs to")
+            yield _NO_RATING(self, "estimate", name=self.name)[1:4]
+        yield from super().find_faults()
 
 
-class Fixture(Table):
-    """A round of the season; the whole calendar, also of the rounds to come."""
-
-    round: int = column(
-        "the number of the round, from 1",
-        key=True,
-        minimum=1,
-        maximum=_MAX_ROUNDS,
-        headings=ROUND_HEADINGS,
-    )
-    date: PlayDate = column("the evening it is played", headings=DATE_HEADINGS)
-    source: Source = column("where the row stands", default="", filled=True)
+_RESULT_WITHOUT_A_GAME = declare_error(
+    "result-without-a-game",
+    "a result beside {code}, where nobody plays",
+    "a game of the round belongs in games; an external game has the code 'external'",
+)
 
 
-class Game(Table):
-    """A game, paired or played.
-
-    Where one side is blank it was won or lost by forfeit, and the other player was not written down.
-    """
-
-    round: int = column("the round", minimum=1, maximum=_MAX_ROUNDS, headings=ROUND_HEADINGS)
-    white: PlayerId | None = column(
-        "the player with White; blank for a forfeit whose opponent was not written down",
-        headings=WHITE_HEADINGS,
-    )
-    black: PlayerId | None = column(
-        "the player with Black; blank for a forfeit whose opponent was not written down",
-        headings=BLACK_HEADINGS,
-    )
-    result: Result | None = column(
-        "the points of white and of black, f for a forfeit; blank: paired, not yet played",
-        default=None,
-        synonyms=RESULT_SYNONYMS,
-        headings=RESULT_HEADINGS,
-        drawn=("round",),
-    )
-    board: int | None = column(
-        "the number of the board",
-        default=None,
-        minimum=1,
-        maximum=200,
-        headings=BOARD_HEADINGS,
-        counts="1",
-    )
-    source: Source = column("where the row stands", default="", filled=True)
-
-    @property
-    def player_cells(self) -> Sequence[tuple[str, str]]:
-        """The columns that name a player, with the player."""
-        cells = ("white", self.white), ("black", self.black)
-        return [(column_, player) for column_, player in cells if player is not None]
-
-    @property
-    def players(self) -> tuple[str, str]:
-        """White and black; blank for a player who was not written down."""
-        return self.white or "", self.black or ""
-
-    @property
-    def pair(self) -> frozenset[str]:
-        """The players, whoever has white."""
-        return frozenset(player for _, player in self.player_cells)
-
-    def may_repeat(self) -> bool:
-        """Whether the same row twice needs no warning: here the checks of a round report it."""
-        return True
-
-    def find_faults(self) -> Iterable[tuple[str, str, str]]:
-        """Yield the column, message and hint of each fault inside the row."""
-        if self.white is None and self.black is None:
-            message = say("game-of-nobody", "neither white nor black is written down")
-            yield "white", message, advise("name the player who was there, or take the row out")
-        elif self.white == self.black:
-            message = say("against-oneself", "white and black are the same player")
-            yield "black", message, advise("a game is between two players")
-        elif (
-            len(self.player_cells) == 1 and select_complete([self], "result") and self.result not in FORFEITS
-        ):
-            message = say("game-of-one", "a game with one player, which is not won by forfeit")
-            hint = advise("name the other; only with 1-0f or 0-1f one of them may be blank")
-            yield "white" if self.white is None else "black", message, hint
-
-
-class Absence(Table):
+class Absence(tables.Absence):
     """A player who has no opponent in a round, and why; also of a round to come."""
 
-    round: int = column("the round", key=True, minimum=1, maximum=_MAX_ROUNDS, headings=ROUND_HEADINGS)
-    player: PlayerId = column("who", key=True, headings=PLAYER_HEADINGS)
     code: AbsenceCode = column(
         "external: team match on the club evening; external-moved: the same on another evening;"
         " club: other duty for the club; bye: own choice, twice a season; odd: left over by an odd number;"
@@ -325,24 +203,14 @@ class Absence(Table):
     source: Source = column("where the row stands", default="", filled=True)
 
     @property
-    def player_cells(self) -> Sequence[tuple[str, str]]:
-        """The column that names a player, with the player."""
-        return (("player", self.player),)
+    def points(self) -> str:
+        """The points of an external game."""
+        return self.result or ""
 
     def find_faults(self) -> Iterable[tuple[str, str, str]]:
         """Yield the column, message and hint of each fault inside the row."""
         if self.result and select_complete([self], "code") and self.code not in EXTERNAL:
-            message = say(
-                "result-without-a-game",
-                "a result beside {code}, where nobody plays",
-                code=quote_text(self.code),
-            )
-            hint = advise("a game of the round belongs in games; an external game has the code 'external'")
-            yield "result", message, hint
-
-
-RoundRow = Game | Absence
-"""A row of a player in a round."""
+            yield _RESULT_WITHOUT_A_GAME(self, "result", code=quote_text(self.code))[1:4]
 
 
 class Inputs(NamedTuple):

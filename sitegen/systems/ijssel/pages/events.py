@@ -29,10 +29,11 @@ from sitegen.systems.ijssel.ranking import (
 )
 from sitegen.systems.ijssel.scores import Performance, find_min_games
 from sitegen.systems.ijssel.season import Competition
-from sitegen.systems.ijssel.tables import Absence, Game, Player
+from sitegen.systems.ijssel.tables import Player
 from sitegen.toolkit.highlights import collect_highlights
 from sitegen.toolkit.history import Snapshot
 from sitegen.toolkit.order import round_for_ranking
+from sitegen.toolkit.rounds.tables import Absence, Game
 
 _PLACE_TITLES = {
     "cup": "Cup: the first {among}",
@@ -260,7 +261,7 @@ def _build_pairings_page(ranking: Ranking, round_: int) -> Event:
     """Return the page of a round to come."""
     competition = ranking.competition
     rows = [
-        outputs.AbsentPlayer.combine(absence, absence=absence.code, result=absence.result or "")
+        outputs.AbsentPlayer.combine(absence, absence=absence.code, result=absence.points)
         for absence in competition.get_absences(round_)
     ]
     sections = [_build_pairings(ranking, round_, "Pairings")]

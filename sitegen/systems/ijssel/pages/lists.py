@@ -9,11 +9,12 @@ from sitegen.core.table import Change, PlayerId
 from sitegen.systems.ijssel.outputs import RankingView
 from sitegen.systems.ijssel.ranking import IjsselStanding, Ranking, SeasonTitles, build_ranking_rows
 from sitegen.systems.ijssel.scores import Performance
-from sitegen.systems.ijssel.season import Competition, RoundEntry
-from sitegen.systems.ijssel.tables import Round, Score
+from sitegen.systems.ijssel.season import Competition
 from sitegen.toolkit import highlights
 from sitegen.toolkit.history import ListState
 from sitegen.toolkit.order import round_for_ranking
+from sitegen.toolkit.rounds.season import RoundEntry
+from sitegen.toolkit.rounds.tables import Round, Score
 
 
 def build_evening_facts(competition: Competition, label: str, round_: int) -> Iterator[Fact]:

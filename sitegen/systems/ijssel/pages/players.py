@@ -28,7 +28,7 @@ from sitegen.systems.ijssel.outputs import (
 from sitegen.systems.ijssel.pages.lists import build_evening_facts
 from sitegen.systems.ijssel.ranking import IjsselStanding, Ranking, SeasonTitles, Standings
 from sitegen.systems.ijssel.scores import BYES_PER_SEASON, ScoredEntry, project_score
-from sitegen.systems.ijssel.tables import Gain, Player, Score
+from sitegen.systems.ijssel.tables import Player
 from sitegen.toolkit.history import make_player_pages
 from sitegen.toolkit.order import group_companions, index_players, rank_players
 from sitegen.toolkit.ratings import (
@@ -40,6 +40,7 @@ from sitegen.toolkit.ratings import (
     make_opening,
     select_likely,
 )
+from sitegen.toolkit.rounds.tables import Gain, Score
 
 _ScoreKey = tuple[int, str, bool]
 _ScorePairs = Sequence[tuple[ScoredEntry, ScoredEntry]]

@@ -9,96 +9,15 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import itemgetter
 
-from sitegen.core.entities import Fault
+from sitegen.core.entities import EventDate, Fault
 from sitegen.core.missing import select_complete
 from sitegen.core.problems import advise, say
-from sitegen.systems.ijssel.checks import calendar
 from sitegen.systems.ijssel.scores import BYES_PER_SEASON
 from sitegen.systems.ijssel.season import find_period
-from sitegen.systems.ijssel.tables import FORFEITS, Absence, Game, Inputs, Options, Player, RoundRow
+from sitegen.systems.ijssel.tables import Absence, Inputs, Options, Player
 from sitegen.toolkit.order import find_duplicates, group_by
-
-
-def check_evenings(
-    rows_by_round: Mapping[int, Sequence[RoundRow]],
-    played_rounds: Mapping[int, Sequence[RoundRow]],
-    names: Mapping[str, str],
-) -> Iterator[Fault]:
-    """Yield what is wrong within a round; the results only in `played_rounds`. `names` are by player id."""
-    for number in sorted(rows_by_round):
-        yield from _check_double_entries(rows_by_round[number], names)
-    for rows in played_rounds.values():
-        yield from _check_results(rows, names)
-
-
-def _check_double_entries(rows: Iterable[RoundRow], names: Mapping[str, str]) -> Iterator[Fault]:
-    """Yield players with two entries in a round; two players with the same two rows are one fault.
-
-    A player who won by forfeit may be paired again, or be left over (article 5.2 Definitieve indeling).
-    """
-    cells = [
-        (player, column, row)
-        for row in rows
-        if not _is_against_oneself(row)
-        for column, player in row.player_cells
-        if select_complete([row], column)
-    ]
-    cells_by_player = group_by(cells, lambda cell: cell[0]).values()
-    double = [(group[0], group[-1]) for group in cells_by_player if not _are_compatible(group)]
-    for pairs in group_by(double, lambda pair: tuple(row.source for *_, row in pair)).values():
-        (_, _, first), (player, column, row) = pairs[0]
-        params = {"name": names.get(player, player), "round": row.round, "place": first.source}
-        if len(pairs) == 1:
-            message = say(
-                "player-twice-in-round", "{name} has another row in round {round}: {place}", **params
-            )
-            hint = advise(
-                "a player has one game or one absence a round; after a win by forfeit one more game"
-                " or an 'odd' is allowed"
-            )
-            yield Fault(row, column, message, hint)
-        else:
-            message = say(
-                "game-twice-in-round", "this game of round {round} stands in {place} already", **params
-            )
-            hint = advise("players meet once a round: take one of the two out")
-            yield Fault(row, "white", message, hint)
-
-
-def _is_against_oneself(row: RoundRow) -> bool:
-    """Whether one player is on both sides, which the row itself reports."""
-    return isinstance(row, Game) and row.white is not None and row.white == row.black
-
-
-def _are_compatible(player_cells: Sequence[tuple[str, str, RoundRow]]) -> bool:
-    """Whether a player can have these rows in a round; each comes with the player and their column."""
-    won_by_forfeit = {"white": "1-0f", "black": "0-1f"}
-    forfeits = [
-        row
-        for _, column, row in player_cells
-        if isinstance(row, Game) and row.result == won_by_forfeit[column]
-    ]
-    other_rows = [row for _, _, row in player_cells if row not in forfeits]
-    if len(player_cells) != 2 or len(forfeits) != 1:
-        return len(player_cells) == 1
-    return isinstance(other_rows[0], Game) or other_rows[0].code == "odd"
-
-
-def _check_results(rows: Iterable[RoundRow], names: Mapping[str, str]) -> Iterator[Fault]:
-    """Yield games without a result in a round that was played."""
-    games = select_complete((row for row in rows if isinstance(row, Game)), "white", "black")
-    for row in games:
-        if row.result is None and len(row.player_cells) == 2 and not _is_against_oneself(row):
-            white, black = (names.get(player, player) for player in row.players)
-            message = say(
-                "game-without-result",
-                "round {round} has been played, and the game of {white} and {black} has no result",
-                round=row.round,
-                white=white,
-                black=black,
-            )
-            yield Fault(row, "result", message, advise("enter the result, or take the row out"))
-
+from sitegen.toolkit.rounds import calendar, checks
+from sitegen.toolkit.rounds.tables import FORFEITS, Game, RoundRow
 
 _LONG_ABSENCE = 3
 """So many missing rounds in a row are reported once, at the player."""
@@ -216,7 +135,7 @@ def check_slips(inputs: Inputs) -> Iterator[Fault]:
     """Yield warnings of probable slips."""
     yield from _check_rating_pairs(inputs.players)
     yield from _check_rating_outliers(inputs.players)
-    yield from _check_boards(inputs.games)
+    yield from checks.check_boards(inputs.games)
     yield from _check_odd_players(inputs)
 
 
@@ -262,17 +181,6 @@ def _check_rating_outliers(players: Iterable[Player]) -> Iterator[Fault]:
             yield Fault(player, column, message, hint, warning=True)
 
 
-def _check_boards(games: Iterable[Game]) -> Iterator[Fault]:
-    """Yield games at a board that has another game; after a forfeit another can be played there."""
-    seated = [row for row in select_complete(games, "round", "board", "result") if row.result not in FORFEITS]
-    at_board = (row for row in seated if row.board is not None)
-    for row, other in find_duplicates(at_board, lambda row: (row.round, row.board)):
-        if other.pair != row.pair:
-            params = {"board": row.board, "round": row.round, "place": other.source}
-            message = say("board-twice", "board {board} has another game in round {round}: {place}", **params)
-            yield Fault(row, "board", message, advise("a board has one game a round"), warning=True)
-
-
 def _check_odd_players(inputs: Inputs) -> Iterator[Fault]:
     """Yield further players left over by an odd number; besides one, each winner by forfeit can be."""
     forfeits = Counter(
@@ -292,33 +200,31 @@ def _check_odd_players(inputs: Inputs) -> Iterator[Fault]:
                 yield Fault(row, "code", message, hint, warning=True)
 
 
+def event_dates(inputs: Inputs) -> Iterator[EventDate]:
+    """Yield the dates of the calendar, and of each round the first row that says that it has been played.
+
+    A team match on another evening may come before the round in whose place it is, so that only those of the
+    same evening count.
+    """
+    rows = select_complete(inputs.absences, "round")
+    external = [row for row in rows if row.result and row.code == "external"]
+    return calendar.find_event_dates(inputs, calendar.find_rounds_ahead(inputs), external)
+
+
 def check(inputs: Inputs, options: Options) -> Iterator[Fault]:
     """Yield what is wrong with the calendar and with what was played, and what is probably a slip."""
-    names = {
-        player.id: player.name if select_complete([player], "name") else player.id
-        for player in select_complete(inputs.players, "id")
-    }
-    rows: list[RoundRow] = [
-        *select_complete(inputs.games, "round"),
-        *select_complete(inputs.absences, "round"),
-    ]
-    rounds = {fixture.round for fixture in select_complete(inputs.rounds, "round")}
-    rows_by_round = group_by((row for row in rows if row.round in rounds), lambda row: row.round)
-    played_rounds = {
-        number: rows_by_round[number]
-        for number in sorted(rows_by_round)
-        if any(isinstance(row, Game) and row.result is not None for row in rows_by_round[number])
-    }
+    names, rows_by_round = checks.find_names(inputs.players), checks.group_rows(inputs)
+    played_rounds = checks.find_played_rounds(rows_by_round)
     days_ahead = calendar.find_rounds_ahead(inputs)
     ahead = {number: played_rounds.pop(number) for number in days_ahead}
     yield from calendar.check_calendar(inputs, days_ahead)
-    yield from calendar.check_membership(inputs, rows)
+    yield from calendar.check_membership(inputs)
     yield from _check_byes(inputs.absences, names)
-    yield from check_evenings(rows_by_round, played_rounds, names)
+    yield from checks.check_evenings(rows_by_round, played_rounds, names)
     yield from check_missing_players(inputs, played_rounds)
     for number, day in days_ahead.items():
         faults = [
-            *_check_results(ahead[number], names),
+            *checks.check_results(ahead[number], names),
             *check_missing_players(inputs, {number: ahead[number]}),
         ]
         yield from (fault._replace(since=day) for fault in faults)

@@ -4,34 +4,62 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from itertools import pairwise
+from typing import Any
 
-from sitegen.core.entities import EventDate, Fault
+from sitegen.core.entities import EventDate, Fault, declare_error, declare_warning
 from sitegen.core.missing import select_complete
-from sitegen.core.problems import advise, pluralize, say
-from sitegen.systems.ijssel.tables import Fixture, Inputs, Player, RoundRow
-from sitegen.toolkit.order import has_no_missing
-from sitegen.toolkit.order import read_event_dates as days_of
+from sitegen.core.problems import advise, pluralize
+from sitegen.toolkit.order import has_no_missing, read_event_dates
+from sitegen.toolkit.rounds.checks import list_rows
+from sitegen.toolkit.rounds.season import SeasonInputs
+from sitegen.toolkit.rounds.tables import Absence, Fixture, RoundRow, SeasonPlayer
 
+_ROUND_MISSING = declare_error(
+    "round-missing", "round {round} before it is missing", "number the rounds 1, 2, 3 …"
+)
+_ROUND_EARLY = declare_warning(
+    "round-early",
+    "round {other} on {other_day} comes before round {round} on {day}",
+    "right where it was put off: rounds count in the order of their dates; else correct the date",
+)
+_ROUND_PUT_OFF = declare_warning(
+    "round-put-off",
+    "round {round} on {day} comes after round {other} on {other_day}",
+    "right where it was put off: rounds count in the order of their dates; else correct the date",
+)
+_NO_ROUND_OF_SEASON = declare_error(
+    "no-round-of-season", "{number} is no round of the season", "its last is {last}"
+)
+_NOT_IN_CALENDAR = declare_error(
+    "round-not-in-calendar", "round {round} is not in the calendar", "add it to rounds.csv"
+)
+_BEFORE_JOINING = declare_error(
+    "before-joining",
+    "{name} joins in round {joined}, after round {round}",
+    "correct the player, or 'joined' in players.csv",
+)
+_AFTER_LEAVING = declare_error(
+    "after-leaving",
+    "{name} left after round {left}, before round {round}",
+    "correct the player, or 'left' in players.csv",
+)
 _YEAR = timedelta(days=366)
 """Days that lie further apart are reported for all systems: one of them is wrong."""
 
 
-def event_dates(inputs: Inputs) -> Iterator[EventDate]:
+def find_event_dates(
+    inputs: SeasonInputs, ahead: Collection[int] = (), external: Sequence[Absence] = ()
+) -> Iterator[EventDate]:
     """Yield the dates of the calendar, and of each round the first row that says that it has been played.
 
-    A team match on another evening may come before the round in whose place it is, so that only those of the
-    same evening count. An evening more than a year before the next comes from the calendar alone, so that it
-    is reported once.
+    Rows of rounds of which games were played `ahead` do not say so; `external` has absences that do. An
+    evening more than a year before the next comes from the calendar alone, so that it is reported once.
     """
     days = _exclude_outliers(
         {fixture.round: fixture.date for fixture in select_complete(inputs.rounds, "round", "date")}
     )
-    yield from days_of(inputs.rounds, is_played=False)
-    ahead = find_rounds_ahead(inputs)
+    yield from read_event_dates(inputs.rounds, is_played=False)
     games = [row for row in select_complete(inputs.games, "round") if row.result and row.round not in ahead]
-    external = [
-        row for row in select_complete(inputs.absences, "round") if row.result and row.code == "external"
-    ]
     tables: Sequence[Sequence[RoundRow]] = (games, external)
     for table in tables:
         first = {row.round: row for row in reversed(table) if row.round in days}
@@ -40,7 +68,7 @@ def event_dates(inputs: Inputs) -> Iterator[EventDate]:
         )
 
 
-def find_rounds_ahead(inputs: Inputs) -> Mapping[int, date]:
+def find_rounds_ahead(inputs: SeasonInputs) -> Mapping[int, date]:
     """Return the rounds of which games were played ahead, and their dates.
 
     They come after every round of which half of the players have a game or an absence.
@@ -73,7 +101,7 @@ def _exclude_outliers(days: Mapping[int, date]) -> Mapping[int, date]:
     return {number: day for number, day in days.items() if day not in outliers}
 
 
-def check_calendar(inputs: Inputs, ahead: Collection[int]) -> Iterator[Fault]:
+def check_calendar(inputs: SeasonInputs, ahead: Collection[int]) -> Iterator[Fault]:
     """Yield rounds that are not numbered from 1 without gaps, or do not follow each other in time.
 
     A round of which games were played `ahead` does not say that those before it were passed over.
@@ -89,33 +117,28 @@ def _check_numbering(rounds: Sequence[Fixture]) -> Iterator[Fault]:
     """Yield the first number that is missing."""
     numbers = {0, *(fixture.round for fixture in rounds)}
     for fixture in [fixture for fixture in rounds if fixture.round - 1 not in numbers][:1]:
-        message = say("round-missing", "round {round} before it is missing", round=fixture.round - 1)
-        yield Fault(fixture, "round", message, advise("number the rounds 1, 2, 3 …"))
+        yield _ROUND_MISSING(fixture, "round", round=fixture.round - 1)
 
 
 def _check_order(rounds: Sequence[Fixture]) -> Iterator[Fault]:
     """Yield rounds that were put off behind the next one, or come before the last two."""
-    hint = advise(
-        "right where it was put off: rounds count in the order of their dates; else correct the date"
-    )
     for place, (first, second) in enumerate(pairwise(rounds)):
         if second.date >= first.date or first.date - second.date > _YEAR:
             continue
-        params = {"round": first.round, "day": first.date, "other": second.round, "other_day": second.date}
+        params: dict[str, Any] = {
+            "round": first.round,
+            "day": first.date,
+            "other": second.round,
+            "other_day": second.date,
+        }
         if place and second.date < rounds[place - 1].date:
-            message = say(
-                "round-early", "round {other} on {other_day} comes before round {round} on {day}", **params
-            )
-            yield Fault(second, "date", message, hint, warning=True)
+            yield _ROUND_EARLY(second, "date", **params)
         else:
-            message = say(
-                "round-put-off", "round {round} on {day} comes after round {other} on {other_day}", **params
-            )
-            yield Fault(first, "date", message, hint, warning=True)
+            yield _ROUND_PUT_OFF(first, "date", **params)
 
 
 def _check_skipped_rounds(
-    inputs: Inputs, rounds: Iterable[Fixture], ahead: Collection[int]
+    inputs: SeasonInputs, rounds: Iterable[Fixture], ahead: Collection[int]
 ) -> Iterator[Fault]:
     """Yield rounds without results before one that has results: one warning for those before the same."""
     if not has_no_missing(inputs.games, "round"):
@@ -145,41 +168,42 @@ def _report_skipped_rounds(skipped_fixtures: Sequence[Fixture], later: Fixture) 
     return Fault(skipped_fixtures[0], "date", message, hint, warning=True)
 
 
-def check_membership(inputs: Inputs, rows: Sequence[RoundRow]) -> Iterator[Fault]:
+def check_membership(inputs: SeasonInputs) -> Iterator[Fault]:
     """Yield rows of rounds that are not in the calendar, or to which the player does not belong."""
     rounds = select_complete(inputs.rounds, "round")
     last = max((fixture.round for fixture in rounds), default=0)
     if len(rounds) == len(inputs.rounds):
         yield from _check_round_numbers(inputs, last)
     players = {player.id: player for player in select_complete(inputs.players, "id")}
-    for row in rows:
+    for row in list_rows(inputs):
         if row.round <= last:
             yield from _check_player_rounds(row, players)
 
 
-def _check_round_numbers(inputs: Inputs, last: int) -> Iterator[Fault]:
+def _check_round_numbers(inputs: SeasonInputs, last: int) -> Iterator[Fault]:
     """Yield numbers beyond the last round; of the rows of such a round the first in each table."""
     for player in inputs.players:
         for column, number in (("joined", player.joined), ("left", player.left)):
             if number is not None and number > last > 0:
-                message = say("no-round-of-season", "{number} is no round of the season", number=number)
-                yield Fault(player, column, message, advise("its last is {last}", last=last))
+                yield _NO_ROUND_OF_SEASON(player, column, number=number, last=last)
     tables: Sequence[Sequence[RoundRow]] = (inputs.games, inputs.absences)
     for rows in tables:
         first = {row.round: row for row in reversed(rows) if row.round > last}
         for number, row in first.items():
-            message = say("round-not-in-calendar", "round {round} is not in the calendar", round=number)
-            yield Fault(row, "round", message, advise("add it to rounds.csv"))
+            yield _NOT_IN_CALENDAR(row, "round", round=number)
 
 
-def _check_player_rounds(row: RoundRow, players: Mapping[str, Player]) -> Iterator[Fault]:
+def _check_player_rounds(row: RoundRow, players: Mapping[str, SeasonPlayer]) -> Iterator[Fault]:
     for column, id_ in row.player_cells:
         if (player := players.get(id_)) is None:
             continue
-        params = {"name": player.name, "joined": player.joined, "left": player.left, "round": row.round}
+        params: dict[str, Any] = {
+            "name": player.name,
+            "joined": player.joined,
+            "left": player.left,
+            "round": row.round,
+        }
         if row.round < player.joined:
-            message = say("before-joining", "{name} joins in round {joined}, after round {round}", **params)
-            yield Fault(row, column, message, advise("correct the player, or 'joined' in players.csv"))
+            yield _BEFORE_JOINING(row, column, **params)
         if player.left is not None and row.round > player.left:
-            message = say("after-leaving", "{name} left after round {left}, before round {round}", **params)
-            yield Fault(row, column, message, advise("correct the player, or 'left' in players.csv"))
+            yield _AFTER_LEAVING(row, column, **params)

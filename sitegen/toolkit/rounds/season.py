@@ -1,0 +1,276 @@
+"""A season of rounds as of a day: its calendar, the entries of all players in all rounds, and its history."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+from itertools import takewhile
+from operator import attrgetter
+from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
+
+from sitegen.toolkit.history import History
+from sitegen.toolkit.order import group_by
+from sitegen.toolkit.rounds.tables import FORFEITS, Absence, Fixture, Game, SeasonPlayer
+
+
+class SeasonInputs(Protocol):
+    """The tables of a season."""
+
+    @property
+    def players(self) -> Sequence[SeasonPlayer]:
+        """Everyone who takes part in some round."""
+
+    @property
+    def rounds(self) -> Sequence[Fixture]:
+        """The calendar."""
+
+    @property
+    def games(self) -> Sequence[Game]:
+        """The games of all rounds, also those still to be played."""
+
+    @property
+    def absences(self) -> Sequence[Absence]:
+        """Who has no opponent in a round."""
+
+
+WON_BY_FORFEIT = "1f"
+HALF_POINTS = {"1": 2, "½": 1, "0": 0}
+"""The points of a game that was played, doubled so that they are whole; a forfeit is not played."""
+
+
+class RoundEntry(NamedTuple):
+    """The game or the absence of a player in a round.
+
+    `result` is 1, ½, 0, 1f, 0f or the code of the absence. `counts` is false for a win by forfeit of a player
+    who was then paired again, or left over. `opponent` is also blank for a
+    forfeit whose other side was not written down. `points` are those of an external game, and `source` is the
+    row.
+    """
+
+    round: int
+    player: str
+    opponent: str
+    colour: str
+    result: str
+    counts: bool = True
+    points: str = ""
+    source: str = ""
+
+    @property
+    def is_played(self) -> bool:
+        """Whether it is a game that was played."""
+        return self.result in HALF_POINTS
+
+    @property
+    def is_game(self) -> bool:
+        """Whether it is a game, played or forfeited."""
+        return self.colour != ""
+
+
+def list_entries(inputs: SeasonInputs) -> list[RoundEntry]:
+    """Return all entries, those of one player together; a player has one in a round that counts.
+
+    A win by forfeit does not count beside another entry in the round.
+    """
+    entries = [*_list_game_entries(inputs.games), *_list_absence_entries(inputs.absences)]
+    numbers = Counter((entry.round, entry.player) for entry in entries)
+    marked = (
+        entry._replace(counts=entry.result != WON_BY_FORFEIT or numbers[entry.round, entry.player] == 1)
+        for entry in entries
+    )
+    return sorted(marked, key=attrgetter("player", "counts"))
+
+
+def _list_game_entries(games: Iterable[Game]) -> Iterator[RoundEntry]:
+    for game in games:
+        if game.result:
+            (white, black), mark = game.players, "f" if game.result in FORFEITS else ""
+            of_white, of_black = game.result.removesuffix("f").split("-")
+            if white:
+                yield RoundEntry(game.round, white, black, "w", f"{of_white}{mark}", source=game.source)
+            if black:
+                yield RoundEntry(game.round, black, white, "b", f"{of_black}{mark}", source=game.source)
+
+
+def _list_absence_entries(absences: Iterable[Absence]) -> Iterator[RoundEntry]:
+    return (
+        RoundEntry(
+            absence.round,
+            absence.player,
+            "",
+            "",
+            absence.code,
+            points=absence.points,
+            source=absence.source,
+        )
+        for absence in absences
+    )
+
+
+P = TypeVar("P", bound=SeasonPlayer)
+
+
+@dataclass(frozen=True)
+class Season(Generic[P]):
+    """A season as of a day; `entries` has those of each round so far, in order of play.
+
+    Rounds are played in the order of their dates, and of their numbers on one date: one that was put off
+    keeps its number.
+    """
+
+    inputs: Any
+    options: Any
+    fixtures: Sequence[Fixture]
+    entries: Mapping[int, Sequence[RoundEntry]]
+
+    @classmethod
+    def build(cls, inputs: Any, options: Any, as_of: date) -> Self:
+        """Return the season as of a day: a later round that has a result does not exist yet."""
+        fixtures = sorted(inputs.rounds, key=attrgetter("round"))
+        started_rounds, entries = (
+            _find_started_rounds(inputs),
+            group_by(list_entries(inputs), attrgetter("round")),
+        )
+        played_fixtures = [
+            fixture for fixture in fixtures if fixture.date <= as_of and fixture.round in started_rounds
+        ]
+        played_fixtures.sort(key=attrgetter("date", "round"))
+        return cls(
+            inputs, options, fixtures, {fixture.round: entries[fixture.round] for fixture in played_fixtures}
+        )
+
+    @property
+    def players(self) -> Sequence[P]:
+        """All players of the season."""
+        players: Sequence[P] = self.inputs.players
+        return players
+
+    @cached_property
+    def players_by_id(self) -> Mapping[str, P]:
+        """The players by their ids."""
+        return {player.id: player for player in self.players}
+
+    @property
+    def round_count(self) -> int:
+        """The number of rounds of the season."""
+        return len(self.fixtures)
+
+    @cached_property
+    def played_rounds(self) -> Sequence[int]:
+        """The rounds that have been played, in order of play."""
+        return [*self.entries]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the last round of the season has been played."""
+        return 0 < self.round_count == len(self.entries)
+
+    @cached_property
+    def round_order(self) -> Sequence[int]:
+        """All rounds, in the order in which they are played."""
+        return [fixture.round for fixture in sorted(self.fixtures, key=attrgetter("date", "round"))]
+
+    @cached_property
+    def round_positions(self) -> Mapping[int, int]:
+        """The place of each round in `round_order`."""
+        return {round_: place for place, round_ in enumerate(self.round_order)}
+
+    @cached_property
+    def next_rounds(self) -> Sequence[int]:
+        """The rounds that come after the last one that has been played."""
+        return (
+            self.round_order[self.round_positions[self.played_rounds[-1]] + 1 :]
+            if self.played_rounds
+            else self.round_order
+        )
+
+    @cached_property
+    def upcoming_rounds(self) -> Sequence[int]:
+        """The rounds that have not been played, in the order of their dates."""
+        return [round_ for round_ in self.round_order if round_ not in self.entries]
+
+    def get_day(self, round_: int) -> date:
+        """Return the evening of a round."""
+        return self.fixtures[round_ - 1].date
+
+    def is_member(self, player: SeasonPlayer, round_: int) -> bool:
+        """Whether a player had joined, and not left, in a round."""
+        return player.joined <= round_ <= (player.left or self.round_count)
+
+    @cached_property
+    def paired_rounds(self) -> Sequence[int]:
+        """The rounds to come that have been drawn."""
+        return [round_ for round_ in self._foreseeable_rounds if self.get_games(round_)]
+
+    @cached_property
+    def planned_absences(self) -> Sequence[Absence]:
+        """The absences in rounds to come that have not been drawn, by round."""
+        rounds = [round_ for round_ in self._foreseeable_rounds if round_ not in self.paired_rounds]
+        return [row for round_ in rounds for row in self.get_absences(round_)]
+
+    @property
+    def _foreseeable_rounds(self) -> Sequence[int]:
+        """The rounds to come that can have pairings on this day: those before the next with a result."""
+        started_rounds = _find_started_rounds(self.inputs)
+        return list(takewhile(lambda round_: round_ not in started_rounds, self.upcoming_rounds))
+
+    def get_games(self, round_: int) -> Sequence[Game]:
+        """Return the games of a round, by board as far as it is known."""
+        return self._games_by_round.get(round_, [])
+
+    def get_absences(self, round_: int) -> Sequence[Absence]:
+        """Return the absences of a round."""
+        return self._absences_by_round.get(round_, [])
+
+    @cached_property
+    def _games_by_round(self) -> Mapping[int, Sequence[Game]]:
+        games = sorted(self.inputs.games, key=lambda game: (game.board is None, game.board))
+        return group_by(games, attrgetter("round"))
+
+    @cached_property
+    def _absences_by_round(self) -> Mapping[int, Sequence[Absence]]:
+        return group_by(self.inputs.absences, attrgetter("round"))
+
+
+def _find_started_rounds(inputs: SeasonInputs) -> set[int]:
+    """Return the rounds of which a game has a result."""
+    return {game.round for game in inputs.games if game.result}
+
+
+C_co = TypeVar("C_co", covariant=True, bound=Season[Any])
+R_co = TypeVar("R_co", covariant=True, bound=Any)
+S_co = TypeVar("S_co", covariant=True, bound=Any)
+
+
+@dataclass(frozen=True)
+class SeasonRanking(Generic[C_co, R_co, S_co]):
+    """A competition and its history, which has an event for each round."""
+
+    competition: C_co
+    history: History[R_co, S_co]
+
+    @cached_property
+    def standings_by_round(self) -> Mapping[int, Mapping[str, S_co]]:
+        """The ranking after each round that was played."""
+        return dict(
+            zip(
+                self.competition.played_rounds,
+                (snapshot.standings for snapshot in self.history.events),
+                strict=True,
+            )
+        )
+
+    @cached_property
+    def current_standings(self) -> Mapping[str, S_co]:
+        """The ranking after the last round that was played."""
+        return [self.history.start, *self.standings_by_round.values()][-1]
+
+    def get_standings_before(self, round_: int) -> Mapping[str, S_co]:
+        """Return the ranking before a round; the current one if the round has not been played."""
+        standings = dict(
+            zip(
+                self.standings_by_round, [self.history.start, *self.standings_by_round.values()], strict=False
+            )
+        )
+        return standings.get(round_, self.current_standings)
