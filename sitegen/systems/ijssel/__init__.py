@@ -8,20 +8,15 @@ from sitegen.core.model import Outcome, PublishedTable
 from sitegen.core.table import Table
 from sitegen.systems.ijssel.checks import check, event_dates
 from sitegen.systems.ijssel.draw import draw, draw_options
-from sitegen.systems.ijssel.outputs import (
-    CalculatedScore,
-    PeriodRankingRow,
-    RankingRow,
-    RoundStanding,
-    StartRating,
-    TeamPlace,
-)
+from sitegen.systems.ijssel.outputs import PeriodRankingRow, RankingRow, RoundStanding, StartRating, TeamPlace
 from sitegen.systems.ijssel.pages import events, lists, players
 from sitegen.systems.ijssel.pages.players import build_careers
 from sitegen.systems.ijssel.ranking import award_places, award_titles, build_ranking, build_ranking_rows
 from sitegen.systems.ijssel.season import Competition
 from sitegen.systems.ijssel.tables import Inputs, Options, articles
 from sitegen.toolkit.history import build_outcome
+from sitegen.toolkit.rounds.pages import list_upcoming
+from sitegen.toolkit.rounds.scores import CalculatedScore
 from sitegen.toolkit.rules import MisspelledClub, Outlier
 
 __all__ = [
@@ -142,5 +137,5 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
             int(event.key): event.key for event in round_events
         },  # two rounds may be played on one evening
         careers=build_careers(ranking),
-        upcoming_events=events.list_upcoming(ranking.competition, when.as_of),
+        upcoming_events=list_upcoming(ranking.competition, when.as_of),
     )

@@ -1,8 +1,7 @@
 """The tables of a season that are published, and those that only pages show."""
 
 import datetime as dt
-from fractions import Fraction
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Literal
 
 from sitegen.core.table import (
     Chance,
@@ -20,8 +19,8 @@ from sitegen.core.table import (
     Table,
     column,
 )
-from sitegen.systems.ijssel.scores import ScoredEntry
-from sitegen.systems.ijssel.tables import AbsenceCode, Factor, PriorRating
+from sitegen.systems.ijssel.tables import AbsenceCode, PriorRating
+from sitegen.toolkit.rounds import scores
 from sitegen.toolkit.rounds.tables import Gain, Round, Score
 
 
@@ -42,19 +41,6 @@ class RankingRow(Table):
     absent: int = column("rounds without any game")
     rank_change: Movement | None = column("places won or lost since the round before", label="▲▼")
     qualifies: bool = column("whether the player has the games that the champion needs", label="Enough games")
-
-
-class CalculatedScore(Table):
-    """The score of a player in a round, at the values after the last round."""
-
-    round: Round = column("the round")
-    player: PlayerId = column("id of the player")
-    opponent: PlayerId = column("id of the opponent; blank without one")
-    colour: str = column("w for white, b for black; blank without an opponent")
-    result: str = column("1, ½, 0, 1f, 0f, or the code of the absence as it counts in the end")
-    factor: Factor = column("what the value is multiplied by")
-    basis: Figure = column("the value that is multiplied: the opponent's, or the player's own", label="Value")
-    score: Figure = column("factor × value")
 
 
 class RoundStanding(Table):
@@ -103,7 +89,6 @@ class TeamPlace(Table):
     name: str = column("name of the player")
 
 
-S = TypeVar("S", bound="PlayerScore")
 _HiddenGain = Annotated[float, Display("signed", 2, is_on_pages=False)]
 _Text = Annotated[str, Display("text", is_on_pages=False)]
 CALCULATION = (
@@ -174,58 +159,6 @@ class PlannedAbsence(Table):
     source: Source = column("where the absence stands")
 
 
-class PlayerScore(Table):
-    """A score from the side of its player."""
-
-    result: str = column("points of the player; f: forfeit")
-    absence: AbsenceCode | None = column("why the player did not play")
-    factor: str = column("what the value is multiplied by")
-    basis: Figure = column("the value that is multiplied: the opponent's, or the player's own", label="Value")
-    score: Figure = column("factor × value, at the values after the last round that was played")
-    source: Source = column("where the game or the absence stands")
-
-
-class ScoreStep(PlayerScore):
-    """The score of a player without a game in a round, now and on the day itself."""
-
-    player: PlayerId = column("id of the player", label="Player", before="result")
-    score: Figure = column("factor × value, at the values after the last round that was played", role="value")
-    on_the_day: Figure = column("the score at the values after the round itself", before="source")
-    since: Gain = column("what has changed since the round", label="Since", before="source")
-
-
-class PlayerRound(PlayerScore):
-    """A round as a player sees it."""
-
-    round: Round = column("the round", before="result")
-    opponent: PlayerId | None = column("the other player", before="result")
-    colour: Literal["white", "black"] | None = column("the colour of the player", before="result")
-    club_rating: Rating = column("club rating after the round", label="Rating", before="source")
-    total: Score = column(
-        "sum of the round scores, at the values after the round", label="Total", before="source"
-    )
-    rank: Rank = column("place on the ranking after the round", label="Rank", before="source")
-
-
-def build_player_score(table: type[S], scored_entry: ScoredEntry, **cells: Any) -> S:
-    """Return a score as a row of `table`; `cells` are those of further columns."""
-    entry = scored_entry.entry
-    return table.combine(
-        entry,
-        scored_entry,
-        result=entry.result if entry.is_game else entry.points,
-        absence=None if entry.is_game else entry.result,
-        factor=format_factor(scored_entry.factor),
-        score=scored_entry.score,
-        **cells,
-    )
-
-
-def format_factor(factor: float) -> str:
-    """Return a factor as the regulation writes it, such as 2/3, which gives the exact score."""
-    return str(Fraction(factor).limit_denominator(4))
-
-
 class ClubRatingRow(Table):
     """A club rating with its calculation."""
 
@@ -284,25 +217,6 @@ class CalendarRound(UpcomingRound):
     leader: PlayerId = column("who led the ranking after the round", before="source")
 
 
-class ScoreChange(Table):
-    """A round score before and after the last round."""
-
-    round: Round = column("the round")
-    opponent: PlayerId | None = column("whose value counts; blank: the player's own")
-    before: Figure | None = column("the value on the list before", label="Value before")
-    now: Figure = column("the value now", label="Value now")
-    factor: str = column("what the value is multiplied by")
-    score_before: Figure | None = column("the score on the list before")
-    score: Figure = column("the score now")
-    change: Gain = column("its effect on the sum", label="±", role="change")
-
-
-class ScoreChangeStep(ScoreChange):
-    """A change of a round score, with the row that it comes from."""
-
-    source: Source = column("where the game or the absence stands")
-
-
 ExplanationKind = Literal[
     "external", "external-moved", "club", "bye", "odd", "absent", "no-show",
     "earlier rounds, at the new values", "unused byes, in the place of absences",
@@ -310,29 +224,23 @@ ExplanationKind = Literal[
 """What a line of an explanation is for, where that is not a game."""
 
 
-class ExplanationLine(Table):
+class ScoreStep(scores.ScoreStep):
+    """The score of a player without a game in a round, now and on the day itself."""
+
+    absence: AbsenceCode | None = column("why the player did not play")
+
+
+class PlayerRound(scores.PlayerRound):
+    """A round as a player sees it."""
+
+    absence: AbsenceCode | None = column("why the player did not play")
+    club_rating: Rating = column("club rating after the round", label="Rating", before="total")
+
+
+class ExplanationLine(scores.ExplanationLine):
     """A line of the explanation of a score, from the list before to the current one."""
 
-    round: Round | None = column("the round; blank: all earlier ones")
-    opponent: PlayerId | None = column("the other player")
     what: ExplanationKind | None = column("its reason, where that is not a game", label="Remark")
-    result: str = column("points of the player; f: forfeit")
-    factor: str = column("what the value is multiplied by")
-    basis: Figure | None = column("the value that is multiplied", label="Value")
-    change: Gain = column("its effect on the sum", label="±", role="change")
-    after: Score = column("sum of the round scores with this", label="Score", role="value")
-
-
-class Opponent(Table):
-    """All games between a player and one opponent."""
-
-    opponent: PlayerId = column("the other player")
-    played: int = column("games played against each other")
-    white: int = column("of these with white")
-    black: int = column("of these with black")
-    won: int = column("games won")
-    drawn: int = column("games drawn")
-    lost: int = column("games lost")
 
 
 class PeriodTitle(Table):

@@ -10,25 +10,13 @@ from itertools import chain
 from math import fsum
 from typing import Any, NamedTuple
 
-from sitegen.systems.ijssel.outputs import (
-    CalculatedScore,
-    PeriodRankingRow,
-    RankingRow,
-    RoundStanding,
-    StartRating,
-    TeamPlace,
-)
-from sitegen.systems.ijssel.scores import (
-    Performance,
-    ScoredEntry,
-    compute_performances,
-    score_entries,
-    settle_entries,
-)
+from sitegen.systems.ijssel.outputs import PeriodRankingRow, RankingRow, RoundStanding, StartRating, TeamPlace
+from sitegen.systems.ijssel.scores import Performance, compute_performances, score_entries, settle_entries
 from sitegen.systems.ijssel.season import Competition, compute_value, get_basis, sort_by_basis
 from sitegen.systems.ijssel.tables import Player
 from sitegen.toolkit.history import History, Snapshot
 from sitegen.toolkit.order import compute_movement, group_by, group_by_player, sort_players
+from sitegen.toolkit.rounds.scores import CalculatedScore, ScoredEntry
 from sitegen.toolkit.rounds.season import HALF_POINTS, RoundEntry, SeasonRanking
 
 

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from sitegen.systems.ijssel.season import Competition, compute_difference
 from sitegen.toolkit.order import group_by_player
+from sitegen.toolkit.rounds.scores import ScoredEntry
 from sitegen.toolkit.rounds.season import HALF_POINTS, WON_BY_FORFEIT, RoundEntry
 
 _CAP_STEP = 150
@@ -164,24 +165,6 @@ _ABSENT, _RARELY_PRESENT = 1 / 2, 1 / 4
 _PRESENT_RESULTS = {*_OWN_FACTORS, *_OPPONENT_FACTORS} - {"no-show", "0f"}
 
 
-class ScoredEntry(NamedTuple):
-    """An entry with its score, which is `factor` times `basis`."""
-
-    entry: RoundEntry
-    factor: float
-    basis: float
-
-    @property
-    def score(self) -> float:
-        """The round score."""
-        return self.factor * self.basis
-
-    @property
-    def key(self) -> tuple[int, str, bool]:
-        """A key that no other entry has: a player has one entry in a round that counts."""
-        return self.entry.round, self.entry.player, self.entry.counts
-
-
 def settle_entries(competition: Competition, entries: Sequence[RoundEntry]) -> list[RoundEntry]:
     """Return all entries of a season, in order of round, as they count after the last round.
 
@@ -220,17 +203,21 @@ def _score_entry(
     own_value = values[entry.player]
     if not entry.is_game:
         is_rare = (entry.round, entry.player) in rarely_present
-        return ScoredEntry(
+        return _scale(
             entry, _OWN_FACTORS.get(entry.result, _RARELY_PRESENT if is_rare else _ABSENT), own_value
         )
     # Article 2.3 Afwezigheid: without an opponent, players stand for their own opponent.
     opponent_value = values[entry.opponent or entry.player]
     if not entry.counts:
-        return ScoredEntry(entry, 0.0, opponent_value)
+        return _scale(entry, 0.0, opponent_value)
     # Article 2.2 Rondescore: a win is worth at least half of the own value.
     if entry.result in {"1", WON_BY_FORFEIT} and own_value / 2 > opponent_value:
-        return ScoredEntry(entry, 1 / 2, own_value)
-    return ScoredEntry(entry, _OPPONENT_FACTORS[entry.result], opponent_value)
+        return _scale(entry, 1 / 2, own_value)
+    return _scale(entry, _OPPONENT_FACTORS[entry.result], opponent_value)
+
+
+def _scale(entry: RoundEntry, factor: float, basis: float) -> ScoredEntry:
+    return ScoredEntry(entry, factor, basis, factor * basis)
 
 
 def _find_rarely_present(competition: Competition, entries: Sequence[RoundEntry]) -> set[tuple[int, str]]:

@@ -92,7 +92,6 @@ ESTIMATE_HEADINGS = split_alternatives(
     "schatting|geschat|geschatte rating|estimation|estimé|estime|cote estimée|cote estimee"
 )
 YOUTH_HEADINGS = split_alternatives("jeugd|jeugdlid|jeugdspeler|junior|jeune|jeunesse")
-Factor = Annotated[float, Display("number", 3)]
 PriorRating = Annotated[float, Display("short")]
 """A rating from elsewhere."""
 

@@ -55,6 +55,7 @@ Round = Annotated[int, Display("event")]
 """The number of a round; shown as a link to its page."""
 Score = Annotated[float, Display("number", 1)]
 Gain = Annotated[float, Display("signed", 2)]
+Factor = Annotated[float, Display("number", 3)]
 
 Result = Literal["1-0", "0-1", "½-½", "1-0f", "0-1f"]
 FORFEITS = {"1-0f", "0-1f"}

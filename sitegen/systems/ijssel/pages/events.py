@@ -5,7 +5,7 @@ from datetime import date
 from math import fsum
 from typing import Any
 
-from sitegen.core.entities import Highlight, Highlights, UpcomingEvent
+from sitegen.core.entities import Highlight, Highlights
 from sitegen.core.model import Event, Fact, PageContent, PageSection, Section, Topic
 from sitegen.core.problems import advise
 from sitegen.core.table import Change, PlayerId
@@ -18,7 +18,7 @@ from sitegen.systems.ijssel.outputs import (
     StartRating,
     StartRatingView,
 )
-from sitegen.systems.ijssel.pages.lists import build_evening_facts, find_biggest_upset
+from sitegen.systems.ijssel.pages.lists import find_biggest_upset
 from sitegen.systems.ijssel.ranking import (
     LAST_ROUNDS,
     PLACE_COUNTS,
@@ -33,6 +33,8 @@ from sitegen.systems.ijssel.tables import Player
 from sitegen.toolkit.highlights import collect_highlights
 from sitegen.toolkit.history import Snapshot
 from sitegen.toolkit.order import round_for_ranking
+from sitegen.toolkit.rounds.pages import build_evening_facts, format_place
+from sitegen.toolkit.rounds.scores import build_player_score
 from sitegen.toolkit.rounds.tables import Absence, Game
 
 _PLACE_TITLES = {
@@ -210,20 +212,6 @@ def build_calendar(ranking: Ranking) -> list[Section]:
     ]
 
 
-def list_upcoming(competition: Competition, as_of: date) -> list[UpcomingEvent]:
-    """Return the rounds to come from a day on, the next first; one that has been drawn has a page."""
-    rounds = [round_ for round_ in competition.upcoming_rounds if competition.get_day(round_) >= as_of]
-    return [
-        UpcomingEvent(
-            competition.get_day(round_),
-            "Round {round}",
-            {"round": round_},
-            str(round_) if round_ in competition.paired_rounds else "",
-        )
-        for round_ in rounds
-    ]
-
-
 def _build_planned_absences(absences: Sequence[Absence]) -> Iterator[Section]:
     """Yield the section of absences in rounds that are still to be drawn."""
     if absences:
@@ -372,7 +360,7 @@ def _build_games(ranking: Ranking, round_: int) -> list[outputs.RoundGame]:
             step = scores.get((game.source, player))
             figures |= {
                 colour: player,
-                f"{colour}_place": _format_place(ranking.standings_by_round[round_].get(player)),
+                f"{colour}_place": format_place(ranking.standings_by_round[round_].get(player)),
                 f"{colour}_rating": ratings.get(player),
                 f"{colour}_score": step and step.score,
                 f"{colour}_factor": step.factor if step else "",
@@ -384,14 +372,6 @@ def _build_games(ranking: Ranking, round_: int) -> list[outputs.RoundGame]:
         remark = _choose_remark(ranking.competition, game)
         games.append(outputs.RoundGame.combine(game, **figures, result=result, remark=remark))
     return games
-
-
-def _format_place(standing: IjsselStanding | None) -> str:
-    """Return the place after a round, and before it that on the list before, if it was another."""
-    if standing is None:
-        return ""
-    is_moved = standing.rank_change
-    return f"{standing.rank + is_moved}→{standing.rank}" if is_moved else str(standing.rank)
 
 
 def _build_steps(ranking: Ranking, round_: int) -> list[outputs.ScoreStep]:
@@ -413,7 +393,7 @@ def _build_scores(ranking: Ranking, round_: int) -> list[outputs.ScoreStep]:
         if scored_entry.entry.round == round_
     }
     return [
-        outputs.build_player_score(
+        build_player_score(
             outputs.ScoreStep,
             scored_entry,
             on_the_day=scores_on_the_day[scored_entry.key],

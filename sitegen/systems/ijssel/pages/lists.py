@@ -1,7 +1,6 @@
 """The pages of the ranking after each round, with highlights above it."""
 
 from collections.abc import Iterator, Sequence
-from datetime import date
 
 from sitegen.core.entities import Highlight, Highlights, PlayerName
 from sitegen.core.model import Fact, Listing, PageContent, Section
@@ -9,22 +8,11 @@ from sitegen.core.table import Change, PlayerId
 from sitegen.systems.ijssel.outputs import RankingView
 from sitegen.systems.ijssel.ranking import IjsselStanding, Ranking, SeasonTitles, build_ranking_rows
 from sitegen.systems.ijssel.scores import Performance
-from sitegen.systems.ijssel.season import Competition
 from sitegen.toolkit import highlights
 from sitegen.toolkit.history import ListState
 from sitegen.toolkit.order import round_for_ranking
-from sitegen.toolkit.rounds.season import RoundEntry
+from sitegen.toolkit.rounds.pages import build_evening_facts, count_games
 from sitegen.toolkit.rounds.tables import Round, Score
-
-
-def build_evening_facts(competition: Competition, label: str, round_: int) -> Iterator[Fact]:
-    """Yield the fact of a round, as a link where it has a page, and that of its evening.
-
-    An evening is no link, since two rounds may be played on it.
-    """
-    has_page = round_ in competition.entries or round_ in competition.paired_rounds
-    yield Fact(label, round_, Round if has_page else int)
-    yield Fact("Evening", competition.get_day(round_), date)
 
 
 def build_highlights(ranking: Ranking, rows: Sequence[RankingView], round_: int) -> list[Highlights]:
@@ -34,7 +22,7 @@ def build_highlights(ranking: Ranking, rows: Sequence[RankingView], round_: int)
         highlights.find_climber(rows, "Climber of the round"),
         find_biggest_upset(ranking, round_),
         highlights.find_leader(rows, column="score", cell_type=Score),
-        _count_games(entries),
+        count_games(entries),
     )
 
 
@@ -50,20 +38,6 @@ def find_biggest_upset(ranking: Ranking, round_: int) -> Highlight | None:
     params = {"player": PlayerName(best.opponent), "points": round(differences[best.player])}
     note = "beat {player}, whose club rating is {points} higher"
     return Highlight("Biggest upset", best.player, "", score, Change, note, params, str(round_))
-
-
-def _count_games(entries: Sequence[RoundEntry]) -> Highlight:
-    games = [entry for entry in entries if entry.is_played]
-    players = {game.player for game in games}
-    absent = len({entry.player for entry in entries} - players)
-    note = "by {players} players; {absent} did not play"
-    return Highlight(
-        "Games",
-        figure=len(games) // 2,
-        cell_type=int,
-        note=note,
-        params={"players": len(players), "absent": absent},
-    )
 
 
 def build_listing(

@@ -1,0 +1,59 @@
+"""What pages of a season share: facts of rounds, highlights, and the games and absences to come."""
+
+from collections.abc import Iterator, Sequence
+from datetime import date
+from typing import Any
+
+from sitegen.core.entities import Highlight, UpcomingEvent
+from sitegen.core.model import Fact
+from sitegen.toolkit.rounds.season import RoundEntry, Season
+from sitegen.toolkit.rounds.tables import Round
+
+NO_ROUND = "No round has been played yet."
+
+
+def build_evening_facts(season: Season[Any], label: str, round_: int) -> Iterator[Fact]:
+    """Yield the fact of a round, as a link where it has a page, and that of its evening.
+
+    An evening is no link, since two rounds may be played on it.
+    """
+    has_page = round_ in season.entries or round_ in season.paired_rounds
+    yield Fact(label, round_, Round if has_page else int)
+    yield Fact("Evening", season.get_day(round_), date)
+
+
+def count_games(entries: Sequence[RoundEntry]) -> Highlight:
+    """Return the highlight with the number of games of a round."""
+    games = [entry for entry in entries if entry.is_played]
+    players = {game.player for game in games}
+    absent = len({entry.player for entry in entries} - players)
+    note = "by {players} players; {absent} did not play"
+    return Highlight(
+        "Games",
+        figure=len(games) // 2,
+        cell_type=int,
+        note=note,
+        params={"players": len(players), "absent": absent},
+    )
+
+
+def list_upcoming(season: Season[Any], as_of: date) -> list[UpcomingEvent]:
+    """Return the rounds to come from a day on, the next first; one that has been drawn has a page."""
+    rounds = [round_ for round_ in season.upcoming_rounds if season.get_day(round_) >= as_of]
+    return [
+        UpcomingEvent(
+            season.get_day(round_),
+            "Round {round}",
+            {"round": round_},
+            str(round_) if round_ in season.paired_rounds else "",
+        )
+        for round_ in rounds
+    ]
+
+
+def format_place(standing: Any | None) -> str:
+    """Return the place after a round, and before it that on the list before, if it was another."""
+    if standing is None:
+        return ""
+    is_moved = standing.rank_change
+    return f"{standing.rank + is_moved}→{standing.rank}" if is_moved else str(standing.rank)

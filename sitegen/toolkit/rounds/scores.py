@@ -1,0 +1,135 @@
+"""Scores of rounds, and the rows that show them: a score is a share of a value that changes each round."""
+
+from fractions import Fraction
+from typing import Any, Literal, NamedTuple, TypeVar
+
+from sitegen.core.table import Figure, PlayerId, Rank, Source, Table, column
+from sitegen.toolkit.rounds.season import RoundEntry
+from sitegen.toolkit.rounds.tables import Factor, Gain, Round, Score
+
+_MAX_DENOMINATOR = 10**6
+
+
+class ScoredEntry(NamedTuple):
+    """An entry with its score, which is `factor` times `basis`, perhaps rounded."""
+
+    entry: RoundEntry
+    factor: float
+    basis: float
+    score: float
+
+    @property
+    def key(self) -> tuple[int, str, bool]:
+        """A key that no other entry has: a player has one entry in a round that counts."""
+        return self.entry.round, self.entry.player, self.entry.counts
+
+
+class CalculatedScore(Table):
+    """The score of a player in a round, at the values after the last round."""
+
+    round: Round = column("the round")
+    player: PlayerId = column("id of the player")
+    opponent: PlayerId = column("id of the opponent; blank without one")
+    colour: str = column("w for white, b for black; blank without an opponent")
+    result: str = column("1, ½, 0, 1f, 0f, or the code of the absence as it counts in the end")
+    factor: Factor = column("what the value is multiplied by")
+    basis: Figure = column("the value that is multiplied: the opponent's, or the player's own", label="Value")
+    score: Figure = column("factor × value")
+
+
+S = TypeVar("S", bound="PlayerScore")
+
+
+class PlayerScore(Table):
+    """A score from the side of its player."""
+
+    result: str = column("points of the player; f: forfeit")
+    absence: str | None = column("why the player did not play")
+    factor: str = column("what the value is multiplied by")
+    basis: Figure = column("the value that is multiplied: the opponent's, or the player's own", label="Value")
+    score: Figure = column("factor × value, at the values after the last round that was played")
+    source: Source = column("where the game or the absence stands")
+
+
+class ScoreStep(PlayerScore):
+    """The score of a player without a game in a round, now and on the day itself."""
+
+    player: PlayerId = column("id of the player", label="Player", before="result")
+    score: Figure = column("factor × value, at the values after the last round that was played", role="value")
+    on_the_day: Figure = column("the score at the values after the round itself", before="source")
+    since: Gain = column("what has changed since the round", label="Since", before="source")
+
+
+class PlayerRound(PlayerScore):
+    """A round as a player sees it."""
+
+    round: Round = column("the round", before="result")
+    opponent: PlayerId | None = column("the other player", before="result")
+    colour: Literal["white", "black"] | None = column("the colour of the player", before="result")
+    total: Score = column(
+        "sum of the round scores, at the values after the round", label="Total", before="source"
+    )
+    rank: Rank = column("place on the ranking after the round", label="Rank", before="source")
+
+
+def build_player_score(table: type[S], scored_entry: ScoredEntry, **cells: Any) -> S:
+    """Return a score as a row of `table`; `cells` are those of further columns."""
+    entry = scored_entry.entry
+    return table.combine(
+        entry,
+        scored_entry,
+        result=entry.result if entry.is_game else entry.points,
+        absence=None if entry.is_game else entry.result,
+        factor=format_factor(scored_entry.factor),
+        score=scored_entry.score,
+        **cells,
+    )
+
+
+def format_factor(factor: float) -> str:
+    """Return a factor as the regulation writes it, such as 2/3, which gives the exact score."""
+    return str(Fraction(factor).limit_denominator(_MAX_DENOMINATOR))
+
+
+class ScoreChange(Table):
+    """A round score before and after the last round."""
+
+    round: Round = column("the round")
+    opponent: PlayerId | None = column("whose value counts; blank: the player's own")
+    before: Figure | None = column("the value on the list before", label="Value before")
+    now: Figure = column("the value now", label="Value now")
+    factor: str = column("what the value is multiplied by")
+    score_before: Figure | None = column("the score on the list before")
+    score: Figure = column("the score now")
+    change: Gain = column("its effect on the sum", label="±", role="change")
+
+
+class ScoreChangeStep(ScoreChange):
+    """A change of a round score, with the row that it comes from."""
+
+    source: Source = column("where the game or the absence stands")
+
+
+class ExplanationLine(Table):
+    """A line of the explanation of a score, from the list before to the current one."""
+
+    round: Round | None = column("the round; blank: all earlier ones")
+    opponent: PlayerId | None = column("the other player")
+    what: str | None = column("its reason, where that is not a game", label="Remark")
+    result: str = column("points of the player; f: forfeit")
+    factor: str = column("what the value is multiplied by")
+    basis: Figure | None = column("the value that is multiplied", label="Value")
+    change: Gain = column("its effect on the sum", label="±", role="change")
+    after: Score = column("sum of the round scores with this", label="Score", role="value")
+
+
+class Opponent(Table):
+    """All games between a player and one opponent."""
+
+    opponent: PlayerId = column("the other player")
+    played: int = column("games played against each other")
+    white: int = column("of these with white")
+    black: int = column("of these with black")
+    won: int = column("games won")
+    drawn: int = column("games drawn")
+    lost: int = column("games lost")
