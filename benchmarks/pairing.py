@@ -17,7 +17,7 @@ from networkx import Graph, max_weight_matching
 from ratio import Ratio, by_turns
 from targets import DRAW
 
-from sitegen.systems.ijssel.draw import Entrant, Meetings, pair_players
+from sitegen.toolkit.rounds.pairing import Entrant, Meetings, pair_players
 
 SIZES = (40, 100, 200, 201)
 _ROUNDS = 5

@@ -11,7 +11,7 @@ from random import Random
 from sitegen.build.staging import MANIFEST
 from sitegen.commands.new import site
 
-ALL = ("elo", "fibs", "glicko2", "ijssel", "ludo", "nbb", "ruit")
+ALL = ("elo", "fibs", "glicko2", "ijssel", "keizer", "ludo", "nbb", "ruit")
 
 
 @cache

@@ -21,6 +21,7 @@ _OPTIONS = {
     "fibs": ("publication = 'weekly'", "initial_rating = 1400", "complaint_days = 3"),
     "glicko2": ("period = 'week'", "tau = 0.3", "provisional_above = 200"),
     "ijssel": ("groups = 4", "periods = 2", "min_games = 1"),
+    "keizer": ("rounding = 0.5", "like = 'freekeizer'", "frozen = true"),
     "ludo": ("bonus_ceilings = { 2026 = 3 }", "final_seats = { Catan = 3 }"),
     "nbb": ("lines = 1\nmethod = 'place'", "lines = 1\nsessions = 1", "lines = 2"),
     "ruit": ("pairs_strength = 'sum'", "subsidy_from = 2026-01-10"),

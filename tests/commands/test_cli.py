@@ -152,7 +152,7 @@ def test_a_system_that_is_not_there_is_told_with_those_that_are(write_site: Writ
         2,
         (
             "Error: no ranking system is called 'fibbs'"
-            " (did you mean 'fibs'?; known: elo, fibs, glicko2, ijssel, ludo, nbb, ruit)\n"
+            " (did you mean 'fibs'?; known: elo, fibs, glicko2, ijssel, keizer, ludo, nbb, ruit)\n"
         ),
     )
 
@@ -203,6 +203,7 @@ def test_systems_tells_what_there_is_and_what_uses_it(write_site: Write, tmp_pat
     told = (
         "elo      Elo rating, FIDE Handbook B.02\nfibs     BGFed rating list, 30 December 2019{}\n"
         "glicko2  Glicko-2, Glickman 2013\nijssel   De IJssel club competition, June 2024\n"
+        "keizer   Keizer system, as in KeizerForClubs\n"
         "ludo     LUDO, chapter 4: scoring, prizes and rankings\n"
         "nbb      NBB-Clubranking, 4 February 2019\nruit     Ruit rating system, 20 October 2018\n"
     )
@@ -406,7 +407,7 @@ def test_colours_are_for_terminals_and_for_those_who_want_them(
 @pytest.mark.parametrize(
     ("words", "begun", "expected"),
     [
-        (["systems"], "", ["elo", "fibs", "glicko2", "ijssel", "ludo", "nbb", "ruit"]),
+        (["systems"], "", ["elo", "fibs", "glicko2", "ijssel", "keizer", "ludo", "nbb", "ruit"]),
         (["systems"], "f", ["fibs"]),
         (["new", "x", "--system"], "n", ["nbb"]),
         (["draw"], "", ["list"]),

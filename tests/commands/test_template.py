@@ -140,7 +140,7 @@ def test_each_form_asks_the_same_and_offers_every_system(template: Path, languag
     fields = {field["id"]: field["attributes"] for field in asked["body"] if "id" in field}
     assert [*fields] == ["title", "system", "language", "players"]
     systems = [option.partition(":")[0] for option in fields["system"]["options"]]
-    assert systems == ["elo", "fibs", "glicko2", "ijssel", "ludo", "nbb", "ruit"]
+    assert systems == ["elo", "fibs", "glicko2", "ijssel", "keizer", "ludo", "nbb", "ruit"]
     assert fields["language"]["options"][0].startswith(f"{language}:")
     assert f"'{asked['title']}'" in (template / ".github/workflows/start.yml").read_text("utf-8")
     assert f"issues/new?template=start-{language}.yml" in (template / "README.md").read_text("utf-8")

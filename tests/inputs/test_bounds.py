@@ -20,7 +20,7 @@ from sitegen.inputs.config.site import RankingKeys, SiteKeys
 
 pytestmark = pytest.mark.slow
 
-SYSTEMS = ("fibs", "ijssel", "ludo", "nbb", "ruit")
+SYSTEMS = ("fibs", "ijssel", "keizer", "ludo", "nbb", "ruit")
 AS_OF = date(2026, 11, 21)
 
 

@@ -10,7 +10,7 @@ from sitegen.inputs.results.header import get_heading, open_csv
 
 TABLES = [
     (name, table)
-    for name in ("elo", "fibs", "glicko2", "ijssel", "ludo", "nbb", "ruit")
+    for name in ("elo", "fibs", "glicko2", "ijssel", "keizer", "ludo", "nbb", "ruit")
     for table in list_input_tables(load_system(name))
 ]
 

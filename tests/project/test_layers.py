@@ -57,7 +57,7 @@ HOMES = {
     "livereload": {"commands"},
     "tornado": {"commands"},
     "click": {"commands"},
-    "networkx": {"systems"},
+    "networkx": {"toolkit"},
 }
 """The libraries, and csv and tomllib, by the only packages that may import them."""
 

@@ -10,8 +10,8 @@ from chess import club, evening, level, season
 
 from sitegen.core.entities import DrawError, DrawRequest, InvalidRequestError, Pairings
 from sitegen.systems import ijssel
-from sitegen.systems.ijssel.draw import Entrant, Meetings, pair_players
 from sitegen.systems.ijssel.tables import Options
+from sitegen.toolkit.rounds.pairing import Entrant, Meetings, pair_players
 
 FOUR = club(an=1900, bo=1800, ci=1700, di=1600)
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitegen.systems.ijssel.draw import Entrant, Meetings, find_playable, pair_players
+from sitegen.toolkit.rounds.pairing import Entrant, Meetings, find_playable, pair_players
 
 pytestmark = pytest.mark.slow
 
@@ -101,7 +101,7 @@ def crowd(random: Random) -> tuple[list[Entrant], Meetings]:
 def test_a_crowd_is_paired_as_if_all_games_were_weighed(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     entrants, meetings = crowd(Random(seed))
     pairing = pair_players(entrants, meetings, 1)
-    module = import_module("sitegen.systems.ijssel.draw")
+    module = import_module("sitegen.toolkit.rounds.pairing")
     monkeypatch.setattr(module, "find_playable", partial(find_playable, room=len(entrants)))
     assert pairing == pair_players(entrants, meetings, 1)
 

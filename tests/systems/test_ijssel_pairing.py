@@ -9,7 +9,7 @@ from examples import times
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitegen.systems.ijssel.draw import Entrant, Meetings, RoundPairing, pair_players
+from sitegen.toolkit.rounds.pairing import Entrant, Meetings, RoundPairing, pair_players
 
 Met = frozenset[frozenset[str]]
 NOBODY = Meetings()

@@ -69,7 +69,7 @@ def test_a_club_whose_ratings_are_spread_is_left_alone(ratings: list[float]) -> 
     assert find(between) == []
 
 
-@pytest.mark.parametrize("name", ["elo", "fibs", "glicko2", "ijssel", "ludo", "nbb", "ruit"])
+@pytest.mark.parametrize("name", ["elo", "fibs", "glicko2", "ijssel", "keizer", "ludo", "nbb", "ruit"])
 def test_the_rules_of_a_system_name_its_tables_and_columns(name: str) -> None:
     """A system is checked with empty tables too; each of its rules looks into columns that there are."""
     system = load_system(name)

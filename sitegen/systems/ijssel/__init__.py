@@ -7,7 +7,7 @@ from sitegen.core.entities import Moment
 from sitegen.core.model import Outcome, PublishedTable
 from sitegen.core.table import Table
 from sitegen.systems.ijssel.checks import check, event_dates
-from sitegen.systems.ijssel.draw import draw, draw_options
+from sitegen.systems.ijssel.draw import draw
 from sitegen.systems.ijssel.outputs import PeriodRankingRow, RankingRow, RoundStanding, StartRating, TeamPlace
 from sitegen.systems.ijssel.pages import events, lists, players
 from sitegen.systems.ijssel.pages.players import build_careers
@@ -15,6 +15,7 @@ from sitegen.systems.ijssel.ranking import award_places, award_titles, build_ran
 from sitegen.systems.ijssel.season import Competition
 from sitegen.systems.ijssel.tables import Inputs, Options, articles
 from sitegen.toolkit.history import build_outcome
+from sitegen.toolkit.rounds.draw import draw_options
 from sitegen.toolkit.rounds.pages import list_upcoming
 from sitegen.toolkit.rounds.scores import CalculatedScore
 from sitegen.toolkit.rules import MisspelledClub, Outlier
@@ -114,7 +115,8 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
     """Return everything that is published on `when.as_of`; every round recalculates the whole season."""
     ranking = build_ranking(Competition.build(inputs, options, when.as_of))
     titles = award_titles(ranking)
-    round_events = events.build_events(ranking)
+    rounds = events.make_rounds(ranking)
+    round_events = rounds.build_events()
     return build_outcome(
         ranking.history,
         when,
@@ -130,7 +132,7 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
         ],
         build_listing=partial(lists.build_listing, ranking, titles),
         events=round_events,
-        calendar=events.build_calendar(ranking),
+        calendar=rounds.build_calendar(),
         players=players.build_player_pages(ranking, titles),
         topics=events.build_topics(ranking, titles),
         event_keys={

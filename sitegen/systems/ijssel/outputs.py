@@ -1,6 +1,5 @@
 """The tables of a season that are published, and those that only pages show."""
 
-import datetime as dt
 from typing import Annotated, Literal
 
 from sitegen.core.table import (
@@ -9,18 +8,16 @@ from sitegen.core.table import (
     Display,
     Figure,
     HiddenFigure,
-    HiddenSource,
     Movement,
     PlayerId,
     Rank,
     Rating,
-    Remark,
     Source,
     Table,
     column,
 )
 from sitegen.systems.ijssel.tables import AbsenceCode, PriorRating
-from sitegen.toolkit.rounds import scores
+from sitegen.toolkit.rounds import rows, scores
 from sitegen.toolkit.rounds.tables import Gain, Round, Score
 
 
@@ -89,8 +86,6 @@ class TeamPlace(Table):
     name: str = column("name of the player")
 
 
-_HiddenGain = Annotated[float, Display("signed", 2, is_on_pages=False)]
-_Text = Annotated[str, Display("text", is_on_pages=False)]
 CALCULATION = (
     "R {white_rating:0}–{black_rating:0}; {white_factor}×{white_value:2} = {white_score:2}"
     " ({white_then:2}, {white_since}); {black_factor}×{black_value:2} = {black_score:2}"
@@ -99,64 +94,46 @@ CALCULATION = (
 """2.2 Rondescore, filled in for a game: in brackets the score on the day, and what has changed since."""
 
 
-class PairedGame(Table):
+class PairedGame(rows.PairedGame):
     """A game of a round, paired or played."""
 
-    white: PlayerId = column("the player with White")
-    white_rating: Rating | None = column("club rating of white before the round", label="Rating")
-    result: str = column("points of white and of black; f: forfeit")
-    black: PlayerId = column("the player with Black")
-    black_rating: Rating | None = column("club rating of black before the round", label="Rating")
-    board: int | None = column("the number of the board")
-    remark: Remark = column("a remark on the game")
-    source: Source = column("where the game stands")
+    white_rating: Rating | None = column(
+        "club rating of white before the round", label="Rating", before="result"
+    )
+    black_rating: Rating | None = column(
+        "club rating of black before the round", label="Rating", before="board"
+    )
 
 
-class RoundGame(Table):
+class RoundGame(rows.RoundGame):
     """A game of a round that was played, with the figures of its calculation."""
 
-    white: PlayerId = column("the player with White")
-    white_place: str = column(
-        "place of white before and after the round", label="Place of white", role="beside"
-    )
-    white_score: Change | None = column("what the round brings white and black", label="±")
-    result: str = column("points of white and of black; f: forfeit")
-    black: PlayerId = column("the player with Black")
-    black_place: str = column(
-        "place of black before and after the round", label="Place of black", role="beside"
-    )
-    black_score: Change | None = column("what the round brings white and black", label="±")
-    board: int | None = column("the number of the board")
-    remark: Remark = column("a remark on the game")
-    source: HiddenSource = column("where the game stands")
-    white_rating: HiddenFigure | None = column("club rating of white before the round")
-    white_factor: _Text = column("what the value of black is multiplied by")
-    white_value: HiddenFigure | None = column("the value that is multiplied: that of black, or the own")
-    white_then: HiddenFigure | None = column("the score of white at the values after the round itself")
-    white_since: _HiddenGain | None = column("what has changed since the round")
-    black_rating: HiddenFigure | None = column("club rating of black before the round")
-    black_factor: _Text = column("what the value of white is multiplied by")
-    black_value: HiddenFigure | None = column("the value that is multiplied: that of white, or the own")
-    black_then: HiddenFigure | None = column("the score of black at the values after the round itself")
-    black_since: _HiddenGain | None = column("what has changed since the round")
+    white_rating: HiddenFigure | None = column("club rating of white before the round", before="white_factor")
+    black_rating: HiddenFigure | None = column("club rating of black before the round", before="black_factor")
 
 
-class AbsentPlayer(Table):
+class AbsentPlayer(rows.AbsentPlayer):
     """A player without a game in a round to come."""
 
-    player: PlayerId = column("who does not play")
     absence: AbsenceCode = column("why the player does not play")
-    result: str = column("")
-    source: Source = column("where the absence stands")
 
 
-class PlannedAbsence(Table):
+class PlannedAbsence(rows.PlannedAbsence):
     """A player who will not be there in a round that is still to be drawn."""
 
-    round: Round = column("the round")
-    player: PlayerId = column("who does not play")
     absence: AbsenceCode = column("why the player does not play")
-    source: Source = column("where the absence stands")
+
+
+class UpcomingRound(rows.UpcomingRound):
+    """A round to come."""
+
+    period: int = column("the period", before="source")
+
+
+class CalendarRound(rows.CalendarRound):
+    """A round that was played, as the calendar shows it."""
+
+    period: int = column("the period", before="games")
 
 
 class ClubRatingRow(Table):
@@ -197,24 +174,6 @@ class RankingView(RankingRow):
     change: Change | None = column(
         "points won or lost since the round before", label="±", before="rank_change"
     )
-
-
-class UpcomingRound(Table):
-    """A round to come."""
-
-    round: Round = column("the round; its page, once it has been drawn")
-    date: dt.date = column("the evening")
-    period: int = column("the period")
-    source: Source = column("where the round stands in the calendar")
-
-
-class CalendarRound(UpcomingRound):
-    """A round that was played, as the calendar shows it."""
-
-    round: Round = column("the page of the round", role="name")
-    games: int = column("games played, with forfeits", role="value", before="source")
-    absent: int = column("players without a game", before="source")
-    leader: PlayerId = column("who led the ranking after the round", before="source")
 
 
 ExplanationKind = Literal[

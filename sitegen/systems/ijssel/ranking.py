@@ -5,8 +5,6 @@ Titles are the period championships and the club title; places are those in the 
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import cached_property
-from itertools import chain
 from math import fsum
 from typing import Any, NamedTuple
 
@@ -15,9 +13,10 @@ from sitegen.systems.ijssel.scores import Performance, compute_performances, sco
 from sitegen.systems.ijssel.season import Competition, compute_value, get_basis, sort_by_basis
 from sitegen.systems.ijssel.tables import Player
 from sitegen.toolkit.history import History, Snapshot
-from sitegen.toolkit.order import compute_movement, group_by, group_by_player, sort_players
-from sitegen.toolkit.rounds.scores import CalculatedScore, ScoredEntry
-from sitegen.toolkit.rounds.season import HALF_POINTS, RoundEntry, SeasonRanking
+from sitegen.toolkit.order import compute_movement, group_by_player, sort_players
+from sitegen.toolkit.rounds.ranking import SeasonRanking
+from sitegen.toolkit.rounds.scores import ScoredEntry
+from sitegen.toolkit.rounds.season import HALF_POINTS, RoundEntry
 
 
 class IjsselStanding(NamedTuple):
@@ -61,24 +60,6 @@ class Ranking(SeasonRanking[Competition, Performance, IjsselStanding]):
             **self.competition.start_ratings,
             **{player: standing.club_rating for player, standing in standings.items()},
         }
-
-    @cached_property
-    def scores_by_round(self) -> Mapping[int, Sequence[ScoredEntry]]:
-        """The scores of each round at the current values, in the order of the ranking.
-
-        A game won by forfeit that scores nothing stands before the entry that replaced it.
-        """
-        scores = chain.from_iterable(standing.scores for standing in self.current_standings.values())
-        return group_by(scores, lambda item: item.entry.round)
-
-    @property
-    def round_scores(self) -> list[CalculatedScore]:
-        """Every score of the season at the current values, by round, then rank."""
-        return [
-            CalculatedScore.combine(scored_entry.entry, scored_entry, score=scored_entry.score)
-            for round_ in sorted(self.scores_by_round)
-            for scored_entry in self.scores_by_round[round_]
-        ]
 
     @property
     def round_standings(self) -> list[RoundStanding]:

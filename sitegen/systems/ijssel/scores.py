@@ -208,6 +208,7 @@ def _score_entry(
         )
     # Article 2.3 Afwezigheid: without an opponent, players stand for their own opponent.
     opponent_value = values[entry.opponent or entry.player]
+    # Article 5.2 Definitieve indeling: a win by forfeit does not count beside another game of the round.
     if not entry.counts:
         return _scale(entry, 0.0, opponent_value)
     # Article 2.2 Rondescore: a win is worth at least half of the own value.

@@ -9,6 +9,7 @@ from typing import Any
 
 from sitegen.core.entities import Fault, declare_error, declare_warning
 from sitegen.core.missing import select_complete
+from sitegen.core.problems import Message
 from sitegen.toolkit.order import find_duplicates, group_by
 from sitegen.toolkit.rounds.season import SeasonInputs
 from sitegen.toolkit.rounds.tables import FORFEITS, Game, RoundRow, SeasonPlayer
@@ -68,15 +69,21 @@ def check_evenings(
     rows_by_round: Mapping[int, Sequence[RoundRow]],
     played_rounds: Mapping[int, Sequence[RoundRow]],
     names: Mapping[str, str],
+    advice: Message | str = "",
 ) -> Iterator[Fault]:
-    """Yield what is wrong within a round; the results only in `played_rounds`. `names` are by player id."""
+    """Yield what is wrong within a round; the results only in `played_rounds`. `names` are by player id.
+
+    `advice` is a better hint for a player with two rows.
+    """
     for number in sorted(rows_by_round):
-        yield from _check_double_entries(rows_by_round[number], names)
+        yield from _check_double_entries(rows_by_round[number], names, advice)
     for rows in played_rounds.values():
         yield from check_results(rows, names)
 
 
-def _check_double_entries(rows: Iterable[RoundRow], names: Mapping[str, str]) -> Iterator[Fault]:
+def _check_double_entries(
+    rows: Iterable[RoundRow], names: Mapping[str, str], advice: Message | str
+) -> Iterator[Fault]:
     """Yield players with two entries in a round; two players with the same two rows are one fault.
 
     A player who won by forfeit may be paired again, or be left over.
@@ -98,7 +105,7 @@ def _check_double_entries(rows: Iterable[RoundRow], names: Mapping[str, str]) ->
             "place": first.source,
         }
         if len(pairs) == 1:
-            yield _PLAYER_TWICE(row, column, **params)
+            yield _PLAYER_TWICE(row, column, advice=advice, **params)
         else:
             yield _GAME_TWICE(row, "white", **params)
 

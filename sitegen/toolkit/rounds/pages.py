@@ -5,7 +5,8 @@ from datetime import date
 from typing import Any
 
 from sitegen.core.entities import Highlight, UpcomingEvent
-from sitegen.core.model import Fact
+from sitegen.core.model import Fact, Listing, PageContent, PageSection
+from sitegen.toolkit.history import ListState
 from sitegen.toolkit.rounds.season import RoundEntry, Season
 from sitegen.toolkit.rounds.tables import Round
 
@@ -34,6 +35,18 @@ def count_games(entries: Sequence[RoundEntry]) -> Highlight:
         cell_type=int,
         note=note,
         params={"players": len(players), "absent": absent},
+    )
+
+
+def make_listing(
+    state: ListState[Any, Any], facts: Sequence[Fact], sections: Sequence[PageSection]
+) -> Listing:
+    """Return the page of the ranking after a round; before the first it is that of the start."""
+    content = PageContent.create(facts, sections)
+    if state.last_event is None:
+        return Listing(state.day, state.day, content, "List of {day} – before the first round")
+    return Listing(
+        state.day, state.day, content, "List of {day} – after round {round}", state.last_event.params
     )
 
 

@@ -20,6 +20,7 @@ from sitegen.toolkit.ratings import (
     select_likely,
 )
 from sitegen.toolkit.rounds.pages import NO_ROUND, build_evening_facts
+from sitegen.toolkit.rounds.ranking import AnyRanking
 from sitegen.toolkit.rounds.scores import (
     ExplanationLine,
     Opponent,
@@ -28,19 +29,25 @@ from sitegen.toolkit.rounds.scores import (
     ScoredEntry,
     format_factor,
 )
-from sitegen.toolkit.rounds.season import Season, SeasonRanking
+from sitegen.toolkit.rounds.season import Season
 
-AnyRanking = SeasonRanking[Any, Any, Any]
 L = TypeVar("L", bound=ExplanationLine)
 _ScorePairs = Sequence[tuple[ScoredEntry, ScoredEntry]]
 
 
-def explain_score(
-    ranking: AnyRanking, standing: Any, previous: Any | None, lines: Sequence[L], articles: Sequence[str]
+def explain_score(  # noqa: PLR0913 - each is a part of an explanation
+    ranking: AnyRanking,
+    standing: Any,
+    previous: Any | None,
+    lines: Sequence[L],
+    *,
+    articles: Sequence[str],
+    calculation: str = "",
 ) -> Iterator[Section]:
     """Yield the section on the change of a score since the list before; who did not play has one, too.
 
-    `lines` are what the change is made of, without the figure after each.
+    `lines` are what the change is made of, without the figure after each; `calculation` is that of a score,
+    if no template of the system has it.
     """
     played_rounds = ranking.competition.played_rounds
     if not played_rounds:
@@ -62,6 +69,7 @@ def explain_score(
         before=make_opening(previous_day, score, day),
         after=Balance(LIST_TITLE, day, standing.score),
         articles=articles,
+        calculations={ScoreChangeStep: calculation} if calculation else {},
     )
 
 

@@ -66,10 +66,10 @@ class PlayerRound(PlayerScore):
     round: Round = column("the round", before="result")
     opponent: PlayerId | None = column("the other player", before="result")
     colour: Literal["white", "black"] | None = column("the colour of the player", before="result")
-    total: Score = column(
+    total: Score | None = column(
         "sum of the round scores, at the values after the round", label="Total", before="source"
     )
-    rank: Rank = column("place on the ranking after the round", label="Rank", before="source")
+    rank: Rank | None = column("place on the ranking after the round", label="Rank", before="source")
 
 
 def build_player_score(table: type[S], scored_entry: ScoredEntry, **cells: Any) -> S:

@@ -9,7 +9,6 @@ from itertools import takewhile
 from operator import attrgetter
 from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
 
-from sitegen.toolkit.history import History
 from sitegen.toolkit.order import group_by
 from sitegen.toolkit.rounds.tables import FORFEITS, Absence, Fixture, Game, SeasonPlayer
 
@@ -35,6 +34,8 @@ class SeasonInputs(Protocol):
 
 
 WON_BY_FORFEIT = "1f"
+BYE = "bye"
+"""The result of a game without an opponent and without a result."""
 HALF_POINTS = {"1": 2, "½": 1, "0": 0}
 """The points of a game that was played, doubled so that they are whole; a forfeit is not played."""
 
@@ -42,10 +43,9 @@ HALF_POINTS = {"1": 2, "½": 1, "0": 0}
 class RoundEntry(NamedTuple):
     """The game or the absence of a player in a round.
 
-    `result` is 1, ½, 0, 1f, 0f or the code of the absence. `counts` is false for a win by forfeit of a player
-    who was then paired again, or left over. `opponent` is also blank for a
-    forfeit whose other side was not written down. `points` are those of an external game, and `source` is the
-    row.
+    `result` is 1, ½, 0, 1f, 0f, `bye` or the code of the absence. `counts` is false for a win by forfeit of
+    a player who was then paired again, or left over. `opponent` is also blank for a forfeit whose other side
+    was not written down. `points` are those of an external game, and `source` is the row.
     """
 
     round: int
@@ -91,6 +91,9 @@ def _list_game_entries(games: Iterable[Game]) -> Iterator[RoundEntry]:
                 yield RoundEntry(game.round, white, black, "w", f"{of_white}{mark}", source=game.source)
             if black:
                 yield RoundEntry(game.round, black, white, "b", f"{of_black}{mark}", source=game.source)
+        elif len(game.pair) == 1:
+            (player,) = game.pair
+            yield RoundEntry(game.round, player, "", "", BYE, source=game.source)
 
 
 def _list_absence_entries(absences: Iterable[Absence]) -> Iterator[RoundEntry]:
@@ -236,41 +239,3 @@ class Season(Generic[P]):
 def _find_started_rounds(inputs: SeasonInputs) -> set[int]:
     """Return the rounds of which a game has a result."""
     return {game.round for game in inputs.games if game.result}
-
-
-C_co = TypeVar("C_co", covariant=True, bound=Season[Any])
-R_co = TypeVar("R_co", covariant=True, bound=Any)
-S_co = TypeVar("S_co", covariant=True, bound=Any)
-
-
-@dataclass(frozen=True)
-class SeasonRanking(Generic[C_co, R_co, S_co]):
-    """A competition and its history, which has an event for each round."""
-
-    competition: C_co
-    history: History[R_co, S_co]
-
-    @cached_property
-    def standings_by_round(self) -> Mapping[int, Mapping[str, S_co]]:
-        """The ranking after each round that was played."""
-        return dict(
-            zip(
-                self.competition.played_rounds,
-                (snapshot.standings for snapshot in self.history.events),
-                strict=True,
-            )
-        )
-
-    @cached_property
-    def current_standings(self) -> Mapping[str, S_co]:
-        """The ranking after the last round that was played."""
-        return [self.history.start, *self.standings_by_round.values()][-1]
-
-    def get_standings_before(self, round_: int) -> Mapping[str, S_co]:
-        """Return the ranking before a round; the current one if the round has not been played."""
-        standings = dict(
-            zip(
-                self.standings_by_round, [self.history.start, *self.standings_by_round.values()], strict=False
-            )
-        )
-        return standings.get(round_, self.current_standings)

@@ -1,13 +1,11 @@
 """The pages of rounds, the calendar, and the pages of period rankings, start ratings and places."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from datetime import date
+from collections.abc import Iterator, Sequence
 from math import fsum
 from typing import Any
 
 from sitegen.core.entities import Highlight, Highlights
-from sitegen.core.model import Event, Fact, PageContent, PageSection, Section, Topic
-from sitegen.core.problems import advise
+from sitegen.core.model import Fact, PageContent, Section, Topic
 from sitegen.core.table import Change, PlayerId
 from sitegen.systems.ijssel import outputs
 from sitegen.systems.ijssel.draw import YOUTH_REMARK
@@ -28,14 +26,13 @@ from sitegen.systems.ijssel.ranking import (
     SeasonTitles,
 )
 from sitegen.systems.ijssel.scores import Performance, find_min_games
-from sitegen.systems.ijssel.season import Competition
 from sitegen.systems.ijssel.tables import Player
 from sitegen.toolkit.highlights import collect_highlights
 from sitegen.toolkit.history import Snapshot
 from sitegen.toolkit.order import round_for_ranking
-from sitegen.toolkit.rounds.pages import build_evening_facts, format_place
-from sitegen.toolkit.rounds.scores import build_player_score
-from sitegen.toolkit.rounds.tables import Absence, Game
+from sitegen.toolkit.rounds.events import RoundExtras, RoundPages, RoundTables
+from sitegen.toolkit.rounds.pages import build_evening_facts
+from sitegen.toolkit.rounds.tables import Game
 
 _PLACE_TITLES = {
     "cup": "Cup: the first {among}",
@@ -169,133 +166,76 @@ def _build_start_rating(start: StartRating, player: Player) -> StartRatingView:
 
 
 _PAIRING_ARTICLES = ["3 Jeugdspelers", "5 Wedstrijdindeling", "5.1 Limitering", "5.2 Definitieve indeling"]
+_ARTICLES = {
+    "pairings": _PAIRING_ARTICLES,
+    "games": ["2.2 Rondescore", *_PAIRING_ARTICLES],
+    "scores": ["2.3 Afwezigheid", "5.2 Definitieve indeling"],
+    "absent": ["2.3 Afwezigheid"],
+    "signed-off": ["2.3 Afwezigheid"],
+    "to-come": ["5.1 Limitering"],
+    "played": ["5.1 Limitering", "6.1 Totaalranglijst"],
+}
+_TABLES = RoundTables(
+    outputs.PairedGame,
+    outputs.RoundGame,
+    outputs.ScoreStep,
+    outputs.AbsentPlayer,
+    outputs.PlannedAbsence,
+    outputs.UpcomingRound,
+    outputs.CalendarRound,
+)
 
 
-def build_events(ranking: Ranking) -> list[Event]:
-    """Return a page for each round that was played or drawn."""
-    played_events = [
-        snapshot.make_event(_build_round_page(ranking, snapshot)) for snapshot in ranking.history.events
-    ]
-    return [
-        *played_events,
-        *(_build_pairings_page(ranking, round_) for round_ in ranking.competition.paired_rounds),
-    ]
+class CompetitionRounds(RoundPages[Ranking]):
+    """The pages of rounds and the calendar, with periods, club ratings and youth games."""
 
+    def get_round_cells(self, round_: int) -> dict[str, Any]:
+        """Return the period of a round."""
+        return {"period": self.ranking.competition.get_period(round_)}
 
-def build_calendar(ranking: Ranking) -> list[Section]:
-    """Return the next pairings, the rounds to come and those that were played."""
-    competition = ranking.competition
-    upcoming = [_build_upcoming_round(competition, round_) for round_ in competition.upcoming_rounds]
-    played_rounds = [_build_played_round(ranking, round_) for round_ in reversed(competition.played_rounds)]
-    return [
-        *(
-            _build_pairings(ranking, round_, "Pairings of round {round}")
-            for round_ in competition.paired_rounds[:1]
-        ),
-        *_build_planned_absences(competition.planned_absences),
-        Section(
-            "to-come",
-            "Rounds to come",
-            outputs.UpcomingRound,
-            upcoming,
-            empty="The season is over.",
-            articles=["5.1 Limitering"],
-        ),
-        Section(
-            "played",
-            "Rounds played",
-            outputs.CalendarRound,
-            played_rounds,
-            empty="No round has been played yet.",
-            articles=["5.1 Limitering", "6.1 Totaalranglijst"],
-        ),
-    ]
+    def get_game_cells(self, game: Game) -> dict[str, Any]:
+        """Return the club ratings before the round, and a remark such as for youth (3 Jeugdspelers)."""
+        ratings, players = self.ranking.get_ratings_before(game.round), self.ranking.competition.players_by_id
+        (white, black), cells = game.players, super().get_game_cells(game)
+        is_youth_game = len(game.pair) > 1 and any(players[player].youth for player in game.pair)
+        return {
+            **cells,
+            "white_rating": ratings.get(white),
+            "black_rating": ratings.get(black),
+            "remark": YOUTH_REMARK if is_youth_game else cells["remark"],
+        }
 
+    def list_facts(self, round_: int) -> Iterator[Fact]:
+        """Yield the period of a round."""
+        competition = self.ranking.competition
+        yield Fact("Period", f"{competition.get_period(round_)} / {competition.options.periods}")
 
-def _build_planned_absences(absences: Sequence[Absence]) -> Iterator[Section]:
-    """Yield the section of absences in rounds that are still to be drawn."""
-    if absences:
-        rows = [outputs.PlannedAbsence.combine(absence, absence=absence.code) for absence in absences]
-        yield Section(
-            "signed-off", advise("Signed off"), outputs.PlannedAbsence, rows, articles=["2.3 Afwezigheid"]
+    def build_more(self, round_: int, games: Sequence[Any]) -> RoundExtras:
+        """Return the highlights of a round, its club ratings, and the minimum of games for these."""
+        event = next(event for event in self.ranking.history.events if event.key == str(round_))
+        min_games = find_min_games(self.ranking.competition, round_)
+        return RoundExtras(
+            _build_highlights(self.ranking, round_, games),
+            [
+                Section(
+                    "ratings",
+                    "Club ratings",
+                    outputs.ClubRatingRow,
+                    list(_build_performances(self.ranking, event)),
+                    note="In the order of the ranking before the round. Opponents count with their rating"
+                    " after this round as it is before outliers are capped (the column Uncapped), so that all"
+                    " ratings are solved at once. As many draws against the own start rating as are missing"
+                    " from the minimum number of games make up for them.",
+                    articles=["1 Clubrating", "1.1 Startratings", "2.1 Waardecijfer"],
+                )
+            ],
+            [Fact("Minimum of games for a club rating", min_games, int)],
         )
 
 
-def _build_upcoming_round(competition: Competition, round_: int) -> outputs.UpcomingRound:
-    return outputs.UpcomingRound.combine(
-        competition.fixtures[round_ - 1], period=competition.get_period(round_)
-    )
-
-
-def _build_played_round(ranking: Ranking, round_: int) -> outputs.CalendarRound:
-    return outputs.CalendarRound.combine(
-        _build_upcoming_round(ranking.competition, round_),
-        games=len(ranking.competition.get_games(round_)),
-        absent=len(ranking.competition.get_absences(round_)),
-        leader=next(iter(ranking.standings_by_round[round_])),
-    )
-
-
-def _build_facts(competition: Competition, round_: int) -> list[Fact]:
-    return [
-        Fact("Date", competition.get_day(round_), date),
-        Fact("Period", f"{competition.get_period(round_)} / {competition.options.periods}"),
-        Fact("Games", len(competition.get_games(round_)), int),
-        Fact("Players without a game", len(competition.get_absences(round_)), int),
-    ]
-
-
-def _build_pairings_page(ranking: Ranking, round_: int) -> Event:
-    """Return the page of a round to come."""
-    competition = ranking.competition
-    rows = [
-        outputs.AbsentPlayer.combine(absence, absence=absence.code, result=absence.points)
-        for absence in competition.get_absences(round_)
-    ]
-    sections = [_build_pairings(ranking, round_, "Pairings")]
-    if rows:
-        absent = Section("absent", "Not playing", outputs.AbsentPlayer, rows, articles=["2.3 Afwezigheid"])
-        sections.append(absent)
-    content = PageContent.create(_build_facts(competition, round_), sections)
-    return Event(str(round_), "Round {round}", {"round": round_}, competition.get_day(round_), content)
-
-
-def _build_round_page(ranking: Ranking, event: Snapshot[Performance, IjsselStanding]) -> PageContent:
-    """Return the page of a round that was played."""
-    round_ = int(event.key)
-    games = _build_games(ranking, round_)
-    sections: list[PageSection] = [
-        *_build_highlights(ranking, round_, games),
-        Section(
-            "games",
-            "Games",
-            outputs.RoundGame,
-            games,
-            articles=["2.2 Rondescore", *_PAIRING_ARTICLES],
-            calculation=outputs.CALCULATION,
-        ),
-        Section(
-            "scores",
-            "Without a game",
-            outputs.ScoreStep,
-            _build_steps(ranking, round_),
-            note="Calculated again after every round, at the values that the players have by then.",
-            articles=["2.3 Afwezigheid", "5.2 Definitieve indeling"],
-        ),
-        Section(
-            "ratings",
-            "Club ratings",
-            outputs.ClubRatingRow,
-            list(_build_performances(ranking, event)),
-            note="In the order of the ranking before the round. Opponents count with their rating after this"
-            " round as it is before outliers are capped (the column Uncapped), so that all ratings are solved"
-            " at once. As many draws against the own start rating as are missing from the minimum number of"
-            " games make up for them.",
-            articles=["1 Clubrating", "1.1 Startratings", "2.1 Waardecijfer"],
-        ),
-    ]
-    min_games = Fact("Minimum of games for a club rating", find_min_games(ranking.competition, round_), int)
-    return PageContent.create([*_build_facts(ranking.competition, round_), min_games], sections)
+def make_rounds(ranking: Ranking) -> CompetitionRounds:
+    """Return the pages of rounds and the calendar."""
+    return CompetitionRounds(ranking, _TABLES, _ARTICLES, outputs.CALCULATION)
 
 
 def _build_highlights(ranking: Ranking, round_: int, games: Sequence[outputs.RoundGame]) -> list[Highlights]:
@@ -308,99 +248,6 @@ def _build_highlights(ranking: Ranking, round_: int, games: Sequence[outputs.Rou
         Highlight("Most points", player, "", most, Change) if player else None,
         upset and upset._replace(event=""),
     )
-
-
-def _build_pairings(ranking: Ranking, round_: int, title: str) -> Section:
-    ratings = ranking.get_ratings_before(round_)
-    rows = [
-        _build_paired_game(ranking.competition, game, ratings)
-        for game in ranking.competition.get_games(round_)
-    ]
-    return Section(
-        "games",
-        title,
-        outputs.PairedGame,
-        rows,
-        params={"round": round_},
-        articles=_PAIRING_ARTICLES,
-        opened_columns=["source"],
-    )
-
-
-def _build_paired_game(
-    competition: Competition, game: Game, ratings: Mapping[str, float]
-) -> outputs.PairedGame:
-    white, black = game.players
-    return outputs.PairedGame.combine(
-        game,
-        white=white,
-        black=black,
-        result=(game.result or "").replace("-", "–"),
-        white_rating=ratings.get(white),
-        black_rating=ratings.get(black),
-        remark=_choose_remark(competition, game),
-    )
-
-
-def _choose_remark(competition: Competition, game: Game) -> str:
-    """Return the remark at a game, such as for a youth member (article 3 Jeugdspelers)."""
-    if len(game.player_cells) < 2:
-        return advise("the other player was not written down")
-    return YOUTH_REMARK if any(competition.players_by_id[player].youth for player in game.pair) else ""
-
-
-def _build_games(ranking: Ranking, round_: int) -> list[outputs.RoundGame]:
-    """Return the games of a round, with the scores of both sides."""
-    scores = {(step.source, step.player): step for step in _build_scores(ranking, round_)}
-    ratings = ranking.get_ratings_before(round_)
-    games = []
-    for game in ranking.competition.get_games(round_):
-        figures: dict[str, Any] = {}
-        for colour, player in zip(("white", "black"), game.players, strict=True):
-            step = scores.get((game.source, player))
-            figures |= {
-                colour: player,
-                f"{colour}_place": format_place(ranking.standings_by_round[round_].get(player)),
-                f"{colour}_rating": ratings.get(player),
-                f"{colour}_score": step and step.score,
-                f"{colour}_factor": step.factor if step else "",
-                f"{colour}_value": step and step.basis,
-                f"{colour}_then": step and step.on_the_day,
-                f"{colour}_since": step and step.since,
-            }
-        result = (game.result or "").replace("-", "–")
-        remark = _choose_remark(ranking.competition, game)
-        games.append(outputs.RoundGame.combine(game, **figures, result=result, remark=remark))
-    return games
-
-
-def _build_steps(ranking: Ranking, round_: int) -> list[outputs.ScoreStep]:
-    """Return the scores of players without a game between two."""
-    in_games = {game.source for game in ranking.competition.get_games(round_) if len(game.player_cells) > 1}
-    return [step for step in _build_scores(ranking, round_) if step.source not in in_games]
-
-
-def _build_scores(ranking: Ranking, round_: int) -> list[outputs.ScoreStep]:
-    """Return the scores of a round, now and on the day, in the order of the current ranking."""
-    scored_entries = (
-        scored_entry
-        for standing in ranking.standings_by_round[round_].values()
-        for scored_entry in standing.scores
-    )
-    scores_on_the_day = {
-        scored_entry.key: scored_entry.score
-        for scored_entry in scored_entries
-        if scored_entry.entry.round == round_
-    }
-    return [
-        build_player_score(
-            outputs.ScoreStep,
-            scored_entry,
-            on_the_day=scores_on_the_day[scored_entry.key],
-            since=scored_entry.score - scores_on_the_day[scored_entry.key],
-        )
-        for scored_entry in ranking.scores_by_round[round_]
-    ]
 
 
 def _build_performances(

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from sitegen.core.entities import Highlight, Highlights, PlayerName
-from sitegen.core.model import Fact, Listing, PageContent, Section
+from sitegen.core.model import Fact, Listing, Section
 from sitegen.core.table import Change, PlayerId
 from sitegen.systems.ijssel.outputs import RankingView
 from sitegen.systems.ijssel.ranking import IjsselStanding, Ranking, SeasonTitles, build_ranking_rows
@@ -11,7 +11,7 @@ from sitegen.systems.ijssel.scores import Performance
 from sitegen.toolkit import highlights
 from sitegen.toolkit.history import ListState
 from sitegen.toolkit.order import round_for_ranking
-from sitegen.toolkit.rounds.pages import build_evening_facts, count_games
+from sitegen.toolkit.rounds.pages import build_evening_facts, count_games, make_listing
 from sitegen.toolkit.rounds.tables import Round, Score
 
 
@@ -55,25 +55,19 @@ def build_listing(
         articles=["6.1 Totaalranglijst", "1 Clubrating", "2.1 Waardecijfer", "7 Overige bepalingen"],
     )
     if state.last_event is None:
-        content = PageContent.create(list(_build_next_facts(ranking, 0)), [section])
-        return Listing(state.day, state.day, content, "List of {day} – before the first round")
+        return make_listing(state, list(_build_next_facts(ranking, 0)), [section])
     round_ = int(state.last_event.key)
-    content = PageContent.create(
-        list(_build_facts(ranking, titles, round_)), [*build_highlights(ranking, rows, round_), section]
-    )
-    return Listing(
-        state.day, state.day, content, "List of {day} – after round {round}", state.last_event.params
+    return make_listing(
+        state,
+        list(_build_facts(ranking, titles, round_)),
+        [*build_highlights(ranking, rows, round_), section],
     )
 
 
 def _build_rows(ranking: Ranking, state: ListState[Performance, IjsselStanding]) -> list[RankingView]:
     """Return the ranking with the changes of scores since the round before; None in the first."""
-    rows, played_rounds = (
-        build_ranking_rows(ranking.competition, state.standings),
-        ranking.competition.played_rounds,
-    )
-    round_ = int(state.last_event.key) if state.last_event else 0
-    previous = ranking.get_standings_before(round_) if round_ and round_ != played_rounds[0] else {}
+    rows = build_ranking_rows(ranking.competition, state.standings)
+    previous = ranking.get_standings_of_list_before(int(state.last_event.key)) if state.last_event else {}
     return [
         RankingView.combine(
             row, change=row.score - previous[row.player].score if row.player in previous else None

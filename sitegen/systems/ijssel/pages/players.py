@@ -143,7 +143,7 @@ class PlayerPageBuilder:
                 standing,
                 previous,
                 list(_build_lines(standing, previous)),
-                ["2.2 Rondescore", "2.3 Afwezigheid", "1 Clubrating"],
+                articles=["2.2 Rondescore", "2.3 Afwezigheid", "1 Clubrating"],
             ),
             *self._projection.build_section(player.id),
             shared.build_revaluations(standing, previous, ["2.2 Rondescore", "2.3 Afwezigheid"]),

@@ -1,0 +1,155 @@
+"""The Keizer system for clubs: scores by values of opponents, and values by places on the ranking of scores.
+
+Sources: the system of J. H. Keizer as clubs in the Netherlands, Belgium and Germany play it; the documents of
+the programs KeizerForClubs and chesspairing. Where these differ the defaults are those of KeizerForClubs.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+
+from sitegen.core.entities import EventDate, Fault, Moment, declare_error, declare_warning
+from sitegen.core.missing import select_complete
+from sitegen.core.model import Outcome, PublishedTable
+from sitegen.core.problems import advise, quote_text
+from sitegen.core.table import Table
+from sitegen.systems.keizer.draw import draw
+from sitegen.systems.keizer.outputs import RankingRow, RoundStanding
+from sitegen.systems.keizer.pages import (
+    ARTICLES,
+    build_careers,
+    build_listing,
+    build_player_pages,
+    make_rounds,
+)
+from sitegen.systems.keizer.ranking import build_ranking
+from sitegen.systems.keizer.scores import KeizerSeason, assign_values
+from sitegen.systems.keizer.tables import AMOUNTS, Inputs, Options, articles, parse_amount
+from sitegen.toolkit.history import build_outcome, cite_articles
+from sitegen.toolkit.rounds import calendar, checks
+from sitegen.toolkit.rounds.draw import draw_options
+from sitegen.toolkit.rounds.pages import list_upcoming
+from sitegen.toolkit.rounds.scores import CalculatedScore
+from sitegen.toolkit.rules import MisspelledClub, Outlier
+
+__all__ = [
+    "Inputs",
+    "Options",
+    "articles",
+    "check",
+    "draw",
+    "draw_options",
+    "event_dates",
+    "interpretations",
+    "outputs",
+    "rate",
+    "rules",
+    "title",
+]
+
+title = "Keizer system, as in KeizerForClubs"
+
+interpretations: Sequence[str] = (
+    (
+        "**1 Order**: names go by the alphabet of real names, also of players who hide, since a place on the"
+        " ranking is a value. Such a tie tells between which others a hidden name lies."
+    ),
+    (
+        "**2 Value**: with `ratio` the values fall by `step` from place to place, or from `first` on; they"
+        " are not rounded to whole numbers."
+    ),
+    (
+        "**3 Score**: of absences with and without an excuse together at most as many as `absences` count,"
+        " the earliest; byes, forfeits and absences for the club are not among them, nor does `decay` halve"
+        " them."
+    ),
+    (
+        "**3 Score**: an opponent who has left counts with a share of the own value, so that a win is worth"
+        " that share and a draw half of it; a forfeit is worth a share of the own value whoever the opponent"
+        " was."
+    ),
+    (
+        "**3 Score**: who has left is on no list from the next round on, and who joins later takes part from"
+        " their first round on."
+    ),
+    (
+        "**4 Valuation**: after each round it begins with the order at the start. Where after 20 times the"
+        " order still changes, and no two orders take turns, the last counts."
+    ),
+    "**4 Valuation**: with `frozen` the own value is that of the place which the rounds alone give.",
+    (
+        "**6 Draw**: where nobody can be met otherwise, players further apart meet, so that all places in the"
+        " games of the round together are as close as possible; a forfeit is no meeting."
+    ),
+)
+
+rules = (Outlier("players", ["rating"]), Outlier("games", ["board"]), MisspelledClub())
+outputs: Mapping[str, type[Table]] = {
+    "ranking": RankingRow,
+    "rounds": CalculatedScore,
+    "course": RoundStanding,
+}
+
+
+_NO_AMOUNT = declare_error(
+    "no-amount",
+    "{amount} is neither a share nor a number of points",
+    "write it as 1/2, 0.5 or 15 points",
+)
+_VALUE_BELOW_ZERO = declare_warning(
+    "value-below-zero",
+    "of {players} players the last has a value of {value}, so that a win against them costs points",
+    "take a higher first value, or a smaller step",
+)
+
+
+def event_dates(inputs: Inputs) -> Iterator[EventDate]:
+    """Yield the dates of the calendar, and of each round the first row that says that it has been played."""
+    return calendar.find_event_dates(inputs)
+
+
+def check(inputs: Inputs, options: Options) -> Iterator[Fault]:
+    """Yield what is wrong with the calendar, with what was played and with the options."""
+    rows_by_round = checks.group_rows(inputs)
+    played_rounds = checks.find_played_rounds(rows_by_round)
+    yield from calendar.check_calendar(inputs, ())
+    yield from calendar.check_membership(inputs)
+    advice = advise("a player has one game or one absence a round; after a win by forfeit one more game")
+    yield from checks.check_evenings(rows_by_round, played_rounds, checks.find_names(inputs.players), advice)
+    yield from checks.check_boards(inputs.games)
+    yield from _check_options(options, [player.id for player in select_complete(inputs.players, "id")])
+
+
+def _check_options(options: Options, players: list[str]) -> Iterator[Fault]:
+    """Yield options that are written otherwise than an amount, and values below zero."""
+    for name in AMOUNTS:
+        text = getattr(options, name)
+        if text and parse_amount(text) is None:
+            yield _NO_AMOUNT(options, name, amount=quote_text(text))
+    lowest = min(assign_values(players, options).values())
+    if lowest < 0:
+        column = "step" if options.first is None else "first"
+        yield _VALUE_BELOW_ZERO(options, column, players=len(players), value=f"{float(lowest):g}")
+
+
+def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
+    """Return everything that is published on `when.as_of`; every round values the whole season again."""
+    ranking = build_ranking(KeizerSeason.build(inputs, options, when.as_of))
+    rounds = make_rounds(ranking)
+    events = rounds.build_events()
+    outcome = build_outcome(
+        ranking.history,
+        when,
+        tables=[
+            PublishedTable("ranking", RankingRow, ranking.build_rows(ranking.current_standings)),
+            PublishedTable("rounds", CalculatedScore, ranking.round_scores),
+            PublishedTable("course", RoundStanding, ranking.round_standings),
+        ],
+        build_listing=partial(build_listing, ranking),
+        events=events,
+        calendar=rounds.build_calendar(),
+        players=build_player_pages(ranking),
+        event_keys={int(event.key): event.key for event in events},
+        careers=build_careers(ranking),
+        upcoming_events=list_upcoming(ranking.competition, when.as_of),
+    )
+    return cite_articles(outcome, ARTICLES)

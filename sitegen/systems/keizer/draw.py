@@ -1,0 +1,71 @@
+"""The draw of a round of a Keizer competition: from the top of the ranking (article 6 Draw)."""
+
+from collections import Counter
+from collections.abc import Sequence
+from datetime import date
+
+from sitegen.core.entities import DrawRequest, Pairings
+from sitegen.core.problems import advise
+from sitegen.systems.keizer.ranking import build_ranking
+from sitegen.systems.keizer.scores import KeizerSeason, sort_by_score
+from sitegen.systems.keizer.tables import Inputs, Options, Player
+from sitegen.toolkit.rounds.draw import DrawnRound, choose_round, find_colours, list_present
+from sitegen.toolkit.rounds.pairing import Entrant, Meetings, RoundPairing, pair_players
+
+
+def draw(inputs: Inputs, options: Options, request: DrawRequest) -> Pairings:
+    """Return the games of a round between all present players, from the top of the ranking.
+
+    Where everybody has met everybody within the last `rematch` rounds, as many of these rounds count as leave
+    a pairing. Raises `DrawError` if the round has been played, is not in the calendar, or comes after one
+    that is still to be drawn, and if nobody is there.
+    """
+    season = KeizerSeason.build(inputs, options, date.max)
+    round_ = choose_round(season, request)
+    players = list_present(season, round_, request.absent)
+    pairing, rematch = _pair(season, _build_entrants(season, players, round_), round_)
+    drawn = DrawnRound(season, round_, pairing, request.absent)
+    bye = pairing.odd_player and {
+        "round": str(round_), "white": pairing.odd_player, "black": "", "result": "", "board": ""
+    }  # fmt: skip
+    excused = [{"round": str(round_), "player": player, "reason": "excused"} for player in drawn.signed_off]
+    repeats = advise("Too many have met lately: only {rounds} rounds before are avoided", rounds=rematch)
+    return Pairings(
+        {"games": [*drawn.game_rows, *([bye] if bye else ())], "absences": excused},
+        [*drawn.format_lines(), *([repeats] if rematch < options.rematch else ())],
+    )
+
+
+def _pair(season: KeizerSeason, entrants: Sequence[Entrant], round_: int) -> tuple[RoundPairing, int]:
+    """Return the pairing, and of how many rounds before the games are avoided: `rematch`, or fewer."""
+
+    def assign_colours(higher: Entrant, lower: Entrant, _board: int, _round: int) -> tuple[str, str]:
+        # 6 Draw: White to who had it less often, else colours turned round since they met, else the lower
+        whites = higher.colours.count("w"), lower.colours.count("w")
+        games = [game for game in season.list_games_before(round_) if game.pair == {higher.id, lower.id}]
+        last_white = games[-1].white if games else higher.id
+        has_white = whites[0] < whites[1] if whites[0] != whites[1] else last_white == lower.id
+        return (higher.id, lower.id) if has_white else (lower.id, higher.id)
+
+    for rematch in range(season.options.rematch, -1, -1):
+        meetings = Meetings(season.find_recent_pairs(round_, rematch))
+        if pairing := pair_players(entrants, meetings, round_, assign_colours):
+            return pairing, rematch
+    raise AssertionError("without a barred pair there is a pairing")
+
+
+def _build_entrants(season: KeizerSeason, players: Sequence[Player], round_: int) -> list[Entrant]:
+    """Return the players by rank, newcomers behind, with colours and how often they had no game."""
+    ranked = list(build_ranking(season).current_standings)
+    newcomers = sort_by_score(player for player in players if player.id not in ranked)
+    places = {player: place for place, player in enumerate([*ranked, *newcomers])}
+    colours = find_colours(season, round_)
+    without_game = Counter(
+        entry.player for entries in season.entries.values() for entry in entries if not entry.is_game
+    )
+    return [
+        Entrant(
+            player.id, -float(places[player.id]), colours[player.id], without_game[player.id], player.alphabet
+        )
+        for player in players
+    ]

@@ -1,0 +1,105 @@
+"""The tables of a Keizer competition that are published, and those that only pages show."""
+
+from typing import Literal
+
+from sitegen.core.table import Change, Figure, Movement, PlayerId, Rank, Table, column
+from sitegen.systems.keizer.tables import AbsenceKind, Reason
+from sitegen.toolkit.ratings import ProjectedDrawableGame
+from sitegen.toolkit.rounds import rows, scores
+from sitegen.toolkit.rounds.tables import Round, Score
+
+
+class RankingRow(Table):
+    """A line of the ranking."""
+
+    rank: Rank = column("place by score; nobody shares one", label="#")
+    player: PlayerId = column("id of the player", label="Player")
+    name: str = column("name of the player")
+    value: Figure = column("what a win against the player is worth")
+    score: Score = column("own value and sum of all rounds, at today's values", role="value")
+    games: int = column("games played, without forfeits")
+    won: int = column("games won")
+    drawn: int = column("games drawn")
+    lost: int = column("games lost")
+    absences: int = column("rounds without a game, with those for the club, without byes")
+    rank_change: Movement | None = column("places won or lost since the round before", label="▲▼")
+
+
+class RoundStanding(Table):
+    """The standing of a player as it was after a round."""
+
+    round: Round = column("the round")
+    player: PlayerId = column("id of the player")
+    value: Figure = column("what a win against the player was worth")
+    total: Score = column("score at the values of that day")
+    rank: Rank = column("place on the ranking")
+
+
+class RankingView(RankingRow):
+    """A line of the ranking as lists show it."""
+
+    change: Change | None = column(
+        "points won or lost since the round before", label="±", before="rank_change"
+    )
+
+
+class TurnRow(Table):
+    """A player who has another place in each of two orders that take turns."""
+
+    player: PlayerId = column("id of the player", label="Player")
+    place: int = column("place in the first order", label="Place")
+    score: Figure = column("score at the values of that order", label="Score", role="counted")
+    other_place: int = column("place in the other order", label="Other place")
+    other_score: Figure = column("score at the values of the other order", label="Other score")
+    mean: Figure = column("mean of both scores, which counts", role="value")
+
+
+class AbsentPlayer(rows.AbsentPlayer):
+    """A player without a game in a round to come."""
+
+    absence: Reason = column("why the player does not play")
+
+
+class PlannedAbsence(rows.PlannedAbsence):
+    """A player who will not be there in a round that is still to be drawn."""
+
+    absence: Reason = column("why the player does not play")
+
+
+class ScoreStep(scores.ScoreStep):
+    """The score of a player without a game in a round, now and on the day itself."""
+
+    absence: AbsenceKind | None = column("why the player did not play")
+
+
+class PlayerRound(scores.PlayerRound):
+    """A round as a player sees it."""
+
+    absence: AbsenceKind | None = column("why the player did not play")
+
+
+class ProjectedGame(ProjectedDrawableGame):
+    """A likely next opponent, and what each result against them would be worth."""
+
+    rating: Figure = column("what a win against the opponent is worth", label="Value", role="beside")
+
+
+class ExplanationLine(scores.ExplanationLine):
+    """A line of the explanation of a score, from the list before to the current one."""
+
+    what: (
+        Literal[
+            "club", "excused", "unexcused", "bye", "late",
+            "earlier rounds, at the new values", "the own value",
+        ]
+        | None
+    ) = column("its reason, where that is not a game", label="Remark")  # fmt: skip
+
+
+CALCULATION = (
+    "{white_factor}×{white_value:2} = {white_score:2} ({white_then:2}, {white_since});"
+    " {black_factor}×{black_value:2} = {black_score:2} ({black_then:2}, {black_since})"
+)
+"""3 Score, filled in for a game: in brackets the score on the day, and what has changed since."""
+STEP = "{factor} × {now:2} = {score:2}"
+"""3 Score, filled in for a round of a player."""

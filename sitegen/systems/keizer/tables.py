@@ -1,0 +1,178 @@
+"""The input tables and options of a Keizer competition, its presets, and what its rules say."""
+
+import re
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from functools import cache
+from typing import Literal, NamedTuple
+
+from sitegen.core.table import Source, Table, column
+from sitegen.toolkit.duel.tables import parse_synonyms, split_alternatives
+from sitegen.toolkit.rounds import tables
+from sitegen.toolkit.rounds.tables import CODE_HEADINGS, Fixture, SeasonPlayer
+
+articles: Mapping[str, str] = {
+    "1 Order": "At the start the players stand by rating, then by name; who has no rating stands last.",
+    "2 Value": "A place on the ranking has a value: the first as many points as there are players, each next"
+    " one less, or as the options say.",
+    "3 Score": "A score is the own value once, the opponent's value for a win, half of it for a draw, and a"
+    " share of the own value for a round without a game.",
+    "4 Valuation": "Scores give a new order, the order new values, and the values new scores of all rounds,"
+    " until the order stays the same.",
+    "5 Ranking": "The ranking is in the order of the scores, then of the ratings, then of the names.",
+    "6 Draw": "Who is there is paired from the top of the ranking, and with nobody met in the last rounds.",
+}
+
+PRESETS: Mapping[str, Mapping[str, str]] = {
+    "kfc": {"consolation": "0", "bye": "1/2", "club": "7/10", "excused": "7/20", "unexcused": "7/20"},
+    "knsb": {"consolation": "0", "bye": "4/6", "club": "2/3", "excused": "2/6", "unexcused": "2/6"},
+    "freekeizer": {"consolation": "1/6", "bye": "4/6", "club": "7/10", "excused": "2/6", "unexcused": "2/6"},
+}
+"""What each preset takes for the options that are left blank."""
+AMOUNTS = ("consolation", "bye", "club", "excused", "unexcused", "left", "forfeit_won", "forfeit_lost")
+"""The options that are a share of a value, or a number of points."""
+_AMOUNT = re.compile(r"(?P<number>\d{1,6}(?:/[1-9]\d{0,5}|\.\d{1,6})?)(?P<points> points?)?")
+
+
+class Amount(NamedTuple):
+    """A share of a value, or a number of points whatever the values are."""
+
+    number: Fraction
+    is_points: bool = False
+
+    def multiply(self, other: "Amount") -> "Amount":
+        """Return the product, which is a number of points if either is."""
+        return Amount(self.number * other.number, self.is_points or other.is_points)
+
+
+@cache
+def parse_amount(text: str) -> Amount | None:
+    """Return what an option such as `1/6`, `0.35` or `15 points` says; None if it is written otherwise."""
+    match = _AMOUNT.fullmatch(text.strip())
+    return Amount(Fraction(match["number"]), bool(match["points"])) if match else None
+
+
+class Options(Table):
+    """What a club can set; the defaults are those of KeizerForClubs."""
+
+    like: Literal["kfc", "knsb", "freekeizer"] = column(
+        "the preset: kfc (KeizerForClubs), knsb (bye 4/6, absent 2/6, club 2/3),"
+        " freekeizer (lost 1/6, bye 4/6, absent 2/6)",
+        default="kfc",
+    )
+    first: float | None = column(
+        "value of the first place; blank: the number of players", default=None, minimum=1, maximum=10_000
+    )
+    step: float = column("what each next place is worth less", default=1.0, minimum=0, maximum=1000)
+    ratio: float | None = column(
+        "value of the first place divided by that of the last; blank: as the steps have it",
+        default=None,
+        minimum=1.1,
+        maximum=1000,
+    )
+    own_value: bool = column("whether a score has the own value in it, once", default=True)
+    consolation: str = column(
+        "share of the opponent's value for a loss, such as 1/6 or 0.05; or, as in the next seven, a number of"
+        " points, such as 15 points; blank: as the preset has it",
+        default="",
+    )
+    bye: str = column("share of the own value for a bye; blank: as the preset has it", default="")
+    club: str = column(
+        "share of the own value for an absence for the club; blank: as the preset has it", default=""
+    )
+    excused: str = column(
+        "share of the own value for an absence with an excuse; blank: as the preset has it", default=""
+    )
+    unexcused: str = column(
+        "share of the own value for an absence without one; blank: as the preset has it", default=""
+    )
+    left: str = column(
+        "share of the own value that counts for that of an opponent who has left", default="3/4"
+    )
+    forfeit_won: str = column("share of the own value for a game won by forfeit", default="1")
+    forfeit_lost: str = column("share of the own value for a game lost by forfeit", default="0")
+    absences: int = column(
+        "how many absences of a player count, without those for the club", default=5, minimum=0, maximum=100
+    )
+    decay: bool = column("whether each further absence is worth half of the one before", default=False)
+    late: float = column("points for each round before a player joined", default=0.0, minimum=0, maximum=1000)
+    frozen: bool = column(
+        "whether each round counts with the values before it, and is never valued again", default=False
+    )
+    rounding: float = column(
+        "what each amount is rounded to, half up, such as 0.5; 0: not rounded",
+        default=0.0,
+        minimum=0,
+        maximum=100,
+    )
+    rematch: int = column(
+        "how many rounds after a game its players are not drawn against each other",
+        default=3,
+        minimum=0,
+        maximum=100,
+    )
+
+    def get_amount(self, name: str) -> Amount:
+        """Return what one of `AMOUNTS` is worth: as it is set, else as the preset has it."""
+        amount = parse_amount(getattr(self, name) or PRESETS[self.like][name])
+        if amount is None:
+            raise ValueError(f"{name} is no amount: the check lets no such option through")
+        return amount
+
+
+class Player(SeasonPlayer):
+    """A player of the season."""
+
+    rating: float | None = column(
+        "rating at the start; blank: behind all who have one",
+        default=None,
+        minimum=0,
+        maximum=4000,
+        headings=split_alternatives("elo|startrating|beginrating|knsb-rating|cote|classement|cote elo"),
+        before="joined",
+    )
+
+
+class Game(tables.Game):
+    """A game, paired or played; one with a single player is a bye, or a forfeit where it has a result."""
+
+    @property
+    def is_of_one(self) -> bool:
+        """Whether a game with this result may have one player."""
+        return self.result is None or super().is_of_one
+
+
+Reason = Literal["club", "excused", "unexcused"]
+AbsenceKind = Literal["club", "excused", "unexcused", "bye", "late"]
+"""Why somebody has no game in a round; `late` is a round before they joined."""
+
+
+class Absence(tables.Absence):
+    """A player who has no game in a round, and why; who has no row at all is absent without an excuse."""
+
+    reason: Reason = column(
+        "club: on duty for the club; excused: told beforehand; unexcused",
+        synonyms=parse_synonyms(
+            {
+                "club": "extern|externe|team|interclub|interclubs|clubtaak|voor de club|pour le club|équipe",
+                "excused": "afgemeld|met bericht|verhinderd|ziek|excusé|excuse|excusée|excusee|absent excusé",
+                "unexcused": "afwezig|zonder bericht|niet afgemeld|non excusé|non excuse|absent|no-show",
+            }
+        ),
+        headings=CODE_HEADINGS,
+    )
+    source: Source = column("where the row stands", default="", filled=True)
+
+    @property
+    def code(self) -> str:
+        """Why the player has no game."""
+        return self.reason
+
+
+class Inputs(NamedTuple):
+    """The tables a club keeps."""
+
+    players: list[Player]
+    rounds: list[Fixture]
+    games: list[Game]
+    absences: Sequence[Absence] = ()

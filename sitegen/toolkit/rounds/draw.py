@@ -1,0 +1,163 @@
+"""What the draw of a round is asked for, and what it returns: rows to be added, and lines for who draws."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from sitegen.core.entities import DrawError, DrawRequest, InvalidRequestError
+from sitegen.core.problems import Message, advise, say
+from sitegen.toolkit.rounds.pairing import RoundPairing
+from sitegen.toolkit.rounds.season import P, Season
+from sitegen.toolkit.rounds.tables import FORFEITS, RoundRow
+
+draw_options = ("round", "absent")
+"""The options of a request that a draw of a round takes."""
+
+
+def choose_round(season: Season[Any], request: DrawRequest) -> int:
+    """Return the requested round, or the first after the last that has been played."""
+    upcoming_rounds = [
+        *season.next_rounds,
+        *(number for number in season.upcoming_rounds if number not in season.next_rounds),
+    ]
+    if not upcoming_rounds:
+        raise DrawError(say("season-over", "all rounds of the calendar have been played"))
+    round_ = upcoming_rounds[0] if request.round is None else request.round
+    params = {"round": round_, "last": season.round_count, "next": upcoming_rounds[0]}
+    if not 1 <= round_ <= season.round_count:
+        message = say(
+            "draw-outside-calendar", "round {round} is not in the calendar, whose last is {last}", **params
+        )
+        raise InvalidRequestError(message, advise("add it to rounds.csv"))
+    if round_ in season.entries:
+        message = say("round-already-played", "round {round} has been played; the next is {next}", **params)
+        raise InvalidRequestError(message)
+    _require_earlier_rounds(season, round_)
+    return round_
+
+
+def _require_earlier_rounds(season: Season[Any], round_: int) -> None:
+    """Raise `InvalidRequestError` if an earlier round, which colours depend on, has not been drawn."""
+    for number in list_earlier_rounds(season, round_):
+        if number not in season.paired_rounds:
+            message = say(
+                "round-before-not-drawn",
+                "round {before} of {day} comes before round {round}, and has not been drawn",
+                before=number,
+                day=season.get_day(number),
+                round=round_,
+            )
+            raise InvalidRequestError(
+                message, advise("draw it first; where it was put off, give it its new date")
+            )
+
+
+def list_earlier_rounds(season: Season[Any], round_: int) -> Sequence[int]:
+    """Return the rounds after the last that was played, through the one before `round_`."""
+    return [
+        number
+        for number in season.next_rounds
+        if season.round_positions[number] < season.round_positions[round_]
+    ]
+
+
+def list_present(season: Season[P], round_: int, absent: Sequence[str]) -> list[P]:
+    """Return the members in the round who are not absent and have no row in it yet.
+
+    Raises `DrawError` if there are none.
+    """
+    players = _list_without_row(season, round_, absent)
+    if not players:
+        message = say(
+            "nothing-to-draw",
+            "everyone has a game or an absence in round {round} already: nothing is left to draw",
+            round=round_,
+        )
+        raise DrawError(message)
+    return players
+
+
+def _list_without_row(season: Season[P], round_: int, absent: Sequence[str]) -> list[P]:
+    rows: list[RoundRow] = [*season.get_games(round_), *season.get_absences(round_)]
+    unavailable = {*absent, *(player for row in rows for _, player in row.player_cells)}
+    return [
+        player
+        for player in season.players
+        if season.is_member(player, round_) and player.id not in unavailable
+    ]
+
+
+def find_colours(season: Season[Any], round_: int) -> dict[str, str]:
+    """Return the colours of each player in games before a round, played or still to be played: `wbbw`."""
+    rounds = [*season.played_rounds, *list_earlier_rounds(season, round_)]
+    games = [game for number in rounds for game in season.get_games(number) if game.result not in FORFEITS]
+    colours = dict.fromkeys((player.id for player in season.players), "")
+    for game in games:
+        if len(game.pair) > 1:
+            for player, colour in zip(game.players, "wb", strict=True):
+                colours[player] += colour
+    return colours
+
+
+class DrawnRound(NamedTuple):
+    """A round that has been drawn; `absent` are the players who were told not to be there."""
+
+    season: Season[Any]
+    round: int
+    pairing: RoundPairing
+    absent: Sequence[str]
+
+    @property
+    def signed_off(self) -> list[str]:
+        """The members among the absent who have no row in the round yet."""
+        members = {player.id for player in _list_without_row(self.season, self.round, ())}
+        return [player for player in self.absent if player in members]
+
+    @property
+    def boards(self) -> Mapping[int, tuple[str, str]]:
+        """The games by board, behind those that the round has already."""
+        first = max((game.board or 0 for game in self.season.get_games(self.round)), default=0) + 1
+        return dict(enumerate(self.pairing.games, first))
+
+    @property
+    def game_rows(self) -> list[dict[str, str]]:
+        """The rows of the games."""
+        return [
+            {"round": str(self.round), "white": white, "black": black, "result": "", "board": str(board)}
+            for board, (white, black) in self.boards.items()
+        ]
+
+    def format_lines(self, get_remark: Callable[[tuple[str, str]], str] = lambda _: "") -> list[Message]:
+        """Return the lines for the person who draws; `get_remark` gives what is to be said of a game."""
+        odd, day = self.pairing.odd_player, self.season.get_day(self.round)
+        return [
+            advise("Round {round}, {day}", round=self.round, day=day),
+            *(self._format_game(board, game, get_remark(game)) for board, game in self.boards.items()),
+            *([advise("Left over: {name}", name=self.season.players_by_id[odd].name)] if odd else ()),
+            *self._format_absences(),
+        ]
+
+    def _format_game(self, board: int, game: tuple[str, str], remark: str) -> Any:
+        white, black = (self.season.players_by_id[player].name for player in game)
+        line = f"{board:3}. {white} – {black}"
+        return advise("{game} ({remark})", game=line, remark=remark) if remark else line
+
+    def _format_absences(self) -> Iterator[Message]:
+        """Yield who does not play, and who of the absent stands in a game or does not belong to the round."""
+        playing = {player for row in self.season.get_games(self.round) for _, player in row.player_cells}
+        away = [*(absence.player for absence in self.season.get_absences(self.round)), *self.signed_off]
+        belonging = [
+            player
+            for player in self.absent
+            if self.season.is_member(self.season.players_by_id[player], self.round)
+        ]
+        strangers = [player for player in self.absent if player not in belonging]
+
+        def names(ids: Iterable[str]) -> str:
+            return ", ".join(self.season.players_by_id[player].name for player in ids)
+
+        if away:
+            yield advise("Not playing: {names}", names=names(away))
+        if in_a_game := [player for player in belonging if player in playing]:
+            yield advise("In a game of the round, to be taken out first: {names}", names=names(in_a_game))
+        if strangers:
+            yield advise("Does not belong to the season in this round: {names}", names=names(strangers))

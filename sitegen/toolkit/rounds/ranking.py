@@ -1,0 +1,75 @@
+"""A season with the ranking after each of its rounds."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
+from typing import Any, Generic, TypeVar
+
+from sitegen.toolkit.history import History
+from sitegen.toolkit.order import group_by
+from sitegen.toolkit.rounds.scores import CalculatedScore, ScoredEntry
+from sitegen.toolkit.rounds.season import Season
+
+C_co = TypeVar("C_co", covariant=True, bound=Season[Any])
+R_co = TypeVar("R_co", covariant=True, bound=Any)
+S_co = TypeVar("S_co", covariant=True, bound=Any)
+
+
+@dataclass(frozen=True)
+class SeasonRanking(Generic[C_co, R_co, S_co]):
+    """A competition and its history, which has an event for each round."""
+
+    competition: C_co
+    history: History[R_co, S_co]
+
+    @cached_property
+    def standings_by_round(self) -> Mapping[int, Mapping[str, S_co]]:
+        """The ranking after each round that was played."""
+        return dict(
+            zip(
+                self.competition.played_rounds,
+                (snapshot.standings for snapshot in self.history.events),
+                strict=True,
+            )
+        )
+
+    @cached_property
+    def current_standings(self) -> Mapping[str, S_co]:
+        """The ranking after the last round that was played."""
+        return [self.history.start, *self.standings_by_round.values()][-1]
+
+    def get_standings_before(self, round_: int) -> Mapping[str, S_co]:
+        """Return the ranking before a round; the current one if the round has not been played."""
+        standings = dict(
+            zip(
+                self.standings_by_round, [self.history.start, *self.standings_by_round.values()], strict=False
+            )
+        )
+        return standings.get(round_, self.current_standings)
+
+    def get_standings_of_list_before(self, round_: int) -> Mapping[str, S_co]:
+        """Return the ranking on the list before that of a round; empty for the first round."""
+        is_first = round_ in self.competition.played_rounds[:1]
+        return {} if is_first else self.get_standings_before(round_)
+
+    @cached_property
+    def scores_by_round(self) -> Mapping[int, Sequence[ScoredEntry]]:
+        """The scores of each round at the current values, in the order of the ranking.
+
+        A game won by forfeit that scores nothing stands before the entry that replaced it.
+        """
+        scores = chain.from_iterable(standing.scores for standing in self.current_standings.values())
+        return group_by(scores, lambda item: item.entry.round)
+
+    @property
+    def round_scores(self) -> list[CalculatedScore]:
+        """Every score of the season at the current values, by round, then rank."""
+        return [
+            CalculatedScore.combine(scored_entry.entry, scored_entry, score=scored_entry.score)
+            for round_ in sorted(self.scores_by_round)
+            for scored_entry in self.scores_by_round[round_]
+        ]
+
+
+AnyRanking = SeasonRanking[Any, Any, Any]

@@ -1,0 +1,184 @@
+"""The Keizer system a second time, slow and plain: every figure is found anew from the rows of the tables."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from math import floor
+from typing import NamedTuple
+
+from sitegen.systems.keizer.tables import Inputs, Options, Player
+
+SHARES = {
+    "kfc": {"consolation": "0", "bye": "0.5", "club": "0.7", "excused": "0.35", "unexcused": "0.35"},
+    "knsb": {"consolation": "0", "bye": "4/6", "club": "2/3", "excused": "2/6", "unexcused": "2/6"},
+    "freekeizer": {"consolation": "1/6", "bye": "4/6", "club": "0.7", "excused": "2/6", "unexcused": "2/6"},
+}
+Scores = Mapping[str, Fraction]
+
+
+class Line(NamedTuple):
+    """A line of the ranking after a round: the figures of `RankingRow` that are calculated."""
+
+    rank: int
+    player: str
+    value: float
+    score: float
+    games: int
+    won: int
+    drawn: int
+    lost: int
+    absences: int
+
+
+class Oracle:
+    """A season through a number of its rounds, which were all played in the order of their numbers."""
+
+    def __init__(self, inputs: Inputs, options: Options) -> None:
+        self.inputs, self.options = inputs, options
+
+    def share(self, name: str) -> tuple[Fraction, bool]:
+        """What an option says, and whether it is a number of points."""
+        text = getattr(self.options, name) or SHARES[self.options.like][name]
+        return Fraction(text.split(" ")[0]), "point" in text
+
+    def happened(self, player: Player, number: int) -> str:
+        """What a player did in a round: `1 ann`, `bye`, `excused`, `late` and so on."""
+        said = ""
+        for game in self.inputs.games:
+            if game.round == number and player.id in (game.white, game.black):
+                other = game.black if game.white == player.id else game.white
+                if game.result is None:
+                    return "bye"
+                mine = game.result.removesuffix("f").split("-")[game.black == player.id]
+                if not game.result.endswith("f"):
+                    return f"{mine} {other}"
+                said = "forfeit_won" if mine == "1" else "forfeit_lost"
+        for absence in self.inputs.absences:
+            if absence.round == number and absence.player == player.id:
+                return absence.reason
+        return said or ("late" if number < player.joined else "unexcused")
+
+    def there(self, number: int) -> list[Player]:
+        """Who takes part after a round."""
+        last = len(self.inputs.rounds)
+        return [player for player in self.inputs.players if player.joined <= number <= (player.left or last)]
+
+    def ordered(self, players: Sequence[Player], scores: Scores) -> list[str]:
+        """The ids by score, rating and name."""
+
+        def key(player: Player) -> tuple[Fraction, float, int]:
+            rating = -1 if player.rating is None else player.rating
+            return -scores.get(player.id, Fraction(0)), -rating, player.alphabet
+
+        return [player.id for player in sorted(players, key=key)]
+
+    def values(self, order: Sequence[str]) -> dict[str, Fraction]:
+        """The value of each place."""
+        steps, step = len(order) - 1, Fraction(str(self.options.step))
+        first = Fraction(str(self.options.first or len(order)))
+        if self.options.ratio and steps:
+            ratio = Fraction(str(self.options.ratio))
+            last = first / ratio if self.options.first else step * steps / (ratio - 1)
+            return {
+                player: last * ratio - (last * ratio - last) * place / steps
+                for place, player in enumerate(order)
+            }
+        return {player: first - place * step for place, player in enumerate(order)}
+
+    def rounded(self, amount: Fraction) -> Fraction:
+        """An amount as it counts."""
+        unit = Fraction(str(self.options.rounding))
+        return amount if unit == 0 else floor(amount / unit + Fraction(1, 2)) * unit
+
+    def amount(self, player: Player, number: int, values: Scores) -> Fraction:
+        """What a round is worth to a player at some values."""
+        what, own = self.happened(player, number), values[player.id]
+        if what == "late":
+            return self.rounded(Fraction(str(self.options.late)))
+        if " " in what:
+            result, other = what.split(" ")
+            worth = {"1": (Fraction(1), False), "½": (Fraction(1, 2), False), "0": self.share("consolation")}
+            factor, is_points = worth[result]
+            value = values.get(other)
+            if value is None:
+                left, as_points = self.share("left")
+                factor, is_points, value = factor * left, is_points or as_points, own
+            return self.rounded(factor if is_points else factor * value)
+        factor, is_points = self.share(what)
+        if what in ("excused", "unexcused"):
+            earlier = sum(
+                self.happened(player, before) in ("excused", "unexcused") for before in range(1, number)
+            )
+            if earlier >= self.options.absences:
+                factor = Fraction(0)
+            if self.options.decay:
+                factor /= 2**earlier
+        return self.rounded(factor if is_points else factor * own)
+
+    def scores(self, through: int, values: Scores) -> dict[str, Fraction]:
+        """The scores after a round at some values, with the own value."""
+        return {
+            player.id: sum(
+                (self.amount(player, number, values) for number in range(1, through + 1)),
+                self.rounded(values[player.id]) if self.options.own_value else Fraction(0),
+            )
+            for player in self.there(through)
+        }
+
+    def valued(self, through: int) -> tuple[list[str], Scores, Scores]:
+        """The order after a round, with values and scores."""
+        players = self.there(through)
+        orders = [self.ordered(players, {})]
+        while True:
+            values = self.values(orders[-1])
+            scores = self.scores(through, values)
+            order = self.ordered(players, scores)
+            if order == orders[-1] or len(orders) == 21:
+                return order, values, scores
+            if len(orders) > 1 and order == orders[-2]:
+                before = self.values(orders[-2])
+                means = {
+                    player: (score + self.scores(through, before)[player]) / 2
+                    for player, score in scores.items()
+                }
+                return (
+                    self.ordered(players, means),
+                    {player: (value + before[player]) / 2 for player, value in values.items()},
+                    means,
+                )
+            orders.append(order)
+
+    def frozen(self, through: int) -> tuple[list[str], Scores, Scores]:
+        """The same where no round is valued again."""
+        sums: dict[str, dict[int, Fraction]] = {player.id: {} for player in self.inputs.players}
+        for number in range(1, through + 1):
+            players = self.there(number)
+            so_far = {player.id: sum(sums[player.id].values(), Fraction(0)) for player in players}
+            values = self.values(self.ordered(players, so_far))
+            for player in players:
+                for earlier in range(1, number + 1):
+                    if earlier not in sums[player.id]:
+                        sums[player.id][earlier] = self.amount(player, earlier, values)
+        players = self.there(through)
+        totals = {player.id: sum(sums[player.id].values(), Fraction(0)) for player in players}
+        order = self.ordered(players, totals)
+        values = self.values(order)
+        own = self.options.own_value
+        scores = {player: totals[player] + (self.rounded(values[player]) if own else 0) for player in order}
+        return order, values, scores
+
+    def ranking(self, through: int) -> list[Line]:
+        """The ranking after a round."""
+        order, values, scores = (self.frozen if self.options.frozen else self.valued)(through)
+        players = {player.id: player for player in self.inputs.players}
+        lines = []
+        for rank, player in enumerate(order, 1):
+            what = [self.happened(players[player], number) for number in range(1, through + 1)]
+            won, drawn, lost = (sum(item.startswith(f"{mark} ") for item in what) for mark in "1½0")
+            away = sum(item in ("club", "excused", "unexcused") for item in what)
+            lines.append(
+                Line(
+                    rank, player, float(values[player]), float(scores[player]),
+                    won + drawn + lost, won, drawn, lost, away,
+                )
+            )  # fmt: skip
+        return lines
