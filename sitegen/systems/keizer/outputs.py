@@ -48,10 +48,10 @@ class TurnRow(Table):
 
     player: PlayerId = column("id of the player", label="Player")
     place: int = column("place in the first order", label="Place")
-    score: Figure = column("score at the values of that order", label="Score", role="counted")
+    score: Figure = column("score at the values of that order", label="Score")
     other_place: int = column("place in the other order", label="Other place")
     other_score: Figure = column("score at the values of the other order", label="Other score")
-    mean: Figure = column("mean of both scores, which counts", role="value")
+    mean: Figure = column("mean of both scores, which counts")
 
 
 class AbsentPlayer(rows.AbsentPlayer):

@@ -104,8 +104,7 @@ class KeizerRounds(RoundPages[Ranking]):
 
     def get_game_cells(self, game: Game) -> dict[str, Any]:
         """Return the remark on a game."""
-        is_bye = len(game.pair) == 1 and game.result is None
-        return {"remark": advise("bye")} if is_bye else super().get_game_cells(game)
+        return {"remark": advise("bye")} if game.is_bye else super().get_game_cells(game)
 
     def build_more(self, round_: int, games: Sequence[Any]) -> RoundExtras:  # noqa: ARG002 - of no game
         """Return the orders that took turns after the round."""

@@ -117,8 +117,8 @@ class RoundPages(Generic[R]):
         return self.tables.played.combine(
             season.fixtures[round_ - 1],
             **self.get_round_cells(round_),
-            games=len(season.get_games(round_)),
-            absent=len(season.get_absences(round_)),
+            games=season.count_games(round_),
+            absent=season.count_absent(round_),
             leader=next(iter(self.ranking.standings_by_round[round_])),
         )
 
@@ -127,8 +127,8 @@ class RoundPages(Generic[R]):
         return [
             Fact("Date", season.get_day(round_), date),
             *self.list_facts(round_),
-            Fact("Games", len(season.get_games(round_)), int),
-            Fact("Players without a game", len(season.get_absences(round_)), int),
+            Fact("Games", season.count_games(round_), int),
+            Fact("Players without a game", season.count_absent(round_), int),
         ]
 
     def _build_pairings_page(self, round_: int) -> Event:

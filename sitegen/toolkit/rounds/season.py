@@ -91,7 +91,7 @@ def _list_game_entries(games: Iterable[Game]) -> Iterator[RoundEntry]:
                 yield RoundEntry(game.round, white, black, "w", f"{of_white}{mark}", source=game.source)
             if black:
                 yield RoundEntry(game.round, black, white, "b", f"{of_black}{mark}", source=game.source)
-        elif len(game.pair) == 1:
+        elif game.is_bye:
             (player,) = game.pair
             yield RoundEntry(game.round, player, "", "", BYE, source=game.source)
 
@@ -221,6 +221,14 @@ class Season(Generic[P]):
     def get_games(self, round_: int) -> Sequence[Game]:
         """Return the games of a round, by board as far as it is known."""
         return self._games_by_round.get(round_, [])
+
+    def count_games(self, round_: int) -> int:
+        """Return the number of games of a round."""
+        return sum(not game.is_bye for game in self.get_games(round_))
+
+    def count_absent(self, round_: int) -> int:
+        """Return the number of players without a game in a round."""
+        return len(self.get_absences(round_)) + sum(game.is_bye for game in self.get_games(round_))
 
     def get_absences(self, round_: int) -> Sequence[Absence]:
         """Return the absences of a round."""

@@ -171,6 +171,11 @@ class Game(Table):
         return True
 
     @property
+    def is_bye(self) -> bool:
+        """Whether it is a game without an opponent and without a result."""
+        return len(self.player_cells) == 1 and self.result is None
+
+    @property
     def is_of_one(self) -> bool:
         """Whether a game with this result may have one player."""
         return self.result in FORFEITS
