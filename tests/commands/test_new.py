@@ -341,6 +341,7 @@ def test_a_new_site_works(tmp_path: Path, systems: list[str]) -> None:
 PLAYED: dict[str, tuple[str, Callable[[dict[str, str]], object]]] = {
     "fibs": ("matches", lambda row: row["winner"]),
     "ijssel": ("rounds", lambda row: int(row["round"]) <= 3),
+    "keizer": ("rounds", lambda row: int(row["round"]) <= 3),
     "ludo": ("tournaments", lambda row: row["kind"] == "regular"),
     "nbb": ("pairs", lambda row: row["score"]),
     "ruit": ("teams", lambda row: row["imps_a"]),
@@ -350,7 +351,7 @@ DAYS = [date(2024, 2, 29), date(2026, 1, 1), date(2031, 12, 31)]
 
 
 @pytest.mark.parametrize("today", DAYS, ids=str)
-@pytest.mark.parametrize("name", ["fibs", "ijssel", "ludo", "nbb", "ruit"])
+@pytest.mark.parametrize("name", ["fibs", "ijssel", "keizer", "ludo", "nbb", "ruit"])
 def test_whenever_a_site_is_made_its_examples_were_played_lately_on_days_of_play(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, today: date
 ) -> None:

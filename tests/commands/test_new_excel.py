@@ -36,6 +36,12 @@ ADDED = {
         "games": ["5|1|tom-claes|bo-smit|"],
         "absences": ["5|karel-maes|absent"],
     },
+    "keizer": {
+        "players": ["bo-smit|Bo Smit|Smit, Bo|1512.50|4"],
+        "rounds": ["11|2026-04-02"],
+        "games": ["5|1|tom-claes|bo-smit|", "5|2|karel-maes||"],
+        "absences": ["5|lea-moreau|excused"],
+    },
     "ludo": {
         "players": ["bo-smit|Bo Smit|Smit, Bo|Dobbel"],
         "tournaments": ["2026-namur|2026-09-12|Ludo Namur 2026|regular||50.4670|4.8720"],

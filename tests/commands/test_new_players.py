@@ -14,7 +14,7 @@ from sitegen.commands.new import players as new_roster
 
 pytestmark = pytest.mark.slow
 
-SYSTEMS = ["fibs", "ijssel", "ludo", "nbb", "ruit"]
+SYSTEMS = ["fibs", "ijssel", "keizer", "ludo", "nbb", "ruit"]
 
 
 def listed(

@@ -155,11 +155,12 @@ class Absence(tables.Absence):
         synonyms=parse_synonyms(
             {
                 "club": "extern|externe|team|interclub|interclubs|clubtaak|voor de club|pour le club|équipe",
-                "excused": "afgemeld|met bericht|verhinderd|ziek|excusé|excuse|excusée|excusee|absent excusé",
-                "unexcused": "afwezig|zonder bericht|niet afgemeld|non excusé|non excuse|absent|no-show",
+                "excused": "absent|afwezig|afgemeld|met bericht|verhinderd|ziek|excusé|excuse|excusée|excusee"
+                "|absent excusé",
+                "unexcused": "no-show|zonder bericht|niet afgemeld|niet verschenen|non excusé|non excuse",
             }
         ),
-        headings=CODE_HEADINGS,
+        headings=("code", *CODE_HEADINGS),
     )
     source: Source = column("where the row stands", default="", filled=True)
 
