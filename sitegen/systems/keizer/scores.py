@@ -1,9 +1,11 @@
 """Values by rank and scores by values, again and again until the order stays the same, in exact fractions."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
+from functools import cached_property
 from math import floor, lcm
 from typing import Any, NamedTuple, Self
 
@@ -148,50 +150,89 @@ def assign_values(order: Sequence[str], options: Options) -> dict[str, Fraction]
     return {NOBODY: Fraction(1)} | {player: first - place * step for place, player in enumerate(order)}
 
 
+@dataclass(frozen=True)
+class Calculator:
+    """Calculates what terms are worth, and the scores; whole numbers of a unit lose nothing, and are fast."""
+
+    players: Sequence[Player]
+    terms: Sequence[Term]
+    options: Options
+
+    @cached_property
+    def _scale(self) -> int:
+        return lcm(*(term.factor.denominator for term in self.terms))
+
+    @cached_property
+    def _shares(self) -> Sequence[tuple[str, str, int]]:
+        """For each player, then each term: who gets it, whose value counts, and the factor times `_scale`."""
+        own = self._scale if self.options.own_value else 0
+        return [
+            *((player.id, player.id, own) for player in self.players),
+            *((term.entry.player, term.holder, int(term.factor * self._scale)) for term in self.terms),
+        ]
+
+    def compute_amounts(self, values: Values) -> tuple[list[int], Fraction]:
+        """Return what the value of each player, then each term, is worth in some unit, and this unit."""
+        value_scale = lcm(*(value.denominator for value in values.values()))
+        wholes = {holder: int(value * value_scale) for holder, value in values.items()}
+        amounts = [factor * wholes[holder] for _, holder, factor in self._shares]
+        unit, rounding = Fraction(1, self._scale * value_scale), Fraction(str(self.options.rounding))
+        if not rounding:
+            return amounts, unit
+        # 3 Score: each amount rounded half up to a multiple of `rounding`
+        step = rounding / unit
+        return [floor(amount / step + Fraction(1, 2)) for amount in amounts], rounding
+
+    def compute_scores(self, values: Values) -> dict[str, Fraction]:
+        """Return the score of each player: the own value once, and what each of the terms is worth."""
+        amounts, unit = self.compute_amounts(values)
+        totals = dict.fromkeys((player.id for player in self.players), 0)
+        for (player, *_), amount in zip(self._shares, amounts, strict=True):
+            totals[player] += amount
+        return {player: total * unit for player, total in totals.items()}
+
+    def build_valuation(self, *values: Values) -> Valuation:
+        """Return the valuation at some values, or the means of those at several."""
+        parts = [self.compute_amounts(each) for each in values]
+        amounts = [
+            sum((part[place] * unit for part, unit in parts), Fraction(0)) / len(parts)
+            for place in range(len(self._shares))
+        ]
+        means = {holder: sum(each[holder] for each in values) / Fraction(len(values)) for holder in values[0]}
+        own = dict(zip((player.id for player in self.players), amounts, strict=False))
+        scored_terms = [
+            ScoredTerm(term, means[term.holder], amount)
+            for term, amount in zip(self.terms, amounts[len(own) :], strict=True)
+        ]
+        return add_up(self.players, scored_terms, means, own)
+
+
+def add_up(
+    players: Sequence[Player], amounts: Sequence[ScoredTerm], values: Values, own: Values
+) -> Valuation:
+    """Return the valuation in which each player has an own value and these amounts."""
+    scores = dict(own)
+    for scored in amounts:
+        scores[scored.term.entry.player] += scored.amount
+    return Valuation(sort_by_score(players, scores), values, own, scores, amounts)
+
+
 def value_rounds(players: Sequence[Player], terms: Sequence[Term], options: Options) -> Valuation:
     """Return the valuation in which scores, order and values agree (article 4 Valuation)."""
-    orders, compute_scores = [sort_by_score(players)], _make_calculator(players, terms, options)
+    orders, calculator = [sort_by_score(players)], Calculator(players, terms, options)
     while True:
         values = assign_values(orders[-1], options)
-        scores = compute_scores(values)
+        scores = calculator.compute_scores(values)
         order = sort_by_score(players, scores)
         # 4 Valuation: until the order stays the same, at most 20 times
         if order == orders[-1] or len(orders) > MAX_PASSES:
-            return score_terms(players, terms, [values], options)
+            return calculator.build_valuation(values)
         if len(orders) > 1 and order == orders[-2]:
             # 4 Valuation: where two orders take turns, the scores are the means of both
             previous = assign_values(orders[-2], options)
-            mean = score_terms(players, terms, [previous, values], options)
-            return mean._replace(turns=_list_turns(orders[-2], compute_scores(previous), orders[-1], scores))
+            turns = _list_turns(orders[-2], calculator.compute_scores(previous), orders[-1], scores)
+            return calculator.build_valuation(previous, values)._replace(turns=turns)
         orders.append(order)
-
-
-def _make_calculator(
-    players: Sequence[Player], terms: Sequence[Term], options: Options
-) -> Callable[[Values], Values]:
-    """Return a function that gives the scores at some values, in a twentieth of the time of `score_terms`.
-
-    It counts in whole numbers of the smallest share, in which nothing is rounded.
-    """
-    scale = lcm(*(term.factor.denominator for term in terms))
-    shares = [(player.id, player.id, scale) for player in players if options.own_value]
-    shares += [(term.entry.player, term.holder, int(term.factor * scale)) for term in terms]
-    unit = Fraction(str(options.rounding))
-
-    def compute_scores(values: Values) -> Values:
-        value_scale = lcm(*(value.denominator for value in values.values()))
-        wholes = {holder: int(value * value_scale) for holder, value in values.items()}
-        one, totals = scale * value_scale, dict.fromkeys((player.id for player in players), 0)
-        if not unit:
-            for player, holder, share in shares:
-                totals[player] += share * wholes[holder]
-            return {player: Fraction(total, one) for player, total in totals.items()}
-        step = int(2 * unit.numerator * one)
-        for player, holder, share in shares:
-            totals[player] += (2 * share * wholes[holder] * unit.denominator + step // 2) // step
-        return {player: total * unit for player, total in totals.items()}
-
-    return compute_scores
 
 
 def _list_turns(
@@ -205,34 +246,6 @@ def _list_turns(
     ]
 
 
-def score_terms(
-    players: Sequence[Player], terms: Iterable[Term], values: Sequence[Values], options: Options
-) -> Valuation:
-    """Return the scores at some values, or the means of those at several."""
-    unit = Fraction(str(options.rounding))
-    amounts = [
-        ScoredTerm(
-            term,
-            _compute_mean([each[term.holder] for each in values]),
-            _compute_mean([_round(term.factor * each[term.holder], unit) for each in values]),
-        )
-        for term in terms
-    ]
-    means = {player.id: _compute_mean([each[player.id] for each in values]) for player in players}
-    own = {player: _compute_mean([_round(each[player], unit) for each in values]) for player in means}
-    return _add_up(players, amounts, means, own if options.own_value else dict.fromkeys(own, Fraction(0)))
-
-
-def _add_up(
-    players: Sequence[Player], amounts: Sequence[ScoredTerm], values: Values, own: Values
-) -> Valuation:
-    # 3 Score: the own value once, and what each entry is worth
-    scores = dict(own)
-    for scored in amounts:
-        scores[scored.term.entry.player] += scored.amount
-    return Valuation(sort_by_score(players, scores), values, own, scores, amounts)
-
-
 def freeze_rounds(
     players: Sequence[Player],
     terms: Sequence[Term],
@@ -244,19 +257,20 @@ def freeze_rounds(
     kept = [frozen[term.entry] for term in terms if term.entry in frozen]
     new_terms = [term for term in terms if term.entry not in frozen]
     # 4 Valuation, frozen: each round at the values before it
-    values = assign_values(_add_up(players, kept, nothing, nothing).order, options)
-    amounts = [*kept, *score_terms(players, new_terms, [values], options).amounts]
-    order = _add_up(players, amounts, nothing, nothing).order
-    own = score_terms(players, (), [assign_values(order, options)], options)
-    return _add_up(players, amounts, own.values, own.own)
+    values = assign_values(add_up(players, kept, nothing, nothing).order, options)
+    amounts = [*kept, *Calculator(players, new_terms, options).build_valuation(values).amounts]
+    order = add_up(players, amounts, nothing, nothing).order
+    own = Calculator(players, (), options).build_valuation(assign_values(order, options))
+    return add_up(players, amounts, own.values, own.own)
 
 
 def project_amount(result: str, value: float, options: Options) -> float:
     """Return what a game with this result would be worth against an opponent of this value."""
     amount = _POINTS.get(result) or options.get_amount("consolation")
-    return float(
-        _round(amount.number * (1 if amount.is_points else Fraction(value)), Fraction(str(options.rounding)))
-    )
+    term = _make_term(RoundEntry(0, NOBODY, "opponent", "w", result), amount, "opponent")
+    values = {NOBODY: Fraction(1), "opponent": Fraction(value)}
+    ((whole,), unit) = Calculator((), [term], options).compute_amounts(values)
+    return float(whole * unit)
 
 
 def sort_by_score(players: Iterable[Player], scores: Values | None = None) -> list[str]:
@@ -265,12 +279,3 @@ def sort_by_score(players: Iterable[Player], scores: Values | None = None) -> li
     ratings = {player.id: _NO_RATING if player.rating is None else player.rating for player in players}
     figures = [{player: float(score) for player, score in scores.items()}] if scores else []
     return [player.id for player in sort_players(players, *figures, ratings)]
-
-
-def _round(amount: Fraction, unit: Fraction) -> Fraction:
-    # 5 Ranking: each amount rounded half up to a multiple of `rounding`
-    return floor(amount / unit + Fraction(1, 2)) * unit if unit else amount
-
-
-def _compute_mean(numbers: Sequence[Fraction]) -> Fraction:
-    return sum(numbers, Fraction(0)) / len(numbers) if len(numbers) > 1 else numbers[0]
