@@ -21,21 +21,19 @@ from sitegen.toolkit.order import find_duplicates
 
 E = TypeVar("E", bound=Hashable)
 R = TypeVar("R")
-Forms = Mapping[str, Sequence[Any]]
-"""The rows of each form, by its name."""
 FORM_NAMES = {"pairs": advise("pairs"), "butler": advise("butler"), "teams": advise("teams")}
-"""The name of each form in messages."""
+"""The name of each form in messages, by its table."""
 
 
 _TWO_FORMS = declare_error("two-forms", "{day} is played as {form} already: {source}")
 
 
-def check_one_form(forms: Forms, get_session: Callable[[Any], Hashable], advice: Message) -> Iterator[Fault]:
+def check_one_form(inputs: Any, get_session: Callable[[Any], Hashable], advice: Message) -> Iterator[Fault]:
     """Yield a fault for each further form of a session, at its first row; `get_session` gives its key."""
     first: dict[Hashable, tuple[str, str]] = {}
     reported: set[tuple[Hashable, str]] = set()
-    for form, rows in forms.items():
-        for row in select_complete(rows, "date"):
+    for form in FORM_NAMES:
+        for row in select_complete(getattr(inputs, form), "date"):
             session = get_session(row)
             first_form, source = first.setdefault(session, (form, row.source))
             if first_form != form and (session, form) not in reported:

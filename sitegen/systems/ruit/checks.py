@@ -54,8 +54,7 @@ def check(inputs: Inputs, options: Options) -> Iterator[Fault]:  # noqa: ARG001 
 
     Cells that could not be read hold `Missing`.
     """
-    forms = {"pairs": inputs.pairs, "butler": inputs.butler, "teams": inputs.teams}
-    yield from check_one_form(forms, attrgetter("date"), advise("one date holds one form: correct the date"))
+    yield from check_one_form(inputs, attrgetter("date"), advise("one date holds one form: correct the date"))
     yield from check_line_up_players(inputs.lineups, advise("a team has four players"))
     yield from check_repeated_players(inputs, attrgetter("date"), _PLAYER_TWICE)
     for lines in (inputs.pairs, inputs.butler):

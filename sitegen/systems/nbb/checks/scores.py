@@ -57,8 +57,7 @@ _SCORES_MISSING = declare_error(
 
 def check_sessions(inputs: Inputs) -> Iterator[Fault]:
     """Check the sessions as a whole: their forms, players, pairs and scores."""
-    forms = {"pairs": inputs.pairs, "butler": inputs.butler, "teams": inputs.teams}
-    yield from check_one_form(forms, get_session_key, advise("correct the day, or give the session a label"))
+    yield from check_one_form(inputs, get_session_key, advise("correct the day, or give the session a label"))
     yield from check_line_up_players(inputs.lineups, advise("name each player once"))
     yield from check_repeated_players(inputs, get_session_key, _PLAYER_TWICE)
     for table in (inputs.pairs, inputs.butler):
