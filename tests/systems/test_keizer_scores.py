@@ -3,6 +3,8 @@
 import pytest
 from keizers import amounts, check, club, evening, published, rated, scores, season
 
+from sitegen.systems.keizer.tables import Absence
+
 TEN = club(10)
 NINTH = "abcdefghij"
 """The players of `TEN`: without a game they keep their places, so that `a` has the value 10 and `j` 1."""
@@ -114,6 +116,14 @@ def test_a_preset_says_what_a_round_without_a_game_is_worth(
     assert all(
         rows[player].score == pytest.approx(rows[player].factor * rows[player].basis) for player in "cdef"
     )
+
+
+def test_a_bye_may_stand_among_the_absences_as_other_programs_have_it() -> None:
+    inputs = season(club(3), ["a 1-0 b, c bye"])
+    absence = Absence(1, "c", "bye", "absences.csv:2")
+    as_absence = inputs._replace(games=inputs.games[:1], absences=[absence])
+    assert scores(as_absence) == scores(inputs)
+    assert published(as_absence)["ranking"] == published(inputs)["ranking"]
 
 
 def test_a_single_option_overrides_the_preset_and_may_be_a_number_of_points() -> None:

@@ -142,7 +142,7 @@ class Game(tables.Game):
         return self.result is None or super().is_of_one
 
 
-Reason = Literal["club", "excused", "unexcused"]
+Reason = Literal["club", "excused", "unexcused", "bye"]
 AbsenceKind = Literal["club", "excused", "unexcused", "bye", "late"]
 """Why somebody has no game in a round; `late` is a round before they joined."""
 
@@ -151,12 +151,13 @@ class Absence(tables.Absence):
     """A player who has no game in a round, and why; who has no row at all is absent without an excuse."""
 
     reason: Reason = column(
-        "club: on duty for the club; excused: told beforehand; unexcused",
+        "club: on duty for the club; excused: told beforehand; unexcused; bye: as a game without an opponent",
         synonyms=parse_synonyms(
             {
                 "club": "extern|externe|team|interclub|interclubs|clubtaak|voor de club|pour le club|équipe",
                 "excused": "absent|afwezig|afgemeld|met bericht|verhinderd|ziek|excusé|excuse|excusée|excusee"
                 "|absent excusé",
+                "bye": "odd|oneven|vrij|vrije ronde|exempt|exempte|impair",
                 "unexcused": "no-show|zonder bericht|niet afgemeld|niet verschenen|non excusé|non excuse",
             }
         ),

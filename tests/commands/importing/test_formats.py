@@ -58,6 +58,7 @@ FILES = {
     [
         ("trf", "elo", {"games": 5}),
         ("trf", "ijssel", {"rounds": 3, "games": 6, "absences": 3}),
+        ("trf", "keizer", {"rounds": 3, "games": 6, "absences": 3}),
         ("usebio", "ruit", {"pairs": 4}),
         ("usebio", "nbb", {"pairs": 4}),
         ("bgstats", "ludo", {"results": 8}),
