@@ -225,7 +225,7 @@ def share_changes(
     games: Iterable[CalculatedGame], calculations: Mapping[str, PeriodCalculation]
 ) -> list[SharedGame]:
     """Return the games of a period with their shares in the changes of both sides."""
-    shares = {player: _list_shares(calculation) for player, calculation in calculations.items()}
+    shares = {player: list_shares(calculation) for player, calculation in calculations.items()}
     shared_games = []
     for game in games:
         cells = {
@@ -238,7 +238,7 @@ def share_changes(
     return shared_games
 
 
-def _list_shares(calculation: PeriodCalculation) -> Iterator[tuple[float, ...]]:
+def list_shares(calculation: PeriodCalculation) -> Iterator[tuple[float, ...]]:
     """Yield the share of each game of a player, as in `_SHARE_COLUMNS`.
 
     Step 7: μ' = μ + φ'² Σ g(s - E), of which each game is one term; Step 8 puts it on the usual scale.
