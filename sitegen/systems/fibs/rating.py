@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
-from itertools import groupby
+from itertools import chain, groupby
 from math import fsum, sqrt
 from typing import Any, NamedTuple
 
@@ -22,7 +22,6 @@ from sitegen.systems.fibs.outputs import CalculatedMatch, CalendarWeek
 from sitegen.systems.fibs.tables import Inputs, Match, Options
 from sitegen.toolkit.history import History, Snapshot, group_by_day
 
-_PLAYERS = Match.make_getter("winner", "loser")
 _MATCH_CELLS = Match.make_getter("winner", "loser", "length", "date")
 
 
@@ -82,9 +81,14 @@ def list_match_days(
 
 
 def apply_matches(
-    matches: Iterable[tuple[Match, str]], standings: dict[str, FibsStanding]
+    matches: Iterable[tuple[Match, str]],
+    standings: dict[str, FibsStanding],
+    changed: dict[str, FibsStanding],
 ) -> Iterator[tuple[Any, ...]]:
-    """Yield the figures of each match, and update `standings`; a match comes with its reason not to count."""
+    """Yield the figures of each match, which comes with its reason not to count.
+
+    The new standings are put into `standings`, and into `changed`.
+    """
     for match, reason in matches:
         if reason:
             yield MatchFigures(counted=False, reason=reason)
@@ -95,8 +99,8 @@ def apply_matches(
         p, s, w = compute_change(a, b, length)
         # "Ratingformule": the winner has A + W after the match, the loser B - W
         winner_after, loser_after = a + w, b - w
-        standings[winner] = winner_standing.add_match(winner_after, length, day, 1)
-        standings[loser] = loser_standing.add_match(loser_after, length, day, 0)
+        standings[winner] = changed[winner] = winner_standing.add_match(winner_after, length, day, 1)
+        standings[loser] = changed[loser] = loser_standing.add_match(loser_after, length, day, 0)
         yield True, "", a, b, p, s, w, winner_after, loser_after
 
 
@@ -198,17 +202,15 @@ def rate_matches(inputs: Inputs, options: Options, match_days: Sequence[MatchDay
     for player in inputs.players:
         rating = player.get_start_rating(options)
         start[player.id] = FibsStanding(rating, player.experience, highest=rating)
-    standings, matches, figures = dict(start), list[Match](), list[tuple[Any, ...]]()
-    changes = []
-    for key, group in groupby(match_days, key=lambda match_day: make_event_key(options, match_day.day)):
-        days, first = list(group), len(matches)
-        pairs = [pair for day in days for pair in zip(day.matches, day.reasons, strict=True)]
-        matches += [match for match, _ in pairs]
-        figures += apply_matches(pairs, standings)
-        players = (player for match, reason in pairs if not reason for player in _PLAYERS(match))
-        changed = {player: standings[player] for player in players}
-        changes.append((key, days[-1].day, slice(first, len(matches)), changed))
-    rows = _build_matches(matches, figures)
+    standings, figures = dict(start), list[tuple[Any, ...]]()
+    changes: list[tuple[str, date, slice, Mapping[str, FibsStanding]]] = []
+    for key, days in groupby(match_days, key=lambda match_day: make_event_key(options, match_day.day)):
+        first, changed = len(figures), dict[str, FibsStanding]()
+        for match_day in days:
+            matches = zip(match_day.matches, match_day.reasons, strict=True)
+            figures += apply_matches(matches, standings, changed)
+        changes.append((key, match_day.day, slice(first, len(figures)), changed))
+    rows = _build_matches([*chain.from_iterable(day.matches for day in match_days)], figures)
     weeks = [
         Week(key, day, rows[places], changed, *choose_title(options, day))
         for key, day, places, changed in changes

@@ -177,13 +177,16 @@ class PlayerGames:
             pairs = zip(get_column("result"), counted, strict=True)
             return [result if is_counted else "" for result, is_counted in pairs]
 
+        score = (
+            {} if "score" in get_field_names(self.table) else {"score": partial(self._build_column, "score")}
+        )
         return self.rows.view(
             Result,
             day=lambda: get_column("date"),
             event=lambda: [*map(self.history.event_keys.__getitem__, get_column("date"))],
             ended=results,
             opponents=lambda: [*map(opponents.__getitem__, get_column("opponent"))],
-            score=partial(self._build_column, "score"),
+            **score,
             occasion=lambda: get_column("event"),
         )
 
@@ -214,20 +217,18 @@ def complement(chance: float) -> float:
 def build_head_to_head(
     rows: Rows[Any], table: type[Table], places: Mapping[str, int], **fields: Any
 ) -> Section:
-    """Return the section with a row of `table` for each opponent, from the games of a player.
+    """Return the section with a row for each opponent, from the games of a player.
 
-    `places` is the result of `index_players`; `fields` are further fields of the section.
+    `table` has the columns of an opponent, of the games played and of those of each result, in this order,
+    and may have their `change` behind. `places` is the result of `index_players`; `fields` are further fields
+    of the section.
     """
-    names = [name for name in ("opponent", "result", "change") if name in get_field_names(rows.kind)]
-    games = zip(*map(rows.get_column, names), strict=True)
+    names = get_field_names(table)
+    results, has_change = [name for name in names if name in {"won", "drawn", "lost"}], "change" in names
+    columns = map(rows.get_column, ("opponent", "result", *["change"] * has_change))
     opponents = []
-    for opponent, pairs in group_companions(games, itemgetter(0), places):
-        _, results, *changes = zip(*pairs, strict=True)
-        tally = {
-            "opponent": opponent,
-            "played": len(pairs),
-            **{result: results.count(result) for result in ("won", "drawn", "lost")},
-            "change": fsum(filter(None, chain.from_iterable(changes))),
-        }
-        opponents.append([tally[name] for name in get_field_names(table)])
+    for opponent, games in group_companions(zip(*columns, strict=True), itemgetter(0), places):
+        _, results_of_games, *changes = zip(*games, strict=True)
+        sums = [fsum(filter(None, column)) for column in changes]
+        opponents.append((opponent, len(games), *map(results_of_games.count, results), *sums))
     return order.build_head_to_head(table, table.make_rows(opponents), **fields)

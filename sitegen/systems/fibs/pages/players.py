@@ -1,7 +1,7 @@
 """The pages of players of the BGFed rating list: standing, chart, latest results, next match, history."""
 
 from bisect import bisect_right
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -71,7 +71,7 @@ class Projection:
         """Yield the section on the next match of a player; nothing where none is expected."""
         if self._is_active(player):
             rating = self.standings[player].rating
-            length = self._find_usual_length(player)
+            length = _find_commonest(self._recent_lengths.get(player, ())) or self._usual_length
             rows = [
                 _project_match(opponent, rating, standing.rating, length)
                 for opponent, standing in self._likely_opponents.find_opponents(player).items()
@@ -100,15 +100,14 @@ class Projection:
         recent = find_recent_opponents(self._recent_matches, self.through, "winner", "loser")
         return LikelyOpponents(self.players, self.standings, recent, recent.keys() & self.registered_players)
 
-    def _find_usual_length(self, player: str) -> int:
-        """Return the length that a player played most of late, or else that all played most."""
-        columns = map(self.matches.get_games(player).get_column, ("date", "length", "counted"))
-        recent = [
-            length
-            for day, length, counted in zip(*columns, strict=True)
-            if counted and day > self.through - RECENT_PERIOD
-        ]
-        return _find_commonest(reversed(recent)) or self._usual_length
+    @cached_property
+    def _recent_lengths(self) -> Mapping[str, Sequence[int]]:
+        """The lengths of each player's recent matches, the latest first."""
+        lengths: defaultdict[str, list[int]] = defaultdict(list)
+        for match in reversed(self._recent_matches):
+            lengths[match.winner].append(match.length)
+            lengths[match.loser].append(match.length)
+        return lengths
 
     @cached_property
     def _usual_length(self) -> int:
@@ -277,9 +276,11 @@ class PlayerPageBuilder:
             )
 
     def _build_head_to_head(self, matches: Rows[PlayerMatch]) -> Section:
-        live = [place for place, reason in enumerate(matches.get_column("reason")) if reason != "online"]
+        reasons = matches.get_column("reason")
+        if "online" in reasons:
+            matches = matches.take([place for place, reason in enumerate(reasons) if reason != "online"])
         return build_head_to_head(
-            matches.take(live),
+            matches,
             Opponent,
             self._places,
             note="All live matches, also those that do not count for the rating; most played first.",
