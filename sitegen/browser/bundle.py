@@ -127,9 +127,9 @@ class Bundle:
 
     @cached_property
     def _shared_modules(self) -> Mapping[str, Path]:
-        """The modules that every ranking needs, and those that several systems need."""
+        """The modules that every ranking needs; what only some systems need comes with each of them."""
         counts = Counter(chain.from_iterable(self._required_modules.values()))
-        shared = {name for name, number in counts.items() if number > 1}
+        shared = {name for name, number in counts.items() if 1 < number == len(self._required_modules)}
         paths = ChainMap({}, *map(dict, self._required_modules.values()))
         return {name: paths[name] for name in shared} | find_required_modules([_ENTRY_MODULE])
 
