@@ -9,9 +9,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import itemgetter
 
-from sitegen.core.entities import EventDate, Fault
+from sitegen.core.entities import EventDate, Fault, declare_error, declare_warning
 from sitegen.core.missing import select_complete
-from sitegen.core.problems import advise, say
 from sitegen.systems.ijssel.scores import BYES_PER_SEASON
 from sitegen.systems.ijssel.season import find_period
 from sitegen.systems.ijssel.tables import Absence, Inputs, Options, Player
@@ -43,7 +42,7 @@ def check_missing_players(inputs: Inputs, played_rounds: Mapping[int, Sequence[R
         names = [player.name for player in missing if player.id not in long_absences]
         if names:
             last = [row for row in played_rounds[number] if isinstance(row, Game)][-1]
-            yield Fault(last, "round", *_report_round(number, names, len(members[number])))
+            yield _report_round(last, number, names, len(members[number]))
 
 
 def _find_missing(
@@ -86,49 +85,74 @@ def _find_long_absences(
             yield player.id, _report_player(player, missing_rounds, own_rounds)
 
 
+_MISSING_IN_EVERY_ROUND = declare_error(
+    "missing-in-every-round",
+    "{name} has neither a game nor an absence in any round that was played",
+    "for a player who came later, write the first round in 'joined'; else add the missing row",
+)
+_MISSING_BEFORE_ROUND = declare_error(
+    "missing-before-round",
+    "{name} has neither a game nor an absence before round {round}",
+    "for a player who came later, write the first round in 'joined'; else add the missing row",
+)
+_MISSING_AFTER_ROUND = declare_error(
+    "missing-after-round",
+    "{name} has neither a game nor an absence after round {round}",
+    "for a player who left, write the last round in 'left'; else add the missing row",
+)
+
+
 def _report_player(player: Player, missing_rounds: Sequence[int], own_rounds: Sequence[int]) -> Fault:
     """Return the fault of a player who is missing in the first or the last of their rounds."""
-    hint = advise("for a player who came later, write the first round in 'joined'; else add the missing row")
     if len(missing_rounds) == len(own_rounds):
-        message = say(
-            "missing-in-every-round",
-            "{name} has neither a game nor an absence in any round that was played",
-            name=player.name,
-        )
-        return Fault(player, "joined", message, hint)
+        return _MISSING_IN_EVERY_ROUND(player, "joined", name=player.name)
     if missing_rounds[0] == own_rounds[0]:
-        params = {"name": player.name, "round": own_rounds[len(missing_rounds)]}
-        message = say(
-            "missing-before-round", "{name} has neither a game nor an absence before round {round}", **params
-        )
-        return Fault(player, "joined", message, hint)
-    params = {"name": player.name, "round": own_rounds[-len(missing_rounds) - 1]}
-    message = say(
-        "missing-after-round", "{name} has neither a game nor an absence after round {round}", **params
-    )
-    hint = advise("for a player who left, write the last round in 'left'; else add the missing row")
-    return Fault(player, "left", message, hint)
+        next_round = own_rounds[len(missing_rounds)]
+        return _MISSING_BEFORE_ROUND(player, "joined", name=player.name, round=next_round)
+    last_round = own_rounds[-len(missing_rounds) - 1]
+    return _MISSING_AFTER_ROUND(player, "left", name=player.name, round=last_round)
 
 
-def _report_round(number: int, names: Sequence[str], member_count: int) -> tuple[str, str]:
-    """Return the message and hint for players missing in a round; for most players another message."""
-    params = {"round": number, "missing": len(names), "there": member_count, "names": ", ".join(names)}
-    if len(names) > member_count / 2:
-        message = say(
-            "round-hardly-filled",
-            "round {round} has neither a game nor an absence of {missing} of its {there} players: {names}",
-            **params,
+_ROUND_HARDLY_FILLED = declare_error(
+    "round-hardly-filled",
+    "round {round} has neither a game nor an absence of {missing} of its {there} players: {names}",
+    "if the number of the round is right, add the missing games and absences",
+)
+_PLAYERS_MISSING_IN_ROUND = declare_error(
+    "players-missing-in-round",
+    "round {round} has neither a game nor an absence of {names}",
+    "every player has one or the other: add the missing one",
+)
+
+
+def _report_round(row: Game, number: int, names: Sequence[str], member_count: int) -> Fault:
+    """Return the fault of players missing in a round; for most players it is another one."""
+    all_names, missing = ", ".join(names), len(names)
+    if missing > member_count / 2:
+        return _ROUND_HARDLY_FILLED(
+            row, "round", round=number, missing=missing, there=member_count, names=all_names
         )
-        return message, advise("if the number of the round is right, add the missing games and absences")
-    message = say(
-        "players-missing-in-round", "round {round} has neither a game nor an absence of {names}", **params
-    )
-    return message, advise("every player has one or the other: add the missing one")
+    return _PLAYERS_MISSING_IN_ROUND(row, "round", round=number, names=all_names)
 
 
 _MAX_RATING_GAP = 700
 """A larger gap between two ratings of a player, or to the next player, is probably a missing digit."""
 _MIN_PLAYERS = 4
+_RATINGS_FAR_APART = declare_warning(
+    "ratings-far-apart",
+    "{name} has a final_rating of {final:g} and a knsb_rating of {knsb:g}: {apart:g} apart",
+    "is there a digit missing, or changed?",
+)
+_RATING_FAR_FROM_ALL = declare_warning(
+    "rating-far-from-all",
+    "{name} starts from {own:g}, and the next player from {nearest:g}",
+    "is there a digit missing, or changed?",
+)
+_SEVERAL_LEFT_OVER = declare_warning(
+    "several-left-over",
+    "{count} players were left over in round {round}",
+    "an odd number leaves one over, who has the code 'odd'; two of them could have played",
+)
 
 
 def check_slips(inputs: Inputs) -> Iterator[Fault]:
@@ -141,28 +165,17 @@ def check_slips(inputs: Inputs) -> Iterator[Fault]:
 
 def _check_rating_pairs(players: Iterable[Player]) -> Iterator[Fault]:
     """Yield players whose two ratings cannot both be right."""
-    hint = advise("is there a digit missing, or changed?")
     for player in select_complete(players, "final_rating", "knsb_rating"):
-        if player.final_rating is not None and player.knsb_rating is not None:
-            difference = abs(player.final_rating - player.knsb_rating)
-            params = {
-                "name": player.name,
-                "final": player.final_rating,
-                "knsb": player.knsb_rating,
-                "apart": difference,
-            }
-            if difference > _MAX_RATING_GAP:
-                message = say(
-                    "ratings-far-apart",
-                    "{name} has a final_rating of {final:g} and a knsb_rating of {knsb:g}: {apart:g} apart",
-                    **params,
-                )
-                yield Fault(player, "knsb_rating", message, hint, warning=True)
+        final, knsb = player.final_rating, player.knsb_rating
+        if final is not None and knsb is not None and abs(final - knsb) > _MAX_RATING_GAP:
+            apart = abs(final - knsb)
+            yield _RATINGS_FAR_APART(
+                player, "knsb_rating", name=player.name, final=final, knsb=knsb, apart=apart
+            )
 
 
 def _check_rating_outliers(players: Iterable[Player]) -> Iterator[Fault]:
     """Yield players far above or below all others; youth members may be."""
-    hint = advise("is there a digit missing, or changed?")
     complete = select_complete(players, "final_rating", "knsb_rating", "knsb_reliable", "estimate")
     rated_players = sorted(
         ((player.basis, player) for player in complete if player.basis is not None), key=itemgetter(0)
@@ -170,15 +183,9 @@ def _check_rating_outliers(players: Iterable[Player]) -> Iterator[Fault]:
     ends = [rated_players[:2], rated_players[:-3:-1]] if len(rated_players) >= _MIN_PLAYERS else []
     for (basis, player), (nearest, _) in ends:
         if abs(basis - nearest) > _MAX_RATING_GAP and not player.youth:
-            params = {"name": player.name, "own": basis, "nearest": nearest}
-            message = say(
-                "rating-far-from-all",
-                "{name} starts from {own:g}, and the next player from {nearest:g}",
-                **params,
-            )
             columns = "final_rating", "knsb_rating", "estimate"
             column = next(name for name in columns if getattr(player, name) == basis)
-            yield Fault(player, column, message, hint, warning=True)
+            yield _RATING_FAR_FROM_ALL(player, column, name=player.name, own=basis, nearest=nearest)
 
 
 def _check_odd_players(inputs: Inputs) -> Iterator[Fault]:
@@ -190,14 +197,7 @@ def _check_odd_players(inputs: Inputs) -> Iterator[Fault]:
     for round_, rows in group_by(odd, lambda row: row.round).items():
         for count, row in enumerate(rows, 1):
             if count > 1 + forfeits[round_]:
-                params = {"round": round_, "count": count}
-                message = say(
-                    "several-left-over", "{count} players were left over in round {round}", **params
-                )
-                hint = advise(
-                    "an odd number leaves one over, who has the code 'odd'; two of them could have played"
-                )
-                yield Fault(row, "code", message, hint, warning=True)
+                yield _SEVERAL_LEFT_OVER(row, "code", round=round_, count=count)
 
 
 def event_dates(inputs: Inputs) -> Iterator[EventDate]:
@@ -232,17 +232,25 @@ def check(inputs: Inputs, options: Options) -> Iterator[Fault]:
     yield from check_slips(inputs)
 
 
+_TOO_MANY_BYES = declare_error(
+    "too-many-byes",
+    "{name} has taken {byes} byes before round {round}",
+    "a player can take {byes} a season; afterwards it is 'absent'",
+)
+_MET_IN_PERIOD = declare_warning(
+    "met-in-period",
+    "{white} and {black} met in round {round} of the same period already: {place}",
+    "players meet once a period (article 5.1)",
+)
+
+
 def _check_byes(absences: Iterable[Absence], names: Mapping[str, str]) -> Iterator[Fault]:
     """Yield byes beyond those allowed in a season (article 2.3 Afwezigheid)."""
     byes = [row for row in select_complete(absences, "round", "player", "code") if row.code == "bye"]
     for player, byes_of_player in group_by(byes, lambda row: row.player).items():
         for row in sorted(byes_of_player, key=lambda item: item.round)[BYES_PER_SEASON:]:
-            params = {"name": names.get(player, player), "byes": BYES_PER_SEASON, "round": row.round}
-            message = say("too-many-byes", "{name} has taken {byes} byes before round {round}", **params)
-            hint = advise(
-                "a player can take {byes} a season; afterwards it is 'absent'", byes=BYES_PER_SEASON
-            )
-            yield Fault(row, "code", message, hint)
+            name = names.get(player, player)
+            yield _TOO_MANY_BYES(row, "code", name=name, byes=BYES_PER_SEASON, round=row.round)
 
 
 def _check_rematches(inputs: Inputs, options: Options, names: Mapping[str, str]) -> Iterator[Fault]:
@@ -253,14 +261,5 @@ def _check_rematches(inputs: Inputs, options: Options, names: Mapping[str, str])
     for row, other in find_duplicates(pairs, lambda row: (find_period(row.round, length, options), row.pair)):
         if other.round != row.round:
             white, black = (names.get(player, player) for player in row.players)
-            message = say(
-                "met-in-period",
-                "{white} and {black} met in round {round} of the same period already: {place}",
-                white=white,
-                black=black,
-                round=other.round,
-                place=other.source,
-            )
-            yield Fault(
-                row, "black", message, advise("players meet once a period (article 5.1)"), warning=True
-            )
+            sides = {"white": white, "black": black}
+            yield _MET_IN_PERIOD(row, "black", **sides, round=other.round, place=other.source)
