@@ -128,6 +128,11 @@ def test_results_are_those_of_a_tournament_which_is_told_once() -> None:
     assert [fault.hint for fault in check(ludo, tables, Options())] == ["did you mean 'spring'?"]
 
 
+def test_a_tournament_in_many_rows_is_no_slip_of_the_pen() -> None:
+    tables = inputs([table("spirng 1 A", "a 1", "b 2", "c 3", "d 4")])
+    assert [fault.hint for fault in check(ludo, tables, Options())] == ["add it to tournaments.csv"]
+
+
 def test_tables_of_a_tournament_that_is_not_there_are_checked_too() -> None:
     tables = inputs([table("autumn 1 A", "a 1", "b 1", "c 2")])
     assert [fault[1] for fault in told(tables)] == ["tournament", "place"]

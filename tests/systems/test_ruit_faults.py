@@ -8,6 +8,7 @@ import pytest
 from test_ruit import EIGHT, MONDAY, TEAMS, club, lines
 
 from sitegen.core.entities import Fault
+from sitegen.core.missing import Missing
 from sitegen.core.problems import Message
 from sitegen.systems import ruit
 from sitegen.systems.ruit.tables import ButlerLine, Inputs, LineUp, Match, Options, PairsLine, Player
@@ -99,6 +100,15 @@ def test_of_a_section_with_a_pair_that_is_none_its_row_alone_tells() -> None:
     pairs = lines(PairsLine, MONDAY, "1 an bo 50 2", "II ci di 50 1", "3 eva fred 50 2")
     assert [*ruit.check(Inputs(SIX, pairs), Options())] == []
     assert [column for column, _ in inside(pairs[1])] == ["pair"]
+
+
+@pytest.mark.parametrize("column", ["date", "section"])
+def test_a_row_that_could_not_be_placed_may_be_the_pair_that_was_met(column: str) -> None:
+    first, second, third = lines(PairsLine, MONDAY, "1 an bo 50 2 3", "2 ci di 50", "3 eva fred 50")
+    assert told(Inputs(SIX, [first, second])) == [
+        Told("PairsLine.csv:2", "opponents", "there is no pair 3 on 2026-11-02")
+    ]
+    assert told(Inputs(SIX, [first, second, third.replace(**{column: Missing()})])) == []
 
 
 def test_a_pair_of_another_section_is_no_opponent() -> None:
