@@ -230,15 +230,14 @@ class RankingReader(NamedTuple):
             is_sound, inputs = False, _remove_dates(inputs, misdated)
         found = self._list_system_faults(inputs, is_sound=is_sound)
         doubted = {fault.row.source for fault in date_faults if fault.warning and fault.column == "date"}
-        if doubted and not all(fault.warning for fault in found):
-            others = self._list_system_faults(_remove_dates(inputs, doubted), is_sound=False)
-            if all(fault.warning for fault in others):
-                hint = advise("correct the date: nothing else is wrong")
-                date_faults = [
-                    fault._replace(warning=False, hint=hint) if fault.row.source in doubted else fault
-                    for fault in date_faults
-                ]
-                found, misdated = others, misdated | doubted
+        has_error = not all(fault.warning for fault in found)
+        if doubted and has_error and self._is_sound_without(inputs, doubted):
+            hint = advise("correct the date: nothing else is wrong")
+            date_faults = [
+                fault._replace(warning=False, hint=hint) if fault.row.source in doubted else fault
+                for fault in date_faults
+            ]
+            found = []
         told = {(fault.row.source, fault.column) for fault in date_faults}
         yield from date_faults
         for fault in found:
@@ -246,6 +245,10 @@ class RankingReader(NamedTuple):
             source = getattr(fault.row, "source", None)
             if is_due and source not in misdated and (source, fault.column) not in told:
                 yield fault
+
+    def _is_sound_without(self, inputs: Any, dates_of: Collection[str]) -> bool:
+        """Whether the system finds no error without the dates of these rows."""
+        return not self._list_system_faults(_remove_dates(inputs, dates_of), is_sound=False)
 
     def _list_system_faults(self, inputs: Any, *, is_sound: bool) -> list[Fault]:
         """Return what the system finds; no doubts where a row that could not be read may solve them."""
@@ -303,13 +306,12 @@ def _check_rows(batch: ColumnBatch, rows: Sequence[Any]) -> Iterator[RowFault]:
     In a file with a wrong heading a whole column may be missing, and nothing is told of its rows.
     """
     has_checks = hasattr(batch.table, "find_faults")
-    paths = {csv_file.path for csv_file in batch.files if csv_file.has_known_header}
     row_faults = map(methodcaller("find_faults"), rows[: len(batch.lines)] if has_checks else ())
     if batch.missing_rows:
         row_faults = map(_iter_until_error, row_faults)
-    for row, (faults, path) in enumerate(zip(row_faults, batch.iter_paths(), strict=False)):
-        for name, message, hint in faults if path in paths else ():
-            if row not in batch.missing_rows.get(name, ()):
+    for row, faults in enumerate(row_faults):
+        for name, message, hint in faults:
+            if row not in batch.missing_rows.get(name, ()) and batch.get_file(row).has_known_header:
                 yield row, name, message, hint
 
 

@@ -160,11 +160,11 @@ def merge_with_repeats(problems: Sequence[Problem]) -> list[Problem]:
     """
     repeats = [problem for problem in problems if problem.code in _REPEAT_CODES]
     places = {place for problem in repeats for place in _list_places(problem)}
-    following = [
+    following = {
         problem
         for problem in select_errors(problems if places else ())
-        if problem not in repeats and f"{problem.path}:{problem.line}" in places
-    ]
+        if problem.code not in _REPEAT_CODES and f"{problem.path}:{problem.line}" in places
+    }
     wrong_places = {place for problem in following for place in _list_places(problem)}
     hint = advise("take out what was entered twice")
     return [

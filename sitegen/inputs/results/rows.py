@@ -41,6 +41,11 @@ class CellValues(dict[str, Any]):
             self._missing_cells.append(cell)
         return self[cell]
 
+    def accepts(self, cell: str) -> bool:
+        """Whether a cell can be parsed."""
+        _ = self[cell]  # parses it, and keeps its fault
+        return cell not in self.faults
+
     def reset_missing(self) -> Self:
         """Forget the cells that are `Missing`, before another file: each file has values of its own there."""
         for cell in self._missing_cells:
@@ -53,25 +58,23 @@ ValuesFactory = Callable[[Column, str], CellValues]
 """A function that returns the values of a column in files with these decimal marks."""
 
 
-def _merge_unknown_players(problems: Sequence[Problem]) -> list[Problem]:
-    """Return problems with those about one name that no player has as one."""
-    groups: dict[object, list[Problem]] = {}
-    for place, problem in enumerate(problems):
-        key = (problem.message, problem.hint) if problem.code == "not-a-player" else place
-        groups.setdefault(key, []).append(problem)
-    return [problem for group in groups.values() for problem in merge_repeated(group)]
-
-
 _MIN_WRONG = 5
 """So many wrong cells, and most of a column, have one cause: the heading, or the form of all of them."""
 
 
 def merge_frequent(problems: Sequence[Problem], row_count: int) -> list[Problem]:
     """Return problems of rows with those as one that most rows have."""
+    return _merge_alike(problems, lambda group: _are_most(group, row_count))
+
+
+def _merge_alike(
+    problems: Sequence[Problem], have_one_cause: Callable[[Sequence[Problem]], bool]
+) -> list[Problem]:
+    """Return problems with those in the same words as one where these have one cause."""
     groups: dict[object, list[Problem]] = {}
     for problem in problems:
         groups.setdefault((problem.message, problem.hint), []).append(problem)
-    merged = [merge_repeated(group) if _are_most(group, row_count) else group for group in groups.values()]
+    merged = (merge_repeated(group) if have_one_cause(group) else group for group in groups.values())
     return [problem for group in merged for problem in group]
 
 
@@ -90,26 +93,26 @@ def _merge_wrong_column(problems: Sequence[Problem], row_count: int) -> list[Pro
 
 
 _MIN_CELLS = 2
-"""In a row of fewer cells nothing shows that they stand below the headings of others."""
+"""In a row of so few cells nothing shows that they stand below the headings of others."""
 
 
 def _check_shifted_row(csv_file: CsvFile, line: int, parsed: Mapping[str, CellValues]) -> Problem | None:
     """Return the problem of a row that would be right if it were moved by a column; else None."""
-    cells, names, message = csv_file.lines.get_cells(line), csv_file.names, ""
+    cells, names = csv_file.lines.get_cells(line), csv_file.names
     if len(cells) <= _MIN_CELLS:
         return None
     if not cells[0].strip() and _can_read(names, cells[1:], parsed):
         message = say("row-too-far-right", "this row stands one column too far to the right")
     elif not cells[-1].strip() and _can_read(names[1:], cells[:-1], parsed):
         message = say("row-too-far-left", "this row stands one column too far to the left")
-    hint = advise("put each cell below its heading")
-    return Problem(csv_file.path, line, 1, message, hint) if message else None
+    else:
+        return None
+    return Problem(csv_file.path, line, 1, message, advise("put each cell below its heading"))
 
 
 def _can_read(names: Sequence[str], cells: Sequence[str], parsed: Mapping[str, CellValues]) -> bool:
     """Whether each of these cells is one of its column."""
-    pairs = [(name, cell) for name, cell in zip(names, cells, strict=False) if name]
-    return all(parsed[name][cell] is not None or cell not in parsed[name].faults for name, cell in pairs)
+    return all(parsed[name].accepts(cell) for name, cell in zip(names, cells, strict=False) if name)
 
 
 @dataclass
@@ -157,14 +160,14 @@ class ColumnBatch:
         batch._remove_false_rows(csv_file, parsed)
         if any(problem.is_cause and problem.code != "blank" for problem in batch.problems):
             batch.problems = [problem for problem in batch.problems if problem.code != "not-a-player"]
-        batch.problems = _merge_unknown_players(batch.problems)
+        batch.problems = _merge_alike(batch.problems, lambda group: group[0].code == "not-a-player")
         return batch
 
     def _remove_false_rows(self, csv_file: CsvFile, parsed: Mapping[str, CellValues]) -> None:
         """Remove the rows with wrong cells that are remarks, or stand below the wrong headings."""
         lines = sorted({problem.line for problem in self.problems}.intersection(self.lines))
-        checks = ((csv_file.check_note(line), _check_shifted_row(csv_file, line, parsed)) for line in lines)
-        found = {note.line: note for pair in checks if (note := pair[0] or pair[1])}
+        checks = (csv_file.check_note(line) or _check_shifted_row(csv_file, line, parsed) for line in lines)
+        found = {problem.line: problem for problem in checks if problem}
         if found:
             others = [problem for problem in self.problems if problem.line not in found]
             self.problems = [*others, *found.values()]
