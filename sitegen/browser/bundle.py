@@ -6,7 +6,6 @@ are needed is read from the text of their imports: nothing is imported for it.
 
 import ast
 import json
-from collections import ChainMap, Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
@@ -128,10 +127,10 @@ class Bundle:
     @cached_property
     def _shared_modules(self) -> Mapping[str, Path]:
         """The modules that every ranking needs; what only some systems need comes with each of them."""
-        counts = Counter(chain.from_iterable(self._required_modules.values()))
-        shared = {name for name, number in counts.items() if 1 < number == len(self._required_modules)}
-        paths = ChainMap({}, *map(dict, self._required_modules.values()))
-        return {name: paths[name] for name in shared} | find_required_modules([_ENTRY_MODULE])
+        common = find_required_modules([_ENTRY_MODULE])
+        first, *others = self._required_modules.values() or [common]
+        needed_by_all = {*first}.intersection(*others) if others else ()
+        return {name: first[name] for name in needed_by_all} | common
 
 
 def get_system_path(name: str) -> str:
