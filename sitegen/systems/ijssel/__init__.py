@@ -125,7 +125,7 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
                 "ranking", RankingRow, build_ranking_rows(ranking.competition, ranking.current_standings)
             ),
             PublishedTable("round-scores", CalculatedScore, ranking.round_scores),
-            PublishedTable("course", RoundStanding, ranking.round_standings),
+            PublishedTable("course", RoundStanding, ranking.combine_standings(RoundStanding)),
             PublishedTable("periods", PeriodRankingRow, titles.period_rows),
             PublishedTable("start-ratings", StartRating, ranking.start_ratings),
             PublishedTable("places", TeamPlace, award_places(ranking, titles)),

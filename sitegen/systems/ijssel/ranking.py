@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from math import fsum
 from typing import Any, NamedTuple
 
-from sitegen.systems.ijssel.outputs import PeriodRankingRow, RankingRow, RoundStanding, StartRating, TeamPlace
+from sitegen.systems.ijssel.outputs import PeriodRankingRow, RankingRow, StartRating, TeamPlace
 from sitegen.systems.ijssel.scores import Performance, compute_performances, score_entries, settle_entries
 from sitegen.systems.ijssel.season import Competition, compute_value, get_basis, sort_by_basis
 from sitegen.systems.ijssel.tables import Player
@@ -60,15 +60,6 @@ class Ranking(SeasonRanking[Competition, Performance, IjsselStanding]):
             **self.competition.start_ratings,
             **{player: standing.club_rating for player, standing in standings.items()},
         }
-
-    @property
-    def round_standings(self) -> list[RoundStanding]:
-        """The standings of everyone after each round."""
-        return [
-            RoundStanding.combine(standing, round=round_, player=player, total=standing.score)
-            for round_, standings in self.standings_by_round.items()
-            for player, standing in standings.items()
-        ]
 
     @property
     def start_ratings(self) -> list[StartRating]:

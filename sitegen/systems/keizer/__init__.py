@@ -142,7 +142,7 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
         tables=[
             PublishedTable("ranking", RankingRow, ranking.build_rows(ranking.current_standings)),
             PublishedTable("rounds", CalculatedScore, ranking.round_scores),
-            PublishedTable("course", RoundStanding, ranking.round_standings),
+            PublishedTable("course", RoundStanding, ranking.combine_standings(RoundStanding)),
         ],
         build_listing=partial(build_listing, ranking),
         events=events,

@@ -9,7 +9,13 @@ from sitegen.core.problems import advise
 from sitegen.systems.keizer.ranking import build_ranking
 from sitegen.systems.keizer.scores import KeizerSeason, sort_by_score
 from sitegen.systems.keizer.tables import Inputs, Options, Player
-from sitegen.toolkit.rounds.draw import DrawnRound, choose_round, find_colours, list_present
+from sitegen.toolkit.rounds.draw import (
+    DrawnRound,
+    choose_round,
+    find_colours,
+    list_games_before,
+    list_present,
+)
 from sitegen.toolkit.rounds.pairing import Entrant, Meetings, RoundPairing, pair_players
 
 
@@ -38,12 +44,13 @@ def draw(inputs: Inputs, options: Options, request: DrawRequest) -> Pairings:
 
 def _pair(season: KeizerSeason, entrants: Sequence[Entrant], round_: int) -> tuple[RoundPairing, int]:
     """Return the pairing, and of how many rounds before the games are avoided: `rematch`, or fewer."""
+    last_games = {game.pair: game for game in list_games_before(season, round_)}
 
     def assign_colours(higher: Entrant, lower: Entrant, _board: int, _round: int) -> tuple[str, str]:
         # 6 Draw: White to who had it less often, else colours turned round since they met, else the lower
         whites = higher.colours.count("w"), lower.colours.count("w")
-        games = [game for game in season.list_games_before(round_) if game.pair == {higher.id, lower.id}]
-        last_white = games[-1].white if games else higher.id
+        last_game = last_games.get(frozenset((higher.id, lower.id)))
+        last_white = last_game.white if last_game else higher.id
         has_white = whites[0] < whites[1] if whites[0] != whites[1] else last_white == lower.id
         return (higher.id, lower.id) if has_white else (lower.id, higher.id)
 

@@ -20,7 +20,7 @@ from sitegen.toolkit.order import index_players
 from sitegen.toolkit.ratings import build_projection
 from sitegen.toolkit.rounds import pages, players
 from sitegen.toolkit.rounds.events import RoundExtras, RoundPages, RoundTables
-from sitegen.toolkit.rounds.scores import build_player_score
+from sitegen.toolkit.rounds.scores import build_player_round
 from sitegen.toolkit.rounds.tables import Gain, Game, Score
 
 ARTICLES = {
@@ -40,13 +40,7 @@ def build_listing(ranking: Ranking, state: ListState[Turn, KeizerStanding]) -> L
     """Return the ranking after a round; before the first it is that of the start."""
     event = state.last_event
     standings = event.standings if event else state.standings
-    previous = ranking.get_standings_of_list_before(int(event.key)) if event else {}
-    rows = [
-        RankingView.combine(
-            row, change=row.score - previous[row.player].score if row.player in previous else None
-        )
-        for row in ranking.build_rows(standings)
-    ]
+    rows = pages.add_changes(RankingView, ranking.build_rows(standings), ranking, state)
     section = Section(
         "ranking",
         "Ranking",
@@ -230,14 +224,5 @@ class PlayerPageBuilder:
         rows = []
         for item in players.sort_latest_first(standing):
             then = self.ranking.standings_by_round[item.entry.round].get(item.entry.player)
-            rows.append(
-                build_player_score(
-                    outputs.PlayerRound,
-                    item,
-                    opponent=item.entry.opponent or None,
-                    colour={"w": "white", "b": "black"}.get(item.entry.colour),
-                    total=then and then.score,
-                    rank=then and then.rank,
-                )
-            )
+            rows.append(build_player_round(outputs.PlayerRound, item, then))
         return Section("rounds", "Rounds", outputs.PlayerRound, rows, empty=pages.NO_ROUND, is_yearly=True)

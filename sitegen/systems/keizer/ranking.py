@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from sitegen.systems.keizer.outputs import RankingRow, RoundStanding
+from sitegen.systems.keizer.outputs import RankingRow
 from sitegen.systems.keizer.scores import (
     KeizerSeason,
     ScoredTerm,
@@ -39,15 +39,6 @@ class KeizerStanding(NamedTuple):
 
 class Ranking(SeasonRanking[KeizerSeason, Turn, KeizerStanding]):
     """A season and its history: an event for each round, with the players of orders that took turns."""
-
-    @property
-    def round_standings(self) -> list[RoundStanding]:
-        """The standings of everyone after each round, as they were then."""
-        return [
-            RoundStanding.combine(standing, round=round_, player=player, total=standing.score)
-            for round_, standings in self.standings_by_round.items()
-            for player, standing in standings.items()
-        ]
 
     def build_rows(self, standings: Mapping[str, KeizerStanding]) -> list[RankingRow]:
         """Return the rows of the published ranking."""

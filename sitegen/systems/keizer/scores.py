@@ -11,9 +11,8 @@ from typing import Any, NamedTuple, Self
 
 from sitegen.systems.keizer.tables import Absence, Amount, Options, Player
 from sitegen.toolkit.order import sort_players
-from sitegen.toolkit.rounds.draw import list_earlier_rounds
+from sitegen.toolkit.rounds.draw import list_games_before
 from sitegen.toolkit.rounds.season import RoundEntry, Season
-from sitegen.toolkit.rounds.tables import FORFEITS, Game
 
 MAX_PASSES = 20
 NOBODY = ""
@@ -84,13 +83,7 @@ class KeizerSeason(Season[Player]):
         """Return the pairs who have a game in so many rounds before one (article 6 Draw)."""
         place = self.round_positions[round_]
         recent_rounds = self.round_order[max(0, place - rematch) : place]
-        return {game.pair for game in self.list_games_before(round_) if game.round in recent_rounds}
-
-    def list_games_before(self, round_: int) -> list[Game]:
-        """Return the games of two that were played or drawn before a round, in order; a forfeit is none."""
-        rounds = [*self.played_rounds, *list_earlier_rounds(self, round_)]
-        games = [game for number in rounds for game in self.get_games(number)]
-        return [game for game in games if len(game.pair) > 1 and game.result not in FORFEITS]
+        return {game.pair for game in list_games_before(self, round_) if game.round in recent_rounds}
 
     def select_players(self, rounds: Sequence[int]) -> list[Player]:
         """Return who takes part after these rounds: who belongs to the last of them, or begins the season."""

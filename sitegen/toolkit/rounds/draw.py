@@ -7,7 +7,7 @@ from sitegen.core.entities import DrawError, DrawRequest, InvalidRequestError
 from sitegen.core.problems import Message, advise, say
 from sitegen.toolkit.rounds.pairing import RoundPairing
 from sitegen.toolkit.rounds.season import P, Season
-from sitegen.toolkit.rounds.tables import FORFEITS, RoundRow
+from sitegen.toolkit.rounds.tables import FORFEITS, Game, RoundRow
 
 draw_options = ("round", "absent")
 """The options of a request that a draw of a round takes."""
@@ -86,15 +86,19 @@ def _list_without_row(season: Season[P], round_: int, absent: Sequence[str]) -> 
     ]
 
 
+def list_games_before(season: Season[Any], round_: int) -> list[Game]:
+    """Return the games of two that were played or drawn before a round, in order; a forfeit is none."""
+    rounds = [*season.played_rounds, *list_earlier_rounds(season, round_)]
+    games = [game for number in rounds for game in season.get_games(number)]
+    return [game for game in games if len(game.pair) > 1 and game.result not in FORFEITS]
+
+
 def find_colours(season: Season[Any], round_: int) -> dict[str, str]:
     """Return the colours of each player in games before a round, played or still to be played: `wbbw`."""
-    rounds = [*season.played_rounds, *list_earlier_rounds(season, round_)]
-    games = [game for number in rounds for game in season.get_games(number) if game.result not in FORFEITS]
     colours = dict.fromkeys((player.id for player in season.players), "")
-    for game in games:
-        if len(game.pair) > 1:
-            for player, colour in zip(game.players, "wb", strict=True):
-                colours[player] += colour
+    for game in list_games_before(season, round_):
+        for player, colour in zip(game.players, "wb", strict=True):
+            colours[player] += colour
     return colours
 
 

@@ -1,15 +1,18 @@
 """What pages of a season share: facts of rounds, highlights, and the games and absences to come."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
-from typing import Any
+from typing import Any, TypeVar
 
 from sitegen.core.entities import Highlight, UpcomingEvent
 from sitegen.core.model import Fact, Listing, PageContent, PageSection
+from sitegen.core.table import Table
 from sitegen.toolkit.history import ListState
+from sitegen.toolkit.rounds.ranking import AnyRanking
 from sitegen.toolkit.rounds.season import RoundEntry, Season
 from sitegen.toolkit.rounds.tables import Round
 
+T = TypeVar("T", bound=Table)
 NO_ROUND = "No round has been played yet."
 
 
@@ -48,6 +51,17 @@ def make_listing(
     return Listing(
         state.day, state.day, content, "List of {day} – after round {round}", state.last_event.params
     )
+
+
+def add_changes(
+    table: type[T], rows: Iterable[Any], ranking: AnyRanking, state: ListState[Any, Any]
+) -> list[T]:
+    """Return rows of a ranking as rows of `table`, with the changes of scores since the list before."""
+    previous = ranking.get_standings_of_list_before(int(state.last_event.key)) if state.last_event else {}
+    return [
+        table.combine(row, change=row.score - previous[row.player].score if row.player in previous else None)
+        for row in rows
+    ]
 
 
 def list_upcoming(season: Season[Any], as_of: date) -> list[UpcomingEvent]:

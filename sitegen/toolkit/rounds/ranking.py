@@ -6,6 +6,7 @@ from functools import cached_property
 from itertools import chain
 from typing import Any, Generic, TypeVar
 
+from sitegen.core.table import Table
 from sitegen.toolkit.history import History
 from sitegen.toolkit.order import group_by
 from sitegen.toolkit.rounds.scores import CalculatedScore, ScoredEntry
@@ -14,6 +15,7 @@ from sitegen.toolkit.rounds.season import Season
 C_co = TypeVar("C_co", covariant=True, bound=Season[Any])
 R_co = TypeVar("R_co", covariant=True, bound=Any)
 S_co = TypeVar("S_co", covariant=True, bound=Any)
+T = TypeVar("T", bound=Table)
 
 
 @dataclass(frozen=True)
@@ -61,6 +63,14 @@ class SeasonRanking(Generic[C_co, R_co, S_co]):
         """
         scores = chain.from_iterable(standing.scores for standing in self.current_standings.values())
         return group_by(scores, lambda item: item.entry.round)
+
+    def combine_standings(self, table: type[T]) -> list[T]:
+        """Return the standings of everyone after each round, as they were then, as rows of `table`."""
+        return [
+            table.combine(standing, round=round_, player=player, total=standing.score)
+            for round_, standings in self.standings_by_round.items()
+            for player, standing in standings.items()
+        ]
 
     @property
     def round_scores(self) -> list[CalculatedScore]:

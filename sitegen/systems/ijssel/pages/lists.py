@@ -11,7 +11,7 @@ from sitegen.systems.ijssel.scores import Performance
 from sitegen.toolkit import highlights
 from sitegen.toolkit.history import ListState
 from sitegen.toolkit.order import round_for_ranking
-from sitegen.toolkit.rounds.pages import build_evening_facts, count_games, make_listing
+from sitegen.toolkit.rounds.pages import add_changes, build_evening_facts, count_games, make_listing
 from sitegen.toolkit.rounds.tables import Round, Score
 
 
@@ -44,7 +44,7 @@ def build_listing(
     ranking: Ranking, titles: SeasonTitles, state: ListState[Performance, IjsselStanding]
 ) -> Listing:
     """Return the ranking after a round; before the first it is that of the start."""
-    rows = _build_rows(ranking, state)
+    rows = add_changes(RankingView, build_ranking_rows(ranking.competition, state.standings), ranking, state)
     section = Section(
         "ranking",
         "Ranking",
@@ -62,18 +62,6 @@ def build_listing(
         list(_build_facts(ranking, titles, round_)),
         [*build_highlights(ranking, rows, round_), section],
     )
-
-
-def _build_rows(ranking: Ranking, state: ListState[Performance, IjsselStanding]) -> list[RankingView]:
-    """Return the ranking with the changes of scores since the round before; None in the first."""
-    rows = build_ranking_rows(ranking.competition, state.standings)
-    previous = ranking.get_standings_of_list_before(int(state.last_event.key)) if state.last_event else {}
-    return [
-        RankingView.combine(
-            row, change=row.score - previous[row.player].score if row.player in previous else None
-        )
-        for row in rows
-    ]
 
 
 def _build_facts(ranking: Ranking, titles: SeasonTitles, round_: int) -> Iterator[Fact]:

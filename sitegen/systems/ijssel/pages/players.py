@@ -21,7 +21,7 @@ from sitegen.toolkit.ratings import ProjectedDrawableGame, build_projection
 from sitegen.toolkit.rounds import players as shared
 from sitegen.toolkit.rounds.pages import NO_ROUND
 from sitegen.toolkit.rounds.players import NextOpponents
-from sitegen.toolkit.rounds.scores import ScoredEntry, build_player_score
+from sitegen.toolkit.rounds.scores import ScoredEntry, build_player_round
 from sitegen.toolkit.rounds.tables import Gain, Score
 
 
@@ -207,15 +207,7 @@ class PlayerPageBuilder:
 
     def _build_player_round(self, scored_entry: ScoredEntry) -> PlayerRound:
         standing = self.ranking.standings_by_round[scored_entry.entry.round][scored_entry.entry.player]
-        return build_player_score(
-            PlayerRound,
-            scored_entry,
-            opponent=scored_entry.entry.opponent or None,
-            colour={"w": "white", "b": "black"}.get(scored_entry.entry.colour),
-            club_rating=standing.club_rating,
-            total=standing.score,
-            rank=standing.rank,
-        )
+        return build_player_round(PlayerRound, scored_entry, standing, club_rating=standing.club_rating)
 
 
 def _build_standing_facts(standing: IjsselStanding) -> Iterator[Fact]:
