@@ -115,6 +115,9 @@ lowest: .venv/runtime ## Run the core of the tests on the lowest versions that p
 	build/lowest/bin/pip $(INSTALLED_HERE)
 	build/lowest/bin/pytest $(SHARED) $(CORE)
 
+plain: .venv/test .venv/runtime ## Run the core of the tests with a program from which is taken what Windows has not
+	PYTHONPATH=tests $(BIN)/pytest $(SHARED) -p plain_program -m 'not slow and not night' $(filter-out tests/plain,$(CORE))
+
 dist: .venv/test .venv/runtime .venv/compiled ## Build the wheel and the source archive in dist/
 	rm -rf dist
 	$(BIN)/python -m build --no-isolation --outdir dist
@@ -180,4 +183,4 @@ chromium:
 	       $$sudo apt-get install -qq -y chromium-headless-shell >/dev/null 2>&1 || $$sudo apt-get install -qq -y chromium >/dev/null; }
 
 .PHONY: help site serve quick test fuzz verify-browser thorough mutants lint releases bench bench-pages screenshots pictures golden demonstration club template \
-  lowest dist lock clean setup program chromium
+  lowest plain dist lock clean setup program chromium

@@ -152,6 +152,8 @@ def open_file(root: Path, path: str) -> Iterator[BinaryIO]:
     """Open the file at a path of the site to be read; raises `OSError` if it is no regular file."""
     folder, _, name = path.rpartition("/")
     with _open_folder(root, folder) as opened:
+        if opened.descriptor is None:
+            _check_file(opened.find(name))
         descriptor = os.open(opened.find(name), _FILE_FLAGS, dir_fd=opened.descriptor)
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
@@ -226,6 +228,14 @@ def _check_path(root: Path, names: Iterable[str]) -> str:
     if not path.is_dir():
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
     return str(path)
+
+
+def _check_file(path: str) -> None:
+    """Raise `OSError` at a link and at what is no file: without O_NOFOLLOW, opening it would not."""
+    mode = os.lstat(path).st_mode
+    if not stat.S_ISREG(mode):
+        code = errno.ELOOP if stat.S_ISLNK(mode) else errno.EINVAL
+        raise OSError(code, os.strerror(code), path)
 
 
 def _get_entry_kind(entry: os.DirEntry[str]) -> EntryKind:

@@ -4,15 +4,14 @@ import os
 import signal
 import sys
 
-for module in ("fcntl", "grp", "pty", "pwd", "resource", "termios", "tty"):
+import windows
+
+for module in windows.MODULES:
     sys.modules[module] = None  # type: ignore[assignment]
-FLAGS = ("O_DIRECTORY", "O_NOCTTY", "O_NOFOLLOW", "O_NONBLOCK")
-for name in (*FLAGS, "fork", "forkpty", "killpg", "pread"):
-    delattr(os, name)
-for name in ("sched_getaffinity", "sysconf"):  # the first is not there on macOS either
-    if hasattr(os, name):
+for name in windows.OS_NAMES:
+    if hasattr(os, name):  # macOS has no sched_getaffinity
         delattr(os, name)
 os.supports_dir_fd = set()
 os.supports_fd = set()
-for name in ("SIGALRM", "SIGHUP", "SIGPIPE", "SIGPROF", "SIGQUIT", "pthread_sigmask", "setitimer"):
+for name in windows.SIGNAL_NAMES:
     delattr(signal, name)
