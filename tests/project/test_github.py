@@ -153,6 +153,7 @@ def test_every_job_has_the_least_permission_and_a_limit(path: Path) -> None:
         "locks": {"contents": "read"},
         "make": {"contents": "read"},
         "put": {"contents": "write", "issues": "write", "actions": "write"},
+        "plain": {"contents": "read"},
         "properties": {"contents": "read"},
         "releases": {"contents": "read"},
         "publish": {"id-token": "write"},
