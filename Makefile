@@ -116,7 +116,7 @@ lowest: .venv/runtime ## Run the core of the tests on the lowest versions that p
 	build/lowest/bin/pytest $(SHARED) $(CORE)
 
 plain: .venv/test .venv/runtime ## Run the core of the tests with a program from which is taken what Windows has not
-	PYTHONPATH=tests $(BIN)/pytest $(SHARED) -p plain_program -m 'not slow and not night' $(filter-out tests/plain,$(CORE))
+	PYTHONPATH=tests $(BIN)/pytest $(SHARED) -p plain_program -m 'not slow and not night' $(CORE)
 
 dist: .venv/test .venv/runtime .venv/compiled ## Build the wheel and the source archive in dist/
 	rm -rf dist
