@@ -271,6 +271,7 @@ def _in_declarations() -> Iterator[str]:
     ]
     for table in (*declared, SiteKeys, RankingKeys):
         yield from (input_column.doc for input_column in get_input_columns(table))
+        yield from (input_column.label for input_column in get_input_columns(table) if input_column.headings)
         yield (table.__doc__ or "").partition("\n")[0]
 
 

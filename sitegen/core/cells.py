@@ -20,7 +20,15 @@ from sitegen.core.cell_values import (
     parse_integer,
     suggest_text_format,
 )
-from sitegen.core.problems import Message, advise, quote_text, say, suggest_nearest
+from sitegen.core.problems import (
+    Message,
+    advise,
+    join_messages,
+    quote_heading,
+    quote_text,
+    say,
+    suggest_nearest,
+)
 from sitegen.core.table import Column
 
 _YES_WORDS = ("yes", "y", "true", "1", "ja", "j", "oui", "o", "x", "waar", "vrai")
@@ -48,7 +56,7 @@ def normalize_choice(choice: str) -> str:
 def make_choice_parser(column: Column, score_columns: Sequence[str] = ()) -> Callable[[str], Any]:
     """Return the parser of a column of choices, which accepts the synonyms of a choice too.
 
-    `score_columns` are the columns of the table that have the score of a result.
+    `score_columns` are the headings of the columns that have the score of a result.
     """
     choices = column.choices
     spellings = {normalize_choice(synonym): choice for synonym, choice in column.synonyms}
@@ -65,9 +73,8 @@ def make_choice_parser(column: Column, score_columns: Sequence[str] = ()) -> Cal
                 choices=", ".join(choices),
             )
             if looks_like_score(stripped) and score_columns:
-                hint = advise(
-                    "write a score in {columns}, or the winner here", columns=", ".join(score_columns)
-                )
+                columns = join_messages(*score_columns, between=", ")
+                hint = advise("write a score in {columns}, or the winner here", columns=columns)
                 raise ValueError(message, hint)
             if converted := suggest_text_format(stripped):
                 raise ValueError(message, converted)
@@ -219,9 +226,8 @@ def allow_blank(parse: Parser, column: Column) -> Parser:
             check_spreadsheet_cell(cell)
             return check_bounds(parse(cell), column, cell.strip())
         if column.is_required and not column.blank:
-            message = say(
-                "blank", "the cell is blank, and every row needs {column}", column=quote_text(column.name)
-            )
+            heading = quote_heading(column.heading)
+            message = say("blank", "the cell is blank, and every row needs {column}", column=heading)
             raise ValueError(message, advise("fill it in"))
         return default
 

@@ -72,3 +72,9 @@ def compute_digest(*parts: bytes | bytearray) -> bytes:
 def digest_value(value: object) -> bytes:
     """Return a digest of 16 bytes of a plain value, by its `repr`."""
     return compute_digest(repr(value).encode())
+
+
+@lru_cache(maxsize=4096)  # many files have the same header
+def normalize_heading(name: str) -> str:
+    """Return the name of a column for comparison: without case, accents, spaces and `_`."""
+    return "".join(make_sort_key(name).replace("_", " ").split())

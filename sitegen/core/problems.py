@@ -18,7 +18,7 @@ from enum import Enum
 from pathlib import Path, PurePath
 from typing import Any, NamedTuple, Self
 
-from sitegen.core.names import is_device_name
+from sitegen.core.names import is_device_name, normalize_heading
 
 MAX_TEXT_LENGTH = 300
 """The most characters of a cell, a name, a path or the message of a commit that are shown."""
@@ -49,6 +49,31 @@ class Message(str):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Message, (self.code, self.text, self.params, self.plural)
+
+
+class Heading(Message):
+    """What a column of a file is called in a message.
+
+    In English that is its `name`; elsewhere its translated `label`, if files may call it so.
+    """
+
+    __slots__ = ("headings",)
+    headings: Sequence[str]
+
+    def __new__(cls, name: str, label: str, headings: Sequence[str]) -> Self:
+        """Return the heading of a column; `headings` are other names that it may have in files."""
+        heading = str.__new__(cls, name)
+        heading.code, heading.text, heading.plural, heading.params = "", label, "", {}
+        heading.headings = headings
+        return heading
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Heading, (str(self), self.text, self.headings)
+
+    def choose(self, label: str) -> str:
+        """Return a translated label if files may call the column so, else the name of the column."""
+        is_read = normalize_heading(label) in map(normalize_heading, self.headings)
+        return label.lower() if is_read else str(self)
 
 
 def escape_invisible(value: str) -> str:
@@ -164,6 +189,11 @@ def quote_text(value: str, limit: int = _MAX_QUOTED) -> str:
     return "'" + escape_invisible(value if len(value) <= limit else value[: limit - 1] + "…") + "'"
 
 
+def quote_heading(heading: str) -> Message:
+    """Return a heading between quotes, which is translated if it is a `Heading`."""
+    return Message("", "'{heading}'", {"heading": heading})
+
+
 def check_device_name(name: str) -> str:
     """Return what is wrong with a name that Windows reserves for a device; empty for all others."""
     if not is_device_name(name):
@@ -188,7 +218,7 @@ def suggest_nearest(value: str, known_names: Iterable[str]) -> str:
 
 def list_known(known_names: Iterable[str]) -> str:
     """Return a hint that lists the known names: `known: a, b, c`."""
-    return advise("known: {names}", names=", ".join(known_names))
+    return advise("known: {names}", names=join_messages(*known_names, between=", "))
 
 
 _MAX_REASON = 200

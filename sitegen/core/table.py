@@ -34,6 +34,8 @@ from typing import (
     get_type_hints,
 )
 
+from sitegen.core.problems import Heading
+
 Role = Literal["rank", "move", "name", "beside", "value", "change", "course", "form", "counted", "optional"]
 """What a column is to a list, by which pages lay it out.
 
@@ -166,6 +168,11 @@ class Column(NamedTuple):
     def is_required(self) -> bool:
         """Whether every file must have the column."""
         return self.default is REQUIRED
+
+    @property
+    def heading(self) -> Heading:
+        """What messages and new files call the column."""
+        return Heading(self.name, self.label, self.headings)
 
 
 column: Callable[..., Any] = Column

@@ -20,7 +20,6 @@ from sitegen.core.language import Language
 from sitegen.core.system import InputTable, list_input_tables
 from sitegen.core.table import Column, get_columns, get_input_columns
 from sitegen.inputs.config.site import Site
-from sitegen.inputs.results.header import get_heading
 from sitegen.inputs.results.pairings import PLAYER_PLACEHOLDER
 from sitegen.pages.page import LocalizedSite, Page
 from sitegen.rankings.ranking import InputRows, RankingContext
@@ -243,7 +242,7 @@ class _EntryTable:
         matches = [bool(value == above) for value, above in pairwise(self.get_values(column))]
         return {
             "name": column.name,
-            "heading": get_heading(column, self.language),
+            "heading": self.language.format_message(column.heading),
             "label": column.label,
             "doc": column.doc,
             "kind": "player" if column.display.style == "player" else _INPUT_KINDS.get(column.kind, "text"),

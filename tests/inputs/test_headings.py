@@ -1,13 +1,20 @@
 """The headings of files in Dutch and French: what new files have is read, and a slip in one is corrected."""
 
-import pytest
+import re
+from pathlib import Path
 
+import pytest
+from babel.messages.pofile import read_po
+
+import sitegen
+from sitegen.core.cells import make_parser
 from sitegen.core.language import Language
+from sitegen.core.names import normalize_heading
 from sitegen.core.system import InputTable, find_origin, list_input_tables, load_system
 from sitegen.core.table import get_input_columns
-from sitegen.inputs.results.csv_file import normalize_heading
-from sitegen.inputs.results.header import get_heading, open_csv
+from sitegen.inputs.results.header import open_csv
 
+ROOT = Path(sitegen.__file__).parent
 TABLES = [
     (name, table)
     for name in ("elo", "fibs", "glicko2", "ijssel", "keizer", "ludo", "nbb", "ruit")
@@ -20,7 +27,7 @@ TABLES = [
 def test_a_header_in_the_language_of_the_club_is_read(name: str, table: InputTable, code: str) -> None:
     language, columns = Language(code).with_catalogues(find_origin(name)), get_input_columns(table.rows)
     labels = [language.translate(column.label) for column in columns]
-    headings = [get_heading(column, language) for column in columns]
+    headings = [language.format_message(column.heading) for column in columns]
     assert [*map(normalize_heading, headings)] == [*map(normalize_heading, labels)]
     file, problems = open_csv(f"{';'.join(headings)}\n", "file.csv", columns)
     assert problems == []
@@ -28,9 +35,60 @@ def test_a_header_in_the_language_of_the_club_is_read(name: str, table: InputTab
     assert [*file.names] == [column.name for column in columns]
 
 
+@pytest.mark.parametrize("code", ["nl", "fr"])
+@pytest.mark.parametrize(("name", "table"), TABLES, ids=[f"{name}-{table.name}" for name, table in TABLES])
+def test_a_message_names_columns_in_the_language_of_the_club(name: str, table: InputTable, code: str) -> None:
+    """Those about a header and a blank cell; where the file itself has English headings, it has those."""
+    language, columns = Language(code).with_catalogues(find_origin(name)), get_input_columns(table.rows)
+    headings = [language.format_message(column.heading) for column in columns]
+
+    def tell(text: str) -> str:
+        _, problems = open_csv(text, "file.csv", columns)
+        return " ".join(
+            language.format_message(text) for problem in problems for text in (problem.message, problem.hint)
+        )
+
+    assert ",".join(headings) in tell("")
+    assert f": {', '.join(headings)}" in tell(f"{';'.join(headings)};qqqqqq\n")
+    assert f": {', '.join(column.name for column in columns)}" in tell(
+        f"{';'.join(column.name for column in columns)};qqqqqq\n"
+    )
+    required = next(index for index, column in enumerate(columns) if column.is_required)
+    others = [heading for heading in headings if heading != headings[required]]
+    if len(others) > 1:
+        assert f"'{headings[required]}'" in tell(f"{';'.join(others)}\n")
+    with pytest.raises(ValueError, match="the cell is blank") as raised:
+        make_parser(columns[required], ".")("")
+    assert f"'{headings[required]}'" in language.format_message(raised.value.args[0])
+
+
+CATALOGUES = [*ROOT.glob("locale/??.po"), *ROOT.glob("systems/*/locale/??.po")]
+
+
+@pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_translation_that_names_a_column_has_the_heading_of_its_language(path: Path) -> None:
+    """In English the heading is the name: 'winner' in a text is 'winnaar' in Dutch."""
+    systems = {name for name, _ in TABLES if path.parents[1].name in {name, ROOT.name}}
+    headings: dict[str, set[str]] = {}
+    for name, table in TABLES:
+        if name in systems:
+            language = Language(path.stem).with_catalogues(find_origin(name))
+            for column in get_input_columns(table.rows):
+                headings.setdefault(column.name, set()).add(language.format_message(column.heading))
+    with path.open("rb") as file:
+        entries = [(entry.id, entry.string) for entry in read_po(file) if isinstance(entry.id, str)]
+    wrong = [
+        (text, translation)
+        for text, translation in entries
+        for quoted in re.findall(r"'([a-z_0-9]+)'", text)
+        if quoted in headings and not any(f"'{heading}'" in translation for heading in headings[quoted])
+    ]
+    assert wrong == []
+
+
 def test_english_files_keep_the_names_of_columns() -> None:
     columns = [column for _, table in TABLES for column in get_input_columns(table.rows)]
-    assert all(get_heading(column, Language("en")) == column.name for column in columns)
+    assert all(Language("en").format_message(column.heading) == column.name for column in columns)
 
 
 def test_a_slip_is_corrected_in_the_language_of_the_header() -> None:

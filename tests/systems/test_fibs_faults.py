@@ -60,7 +60,7 @@ def told(faults: Sequence[Fault]) -> list[tuple[str, str]]:
             {"reserve": 300},
             (
                 "delay",
-                "delay is blank and reserve is not",
+                "of reserve and delay only one is filled in",
                 "fill in both, or neither for a match without a clock",
             ),
         ),
@@ -68,7 +68,7 @@ def told(faults: Sequence[Fault]) -> list[tuple[str, str]]:
             {"delay": 11},
             (
                 "reserve",
-                "reserve is blank and delay is not",
+                "of reserve and delay only one is filled in",
                 "fill in both, or neither for a match without a clock",
             ),
         ),

@@ -222,8 +222,8 @@ def said(row: Any) -> list[tuple[str, str]]:
 
 def test_a_place_on_the_map_is_whole() -> None:
     held: Tournament = tournament("spring", "2016-03-12", latitude=51.0)
-    assert said(held) == [("longitude", "there is no longitude beside the other")]
-    assert said(Club("Ghent", None, 3.7)) == [("latitude", "there is no latitude beside the other")]
+    assert said(held) == [("longitude", "of latitude and longitude only one is filled in")]
+    assert said(Club("Ghent", None, 3.7)) == [("latitude", "of latitude and longitude only one is filled in")]
     assert said(Club("Ghent", 51.0, 3.7)) == said(Club("Ghent")) == []
 
 

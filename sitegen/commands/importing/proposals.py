@@ -18,9 +18,9 @@ from sitegen.commands.importing.source import SourceCell, SourceTable, get_colum
 from sitegen.commands.importing.targets import CLUB_LIST, Target, find_missing_columns, map_headings
 from sitegen.commands.importing.values import find_first_day
 from sitegen.core import cells
+from sitegen.core.names import normalize_heading
 from sitegen.core.problems import find_nearest
 from sitegen.core.table import Column
-from sitegen.inputs.results.csv_file import normalize_heading
 from sitegen.inputs.results.files import PLAYERS
 
 _SEPARATORS = (

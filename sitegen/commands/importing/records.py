@@ -9,10 +9,9 @@ from sitegen.commands.importing.answers import UNANSWERED, SheetAnswers
 from sitegen.commands.importing.source import SourceCell, SourceRow, SourceTable, get_column_number
 from sitegen.commands.importing.targets import Target
 from sitegen.commands.importing.values import find_first_day
-from sitegen.core.names import extract_letters
+from sitegen.core.names import extract_letters, normalize_heading
 from sitegen.core.person_names import is_nobody
 from sitegen.core.problems import Message, advise, quote_text, say
-from sitegen.inputs.results.csv_file import normalize_heading
 
 _ROW_NUMBER = re.compile(r"[0-9]+$")
 MAX_HEADER_ROW = 60

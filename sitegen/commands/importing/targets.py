@@ -11,11 +11,10 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from sitegen.commands.importing.values import parse_amount
-from sitegen.core.names import extract_letters
+from sitegen.core.names import extract_letters, normalize_heading
 from sitegen.core.problems import advise, quote_text, say
 from sitegen.core.system import System, list_input_tables
 from sitegen.core.table import Column, get_input_columns
-from sitegen.inputs.results.csv_file import normalize_heading
 from sitegen.inputs.results.files import PLAYERS
 
 if TYPE_CHECKING:

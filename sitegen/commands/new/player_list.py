@@ -6,10 +6,11 @@ from typing import NamedTuple
 
 from sitegen.commands.new.examples import NewSiteError
 from sitegen.core.cells import parse_person_name
+from sitegen.core.names import normalize_heading
 from sitegen.core.person_names import fix_case, is_group_heading, strip_number
 from sitegen.core.problems import Message, Problem, advise, join_messages, quote_text, say, select_errors
 from sitegen.core.table import Column, make_column
-from sitegen.inputs.results.csv_file import CsvFile, normalize_heading
+from sitegen.inputs.results.csv_file import CsvFile
 from sitegen.inputs.results.header import open_csv
 from sitegen.inputs.results.records import decode_csv
 

@@ -37,7 +37,6 @@ from sitegen.core.problems import advise, join_messages, list_known, quote_text,
 from sitegen.core.system import System, find_origin
 from sitegen.core.table import get_columns
 from sitegen.inputs.config.values import validate_repository
-from sitegen.inputs.results.header import get_heading
 
 
 @dataclass(frozen=True)
@@ -94,7 +93,7 @@ class NewRanking:
 
     def list_headings(self, table: ExampleTable) -> list[str]:
         """Return what the columns of a table are called in the language of the site."""
-        return [get_heading(column, self._words) for column in table.columns]
+        return [self._words.format_message(column.heading) for column in table.columns]
 
     @cached_property
     def _words(self) -> Language:

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from sitegen.core.entities import DrawError
 from sitegen.core.files import lock_folder
-from sitegen.core.problems import Problem, Severity, advise, quote_text, say
+from sitegen.core.problems import Problem, Severity, advise, join_messages, quote_heading, quote_text, say
 from sitegen.core.table import Table, get_input_columns
 from sitegen.inputs.results.csv_file import CsvFile
 from sitegen.inputs.results.files import RESULTS_FOLDER
@@ -183,7 +183,7 @@ def append_rows(data: bytes, path: str, table: type[Table], rows: Sequence[RowCe
         if column.counts and not column.is_required and column.name not in csv_file.names
     }
     rows = [{name: cell for name, cell in row.items() if name not in left_out} for row in rows]
-    _refuse_missing_columns(csv_file, path, rows)
+    _refuse_missing_columns(csv_file, path, table, rows)
     line_end = _detect_line_end(text)
     added = _format_rows(csv_file.names, rows, csv_file.lines.delimiter, line_end)
     result = data + _encode(("" if text.endswith(("\n", "\r")) else line_end) + added, data, path)
@@ -193,15 +193,18 @@ def append_rows(data: bytes, path: str, table: type[Table], rows: Sequence[RowCe
     return result
 
 
-def _refuse_missing_columns(csv_file: CsvFile, path: str, rows: Sequence[RowCells]) -> None:
+def _refuse_missing_columns(
+    csv_file: CsvFile, path: str, table: type[Table], rows: Sequence[RowCells]
+) -> None:
     """Raise `ValueError` where a row has a cell for which the file has no column."""
-    missing_columns = sorted({name for row in rows for name, cell in row.items() if cell} - {*csv_file.names})
-    if missing_columns:
+    filled = {name for row in rows for name, cell in row.items() if cell}
+    missing = [column for column in get_input_columns(table) if column.name in filled - {*csv_file.names}]
+    if missing:
         message = say(
             "no-room-for-column",
             "{file} has no column {names}",
             file=path,
-            names=", ".join(map(quote_text, missing_columns)),
+            names=join_messages(*(quote_heading(column.heading) for column in missing), between=", "),
         )
         raise ValueError(message, advise("add it to the header"))
 
@@ -220,7 +223,7 @@ def rewrite_rows(data: bytes, path: str, table: type[Table], rows: Mapping[int, 
     as `append_rows` does.
     """
     text, csv_file = _read_file(data, path, table)
-    _refuse_missing_columns(csv_file, path, [row for row in rows.values() if row])
+    _refuse_missing_columns(csv_file, path, table, [row for row in rows.values() if row])
     line_end, lines = _detect_line_end(text), [*csv_file.lines.all_lines]
     heights = {record.line: record.height for record in csv_file.lines.iter_records(csv_file.header_end)}
     for line, row in sorted(rows.items(), reverse=True):

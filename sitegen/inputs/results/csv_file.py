@@ -6,13 +6,12 @@ When it saves the file, each old row is one cell, quoted where it holds quotes, 
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
 from itertools import zip_longest
 from operator import itemgetter
 from typing import NamedTuple
 
 from sitegen.core.cells import is_error_value
-from sitegen.core.names import make_sort_key
+from sitegen.core.names import normalize_heading
 from sitegen.core.problems import Message, Problem, advise, merge_repeated, pluralize, quote_text, say
 from sitegen.inputs.results.records import CsvLines, Record, split_line
 
@@ -346,9 +345,3 @@ def _is_comment(row: Sequence[str]) -> bool:
 
 def _count_cells(count: int) -> Message:
     return pluralize(count, "{number} cell", "{number} cells")
-
-
-@lru_cache(maxsize=4096)  # many files have the same header
-def normalize_heading(name: str) -> str:
-    """Return the name of a column for comparison: without case, accents, spaces and `_`."""
-    return "".join(make_sort_key(name).replace("_", " ").split())

@@ -9,13 +9,14 @@ from itertools import islice
 
 from sitegen.core import personal_data
 from sitegen.core.cells import is_error_value
-from sitegen.core.language import Language
+from sitegen.core.names import normalize_heading
 from sitegen.core.problems import (
     Problem,
     advise,
     find_nearest,
     join_messages,
     list_known,
+    quote_heading,
     quote_text,
     say,
     suggest_nearest,
@@ -26,7 +27,6 @@ from sitegen.inputs.results.csv_file import (
     CsvFile,
     check_header_delimiter,
     is_note_heading,
-    normalize_heading,
     report_wrong_delimiter,
 )
 from sitegen.inputs.results.records import MAX_ALIKE, CsvLines, Record, locate_offset, split_line
@@ -109,21 +109,18 @@ def open_csv(text: str, path: str, columns: Sequence[Column]) -> tuple[CsvFile |
     return csv_file, [*problems, *faults, *commented]
 
 
-def get_heading(column: Column, language: Language) -> str:
-    """Return what new files of a language call a column: its label, if that is read, or else its name."""
-    label = language.translate(column.label).lower()
-    is_read = normalize_heading(label) in map(normalize_heading, column.headings)
-    return label if is_read and language.code != "en" else column.name
+def format_header(columns: Iterable[Column], delimiter: str) -> str:
+    """Return the header of a file with these columns, as a part of a message."""
+    return join_messages(*(column.heading for column in columns), between=delimiter)
 
 
 def _check_header(
     lines: CsvLines, header: Record | None, names: Mapping[str, str], columns: Sequence[Column]
 ) -> Problem | None:
     """Return why the first record of a file is no header of its table; None when it is one."""
-    known_names = [column.name for column in columns]
     required_names = {column.name for column in columns if column.is_required}
     if header is None:
-        hint = advise("its first line is the header: {header}", header=",".join(known_names))
+        hint = advise("its first line is the header: {header}", header=format_header(columns, ","))
         return Problem(lines.path, 0, 0, say("empty-file", "this file is empty"), hint, is_cause=True)
     text = lines.get_line(header.line)
     if message := check_header_delimiter(text, lines.delimiter, lambda cells: _count_known(cells, names)):
@@ -133,7 +130,7 @@ def _check_header(
     known = {names[heading] for cell in header.cells if (heading := normalize_heading(cell)) in names}
     if not known or (len(known) == 1 and len(header.cells) > _MIN_FOREIGN and not known & required_names):
         message = say("not-a-header", "{line} is not a header of this table", line=quote_text(text.strip()))
-        suggestion = _suggest_header(lines, header, names, known_names)
+        suggestion = _suggest_header(lines, header, names, columns)
         return Problem(lines.path, header.line, 1, message, suggestion, is_cause=True)
     if len(header.cells) > MAX_COLUMNS:
         limits = {"number": len(header.cells), "most": MAX_COLUMNS}
@@ -152,7 +149,7 @@ _MAX_TITLE_LINES = 10
 
 
 def _suggest_header(
-    lines: CsvLines, first: Record, names: Mapping[str, str], known_names: Sequence[str]
+    lines: CsvLines, first: Record, names: Mapping[str, str], columns: Sequence[Column]
 ) -> str:
     """Return the hint about a first line that is no header: a title, a row, or unknown headings."""
     for record in islice(lines.iter_records(first.line), _MAX_TITLE_LINES):
@@ -166,9 +163,9 @@ def _suggest_header(
     delimiter = max(DELIMITERS, key=text.count)
     cells = split_line(text, delimiter)
     if any(_NUMBER.fullmatch(cell.strip()) for cell in cells):
-        header = delimiter.join(known_names[: len(cells)])
+        header = format_header(columns[: len(cells)], delimiter)
         return advise("put the header above it, such as {header}", header=header)
-    return list_known(known_names)
+    return list_known(column.heading for column in columns)
 
 
 def _check_line_lengths(path: str, lines: Sequence[str]) -> Problem | None:
@@ -188,7 +185,7 @@ def _count_known(cells: Iterable[str], names: Mapping[str, str]) -> int:
 
 def _check_headings(csv_file: CsvFile, line: int, columns: Sequence[Column]) -> Iterator[Problem]:
     """Yield what is wrong with the headings, which begin in `line`."""
-    known_names = [column.name for column in columns]
+    headings = _name_columns(csv_file, columns)
     free = [
         heading
         for column in columns
@@ -196,7 +193,7 @@ def _check_headings(csv_file: CsvFile, line: int, columns: Sequence[Column]) -> 
         for heading in (column.name, *column.headings)
     ]
     for index, heading in enumerate(csv_file.header[: len(csv_file.names)]):
-        if fault := _check_heading(heading.strip(), csv_file.names, index, known_names, free):
+        if fault := _check_heading(heading.strip(), csv_file.names, index, headings, free):
             yield Problem(csv_file.path, *csv_file.lines.locate_cell(line, index), *fault, is_cause=True)
     misspelled = {
         find_nearest(heading.strip(), free)
@@ -206,15 +203,26 @@ def _check_headings(csv_file: CsvFile, line: int, columns: Sequence[Column]) -> 
     for column in columns:
         is_there = column.name in csv_file.names or not misspelled.isdisjoint((column.name, *column.headings))
         if column.is_required and not is_there:
-            message = say("column-missing", "the column {column} is missing", column=quote_text(column.name))
+            heading = quote_heading(headings[column.name])
+            message = say("column-missing", "the column {column} is missing", column=heading)
             hint = advise("add it to the header, and fill it in")
             yield Problem(csv_file.path, line, 0, message, hint, is_cause=True)
 
 
+def _name_columns(csv_file: CsvFile, columns: Sequence[Column]) -> Mapping[str, str]:
+    """Return what messages call each column, by its name: the names themselves where the header has these."""
+    pairs = zip(csv_file.names, csv_file.header, strict=False)
+    is_english = all(normalize_heading(name) == normalize_heading(heading) for name, heading in pairs if name)
+    return {column.name: column.name if is_english else column.heading for column in columns}
+
+
 def _check_heading(
-    heading: str, names: Sequence[str], index: int, known_names: Sequence[str], free: Sequence[str]
+    heading: str, names: Sequence[str], index: int, headings: Mapping[str, str], free: Sequence[str]
 ) -> tuple[str, str] | None:
-    """Return what is wrong with the heading at `index` of `names`; `free` are columns without a heading."""
+    """Return what is wrong with the heading at `index` of `names`; `free` are columns without a heading.
+
+    `headings` has, by name, what a message calls a column.
+    """
     if not heading:
         return say("no-heading", "a column without a heading"), advise("name it, or take it out")
     if not names[index] and is_note_heading(heading):
@@ -225,11 +233,12 @@ def _check_heading(
         )
         if personal_data.is_personal_heading(heading):
             return message, advise("take the column out: nothing of the kind is published")
-        near = suggest_nearest(heading, free) or suggest_nearest(heading, known_names)
-        note = advise("a column for remarks is called {note}", note=quote_text("note"))
-        return message, join_messages(near or note, list_known(known_names))
+        near = suggest_nearest(heading, free) or suggest_nearest(heading, headings)
+        note = advise("a column for remarks is called 'note'")
+        return message, join_messages(near or note, list_known(headings.values()))
     if names[index] in names[:index]:
-        message = say("column-twice", "the column {column} stands twice", column=quote_text(names[index]))
+        column = quote_heading(headings[names[index]])
+        message = say("column-twice", "the column {column} stands twice", column=column)
         return message, advise("correct one of the two headings, or take its column out")
     return None
 

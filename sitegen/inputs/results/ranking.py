@@ -29,6 +29,7 @@ from sitegen.inputs.results import new_names, pairings
 from sitegen.inputs.results.csv_file import CsvFile
 from sitegen.inputs.results.dates import check_dates, find_ambiguous_date, select_impossible
 from sitegen.inputs.results.files import RESULTS_FOLDER, RankingFiles
+from sitegen.inputs.results.header import format_header
 from sitegen.inputs.results.players import PlayerDirectory, find_shifts, rank_alphabetically
 from sitegen.inputs.results.repeats import find_repeats, merge_with_repeats
 from sitegen.inputs.results.rows import CellValues, ColumnBatch, merge_frequent
@@ -97,7 +98,7 @@ class RankingReader(NamedTuple):
             is_there = self.files.csv_files[table.name] or table.name in self.files.lost_tables
             if not is_there and not table.may_be_missing and not self._is_misnamed(table.name):
                 path = f"{RESULTS_FOLDER}/{self.files.ranking.id}/{table.name}.csv"
-                header = ",".join(column.name for column in get_input_columns(table.rows))
+                header = format_header(get_input_columns(table.rows), ",")
                 message = say("table-missing", "the table {table} is missing", table=quote_text(table.name))
                 hint = advise("its header is {header}", header=header)
                 yield Problem(path, 0, 0, message, hint, is_cause=True)
@@ -179,7 +180,7 @@ class RankingReader(NamedTuple):
             return cells.allow_blank(resolve, column)
         if column.kind is str and not column.choices:
             return cells.allow_blank(partial(self._parse_text, cells.make_text_parser(column)), column)
-        scores = [other.name for other in get_input_columns(table) if other.name.endswith("_score")]
+        scores = [other.heading for other in get_input_columns(table) if other.name.endswith("_score")]
         return cells.make_parser(column, decimal_marks, scores, month_first=self.dates == "month first")
 
     def _resolve_pairing(self, cell: str) -> Any:

@@ -13,6 +13,7 @@ from sitegen.core.problems import (
     advise,
     merge_repeated,
     pluralize,
+    quote_heading,
     quote_text,
     say,
     select_errors,
@@ -94,7 +95,8 @@ def _find_copied_files(batch: ColumnBatch, repeats: Iterable[_Repeat]) -> Iterat
 
 def _find_copied_evenings(batch: ColumnBatch, repeats: Sequence[_Repeat]) -> Iterator[_Copy]:
     """Yield each day, round or tournament of which most rows stand twice."""
-    event = get_input_columns(batch.table)[0].name
+    column = get_input_columns(batch.table)[0]
+    event = column.name
     counts = Counter(zip(batch.iter_paths(), batch.values[event], strict=True)) if repeats else Counter()
     for group in _group(repeats, "path", "first_path", "event"):
         is_in_other_file = group[0].path != group[0].first_path
@@ -110,7 +112,7 @@ def _find_copied_evenings(batch: ColumnBatch, repeats: Sequence[_Repeat]) -> Ite
                 "{number} of {all} rows with this {column} stand from {place} on already",
                 number=len(first_rows),
                 all=count,
-                column=quote_text(event),
+                column=quote_heading(column.heading),
                 place=batch.format_place(min(first_rows)),
             )
             hint = advise(

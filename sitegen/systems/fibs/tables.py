@@ -129,7 +129,7 @@ _SCORE_TOO_HIGH = declare_error(
 )
 _HALF_A_CLOCK = declare_error(
     "half-a-clock",
-    "{column} is blank and {other} is not",
+    "of reserve and delay only one is filled in",
     "fill in both, or neither for a match without a clock",
 )
 
@@ -200,8 +200,7 @@ class Match(Table):
         if self.score is not None and self.score >= self.length:
             yield "score", *_SCORE_TOO_HIGH.fill(score=self.score, length=self.length, most=self.length - 1)
         if (self.reserve is None) != (self.delay is None):
-            column, other = ("reserve", "delay") if self.reserve is None else ("delay", "reserve")
-            yield column, *_HALF_A_CLOCK.fill(column=column, other=other)
+            yield "reserve" if self.reserve is None else "delay", *_HALF_A_CLOCK.fill()
 
     def may_repeat(self) -> bool:
         """Whether another row may be equal: two matches of an evening differ by their score alone."""

@@ -232,14 +232,14 @@ def get_location(row: LocatedRow) -> Location | None:
 
 
 _HALF_A_PLACE = declare_error(
-    "half-a-place", "there is no {coordinate} beside the other", "a place has both, or neither"
+    "half-a-place", "of latitude and longitude only one is filled in", "a place has both, or neither"
 )
 
 
 def _check_location(row: LocatedRow) -> Iterable[tuple[str, str, str]]:
     if (row.latitude is None) != (row.longitude is None):
         missing = "latitude" if row.latitude is None else "longitude"
-        yield missing, *_HALF_A_PLACE.fill(coordinate=missing)
+        yield missing, *_HALF_A_PLACE.fill()
 
 
 class Inputs(NamedTuple):

@@ -178,7 +178,14 @@ class Player(model.Player):
         default=None,
         minimum=-1000,
         maximum=1000,
-        headings=("ranglijst", "vervangende ranking", "startranking", "classement"),
+        label="Substitute ranking",
+        headings=(
+            "ranglijst",
+            "vervangende ranking",
+            "startranking",
+            "classement",
+            "classement de remplacement",
+        ),
     )
 
 
@@ -212,7 +219,8 @@ class Substitute(Table):
         "the substitute ranking",
         minimum=-1000,
         maximum=1000,
-        headings=("ranglijst", "vervangende ranking", "classement"),
+        label="Substitute ranking",
+        headings=("ranglijst", "vervangende ranking", "classement", "classement de remplacement"),
     )
     source: Source = column("where the row stands", default="", filled=True)
 
