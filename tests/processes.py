@@ -8,6 +8,8 @@ from threading import Timer
 import pytest
 
 _MARK = "SITEGEN_TEST_RUN"
+needs_pipes = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no file is a pipe on this system")
+"""The mark of a test that puts a pipe in the place of a file."""
 
 
 def restore_signals() -> None:

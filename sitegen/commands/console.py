@@ -182,7 +182,10 @@ class Console:
 
     @property
     def _prefix(self) -> str:
-        return os.path.relpath(self._root)
+        try:
+            return Path(os.path.relpath(self._root)).as_posix()
+        except ValueError:  # it is on another drive of Windows
+            return self._root.absolute().as_posix()
 
     def exit_on_errors(
         self, problems: Iterable[Problem], format_outcome: Callable[[int], Message] = format_not_built

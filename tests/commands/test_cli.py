@@ -313,6 +313,21 @@ def test_github_and_its_summary_are_told_in_the_language_of_the_site(
     assert (tmp_path / "summary.md").read_text().startswith("### 1 waarschuwing\n")
 
 
+def test_a_site_on_another_drive_is_named_by_its_whole_path(
+    write_site: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Windows has no relative path from one drive to another."""
+    root = write_site({"results/list/matches.csv": "date,winner,loser,length\n2026-11-31,an,bob,7\n"})
+
+    def refuse(_: object) -> str:
+        raise ValueError("path is on mount 'C:', start on mount 'D:'")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("sitegen.commands.console.os.path.relpath", refuse)
+        result = run("check", "--format", "github", "--site", root)
+    assert f"file={root.as_posix()}/results/list/matches.csv" in result.stdout
+
+
 @pytest.mark.usefixtures("dutch")
 def test_json_has_codes_that_are_the_same_in_every_language(write_site: Write) -> None:
     result = run("check", "--format", "json", "--site", write_site(DUTCH_SITE | UNUSED))

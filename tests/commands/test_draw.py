@@ -194,7 +194,7 @@ def test_of_a_folder_of_files_the_last_grows_which_is_10_after_9(club: Site) -> 
     folder = root / "results/chess/games"
     folder.mkdir()
     (folder / "9.csv").write_text(GAMES, encoding="utf-8")
-    (folder / "10.csv").write_text("round,white,black,result,board\n", encoding="utf-8")
+    (folder / "10.csv").write_text("round,white,black,result,board\n", encoding="utf-8", newline="")
     assert f"{folder}/10.csv: 2 rows added." in draw(root).stdout
     assert (folder / "9.csv").read_text(encoding="utf-8") == GAMES
     assert (folder / "10.csv").read_bytes().endswith(b"board\n2,di,an,,1\n2,bo,eva,,2\n")

@@ -45,7 +45,7 @@ def club(tmp_path: Path) -> Club:
         (tmp_path / "site/sitegen.toml").write_text(SITE, encoding="utf-8")
         for name, text in {**TABLES, **tables}.items():
             if text is not None:
-                (folder / f"{name}.csv").write_text(text, encoding="utf-8")
+                (folder / f"{name}.csv").write_text(text, encoding="utf-8", newline="")
         return tmp_path / "site"
 
     return make

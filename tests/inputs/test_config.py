@@ -12,9 +12,10 @@ import pytest
 import toy_system
 from hypothesis import given
 from hypothesis import strategies as st
+from processes import needs_pipes
 from sites import limit
 
-from sitegen.core import machine, system
+from sitegen.core import system
 from sitegen.core.plugins import Registration
 from sitegen.inputs.config.settings import detect_language, load_site
 from sitegen.inputs.config.site import Site, compute_dates
@@ -381,7 +382,7 @@ def test_a_site_has_so_many_rankings(tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.skipif(not machine.NO_WAITING, reason="Windows has no named pipes among files")
+@needs_pipes
 def test_what_is_no_file_is_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "sitegen.toml")
     (found,) = load_site(tmp_path)[1]

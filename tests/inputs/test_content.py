@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from processes import needs_pipes
 
 from sitegen.inputs.content import texts
 from sitegen.inputs.content.files import PUBLISHED_EXTENSIONS, check_name
@@ -256,6 +257,7 @@ def test_content_that_is_itself_a_link_or_a_file_is_an_error(tmp_path: Path) -> 
     assert problem.message == "a symbolic link, which is not followed"
 
 
+@needs_pipes
 def test_a_pipe_is_not_opened(tmp_path: Path) -> None:
     root = site(tmp_path, {"about.md": "x"})
     os.mkfifo(root / "content/pipe")

@@ -14,4 +14,5 @@ for name in windows.OS_NAMES:
 os.supports_dir_fd = set()
 os.supports_fd = set()
 for name in windows.SIGNAL_NAMES:
-    delattr(signal, name)
+    if hasattr(signal, name):
+        delattr(signal, name)

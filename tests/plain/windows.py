@@ -2,5 +2,10 @@
 
 MODULES = ("fcntl", "grp", "pty", "pwd", "resource", "termios", "tty")
 FLAGS = ("O_DIRECTORY", "O_NOCTTY", "O_NOFOLLOW", "O_NONBLOCK")
-OS_NAMES = (*FLAGS, "fork", "forkpty", "killpg", "pread", "sched_getaffinity", "sysconf")
-SIGNAL_NAMES = ("SIGALRM", "SIGHUP", "SIGPIPE", "SIGPROF", "SIGQUIT", "pthread_sigmask", "setitimer")
+USERS = ("chown", "getegid", "geteuid", "getgid", "getuid", "setegid", "seteuid", "setgid", "setuid")
+PROCESSES = ("fork", "forkpty", "getpgid", "killpg", "setpgid", "setsid", "wait4")
+OS_NAMES = (*FLAGS, *USERS, *PROCESSES, "mkfifo", "mknod", "pread", "sched_getaffinity", "statvfs", "sysconf")
+SIGNAL_NAMES = (
+    *("SIGALRM", "SIGCHLD", "SIGHUP", "SIGKILL", "SIGPIPE", "SIGPROF", "SIGQUIT", "SIGUSR1"),
+    *("pthread_sigmask", "setitimer"),
+)
