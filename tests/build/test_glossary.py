@@ -13,9 +13,11 @@ LOCALE = Path(__file__).parents[2] / "sitegen/locale"
 TERMS = list(csv.DictReader((LOCALE / "glossary.tsv").read_text("utf-8").splitlines(), delimiter="\t"))
 LANGUAGES = {"nl": "Dutch", "fr": "French"}
 _CODE = re.compile(
-    r"`[^`]*`|\{[^}]*\}|\[[^]]*\]|'[a-z_]+'|\*\*[^*]*\*\*|[\w-]+\.(?:csv|toml|example|io)\S*|https?:\S+"
+    r"`[^`]*`|<<\w+>>|\{[^}]*\}|\[[^]]*\]|'[a-z_]+'|\*\*[^*]*\*\*|[\w-]+\.(?:csv|toml|example|io)\S*|https?:\S+"
 )
 """What no translator may touch: code, names to fill in, articles of a regulation, files and addresses."""
+_BLOCK = re.compile(r"^```.*?^```|^ *id: .*?$|^---$.*?^---$", re.MULTILINE | re.DOTALL)
+"""Code on lines of its own, and the keys of a form."""
 
 
 class Translation(NamedTuple):
@@ -45,9 +47,31 @@ def test_a_term_that_is_a_text_of_its_own_is_translated_one_way(language: str) -
     assert [item for item in found if item.translated.lower() != terms[item.text.lower()]] == []
 
 
+def other_words(language: str) -> re.Pattern[str]:
+    """What matches a word that a language never has for a term."""
+    words = {term[f"never in {LANGUAGES[language]}"] for term in TERMS} - {""}
+    assert len(words) > 2
+    return re.compile(rf"\b(?:{'|'.join(sorted(words))})s?\b", re.IGNORECASE)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_translation_has_another_word_for_a_term(language: str) -> None:
-    words = {term[f"never in {LANGUAGES[language]}"] for term in TERMS} - {""}
-    other = re.compile(rf"\b(?:{'|'.join(sorted(words))})s?\b", re.IGNORECASE)
-    assert len(words) > 2
+    other = other_words(language)
     assert [item for item in translations(language) if other.search(_CODE.sub("", item.translated))] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_page_of_the_guide_and_no_file_of_a_new_site_has_one(language: str) -> None:
+    root, other = LOCALE.parents[1], other_words(language)
+    paths = [
+        *root.glob(f"content/guide/{language}/*.md"),
+        *root.glob(f"sitegen/systems/*/starter/*.{language}.md"),
+        *(path for path in root.glob(f"templates/new/*/{language}/**/*") if path.is_file()),
+    ]
+    assert len(paths) > 30
+    lines = [
+        (str(path.relative_to(root)), line)
+        for path in paths
+        for line in _BLOCK.sub("", path.read_text(encoding="utf-8")).splitlines()
+    ]
+    assert [place for place in lines if other.search(_CODE.sub("", place[1]))] == []
