@@ -42,7 +42,7 @@ def _find_spec(name: str, package: str | None = None) -> ModuleSpec | None:
 
 _PLAIN = {
     "os": _PlainModule(os, windows.OS_NAMES, supports_dir_fd=set(), supports_fd=set()),
-    "signal": _PlainModule(signal, windows.SIGNAL_NAMES),
+    "signal": _PlainModule(signal, windows.SIGNAL_NAMES + windows.OF_THE_LIBRARY),
     "importlib.util": _PlainModule(importlib.util, (), find_spec=_find_spec),
 }
 

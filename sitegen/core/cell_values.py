@@ -10,6 +10,11 @@ from datetime import date, timedelta
 from sitegen.core.names import make_sort_key
 from sitegen.core.problems import Message, advise, quote_text, say
 
+DRAW_SYNONYMS = (
+    "½|½:½|0.5|0,5|0.5-0.5|0,5-0,5|.5-.5|,5-,5|=|r|rem|rem.|remise|gelijk|gelijkspel|draw"
+    "|nul|nulle|partie nulle|match nul"
+)
+"""The ways to write a draw that mean it in every game, as `synonyms` takes them."""
 _YEARS = range(1900, 2200)
 _ISO = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})")
 _DAY_FIRST = re.compile(r"([0-9]{1,2})([-/.])([0-9]{1,2})\2([0-9]{4}|[0-9]{2})")

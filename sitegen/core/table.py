@@ -179,6 +179,18 @@ column: Callable[..., Any] = Column
 """Declare a column of a table by what it holds and, by name, the fields of `Column` that are not usual."""
 
 
+def split_alternatives(alternatives: str) -> tuple[str, ...]:
+    """Split a text at `|`, such as the headings that a column may have."""
+    return tuple(alternatives.split("|"))
+
+
+def parse_synonyms(alternatives: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    """Return pairs of a synonym and its choice; `alternatives` has the synonyms by choice, split by `|`."""
+    return tuple(
+        (text, choice) for choice, texts in alternatives.items() for text in split_alternatives(texts)
+    )
+
+
 def make_rows(kind: type[R], values: Iterable[Iterable[Any]]) -> list[R]:
     """Make rows of a table or named tuple of their values, in half the time of a call for each row."""
     make: Callable[[Iterable[Any]], R] = partial(tuple.__new__, kind)

@@ -338,8 +338,12 @@ class _PlayerTable:
 
 @cache
 def _add_decimal(column: Column) -> Column:
-    """Return a column with one decimal at least, so that the changes in an explanation add up."""
-    return column._replace(display=column.display._replace(decimals=max(1, column.display.decimals)))
+    """Return a column with one decimal at least, so that the changes in an explanation add up.
+
+    A place has none.
+    """
+    decimals = max(0 if column.kind is int else 1, column.display.decimals)
+    return column._replace(display=column.display._replace(decimals=decimals))
 
 
 @lru_cache(maxsize=1_024)

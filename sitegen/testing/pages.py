@@ -274,7 +274,9 @@ def _check_sums(section: Section, explanation: RatingExplanation) -> Iterator[st
     if missing := [role for role in ("change", "value") if role not in by_role]:
         yield f"the ledger has no column of the role {missing[0]!r}"
         return
-    changes = [row[by_role["change"]] or 0.0 for row in section.rows]
+    # a change for the better makes a figure larger, and a place smaller
+    sign = -1 if get_columns(section.table)[by_role["value"]].display.style == "rank" else 1
+    changes = [sign * (row[by_role["change"]] or 0.0) for row in section.rows]
     sums = list(accumulate(changes, initial=explanation.opening.value or 0.0))
     figures = [row[by_role["value"]] for row in section.rows]
     wrong = [
@@ -287,7 +289,7 @@ def _check_sums(section: Section, explanation: RatingExplanation) -> Iterator[st
         yield f"the rows of the ledger lead to {total}, where it says {figure}"
     elif not _is_close(sums[-1], explanation.closing.value or 0.0):
         yield f"the ledger leads to {sums[-1]}, not to {explanation.closing.value}"
-    if explanation.change is not None and not _is_close(sums[-1] - sums[0], explanation.change):
+    if explanation.change is not None and not _is_close(sign * (sums[-1] - sums[0]), explanation.change):
         yield f"the change of the ledger is {explanation.change}, not that of its rows"
 
 

@@ -14,5 +14,4 @@ for name in windows.OS_NAMES:
 os.supports_dir_fd = set()
 os.supports_fd = set()
 for name in windows.SIGNAL_NAMES:
-    if hasattr(signal, name):
-        delattr(signal, name)
+    delattr(signal, name)

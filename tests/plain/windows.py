@@ -5,7 +5,6 @@ FLAGS = ("O_DIRECTORY", "O_NOCTTY", "O_NOFOLLOW", "O_NONBLOCK")
 USERS = ("chown", "getegid", "geteuid", "getgid", "getuid", "setegid", "seteuid", "setgid", "setuid")
 PROCESSES = ("fork", "forkpty", "getpgid", "killpg", "setpgid", "setsid", "wait4")
 OS_NAMES = (*FLAGS, *USERS, *PROCESSES, "mkfifo", "mknod", "pread", "sched_getaffinity", "statvfs", "sysconf")
-SIGNAL_NAMES = (
-    *("SIGALRM", "SIGCHLD", "SIGHUP", "SIGKILL", "SIGPIPE", "SIGPROF", "SIGQUIT", "SIGUSR1"),
-    *("pthread_sigmask", "setitimer"),
-)
+SIGNAL_NAMES = ("SIGALRM", "SIGHUP", "SIGPIPE", "SIGPROF", "SIGQUIT", "pthread_sigmask", "setitimer")
+OF_THE_LIBRARY = ("SIGCHLD", "SIGKILL")
+"""Signals that the library of Python itself uses here, and not on Windows."""

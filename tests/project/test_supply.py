@@ -104,7 +104,7 @@ def test_nothing_is_installed_without_its_digest() -> None:
     commands = [
         pair for pair in installing() if re.search(r"\bpip\b.*install|pip \$", pair[1], re.IGNORECASE)
     ]
-    files = {"Makefile", "check.yml", "publish.yml", "lint-ci.yml", "release.yml"}
+    files = {"Makefile", "check.yml", "publish.yml", "lint-ci.yml", "release.yml", "versions.yml"}
     assert {path for path, _ in commands} == files
     assert [
         command for command in commands if not any(wanted in command[1] for wanted in (*by_digest, *here))

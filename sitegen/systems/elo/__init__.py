@@ -4,19 +4,19 @@ Sources: A. E. Elo, *The Rating of Chessplayers, Past and Present* (1978); FIDE 
 """
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, MutableMapping
+from functools import partial
 from math import floor
+from operator import attrgetter
 from typing import NamedTuple
 
 from sitegen.core.entities import EventDate, Fault, Moment, declare_error
 from sitegen.core.model import Outcome
 from sitegen.systems.elo.tables import (
-    NOTE,
     NOTE_AT_HOME,
     CalculatedGame,
     Inputs,
     Options,
-    PlayerGame,
     articles,
     build_rating_list,
     list_articles,
@@ -24,9 +24,10 @@ from sitegen.systems.elo.tables import (
 )
 from sitegen.toolkit import duel, order
 from sitegen.toolkit.duel.tables import DuelStanding
-from sitegen.toolkit.history import History, Snapshot, cite_articles, group_by_day
+from sitegen.toolkit.history import cite_articles, group_by_day
 from sitegen.toolkit.order import round_for_ranking
 from sitegen.toolkit.rules import Outlier
+from sitegen.toolkit.steps import Replay
 
 _NO_FIRST_K = declare_error("no-first-k", "K is missing for the first games", "write it as {example}")
 _NOT_WITH_FIDE = declare_error(
@@ -130,34 +131,24 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
     start = {
         player.id: DuelStanding(player.get_start_rating(options), player.games) for player in inputs.players
     }
+    step = partial(rate_game, options=options)
+    replay = Replay(start, list(group_by_day(inputs.games, when)), step, attrgetter("rating"))
     outcome = duel.build_ranking(
         inputs.players,
-        History(start, list(_rate_days(inputs.games, options, when, dict(start)))),
+        replay.history,
         when,
         rating_list=build_rating_list(options),
         game_table=CalculatedGame,
-        player_table=PlayerGame,
+        replay=replay,
         event_games=make_event_games(options),
-        what_if=duel.WhatIf(
-            lambda player, opponent, s: compute_change(player, opponent, s, options).home_change,
-            NOTE_AT_HOME if options.home_advantage else NOTE,
-        ),
+        what_if=duel.WhatIf(duel.make_gain(step), NOTE_AT_HOME) if options.home_advantage else None,
     )
     return cite_articles(outcome, list_articles(options))
 
 
-def _rate_days(
-    games: Sequence[duel.Game], options: Options, when: Moment, standings: dict[str, DuelStanding]
-) -> Iterator[Snapshot[CalculatedGame, DuelStanding]]:
-    for day, games_of_day in group_by_day(games, when):
-        rows = [_rate_game(game, standings, options) for game in games_of_day]
-        changed_standings = {
-            player: standings[player] for row in rows if row.rated for player in (row.home, row.away)
-        }
-        yield Snapshot(day.isoformat(), day, rows, changed_standings, is_listed=bool(changed_standings))
-
-
-def _rate_game(game: duel.Game, standings: dict[str, DuelStanding], options: Options) -> CalculatedGame:
+def rate_game(
+    game: duel.Game, standings: MutableMapping[str, DuelStanding], options: Options
+) -> CalculatedGame:
     """Return the game with its calculation; update both sides in `standings` if it is rated ("Elo, 1978")."""
     if not game.rated:
         return CalculatedGame.combine(game, result=game.outcome)

@@ -5,11 +5,11 @@ from typing import Literal, NamedTuple
 
 from sitegen.core import model
 from sitegen.core.model import Fact
-from sitegen.core.table import Chance, Change, Figure, HiddenFigure, Rating, Table, column
+from sitegen.core.table import Figure, HiddenFigure, Table, column
 from sitegen.toolkit import duel
 from sitegen.toolkit.duel.tables import DuelStanding
 from sitegen.toolkit.order import make_order_column
-from sitegen.toolkit.ratings import RatingList, make_requirement
+from sitegen.toolkit.ratings import RatingList
 
 
 class Options(Table):
@@ -97,10 +97,6 @@ def list_articles(options: Options) -> Mapping[str, Sequence[str]]:
     return {"games": of_games, "why": of_games, "ahead": of_games, "history": of_games}
 
 
-NOTE = (
-    "The effect on the rating, first against the opponents met most in the last twelve months, then"
-    " against those who stand nearest."
-)
 NOTE_AT_HOME = (
     "The effect on the rating of a game at home, first against the opponents met most in the last"
     " twelve months, then against those who stand nearest."
@@ -155,14 +151,6 @@ def make_event_games(options: Options) -> duel.EventGames:
     return duel.EventGames(EventGame, calculation, advantage)
 
 
-class PlayerGame(duel.PlayerGame):
-    """A game as one of its players sees it."""
-
-    chance: Chance | None = column("points that the player could expect", before="event")
-    change: Change | None = column("points won or lost", label="±", before="event")
-    after: Rating | None = column("rating after the game", label="Rating", before="event", role="value")
-
-
 def build_rating_list(options: Options) -> RatingList[DuelStanding]:
     """Return the rating list; players with too few games are on a separate list."""
     below = options.provisional_below
@@ -171,5 +159,4 @@ def build_rating_list(options: Options) -> RatingList[DuelStanding]:
         duel.ProvisionalPlayer,
         lambda standing: standing.games < below,
         limits=[Fact("Ranked from games", below, int)],
-        facts=make_requirement("Games still needed to be ranked", lambda standing: below - standing.games),
     )

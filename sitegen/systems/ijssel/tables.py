@@ -10,8 +10,7 @@ from typing import Annotated, Any, Literal, NamedTuple, Self
 from sitegen.core.entities import declare_error
 from sitegen.core.missing import select_complete
 from sitegen.core.problems import quote_text
-from sitegen.core.table import Display, Source, Table, column
-from sitegen.toolkit.duel.tables import parse_synonyms, split_alternatives
+from sitegen.core.table import Display, Source, Table, column, parse_synonyms, split_alternatives
 from sitegen.toolkit.rounds import tables
 from sitegen.toolkit.rounds.tables import (
     CODE_HEADINGS,

@@ -6,8 +6,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Literal, NamedTuple
 
-from sitegen.core.table import Source, Table, column
-from sitegen.toolkit.duel.tables import parse_synonyms, split_alternatives
+from sitegen.core.table import Source, Table, column, parse_synonyms, split_alternatives
 from sitegen.toolkit.rounds import tables
 from sitegen.toolkit.rounds.tables import CODE_HEADINGS, Fixture, SeasonPlayer
 

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from sitegen.core import model
-from sitegen.core.columnar import Rows
 from sitegen.core.entities import Moment, Player
 from sitegen.core.model import Outcome, PublishedTable
 from sitegen.toolkit.duel.events import EventGames, build_calendar, build_events
 from sitegen.toolkit.duel.games import PlayerGames
 from sitegen.toolkit.duel.lists import ListPageBuilder
 from sitegen.toolkit.duel.players import PlayerPageBuilder
+from sitegen.toolkit.duel.steps import hold_games, make_gain
 from sitegen.toolkit.duel.tables import (
     HOME_AND_AWAY,
     PLAYER_CELLS,
@@ -26,6 +26,7 @@ from sitegen.toolkit.duel.tables import (
     PlayerGame,
     ProvisionalPlayer,
     RankedPlayer,
+    RatedGame,
     WhatIf,
     event_dates,
     find_mixed_results,
@@ -33,6 +34,7 @@ from sitegen.toolkit.duel.tables import (
 from sitegen.toolkit.history import History, build_outcome
 from sitegen.toolkit.ratings import RatingList
 from sitegen.toolkit.rules import MisspelledClub, OtherWeekday, Outlier
+from sitegen.toolkit.steps import Replay
 
 __all__ = [
     "POINTS",
@@ -46,10 +48,12 @@ __all__ = [
     "PlayerGame",
     "ProvisionalPlayer",
     "RankedPlayer",
+    "RatedGame",
     "WhatIf",
     "build_ranking",
     "event_dates",
     "find_mixed_results",
+    "make_gain",
 ]  # fmt: skip
 
 RULES = (
@@ -70,7 +74,8 @@ def build_ranking(  # noqa: PLR0913 - each is one thing that a regulation decide
     *,
     rating_list: RatingList[S],
     game_table: type[CalculatedGame],
-    player_table: type[PlayerGame] = PlayerGame,
+    replay: Replay[Any, Any, S] | None = None,
+    player_table: type[PlayerGame] | None = None,
     event_games: EventGames | None = None,
     title: str = "Days of play",
     extra_tables: Sequence[ExtraTable] = (),
@@ -78,14 +83,14 @@ def build_ranking(  # noqa: PLR0913 - each is one thing that a regulation decide
 ) -> Outcome:
     """Return everything that is published of a ranking of duels.
 
-    The rows of `history` have the columns of the published `game_table`, of `player_table` (see
-    `PlayerGames`) and of `event_games`. With the columns `change` and `after`, the games of a player explain
-    the rating. `title` heads the calendar, `extra_tables` have more rows of events, `what_if` projects games.
+    The rows of `history` have the columns of the published `game_table`, of `player_table` (`PlayerGames`),
+    and of `event_games`. With its `replay`, pages tell why a rating changed, what is next and what is needed.
     """
-    games = Rows.from_rows(type(history.rows[0]) if history.rows else game_table, history.rows)
+    player_table = player_table or (RatedGame if replay else PlayerGame)
+    games = hold_games(history.rows, game_table, replay)
     player_games = PlayerGames(history, games, HOME_AND_AWAY, player_table, PLAYER_CELLS)
     player_pages = PlayerPageBuilder(
-        players, player_games, rating_list, history.build_current(when), extra_tables, what_if
+        players, player_games, rating_list, history.build_current(when), extra_tables, what_if, replay
     )
     return build_outcome(
         history,
@@ -99,6 +104,6 @@ def build_ranking(  # noqa: PLR0913 - each is one thing that a regulation decide
         events=build_events(history, games, event_games or EventGames(game_table), extra_tables),
         calendar=build_calendar(history, title),
         players=player_pages.build_pages(),
-        event_keys={**history.event_keys} | {event.key: event.key for event in history.events},
+        event_keys={**history.event_keys, **{event.key: event.key for event in history.events}},
         careers=model.Careers(player_pages.build_career),
     )

@@ -13,6 +13,7 @@ from sitegen.core.entities import Career, Player
 from sitegen.core.model import Chart, Fact, PageContent, PlayerPage, Section
 from sitegen.core.table import Figure, get_field_names
 from sitegen.toolkit.duel.games import PlayerGames, RatingPeriod, build_head_to_head
+from sitegen.toolkit.duel.steps import count_games_needed, make_gain
 from sitegen.toolkit.duel.tables import CalculatedGame, ExtraTable, Opponent, WhatIf
 from sitegen.toolkit.history import History, ListState, Snapshot, make_player_pages
 from sitegen.toolkit.order import index_players
@@ -24,6 +25,7 @@ from sitegen.toolkit.ratings import (
     find_recent_opponents,
     make_rating_chart,
 )
+from sitegen.toolkit.steps import Replay
 
 S = TypeVar("S", bound=Any)
 _EMPTY_HISTORY = "No game has been played yet."
@@ -39,6 +41,7 @@ class PlayerPageBuilder(Generic[S]):
     current_list: ListState[CalculatedGame, S]
     extra_tables: Sequence[ExtraTable] = ()
     what_if: WhatIf[S] | None = None
+    replay: Replay[Any, Any, S] | None = None
 
     @cached_property
     def lists(self) -> RatingLists:
@@ -89,10 +92,11 @@ class PlayerPageBuilder(Generic[S]):
 
     def _build_projection(self, player: str) -> Iterator[Section]:
         """Yield what the next game would do, for who is new or played in the last twelve months."""
-        if self.what_if is None:
+        what_if = self.what_if or (WhatIf(make_gain(self.replay.step)) if self.replay else None)
+        if what_if is None:
             return
         if player in self._likely_opponents.recent_opponents or not self.games.get_rows(player):
-            yield from self.what_if.build_section(
+            yield from what_if.build_section(
                 self.current_list.standings[player], self._likely_opponents.find_opponents(player)
             )
 
@@ -110,6 +114,9 @@ class PlayerPageBuilder(Generic[S]):
     def _describe_standing(self, player: str) -> Iterator[Fact]:
         standing = self.current_list.standings[player]
         yield from self.rating_list.describe_standing(standing, self._rows_by_player.get(player))
+        is_provisional = self.rating_list.is_provisional
+        if self.replay and (number := count_games_needed(self.replay.step, standing, is_provisional)):
+            yield Fact("Games still needed to be ranked", number, int)
         yield Fact("Games", standing.games, int, note="those that count")
         yield Fact("Won – drawn – lost", f"{standing.won} – {standing.drawn} – {standing.lost}")
         start: tuple[date | None, float] = None, self._history.start[player].rating

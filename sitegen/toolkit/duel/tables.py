@@ -10,6 +10,7 @@ from itertools import chain
 from operator import attrgetter
 from typing import Annotated, Any, Generic, Literal, NamedTuple, TypeVar
 
+from sitegen.core.cell_values import DRAW_SYNONYMS
 from sitegen.core.columnar import Rows
 from sitegen.core.entities import EventDate, Fault, declare_error
 from sitegen.core.missing import select_complete
@@ -32,6 +33,7 @@ from sitegen.core.table import (
     Source,
     Table,
     column,
+    parse_synonyms,
 )
 from sitegen.toolkit import order
 from sitegen.toolkit.duel.games import BothSides, GameColumns, SplitCells, complement, mirror
@@ -104,25 +106,6 @@ class DuelStanding(NamedTuple):
         return DuelStanding(
             rating, self.games + 1, self.won + (s == 1), self.drawn + (s == 0.5), self.lost + (s == 0)
         )
-
-
-DRAW_SYNONYMS = (
-    "½|½:½|0.5|0,5|0.5-0.5|0,5-0,5|.5-.5|,5-,5|=|r|rem|rem.|remise|gelijk|gelijkspel|draw"
-    "|nul|nulle|partie nulle|match nul"
-)
-"""The ways to write a draw that mean it in every game, as `synonyms` takes them."""
-
-
-def split_alternatives(alternatives: str) -> tuple[str, ...]:
-    """Split a text at `|`, such as the headings that a column may have."""
-    return tuple(alternatives.split("|"))
-
-
-def parse_synonyms(alternatives: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
-    """Return pairs of a synonym and its choice; `alternatives` has the synonyms by choice, split by `|`."""
-    return tuple(
-        (text, choice) for choice, texts in alternatives.items() for text in split_alternatives(texts)
-    )
 
 
 GameResult = Literal["1-0", "½-½", "0-1"]
@@ -333,6 +316,14 @@ class PlayerGame(Table):
     source: HiddenSource = column("where the row stands")
 
 
+class RatedGame(PlayerGame):
+    """A game as one of its players sees it, with what it did to the rating."""
+
+    chance: Chance | None = column("points that the player could expect", before="event")
+    change: Change | None = column("points won or lost", label="±", before="event")
+    after: Rating | None = column("rating after the game", label="Rating", before="event", role="value")
+
+
 class Opponent(Table):
     """All games between a player and one opponent."""
 
@@ -382,6 +373,12 @@ PLAYER_CELLS: Mapping[str, SplitCells] = {
 S = TypeVar("S", bound=Any)
 
 
+NEXT_GAME_NOTE = (
+    "The effect on the rating, first against the opponents met most in the last twelve months, then"
+    " against those who stand nearest."
+)
+
+
 class WhatIf(NamedTuple, Generic[S]):
     """What a game that is not played yet would do to the rating of a player.
 
@@ -390,7 +387,7 @@ class WhatIf(NamedTuple, Generic[S]):
     """
 
     compute_gain: Callable[[S, S, float], float]
-    note: str
+    note: str = NEXT_GAME_NOTE
 
     def build_section(self, standing: S, opponents: Mapping[str, S]) -> Iterator[Section]:
         """Yield the section with each result against each opponent, whose standings are given by id."""

@@ -8,10 +8,19 @@ from collections.abc import Iterable, Sequence
 from typing import Annotated, Literal
 
 from sitegen.core import model
+from sitegen.core.cell_values import DRAW_SYNONYMS
 from sitegen.core.entities import declare_error
 from sitegen.core.missing import select_complete
-from sitegen.core.table import Display, PlayDate, PlayerId, Source, Table, column
-from sitegen.toolkit.duel.tables import DRAW_SYNONYMS, parse_synonyms, split_alternatives
+from sitegen.core.table import (
+    Display,
+    PlayDate,
+    PlayerId,
+    Source,
+    Table,
+    column,
+    parse_synonyms,
+    split_alternatives,
+)
 
 
 def _spell_forfeit(white: str, black: str) -> str:

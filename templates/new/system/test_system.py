@@ -34,10 +34,10 @@ title = "A list"
 def test_who_wins_takes_the_place_of_the_challenged(
     challenger: str, challenged: str, won: bool, after: str
 ) -> None:
-    ladder = ["an", "bo", "cy", "di"]
+    places = {"an": 1, "bo": 2, "cy": 3, "di": 4}
     challenge = system.Challenge(date(2026, 1, 13), challenger, challenged, won, "challenges.csv:2")
-    system.settle(challenge, ladder, system.Options())
-    assert ladder == after.split()
+    system.settle(challenge, places, system.Options())
+    assert sorted(places, key=places.__getitem__) == after.split()
 
 
 def test_it_keeps_the_contract(tmp_path: Path) -> None:

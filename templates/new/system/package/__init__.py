@@ -1,6 +1,8 @@
 """A ladder: whoever beats the player they challenged takes that place, and all between go down one."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, MutableMapping, Sequence
+from datetime import date
+from functools import partial
 from math import inf
 from typing import NamedTuple
 
@@ -19,7 +21,6 @@ from sitegen.core.model import (
 from sitegen.core.problems import advise, say
 from sitegen.core.table import Movement, PlayDate, PlayerId, Rank, Source, Table, column
 from sitegen.toolkit.history import (
-    History,
     ListState,
     Snapshot,
     build_outcome,
@@ -27,6 +28,7 @@ from sitegen.toolkit.history import (
     make_player_pages,
 )
 from sitegen.toolkit.order import find_duplicates, read_event_dates
+from sitegen.toolkit.steps import Replay
 
 title = "<<title>>, <<year>>"
 interpretations = ("**Places**: who challenges somebody below them, or too far above, wins no place.",)
@@ -93,6 +95,22 @@ class PlayedChallenge(Challenge):
     moved: bool = column("whether the challenger took that place", before="source")
 
 
+class ExplainedChallenge(PlayedChallenge):
+    """A challenge that moved a player, who may have had no part in it."""
+
+    change: Movement = column("places gained", label="±", role="change", before="source")
+    after: Rank = column("place after it", label="Place", role="value", before="source")
+
+
+class NextChallenge(Table):
+    """A challenge that a player may ask for now."""
+
+    opponent: PlayerId = column("the other player")
+    place: Rank = column("the place of the other player now", role="beside")
+    won: Movement = column("places gained by a win", label="If won")
+    lost: Movement = column("places gained by a loss", label="If lost")
+
+
 class Day(Table):
     """A day on which challenges were played."""
 
@@ -122,8 +140,10 @@ def event_dates(inputs: Inputs) -> Iterator[EventDate]:
 def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
     """Everything that is published."""
     members = sorted(inputs.players, key=lambda member: (member.start or inf, member.alphabet))
-    ladder = [member.id for member in members]
-    history = History(_number(ladder), list(_play_days(inputs, options, when, ladder)))
+    start = {member.id: place for place, member in enumerate(members, 1)}
+    days = list(group_by_day(inputs.challenges, when))
+    replay = Replay(start, days, partial(settle, options=options), get_figure=int, is_rank=True)
+    history = replay.history
     clubs = {member.id: member.club for member in inputs.players}
     current = _build_rungs(history.build_current(when), clubs)
     return build_outcome(
@@ -136,36 +156,24 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
         build_listing=lambda state: _build_listing(state, clubs),
         events=[event.make_event(_show_challenges(event.rows)) for event in history.events],
         calendar=[Section("days", "Days of play", Day, [_count(event) for event in history.events])],
-        players=make_player_pages(
-            inputs.players,
-            lambda member: _show_challenges(
-                [row for row in history.rows if member.id in (row.challenger, row.challenged)]
-            ),
-        ),
+        players=make_player_pages(inputs.players, lambda member: _show_player(member.id, replay, options)),
     )
 
 
-def settle(challenge: Challenge, ladder: list[str], options: Options) -> PlayedChallenge:
-    """Return a challenge with its places, and move the players on the ladder, which is a list of ids."""
-    own, other = ladder.index(challenge.challenger), ladder.index(challenge.challenged)
+def settle(challenge: Challenge, places: MutableMapping[str, int], options: Options) -> PlayedChallenge:
+    """Return a challenge with the places before it, and move the players: the step of this system."""
+    own, other = places[challenge.challenger], places[challenge.challenged]
     moved = challenge.won and 0 < own - other <= options.reach
     if moved:
-        ladder.insert(other, ladder.pop(own))
-    return PlayedChallenge.combine(
-        challenge, challenger_place=own + 1, challenged_place=other + 1, moved=moved
-    )
+        between = [player for player, place in places.items() if other <= place < own]
+        places.update({player: places[player] + 1 for player in between} | {challenge.challenger: other})
+    return PlayedChallenge.combine(challenge, challenger_place=own, challenged_place=other, moved=moved)
 
 
-def _play_days(
-    inputs: Inputs, options: Options, when: Moment, ladder: list[str]
-) -> Iterator[Snapshot[PlayedChallenge, int]]:
-    for day, challenges in group_by_day(inputs.challenges, when):
-        rows = [settle(challenge, ladder, options) for challenge in challenges]
-        yield Snapshot(day.isoformat(), day, rows, _number(ladder))
-
-
-def _number(ladder: list[str]) -> dict[str, int]:
-    return {player: place for place, player in enumerate(ladder, 1)}
+def list_next(player: str, places: Mapping[str, int], options: Options) -> dict[str, list[Challenge]]:
+    """Return the challenges that a player may ask for, by the other player: each won, and lost."""
+    above = [other for other, place in places.items() if 0 < places[player] - place <= options.reach]
+    return {other: [Challenge(date.max, player, other, won, "") for won in (True, False)] for other in above}
 
 
 # The pages
@@ -186,6 +194,29 @@ def _build_listing(state: ListState[PlayedChallenge, int], clubs: dict[str, str]
 def _show_challenges(rows: Sequence[PlayedChallenge]) -> PageContent:
     section = Section("challenges", "Challenges", PlayedChallenge, rows, empty="No challenge was played.")
     return PageContent.create([Fact("Challenges", len(rows), int)], [section])
+
+
+def _show_player(
+    player: str, replay: Replay[Challenge, PlayedChallenge, int], options: Options
+) -> PageContent:
+    """Return the page of a player: the step tells why the place changed, what is next, and what is needed."""
+    rows = [row for row in replay.history.rows if player in (row.challenger, row.challenged)]
+    places = replay.history.standings
+    facts = [Fact("Place", places[player], Rank), Fact("Challenges", len(rows), int)]
+    wins = replay.count_needed(
+        player,
+        lambda places: [won for won, _ in list_next(player, places, options).values()],
+        is_reached=lambda place: place == 1,
+    )
+    if wins:
+        facts.append(Fact("Wins still needed for the first place", wins, int))
+    possible = list_next(player, places, options)
+    sections = [
+        *replay.explain(player, ExplainedChallenge),
+        *replay.project(player, possible, NextChallenge, title="The next challenge", note="Who is in reach."),
+        Section("challenges", "Challenges", PlayedChallenge, rows, empty="No challenge was played."),
+    ]
+    return PageContent.create(facts, sections)
 
 
 def _count(event: Snapshot[PlayedChallenge, int]) -> Day:

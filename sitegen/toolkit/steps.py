@@ -1,0 +1,208 @@
+"""The step of a system that plays one result after another, and what pages tell because of it.
+
+A step is a function of a result and of the standings, by id. It changes the standings, and returns the row
+to publish. A `Replay` takes it through all results, and has the history. From the same step it tells why a
+figure changed, what a result to come would do to it, and how many results are still needed.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from sitegen.core.entities import Balance, RatingExplanation
+from sitegen.core.model import Section
+from sitegen.core.table import Table, make_rows
+from sitegen.toolkit.history import History, Snapshot
+from sitegen.toolkit.ratings import LIST_TITLE, make_opening
+
+R = TypeVar("R", bound=Any)
+P = TypeVar("P", bound=Any)
+S = TypeVar("S", bound=Any)
+Step = Callable[[R, MutableMapping[str, S]], P]
+"""Plays a result: changes the standings, by id, and returns the row to publish."""
+_MOST_NEEDED = 1000
+
+
+def round_noise(change: float) -> float:
+    """Return a change without the noise of floats, which would tip a half the wrong way."""
+    return round(change, 9)
+
+
+class Move(NamedTuple, Generic[P, S]):
+    """What a result did to a player: the published row, and the standing before and after it."""
+
+    row: P
+    before: S
+    after: S
+
+
+class Standings(MutableMapping[str, S]):
+    """Standings by id, which keep what each change replaced until it is taken."""
+
+    def __init__(self, start: Mapping[str, S]) -> None:
+        self._standings = dict(start)
+        self._replaced: dict[str, S] = {}
+
+    def take_replaced(self) -> Mapping[str, S]:
+        """Return the standings, by id, that were replaced since the last call, as they were then."""
+        replaced, self._replaced = self._replaced, {}
+        return replaced
+
+    def __getitem__(self, player: str) -> S:
+        return self._standings[player]
+
+    def __setitem__(self, player: str, standing: S) -> None:
+        self._replaced.setdefault(player, self._standings[player])
+        self._standings[player] = standing
+
+    def __delitem__(self, player: str) -> None:
+        raise TypeError("a step takes nobody out of the standings")
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._standings)
+
+    def __len__(self) -> int:
+        return len(self._standings)
+
+
+@dataclass(frozen=True)
+class Replay(Generic[R, P, S]):
+    """The results of all days, played one after another from the standings at the `start`, by id.
+
+    `days` are those through the day of the build, each with its results in order of play: `group_by_day`
+    makes them. `get_figure` reads the figure of a standing: the rating, or the place on a ladder, of which
+    `is_rank` says that less is better.
+    """
+
+    start: Mapping[str, S]
+    days: Sequence[tuple[date, Sequence[R]]]
+    step: Step[R, S, P]
+    get_figure: Callable[[S], Any]
+    is_rank: bool = False
+
+    @property
+    def history(self) -> History[P, S]:
+        """The days of play; a day that changed nobody's standing has no list."""
+        return self._played[0]
+
+    @property
+    def moves(self) -> Sequence[Mapping[str, Move[P, S]]]:
+        """What each result did, in order of play: a move for each player whose standing it changed, by id."""
+        return self._played[1]
+
+    @cached_property
+    def _played(self) -> tuple[History[P, S], Sequence[Mapping[str, Move[P, S]]]]:
+        standings, events = Standings(self.start), list[Snapshot[P, S]]()
+        moves: list[Mapping[str, Move[P, S]]] = []
+        for day, rows in self.days:
+            played, changed = list[P](), dict[str, S]()
+            for row in rows:
+                played.append(published := self.step(row, standings))
+                replaced = standings.take_replaced()
+                changed |= {player: standings[player] for player in replaced}
+                moves.append(
+                    {player: Move(published, before, changed[player]) for player, before in replaced.items()}
+                )
+            events.append(Snapshot(day.isoformat(), day, played, changed, is_listed=bool(changed)))
+        return History(self.start, events), moves
+
+    @cached_property
+    def _last_events(self) -> Mapping[str, int]:
+        """The place of the last event that changed the standing of each player."""
+        events = self.history.events
+        return {player: place for place, event in enumerate(events) for player in event.standings}
+
+    def find_moves(self, player: str) -> tuple[Snapshot[P, S] | None, Sequence[Move[P, S]]]:
+        """Return the last day that changed a player's standing, and what changed it; None without any."""
+        if player not in self._last_events:
+            return None, ()
+        place = self._last_events[player]
+        places = self.history.row_ranges[place]
+        moves = [self.moves[index][player] for index in places if player in self.moves[index]]
+        return self.history.events[place], moves
+
+    def explain(self, player: str, table: type[Table], calculation: str = "") -> Iterator[Section]:
+        """Yield the section that tells why the figure of a player changed on the last day that changed it.
+
+        `table` has columns of the published rows, and `change` and `after` for the figure of the player,
+        whose roles are `change` and `value`. `calculation` is the formula of a row (see `Section`).
+        """
+        event, moves = self.find_moves(player)
+        if event is None:
+            return
+        days = [other.day for other in self.history.events if other.is_listed and other.day < event.day]
+        rows = [
+            table.combine(
+                move.row,
+                change=self.compare(move.before, move.after),
+                after=self.get_figure(move.after),
+            )
+            for move in moves
+        ]
+        first, last = moves[0].before, moves[-1].after
+        explanation = RatingExplanation(
+            make_opening(days[-1] if days else None, self.get_figure(first), event.day),
+            Balance(LIST_TITLE, event.day, self.get_figure(last)),
+            self.compare(first, last),
+            rows if calculation else (),
+            {table: calculation} if calculation else {},
+        )
+        yield Section("why", "Why it changed", table, rows, explanation=explanation)
+
+    def compare(self, before: S, after: S) -> Any:
+        """Return by how much the figure of a standing is better than before, without float noise."""
+        change = round_noise(self.get_figure(after) - self.get_figure(before))
+        return -change if self.is_rank else change
+
+    def foresee(self, player: str, result: R) -> Any:
+        """Return by how much a result to come would better the figure of a player."""
+        current = self.history.standings
+        return self.compare(current[player], self._try(result, current)[player])
+
+    def project(
+        self, player: str, results: Mapping[str, Sequence[R]], table: type[Table], *, title: str, note: str
+    ) -> Iterator[Section]:
+        """Yield the section with what each result to come would do to a player; nothing without any.
+
+        `results` are those against each other player, by id. A row of `table` has that player, their figure,
+        and by how much each of the results would better the figure of the player.
+        """
+        standings = self.history.standings
+        cells = [
+            (other, self.get_figure(standings[other]), *(self.foresee(player, result) for result in possible))
+            for other, possible in results.items()
+        ]
+        if cells:
+            yield Section("ahead", title, table, make_rows(table, cells), note)
+
+    def count_needed(
+        self,
+        player: str,
+        list_results: Callable[[Mapping[str, S]], Iterable[R]],
+        is_reached: Callable[[S], bool],
+    ) -> int | None:
+        """Return after how many results to come a player's standing is the one that `is_reached` asks for.
+
+        `list_results` returns those that can come next, from the standings by then; each time the one counts
+        that betters the figure most. None where no number of them is enough.
+        """
+        standings: Mapping[str, S] = self.history.standings
+        for number in range(_MOST_NEEDED):
+            before = standings[player]
+            if is_reached(before):
+                return number
+            possible = [self._try(result, standings) for result in list_results(standings)]
+            if not possible:
+                return None
+            standings = max(possible, key=lambda after: self.compare(before, after[player]))
+            if standings[player] == before:
+                return None
+        return None
+
+    def _try(self, result: R, standings: Mapping[str, S]) -> dict[str, S]:
+        """Return the standings after one more result; the given ones stay as they are."""
+        tried = dict(standings)
+        self.step(result, tried)
+        return tried
