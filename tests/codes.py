@@ -67,6 +67,7 @@ def _calls(path: Path) -> Iterator[Call]:
         ):
             first = 1 if node.func.id == "pluralize" else 0
             words = [_word(argument) for argument in node.args[first : _TEXTS[node.func.id]]]
+            words += [_word(keyword.value) for keyword in node.keywords if keyword.arg == "plural"]
             code = next((_word(keyword.value) for keyword in node.keywords if keyword.arg == "code"), None)
             place = f"{path.relative_to(PACKAGE)}:{node.lineno}"
             has_code = node.func.id not in {"advise", "pluralize"}

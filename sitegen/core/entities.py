@@ -137,13 +137,15 @@ class FaultKind(NamedTuple):
         SEASON_LONG = declare_warning("season-long", "it lasts {days} days", "correct a date")
         yield SEASON_LONG(season, "end", days=days)
 
-    The texts must be literals at the declaration, where the translations are collected from.
+    The texts must be literals at the declaration, where the translations are collected from. With a `plural`
+    the params have a `number`, and it is the text for one other than 1.
     """
 
     code: str
     text: str
     hint: str = ""
     is_warning: bool = False
+    plural: str = ""
 
     def __call__(self, row: Any, column: str, /, *, advice: Message | str = "", **params: Any) -> Fault:
         """Return the fault of a cell of a row, or of an option; `advice` is a better hint."""
@@ -151,7 +153,7 @@ class FaultKind(NamedTuple):
 
     def fill(self, *, advice: Message | str = "", **params: Any) -> tuple[Message, Message | str]:
         """Return the message and the hint, for `find_faults` of a table or for an exception."""
-        return Message(self.code, self.text, params), advice or Message("", self.hint, params)
+        return Message(self.code, self.text, params, self.plural), advice or Message("", self.hint, params)
 
 
 def declare_error(code: str, text: str, hint: str = "", /) -> FaultKind:
@@ -159,9 +161,9 @@ def declare_error(code: str, text: str, hint: str = "", /) -> FaultKind:
     return FaultKind(code, text, hint)
 
 
-def declare_warning(code: str, text: str, hint: str = "", /) -> FaultKind:
+def declare_warning(code: str, text: str, hint: str = "", /, *, plural: str = "") -> FaultKind:
     """Declare what is probably a slip; it does not stop the build."""
-    return FaultKind(code, text, hint, is_warning=True)
+    return FaultKind(code, text, hint, is_warning=True, plural=plural)
 
 
 class EventDate(NamedTuple):

@@ -39,6 +39,8 @@ class Achievements:
         self._summaries = summaries
         self._has_winners = summaries.has_winners
         self._figure = summaries.careers.figure
+        self._figure_label = language.translate(summaries.careers.label)
+        self._is_rating = summaries.careers.label.lower().endswith("rating")
         self._language = language
         self._write = language.make_number_formatter(summaries.careers.decimals)
 
@@ -118,8 +120,13 @@ class Achievements:
                     extreme, highest = (faced[0], day), sign * figure
         if extreme:
             opponent, day = extreme
-            params = {"figure": self._write(sign * highest), "day": self._language.format_short_date(day)}
-            yield Fact(label, opponent, PlayerId, note="rated {figure}, {day}", params=params)
+            note = "rated {figure}, {day}" if self._is_rating else "{label}: {figure}, {day}"
+            params = {
+                "label": self._figure_label,
+                "figure": self._write(sign * highest),
+                "day": self._language.format_short_date(day),
+            }
+            yield Fact(label, opponent, PlayerId, note=note, params=params)
 
     def _build_largest_moves(self, results: Rows[Result]) -> Iterator[Fact]:
         """Yield the largest rise and the largest fall."""

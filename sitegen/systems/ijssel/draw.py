@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterable
 from datetime import date
 
-from sitegen.core.entities import DrawError, DrawRequest, Pairings
-from sitegen.core.problems import advise, say
+from sitegen.core.entities import DrawError, DrawRequest, Pairings, declare_error
+from sitegen.core.problems import advise
 from sitegen.systems.ijssel.ranking import Ranking, build_ranking
 from sitegen.systems.ijssel.season import Competition
 from sitegen.systems.ijssel.tables import Inputs, Options, Player
@@ -13,6 +13,12 @@ from sitegen.toolkit.rounds.draw import DrawnRound, choose_round, find_colours, 
 from sitegen.toolkit.rounds.pairing import Entrant, Meetings, pair_players
 from sitegen.toolkit.rounds.tables import FORFEITS
 
+_NO_LEGAL_PAIRING = declare_error(
+    "no-legal-pairing",
+    "no legal pairing of these {players} players exists for round {round}: too many of them have met"
+    " in this period (article 5.1)",
+    "let somebody take a bye, or enter a game by hand",
+)
 YOUTH_REMARK = advise("youth game, 20:00–22:00, one hour each")
 """The remark at a game with a youth member (article 3 Jeugdspelers)."""
 
@@ -33,14 +39,7 @@ def draw(inputs: Inputs, options: Options, request: DrawRequest) -> Pairings:
         _build_entrants(ranking, players, round_), _collect_meetings(competition, round_), round_
     )
     if pairing is None:
-        message = say(
-            "no-legal-pairing",
-            "no legal pairing of these {players} players exists for round {round}: too many of them have met"
-            " in this period (article 5.1)",
-            players=len(players),
-            round=round_,
-        )
-        raise DrawError(message, advise("let somebody take a bye, or enter a game by hand"))
+        raise DrawError(*_NO_LEGAL_PAIRING.fill(players=len(players), round=round_))
     drawn = DrawnRound(competition, round_, pairing, request.absent)
     left_over = [pairing.odd_player] if pairing.odd_player else []
     codes = {**dict.fromkeys(left_over, "odd"), **dict.fromkeys(drawn.signed_off, "absent")}

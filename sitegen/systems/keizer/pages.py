@@ -13,7 +13,15 @@ from sitegen.systems.keizer import outputs
 from sitegen.systems.keizer.outputs import ExplanationLine, RankingView, TurnRow
 from sitegen.systems.keizer.ranking import KeizerStanding, Ranking
 from sitegen.systems.keizer.scores import Turn, project_amount
-from sitegen.systems.keizer.tables import Options, Player
+from sitegen.systems.keizer.tables import (
+    DRAW,
+    RANKING,
+    SCORE,
+    VALUATION,
+    VALUE,
+    Options,
+    Player,
+)
 from sitegen.toolkit import highlights
 from sitegen.toolkit.history import ListState, make_player_pages
 from sitegen.toolkit.order import index_players
@@ -24,14 +32,14 @@ from sitegen.toolkit.rounds.scores import build_player_round
 from sitegen.toolkit.rounds.tables import Gain, Game, Score
 
 ARTICLES = {
-    "ranking": ["5 Ranking", "2 Value"],
-    "turns": ["4 Valuation"],
-    "games": ["3 Score", "6 Draw"],
-    "scores": ["3 Score"],
-    "why": ["3 Score", "4 Valuation"],
-    "revalued": ["4 Valuation"],
-    "rounds": ["3 Score", "2 Value"],
-    "ahead": ["3 Score", "6 Draw"],
+    "ranking": [RANKING, VALUE],
+    "turns": [VALUATION],
+    "games": [SCORE, DRAW],
+    "scores": [SCORE],
+    "why": [SCORE, VALUATION],
+    "revalued": [VALUATION],
+    "rounds": [SCORE, VALUE],
+    "ahead": [SCORE, DRAW],
 }
 """The articles of each section, by its name."""
 

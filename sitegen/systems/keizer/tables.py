@@ -6,20 +6,28 @@ from fractions import Fraction
 from functools import cache
 from typing import Literal, NamedTuple
 
+from sitegen.core.problems import advise
 from sitegen.core.table import Source, Table, column, parse_synonyms, split_alternatives
 from sitegen.toolkit.rounds import tables
 from sitegen.toolkit.rounds.tables import CODE_HEADINGS, Fixture, SeasonPlayer
 
+ORDER = advise("1 Order")
+VALUE = advise("2 Value")
+SCORE = advise("3 Score")
+VALUATION = advise("4 Valuation")
+RANKING = advise("5 Ranking")
+DRAW = advise("6 Draw")
+"""The names of our articles, which are translated: the system has no regulation of its own."""
 articles: Mapping[str, str] = {
-    "1 Order": "At the start the players stand by rating, then by name; who has no rating stands last.",
-    "2 Value": "A place on the ranking has a value: the first as many points as there are players, each next"
+    ORDER: "At the start the players stand by rating, then by name; who has no rating stands last.",
+    VALUE: "A place on the ranking has a value: the first as many points as there are players, each next"
     " one less, or as the options say.",
-    "3 Score": "A score is the own value once, the opponent's value for a win, half of it for a draw, and a"
+    SCORE: "A score is the own value once, the opponent's value for a win, half of it for a draw, and a"
     " share of the own value for a round without a game.",
-    "4 Valuation": "Scores give a new order, the order new values, and the values new scores of all rounds,"
+    VALUATION: "Scores give a new order, the order new values, and the values new scores of all rounds,"
     " until the order stays the same.",
-    "5 Ranking": "The ranking is in the order of the scores, then of the ratings, then of the names.",
-    "6 Draw": "Who is there is paired from the top of the ranking, and with nobody met in the last rounds.",
+    RANKING: "The ranking is in the order of the scores, then of the ratings, then of the names.",
+    DRAW: "Who is there is paired from the top of the ranking, and with nobody met in the last rounds.",
 }
 
 PRESETS: Mapping[str, Mapping[str, str]] = {

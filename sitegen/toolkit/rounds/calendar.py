@@ -8,7 +8,6 @@ from typing import Any
 
 from sitegen.core.entities import EventDate, Fault, declare_error, declare_warning
 from sitegen.core.missing import select_complete
-from sitegen.core.problems import advise, pluralize
 from sitegen.toolkit.order import has_no_missing, read_event_dates
 from sitegen.toolkit.rounds.checks import list_rows
 from sitegen.toolkit.rounds.season import SeasonInputs
@@ -153,19 +152,25 @@ def _check_skipped_rounds(
             skipped_fixtures = []
 
 
+_PASSED_OVER = declare_warning(
+    "round-passed-over",
+    "round {rounds} of {day} has no results, and round {other} of {other_day} has",
+    "where it was put off, give it its new date; it counts once it has results",
+    plural="rounds {rounds}, from {day}, have no results, and round {other} of {other_day} has",
+)
+
+
 def _report_skipped_rounds(skipped_fixtures: Sequence[Fixture], later: Fixture) -> Fault:
-    message = pluralize(
-        len(skipped_fixtures),
-        "round {rounds} of {day} has no results, and round {other} of {other_day} has",
-        "rounds {rounds}, from {day}, have no results, and round {other} of {other_day} has",
-        code="round-passed-over",
+    first = skipped_fixtures[0]
+    return _PASSED_OVER(
+        first,
+        "date",
+        number=len(skipped_fixtures),
         rounds=", ".join(str(fixture.round) for fixture in skipped_fixtures),
-        day=skipped_fixtures[0].date,
+        day=first.date,
         other=later.round,
         other_day=later.date,
     )
-    hint = advise("where it was put off, give it its new date; it counts once it has results")
-    return Fault(skipped_fixtures[0], "date", message, hint, warning=True)
 
 
 def check_membership(inputs: SeasonInputs) -> Iterator[Fault]:

@@ -3,12 +3,28 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from sitegen.core.entities import DrawError, DrawRequest, InvalidRequestError
-from sitegen.core.problems import Message, advise, say
+from sitegen.core.entities import DrawError, DrawRequest, InvalidRequestError, declare_error
+from sitegen.core.problems import Message, advise
 from sitegen.toolkit.rounds.pairing import RoundPairing
 from sitegen.toolkit.rounds.season import P, Season
 from sitegen.toolkit.rounds.tables import FORFEITS, Game, RoundRow
 
+_SEASON_OVER = declare_error("season-over", "all rounds of the calendar have been played")
+_OUTSIDE_CALENDAR = declare_error(
+    "draw-outside-calendar",
+    "round {round} is not in the calendar, whose last is {last}",
+    "add it to rounds.csv",
+)
+_ALREADY_PLAYED = declare_error("round-already-played", "round {round} has been played; the next is {next}")
+_EARLIER_NOT_DRAWN = declare_error(
+    "round-before-not-drawn",
+    "round {before} of {day} comes before round {round}, and has not been drawn",
+    "draw it first; where it was put off, give it its new date",
+)
+_NOTHING_TO_DRAW = declare_error(
+    "nothing-to-draw",
+    "everyone has a game or an absence in round {round} already: nothing is left to draw",
+)
 draw_options = ("round", "absent")
 """The options of a request that a draw of a round takes."""
 
@@ -20,17 +36,13 @@ def choose_round(season: Season[Any], request: DrawRequest) -> int:
         *(number for number in season.upcoming_rounds if number not in season.next_rounds),
     ]
     if not upcoming_rounds:
-        raise DrawError(say("season-over", "all rounds of the calendar have been played"))
+        raise DrawError(*_SEASON_OVER.fill())
     round_ = upcoming_rounds[0] if request.round is None else request.round
-    params = {"round": round_, "last": season.round_count, "next": upcoming_rounds[0]}
+    params: dict[str, Any] = {"round": round_, "last": season.round_count, "next": upcoming_rounds[0]}
     if not 1 <= round_ <= season.round_count:
-        message = say(
-            "draw-outside-calendar", "round {round} is not in the calendar, whose last is {last}", **params
-        )
-        raise InvalidRequestError(message, advise("add it to rounds.csv"))
+        raise InvalidRequestError(*_OUTSIDE_CALENDAR.fill(**params))
     if round_ in season.entries:
-        message = say("round-already-played", "round {round} has been played; the next is {next}", **params)
-        raise InvalidRequestError(message)
+        raise InvalidRequestError(*_ALREADY_PLAYED.fill(**params))
     _require_earlier_rounds(season, round_)
     return round_
 
@@ -39,16 +51,8 @@ def _require_earlier_rounds(season: Season[Any], round_: int) -> None:
     """Raise `InvalidRequestError` if an earlier round, which colours depend on, has not been drawn."""
     for number in list_earlier_rounds(season, round_):
         if number not in season.paired_rounds:
-            message = say(
-                "round-before-not-drawn",
-                "round {before} of {day} comes before round {round}, and has not been drawn",
-                before=number,
-                day=season.get_day(number),
-                round=round_,
-            )
-            raise InvalidRequestError(
-                message, advise("draw it first; where it was put off, give it its new date")
-            )
+            params: dict[str, Any] = {"before": number, "day": season.get_day(number), "round": round_}
+            raise InvalidRequestError(*_EARLIER_NOT_DRAWN.fill(**params))
 
 
 def list_earlier_rounds(season: Season[Any], round_: int) -> Sequence[int]:
@@ -67,12 +71,7 @@ def list_present(season: Season[P], round_: int, absent: Sequence[str]) -> list[
     """
     players = _list_without_row(season, round_, absent)
     if not players:
-        message = say(
-            "nothing-to-draw",
-            "everyone has a game or an absence in round {round} already: nothing is left to draw",
-            round=round_,
-        )
-        raise DrawError(message)
+        raise DrawError(*_NOTHING_TO_DRAW.fill(round=round_))
     return players
 
 
