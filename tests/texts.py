@@ -271,7 +271,9 @@ def _in_declarations() -> Iterator[str]:
     ]
     for table in (*declared, SiteKeys, RankingKeys):
         yield from (input_column.doc for input_column in get_input_columns(table))
-        yield from (input_column.label for input_column in get_input_columns(table) if input_column.headings)
+        columns = [input_column for input_column in get_input_columns(table) if input_column.headings]
+        yield from (input_column.label for input_column in columns)
+        yield from (choice for column in columns for choice in column.choices if choice[0].isalpha())
         yield (table.__doc__ or "").partition("\n")[0]
 
 

@@ -70,7 +70,7 @@ def make_choice_parser(column: Column, score_columns: Sequence[str] = ()) -> Cal
                 "no-such-choice",
                 "{cell} is none of {choices}",
                 cell=quote_text(stripped),
-                choices=", ".join(choices),
+                choices=join_messages(*column.words, between=", "),
             )
             if looks_like_score(stripped) and score_columns:
                 columns = join_messages(*score_columns, between=", ")

@@ -21,7 +21,7 @@ from typing import NamedTuple, Self
 from sitegen.core.entities import Month, Quarter
 from sitegen.core.names import compute_digest
 from sitegen.core.numbers import MINUS, format_column, format_integers
-from sitegen.core.problems import Heading, Message, advise
+from sitegen.core.problems import FileWord, Message, advise
 from sitegen.core.system import Origin
 
 COMPILED_FOLDER = Path(__file__).parents[1] / "compiled"
@@ -173,7 +173,7 @@ class Language:
         """Translate a message and its params; a text that is no `Message` is translated as it is."""
         if not isinstance(text, Message):
             return self.translate(text)
-        if isinstance(text, Heading):
+        if isinstance(text, FileWord):
             return str(text) if self.code == "en" else text.choose(self.translate(text.text))
         template = self.translations.gettext(text.text)
         if text.plural:

@@ -51,28 +51,28 @@ class Message(str):
         return Message, (self.code, self.text, self.params, self.plural)
 
 
-class Heading(Message):
-    """What a column of a file is called in a message.
+class FileWord(Message):
+    """What files call a column or a choice, in a message.
 
-    In English that is its `name`; elsewhere its translated `label`, if files may call it so.
+    In English that is its `name`; elsewhere its translated `label`, if files may have that.
     """
 
-    __slots__ = ("headings",)
-    headings: Sequence[str]
+    __slots__ = ("others",)
+    others: Sequence[str]
 
-    def __new__(cls, name: str, label: str, headings: Sequence[str]) -> Self:
-        """Return the heading of a column; `headings` are other names that it may have in files."""
-        heading = str.__new__(cls, name)
-        heading.code, heading.text, heading.plural, heading.params = "", label, "", {}
-        heading.headings = headings
-        return heading
+    def __new__(cls, name: str, label: str, others: Sequence[str]) -> Self:
+        """Return the word for something; `others` are other words that files may have for it."""
+        word = str.__new__(cls, name)
+        word.code, word.text, word.plural, word.params = "", label, "", {}
+        word.others = others
+        return word
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Heading, (str(self), self.text, self.headings)
+        return FileWord, (str(self), self.text, self.others)
 
     def choose(self, label: str) -> str:
-        """Return a translated label if files may call the column so, else the name of the column."""
-        is_read = normalize_heading(label) in map(normalize_heading, self.headings)
+        """Return a translated label if files may have it, else the name."""
+        is_read = normalize_heading(label) in map(normalize_heading, self.others)
         return label.lower() if is_read else str(self)
 
 
@@ -190,7 +190,7 @@ def quote_text(value: str, limit: int = _MAX_QUOTED) -> str:
 
 
 def quote_heading(heading: str) -> Message:
-    """Return a heading between quotes, which is translated if it is a `Heading`."""
+    """Return a heading between quotes, which is translated if it is a `FileWord`."""
     return Message("", "'{heading}'", {"heading": heading})
 
 

@@ -34,7 +34,7 @@ from typing import (
     get_type_hints,
 )
 
-from sitegen.core.problems import Heading
+from sitegen.core.problems import FileWord
 
 Role = Literal["rank", "move", "name", "beside", "value", "change", "course", "form", "counted", "optional"]
 """What a column is to a list, by which pages lay it out.
@@ -170,9 +170,19 @@ class Column(NamedTuple):
         return self.default is REQUIRED
 
     @property
-    def heading(self) -> Heading:
+    def heading(self) -> FileWord:
         """What messages and new files call the column."""
-        return Heading(self.name, self.label, self.headings)
+        return FileWord(self.name, self.label, self.headings)
+
+    @property
+    def words(self) -> Sequence[FileWord]:
+        """What messages and new files call each choice, also yes and no."""
+        if self.kind is bool:
+            return FileWord("yes", "yes", ("ja", "oui")), FileWord("no", "no", ("nee", "non"))
+        return [
+            FileWord(choice, choice, [synonym for synonym, meant in self.synonyms if meant == choice])
+            for choice in self.choices
+        ]
 
 
 column: Callable[..., Any] = Column

@@ -246,7 +246,7 @@ class _EntryTable:
             "label": column.label,
             "doc": column.doc,
             "kind": "player" if column.display.style == "player" else _INPUT_KINDS.get(column.kind, "text"),
-            "choices": column.choices,
+            "choices": [self.language.format_message(word) for word in column.words],
             "headings": column.headings,
             "required": column.is_required and not column.blank,
             "needed": column.is_required,

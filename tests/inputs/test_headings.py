@@ -62,6 +62,40 @@ def test_a_message_names_columns_in_the_language_of_the_club(name: str, table: I
     assert f"'{headings[required]}'" in language.format_message(raised.value.args[0])
 
 
+@pytest.mark.parametrize("code", ["en", "nl", "fr"])
+@pytest.mark.parametrize(("name", "table"), TABLES, ids=[f"{name}-{table.name}" for name, table in TABLES])
+def test_a_choice_is_read_in_the_word_that_the_language_has_for_it(
+    name: str, table: InputTable, code: str
+) -> None:
+    language = Language(code).with_catalogues(find_origin(name))
+    for column in get_input_columns(table.rows):
+        words = [language.format_message(word) for word in column.words]
+        choices = [True, False] if column.kind is bool else [*column.choices]
+        assert [*map(make_parser(column, "."), words)] == choices
+        assert code != "en" or words in (["yes", "no"], choices)
+
+
+@pytest.mark.parametrize(
+    ("name", "code", "words"),
+    [
+        ("keizer", "nl", "voor de club, afgemeld, niet afgemeld, bye"),
+        ("keizer", "en", "club, excused, unexcused, bye"),
+        ("ludo", "fr", "ordinaire, finale"),
+    ],
+)
+def test_what_is_no_choice_is_told_with_the_words_of_the_language(name: str, code: str, words: str) -> None:
+    columns = [
+        column
+        for system, table in TABLES
+        for column in get_input_columns(table.rows)
+        if system == name and column.choices and column.name in {"reason", "kind"}
+    ]
+    with pytest.raises(ValueError, match="is none of") as raised:
+        make_parser(columns[0], ".")("q")
+    language = Language(code).with_catalogues(find_origin(name))
+    assert language.format_message(raised.value.args[0]).endswith(words)
+
+
 CATALOGUES = [*ROOT.glob("locale/??.po"), *ROOT.glob("systems/*/locale/??.po")]
 
 

@@ -253,13 +253,14 @@ def read_notes(text: str, language: str) -> Iterator[str]:
             yield note[2]
 
 
-def format_csv(table: ExampleTable, headings: Sequence[str], language: str) -> bytes:
+def format_csv(table: ExampleTable, language: Language) -> bytes:
     """Return the file of a table: UTF-8 with its mark, without which Excel misreads `Léa`, and CRLF.
 
     Where numbers have a decimal comma, cells are separated by semicolons.
     """
     rows = [format_row(table, cells, language) for cells in table.rows]
-    lines = [*_format_notes(table, language), format_line(headings, language), *rows]
+    header = format_line(list_headings(table, language), language.code)
+    lines = [*_format_notes(table, language.code), header, *rows]
     return BOM + "".join(f"{line}\r\n" for line in lines).encode()
 
 
@@ -268,11 +269,21 @@ def find_first_line(table: ExampleTable, language: str) -> int:
     return len(_format_notes(table, language)) + 2
 
 
-def format_row(table: ExampleTable, cells: Sequence[str], language: str) -> str:
-    """Return one row, with its numbers as the language writes them."""
-    mark, pairs = Language(language).decimal_mark, zip(cells, table.columns, strict=True)
-    localized = [cell.replace(".", mark) if column.kind is float else cell for cell, column in pairs]
-    return format_line(localized, language)
+def list_headings(table: ExampleTable, language: Language) -> list[str]:
+    """Return what the columns of a table are called in files of a language."""
+    return [language.format_message(column.heading) for column in table.columns]
+
+
+def format_row(table: ExampleTable, cells: Sequence[str], language: Language) -> str:
+    """Return one row, with its numbers and choices as files of the language have them."""
+    pairs = zip(cells, table.columns, strict=True)
+    return format_line([_localize_cell(cell, column, language) for cell, column in pairs], language.code)
+
+
+def _localize_cell(cell: str, column: Column, language: Language) -> str:
+    if column.kind is float:
+        return cell.replace(".", language.decimal_mark)
+    return next((language.format_message(word) for word in column.words if word == cell), cell)
 
 
 def format_line(cells: Sequence[str], language: str) -> str:

@@ -21,6 +21,7 @@ from sitegen.commands.new.examples import (
     find_first_line,
     format_csv,
     format_line,
+    list_headings,
     load_examples,
     quote_string,
     read_notes,
@@ -89,11 +90,11 @@ class NewRanking:
         rules = rules or read_part("rules.md", self.language, regulation=self.system.title) + "\n"
         yield f"content/{self.id}.md", rules.encode()
         for table in self.tables:
-            yield self.build_path(table), format_csv(table, self.list_headings(table), self.language)
+            yield self.build_path(table), format_csv(table, self._words)
 
-    def list_headings(self, table: ExampleTable) -> list[str]:
-        """Return what the columns of a table are called in the language of the site."""
-        return [self._words.format_message(column.heading) for column in table.columns]
+    def list_headings(self) -> list[str]:
+        """Return the headings of the table of results, in the language of the site."""
+        return list_headings(self.results, self._words)
 
     @cached_property
     def _words(self) -> Language:
@@ -117,7 +118,7 @@ class NewRanking:
     def format_row(self) -> str:
         """Return that row, blank where there is no example."""
         rows = self.results.rows
-        return new_examples.format_row(self.results, rows[0], self.language) if rows else ""
+        return new_examples.format_row(self.results, rows[0], self._words) if rows else ""
 
     def format_settings(self) -> str:
         """Return the settings of the ranking."""
@@ -142,7 +143,7 @@ class NewRanking:
         values = {
             "title": self.title,
             "tables": "\n".join(lines),
-            "header": format_line(self.list_headings(self.results), self.language),
+            "header": format_line(self.list_headings(), self.language),
             "row": self.format_row(),
         }
         return read_part("entry.md", self.language, **values) + "\n"
@@ -319,7 +320,7 @@ def _collect_values(
         "table": first.build_path(first.results),
         "place": escape_string(first.format_place()),
         "row": escape_string(first.format_row()),
-        "columns": escape_string(", ".join(first.list_headings(first.results))),
+        "columns": escape_string(", ".join(first.list_headings())),
         "page": f"{url}{first.id}/results/",
         **{name: read_part(f"{name.replace('_', '-')}.txt", language) for name in _WORKFLOW_TEXTS},
     }

@@ -59,19 +59,23 @@ POINTS_SYNONYMS = parse_synonyms(
 CODE_SYNONYMS = parse_synonyms(
     {
         "external": "extern|externe|externe wedstrijd|externe partij|extern gespeeld|team|teamwedstrijd"
-        "|interclub|interclubs|match externe|match d'équipe|match d'equipe|équipe|equipe|team match",
+        "|interclub|interclubs|match externe|match d'équipe|match d'equipe|équipe|equipe|team match"
+        "|match par équipes",
         "external-moved": "extern verplaatst|extern verzet|extern andere dag|extern andere avond"
         "|extern vooruitgespeeld|vooruitgespeeld|externe déplacé|externe deplace|externe déplacée"
-        "|externe deplacee|externe autre jour|external other day",
+        "|externe deplacee|externe autre jour|external other day"
+        "|extern, andere avond|match par équipes, autre soir",
         "club": "clubtaak|clubdienst|vereniging|verenigingstaak|voor de club|absent for club|bestuur"
         "|pour le club|tâche du club|tache du club|service du club|comité|comite",
         "bye": "vrij|vrije ronde|vrijaf|manual bye|libre|ronde libre|repos|joker",
-        "odd": "oneven|oneven aantal|overgebleven|over|vrijgeloot|impair|nombre impair|exempt|exempte",
+        "odd": "oneven|oneven aantal|over (oneven aantal)|overgebleven|over|vrijgeloot|impair"
+        "|nombre impair|exempt|exempte",
         "absent": "afwezig|afgemeld|abs|abs.|afw|afw.|afm|afm.|afwezig met bericht|met bericht|verhinderd"
         "|ziek|absente|absent excusé|absent excuse|excusé|excuse|excusée|excusee|malade|signed off|away",
         "no-show": "noshow|niet verschenen|niet opgekomen|niet gekomen|niet afgemeld|n.o."
         "|afwezig zonder bericht|zonder bericht|non excusé|non excuse|non excusée|non excusee"
-        "|absent non excusé|absent non excuse|pas venu|pas venue|non présenté|non presente|sans avis",
+        "|absent non excusé|absent non excuse|absent sans prévenir|niet gemeld afwezig"
+        "|pas venu|pas venue|non présenté|non presente|sans avis",
     }
 )
 """The codes of absences."""

@@ -5,12 +5,9 @@ import { DAY } from "./words.js";
 const { made } = window.sitegen;
 const PATTERNS = { whole: "\\s*[+\\-]?[0-9]+\\s*", number: "\\s*[+\\-\u2212]?[0-9]*[.,]?[0-9]+\\s*%?\\s*" };
 
-export function inputOf({ kind, label, choices, isRequired, list }, texts) {
+export function inputOf({ kind, label, choices, isRequired, list }) {
   const needed = isRequired ? { required: "" } : {};
-  if (choices.length) {
-    const said = (each) => (kind === "yes" ? texts[each] : each);
-    return made("select", needed, ...["", ...choices].map((each) => made("option", { value: each }, each && said(each))));
-  }
+  if (choices.length) return made("select", needed, ...["", ...choices].map((each) => made("option", { value: each }, each)));
   const input = made("input", { type: kind === "date" ? "date" : "text", placeholder: label, autocomplete: "off", ...needed });
   if (PATTERNS[kind]) input.pattern = PATTERNS[kind];
   if (PATTERNS[kind]) input.inputMode = kind === "whole" ? "numeric" : "decimal";

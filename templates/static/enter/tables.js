@@ -30,7 +30,7 @@ const columnOf = ({ dataset, textContent }) => ({
   ...dataset,
   label: textContent,
   names: new Set([dataset.name, textContent, ...(dataset.also ?? "").split("|")].map(called).filter(Boolean)),
-  choices: dataset.choices ? dataset.choices.split("|") : dataset.kind === "yes" ? ["yes", "no"] : [],
+  choices: dataset.choices ? dataset.choices.split("|") : [],
   isRequired: "required" in dataset,
   isNeeded: "needed" in dataset,
   isSteady: "steady" in dataset,
