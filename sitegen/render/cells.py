@@ -115,7 +115,7 @@ class ChangeTags(NamedTuple):
             return self.blank
         if _NONZERO_DIGITS.isdisjoint(text):
             return self.level + text
-        return (self.down if text.startswith(("-", MINUS)) else self.up) + text
+        return (self.down if text.startswith(("-", MINUS, "▼")) else self.up) + text
 
 
 FALL_TAGS = ChangeTags("<td>", "<td class=e>", "<td>", "<td class=l>")

@@ -149,6 +149,13 @@ def test_one_cause_is_told_once_with_its_cure(tmp_path: Path, text: str, expecte
     assert said(tmp_path, {"matches.csv": text}) == expected
 
 
+@pytest.mark.parametrize("row", [",2026-01-01,2026-12-31", "s,2026-01-01,"])
+def test_a_row_that_lacks_one_cell_and_is_right_else_has_not_moved(tmp_path: Path, row: str) -> None:
+    """Its dates would be keys as well, one column further to the left."""
+    (problem,) = said(tmp_path, {"past-seasons.csv": f"season,start,end\n{row}\n"})
+    assert "the cell is blank, and every row needs" in problem
+
+
 @pytest.mark.parametrize(
     ("players", "expected"),
     [

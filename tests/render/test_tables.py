@@ -34,7 +34,7 @@ from sitegen.core.table import (
     column,
 )
 from sitegen.render import player_tables
-from sitegen.render.cells import CellWriter
+from sitegen.render.cells import FALL_TAGS, CellWriter
 from sitegen.render.table_layout import find_row_header, find_visible_columns
 from sitegen.render.tables import TableWriter, build_row_tags
 
@@ -582,3 +582,10 @@ def test_a_row_about_one_player_opens_the_columns_that_it_has_no_room_for() -> N
         "Strength <b>1500,00</b>; <br>Rating = 10,0 + 4,5: 1,5",
         "Strength <b>1400,00</b>; <br>",
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "tag"), [("▼1", "<td class=l>"), ("▲2", "<td>"), ("−3", "<td class=l>"), ("+3", "<td>")]
+)
+def test_a_fall_has_its_colour_whether_it_is_of_places_or_points(text: str, tag: str) -> None:
+    assert FALL_TAGS.format_cell(text) == f"{tag}{text}"

@@ -5,7 +5,7 @@ before and after it.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import compress, repeat
 from typing import Any, Self
@@ -97,22 +97,26 @@ _MIN_CELLS = 2
 
 
 def _check_shifted_row(csv_file: CsvFile, line: int, parsed: Mapping[str, CellValues]) -> Problem | None:
-    """Return the problem of a row that would be right if it were moved by a column; else None."""
+    """Return the problem of a row that would be right if it were moved by a column; else None.
+
+    One that is right as it stands but for blank cells has not moved.
+    """
     cells, names = csv_file.lines.get_cells(line), csv_file.names
-    if len(cells) <= _MIN_CELLS:
+    filled = ((name, cell) for name, cell in zip(names, cells, strict=False) if cell.strip())
+    if len(cells) <= _MIN_CELLS or _can_read(filled, parsed):
         return None
-    if not cells[0].strip() and _can_read(names, cells[1:], parsed):
+    if not cells[0].strip() and _can_read(zip(names, cells[1:], strict=False), parsed):
         message = say("row-too-far-right", "this row stands one column too far to the right")
-    elif not cells[-1].strip() and _can_read(names[1:], cells[:-1], parsed):
+    elif not cells[-1].strip() and _can_read(zip(names[1:], cells[:-1], strict=False), parsed):
         message = say("row-too-far-left", "this row stands one column too far to the left")
     else:
         return None
     return Problem(csv_file.path, line, 1, message, advise("put each cell below its heading"))
 
 
-def _can_read(names: Sequence[str], cells: Sequence[str], parsed: Mapping[str, CellValues]) -> bool:
-    """Whether each of these cells is one of its column."""
-    return all(parsed[name].accepts(cell) for name, cell in zip(names, cells, strict=False) if name)
+def _can_read(cells: Iterable[tuple[str, str]], parsed: Mapping[str, CellValues]) -> bool:
+    """Whether each cell is one of its column, by the names of the columns."""
+    return all(parsed[name].accepts(cell) for name, cell in cells if name)
 
 
 @dataclass
