@@ -22,6 +22,7 @@ from sitegen.core.cell_values import (
 )
 from sitegen.core.problems import (
     Message,
+    Number,
     advise,
     join_messages,
     quote_heading,
@@ -249,7 +250,7 @@ def check_bounds(value: Any, column: Column, written: str = "") -> Any:
 
 def _describe_bounds(value: Any, written: str, **bound: float) -> dict[str, Any]:
     """Return the params of a message: the value as written, and the bound without needless decimals."""
-    bounds = {name: f"{limit:.15g}" for name, limit in bound.items()}
+    bounds = {name: Number(limit) for name, limit in bound.items()}
     return {"value": quote_text(written) if written else value, **bounds}
 
 

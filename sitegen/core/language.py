@@ -21,7 +21,7 @@ from typing import NamedTuple, Self
 from sitegen.core.entities import Month, Quarter
 from sitegen.core.names import compute_digest
 from sitegen.core.numbers import MINUS, format_column, format_integers
-from sitegen.core.problems import FileWord, Message, advise
+from sitegen.core.problems import FileWord, Message, Number, advise
 from sitegen.core.system import Origin
 
 COMPILED_FOLDER = Path(__file__).parents[1] / "compiled"
@@ -178,11 +178,16 @@ class Language:
         template = self.translations.gettext(text.text)
         if text.plural:
             template = self.translations.ngettext(text.text, text.plural, text.params["number"])
-        params = {
-            name: self.format_message(param) if isinstance(param, Message) else param
-            for name, param in text.params.items()
-        }
+        params = {name: self._localize_param(param) for name, param in text.params.items()}
         return template.format(**params)
+
+    def _localize_param(self, param: object) -> object:
+        """Return a param of a message as the template of the language takes it."""
+        if isinstance(param, Message):
+            return self.format_message(param)
+        if isinstance(param, float):
+            return Number(param, param.spec if isinstance(param, Number) else "", self.decimal_mark)
+        return param
 
     def format_pseudonym(self, number: int) -> str:
         """Return the pseudonym of a hidden player: `Player 3`."""

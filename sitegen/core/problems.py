@@ -29,8 +29,9 @@ class Message(str):
     """A sentence in English that can be translated.
 
     `text` is the template, with the names of `params` in braces. Messages among the params are translated
-    too; invisible characters in other texts are spelt out. `code` identifies the sentence for programs and
-    never changes; it is blank in hints. `plural` is the template for a `number` other than one.
+    too, floats get the decimal mark of the language, and invisible characters in other texts are spelt out.
+    `code` identifies the sentence for programs and never changes; it is blank in hints. `plural` is the
+    template for a `number` other than one.
     """
 
     __slots__ = ("code", "params", "plural", "text")
@@ -49,6 +50,26 @@ class Message(str):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Message, (self.code, self.text, self.params, self.plural)
+
+
+class Number(float):
+    """A number in a message, which is formatted by `spec` and has the decimal mark of the language."""
+
+    __slots__ = ("mark", "spec")
+    mark: str
+    spec: str
+
+    def __new__(cls, value: float, spec: str = ".15g", mark: str = ".") -> Self:
+        """Return a number; `spec` is that of `format`, where the template of the message has none."""
+        number = super().__new__(cls, value)
+        number.spec, number.mark = spec, mark
+        return number
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Number, (float(self), self.spec, self.mark)
+
+    def __format__(self, spec: str) -> str:
+        return format(float(self), spec or self.spec).replace(".", self.mark)
 
 
 class FileWord(Message):

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from sitegen.core.entities import Fault, FaultKind, declare_warning
 from sitegen.core.missing import select_complete
 from sitegen.core.person_names import is_nobody
-from sitegen.core.problems import Message, advise, quote_text, suggest_nearest
+from sitegen.core.problems import Message, Number, advise, quote_text, suggest_nearest
 from sitegen.toolkit.order import find_misspellings, group_by
 
 _MIN_OTHERS = 5
@@ -63,9 +63,9 @@ class Outlier(NamedTuple):
             numbers = [number for number, _, _ in others]
             if self._is_far(end[0], numbers):
                 number, row, name = end
-                low, high = (f"{extreme:g}" for extreme in (numbers[0], numbers[-1]))
-                others_text = low if low == high else f"{low}–{high}"
-                yield _NUMBER_FAR(row, name, number=f"{number:g}", others=others_text)
+                low, high = (Number(extreme, "g") for extreme in (numbers[0], numbers[-1]))
+                others_text = low if low == high else Message("", "{low}–{high}", {"low": low, "high": high})
+                yield _NUMBER_FAR(row, name, number=Number(number, "g"), others=others_text)
 
     def _is_far(self, number: float, others: Sequence[float]) -> bool:
         low, high = others[0], others[-1]

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from sitegen.core.entities import Fault, FaultKind, declare_error, declare_warning
 from sitegen.core.missing import select_complete
-from sitegen.core.problems import Message, advise, quote_text, suggest_nearest
+from sitegen.core.problems import Message, Number, advise, quote_text, suggest_nearest
 from sitegen.core.table import Table, get_column_names
 from sitegen.toolkit.order import find_duplicates
 
@@ -348,7 +348,7 @@ def check_percentages(where: object, field: Field) -> Doubt | None:
     surplus = compute_surplus(PERCENTAGES, field)
     if not surplus:
         return None
-    params: dict[str, Any] = {"where": where, "mean": f"{fmean(field.scores):.2f}"}
+    params: dict[str, Any] = {"where": where, "mean": Number(fmean(field.scores), ".2f")}
     if max(field.scores) <= 1:
         return Doubt(0, *_PERCENTAGES_ARE_FRACTIONS.fill(**params))
     place, advice = _locate_error(PERCENTAGES, field, surplus)
@@ -390,5 +390,5 @@ def _locate_error(kind: ScoreKind, field: Field, surplus: float) -> tuple[int, M
     return 0, advise("compare them with the result: one may be {by} too low", by=excess)
 
 
-def _format_figure(figure: float) -> str:
-    return f"{round(figure, 2):g}"
+def _format_figure(figure: float) -> Number:
+    return Number(round(figure, 2), "g")

@@ -7,7 +7,7 @@ from unittest.mock import patch
 import pytest
 
 from sitegen.core.language import Language
-from sitegen.core.problems import Message, advise, join_messages, pluralize, say
+from sitegen.core.problems import Message, Number, advise, join_messages, pluralize, say
 
 DUTCH = {
     "{cell} is not a date": "{cell} is geen datum",
@@ -58,6 +58,14 @@ def test_parts_are_joined_and_blank_ones_left_out(dutch: Language) -> None:
         join_messages("", advise("leave it out"), "", pluralize(1, "{number} row", "{number} rows"))
     ) == ("laat het weg; 1 rij")
     assert join_messages("", "") == ""
+
+
+def test_a_number_has_the_decimal_mark_of_the_language(dutch: Language) -> None:
+    told = advise("{a} {b} {c:g} {d} {e}", a=Number(0.0001), b=Number(2 / 3, ".2f"), c=1.5, d=100.0, e=7)
+    assert told == "0.0001 0.67 1.5 100.0 7"
+    assert dutch.format_message(told) == "0,0001 0,67 1,5 100,0 7"
+    back = pickle.loads(pickle.dumps(told))  # noqa: S301 - our own
+    assert dutch.format_message(back) == "0,0001 0,67 1,5 100,0 7"
 
 
 def test_a_plain_text_is_looked_up_as_it_is(dutch: Language) -> None:

@@ -24,6 +24,7 @@ from sitegen.commands.new.players import find_row_faults, load_newcomer
 from sitegen.core.language import Language
 from sitegen.core.problems import (
     Message,
+    Number,
     Problem,
     advise,
     join_messages,
@@ -214,9 +215,9 @@ def _report_statements(result: ImportResult) -> Iterator[Message]:
                 "restated-otherwise",
                 "{who}: {stated} stated ({place}), {computed} from the records",
                 who=statement.subject,
-                stated=f"{statement.stated:g}",
+                stated=Number(statement.stated, "g"),
                 place=statement.place,
-                computed=f"{statement.computed:g}",
+                computed=Number(statement.computed, "g"),
             )
 
 
@@ -265,9 +266,9 @@ def _report_club_list(result: ImportResult) -> Iterator[Message]:
             "list-differs",
             "{name}: {stated} in your list ({place}), {figure} comes out",
             name=row.name,
-            stated=f"{row.figure:g}",
+            stated=Number(row.figure, "g"),
             place=row.place,
-            figure=f"{figure:.15g}",
+            figure=Number(figure),
         )
     missing_names = [quote_text(row.name) for row in result.club_list if row.name not in result.figures]
     if missing_names:

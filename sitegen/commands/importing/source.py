@@ -24,7 +24,7 @@ from zipfile import BadZipFile, ZipFile, ZipInfo
 from zlib import error as ZlibError  # noqa: N812 - a class, whatever its name
 
 from sitegen.core import machine
-from sitegen.core.problems import Message, advise, quote_text, say
+from sitegen.core.problems import Message, Number, advise, quote_text, say
 from sitegen.core.workers import ChildProcess, block_interrupts
 from sitegen.inputs.results.records import BOM, UTF_16, decode_csv
 
@@ -273,7 +273,7 @@ def _describe_exit(status: int, seconds: float) -> SourceError:
             say(
                 "source-takes-too-long",
                 "the file could not be read: it takes longer than {seconds} seconds",
-                seconds=f"{seconds:g}",
+                seconds=Number(seconds, "g"),
             )
         )
     if status == -signal.SIGKILL:  # sent by the system to a process that takes too much memory

@@ -64,7 +64,7 @@ CODE_SYNONYMS = parse_synonyms(
         "external-moved": "extern verplaatst|extern verzet|extern andere dag|extern andere avond"
         "|extern vooruitgespeeld|vooruitgespeeld|externe déplacé|externe deplace|externe déplacée"
         "|externe deplacee|externe autre jour|external other day"
-        "|extern, andere avond|match par équipes, autre soir",
+        "|extern (andere avond)|match par équipes (autre soir)",
         "club": "clubtaak|clubdienst|vereniging|verenigingstaak|voor de club|absent for club|bestuur"
         "|pour le club|tâche du club|tache du club|service du club|comité|comite",
         "bye": "vrij|vrije ronde|vrijaf|manual bye|libre|ronde libre|repos|joker",

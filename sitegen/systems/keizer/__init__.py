@@ -10,7 +10,7 @@ from functools import partial
 from sitegen.core.entities import EventDate, Fault, Moment, declare_error, declare_warning
 from sitegen.core.missing import select_complete
 from sitegen.core.model import Outcome, PublishedTable
-from sitegen.core.problems import advise, quote_text
+from sitegen.core.problems import Number, advise, quote_text
 from sitegen.core.table import Table
 from sitegen.systems.keizer.draw import draw
 from sitegen.systems.keizer.outputs import RankingRow, RoundStanding
@@ -128,7 +128,7 @@ def _check_options(options: Options, players: list[str]) -> Iterator[Fault]:
     lowest = min(assign_values(players, options).values())
     if lowest < 0:
         column = "step" if options.first is None else "first"
-        yield _VALUE_BELOW_ZERO(options, column, players=len(players), value=f"{float(lowest):g}")
+        yield _VALUE_BELOW_ZERO(options, column, players=len(players), value=Number(float(lowest), "g"))
 
 
 def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from sitegen.core.entities import Fault, declare_error, declare_warning
 from sitegen.core.missing import Missing, select_complete
-from sitegen.core.problems import Message, advise, quote_text
+from sitegen.core.problems import Message, Number, advise, quote_text
 from sitegen.systems.ruit.tables import (
     ButlerLine,
     Inputs,
@@ -337,7 +337,7 @@ def _check_boards(matches: Sequence[Match]) -> Iterator[Fault]:
     usual = median([boards for _, boards in boards_by_match]) if len(boards_by_match) > _MIN_MATCHES else 0
     for row, boards in boards_by_match:
         if usual and not 1 / _UNUSUAL_FACTOR < boards / usual < _UNUSUAL_FACTOR:
-            yield _BOARDS_UNUSUAL(row, "boards", usual=f"{usual:g}")
+            yield _BOARDS_UNUSUAL(row, "boards", usual=Number(usual, "g"))
 
 
 def _check_exchanged(matches: Sequence[Match]) -> Iterator[Fault]:

@@ -14,7 +14,7 @@ from typing import Annotated, Literal, NamedTuple
 from sitegen.core import model
 from sitegen.core.entities import declare_error
 from sitegen.core.missing import select_complete
-from sitegen.core.problems import Message, advise, quote_text
+from sitegen.core.problems import Message, Number, advise, quote_text
 from sitegen.core.table import Display, PlayDate, PlayerId, Source, Table, column
 from sitegen.toolkit.sessions import (
     PAIR_HEADINGS,
@@ -325,7 +325,7 @@ class Match(Table):
         if has_values not in ([True, True, False, False], [False, False, True, True]):
             yield "imps_a", *_RESULT_INCOMPLETE.fill()
         elif self.vp_a is not None and self.vp_b is not None and round(self.vp_a + self.vp_b, 6) != 20:
-            yield "vp_b", *_POINTS_NOT_TWENTY.fill(sum=f"{self.vp_a + self.vp_b:g}")
+            yield "vp_b", *_POINTS_NOT_TWENTY.fill(sum=Number(self.vp_a + self.vp_b, "g"))
 
     @property
     def teams(self) -> Sequence[tuple[str, str]]:

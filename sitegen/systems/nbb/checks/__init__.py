@@ -12,7 +12,7 @@ from typing import Any
 
 from sitegen.core.entities import Fault, declare_error, declare_warning
 from sitegen.core.missing import select_complete
-from sitegen.core.problems import Message, list_known, quote_text, suggest_nearest
+from sitegen.core.problems import Message, Number, list_known, quote_text, suggest_nearest
 from sitegen.systems.nbb.checks.scores import (
     check_partnerships,
     check_scores,
@@ -193,7 +193,7 @@ def _check_ranking_range(rows: Sequence[Any], column: str, options: Options) -> 
     """
     top = options.average_a + options.width / 2
     bottom, margin = top - options.width - (options.lines - 1) * options.step, options.width / 2
-    scale = {"low": f"{bottom:g}", "high": f"{top:g}"}
+    scale: dict[str, Any] = {"low": Number(bottom, "g"), "high": Number(top, "g")}
     with_ranking = [row for row in select_complete(rows, column) if getattr(row, column) is not None]
     far = [row for row in with_ranking if not bottom - margin <= getattr(row, column) <= top + margin]
     if len(far) > _MAX_SINGLE_FAULTS:

@@ -11,7 +11,7 @@ from typing import Any
 
 from sitegen.core.entities import Fault, declare_error, declare_warning
 from sitegen.core.missing import select_complete
-from sitegen.core.problems import Message, advise, quote_text
+from sitegen.core.problems import Message, Number, advise, quote_text
 from sitegen.systems.nbb.points import group_lines
 from sitegen.systems.nbb.tables import ButlerLine, Inputs, Line, LineUp, PairsLine, Sitting
 from sitegen.toolkit.order import find_duplicates, group_by
@@ -191,7 +191,7 @@ def _check_points(row: Sitting, opponent_row: Sitting) -> Iterator[Fault]:
         and opponent_row.vp is not None
         and round(row.vp + opponent_row.vp, 6) != _SITTING_POINTS
     ):
-        total = f"{round(row.vp + opponent_row.vp, 6):g}"
+        total = Number(round(row.vp + opponent_row.vp, 6), "g")
         yield _POINTS_NOT_SHARED(opponent_row, "vp", sum=total, source=row.source, points=_SITTING_POINTS)
 
 
