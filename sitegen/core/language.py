@@ -178,6 +178,7 @@ class Language:
         template = self.translations.gettext(text.text)
         if text.plural:
             template = self.translations.ngettext(text.text, text.plural, text.params["number"])
+        template = template.replace("}; {", f"}}{self.semicolon} {{")  # of `join_messages`
         params = {name: self._localize_param(param) for name, param in text.params.items()}
         return template.format(**params)
 
@@ -212,6 +213,11 @@ class Language:
         if isinstance(value, Quarter):
             return f"{self.format_ordinal(value.quarter)} {self._locale.quarter} {value.year}"
         return self.make_number_formatter(1)(value) if isinstance(value, float) else value
+
+    @property
+    def semicolon(self) -> str:
+        """The semicolon between parts of a sentence; French puts a no-break space before it."""
+        return "\N{NO-BREAK SPACE};" if self.code == "fr" else ";"
 
     @property
     def colon(self) -> str:

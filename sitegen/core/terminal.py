@@ -48,7 +48,9 @@ def format_problem(problem: Problem, language: Language = ENGLISH) -> str:
     other_places = pluralize(
         len(problem.other_places), "the same at {number} other place", "the same at {number} other places"
     )
-    return f"{first}; {language.format_message(other_places)}" if problem.other_places else first
+    if not problem.other_places:
+        return first
+    return f"{first}{language.semicolon} {language.format_message(other_places)}"
 
 
 def format_problem_lines(problem: Problem, language: Language = ENGLISH) -> list[str]:
@@ -56,7 +58,7 @@ def format_problem_lines(problem: Problem, language: Language = ENGLISH) -> list
     place = ":".join([problem.path, *(str(number) for number in (problem.line, problem.column) if number)])
     text = _truncate(language.format_message(problem.message))
     if problem.severity is Severity.WARNING:
-        text = f"{language.format_message(advise('warning'))}: {text}"
+        text = f"{language.format_message(advise('warning'))}{language.colon} {text}"
     if problem.hint:
         text += f" ({_truncate(language.format_message(problem.hint))})"
     return [

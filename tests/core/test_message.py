@@ -7,7 +7,8 @@ from unittest.mock import patch
 import pytest
 
 from sitegen.core.language import Language
-from sitegen.core.problems import Message, Number, advise, join_messages, pluralize, say
+from sitegen.core.problems import Message, Number, Problem, Severity, advise, join_messages, pluralize, say
+from sitegen.core.terminal import format_problem
 
 DUTCH = {
     "{cell} is not a date": "{cell} is geen datum",
@@ -66,6 +67,15 @@ def test_a_number_has_the_decimal_mark_of_the_language(dutch: Language) -> None:
     assert dutch.format_message(told) == "0,0001 0,67 1,5 100,0 7"
     back = pickle.loads(pickle.dumps(told))  # noqa: S301 - our own
     assert dutch.format_message(back) == "0,0001 0,67 1,5 100,0 7"
+
+
+def test_french_has_a_space_before_the_sign_between_parts() -> None:
+    french, told = Language("fr"), join_messages("a", "b", "c")
+    assert told == "a; b; c"
+    assert french.format_message(told) == "a\N{NO-BREAK SPACE}; b\N{NO-BREAK SPACE}; c"
+    problem = Problem("a.csv", 1, 2, "x", severity=Severity.WARNING, other_places=("a.csv:3",))
+    line = format_problem(problem, french).replace("\N{NO-BREAK SPACE}", "_")
+    assert line == "a.csv:1:2: avertissement_: x_; la même chose à 1 autre endroit"
 
 
 def test_a_plain_text_is_looked_up_as_it_is(dutch: Language) -> None:
