@@ -49,12 +49,19 @@ def lock_site(root: Path, *, patience: float = 60.0) -> Iterator[Sequence[str]]:
         yield messages
 
 
-def append_rows(
-    root: Path, ranking: Ranking, file_name: str, table: InputTable, rows: Sequence[append.RowCells]
+def append_rows(  # noqa: PLR0913 - the last is named at the call
+    root: Path,
+    ranking: Ranking,
+    file_name: str,
+    table: InputTable,
+    rows: Sequence[append.RowCells],
+    *,
+    language: Language,
 ) -> tuple[str, bytes]:
     """Return the path and new content of the file of a table that gets these rows.
 
-    That is the table's only file; in a folder of files the one called `file_name`, else the last.
+    That is the table's only file; in a folder of files the one called `file_name`, else the last. A new file
+    has the headings of the language.
     """
     paths, _ = find_table_files(root, ranking.id, [table.name])
     stem = f"{RESULTS_FOLDER}/{ranking.id}/{table.name}"
@@ -63,7 +70,11 @@ def append_rows(
         path = f"{stem}/{file_name}.csv"
     try:
         if not (root / path).exists():
-            return path, append.start_file(path, table.rows, rows, _find_similar_file(root, ranking, table))
+            similar, words = (
+                _find_similar_file(root, ranking, table),
+                language.with_catalogues(ranking.origin),
+            )
+            return path, append.start_file(path, table.rows, rows, words, similar)
         return path, append.append_rows((root / path).read_bytes(), path, table.rows, rows)
     except ValueError as error:
         raise DrawError(*error.args) from None
@@ -319,7 +330,9 @@ def _build_draft(root: Path, ranking: Ranking, pairings: Pairings, language: Lan
         for table in list_input_tables(ranking.system)
         if (rows := pairings.rows.get(table.name))
     ]
-    files = [append_rows(root, ranking, pairings.file, *addition) for addition in additions]
+    files = [
+        append_rows(root, ranking, pairings.file, *addition, language=language) for addition in additions
+    ]
     added = [
         pluralize(
             len(rows), "{file}: {number} row added.", "{file}: {number} rows added.", file=str(root / path)

@@ -4,8 +4,11 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
+from sitegen.core.language import Language
+from sitegen.core.system import find_origin
 from sitegen.core.table import Table, column
 from sitegen.inputs.results.append import FileTemplate, append_rows, start_file
+from sitegen.systems.keizer import tables as keizer
 
 
 class Note(Table):
@@ -43,7 +46,7 @@ def test_letters_beyond_ascii_are_written_in_the_encoding_of_the_file(data: byte
 )
 def test_a_new_file_has_the_form_of_another(like: bytes, begun: bytes) -> None:
     rows = [{"remark": "ça va", "by": "an"}]
-    assert start_file("notes.csv", Note, rows, FileTemplate(like, Note)) == begun
+    assert start_file("notes.csv", Note, rows, template=FileTemplate(like, Note)) == begun
 
 
 @pytest.mark.parametrize("delimiter", [",", ";", "\t"])
@@ -78,3 +81,21 @@ def test_a_row_that_would_not_be_read_again_is_not_written(row: Mapping[str, str
             "notes.csv would not read back as it is and with the new rows",
             "enter them by hand",
         )
+
+
+@pytest.mark.parametrize(
+    ("like", "header"),
+    [
+        (None, "ronde,speler,reden"),
+        ("id;naam\n", "ronde;speler;reden"),
+        ("id;name\n", "round;player;reason"),
+    ],
+)
+def test_a_new_file_has_the_headings_of_the_language_unless_those_beside_it_are_english(
+    like: str | None, header: str
+) -> None:
+    dutch = Language("nl").with_catalogues(find_origin("keizer"))
+    template = FileTemplate(like.encode(), keizer.Player) if like else None
+    rows = [{"round": "1", "player": "an", "reason": "excused"}]
+    begun = start_file("absences.csv", keizer.Absence, rows, dutch, template)
+    assert begun.decode().splitlines()[0] == header

@@ -14,6 +14,7 @@ from sitegen.commands.importing.merge import CurrentRow, LedgerEntry, PlannedCha
 from sitegen.commands.importing.rows import format_canonical
 from sitegen.core import cells
 from sitegen.core.entities import DrawError, InvalidRequestError
+from sitegen.core.language import Language
 from sitegen.core.problems import Message, advise, pluralize, quote_text, say, select_errors
 from sitegen.core.system import InputTable, list_input_tables
 from sitegen.core.table import get_input_columns
@@ -31,6 +32,7 @@ class SiteCopy:
     def __init__(self, site: Site, ranking: Ranking) -> None:
         self._temporary = TemporaryDirectory(prefix="sitegen-import-")
         self.root, self._origin, self._ranking = Path(self._temporary.name), site.root, ranking
+        self._language = Language(site.language)
         shutil.copy(site.root / SETTINGS_FILE, self.root / SETTINGS_FILE)
         source = site.root / RESULTS_FOLDER
         if source.exists():
@@ -59,7 +61,9 @@ class SiteCopy:
                 single_file = f"{RESULTS_FOLDER}/{self._ranking.id}/{table.name}.csv"
                 if (self.root / single_file).exists():
                     self._rewrite_file(single_file, table, _list_columns(new_rows), {})
-                path, data = append_rows(self.root, self._ranking, f"import-{name}", table, new_rows)
+                path, data = append_rows(
+                    self.root, self._ranking, f"import-{name}", table, new_rows, language=self._language
+                )
                 (self.root / path).parent.mkdir(parents=True, exist_ok=True)
                 (self.root / path).write_bytes(data)
 

@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 from sitegen.core.entities import DrawError
 from sitegen.core.files import lock_folder
+from sitegen.core.language import ENGLISH, Language
 from sitegen.core.problems import Problem, Severity, advise, join_messages, quote_heading, quote_text, say
 from sitegen.core.table import Table, get_input_columns
 from sitegen.inputs.results.csv_file import CsvFile
@@ -146,25 +147,35 @@ RowCells = Mapping[str, str]
 
 
 class FileTemplate(NamedTuple):
-    """A file whose delimiter, encoding and line ends a new file takes: its content and its table."""
+    """A file whose form and headings a new file takes: its content and its table.
+
+    The form is the delimiter, the encoding and the line ends; of the headings only whether they are English.
+    """
 
     data: bytes
     table: type[Table]
 
 
 def start_file(
-    path: str, table: type[Table], rows: Sequence[RowCells], template: FileTemplate | None = None
+    path: str,
+    table: type[Table],
+    rows: Sequence[RowCells],
+    language: Language = ENGLISH,
+    template: FileTemplate | None = None,
 ) -> bytes:
     """Return a new file of `table` at `path` with these rows and all its columns, in the form of `template`.
 
-    Without a template it has commas, UTF-8 and LF. Raises `ValueError(message, hint)` when the rows would
-    not read back.
+    Its headings are those of the `language`. Without a template it has commas, UTF-8 and LF. Raises
+    `ValueError(message, hint)` when the rows would not read back.
     """
-    names = [column.name for column in get_input_columns(table)]
+    columns = get_input_columns(table)
     if template is None:
-        return append_rows((",".join(names) + "\n").encode(), path, table, rows)
+        header = ",".join(language.format_message(column.heading) for column in columns)
+        return append_rows(f"{header}\n".encode(), path, table, rows)
     text, csv_file = _read_file(template.data, path, template.table)
     mark = next((mark for mark in (*_UTF_16, BOM) if template.data.startswith(mark)), b"")
+    words = ENGLISH if csv_file.has_english_header else language
+    names = [words.format_message(column.heading) for column in columns]
     header = csv_file.lines.delimiter.join(names) + _detect_line_end(text)
     return append_rows(mark + header.encode(_UTF_16.get(mark, "utf-8")), path, table, rows)
 

@@ -149,6 +149,12 @@ class CsvFile(NamedTuple):
         return all(name or is_note_heading(heading) for heading, name in pairs)
 
     @property
+    def has_english_header(self) -> bool:
+        """Whether every heading that is known is the name of its column."""
+        pairs = zip(self.header, self.names, strict=False)
+        return all(normalize_heading(heading) == normalize_heading(name) for heading, name in pairs if name)
+
+    @property
     def path(self) -> str:
         """The path of the file, relative to the site."""
         return self.lines.path

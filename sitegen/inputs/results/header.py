@@ -211,8 +211,7 @@ def _check_headings(csv_file: CsvFile, line: int, columns: Sequence[Column]) -> 
 
 def _name_columns(csv_file: CsvFile, columns: Sequence[Column]) -> Mapping[str, str]:
     """Return what messages call each column, by its name: the names themselves where the header has these."""
-    pairs = zip(csv_file.names, csv_file.header, strict=False)
-    is_english = all(normalize_heading(name) == normalize_heading(heading) for name, heading in pairs if name)
+    is_english = csv_file.has_english_header
     return {column.name: column.name if is_english else column.heading for column in columns}
 
 
