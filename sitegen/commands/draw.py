@@ -68,14 +68,12 @@ def append_rows(  # noqa: PLR0913 - the last is named at the call
     path = max(paths[table.name], key=make_natural_key, default=f"{stem}.csv")
     if file_name and not (root / f"{stem}.csv").exists():
         path = f"{stem}/{file_name}.csv"
+    words = language.with_catalogues(ranking.origin)
     try:
         if not (root / path).exists():
-            similar, words = (
-                _find_similar_file(root, ranking, table),
-                language.with_catalogues(ranking.origin),
-            )
+            similar = _find_similar_file(root, ranking, table)
             return path, append.start_file(path, table.rows, rows, words, similar)
-        return path, append.append_rows((root / path).read_bytes(), path, table.rows, rows)
+        return path, append.append_rows((root / path).read_bytes(), path, table.rows, rows, words)
     except ValueError as error:
         raise DrawError(*error.args) from None
 

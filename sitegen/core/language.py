@@ -175,7 +175,7 @@ class Language:
             return self.translate(text)
         if isinstance(text, FileWord):
             return str(text) if self.code == "en" else text.choose(self.translate(text.text))
-        template = self.translations.gettext(text.text)
+        template = self.translate(text.text)
         if text.plural:
             template = self.translations.ngettext(text.text, text.plural, text.params["number"])
         template = template.replace("}; {", f"}}{self.semicolon} {{")  # of `join_messages`

@@ -6,6 +6,7 @@ from unittest.mock import patch
 
 import pytest
 
+from sitegen.core.entities import declare_error
 from sitegen.core.language import Language
 from sitegen.core.problems import Message, Number, Problem, Severity, advise, join_messages, pluralize, say
 from sitegen.core.terminal import format_problem
@@ -67,6 +68,12 @@ def test_a_number_has_the_decimal_mark_of_the_language(dutch: Language) -> None:
     assert dutch.format_message(told) == "0,0001 0,67 1,5 100,0 7"
     back = pickle.loads(pickle.dumps(told))  # noqa: S301 - our own
     assert dutch.format_message(back) == "0,0001 0,67 1,5 100,0 7"
+
+
+def test_what_has_no_hint_has_none_in_another_language(dutch: Language) -> None:
+    """The translation of nothing is the head of the catalogue."""
+    _, hint = declare_error("season-over", "all rounds of the calendar have been played").fill()
+    assert dutch.format_message(hint) == Language("nl").format_message(hint) == ""
 
 
 def test_french_has_a_space_before_the_sign_between_parts() -> None:

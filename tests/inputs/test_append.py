@@ -98,4 +98,7 @@ def test_a_new_file_has_the_headings_of_the_language_unless_those_beside_it_are_
     template = FileTemplate(like.encode(), keizer.Player) if like else None
     rows = [{"round": "1", "player": "an", "reason": "excused"}]
     begun = start_file("absences.csv", keizer.Absence, rows, dutch, template)
-    assert begun.decode().splitlines()[0] == header
+    word = "excused" if header.startswith("round") else "afgemeld"
+    assert begun.decode().splitlines() == [header, f"1{header[5]}an{header[5]}{word}"]
+    more = append_rows(begun, "absences.csv", keizer.Absence, rows, dutch)
+    assert more.decode().splitlines()[2:] == begun.decode().splitlines()[1:]

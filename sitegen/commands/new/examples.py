@@ -17,6 +17,7 @@ from sitegen.core.language import Language
 from sitegen.core.problems import describe_error, quote_text, say
 from sitegen.core.system import System, find_origin, list_input_tables
 from sitegen.core.table import Column, Table, get_input_columns
+from sitegen.inputs.results.append import find_choice_word
 from sitegen.inputs.results.header import open_csv
 from sitegen.inputs.results.records import BOM
 from sitegen.pages import theme
@@ -283,7 +284,7 @@ def format_row(table: ExampleTable, cells: Sequence[str], language: Language) ->
 def _localize_cell(cell: str, column: Column, language: Language) -> str:
     if column.kind is float:
         return cell.replace(".", language.decimal_mark)
-    return next((language.format_message(word) for word in column.words if word == cell), cell)
+    return find_choice_word(cell, column, language)
 
 
 def format_line(cells: Sequence[str], language: str) -> str:

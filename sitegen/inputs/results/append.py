@@ -20,7 +20,7 @@ from sitegen.core.entities import DrawError
 from sitegen.core.files import lock_folder
 from sitegen.core.language import ENGLISH, Language
 from sitegen.core.problems import Problem, Severity, advise, join_messages, quote_heading, quote_text, say
-from sitegen.core.table import Table, get_input_columns
+from sitegen.core.table import Column, Table, get_input_columns
 from sitegen.inputs.results.csv_file import CsvFile
 from sitegen.inputs.results.files import RESULTS_FOLDER
 from sitegen.inputs.results.header import open_csv
@@ -146,6 +146,19 @@ RowCells = Mapping[str, str]
 """The text of the cells of a row, by column; a column that it lacks is blank."""
 
 
+def find_choice_word(cell: str, column: Column, language: Language) -> str:
+    """Return the word that files of a language have for a choice, yes or no; another cell as it is."""
+    return next((language.format_message(word) for word in column.words if word == cell), cell)
+
+
+def _localize_choices(rows: Sequence[RowCells], table: type[Table], language: Language) -> Sequence[RowCells]:
+    """Return rows with their choices in the words that files of a language have for them."""
+    columns = {column.name: column for column in get_input_columns(table)}
+    return [
+        {name: find_choice_word(cell, columns[name], language) for name, cell in row.items()} for row in rows
+    ]
+
+
 class FileTemplate(NamedTuple):
     """A file whose form and headings a new file takes: its content and its table.
 
@@ -171,23 +184,28 @@ def start_file(
     columns = get_input_columns(table)
     if template is None:
         header = ",".join(language.format_message(column.heading) for column in columns)
-        return append_rows(f"{header}\n".encode(), path, table, rows)
+        return append_rows(f"{header}\n".encode(), path, table, rows, language)
     text, csv_file = _read_file(template.data, path, template.table)
     mark = next((mark for mark in (*_UTF_16, BOM) if template.data.startswith(mark)), b"")
     words = ENGLISH if csv_file.has_english_header else language
     names = [words.format_message(column.heading) for column in columns]
     header = csv_file.lines.delimiter.join(names) + _detect_line_end(text)
-    return append_rows(mark + header.encode(_UTF_16.get(mark, "utf-8")), path, table, rows)
+    return append_rows(mark + header.encode(_UTF_16.get(mark, "utf-8")), path, table, rows, language)
 
 
-def append_rows(data: bytes, path: str, table: type[Table], rows: Sequence[RowCells]) -> bytes:
+def append_rows(
+    data: bytes, path: str, table: type[Table], rows: Sequence[RowCells], language: Language = ENGLISH
+) -> bytes:
     """Return `data`, the file of `table` at `path`, with `rows` below its last line.
 
-    A column that counts the rows is left out where the file has none. Raises `ValueError(message, hint)` when
-    the file lacks another column or its encoding a letter, and when the result would not read back as the old
-    and the new rows.
+    Where its header is not in English, their choices have the words of the `language`. A column that counts
+    the rows is left out where the file has none. Raises `ValueError(message, hint)` when the file lacks
+    another column or its encoding a letter, and when the result would not read back as the old and the new
+    rows.
     """
     text, csv_file = _read_file(data, path, table)
+    if not csv_file.has_english_header:
+        rows = _localize_choices(rows, table, language)
     left_out = {
         column.name
         for column in get_input_columns(table)
