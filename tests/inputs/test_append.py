@@ -102,3 +102,11 @@ def test_a_new_file_has_the_headings_of_the_language_unless_those_beside_it_are_
     assert begun.decode().splitlines() == [header, f"1{header[5]}an{header[5]}{word}"]
     more = append_rows(begun, "absences.csv", keizer.Absence, rows, dutch)
     assert more.decode().splitlines()[2:] == begun.decode().splitlines()[1:]
+
+
+def test_a_cell_of_no_column_is_refused_and_not_lost() -> None:
+    dutch = Language("nl").with_catalogues(find_origin("keizer"))
+    rows = [{"round": "1", "player": "an", "reason": "excused", "mood": "good"}]
+    for data in (b"ronde;speler;reden\n", b"round,player,reason\n"):
+        with pytest.raises(ValueError, match="has no column 'mood'"):
+            append_rows(data, "absences.csv", keizer.Absence, rows, dutch)

@@ -155,7 +155,11 @@ def _localize_choices(rows: Sequence[RowCells], table: type[Table], language: La
     """Return rows with their choices in the words that files of a language have for them."""
     columns = {column.name: column for column in get_input_columns(table)}
     return [
-        {name: find_choice_word(cell, columns[name], language) for name, cell in row.items()} for row in rows
+        {
+            name: find_choice_word(cell, columns[name], language) if name in columns else cell
+            for name, cell in row.items()
+        }
+        for row in rows
     ]
 
 
@@ -226,14 +230,14 @@ def _refuse_missing_columns(
     csv_file: CsvFile, path: str, table: type[Table], rows: Sequence[RowCells]
 ) -> None:
     """Raise `ValueError` where a row has a cell for which the file has no column."""
-    filled = {name for row in rows for name, cell in row.items() if cell}
-    missing = [column for column in get_input_columns(table) if column.name in filled - {*csv_file.names}]
+    missing = sorted({name for row in rows for name, cell in row.items() if cell} - {*csv_file.names})
     if missing:
+        headings = {column.name: column.heading for column in get_input_columns(table)}
         message = say(
             "no-room-for-column",
             "{file} has no column {names}",
             file=path,
-            names=join_messages(*(quote_heading(column.heading) for column in missing), between=", "),
+            names=join_messages(*(quote_heading(headings.get(name, name)) for name in missing), between=", "),
         )
         raise ValueError(message, advise("add it to the header"))
 
