@@ -7,7 +7,17 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from sitegen.core.language import ENGLISH, Language
 from sitegen.core.names import make_sort_key
-from sitegen.core.problems import Message, advise, join_messages, list_known, quote_text, say, suggest_nearest
+from sitegen.core.problems import (
+    FileWord,
+    Message,
+    Number,
+    advise,
+    join_messages,
+    list_known,
+    quote_text,
+    say,
+    suggest_nearest,
+)
 from sitegen.core.system import HasRules, PluginLoadError, System, find_origin, list_input_tables, load_system
 from sitegen.core.table import Column, format_option, get_columns, get_input_columns
 
@@ -94,53 +104,62 @@ def _format_tables(system: System, language: Language) -> Iterator[str]:
 
 def _format_columns(columns: Iterable[Column], language: Language, indent: str = "  ") -> Iterator[str]:
     """Yield a line for each column, and below it the other headings and words that a file may have."""
-    rows = [(column, _format_kind(column, language)) for column in columns]
-    width = max((len(column.name) for column, _ in rows), default=0)
-    kind_width = max((len(kind) for _, kind in rows if len(kind) <= _MAX_KIND_WIDTH), default=0)
-    for column, kind in rows:
+    rows = [
+        (column, language.format_message(column.heading), _format_kind(column, language))
+        for column in columns
+    ]
+    width = max((len(heading) for _, heading, _ in rows), default=0)
+    kind_width = max((len(kind) for *_, kind in rows if len(kind) <= _MAX_KIND_WIDTH), default=0)
+    for column, heading, kind in rows:
         doc = language.format_message(column.doc)
-        yield f"{indent}{column.name:{width}}  {kind:{kind_width}}  {doc}".rstrip()
-        for synonyms in _format_synonyms(column):
+        yield f"{indent}{heading:{width}}  {kind:{kind_width}}  {doc}".rstrip()
+        for synonyms in _format_synonyms(column, language):
             yield f"{indent}{'':{width}}    {language.format_message(synonyms)}"
 
 
-def _format_synonyms(column: Column) -> Iterator[str]:
+def _format_synonyms(column: Column, language: Language) -> Iterator[str]:
     """Yield the other headings of a column, and other words for each of its choices."""
     if column.headings:
-        # Of headings that differ by accents alone the first is shown.
-        headings = {make_sort_key(heading): heading for heading in reversed(column.headings)}
-        yield advise("also as heading: {names}", names=", ".join(reversed(headings.values())))
-    for choice in column.choices:
-        words = [word for word, meaning in column.synonyms if meaning == choice]
-        if words:
-            yield advise("{choice} also as: {words}", choice=choice, words=", ".join(words))
+        yield advise("also as heading: {names}", names=_list_others(column.heading, language))
+    for word in column.words if column.choices else ():
+        if word.others:
+            others = _list_others(word, language)
+            yield advise("{choice} also as: {words}", choice=word, words=others)
+
+
+def _list_others(word: FileWord, language: Language) -> str:
+    """Return what else files may have for a word; of those that differ by accents alone the first."""
+    others = {make_sort_key(other): other for other in reversed((str(word), *word.others))}
+    others.pop(make_sort_key(language.format_message(word)), None)
+    return ", ".join(reversed(others.values()))
 
 
 def _format_kind(column: Column, language: Language) -> str:
     """Return the type of a column, its limits and its default: `whole number, from 1, required`."""
     parts = [
         _format_type(column),
-        advise("from {least}", least=f"{column.minimum:.15g}") if column.minimum is not None else "",
-        advise("to {most}", most=f"{column.maximum:.15g}") if column.maximum is not None else "",
+        advise("from {least}", least=Number(column.minimum)) if column.minimum is not None else "",
+        advise("to {most}", most=Number(column.maximum)) if column.maximum is not None else "",
         advise("in {unit}", unit=column.unit) if column.unit else "",
         advise("required")
         if column.is_required
-        else advise("default {value}", value=_format_default(column.default)),
+        else advise("default {value}", value=_format_default(column)),
     ]
     return ", ".join(language.format_message(part) for part in parts if part)
 
 
 def _format_type(column: Column) -> str:
     if column.choices:
-        return Message("", "{choices}", {"choices": " | ".join(column.choices)})
+        return join_messages(*column.words, between=" | ")
     if column.display.style == "player":
         return advise("player")
     return TYPE_NAMES.get(column.kind) or advise("date")
 
 
-def _format_default(value: object) -> str:
+def _format_default(column: Column) -> str:
+    value = column.default
     if value in (None, ""):
         return advise("blank")
     if isinstance(value, bool):
         return advise("yes") if value else advise("no")
-    return format_option(value) or advise("empty")
+    return next((word for word in column.words if word == value), format_option(value)) or advise("empty")

@@ -5,6 +5,8 @@ from typing import Any, Literal, NamedTuple
 
 from sitegen.commands import reference
 from sitegen.core.entities import Player
+from sitegen.core.language import Language
+from sitegen.core.system import find_origin, load_system
 from sitegen.core.table import PlayDate, PlayerId, Table, column
 
 
@@ -60,6 +62,17 @@ def test_other_names_that_a_file_may_have_are_told_below() -> None:
     assert lines[lines.index("date date, required the day") + 1] == "also as heading: datum, speeldatum"
     kind = lines.index("kind pairs | teams, default pairs how it was played")
     assert lines[kind + 1 : kind + 3] == ["pairs also as: paren, paires", "teams also as: viertallen"]
+
+
+def test_a_club_reads_the_words_that_its_files_have() -> None:
+    keizer = load_system("keizer")
+    language = Language("nl").with_catalogues(find_origin("keizer"))
+    text = reference.format_reference("keizer", keizer, language)
+    lines = [" ".join(line.split()) for line in text.splitlines()]
+    heading = next(number for number, line in enumerate(lines) if line.startswith("reden "))
+    assert lines[heading].startswith("reden voor de club | afgemeld | niet afgemeld | bye, verplicht")
+    assert lines[heading + 1].startswith("ook als kop: reason, code, ")
+    assert lines[heading + 3].startswith("afgemeld ook als: excused, ")
 
 
 def test_published_tables_are_told_with_their_columns() -> None:
