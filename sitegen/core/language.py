@@ -182,6 +182,10 @@ class Language:
         params = {name: self._localize_param(param) for name, param in text.params.items()}
         return template.format(**params)
 
+    def format_name(self, name: str) -> str:
+        """Return a name: one that is a message is translated, all others, as those of a regulation, never."""
+        return self.format_message(name) if isinstance(name, Message) else name
+
     def _localize_param(self, param: object) -> object:
         """Return a param of a message as the template of the language takes it."""
         if isinstance(param, Message):

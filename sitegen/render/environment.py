@@ -278,6 +278,7 @@ def create_environment(site: Site, plan: SitePlan, language: Language) -> Enviro
         since=lambda item: describe_start(item, language),
         sentences=format_sentences,
         by_the_rules=link_articles,
+        named=language.format_name,
         span=charts.find_date_range,
         marks=charts.find_marks,
         ordinal_sign=language.get_ordinal_suffix,

@@ -21,7 +21,6 @@ from sitegen.core.columnar import Rows, get_cells
 from sitegen.core.entities import Highlight, PlayerName, RatingExplanation
 from sitegen.core.model import Fact, Section
 from sitegen.core.names import make_article_anchor, make_sort_key
-from sitegen.core.problems import Message
 from sitegen.core.roles import find_value_column, get_role, get_roles
 from sitegen.core.table import Column, Role, Source, Table, make_column
 from sitegen.render.calculations import IssueReport, OpenedTable, render_calculations
@@ -287,16 +286,12 @@ class TableWriter:
 
     def articles(self, names: Sequence[str]) -> Markup:
         """Return links to the articles of the regulation with these names."""
-        rules = f"{self.ranking_url}rules/"
+        rules, language = f"{self.ranking_url}rules/", self.cells.language
         links = [
-            f'<a href="{rules}#{make_article_anchor(name)}">{escape(self._name_article(name))}</a>'
+            f'<a href="{rules}#{make_article_anchor(name)}">{escape(language.format_name(name))}</a>'
             for name in names
         ]
         return Markup(", ".join(links))  # noqa: S704 - as above
-
-    def _name_article(self, name: str) -> str:
-        """Return the name of an article: that of a regulation is never translated."""
-        return self.cells.language.format_message(name) if isinstance(name, Message) else name
 
     def highlight(self, highlight: Highlight) -> Markup:
         """Return a highlight above a list, such as the largest rise, as the inside of a `<div>`."""

@@ -128,6 +128,14 @@ class History(Generic[R_co, S_co]):
         ends = [0, *accumulate(len(event.rows) for event in self.events)]
         return [range(*pair) for pair in pairwise(ends)]
 
+    @cached_property
+    def previous_days(self) -> list[date | None]:
+        """The day of the list before each event; None before the first list."""
+        days: list[date | None] = [None]
+        for event in self.events:
+            days.append(event.day if event.is_listed else days[-1])
+        return days
+
     def build_lists(self, when: Moment) -> list[ListState[R_co, S_co]]:
         """Return the lists that are shown in full, oldest first.
 

@@ -45,13 +45,15 @@ def build_explanation(  # noqa: PLR0913 - each is a part of an explanation, and 
     calculations: Mapping[type[Any], str] = {},
     note: str = "",
     articles: Sequence[str] = (),
+    is_rank: bool = False,
 ) -> Section:
-    """Return the section that explains the change of a figure.
+    """Return the section that explains the change of a figure, of which `is_rank` says that less is better.
 
     `rows` are the results that were played, and `steps` has the calculation of each, whose formulas are
     `calculations`. Their changes add up to the difference between the balances `before` and `after`.
     """
     change = None if before.value is None or after.value is None else after.value - before.value
+    change = -change if change is not None and is_rank else change
     explanation = RatingExplanation(before, after, change, steps, calculations)
     return Section("why", "Why it changed", table, rows, note, articles=articles, explanation=explanation)
 
@@ -78,8 +80,8 @@ class ProjectedDrawableGame(ProjectedGame):
 
 
 def build_projection(  # noqa: PLR0913 - each is a part of a section, and all but two are named at the call
-    table: type[ProjectedGame],
-    rows: Sequence[ProjectedGame],
+    table: type[Table],
+    rows: Sequence[Any],
     *,
     note: str,
     title: str = "The next game",

@@ -11,23 +11,18 @@ from datetime import date
 from functools import cached_property
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from sitegen.core.entities import Balance, RatingExplanation
+from sitegen.core.entities import Balance
 from sitegen.core.model import Section
 from sitegen.core.table import Table, make_rows
 from sitegen.toolkit.history import History, Snapshot
-from sitegen.toolkit.ratings import LIST_TITLE, make_opening
+from sitegen.toolkit.ratings import LIST_TITLE, build_explanation, build_projection, make_opening
 
 R = TypeVar("R", bound=Any)
 P = TypeVar("P", bound=Any)
 S = TypeVar("S", bound=Any)
 Step = Callable[[R, MutableMapping[str, S]], P]
 """Plays a result: changes the standings, by id, and returns the row to publish."""
-_MOST_NEEDED = 1000
-
-
-def round_noise(change: float) -> float:
-    """Return a change without the noise of floats, which would tip a half the wrong way."""
-    return round(change, 9)
+_MOST_NEEDED = 10_000
 
 
 class Move(NamedTuple, Generic[P, S]):
@@ -114,25 +109,18 @@ class Replay(Generic[R, P, S]):
         events = self.history.events
         return {player: place for place, event in enumerate(events) for player in event.standings}
 
-    def find_moves(self, player: str) -> tuple[Snapshot[P, S] | None, Sequence[Move[P, S]]]:
-        """Return the last day that changed a player's standing, and what changed it; None without any."""
-        if player not in self._last_events:
-            return None, ()
-        place = self._last_events[player]
-        places = self.history.row_ranges[place]
-        moves = [self.moves[index][player] for index in places if player in self.moves[index]]
-        return self.history.events[place], moves
-
     def explain(self, player: str, table: type[Table], calculation: str = "") -> Iterator[Section]:
         """Yield the section that tells why the figure of a player changed on the last day that changed it.
 
         `table` has columns of the published rows, and `change` and `after` for the figure of the player,
         whose roles are `change` and `value`. `calculation` is the formula of a row (see `Section`).
         """
-        event, moves = self.find_moves(player)
-        if event is None:
+        if player not in self._last_events:
             return
-        days = [other.day for other in self.history.events if other.is_listed and other.day < event.day]
+        place = self._last_events[player]
+        event, previous_day = self.history.events[place], self.history.previous_days[place]
+        places = self.history.row_ranges[place]
+        moves = [self.moves[index][player] for index in places if player in self.moves[index]]
         rows = [
             table.combine(
                 move.row,
@@ -141,19 +129,22 @@ class Replay(Generic[R, P, S]):
             )
             for move in moves
         ]
-        first, last = moves[0].before, moves[-1].after
-        explanation = RatingExplanation(
-            make_opening(days[-1] if days else None, self.get_figure(first), event.day),
-            Balance(LIST_TITLE, event.day, self.get_figure(last)),
-            self.compare(first, last),
-            rows if calculation else (),
-            {table: calculation} if calculation else {},
+        yield build_explanation(
+            table,
+            rows,
+            steps=rows if calculation else (),
+            before=make_opening(previous_day, self.get_figure(moves[0].before), event.day),
+            after=Balance(LIST_TITLE, event.day, self.get_figure(moves[-1].after)),
+            calculations={table: calculation} if calculation else {},
+            is_rank=self.is_rank,
         )
-        yield Section("why", "Why it changed", table, rows, explanation=explanation)
 
     def compare(self, before: S, after: S) -> Any:
-        """Return by how much the figure of a standing is better than before, without float noise."""
-        change = round_noise(self.get_figure(after) - self.get_figure(before))
+        """Return by how much the figure of a standing is better than before.
+
+        It is without the noise of floats, which would tip a half the wrong way.
+        """
+        change = round(self.get_figure(after) - self.get_figure(before), 9)
         return -change if self.is_rank else change
 
     def foresee(self, player: str, result: R) -> Any:
@@ -174,8 +165,7 @@ class Replay(Generic[R, P, S]):
             (other, self.get_figure(standings[other]), *(self.foresee(player, result) for result in possible))
             for other, possible in results.items()
         ]
-        if cells:
-            yield Section("ahead", title, table, make_rows(table, cells), note)
+        yield from build_projection(table, make_rows(table, cells), title=title, note=note)
 
     def count_needed(
         self,

@@ -17,8 +17,8 @@ from sitegen.core.language import Language
 from sitegen.core.problems import describe_error, quote_text, say
 from sitegen.core.system import System, find_origin, list_input_tables
 from sitegen.core.table import Column, Table, get_input_columns
-from sitegen.inputs.results.append import find_choice_word
-from sitegen.inputs.results.header import open_csv
+from sitegen.inputs.results.append import list_choice_words
+from sitegen.inputs.results.header import list_headings, open_csv
 from sitegen.inputs.results.records import BOM
 from sitegen.pages import theme
 
@@ -260,7 +260,7 @@ def format_csv(table: ExampleTable, language: Language) -> bytes:
     Where numbers have a decimal comma, cells are separated by semicolons.
     """
     rows = [format_row(table, cells, language) for cells in table.rows]
-    header = format_line(list_headings(table, language), language.code)
+    header = format_line(list_headings(table.columns, language), language.code)
     lines = [*_format_notes(table, language.code), header, *rows]
     return BOM + "".join(f"{line}\r\n" for line in lines).encode()
 
@@ -268,11 +268,6 @@ def format_csv(table: ExampleTable, language: Language) -> bytes:
 def find_first_line(table: ExampleTable, language: str) -> int:
     """Return the number of the line of the first row in the file."""
     return len(_format_notes(table, language)) + 2
-
-
-def list_headings(table: ExampleTable, language: Language) -> list[str]:
-    """Return what the columns of a table are called in files of a language."""
-    return [language.format_message(column.heading) for column in table.columns]
 
 
 def format_row(table: ExampleTable, cells: Sequence[str], language: Language) -> str:
@@ -284,7 +279,7 @@ def format_row(table: ExampleTable, cells: Sequence[str], language: Language) ->
 def _localize_cell(cell: str, column: Column, language: Language) -> str:
     if column.kind is float:
         return cell.replace(".", language.decimal_mark)
-    return find_choice_word(cell, column, language)
+    return list_choice_words(column, language).get(cell, cell)
 
 
 def format_line(cells: Sequence[str], language: str) -> str:

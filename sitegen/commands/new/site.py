@@ -21,7 +21,6 @@ from sitegen.commands.new.examples import (
     find_first_line,
     format_csv,
     format_line,
-    list_headings,
     load_examples,
     quote_string,
     read_notes,
@@ -38,6 +37,7 @@ from sitegen.core.problems import advise, join_messages, list_known, quote_text,
 from sitegen.core.system import System, find_origin
 from sitegen.core.table import get_columns
 from sitegen.inputs.config.values import validate_repository
+from sitegen.inputs.results.header import list_headings
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ class NewRanking:
 
     def list_headings(self) -> list[str]:
         """Return the headings of the table of results, in the language of the site."""
-        return list_headings(self.results, self._words)
+        return list_headings(self.results.columns, self._words)
 
     @cached_property
     def _words(self) -> Language:

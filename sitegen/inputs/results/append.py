@@ -23,7 +23,7 @@ from sitegen.core.problems import Problem, Severity, advise, join_messages, quot
 from sitegen.core.table import Column, Table, get_input_columns
 from sitegen.inputs.results.csv_file import CsvFile
 from sitegen.inputs.results.files import RESULTS_FOLDER
-from sitegen.inputs.results.header import open_csv
+from sitegen.inputs.results.header import list_headings, open_csv
 from sitegen.inputs.results.records import BOM, decode_csv
 
 DRAW_LOG = ".sitegen-draw"
@@ -146,21 +146,15 @@ RowCells = Mapping[str, str]
 """The text of the cells of a row, by column; a column that it lacks is blank."""
 
 
-def find_choice_word(cell: str, column: Column, language: Language) -> str:
-    """Return the word that files of a language have for a choice, yes or no; another cell as it is."""
-    return next((language.format_message(word) for word in column.words if word == cell), cell)
+def list_choice_words(column: Column, language: Language) -> Mapping[str, str]:
+    """Return the words that files of a language have for the choices of a column, also for yes and no."""
+    return {str(word): language.format_message(word) for word in column.words}
 
 
 def _localize_choices(rows: Sequence[RowCells], table: type[Table], language: Language) -> Sequence[RowCells]:
     """Return rows with their choices in the words that files of a language have for them."""
-    columns = {column.name: column for column in get_input_columns(table)}
-    return [
-        {
-            name: find_choice_word(cell, columns[name], language) if name in columns else cell
-            for name, cell in row.items()
-        }
-        for row in rows
-    ]
+    words = {column.name: list_choice_words(column, language) for column in get_input_columns(table)}
+    return [{name: words.get(name, {}).get(cell, cell) for name, cell in row.items()} for row in rows]
 
 
 class FileTemplate(NamedTuple):
@@ -187,13 +181,12 @@ def start_file(
     """
     columns = get_input_columns(table)
     if template is None:
-        header = ",".join(language.format_message(column.heading) for column in columns)
-        return append_rows(f"{header}\n".encode(), path, table, rows, language)
+        header = ",".join(list_headings(columns, language)) + "\n"
+        return append_rows(header.encode(), path, table, rows, language)
     text, csv_file = _read_file(template.data, path, template.table)
     mark = next((mark for mark in (*_UTF_16, BOM) if template.data.startswith(mark)), b"")
     words = ENGLISH if csv_file.has_english_header else language
-    names = [words.format_message(column.heading) for column in columns]
-    header = csv_file.lines.delimiter.join(names) + _detect_line_end(text)
+    header = csv_file.lines.delimiter.join(list_headings(columns, words)) + _detect_line_end(text)
     return append_rows(mark + header.encode(_UTF_16.get(mark, "utf-8")), path, table, rows, language)
 
 

@@ -9,6 +9,7 @@ from itertools import islice
 
 from sitegen.core import personal_data
 from sitegen.core.cells import is_error_value
+from sitegen.core.language import Language
 from sitegen.core.names import normalize_heading
 from sitegen.core.problems import (
     Problem,
@@ -107,6 +108,11 @@ def open_csv(text: str, path: str, columns: Sequence[Column]) -> tuple[CsvFile |
         names=["" if csv_file.names.count(name) > 1 else name for name in csv_file.names],
     )
     return csv_file, [*problems, *faults, *commented]
+
+
+def list_headings(columns: Iterable[Column], language: Language) -> list[str]:
+    """Return what new files of a language call these columns."""
+    return [language.format_message(column.heading) for column in columns]
 
 
 def format_header(columns: Iterable[Column], delimiter: str) -> str:

@@ -159,14 +159,6 @@ class PlayerPageBuilder(Generic[S]):
             return [table.get_step(place, player) for table in self.extra_tables[:1]] or games
 
         period = RatingPeriod(
-            event.day, self._previous_days[place] if was_listed else None, first - timedelta(1), last
+            event.day, self._history.previous_days[place] if was_listed else None, first - timedelta(1), last
         )
         yield self.games.explain_rating(player, period, make_steps)
-
-    @cached_property
-    def _previous_days(self) -> list[date | None]:
-        """The day of the list before each event."""
-        days: list[date | None] = [None]
-        for event in self._history.events:
-            days.append(event.day if event.is_listed else days[-1])
-        return days

@@ -1,32 +1,36 @@
 """What the step of a system of duels tells besides its games: a game to come, and the games still needed."""
 
-from collections.abc import Callable, MutableMapping, Sequence
+from collections.abc import Callable, Sequence
 from datetime import date
 from functools import cache
+from operator import attrgetter
 from typing import Any, TypeVar
 
 from sitegen.core.columnar import Rows
 from sitegen.core.table import HiddenFigure, Table, column, get_field_names
 from sitegen.toolkit.duel.tables import POINTS, Game
-from sitegen.toolkit.steps import Replay, Step, round_noise
+from sitegen.toolkit.steps import Replay, Step
 
 S = TypeVar("S", bound=Any)
 _RESULT_BY_POINTS = {points: result for result, points in POINTS.items()}
-_MOST_NEEDED = 10_000
 
 
-def _play(step: Step[Game, S, Any], standing: S, opponent: S, points: float) -> S:
-    """Return the standing of who plays at home, after a game with so many points against the opponent."""
-    standings: MutableMapping[str, S] = {"home": standing, "away": opponent}
-    step(Game.combine(date=date.max, home="home", away="away", result=_RESULT_BY_POINTS[points]), standings)
-    return standings["home"]
+def _meet(step: Step[Game, S, Any], home: S, away: S) -> Replay[Game, Any, S]:
+    """Return two players with these standings, between whom no game has been played yet."""
+    return Replay({"home": home, "away": away}, (), step, attrgetter("rating"))
+
+
+def _make_game(points: float) -> Game:
+    """Return a game in which the home side makes so many points."""
+    return Game.combine(date=date.max, home="home", away="away", result=_RESULT_BY_POINTS[points])
 
 
 def make_gain(step: Step[Game, S, Any]) -> Callable[[S, S, float], float]:
     """Return what computes the gain of a game to come, as `WhatIf` needs it."""
 
     def compute_gain(standing: S, opponent: S, points: float) -> float:
-        return round_noise(_play(step, standing, opponent, points).rating - standing.rating)
+        gain: float = _meet(step, standing, opponent).foresee("home", _make_game(points))
+        return gain
 
     return compute_gain
 
@@ -35,11 +39,10 @@ def count_games_needed(
     step: Step[Game, S, Any], standing: S, is_provisional: Callable[[S], bool]
 ) -> int | None:
     """Return after how many draws with an equal a rating is not provisional; None where none are enough."""
-    for number in range(_MOST_NEEDED):
-        if not is_provisional(standing):
-            return number
-        standing = _play(step, standing, standing, 0.5)
-    return None
+    draws = (_make_game(0.5),)
+    return _meet(step, standing, standing).count_needed(
+        "home", lambda _: draws, lambda standing: not is_provisional(standing)
+    )
 
 
 @cache
