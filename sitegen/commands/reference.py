@@ -3,8 +3,12 @@
 All texts are in the language of the site.
 """
 
+import re
+import sys
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from types import ModuleType
 
+from sitegen.core.entities import FaultKind, Rule
 from sitegen.core.language import ENGLISH, Language
 from sitegen.core.names import make_sort_key
 from sitegen.core.problems import (
@@ -22,6 +26,7 @@ from sitegen.core.system import HasRules, PluginLoadError, System, find_origin, 
 from sitegen.core.table import Column, format_option, get_columns, get_input_columns
 
 _MAX_KIND_WIDTH = 44  # a longer one, of many choices, does not widen the column
+_PARAMETER = re.compile(r"\{\w+\}")
 TYPE_NAMES = {
     str: advise("text"),
     int: advise("whole number"),
@@ -75,7 +80,7 @@ def format_reference(name: str, system: System, language: Language = ENGLISH) ->
             language.format_message(advise("Options")),
             *_format_columns(get_columns(system.Options), language),
             "",
-            *_format_rules(system, language),
+            *_format_checks(system, language),
             language.format_message(advise("Published tables")),
             *(
                 f"  {name}.csv: {', '.join(column.name for column in get_columns(table))}"
@@ -85,12 +90,63 @@ def format_reference(name: str, system: System, language: Language = ENGLISH) ->
     )
 
 
-def _format_rules(system: System, language: Language) -> Iterator[str]:
-    """Yield what the system declares to check, besides what its columns say."""
-    if isinstance(system, HasRules):
+def _format_checks(system: System, language: Language) -> Iterator[str]:
+    """Yield what is checked besides the columns: the rules of a system, then all that it can say is wrong."""
+    rules = system.rules if isinstance(system, HasRules) else ()
+    kinds = [*dict.fromkeys(_list_fault_kinds(system))]
+    if rules or kinds:
         yield language.format_message(advise("What is checked"))
-        yield from (f"  {language.format_message(rule.describe())}" for rule in system.rules)
+        yield from (f"  {_format_rule(rule, system, language)}" for rule in rules)
         yield ""
+    titles = {
+        False: advise("Errors: nothing is published until they are mended"),
+        True: advise("Warnings: probably slips, which stop nothing"),
+    }
+    for is_warning, title in titles.items():
+        if alike := [kind for kind in kinds if kind.is_warning == is_warning]:
+            yield language.format_message(title)
+            yield from (line for kind in alike for line in _format_fault_kind(kind, language))
+            yield ""
+
+
+def _format_rule(rule: Rule, system: System, language: Language) -> str:
+    """Return what a rule checks, with the columns as the files of a club name them."""
+    columns = (column for table in list_input_tables(system) for column in get_input_columns(table.rows))
+    headings = {column.name: language.format_message(column.heading) for column in columns}
+    message = rule.describe()
+    names = {
+        name: message.params[name].split(", ") for name in ("column", "columns") if name in message.params
+    }
+    named = {name: ", ".join(map(headings.__getitem__, texts)) for name, texts in names.items()}
+    return language.format_message(Message("", message.text, {**message.params, **named}))
+
+
+def _format_fault_kind(kind: FaultKind, language: Language) -> Iterator[str]:
+    """Yield the message of a kind and its cure, with `…` for what differs from row to row."""
+    for indent, text in (("  ", kind.plural or kind.text), ("    ", kind.hint)):
+        if text:
+            yield indent + _PARAMETER.sub("…", language.translate(text))
+
+
+def _list_fault_kinds(system: System) -> Iterator[FaultKind]:
+    """Yield what can be wrong: what the modules of a system declare, and those of the toolkit that it uses.
+
+    The kinds of `rules` describe themselves, and what a draw refuses is no check.
+    """
+    name = system.__name__ if isinstance(system, ModuleType) else type(system).__module__
+    package = name if hasattr(sys.modules[name], "__path__") else name.rpartition(".")[0] or name
+    waiting = sorted(module for module in sys.modules if f"{module}.".startswith(f"{package}."))
+    seen = {"sitegen.toolkit.rules"}
+    for module in waiting:
+        if module in seen or module.endswith(".draw"):
+            continue
+        seen.add(module)
+        for value in vars(sys.modules[module]).values():
+            source = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", None)
+            if isinstance(value, FaultKind):
+                yield value
+            elif isinstance(source, str) and source.startswith("sitegen.toolkit."):
+                waiting.append(source)
 
 
 def _format_tables(system: System, language: Language) -> Iterator[str]:

@@ -1,6 +1,6 @@
-"""Order, ranks and ties, the same in every ranking; rows by player; the order of play of a day.
+"""Order, ranks and ties, the same in every ranking; rows by player; the column `order` of a day.
 
-Also checks that several systems share: duplicates, misspelled names, and the column `order`.
+Also what checks look for in several systems: duplicates and misspelled names.
 """
 
 import re
@@ -10,10 +10,10 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, 
 from difflib import SequenceMatcher
 from itertools import groupby, pairwise, repeat
 from math import ceil, floor
-from operator import attrgetter, gt, itemgetter, sub
+from operator import attrgetter, gt, sub
 from typing import Any, TypeVar
 
-from sitegen.core.entities import EventDate, Fault, Player, ResultOutcome, declare_error
+from sitegen.core.entities import EventDate, Player, ResultOutcome
 from sitegen.core.missing import select_complete
 from sitegen.core.model import Section
 from sitegen.core.names import extract_letters
@@ -128,44 +128,6 @@ def make_order_column() -> Any:
         maximum=_MAX_ORDER,
         headings=("volgorde", "speelvolgorde", "ronde", "round", "ordre", "ordre de jeu", "tour"),
     )
-
-
-_NO_ORDER = declare_error(
-    "no-order-of-play",
-    "the order on the day is given for {place} and not here, and one player played both",
-    "number all that a player played on the day, or nothing",
-)
-_ORDER_TWICE = declare_error(
-    "order-of-play-twice",
-    "{number} is also {place}, which one of the two players played on the same day",
-    "number what a player played on a day in its order: 1, 2, 3",
-)
-
-
-def find_order_faults(rows: Sequence[Any], *players: str) -> Iterator[Fault]:
-    """Yield a fault for each row whose place in the order of play of a player is not clear.
-
-    `players` are the two columns with players. A player has an order for all rows of a day or for none, and
-    each number once, so that sorting a table with an order never changes a figure.
-    """
-    complete = select_complete(rows, "date", "order", *players)
-    days = {row.date for row in complete if row.order is not None}
-    sides = [
-        ((row.date, getattr(row, player)), row) for row in complete if row.date in days for player in players
-    ]
-    reported = set[int]()
-    for pairs in group_by(sides, itemgetter(0)).values():
-        player_rows = [row for _, row in pairs]
-        first = {row.order: row for row in reversed(player_rows)}
-        numbered_row = next((row for row in player_rows if row.order is not None), None)
-        for row in player_rows:
-            other = numbered_row if row.order is None else first[row.order]
-            if other and other is not row and id(row) not in reported:
-                reported.add(id(row))
-                if row.order is None:
-                    yield _NO_ORDER(row, "order", place=other.source)
-                else:
-                    yield _ORDER_TWICE(row, "order", number=row.order, place=other.source)
 
 
 _MIN_LENGTH = 4

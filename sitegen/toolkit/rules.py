@@ -16,7 +16,7 @@ from datetime import date, timedelta
 from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple
 
-from sitegen.core.entities import Fault, FaultKind, declare_warning
+from sitegen.core.entities import Fault, FaultKind, declare_error, declare_warning
 from sitegen.core.missing import select_complete
 from sitegen.core.person_names import is_nobody
 from sitegen.core.problems import Message, Number, advise, quote_text, suggest_nearest
@@ -162,6 +162,58 @@ class UnknownName(NamedTuple):
             column=self.column.rstrip("_"),
             tables=", ".join(self.tables),
             known=", ".join(self.known),
+        )
+
+
+_NO_ORDER = declare_error(
+    "no-order-of-play",
+    "the order on the day is given for {place} and not here, and one player played both",
+    "number all that a player played on the day, or nothing",
+)
+_ORDER_TWICE = declare_error(
+    "order-of-play-twice",
+    "{number} is also {place}, which one of the two players played on the same day",
+    "number what a player played on a day in its order: 1, 2, 3",
+)
+
+
+class OrderOfPlay(NamedTuple):
+    """A place in the order of play of a day that is not clear; `players` are the two columns with players.
+
+    A player has an order for all rows of a day or for none, and each number once, so that sorting a table
+    with an order never changes a figure.
+    """
+
+    table: str
+    players: Sequence[str]
+
+    def find_faults(self, inputs: Any) -> Iterator[Fault]:
+        """Yield a fault for each row whose place is not clear."""
+        rows = select_complete(getattr(inputs, self.table) or (), "date", "order", *self.players)
+        days = {row.date for row in rows if row.order is not None}
+        sides = [
+            ((row.date, getattr(row, player)), row)
+            for row in rows
+            if row.date in days
+            for player in self.players
+        ]
+        reported = set[int]()
+        for pairs in group_by(sides, itemgetter(0)).values():
+            player_rows = [row for _, row in pairs]
+            first = {row.order: row for row in reversed(player_rows)}
+            numbered_row = next((row for row in player_rows if row.order is not None), None)
+            for row in player_rows:
+                other = numbered_row if row.order is None else first[row.order]
+                if other and other is not row and id(row) not in reported:
+                    reported.add(id(row))
+                    kind = _NO_ORDER if row.order is None else _ORDER_TWICE
+                    yield kind(row, "order", number=row.order, place=other.source)
+
+    def describe(self) -> Message:
+        """Return what is checked."""
+        return advise(
+            "order of {table}: no player with a number twice on a day, or on some rows of it alone",
+            table=self.table,
         )
 
 

@@ -1,12 +1,16 @@
 """What `sitegen systems NAME` tells of a system, out of its declarations."""
 
+import re
 from types import SimpleNamespace
 from typing import Any, Literal, NamedTuple
+
+import codes
+import pytest
 
 from sitegen.commands import reference
 from sitegen.core.entities import Player
 from sitegen.core.language import Language
-from sitegen.core.system import find_origin, load_system
+from sitegen.core.system import find_origin, find_systems, load_system
 from sitegen.core.table import PlayDate, PlayerId, Table, column
 
 
@@ -73,6 +77,56 @@ def test_a_club_reads_the_words_that_its_files_have() -> None:
     assert lines[heading].startswith("reden voor de club | afgemeld | niet afgemeld | bye, verplicht")
     assert lines[heading + 1].startswith("ook als kop: reason, code, ")
     assert lines[heading + 3].startswith("afgemeld ook als: excused, ")
+
+
+def told_of(name: str, language: str = "en") -> list[str]:
+    words = Language(language).with_catalogues(find_origin(name))
+    return [line.strip() for line in reference.format_reference(name, load_system(name), words).splitlines()]
+
+
+def find_declared(folder: str) -> set[str]:
+    """Return the messages that modules in a folder of the program declare, with `…` for their parameters."""
+    calls = [
+        call for call in codes.calls() if call.place.startswith(folder) and "/draw.py:" not in call.place
+    ]
+    return {re.sub(r"\{\w+\}", "…", call.words[-1]) for call in calls if call.code and call.words[-1]}
+
+
+@pytest.mark.parametrize("name", [*find_systems()])
+def test_all_that_a_system_finds_wrong_is_told_with_its_cure(name: str) -> None:
+    declared, lines = find_declared(f"systems/{name}/"), told_of(name)
+    assert declared or name == "glicko2"
+    assert declared <= {*lines}
+    assert len({*lines[lines.index("What is checked") :]}) > len(declared) + 5
+
+
+@pytest.mark.parametrize(
+    ("folder", "systems"),
+    [
+        ("toolkit/rounds/", {"ijssel", "keizer"}),
+        ("toolkit/sessions.py", {"nbb", "ruit"}),
+        ("toolkit/duel/", {"elo", "glicko2"}),
+    ],
+)
+def test_what_the_toolkit_finds_is_told_of_the_systems_that_it_serves(folder: str, systems: set[str]) -> None:
+    declared = find_declared(folder)
+    assert declared
+    for name in find_systems():
+        assert declared & {*told_of(name)} == (declared if name in systems else set())
+
+
+def test_what_stops_the_build_is_told_before_what_is_doubted() -> None:
+    lines = told_of("fibs")
+    errors, warnings = map(lines.index, [line for line in lines if line.startswith(("Errors:", "Warnings:"))])
+    stops, doubt = map(lines.index, ("winner and loser are the same player", "no other match is to … points"))
+    assert errors < stops < warnings < doubt
+    assert lines[stops + 1] == "a match is between two players"
+
+
+def test_a_club_reads_what_is_checked_in_its_words() -> None:
+    lines = told_of("elo", "nl")
+    assert "score thuis, score uit van games: geen getal ver van alle andere" in lines
+    assert "thuis en uit zijn dezelfde speler" in lines
 
 
 def test_published_tables_are_told_with_their_columns() -> None:

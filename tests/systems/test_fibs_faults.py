@@ -435,13 +435,13 @@ def test_the_order_of_a_day_is_said_of_all_that_a_player_played_or_of_nothing() 
     monday = "2026-11-02"
     sound = [match(monday, "ann", "bob", 7, order=1), match(monday, "bob", "cleo", 7, order=2)]
     matches = [match(monday, "dirk", "eva", 7), match("2026-11-03", "ann", "bob", 7)]
-    assert found([*sound, *matches]) == []
+    assert found_by_rules([*sound, *matches]) == []
     missing = match(monday, "dirk", "ann", 5, source="x.csv:4")
     twice = match(monday, "cleo", "dirk", 5, order=2, source="x.csv:5")
-    assert [fault.row for fault in found([*sound, missing, twice])] == [missing, twice]
-    assert told(found([*sound, missing])) == [
+    assert [fault.row for fault in found_by_rules([*sound, missing, twice])] == [missing, twice]
+    assert told(found_by_rules([*sound, missing])) == [
         ("order", "the order on the day is given for  and not here, and one player played both")
     ]
-    assert told(found([*sound, twice])) == [
+    assert told(found_by_rules([*sound, twice])) == [
         ("order", "2 is also , which one of the two players played on the same day")
     ]

@@ -22,11 +22,11 @@ from sitegen.systems.elo.tables import (
     list_articles,
     make_event_games,
 )
-from sitegen.toolkit import duel, order
+from sitegen.toolkit import duel
 from sitegen.toolkit.duel.tables import DuelStanding
 from sitegen.toolkit.history import cite_articles, group_by_day
 from sitegen.toolkit.order import round_for_ranking
-from sitegen.toolkit.rules import Outlier
+from sitegen.toolkit.rules import OrderOfPlay, Outlier
 from sitegen.toolkit.steps import Replay
 
 _NO_FIRST_K = declare_error("no-first-k", "K is missing for the first games", "write it as {example}")
@@ -38,7 +38,6 @@ _NOT_WITH_FIDE = declare_error(
 def check(inputs: Inputs, options: Options) -> Iterator[Fault]:
     """Yield what is wrong with games and options."""
     yield from duel.find_mixed_results(inputs.games)
-    yield from order.find_order_faults(inputs.games, "home", "away")
     if 0 not in options.k:
         yield _NO_FIRST_K(options, "k", example="{ 0 = 40, 30 = 20 }")
     if options.expectation == "fide":
@@ -122,7 +121,11 @@ interpretations = (
     "A game that is not rated is shown. It changes no rating.",
     "With FIDE's table, a difference is rounded to a whole number, a half upwards.",
 )
-rules = (*duel.RULES, Outlier("players", ["games"], is_count=True))
+rules = (
+    *duel.RULES,
+    Outlier("players", ["games"], is_count=True),
+    OrderOfPlay("games", ["home", "away"]),
+)
 outputs = {"rating-list": duel.RankedPlayer, "provisional": duel.ProvisionalPlayer, "games": CalculatedGame}
 
 

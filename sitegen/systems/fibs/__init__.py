@@ -21,7 +21,7 @@ from sitegen.systems.fibs.pages.players import PlayerPageBuilder
 from sitegen.systems.fibs.rating import list_match_days, rate_matches
 from sitegen.systems.fibs.tables import Inputs, Match, Options, articles
 from sitegen.toolkit import order
-from sitegen.toolkit.rules import MisspelledClub, OtherWeekday, Outlier
+from sitegen.toolkit.rules import MisspelledClub, OrderOfPlay, OtherWeekday, Outlier
 
 __all__ = [
     "Inputs",
@@ -86,6 +86,7 @@ rules = (
     Outlier("matches", ["reserve"], per=["length"]),
     MisspelledClub(["players", "registrations", "matches"]),
     OtherWeekday("matches", ["kind", "club", "online"], _find_club),
+    OrderOfPlay("matches", ["winner", "loser"]),
 )
 outputs: Mapping[str, type[Table]] = {
     "rating-list": RankedPlayer,

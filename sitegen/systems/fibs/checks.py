@@ -14,7 +14,6 @@ from sitegen.core.missing import select_complete
 from sitegen.core.names import extract_letters
 from sitegen.core.problems import pluralize
 from sitegen.systems.fibs.tables import Inputs, Match, Options, Player, Registration
-from sitegen.toolkit import order
 from sitegen.toolkit.order import group_by
 
 LONGEST_MATCH = 25
@@ -277,4 +276,3 @@ def check(inputs: Inputs, options: Options) -> Iterator[Fault]:  # noqa: ARG001 
     yield from check_duplicates(inputs.matches)
     yield from check_lengths(inputs.matches)
     yield from check_clocks(inputs.matches)
-    yield from order.find_order_faults(inputs.matches, "winner", "loser")
