@@ -62,8 +62,8 @@ def find_extremes(
     sums: dict[str, float] = {}
     for player, gain in gains:
         sums[player] = sums.get(player, 0.0) + (gain or 0.0)
-    most = max(sums, key=lambda player: round_for_ranking(sums[player]), default="")
-    least = min(sums, key=lambda player: round_for_ranking(sums[player]), default="")
+    rounded = {player: round_for_ranking(total) for player, total in sums.items()}
+    most, least = (pick(rounded, key=rounded.__getitem__, default="") for pick in (max, min))
     return (
         Highlight("Gained most", most, "", sums[most], cell_type) if sums.get(most, 0) > 0 else None,
         Highlight("Lost most", least, "", sums[least], cell_type) if sums.get(least, 0) < 0 else None,

@@ -2,8 +2,8 @@
 
 from array import array
 from bisect import bisect_right
-from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property, partial
@@ -156,15 +156,21 @@ class PlayerGames:
 
     def _group_by_player(self, interleaved: Iterable[Any]) -> Cells:
         """Return the same cells, those of a player together."""
-        cells: dict[str, list[Any]] = {player: [] for player in self.history.start}
-        lists = map(cells.__getitem__, self.players)
-        deque(map(list.append, lists, interleaved), maxlen=0)  # a loop, in three quarters of the time
-        return [*chain.from_iterable(cells.values())]
+        # of all places at once, which takes half the time of going through them
+        return itemgetter(*self._order)([*interleaved]) if self.games else ()
+
+    @cached_property
+    def _order(self) -> Sequence[int]:
+        """The places of the sides of all games, those of a player together."""
+        sides: dict[str, list[int]] = {player: [] for player in self.history.start}
+        for side, player in enumerate(self.players):
+            sides[player].append(side)
+        return [*chain.from_iterable(sides.values())]
 
     @cached_property
     def _places(self) -> "array[int]":
         """The place of the game of each row among all games."""
-        return array("i", self._group_by_player(side // 2 for side in range(2 * len(self.games))))
+        return array("i", [side // 2 for side in self._order])
 
     @cached_property
     def _results(self) -> Rows[Result]:
