@@ -1,6 +1,7 @@
 """What holds of every evening at bridge: scores that cancel out, and evenings that were read whole."""
 
 import re
+from collections.abc import Sequence
 from datetime import date
 from random import Random
 from typing import Any
@@ -16,14 +17,12 @@ from sitegen.toolkit.sessions import (
     IMPS,
     IMPS_A_BOARD,
     PERCENTAGES,
-    EveningResult,
     Field,
     ScoreKind,
+    check_copies,
     check_imps,
     check_percentages,
     compute_surplus,
-    find_copies,
-    find_suspect,
     group_complete,
 )
 
@@ -62,27 +61,17 @@ def test_one_slipped_score_is_seen_in_a_field_of_any_size(kind: ScoreKind, slip:
             assert compute_surplus(kind, field._replace(scores=scores))
 
 
-def test_a_sat_out_round_is_weighed_where_it_is_known_who_sat_out() -> None:
-    """Nine pairs of which two played all eight rounds, and 20 too many are seen nevertheless."""
-    for seed in range(600):
-        pairs = field_of(Random(seed), 9)
-        field = Field([round(pair.percentage, 2) for pair in pairs], [len(pair.met) for pair in pairs])
-        assert compute_surplus(PERCENTAGES, field) == 0
-        slipped = [field.scores[0] + 20, *field.scores[1:]]
-        assert compute_surplus(PERCENTAGES, field._replace(scores=slipped)) > 0
-
-
 HONEST = [57.5, 54.17, 52.08, 50.0, 47.92, 46.25, 48.33, 43.75]
 
 
+ROWS = range(len(HONEST))
+
+
 def test_the_score_that_nobody_makes_is_the_wrong_one() -> None:
-    field = Field([57.5, 94.17, *HONEST[2:]])
-    assert find_suspect(PERCENTAGES, field, compute_surplus(PERCENTAGES, field)) == 1
-    doubt = check_percentages(DAY, field)
-    assert doubt is not None
-    assert doubt.place == 1
-    assert doubt.message == "the percentages of 2026-11-02 are 55.00 on average, and should be 50"
-    assert doubt.hint == "about 54.17 here would be right: compare it with the result"
+    (fault,) = check_percentages(ROWS, DAY, Field([57.5, 94.17, *HONEST[2:]]))
+    assert fault.row == 1
+    assert fault.message == "the percentages of 2026-11-02 are 55.00 on average, and should be 50"
+    assert fault.hint == "about 54.17 here would be right: compare it with the result"
 
 
 @pytest.mark.parametrize(
@@ -93,25 +82,22 @@ def test_the_score_that_nobody_makes_is_the_wrong_one() -> None:
     ],
 )
 def test_of_ordinary_scores_it_cannot_be_told_which_is_wrong(scores: list[float], hint: str) -> None:
-    doubt = check_percentages(DAY, Field(scores))
-    assert doubt is not None
-    assert (doubt.place, doubt.hint) == (0, hint)
+    (fault,) = check_percentages(ROWS, DAY, Field(scores))
+    assert (fault.row, fault.hint) == (0, hint)
 
 
 def test_percentages_may_be_saved_as_fractions() -> None:
-    doubt = check_percentages(DAY, Field([number / 100 for number in HONEST]))
-    assert doubt is not None
-    assert doubt.message.code == "percentages-are-fractions"
+    (fault,) = check_percentages(ROWS, DAY, Field([number / 100 for number in HONEST]))
+    assert fault.message.code == "percentages-are-fractions"
     assert (
-        doubt.message == "no percentage of 2026-11-02 is above 1: they are 0.50 on average, and should be 50"
+        fault.message == "no percentage of 2026-11-02 is above 1: they are 0.50 on average, and should be 50"
     )
 
 
 def test_imps_may_be_percentages() -> None:
-    doubt = check_imps(DAY, Field(HONEST), IMPS)
-    assert doubt is not None
-    assert doubt.message == "the IMPs of 2026-11-02 are 400 together, and should cancel out"
-    assert doubt.hint == "percentages belong in the table pairs"
+    (fault,) = check_imps(ROWS, DAY, Field(HONEST), IMPS)
+    assert fault.message == "the IMPs of 2026-11-02 are 400 together, and should cancel out"
+    assert fault.hint == "percentages belong in the table pairs"
 
 
 def line(day: Any, score: Any = 50.0) -> PairsLine:
@@ -123,31 +109,35 @@ def line(day: Any, score: Any = 50.0) -> PairsLine:
     [
         ([line(DAY), line(DAY), line(NEXT)], {DAY: 2, NEXT: 1}),
         ([line(DAY), line(DAY, Missing()), line(NEXT)], {NEXT: 1}),
-        ([line(DAY), line(Missing()), line(DAY), line(NEXT)], {NEXT: 1}),
-        ([line(DAY), line(NEXT), line(Missing())], {DAY: 1}),
-        ([line(Missing()), line(DAY), line(NEXT)], {NEXT: 1}),
+        ([line(DAY), line(Missing()), line(NEXT)], {}),
     ],
 )
 def test_an_evening_of_which_a_row_was_not_read_is_not_whole(
     rows: list[PairsLine], expected: dict[date, int]
 ) -> None:
-    """A row without a day is of the same as that above or below."""
+    """A row without a day may be of any."""
     assert {
         day: len(complete) for (day,), complete in group_complete(rows, ["date"], "score").items()
     } == expected
 
 
-def results(*scores: float) -> list[EveningResult]:
+def evening(day: date, *scores: float) -> list[PairsLine]:
     return [
-        EveningResult(frozenset({f"p{number}", f"q{number}"}), score) for number, score in enumerate(scores)
+        PairsLine(day, str(number), f"p{number}", f"q{number}", score) for number, score in enumerate(scores)
     ]
 
 
+def copies(*scores: Sequence[float]) -> list[tuple[date, str]]:
+    """The faults of evenings with these scores, a week apart."""
+    rows = [row for day, numbers in zip((DAY, NEXT), scores, strict=True) for row in evening(day, *numbers)]
+    return [(fault.row.date, fault.message) for fault in check_copies(rows, ["date"])]
+
+
 def test_an_evening_is_a_copy_when_all_its_pairs_and_scores_are_those_of_another() -> None:
-    assert list(find_copies({DAY: results(*HONEST), NEXT: results(*HONEST)})) == [(NEXT, DAY)]
-    assert list(find_copies({DAY: results(*HONEST), NEXT: results(*HONEST[::-1])})) == []
-    assert list(find_copies({DAY: results(50, 50, 50, 50), NEXT: results(50, 50, 50, 50)})) == []
-    assert list(find_copies({DAY: results(60, 50, 40), NEXT: results(60, 50, 40)})) == []
+    assert copies(HONEST, HONEST) == [(NEXT, "2026-11-09 has the same pairs and scores as 2026-11-02")]
+    assert copies(HONEST, HONEST[::-1]) == []
+    assert copies([50, 50, 50, 50], [50, 50, 50, 50]) == []
+    assert copies([60, 50, 40], [60, 50, 40]) == []
 
 
 KEPT = {

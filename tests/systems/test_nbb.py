@@ -11,6 +11,7 @@ from sitegen.core.model import Outcome
 from sitegen.systems import nbb
 from sitegen.systems.nbb.points import (
     Interval,
+    ScoreScale,
     compute_balanced_points,
     compute_intervals,
     compute_place_points,
@@ -148,7 +149,7 @@ def test_points_in_proportion_lie_between_the_best_and_the_worst_score() -> None
 def test_balanced_points_begin_at_an_average_score_and_may_leave_the_interval(
     score: float, points: float
 ) -> None:
-    assert compute_balanced_points(score, 80, 50, 63.5, 40) == pytest.approx(points)
+    assert compute_balanced_points(score, 80, ScoreScale(50, 63.5), 40) == pytest.approx(points)
 
 
 @pytest.mark.parametrize(("line", "points"), [("A", 57.3), ("B", 52.3), ("C", 47.3)])

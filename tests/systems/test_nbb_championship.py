@@ -7,7 +7,7 @@ import pytest
 from test_nbb import FIRST, SEASON, club, evening, rated, session, table
 
 from sitegen.core.model import PageContent, Section
-from sitegen.systems.nbb.championships import get_minimum, get_pair_minimum, tally_individual, tally_pair
+from sitegen.systems.nbb.championships import get_minimum, get_pair_minimum, tally_pair, tally_player
 from sitegen.systems.nbb.outputs import Champion, ListedPairChampion
 from sitegen.systems.nbb.tables import Inputs, LineUp, Options, PairsLine, Partnership, Sitting
 
@@ -33,7 +33,7 @@ def test_the_worst_scores_fall_away_as_far_as_the_minimum_is_left(
     played: int, dropped: int, eligible: bool
 ) -> None:
     """The document's own example: min = 20, x = 5; of 22 scores the 2 worst fall away."""
-    standing = tally_individual([float(score) for score in range(played)], 20, 5)
+    standing = tally_player([float(score) for score in range(played)], 40, Options(lines=3, min_=20))
     assert (standing.dropped, standing.eligible) == (dropped, eligible)
     assert standing.average == pytest.approx((played - 1 + dropped) / 2)
 
@@ -53,7 +53,8 @@ def test_the_best_results_with_a_substitute_fill_up_what_is_missing(
     together: list[float], with_substitute: list[float], expected: tuple[list[float], int, int, bool]
 ) -> None:
     """Two results are needed, one of them with a substitute at most; one too many falls away."""
-    standing = tally_pair(together, with_substitute, 2, Options(lines=3, pair_substitutes=1, pair_drop=1))
+    options = Options(lines=3, pair_min=2, pair_substitutes=1, pair_drop=1)
+    standing = tally_pair(together, with_substitute, 10, options)
     figures = list(standing.counted), standing.dropped, standing.substituted, standing.eligible
     assert figures == expected
 

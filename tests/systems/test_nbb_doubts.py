@@ -204,31 +204,6 @@ def test_a_line_has_two_pairs() -> None:
     assert doubts == at(5, "line", "line B of 2025-09-02 has one pair")
 
 
-@pytest.mark.parametrize(
-    ("lines", "strange"),
-    [
-        ("AABBCC", ""),
-        ("AABBCCDDD", ""),
-        ("AABBCCDD", "D"),
-        ("AABBDDD", "D"),
-        ("AABBSSS", "S"),
-        ("GGDDXX", ""),
-    ],
-)
-def test_a_letter_that_no_other_session_has_is_strange_unless_there_is_one_line_more(
-    lines: str, strange: str
-) -> None:
-    """Or all letters are the club's own."""
-    players = [Player(f"p{number}", f"P {number}", ranking=70.0) for number in range(18)]
-    rows = [f"{line} p{2 * place} p{2 * place + 1} 50" for place, line in enumerate(lines)]
-    other = session(PairsLine, evening(2), "A p0 p1 50", "A p2 p3 50")
-    inputs = Inputs(players, [SEASON], pairs=[*session(PairsLine, FIRST, *rows), *other])
-    doubts = doubted(inputs)
-    assert [message for *_, message in doubts] == [f"no other session has a line {line}" for line in strange]
-    again = session(PairsLine, evening(3), *rows)
-    assert doubted(inputs._replace(pairs=[*inputs.pairs, *again])) == []
-
-
 def test_a_group_has_several_lines() -> None:
     rows = ["A a b 60", "A c d 40", "B e f 55", "B g h 45"]
     doubts = doubted(of_pairs(*(f"{row} {group}" for row, group in zip(rows, "xxyy", strict=True))))

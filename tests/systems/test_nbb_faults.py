@@ -159,9 +159,6 @@ def test_a_mitchell_movement_is_one_line_whose_pairs_may_be_called_as_they_were(
     rows = of_pairs("A a b 55", "A c d 45", "A e f 60", "A g h 40").pairs
     named = [row.replace(pair=pair) for row, pair in zip(rows, ("1NS", "2NS", "1EW", "2EW"), strict=True)]
     assert doubted(of_pairs(pairs=named)) == []
-    message = "pair '1ns' stands in line A already: 2025-09-02.csv:2"
-    again = [*named[:3], named[3].replace(pair="1ns")]
-    assert doubted(of_pairs(pairs=again)) == [("2025-09-02.csv:5", "pair", message)]
     ((column, told_, hint),) = rows[0].replace(line="A NS").find_faults()
     assert (column, told_) == ("line", "'A NS' is not the letter of a line")
     assert hint == "write its letter alone: both directions of a Mitchell movement are one line"

@@ -189,8 +189,8 @@ def test_a_teams_evening_to_come_shows_who_meets_whom() -> None:
         ("Y", "X", None, "teams.csv:3"),
     ]
     assert [(row.team, row.player1, row.player5, row.source) for row in shown["line-ups"].rows] == [
-        ("X", "a", "", "lineups.csv:2"),
-        ("Y", "e", "", "lineups.csv:3"),
+        ("X", "a", None, "lineups.csv:2"),
+        ("Y", "e", None, "lineups.csv:3"),
     ]
 
 
@@ -218,7 +218,9 @@ def test_the_page_of_a_pair_says_which_results_count() -> None:
 
 def test_partnerships_that_differ_in_signs_alone_have_pages_of_their_own() -> None:
     names = ["1 a", "1-a", "2", "-"]
-    addresses = map_topic_addresses([Partnership(name, "an", "bo") for name in names])
+    addresses = map_topic_addresses(
+        [Partnership(name, "an", "bo") for name in names], {name: name for name in names}
+    )
     assert len({*addresses.values()}) == 4
     assert addresses["2"] == "partnerships/2"
     assert all(

@@ -146,9 +146,12 @@ def test_an_evening_is_not_entered_twice() -> None:
     ("met", "expected"),
     [
         (("2 3", "1", "1 4", "3"), []),
-        (("2 4", "1", "1 4", "3"), [(2, "pair 1 met 4, who did not meet it, and not 3, who did")]),
+        (
+            ("2 4", "1", "1 4", "3"),
+            [(2, "pair 1 met 4, but 4 did not meet it"), (4, "pair 3 met 1, but 1 did not meet it")],
+        ),
         (("2 3 4", "1", "1 4", "3"), [(2, "pair 1 met 4, but 4 did not meet it")]),
-        (("2", "1", "1 4", "3"), [(2, "pair 1 did not meet 3, who met it")]),
+        (("2", "1", "1 4", "3"), [(4, "pair 3 met 1, but 1 did not meet it")]),
         (("2 3", "1", "1", ""), [(5, "pair 4 met 1, 2, 3, but 1, 2, 3 did not meet it")]),
         (("2 2 3", "1 1", "1 4", "3"), []),
     ],

@@ -92,7 +92,7 @@ class Doubt(NamedTuple):
 
     row: int
     column: str
-    message: Message
+    message: Message | str
     hint: Message | str
 
 
@@ -112,11 +112,9 @@ def check_pairs(rows: Sequence[Row]) -> Iterator[Doubt]:
     """Yield a doubt for each session of pairs whose percentages do not average 50."""
     for numbers, scores, session in _group_sessions(rows, "date", "session"):
         sections = Counter(rows[number].get("section") or rows[number].get("line") for number in numbers)
-        fault = check_percentages(
-            session, Field(scores, odd_parts=sum(count % 2 for count in sections.values()))
-        )
-        if fault:
-            yield Doubt(numbers[fault.place], "score", fault.message, fault.hint)
+        field = Field(scores, odd_parts=sum(count % 2 for count in sections.values()))
+        for fault in check_percentages(numbers, session, field):
+            yield Doubt(fault.row, "score", fault.message, fault.hint)
 
 
 def check_butler(rows: Sequence[Row], unit: Unit = "either") -> Iterator[Doubt]:
@@ -129,8 +127,10 @@ def check_butler(rows: Sequence[Row], unit: Unit = "either") -> Iterator[Doubt]:
             yield Doubt(
                 numbers[0], "score", message, advise("say whether they are of an evening or of a board")
             )
-        elif fault := check_imps(session, Field(scores, odd_parts=len(scores) % 2), kind):
-            yield Doubt(numbers[fault.place], "score", fault.message, fault.hint)
+        else:
+            field = Field(scores, odd_parts=len(scores) % 2)
+            for fault in check_imps(numbers, session, field, kind):
+                yield Doubt(fault.row, "score", fault.message, fault.hint)
 
 
 def detect_imp_unit(scores: Sequence[float]) -> Unit:

@@ -74,10 +74,7 @@ outputs: Mapping[str, type[Table]] = {
 
 
 def event_dates(inputs: Inputs) -> Iterator[EventDate]:
-    """Yield the day of each row of a session; a row with a score was played, and one without it was drawn.
-
-    A line-up is no result.
-    """
+    """Yield the day of each row; a row with a score was played, one without it, and a line-up, was drawn."""
     results: list[Line | Sitting] = [*inputs.pairs, *inputs.butler, *inputs.teams]
     for row in select_complete(results, "date"):
         score = row.score if isinstance(row, Line) else row.vp
@@ -98,16 +95,10 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
         calendar=build_calendar(club.sessions),
         players=build_player_pages(club, histories, when.as_of),
         topics=list(build_topics(club)),
-        topic_keys=_map_topic_addresses(club),
+        topic_keys=map_topic_addresses(inputs.partnerships, club.partnership_names),
         careers=model.Careers(histories.build_career, "sessions", "Ranking", Ranking),
         upcoming_events=list(_list_upcoming(club, when)),
     )
-
-
-def _map_topic_addresses(club: Club) -> Mapping[str, str]:
-    """Return the address of the page of each partnership, by its key and by its name on pages."""
-    addresses = map_topic_addresses(club.inputs.partnerships)
-    return {**{name: addresses[key] for key, name in club.partnership_names.items()}, **addresses}
 
 
 def _list_upcoming(club: Club, when: Moment) -> Iterator[UpcomingEvent]:

@@ -48,9 +48,7 @@ class JointResults(NamedTuple):
         """
         points = _get_points(self.results)
         together, with_substitute = points[: self.tally.played], points[self.tally.played :]
-        return tally_joint_results(
-            [*together, *[0.0] * number], with_substitute, session_count + number, options
-        )
+        return tally_pair([*together, *[0.0] * number], with_substitute, session_count + number, options)
 
 
 def get_minimum(session_count: int, options: Options) -> int:
@@ -60,23 +58,41 @@ def get_minimum(session_count: int, options: Options) -> int:
 
 
 def get_pair_minimum(session_count: int, options: Options) -> int:
-    """Return the number of results that a champion pair must have.
-
-    "Clubkampioenschap voor paren en driemanschappen".
-    """
+    """Return the number of results of a champion pair ("Clubkampioenschap voor paren en driemanschappen")."""
     return get_minimum(session_count, options) if options.pair_min is None else options.pair_min
 
 
-def tally_individual(points: Sequence[float], minimum: int, drop: int) -> Tally:
-    """Return what counts of a player ("Clubkampioenschap (individueel)").
+def tally_player(points: Sequence[float], session_count: int, options: Options) -> Tally:
+    """Return what counts of the points of a player, in a season with `session_count` sessions so far.
 
-    The worst `drop` scores fall away, as far as that leaves the `minimum`. Without a minimum the best
-    score counts in any case: nothing has no average.
+    The worst scores fall away, as far as that leaves the minimum ("Clubkampioenschap (individueel)").
     """
-    dropped = min(drop, max(0, len(points) - max(1, minimum)))
-    places = _find_best(points, len(points) - dropped)
+    return _tally_points(points, (), get_minimum(session_count, options), options.drop, 0)
+
+
+def tally_pair(
+    together: Sequence[float], with_substitute: Sequence[float], session_count: int, options: Options
+) -> Tally:
+    """Return what counts of the points of a pair or trio, after `session_count` sessions of the season.
+
+    The best results with a substitute count where those with each other are fewer than the minimum
+    ("Clubkampioenschap voor paren en driemanschappen").
+    """
+    minimum = get_pair_minimum(session_count, options)
+    return _tally_points(together, with_substitute, minimum, options.pair_drop, options.pair_substitutes)
+
+
+def _tally_points(
+    together: Sequence[float], with_substitute: Sequence[float], minimum: int, drop: int, substitutes: int
+) -> Tally:
+    """Return what counts; without a minimum the best score does in any case: nothing has no average."""
+    dropped = min(drop, max(0, len(together) - max(1, minimum)))
+    added = min(substitutes, max(0, minimum - len(together)), len(with_substitute))
+    best_added = (len(together) + place for place in _find_best(with_substitute, added))
+    places = [*_find_best(together, len(together) - dropped), *best_added]
+    points = [*together, *with_substitute]
     counted_points = [points[place] for place in places]
-    return Tally(counted_points, dropped, 0, len(points), len(points) >= minimum, places)
+    return Tally(counted_points, dropped, added, len(together), len(places) >= minimum, places)
 
 
 def _find_best(points: Sequence[float], number: int) -> list[int]:
@@ -84,53 +100,25 @@ def _find_best(points: Sequence[float], number: int) -> list[int]:
     return sorted(range(len(points)), key=lambda place: -points[place])[:number]
 
 
-def tally_pair(
-    together: Sequence[float], with_substitute: Sequence[float], minimum: int, options: Options
-) -> Tally:
-    """Return what counts of a pair or trio ("Clubkampioenschap voor paren en driemanschappen").
-
-    The best results with a substitute count where those with each other are fewer than the `minimum`.
-    """
-    if len(together) >= minimum:
-        return tally_individual(together, minimum, options.pair_drop)
-    added = min(options.pair_substitutes, minimum - len(together), len(with_substitute))
-    best = _find_best(with_substitute, added)
-    counted_points = [*together, *(with_substitute[place] for place in best)]
-    places = [*range(len(together)), *(len(together) + place for place in best)]
-    return Tally(counted_points, 0, added, len(together), len(counted_points) >= minimum, places)
-
-
 def tally_players(options: Options, seasons: Seasons) -> dict[tuple[str, str], Tally]:
     """Return what counts for the individual championship, by season and player."""
     tallies = {}
     for season, snapshots in seasons.items():
-        rows_by_player = group_by(
-            (row for snapshot in snapshots for row in snapshot.rows), attrgetter("player")
-        )
-        for player, rows in rows_by_player.items():
-            points = [row.points for row in rows]
+        rows = (row for snapshot in snapshots for row in snapshot.rows)
+        for player, played in group_by(rows, attrgetter("player")).items():
+            points = [row.points for row in played]
             tallies[season.season, player] = tally_player(points, len(snapshots), options)
     return tallies
-
-
-def tally_player(points: Sequence[float], session_count: int, options: Options) -> Tally:
-    """Return what counts of the points of a player, in a season with `session_count` sessions so far."""
-    return tally_individual(points, get_minimum(session_count, options), options.drop)
 
 
 def rank_champions(
     players: Sequence[Player], options: Options, seasons: Seasons, tallies: Mapping[tuple[str, str], Tally]
 ) -> Iterator[Champion]:
     """Yield the individual championship of every season, from the tallies by season and player."""
-    ordered_players = sort_alphabetically(players)
+    owners = [(player.id, player) for player in sort_alphabetically(players)]
     for season, snapshots in seasons.items():
         minimum = get_minimum(len(snapshots), options)
-        own_tallies = [
-            (candidate, tallies.get((season.season, candidate.id))) for candidate in ordered_players
-        ]
-        for rank, player, tally in _rank_tallies(
-            [(candidate, tally) for candidate, tally in own_tallies if tally]
-        ):
+        for rank, player, tally in _rank_tallies(season, owners, tallies):
             yield Champion.combine(
                 tally,
                 player,
@@ -153,20 +141,12 @@ def tally_partnerships(
         results = [result for snapshot in snapshots for result in snapshot.results]
         for pair in pairs:
             together, with_substitute = _split_results(pair, results)
-            tally = tally_joint_results(
-                _get_points(together), _get_points(with_substitute), len(snapshots), options
-            )
+            points = _get_points(together), _get_points(with_substitute)
+            tally = tally_pair(*points, len(snapshots), options)
             joint_results[season.season, pair.partnership] = JointResults(
                 [*together, *with_substitute], tally
             )
     return joint_results
-
-
-def tally_joint_results(
-    together: Sequence[float], with_substitute: Sequence[float], session_count: int, options: Options
-) -> Tally:
-    """Return what counts of the points of a pair or trio, after `session_count` sessions of the season."""
-    return tally_pair(together, with_substitute, get_pair_minimum(session_count, options), options)
 
 
 def rank_pair_champions(
@@ -175,13 +155,10 @@ def rank_pair_champions(
     joint_results: Mapping[tuple[str, str], JointResults],
 ) -> Iterator[PairChampion]:
     """Yield the championship of pairs and trios of every season; without those of which nothing counts."""
-    ordered_partnerships = sorted(partnerships, key=attrgetter("partnership"))
+    owners = [(pair.partnership, pair) for pair in sorted(partnerships, key=attrgetter("partnership"))]
+    tallies = {key: results.tally for key, results in joint_results.items()}
     for season in seasons:
-        tallies = [
-            (partnership, joint_results[season.season, partnership.partnership].tally)
-            for partnership in ordered_partnerships
-        ]
-        for rank, pair, tally in _rank_tallies([entry for entry in tallies if entry[1].counted]):
+        for rank, pair, tally in _rank_tallies(season, owners, tallies):
             yield PairChampion.combine(
                 tally,
                 pair,
@@ -193,11 +170,18 @@ def rank_pair_champions(
             )
 
 
-def _rank_tallies(tallies: Sequence[tuple[Owner, Tally]]) -> Iterator[tuple[int | None, Owner, Tally]]:
-    """Yield who is eligible, by average, then the others, who have no rank."""
+def _rank_tallies(
+    season: Season, owners: Iterable[tuple[str, Owner]], tallies: Mapping[tuple[str, str], Tally]
+) -> Iterator[tuple[int | None, Owner, Tally]]:
+    """Yield who is eligible, by average, then the others, who have no rank; `owners` have their keys."""
+    own_tallies = [(owner, tallies.get((season.season, key))) for key, owner in owners]
     for eligible in (True, False):
-        entries = [entry for entry in tallies if entry[1].eligible == eligible]
-        for rank, (owner, tally) in rank_items(entries, lambda item: item[1].average):
+        entries = [
+            (owner, tally)
+            for owner, tally in own_tallies
+            if tally and tally.counted and tally.eligible == eligible
+        ]
+        for rank, (owner, tally) in rank_items(entries, lambda entry: entry[1].average):
             yield rank if eligible else None, owner, tally
 
 

@@ -7,8 +7,8 @@ next player.
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import count
+from functools import cached_property, partial
+from itertools import chain, count
 from typing import Literal, NamedTuple
 
 from sitegen.core.entities import Moment
@@ -41,9 +41,8 @@ from sitegen.toolkit.order import find_least, find_next_above, round_for_ranking
 class Club(NamedTuple):
     """A club on a day: its sessions, those played in each season that has begun, and its rankings.
 
-    `opening_standings` has the standings at the start of each season, by its name and player. `tallies` and
-    `joint_results` have what counts for the championships, by season and by player or partnership.
-    `partnership_names` has the name of each partnership on pages, by its key.
+    `tallies` and `joint_results` have what counts for the championships, by season and by player or
+    partnership. `partnership_names` has the name of each partnership on pages, by its key.
     """
 
     inputs: Inputs
@@ -51,7 +50,6 @@ class Club(NamedTuple):
     sessions: Sequence[Session]
     history: History[CalculatedScore, NbbStanding]
     snapshots: Mapping[Season, Sequence[SessionSnapshot]]
-    opening_standings: Mapping[str, Mapping[str, NbbStanding]]
     ranking: Sequence[RankedPlayer]
     pairs: Sequence[RankedPair]
     champions: Sequence[Champion]
@@ -64,6 +62,11 @@ class Club(NamedTuple):
     def season(self) -> Season | None:
         """The season that began last; None before the first."""
         return next(reversed([*self.snapshots]), None)
+
+    @property
+    def all_snapshots(self) -> list[SessionSnapshot]:
+        """The sessions played in all seasons."""
+        return list(chain.from_iterable(self.snapshots.values()))
 
     @property
     def tables(self) -> list[PublishedTable]:
@@ -86,7 +89,6 @@ def build_club(inputs: Inputs, options: Options, when: Moment) -> Club:
     seasons, sessions = list_seasons(inputs, when.as_of), list_sessions(inputs, when.as_of)
     events = list(rate_sessions(inputs, options, seasons, sessions))
     snapshots = [event for event in events if isinstance(event, SessionSnapshot)]
-    season_starts = [event for event in events if not isinstance(event, SessionSnapshot)]
     snapshots_by_season = {
         season: [snapshot for snapshot in snapshots if snapshot.session.season == season]
         for season in seasons
@@ -102,13 +104,10 @@ def build_club(inputs: Inputs, options: Options, when: Moment) -> Club:
         sessions,
         history,
         snapshots_by_season,
-        {season.season: start.standings for season, start in zip(seasons, season_starts, strict=True)},
         list(build_ranking(inputs.players, options, history.standings, day)),
         rank_pairs(inputs.partnerships, history.standings),
-        list(rank_champions(inputs.players, options, snapshots_by_season, tallies)) if has_players else [],
-        list(rank_pair_champions(inputs.partnerships, snapshots_by_season, joint_results))
-        if has_pairs
-        else [],
+        list(rank_champions(inputs.players, options, snapshots_by_season, tallies)),
+        list(rank_pair_champions(inputs.partnerships, snapshots_by_season, joint_results)),
         tallies,
         joint_results,
         _name_partnerships(inputs),
@@ -177,52 +176,45 @@ class Requirements:
                 yield Requirement("a place in the ranking", sessions=1)
             yield from self._require_eligibility(player)
             yield from self._require_joint_eligibility(player)
-            yield from self._require_next_rank(player)
-            yield from self._require_next_champion(player)
+            yield from self._require_next_places(player)
 
     def _require_eligibility(self, player: str) -> Iterator[Requirement]:
         """Yield the sessions that a player needs to be eligible.
 
         The minimum grows with the season where it is a part of its sessions.
         """
-        is_held = "individual" in self.club.options.championships
-        if is_held and not self._project_tally(player, [], 0).eligible:
-            tallies = ((number, self._project_tally(player, [0.0] * number, number)) for number in count(1))
-            sessions = next(number for number, tally in tallies if tally.eligible)
-            yield Requirement("eligible as champion", sessions=sessions)
+
+        def project_tally(number: int) -> Tally:
+            return self._project_tally(player, [0.0] * number, number)
+
+        if "individual" in self.club.options.championships and not project_tally(0).eligible:
+            yield Requirement("eligible as champion", sessions=_count_needed_sessions(project_tally))
 
     def _require_joint_eligibility(self, player: str) -> Iterator[Requirement]:
         """Yield the sessions that each pair or trio of a player still needs."""
         session_count, options = len(self._snapshots), self.club.options
         for partnership in self.club.inputs.partnerships:
-            key = partnership.partnership
+            key, members = partnership.partnership, {member for _, member in partnership.players}
             results = self.club.joint_results.get((self.season.season, key))
-            if results is None or results.tally.eligible:
-                continue
-            if player in {member for _, member in partnership.players}:
-                tallies = (
-                    (number, results.project_tally(number, session_count, options)) for number in count(1)
-                )
-                sessions = next(number for number, tally in tallies if tally.eligible)
-                name = self.club.partnership_names[key]
+            if results and not results.tally.eligible and player in members:
+                project_tally = partial(results.project_tally, session_count=session_count, options=options)
+                name, sessions = self.club.partnership_names[key], _count_needed_sessions(project_tally)
                 yield Requirement("eligible as champions", name, sessions=sessions)
 
-    def _require_next_rank(self, player: str) -> Iterator[Requirement]:
+    def _require_next_places(self, player: str) -> Iterator[Requirement]:
         standing, sessions = self.club.history.standings[player], self.club.options.sessions
-        if row := self._rows_above.get(player):
-            target = round_for_ranking(row.ranking)
+        if ranked := self._rows_above.get(player):
+            target = round_for_ranking(ranked.ranking)
             yield from self._find_least_points(
                 lambda points: round_for_ranking(standing.project_ranking(points, sessions)) > target,
                 "the next place in the ranking",
-                row,
+                ranked,
             )
-
-    def _require_next_champion(self, player: str) -> Iterator[Requirement]:
-        if row := self._champions_above.get(player):
+        if champion := self._champions_above.get(player):
             yield from self._find_least_points(
-                lambda points: self._is_ahead(player, row.player, points),
+                lambda points: self._is_ahead(player, champion.player, points),
                 "the next place in the championship",
-                row,
+                champion,
             )
 
     def _is_ahead(self, player: str, other: str, points: Sequence[float]) -> bool:
@@ -268,3 +260,8 @@ class Requirements:
         return find_next_above(
             [champion for champion in self.club.champions if champion.season == season and champion.rank]
         )
+
+
+def _count_needed_sessions(project_tally: Callable[[int], Tally]) -> int:
+    """Return the fewest further sessions after which the tally is eligible."""
+    return next(number for number in count(1) if project_tally(number).eligible)

@@ -1,6 +1,8 @@
 """The draw: the lines of the next session, by the rankings of the pairs that are present ("Paren")."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from string import ascii_uppercase
 from typing import NamedTuple
 
 from sitegen.core.entities import DrawError, DrawRequest, InvalidRequestError, Pairings, declare_error
@@ -58,9 +60,10 @@ def draw(inputs: Inputs, options: Options, request: DrawRequest) -> Pairings:
         PresentPair(pair, sum(_get_ranking(standings, player) for player in pair))
         for pair in _resolve_pairs(inputs, request)
     ]
-    strongest = sorted(pairs, key=lambda pair: -round_for_ranking(pair.ranking))
+    strongest = iter(sorted(pairs, key=lambda pair: -round_for_ranking(pair.ranking)))
     line_count = request.lines or options.lines
-    lines = dict(_split_lines(strongest, line_count))
+    sizes = compute_line_sizes(len(pairs), line_count)
+    lines = {letter: [*islice(strongest, size)] for letter, size in zip(ascii_uppercase, sizes, strict=False)}
     names = {player.id: player.name for player in inputs.players}
     rows = [
         {"date": request.day.isoformat(), "line": letter, "player1": player1, "player2": player2, "score": ""}
@@ -69,16 +72,6 @@ def draw(inputs: Inputs, options: Options, request: DrawRequest) -> Pairings:
     ]
     report = [_format_summary(request, len(pairs), len(lines), line_count), *_format_lines(lines, names)]
     return Pairings({"pairs": rows}, report, request.day.isoformat())
-
-
-def _split_lines(
-    strongest: Sequence[PresentPair], line_count: int
-) -> Iterator[tuple[str, Sequence[PresentPair]]]:
-    """Yield the pairs of each line, by its letter."""
-    start = 0
-    for number, size in enumerate(compute_line_sizes(len(strongest), line_count)):
-        yield chr(ord("A") + number), strongest[start : start + size]
-        start += size
 
 
 def _format_summary(request: DrawRequest, pairs: int, lines: int, requested: int) -> str:
@@ -147,18 +140,13 @@ def _resolve_pairs(inputs: Inputs, request: DrawRequest) -> Iterator[tuple[str, 
     }
     paired_players: set[str] = set()
     for pair in request.pairs:
-        player1, player2 = players = _require_two_players(
-            members.get(pair[0], pair) if len(pair) == 1 else pair
-        )
+        players = members.get(pair[0], pair) if len(pair) == 1 else pair
+        if len(players) == 1:
+            raise InvalidRequestError(*_NO_PARTNERSHIP.fill(name=quote_text(players[0])))
+        if len(players) > 2:
+            raise InvalidRequestError(*_TRIO.fill(players=", ".join(players)))
+        player1, player2 = players
         if player1 == player2 or not paired_players.isdisjoint(players):
             raise InvalidRequestError(*_PLAYER_TWICE.fill(one=player1, other=player2))
         paired_players |= {player1, player2}
         yield player1, player2
-
-
-def _require_two_players(players: Sequence[str]) -> Sequence[str]:
-    if len(players) == 1:
-        raise InvalidRequestError(*_NO_PARTNERSHIP.fill(name=quote_text(players[0])))
-    if len(players) > 2:
-        raise InvalidRequestError(*_TRIO.fill(players=", ".join(players)))
-    return players

@@ -86,8 +86,8 @@ class ListedLineUp(Table):
     player2: PlayerId = column("the players", label="Player")
     player3: PlayerId = column("the players", label="Player")
     player4: PlayerId = column("the players", label="Player")
-    player5: PlayerId = column("who plays as well", label="Player")
-    player6: PlayerId = column("who plays as well", label="Player")
+    player5: PlayerId | None = column("who plays as well", label="Player")
+    player6: PlayerId | None = column("who plays as well", label="Player")
     source: Source = column("where the row stands")
 
 

@@ -159,28 +159,30 @@ def compute_proportional_points(scores: Sequence[float], interval: Interval) -> 
     return [interval.top - interval.width * (top - score) / (top - bottom) for score in scores]
 
 
-def compute_balanced_points(
-    score: float, middle: float, average: float, top_score: float, width: float
-) -> float:
+class ScoreScale(NamedTuple):
+    """The average score of a form, and the score that is worth the top of an interval."""
+
+    average: float
+    top_score: float
+
+
+def get_scale(form: Form, options: Options) -> ScoreScale:
+    """Return the scale of the scores of a form: per cent, IMPs or victory points."""
+    return {
+        "pairs": ScoreScale(50.0, options.top_score_pairs),
+        "butler": ScoreScale(0.0, options.top_score_butler),
+        "teams": ScoreScale(10.0, options.top_score_teams),
+    }[form]
+
+
+def compute_balanced_points(score: float, middle: float, scale: ScoreScale, width: float) -> float:
     """Return the points of a score by how far it lies from an average score.
 
     "Naar rato van de scores, gebalanceerd", "Dynamisch, per lijn" and "Rankingpunten toekennen voor
     viertallenwedstrijden".
     """
     # R_B = R̄ + (S - S̄) / (S_T - S̄)·B / 2
-    return middle + (score - average) / (top_score - average) * width / 2
-
-
-AVERAGE_SCORES = {"pairs": 50.0, "butler": 0.0, "teams": 10.0}
-
-
-def get_top_score(form: Form, options: Options) -> float:
-    """Return the score that is worth the top of an interval."""
-    return {
-        "pairs": options.top_score_pairs,
-        "butler": options.top_score_butler,
-        "teams": options.top_score_teams,
-    }[form]
+    return middle + (score - scale.average) / (scale.top_score - scale.average) * width / 2
 
 
 _Rankings = Mapping[str, float]
@@ -236,10 +238,8 @@ def _score_unit(
     elif options.method == "proportional":
         points = compute_proportional_points(scores, interval)
     else:
-        top_score = get_top_score(form, options)
-        points = [
-            compute_balanced_points(score, middle, AVERAGE_SCORES[form], top_score, width) for score in scores
-        ]
+        scale = get_scale(form, options)
+        points = [compute_balanced_points(score, middle, scale, width) for score in scores]
     return [
         ScoreValue(score, *bounds, middle, width, score_points)
         for score, score_points in zip(scores, points, strict=True)
@@ -262,7 +262,6 @@ def _score_teams(
         opposition = fmean(strengths[row.opponent] for row in sittings)
         score = fmean(row.vp or 0.0 for row in sittings)
         # R_V = W + (S - 10) / (S_T - 10)·Bₙ / 2, where W is the mean strength of the opposing teams
-        points = compute_balanced_points(
-            score, opposition, AVERAGE_SCORES["teams"], get_top_score("teams", options), options.width
-        )
+        scale = get_scale("teams", options)
+        points = compute_balanced_points(score, opposition, scale, options.width)
         yield line_up, ScoreValue(score, None, None, opposition, options.width, points)

@@ -70,10 +70,14 @@ class _Place(NamedTuple):
 class SessionResult(NamedTuple):
     """The result of a pair or team in a session: its row or line-up, and the score of each player."""
 
-    players: frozenset[str]
     entry: Any
     value: ScoreValue
     player_scores: Sequence[CalculatedScore]
+
+    @property
+    def players(self) -> set[str]:
+        """Who played in it."""
+        return {row.player for row in self.player_scores}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -149,7 +153,7 @@ def _rate_session(
     }
     season, form = session.season.season, session.form
     results = [
-        SessionResult(frozenset(seats), entry, value, [
+        SessionResult(entry, value, [
             CalculatedScore.combine(
                 value, entry, _Place(), season=season, form=form, player=player, partner=partner,
                 before=rankings[player], after=closing[player].ranking,

@@ -12,7 +12,16 @@ from typing import Annotated, Literal, NamedTuple
 from sitegen.core import model
 from sitegen.core.entities import declare_error
 from sitegen.core.problems import Message, advise, quote_text
-from sitegen.core.table import Display, PlayDate, PlayerId, Source, Table, column
+from sitegen.core.table import (
+    Display,
+    PlayDate,
+    PlayerId,
+    Source,
+    Table,
+    column,
+    parse_synonyms,
+    split_alternatives,
+)
 from sitegen.toolkit.sessions import (
     PAIR_HEADINGS,
     PLAYER_HEADINGS,
@@ -98,15 +107,13 @@ METHOD_ARTICLES: Mapping[str, Sequence[str]] = {
 
 Method = Literal["place", "proportional", "balanced", "dynamic"]
 Championship = Literal["individual", "pairs"]
-_METHOD_SYNONYMS = (
-    *(("plaats", "place"), ("naar rato", "proportional"), ("proportionnel", "proportional")),
-    *(("gebalanceerd", "balanced"), ("équilibré", "balanced"), ("equilibre", "balanced")),
-    *(("dynamisch", "dynamic"), ("dynamique", "dynamic")),
-)
-_CHAMPIONSHIP_SYNONYMS = (
-    *(("individueel", "individual"), ("individuel", "individual")),
-    *(("paren", "pairs"), ("paires", "pairs")),
-)
+_METHOD_SYNONYMS = {
+    "place": "plaats",
+    "proportional": "naar rato|proportionnel",
+    "balanced": "gebalanceerd|équilibré|equilibre",
+    "dynamic": "dynamisch|dynamique",
+}
+_CHAMPIONSHIP_SYNONYMS = {"individual": "individueel|individuel", "pairs": "paren|paires"}
 
 
 class Options(Table):
@@ -119,7 +126,9 @@ class Options(Table):
     width: float = column("width of a line", default=40.0, minimum=0.01, maximum=1000)
     step: float = column("step from a line to the next", default=10.0, minimum=0, maximum=1000)
     method: Method = column(
-        "how the score of a pair becomes points", default="balanced", synonyms=_METHOD_SYNONYMS
+        "how the score of a pair becomes points",
+        default="balanced",
+        synonyms=parse_synonyms(_METHOD_SYNONYMS),
     )
     top_score_pairs: float = column(
         "percentage that is worth the top of a line", default=63.5, minimum=50.01, maximum=100
@@ -156,7 +165,7 @@ class Options(Table):
     championships: tuple[Championship, ...] = column(
         "the championships that are published",
         default=("individual", "pairs"),
-        synonyms=_CHAMPIONSHIP_SYNONYMS,
+        synonyms=parse_synonyms(_CHAMPIONSHIP_SYNONYMS),
     )
 
 
@@ -179,12 +188,8 @@ class Player(model.Player):
         minimum=-1000,
         maximum=1000,
         label="Substitute ranking",
-        headings=(
-            "ranglijst",
-            "vervangende ranking",
-            "startranking",
-            "classement",
-            "classement de remplacement",
+        headings=split_alternatives(
+            "ranglijst|vervangende ranking|startranking|classement|classement de remplacement"
         ),
     )
 
@@ -236,14 +241,8 @@ class Partnership(RowWithPlayers):
     partnership: str = column(
         "the key: it never changes",
         key=True,
-        headings=(
-            "paar of trio",
-            "partnerschap",
-            "combinatie",
-            "paar",
-            "paire ou trio",
-            "partenariat",
-            "paire",
+        headings=split_alternatives(
+            "paar of trio|partnerschap|combinatie|paar|paire ou trio|partenariat|paire"
         ),
     )
     player1: PlayerId = column("one of them", headings=PLAYER_HEADINGS[0])

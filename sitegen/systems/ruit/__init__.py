@@ -12,15 +12,16 @@ from sitegen.core.model import Outcome, PublishedTable
 from sitegen.systems.ruit.checks import check
 from sitegen.systems.ruit.handicap import RuitStanding, rate_evenings
 from sitegen.systems.ruit.outputs import CalculatedScore, RankedPlayer, Riser
-from sitegen.systems.ruit.pages.events import (
+from sitegen.systems.ruit.pages import (
+    EveningHistories,
     build_calendar,
     build_content,
-    build_period_section,
-    build_risers_topic,
+    build_listing,
+    build_player_pages,
+    find_highest_ratings,
 )
-from sitegen.systems.ruit.pages.lists import build_listing, find_highest_ratings
-from sitegen.systems.ruit.pages.players import EveningHistories, build_player_pages
-from sitegen.systems.ruit.ratings import Requirements, build_ratings, rank_risers, sum_gains
+from sitegen.systems.ruit.ratings import Requirements, build_ratings
+from sitegen.systems.ruit.risers import build_period_section, build_risers_topic, rank_risers, sum_gains
 from sitegen.systems.ruit.tables import Inputs, Options, articles
 from sitegen.toolkit import order
 from sitegen.toolkit.history import History, build_outcome
@@ -76,7 +77,7 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
     history = History(start, evenings)
     ratings, gains = build_ratings(players, history.build_current(when)), sum_gains(history.rows)
     histories = EveningHistories(history, evenings, options)
-    requirements = Requirements(inputs, options, ratings, when.as_of)
+    requirements = Requirements(evenings, options, ratings, when.as_of)
     # Line-ups alone say what is still to be played.
     upcoming_days = sorted({line_up.date for line_up in inputs.lineups if line_up.date > when.as_of})
     return build_outcome(

@@ -5,27 +5,24 @@ Teams have a line-up, play as often as the others, and score what can be scored.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from datetime import date
-from itertools import groupby
 from operator import attrgetter
 from statistics import median
 from typing import Any, NamedTuple
 
 from sitegen.core.entities import Fault, declare_error, declare_warning
-from sitegen.core.missing import Missing, select_complete
+from sitegen.core.missing import select_complete
 from sitegen.core.problems import Message, Number, advise, quote_text
 from sitegen.systems.ruit.tables import (
-    ButlerLine,
     Inputs,
     InvalidSeatError,
     Line,
     Match,
     Options,
-    PairsLine,
     Seat,
     find_opponents,
-    parse_seats,
 )
 from sitegen.toolkit.order import find_duplicates, group_by
 from sitegen.toolkit.sessions import (
@@ -39,7 +36,6 @@ from sitegen.toolkit.sessions import (
     check_percentages,
     check_repeated_players,
     group_complete,
-    report_doubt,
 )
 
 _PLAYER_TWICE = declare_error(
@@ -82,54 +78,38 @@ _NOT_MUTUAL = declare_warning(
     "pair {pair} met {named}, but {named} did not meet it",
     "two pairs that met name each other: compare both rows with the movement",
 )
-_LACKING = declare_warning(
-    "opponents-lacking",
-    "pair {pair} did not meet {naming}, who met it",
-    "two pairs that met name each other: compare both rows with the movement",
-)
-_MISTAKEN = declare_warning(
-    "opponents-mistaken",
-    "pair {pair} met {named}, who did not meet it, and not {naming}, who did",
-    "two pairs that met name each other: compare both rows with the movement",
-)
 
 
 class MovementEntry(NamedTuple):
-    """A row with its pair, and the pairs that it met; None where these cannot be read."""
+    """A row with its pair, and the pairs that it met."""
 
     row: Line
     seat: Seat
-    opponents: Sequence[Seat] | None
+    opponents: Sequence[Seat]
 
 
 def check_movements(lines: Sequence[Line]) -> Iterator[Fault]:
     """Check that every pair met somebody, and only pairs that were there and that met it.
 
-    A row whose date or section could not be read may be any pair: then nobody is missing.
+    Of a section in which a cell names no pair, which is reported at its row, nothing else is.
     """
-    if len(select_complete(lines, "date", "section")) < len(lines):
-        return
-    for rows in group_complete(lines, ("date", "section"), "pair").values():
-        seats = [own[0] for row in rows if len(own := parse_readable_seats(row.pair) or ()) == 1]
-        if len(seats) != len(rows):
-            continue
-        entries = []
-        for row, seat in zip(rows, seats, strict=True):
-            stated_opponents = parse_readable_seats(row.opponents)
-            opponents = None if stated_opponents is None else find_opponents(seat, stated_opponents, seats)
-            entries.append(MovementEntry(row, seat, opponents))
-        yield from _check_section(entries, seats)
+    for rows in group_complete(lines, ("date", "section"), "pair", "opponents").values():
+        with suppress(InvalidSeatError):
+            seats = [row.seat for row in rows]
+            entries = [
+                MovementEntry(row, seat, find_opponents(seat, row.opponent_seats, seats))
+                for row, seat in zip(rows, seats, strict=True)
+            ]
+            yield from _check_section(entries, seats)
 
 
 def _check_section(entries: Sequence[MovementEntry], seats: Sequence[Seat]) -> Iterator[Fault]:
-    """Yield the faults of the pairs of one section."""
-    faulty = [*_check_absent_pairs(entries, seats), *_check_lone_pairs(entries)]
+    faulty = [*_check_presence(entries, seats)]
     yield from _check_repeated_pairs(entries)
     yield from _check_directions(entries)
     yield from faulty
-    opponents_by_seat = {entry.seat: Counter(entry.opponents) for entry in entries if entry.opponents}
-    if not faulty and len(opponents_by_seat) == len(entries):
-        yield from _check_mutual_opponents(opponents_by_seat, {entry.seat: entry.row for entry in entries})
+    if not faulty and len({*seats}) == len(entries):
+        yield from _check_mutual_opponents(entries)
 
 
 def _check_repeated_pairs(entries: Iterable[MovementEntry]) -> Iterator[Fault]:
@@ -150,57 +130,27 @@ def _check_directions(entries: Sequence[MovementEntry]) -> Iterator[Fault]:
         yield _DIRECTION_MISSING(row, "pair", pair=quote_text(row.pair), where=format_evening(row))
 
 
-def _check_absent_pairs(entries: Iterable[MovementEntry], seats: Sequence[Seat]) -> Iterator[Fault]:
-    """Yield a fault for a pair that was met and was not there, at the first row that names it."""
+def _check_presence(entries: Iterable[MovementEntry], seats: Sequence[Seat]) -> Iterator[Fault]:
+    """Yield a fault for a pair that had nobody to meet, and for one that was met and was not there."""
     seen_seats: set[Seat] = {*seats}
-    for row, _, opponents in entries:
-        for other in opponents or ():
+    for row, seat, opponents in entries:
+        if not opponents:
+            yield _PAIR_ALONE(row, "pair", pair=seat, where=format_evening(row))
+        for other in opponents:
             if other not in seen_seats:
                 seen_seats.add(other)
-                params: dict[str, Any] = {
-                    "pair": other,
-                    "where": format_evening(row),
-                    "names": _join_pairs(seats),
-                }
-                yield _NO_SUCH_PAIR(row, "opponents", **params)
+                params: dict[str, Any] = {"where": format_evening(row), "names": _join_pairs(seats)}
+                yield _NO_SUCH_PAIR(row, "opponents", pair=other, **params)
 
 
-def _check_lone_pairs(entries: Iterable[MovementEntry]) -> Iterator[Fault]:
-    """Yield a fault for a pair that had nobody to meet."""
-    for row, seat, opponents in entries:
-        if opponents == []:
-            yield _PAIR_ALONE(row, "pair", pair=seat, where=format_evening(row))
-
-
-def _check_mutual_opponents(
-    opponents_by_seat: dict[Seat, Counter[Seat]], rows: Mapping[Seat, Line]
-) -> Iterator[Fault]:
-    """Check that pairs name each other: first the pair that most contradict, then those that are left."""
-    while True:
-        contradictions = {
-            seat: sum(own[other] != opponents_by_seat[other][seat] for other in opponents_by_seat)
-            for seat, own in opponents_by_seat.items()
-        }
-        worst = max(contradictions, key=contradictions.__getitem__, default=None)
-        if worst is None or not contradictions[worst]:
-            return
-        yield _report_contradiction(rows[worst], worst, opponents_by_seat)
-        del opponents_by_seat[worst]
-
-
-def _report_contradiction(row: Line, seat: Seat, opponents_by_seat: Mapping[Seat, Counter[Seat]]) -> Fault:
-    named_pairs = _join_pairs(
-        other
-        for other in opponents_by_seat
-        if opponents_by_seat[seat][other] > opponents_by_seat[other][seat]
-    )
-    naming = _join_pairs(
-        other
-        for other in opponents_by_seat
-        if opponents_by_seat[seat][other] < opponents_by_seat[other][seat]
-    )
-    kind = _NOT_MUTUAL if not naming else _MISTAKEN if named_pairs else _LACKING
-    return kind(row, "opponents", pair=seat, named=named_pairs, naming=naming)
+def _check_mutual_opponents(entries: Sequence[MovementEntry]) -> Iterator[Fault]:
+    """Yield a warning for a pair that met others which did not meet it, or not as often."""
+    opponents_by_seat = {seat: Counter(opponents) for _, seat, opponents in entries}
+    for row, seat, _ in entries:
+        own_opponents = opponents_by_seat[seat].items()
+        strangers = [other for other, number in own_opponents if opponents_by_seat[other][seat] < number]
+        if strangers:
+            yield _NOT_MUTUAL(row, "opponents", pair=seat, named=_join_pairs(strangers))
 
 
 def _join_pairs(pairs: Iterable[Seat]) -> str:
@@ -214,14 +164,6 @@ def format_evening(row: Line) -> date | Message:
     return row.date
 
 
-def parse_readable_seats(text: str) -> Sequence[Seat] | None:
-    """Return the pairs that a cell names; None where that cannot be read."""
-    try:
-        return None if isinstance(text, Missing) else parse_seats(text)
-    except InvalidSeatError:
-        return None
-
-
 _MIN_TOTAL = 5
 _MIN_SCORES = 4  # pairs whose totals may all be small by chance
 _IMPS_ARE_MEANS = declare_warning(
@@ -233,48 +175,24 @@ _IMPS_ARE_MEANS = declare_warning(
 
 def check_scores(inputs: Inputs) -> Iterator[Fault]:
     """Yield scores that cannot be those of an evening, and evenings that were entered twice."""
-    for pairs in group_complete(inputs.pairs, ["date"], "score").values():
-        yield from _check_percentages(pairs)
+    for pairs in group_complete(inputs.pairs, ["date"], "section", "score").values():
+        # All sections together, since they may have been scored across.
+        yield from check_percentages(pairs, pairs[0].date, Field.from_rows(pairs, "section"))
     for butler in group_complete(inputs.butler, ["date", "section"], "score").values():
-        yield from _check_imps(butler)
+        # Every section by itself: at each table one pair wins what the other loses.
+        where, field = format_evening(butler[0]), Field.from_rows(butler, "section")
+        if _are_means(field.scores):
+            yield _IMPS_ARE_MEANS(butler[0], "score", most=_MIN_TOTAL, where=where)
+        else:
+            yield from check_imps(butler, where, field, IMPS)
     for lines in (inputs.pairs, inputs.butler):
         yield from check_copies(lines, ["date"])
-
-
-def _check_percentages(rows: Sequence[PairsLine]) -> Iterator[Fault]:
-    """Check all sections together, since they may have been scored across."""
-    opponent_counts = _count_opponents(rows)
-    field = Field(
-        [row.score for row in rows], opponent_counts, 0 if opponent_counts else _count_odd_sections(rows)
-    )
-    yield from report_doubt(rows, check_percentages(rows[0].date, field))
-
-
-def _check_imps(rows: Sequence[ButlerLine]) -> Iterator[Fault]:
-    """Check every section by itself: at each table one pair wins what the other loses."""
-    evening, scores = format_evening(rows[0]), [row.score for row in rows]
-    if _are_means(scores):
-        yield _IMPS_ARE_MEANS(rows[0], "score", most=_MIN_TOTAL, where=evening)
-    else:
-        odd_parts = 0 if _count_opponents(rows) else _count_odd_sections(rows)
-        yield from report_doubt(rows, check_imps(evening, Field(scores, odd_parts=odd_parts), IMPS))
 
 
 def _are_means(scores: Sequence[float]) -> bool:
     """Whether the IMPs are those per board: all small, and with decimals, which a total seldom has."""
     are_small = len(scores) >= _MIN_SCORES and max(map(abs, scores)) < _MIN_TOTAL
     return are_small and not all(map(float.is_integer, scores))
-
-
-def _count_opponents(rows: Iterable[Line]) -> Sequence[float]:
-    """Return the number of pairs that each met, where all rows say it; a pair that sat out met fewer."""
-    counts = [len(parse_readable_seats(row.opponents) or ()) for row in rows]
-    return counts if all(counts) else []
-
-
-def _count_odd_sections(rows: Iterable[Line]) -> int:
-    """Return the number of sections with an odd number of pairs."""
-    return sum(number % 2 for number in Counter(str(row.section) for row in rows).values())
 
 
 _UNUSUAL_FACTOR = 3  # times as many boards as in most matches, or so much fewer
@@ -320,20 +238,19 @@ def check_teams(inputs: Inputs) -> Iterator[Fault]:
 
 def _check_repeated_teams(matches: Sequence[Match]) -> Iterator[Fault]:
     """Check that a team plays a match once; a match entered from both sides is one fault."""
-    rows = [row for row in select_complete(matches, "date", "match") if row.team_a != row.team_b]
-    sides = [(row, *side) for row in rows for side in row.teams]
-    pairs = find_duplicates(sides, lambda side: (side[0].date, side[0].match, side[2]))
-    for _, repetitions in groupby(pairs, key=lambda pair: (id(pair[0][0]), id(pair[1][0]))):
-        (row, column, team), (other, *_) = next(repetitions)
-        params: dict[str, Any] = {"team": quote_text(team), "match": row.match, "day": row.date}
-        yield _TEAM_TWICE(row, column, source=other.source, **params)
+    first: dict[tuple[date, int, str], Match] = {}
+    for row in select_complete(matches, "date", "match", "team_a", "team_b"):
+        for column, team in row.teams:
+            other = first.setdefault((row.date, row.match, team), row)
+            if other is not row:
+                params: dict[str, Any] = {"team": quote_text(team), "match": row.match, "day": row.date}
+                yield _TEAM_TWICE(row, column, source=other.source, **params)
+                break
 
 
 def _check_boards(matches: Sequence[Match]) -> Iterator[Fault]:
     """Yield a warning for a match of far more or far fewer boards than most."""
-    boards_by_match = [
-        (row, row.boards) for row in select_complete(matches, "boards") if row.boards is not None
-    ]
+    boards_by_match = [(row, row.boards) for row in select_complete(matches, "boards") if row.boards]
     usual = median([boards for _, boards in boards_by_match]) if len(boards_by_match) > _MIN_MATCHES else 0
     for row, boards in boards_by_match:
         if usual and not 1 / _UNUSUAL_FACTOR < boards / usual < _UNUSUAL_FACTOR:

@@ -6,6 +6,7 @@ All changes of an evening happen at once, on the ratings before it.
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import chain
 from math import fsum, pow, sqrt  # noqa: A004 - of floats alone, which it says
 from statistics import fmean
 from typing import Any, NamedTuple
@@ -73,10 +74,7 @@ def compute_victory_points(margin: float, boards: int) -> float:
 
 
 def compute_subsidy(rating: float, partner_rating: float) -> float:
-    """Return the point that a player gets from, or hands to, a partner of another rating.
-
-    "Partnersubsidie".
-    """
+    """Return the point that a player gets from, or hands to, an unequal partner ("Partnersubsidie")."""
     rounded_rating, partner_rounded = round_for_ranking(rating), round_for_ranking(partner_rating)
     return float((rounded_rating < partner_rounded) - (rounded_rating > partner_rounded))
 
@@ -123,9 +121,12 @@ def score_units(
     """Return the pairs or teams of an evening, from its rows."""
     if form == "teams":
         return _score_teams(rows, line_ups, ratings)
-    if form == "butler":
-        return _score_pairs(rows, ratings, BUTLER_SCALE, sum)
-    return _score_pairs(rows, ratings, PAIRS_SCALE, fmean if options.pairs_strength == "mean" else sum)
+    return _score_pairs(rows, ratings, PAIR_SCALES[form], get_strength_function(form, options))
+
+
+def get_strength_function(form: Form, options: Options) -> Callable[[Iterable[float]], float]:
+    """Return what makes the strength of a pair of its two ratings: the mean in pairs, or else the sum."""
+    return fmean if form == "pairs" and options.pairs_strength == "mean" else fsum
 
 
 def _score_pairs(
@@ -166,14 +167,8 @@ def _score_teams(matches: Sequence[Match], line_ups: Sequence[LineUp], ratings: 
         points = fsum(meeting.points for meeting in meetings)
         handicap = _sum_figures([meeting.handicap for meeting in meetings])
         raw = _sum_figures([meeting.raw for meeting in meetings])
-        figures = (
-            strengths[line_up.team],
-            opposition,
-            handicap,
-            raw,
-            points,
-            TEAMS_SCALE.compute_change(points, len(meetings)),
-        )
+        change = TEAMS_SCALE.compute_change(points, len(meetings))
+        figures = strengths[line_up.team], opposition, handicap, raw, points, change
         couples = [(line_up.player1, line_up.player2), (line_up.player3, line_up.player4)]
         units.append(Unit(line_up.team, couples, *figures, line_up.source, meetings=meetings))
     return units
@@ -194,8 +189,7 @@ def _score_match(match: Match, team: str, strengths: Mapping[str, float]) -> Tea
 
 def _sum_figures(figures: Sequence[float | None]) -> float | None:
     """Return the sum of figures; None when one of them is unknown."""
-    known_figures = [figure for figure in figures if figure is not None]
-    return fsum(known_figures) if len(known_figures) == len(figures) else None
+    return None if None in figures else fsum(figure or 0.0 for figure in figures)
 
 
 _ROW_FORMS: Mapping[type[Any], Form] = {Match: "teams", ButlerLine: "butler"}
@@ -214,12 +208,26 @@ class RuitStanding(NamedTuple):
     change: float = 0.0
 
 
+class PlayedEvening(NamedTuple):
+    """An evening of a player, with the pair or team in which they played."""
+
+    evening: "Evening"
+    unit: Unit
+    score: CalculatedScore
+
+
 @dataclass(frozen=True, kw_only=True)
 class Evening(Snapshot[CalculatedScore, RuitStanding]):
     """The state after an evening, with its form, and its units in the order of the rows."""
 
     form: Form
     units: Sequence[Unit]
+
+    @property
+    def played_evenings(self) -> Iterator[PlayedEvening]:
+        """The evening as each of its players played it, in the order of the rows."""
+        units = [unit for unit in self.units for _ in chain.from_iterable(unit.couples)]
+        return (PlayedEvening(self, unit, row) for unit, row in zip(units, self.rows, strict=True))
 
 
 def rate_evenings(
@@ -243,10 +251,7 @@ def rate_evenings(
 def apply_change(
     rating: float, partner_rating: float, change: float, day: date, options: Options
 ) -> tuple[float, float]:
-    """Return the subsidy of a player from a partner of another rating, and the rating after it and `change`.
-
-    "Partnersubsidie", "Overig".
-    """
+    """Return the subsidy of a player, and the rating after it and `change` ("Partnersubsidie", "Overig")."""
     subsidy = compute_subsidy(rating, partner_rating) if day >= options.subsidy_from else 0.0
     # A rating does not become negative: max(0, rating + change + subsidy).
     return subsidy, max(0.0, rating + change + subsidy)

@@ -16,7 +16,7 @@ from sitegen.core.table import (
     Table,
     column,
 )
-from sitegen.systems.ruit.tables import Form, Gain
+from sitegen.systems.ruit.tables import Form, Gain, Options
 
 
 class RankedPlayer(Table):
@@ -43,9 +43,12 @@ class ScoreFigures(Table):
     rating: Figure = column("rating after the evening")
 
 
-class RatingStep(ScoreFigures):
-    """A player on an evening, as its page shows the calculation of the new rating."""
+class CalculatedScore(ScoreFigures):
+    """A player on one evening, with the calculation of the new rating."""
 
+    date: PlayDate = column("the evening", before="handicap")
+    form: Form = column("pairs, butler or teams", before="handicap")
+    team: str = column("number of the pair, or name of the team", before="handicap")
     player: PlayerId = column("id of the player", label="Player", before="handicap")
     partner: PlayerId = column("who played with the player", before="handicap")
     before: Figure = column("rating before the evening", before="handicap")
@@ -53,14 +56,6 @@ class RatingStep(ScoreFigures):
         "strength of the pair or team, from the ratings before the evening", before="handicap"
     )
     opposition: Figure = column("mean strength of their opponents", before="handicap")
-
-
-class CalculatedScore(RatingStep):
-    """A player on one evening, with the calculation of the new rating."""
-
-    date: PlayDate = column("the evening", before="player")
-    form: Form = column("pairs, butler or teams", before="player")
-    team: str = column("number of the pair, or name of the team", before="player")
     handicap: Gain | None = column(
         "what they start with: a tenth, a fortieth or a twentieth of the difference"
     )
@@ -82,20 +77,15 @@ class Riser(Table):
     change: Gain = column("points won or lost in all", label="±")
 
 
-Points = Annotated[float, Display("number", 2)]
-
-
 class ExplanationLine(Table):
     """An evening in the account of a rating."""
 
     date: PlayDate = column("the evening")
     partner: PlayerId = column("who played with the player")
     form: Form = column("pairs, butler or teams", role="beside")
-    score: Points = column("per cent or IMPs before handicap, or victory points")
-    change: Annotated[float, Display("signed", 2)] = column(
-        "points won or lost, partner subsidy included", label="±", role="change"
-    )
-    rating: Points = column("rating after the evening", role="value")
+    score: Figure = column("per cent or IMPs before handicap, or victory points")
+    change: Gain = column("points won or lost, partner subsidy included", label="±", role="change")
+    rating: Figure = column("rating after the evening", role="value")
     source: Source = column("where the row of the pair or the line-up of the team stands")
 
 
@@ -108,14 +98,14 @@ class ScoredPair(Table):
     rank: Rank = column("place by the score after handicap; equal scores share it", label="#")
     player1: PlayerId = column("who played", label="Player")
     gain1: Change = column("rating points won or lost in all, partner subsidy included", label="±")
-    after: Points = column("score after handicap: per cent, IMPs, or victory points")
+    after: Figure = column("score after handicap: per cent, IMPs, or victory points")
     player2: PlayerId = column("who played with the player", label="Partner")
     gain2: Change = column("rating points won or lost in all, partner subsidy included", label="±")
-    raw: Points | None = column("score before handicap: per cent, or IMPs")
+    raw: Figure | None = column("score before handicap: per cent, or IMPs")
     team: str = column("number of the pair, or name of the team", label="Pair or team")
     section: str = column("the section in which a pair played")
     opponents: str = column("the pairs met, whose mean strength is the opposition")
-    opposition: Points = column("mean strength of their opponents")
+    opposition: Figure = column("mean strength of their opponents")
     handicap: Gain | None = column("what they started with: per cent, or IMPs")
     matches: int | None = column("matches that the team played")
     form: _HiddenText = column("pairs, butler or teams")
@@ -139,14 +129,14 @@ class EveningMatch(Table):
     """A match between two teams, with its victory points."""
 
     team_a: str = column("one team", role="name")
-    vp_a: Points = column("victory points of the first team", label="VP")
+    vp_a: Figure = column("victory points of the first team", label="VP")
     imps_a: Gain | None = column("IMPs by which the first team won, before handicap", label="IMPs")
     team_b: str = column("the other", role="name")
-    vp_b: Points = column("victory points of the second team", label="VP")
+    vp_b: Figure = column("victory points of the second team", label="VP")
     boards: int | None = column("boards played")
     match: int = column("which match of the evening")
-    own: Points = column("strength of the first team: its four ratings together", label="Own")
-    opposition: Points = column("strength of the second team", label="Opposition")
+    own: Figure = column("strength of the first team: its four ratings together", label="Own")
+    opposition: Figure = column("strength of the second team", label="Opposition")
     handicap: HiddenFigure | None = column("IMPs that the first team started with")
     margin: HiddenFigure | None = column("IMPs by which the first team won, after handicap")
     lead: HiddenFigure | None = column("IMPs by which either team won, after handicap")
@@ -173,8 +163,8 @@ _RATING_CALCULATION = (
 )
 
 
-def write_calculation(form: Form, *, is_mean: bool) -> str:
-    """Return the formula of a pair on an evening; `is_mean` says how the strength of pairs is counted.
+def write_calculation(form: Form, options: Options) -> str:
+    """Return the formula of a pair on an evening.
 
     "RUIT parenavond", "RUIT butleravond", "RUIT viertallenschema" and "Partnersubsidie".
     """
@@ -185,7 +175,7 @@ def write_calculation(form: Form, *, is_mean: bool) -> str:
     elif form == "butler":
         score = _SCORE_CALCULATION.format(10, "[0.4] × {after:(4)}")
     else:
-        strength = f"({strength}) / 2" if is_mean else strength
+        strength = f"({strength}) / 2" if options.pairs_strength == "mean" else strength
         score = _SCORE_CALCULATION.format(40, "[1.5] × ({after:4} − 50)")
     ratings = "".join(map(_RATING_CALCULATION.format, (1, 2)))
     return f"[Own] = {strength} = {{own:4}}{score}{ratings}"

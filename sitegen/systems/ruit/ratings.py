@@ -1,19 +1,26 @@
-"""The ratings after an evening, who rose how much, and what a player needs to rise or to overtake another."""
+"""The ratings after an evening, and what a player needs to rise or to overtake another."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
-from itertools import product
+from operator import itemgetter
+from statistics import fmean
 from typing import Literal
 
-from sitegen.core.entities import Moment
 from sitegen.core.table import Figure, PlayDate, PlayerId, Table, column
-from sitegen.systems.ruit.handicap import PAIR_SCALES, RuitStanding, Unit, apply_change, score_units
-from sitegen.systems.ruit.outputs import CalculatedScore, RankedPlayer, Riser
-from sitegen.systems.ruit.tables import FORMS, Form, Inputs, Line, Options, Player
-from sitegen.toolkit.history import ListState, group_by_day
-from sitegen.toolkit.order import find_least, find_next_above, rank_players, round_for_ranking
+from sitegen.systems.ruit.handicap import (
+    PAIR_SCALES,
+    Evening,
+    PlayedEvening,
+    RuitStanding,
+    apply_change,
+    get_strength_function,
+)
+from sitegen.systems.ruit.outputs import CalculatedScore, RankedPlayer
+from sitegen.systems.ruit.tables import Form, Options, Player
+from sitegen.toolkit.history import ListState
+from sitegen.toolkit.order import find_least, find_next_above, group_by, rank_players, round_for_ranking
 
 Goal = Literal["a higher rating", "the next place"]
 _MIN_SCORES = {"pairs": 0.0, "butler": -300.0}
@@ -36,83 +43,67 @@ class Requirement(Table):
 class Requirements:
     """What everybody needs on an evening with the pairs of an earlier one, at the current ratings."""
 
-    inputs: Inputs
+    evenings: Sequence[Evening]
     options: Options
     rows: Sequence[RankedPlayer]
     today: date
 
-    def find_requirements(self, scores: Sequence[CalculatedScore]) -> Iterator[Requirement]:
-        """Yield what a player needs on an evening like the latest of each form among the scores."""
+    def find_requirements(self, played_evenings: Sequence[PlayedEvening]) -> Iterator[Requirement]:
+        """Yield what a player needs on an evening like the latest of each form among theirs."""
         for form in PAIR_SCALES:
-            if latest := next((row for row in reversed(scores) if row.form == form), None):
-                yield from self._require_on_evening(latest)
+            latest = (played for played in reversed(played_evenings) if played.evening.form == form)
+            if played := next(latest, None):
+                yield from self._require_on_evening(played)
 
-    def _require_on_evening(self, row: CalculatedScore) -> Iterator[Requirement]:
+    def _require_on_evening(self, played: PlayedEvening) -> Iterator[Requirement]:
         """Yield the score that makes the rating rise, and the one that brings the next place.
 
         The latter is left out beyond the best score ever. No score leads past the own partner: both
         ratings change alike.
         """
-        yield from self._build_requirement(row, "a higher rating", None, _MAX_SCORES[row.form])
+        row = played.score
+        goals: list[tuple[Goal, str, float, float]] = [
+            ("a higher rating", "", self._ratings[row.player], _MAX_SCORES[row.form])
+        ]
         row_above = self._rows_above.get(row.player)
         if row_above and row_above.player != row.partner:
-            yield from self._build_requirement(
-                row, "the next place", row_above, self._highest_scores[row.form]
+            goals.append(
+                ("the next place", row_above.player, row_above.rating, self._highest_scores[row.form])
             )
+        for goal, player_above, target, highest in goals:
+            score = self._find_least_score(played, target, highest)
+            if score is not None:
+                yield Requirement.combine(row, goal=goal, player=player_above, score=score)
 
-    def _build_requirement(
-        self, row: CalculatedScore, goal: Goal, row_above: RankedPlayer | None, highest: float
-    ) -> Iterator[Requirement]:
-        unit, rating = self._replay_unit(row), self._ratings[row.player]
-        score = self._find_least_score(row, unit, row_above.rating if row_above else rating, highest)
-        if score is not None:
-            yield Requirement.combine(
-                row, goal=goal, player=row_above.player if row_above else "", score=score
-            )
-
-    def _find_least_score(
-        self, row: CalculatedScore, unit: Unit, target: float, highest: float
-    ) -> float | None:
+    def _find_least_score(self, played: PlayedEvening, target: float, highest: float) -> float | None:
         """Return the score of a pair that brings the rating of a player beyond a target."""
+        row, strengths = played.score, self._compute_strengths(played)
         current_rating, partner_rating = self._ratings[row.player], self._ratings[row.partner]
 
         def is_enough(score: float) -> bool:
-            *_, change = PAIR_SCALES[row.form].score_pair(unit.own, unit.opposition, score)
+            *_, change = PAIR_SCALES[row.form].score_pair(*strengths, score)
             _, rating = apply_change(current_rating, partner_rating, change, self.today, self.options)
             return round_for_ranking(rating) > round_for_ranking(target)
 
         return find_least(is_enough, _MIN_SCORES[row.form], highest)
 
-    def _replay_unit(self, row: CalculatedScore) -> Unit:
-        """Return the pair of a player on an evening, at the current ratings."""
-        if row.date not in self._replayed_units:
-            units = score_units(
-                row.form, self._lines_by_day[row.form][row.date], [], self._ratings, self.options
-            )
-            self._replayed_units[row.date] = {
-                id_: unit for unit in units for pair in unit.couples for id_ in pair
-            }
-        return self._replayed_units[row.date][row.player]
-
-    @cached_property
-    def _replayed_units(self) -> dict[date, Mapping[str, Unit]]:
-        """Cache of `_replay_unit`, by day and player."""
-        return {}
+    def _compute_strengths(self, played: PlayedEvening) -> tuple[float, float]:
+        """Return the strength of a pair and of its opposition on an evening, at the current ratings."""
+        couples = {(unit.section, unit.team): unit.couples[0] for unit in played.evening.units}
+        compute_strength = get_strength_function(played.evening.form, self.options)
+        own, *opposition = (
+            compute_strength([self._ratings[player] for player in couples[played.unit.section, name]])
+            for name in (played.unit.team, *played.unit.opponents.split())
+        )
+        return own, fmean(opposition)
 
     @cached_property
     def _highest_scores(self) -> Mapping[str, float]:
         """The best score that anybody had, by form."""
-        scores_by_form = {
-            form: [line.score for day in lines.values() for line in day]
-            for form, lines in self._lines_by_day.items()
+        scores = ((evening.form, unit.raw or 0.0) for evening in self.evenings for unit in evening.units)
+        return {
+            form: max(score for _, score in group) for form, group in group_by(scores, itemgetter(0)).items()
         }
-        return {form: max(scores, default=0.0) for form, scores in scores_by_form.items()}
-
-    @cached_property
-    def _lines_by_day(self) -> Mapping[Form, Mapping[date, Sequence[Line]]]:
-        """The lines of the evenings that have been played, by form and day."""
-        lines: Mapping[Form, Sequence[Line]] = {"pairs": self.inputs.pairs, "butler": self.inputs.butler}
-        return {form: dict(group_by_day(rows, Moment(self.today))) for form, rows in lines.items()}
 
     @cached_property
     def _ratings(self) -> Mapping[str, float]:
@@ -121,11 +112,6 @@ class Requirements:
     @cached_property
     def _rows_above(self) -> Mapping[str, RankedPlayer]:
         return find_next_above(self.rows)
-
-
-ALL = "all"
-Gains = Mapping[tuple[str, str], Mapping[str, float]]
-"""The points that each player won or lost, by form and period; both may be `all`."""
 
 
 def build_ratings(
@@ -145,32 +131,3 @@ def build_ratings(
             players, {player: standing.rating for player, standing in state.standings.items()}
         )
     ]
-
-
-def sum_gains(rows: Iterable[CalculatedScore]) -> Gains:
-    """Return the gains of everybody in these scores."""
-    gains: dict[tuple[str, str], dict[str, float]] = {}
-    for row in rows:
-        for key in product((ALL, row.form), (ALL, str(row.date.year))):
-            sums = gains.setdefault(key, {})
-            sums[row.player] = sums.get(row.player, 0.0) + row.gain
-    return gains
-
-
-def list_periods(gains: Gains) -> list[str]:
-    """Return the whole time, `all`, and the years, oldest first."""
-    return [ALL, *sorted({period for _, period in gains} - {ALL})]
-
-
-def rank_risers(players: Sequence[Player], gains: Gains) -> Iterator[Riser]:
-    """Yield who rose how much in each form and period ("Overig")."""
-    for form in (ALL, *FORMS):
-        for period in list_periods(gains):
-            sums = gains.get((form, period), {})
-            for rank, player in rank_gains(players, sums):
-                yield Riser(form, period, rank, player.id, player.name, sums[player.id])
-
-
-def rank_gains(players: Sequence[Player], sums: Mapping[str, float]) -> list[tuple[int, Player]]:
-    """Return who has won or lost something, ranked by it."""
-    return rank_players([player for player in players if player.id in sums], sums)

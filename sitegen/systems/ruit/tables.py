@@ -15,7 +15,7 @@ from sitegen.core import model
 from sitegen.core.entities import declare_error
 from sitegen.core.missing import select_complete
 from sitegen.core.problems import Message, Number, advise, quote_text
-from sitegen.core.table import Display, PlayDate, PlayerId, Source, Table, column
+from sitegen.core.table import Display, PlayDate, PlayerId, Source, Table, column, parse_synonyms
 from sitegen.toolkit.sessions import (
     PAIR_HEADINGS,
     PLAYER_HEADINGS,
@@ -49,7 +49,7 @@ _CLASS_NAMES = {
     "class-3": "3e klasse|3de klasse|derde klasse|3e classe|3ème classe|3eme classe",
     "student": "cursist|élève|eleve|débutant|debutant",
 }
-CLASS_SYNONYMS = tuple((name, class_) for class_, names in _CLASS_NAMES.items() for name in names.split("|"))
+CLASS_SYNONYMS = parse_synonyms(_CLASS_NAMES)
 """The Dutch and French names of the classes, each with its class."""
 
 
@@ -83,15 +83,14 @@ class Seat:
 
 
 class InvalidSeatError(ValueError):
-    """The text `seat_text` names no pair."""
-
-    def __init__(self, seat_text: str) -> None:
-        super().__init__(seat_text)
-        self.seat_text = seat_text
+    """A text that names no pair, which is its only argument."""
 
 
 def parse_seat(text: str) -> Seat:
-    """Return the pair called `7`, `1NS` or `NS 1`; in Dutch `1NZ` and `1OW`, in French `1EO`."""
+    """Return the pair called `7`, `1NS` or `NS 1`; in Dutch `1NZ` and `1OW`, in French `1EO`.
+
+    Raises `InvalidSeatError` where it is not one pair.
+    """
     seats = parse_seats(text)
     if len(seats) != 1:
         raise InvalidSeatError(text)
@@ -108,9 +107,8 @@ def parse_seats(text: str) -> list[Seat]:
         match = _SEAT_PATTERN.match(rest)
         if match is None:
             raise InvalidSeatError(re.split(f"[{_SEPARATORS}]", rest)[0])
-        number = int(match[1] or match[4])
         letters = re.sub("[-/]", "", match[2] or match[3] or "").upper()
-        seats.append(Seat(number, _DIRECTIONS.get(letters, ""), letters))
+        seats.append(Seat(int(match[1] or match[4]), _DIRECTIONS.get(letters, ""), letters))
         rest = rest[match.end() :].lstrip(_SEPARATORS)
     return seats
 
@@ -120,16 +118,13 @@ def find_opponents(own: Seat, named_opponents: Collection[Seat], present: Collec
 
     A number alone is, in a Mitchell movement, that of a pair of the other direction.
     """
-    return [_resolve_seat(own, other, present) for other in named_opponents] or [
-        other for other in present if own.meets(other)
+    if not named_opponents:
+        return [other for other in present if own.meets(other)]
+    direction = {"NS": "EW", "EW": "NS"}.get(own.direction, "")
+    return [
+        other if other in present or other.direction else Seat(other.number, direction)
+        for other in named_opponents
     ]
-
-
-def _resolve_seat(own: Seat, named_seat: Seat, present: Collection[Seat]) -> Seat:
-    if named_seat in present or named_seat.direction or not own.direction:
-        return named_seat
-    direction = "EW" if own.direction == "NS" else "NS"
-    return Seat(named_seat.number, direction)
 
 
 Form = Literal["pairs", "butler", "teams"]
@@ -249,7 +244,7 @@ class Line(RowWithPlayers):
             try:
                 parse(getattr(self, column_name)) if select_complete([self], column_name) else None
             except InvalidSeatError as error:
-                yield column_name, *_NOT_A_PAIR.fill(advice=advice, cell=quote_text(error.seat_text))
+                yield column_name, *_NOT_A_PAIR.fill(advice=advice, cell=quote_text(str(error)))
 
 
 class PairsLine(Line):

@@ -1,11 +1,10 @@
 """The pages of sessions, of pairs and trios, and of the championships, and the calendar."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from hashlib import sha256
 from operator import attrgetter
-from typing import Any, NamedTuple
 
 from sitegen.core.model import Event, Fact, PageContent, PageSection, Section, Topic
 from sitegen.core.names import slugify
@@ -32,7 +31,7 @@ from sitegen.systems.nbb.outputs import (
     write_ranking_calculation,
 )
 from sitegen.systems.nbb.pages.lists import build_season_facts, find_best_score
-from sitegen.systems.nbb.pages.players import build_line_standings, build_ranking_steps, build_team_standings
+from sitegen.systems.nbb.pages.players import build_line_standings, build_team_standings, list_played_sessions
 from sitegen.systems.nbb.points import Session, make_session_key
 from sitegen.systems.nbb.ranking import SessionSnapshot
 from sitegen.systems.nbb.tables import (
@@ -71,38 +70,34 @@ def build_topics(club: Club) -> Iterator[Topic]:
         articles=["Paren", "Driemanschappen"],
     )
     yield Topic("partnerships", "Pairs and trios", PageContent.create([], [section]))
-    if club.options.championships:
-        yield Topic(
-            "champions",
-            "Championships",
-            PageContent.create(list(_build_minimum_facts(club)), list(_build_championship_sections(club))),
-        )
-    addresses, names = map_topic_addresses(club.inputs.partnerships), club.partnership_names
-    for partnership in club.inputs.partnerships:
-        content = PageContent.create(
-            [
-                Fact(label, player, PlayerId)
-                for label, (_, player) in zip(_MEMBER_LABELS, partnership.players, strict=False)
-            ],
-            list(_build_result_sections(club, partnership)),
-        )
-        yield Topic(
-            addresses[partnership.partnership], "{name}", content, {"name": names[partnership.partnership]}
-        )
+    if championships := list(_list_championships(club)):
+        facts = list(_build_minimum_facts(club, championships))
+        sections = list(_build_championship_sections(club, championships))
+        yield Topic("champions", "Championships", PageContent.create(facts, sections))
+    partnerships, names = club.inputs.partnerships, club.partnership_names
+    addresses = map_topic_addresses(partnerships, names)
+    for partnership in partnerships:
+        key, members = partnership.partnership, [player for _, player in partnership.players]
+        facts = [
+            Fact(label, member, PlayerId) for label, member in zip(_MEMBER_LABELS, members, strict=False)
+        ]
+        content = PageContent.create(facts, list(_build_result_sections(club, partnership)))
+        yield Topic(addresses[key], "{name}", content, {"name": names[key]})
 
 
-def map_topic_addresses(partnerships: Sequence[Partnership]) -> Mapping[str, str]:
-    """Return the address of the page of each partnership.
+def map_topic_addresses(partnerships: Sequence[Partnership], names: Mapping[str, str]) -> dict[str, str]:
+    """Return the address of the page of each partnership, by its key and by its name on pages.
 
-    Keys that make the same address get a digest.
+    A key that shares its slug with another has a digest instead.
     """
     slugs = {partnership.partnership: slugify(partnership.partnership) for partnership in partnerships}
     counts = Counter(slugs.values())
-    digests = {key: f"-{sha256(key.encode()).hexdigest()[:8]}" for key in slugs}
-    return {
-        key: f"partnerships/{slug if slug and counts[slug] == 1 else slug + digests[key]}".replace("/-", "/")
+    digests = {key: sha256(key.encode()).hexdigest()[:8] for key in slugs}
+    addresses = {
+        key: f"partnerships/{slug if slug and counts[slug] == 1 else digests[key]}"
         for key, slug in slugs.items()
     }
+    return {names[key]: address for key, address in addresses.items()} | addresses
 
 
 def _build_pair_rows(club: Club) -> Iterator[ListedPair]:
@@ -150,64 +145,48 @@ def _build_result_rows(joint_results: JointResults) -> Iterator[PartnershipResul
         )
 
 
-def _build_minimum_facts(club: Club) -> Iterator[Fact]:
-    if club.season:
-        snapshots = club.snapshots[club.season]
-        yield from build_season_facts(club.season, snapshots)
-        if "individual" in club.options.championships:
-            yield Fact("Sessions that a champion needs", get_minimum(len(snapshots), club.options), int)
-        if "pairs" in club.options.championships:
-            yield Fact(
-                "Results that a champion pair needs", get_pair_minimum(len(snapshots), club.options), int
-            )
+_Championship = tuple[Section, str, Callable[[int, Options], int]]
+"""The section of a championship for all seasons, with the label and the function of what a champion needs."""
 
 
-class _ChampionshipTable(NamedTuple):
-    """A championship in its sections, with the function that gives the minimum for its champion."""
-
-    name: str
-    title: str
-    table: Any
-    rows: Sequence[Any]
-    minimum: Callable[[int, Options], int]
-    note: str
-    article: str
-
-
-def _list_championships(club: Club) -> Iterator[_ChampionshipTable]:
+def _list_championships(club: Club) -> Iterator[_Championship]:
+    empty = "No session of this season has been played yet."
     if "individual" in club.options.championships:
-        title = "Players, {season} – sessions needed: {needed}"
-        yield _ChampionshipTable(
-            "individual", title, Champion, club.champions, get_minimum, _PLAYER_NOTE, INDIVIDUAL_ARTICLE
-        )
+        title, label = "Players, {season} – sessions needed: {needed}", "Sessions that a champion needs"
+        rows, articles = club.champions, [INDIVIDUAL_ARTICLE]
+        section = Section("individual", title, Champion, rows, _PLAYER_NOTE, empty, articles=articles)
+        yield section, label, get_minimum
     if "pairs" in club.options.championships:
-        title = "Pairs and trios, {season} – results needed: {needed}"
-        rows = [
+        title, label = (
+            "Pairs and trios, {season} – results needed: {needed}",
+            "Results that a champion pair needs",
+        )
+        listed_rows = [
             ListedPairChampion.combine(row, partnership=club.partnership_names[row.partnership])
             for row in club.pair_champions
         ]
-        yield _ChampionshipTable(
-            "pairs", title, ListedPairChampion, rows, get_pair_minimum, _PAIR_NOTE, PAIRS_CHAMPIONSHIP_ARTICLE
+        articles = [PAIRS_CHAMPIONSHIP_ARTICLE]
+        section = Section(
+            "pairs", title, ListedPairChampion, listed_rows, _PAIR_NOTE, empty, articles=articles
         )
+        yield section, label, get_pair_minimum
 
 
-def _build_championship_sections(club: Club) -> Iterator[Section]:
+def _build_minimum_facts(club: Club, championships: Iterable[_Championship]) -> Iterator[Fact]:
+    if club.season:
+        snapshots = club.snapshots[club.season]
+        yield from build_season_facts(club.season, snapshots)
+        for _, label, compute_minimum in championships:
+            yield Fact(label, compute_minimum(len(snapshots), club.options), int)
+
+
+def _build_championship_sections(club: Club, championships: Sequence[_Championship]) -> Iterator[Section]:
     """Yield the championships of each season, the current one first."""
-    for number, season in reversed(list(enumerate(club.snapshots, 1))):
-        for championship in _list_championships(club):
-            yield Section(
-                f"{championship.name}-{number}",
-                championship.title,
-                championship.table,
-                [row for row in championship.rows if row.season == season.season],
-                championship.note,
-                "No session of this season has been played yet.",
-                {
-                    "season": season.season,
-                    "needed": championship.minimum(len(club.snapshots[season]), club.options),
-                },
-                articles=[championship.article],
-            )
+    for number, (season, snapshots) in reversed(list(enumerate(club.snapshots.items(), 1))):
+        for section, _, compute_minimum in championships:
+            rows = [row for row in section.rows if row.season == season.season]
+            params = {"season": season.season, "needed": compute_minimum(len(snapshots), club.options)}
+            yield section._replace(name=f"{section.name}-{number}", rows=rows, params=params)
 
 
 _TITLES = {
@@ -219,11 +198,7 @@ _TITLES = {
 
 def build_events(club: Club) -> list[Event]:
     """Return the page of each session, played or drawn."""
-    by_key = {
-        snapshot.key: snapshot
-        for season_snapshots in club.snapshots.values()
-        for snapshot in season_snapshots
-    }
+    by_key = {snapshot.key: snapshot for snapshot in club.all_snapshots}
     return [_build_event(session, by_key.get(session.key), club) for session in club.sessions]
 
 
@@ -267,10 +242,7 @@ def _build_upcoming_sections(session: Session) -> Iterator[Section]:
     """Yield the lines of a session to come, or the sittings and line-ups of a teams evening."""
     if session.form == "teams":
         sittings = ListedSitting.combine_all(session.sittings, strength=None)
-        line_ups = [
-            ListedLineUp.combine(line_up, player5=line_up.player5 or "", player6=line_up.player6 or "")
-            for line_up in session.line_ups
-        ]
+        line_ups = ListedLineUp.combine_all(session.line_ups)
         yield Section("sittings", "Sittings", ListedSitting, sittings, articles=[TEAMS_ARTICLE])
         yield Section("line-ups", "Line-ups", ListedLineUp, line_ups, articles=[TEAMS_ARTICLE])
     else:
@@ -300,7 +272,7 @@ def _build_played_sections(snapshot: SessionSnapshot, club: Club) -> Iterator[Pa
             ListedSitting.combine(row, strength=strengths[row.opponent]) for row in snapshot.session.sittings
         ]
         yield Section("sittings", "Sittings", ListedSitting, sittings, articles=[TEAMS_ARTICLE])
-    for letters, standings in build_line_standings(snapshot, club.partnership_names, club.options):
+    for letters, standings in build_line_standings(snapshot, club):
         yield _build_line_section(letters, standings, snapshot, club.options)
     note = (
         "All points of a session are earned at once. The ranking is the mean of the latest sessions: the"
@@ -311,7 +283,7 @@ def _build_played_sections(snapshot: SessionSnapshot, club: Club) -> Iterator[Pa
         "rankings",
         "Rankings",
         RankingStep,
-        build_ranking_steps(snapshot, club.options),
+        [played.build_step(club.options) for played in list_played_sessions(snapshot)],
         note=note,
         articles=RANKING_ARTICLES,
         calculation=write_ranking_calculation(club.options),

@@ -1,12 +1,11 @@
 """The ranking after each day of play, with highlights: who rose, played best, leads, would be champion."""
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from sitegen.core.entities import Highlight, Highlights, PlayerName
 from sitegen.core.model import Fact, Listing, Section
 from sitegen.core.table import Figure, PlayDate
-from sitegen.systems.nbb.championships import get_minimum, tally_players
+from sitegen.systems.nbb.championships import get_minimum, rank_champions, tally_players
 from sitegen.systems.nbb.club import Club
 from sitegen.systems.nbb.outputs import CalculatedScore, RankedPlayer
 from sitegen.systems.nbb.ranking import NbbStanding, SessionSnapshot, build_ranking
@@ -20,11 +19,6 @@ _BEST_NOTES = {
     "butler": "{score} IMPs a board with {partner}",
     "teams": "{score} victory points on average, in {team}",
 }
-
-
-class _PlayerAverage(NamedTuple):
-    player: str
-    average: float
 
 
 def build_highlights(
@@ -66,17 +60,13 @@ def _find_title_leader(club: Club, state: ListState[CalculatedScore, NbbStanding
     if "individual" not in club.options.championships:
         participants = {row.player for snapshot in snapshots for row in snapshot.rows}
         return count_played("Sessions this season", len(snapshots), participants, list(state.standings))
-    tallies = tally_players(club.options, {season: snapshots})
-    averages = [
-        _PlayerAverage(player, tally.average) for (_, player), tally in tallies.items() if tally.eligible
-    ]
-    if not averages:
-        params = {"needed": get_minimum(len(snapshots), club.options)}
-        return Highlight(
-            "Champion so far", text="Nobody yet", note="sessions needed: {needed}", params=params
-        )
-    averages.sort(key=lambda item: -round_for_ranking(item.average))
-    return find_first("Champion so far", averages, "average", Figure)
+    seasons = {season: snapshots}
+    tallies = tally_players(club.options, seasons)
+    champions = rank_champions(club.inputs.players, club.options, seasons, tallies)
+    if eligible := [row for row in champions if row.eligible]:
+        return find_first("Champion so far", eligible, "average", Figure)
+    params = {"needed": get_minimum(len(snapshots), club.options)}
+    return Highlight("Champion so far", text="Nobody yet", note="sessions needed: {needed}", params=params)
 
 
 def build_listing(club: Club, state: ListState[CalculatedScore, NbbStanding]) -> Listing:
