@@ -7,7 +7,7 @@ what each player did, and explains what the latest evening did to the rating.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import accumulate, chain
 from math import fsum
 from operator import attrgetter
@@ -285,14 +285,19 @@ def build_player_pages(
     rows, display_order = {row.player: row for row in requirements.rows}, index_players(players)
 
     def build_content(player: Player) -> PageContent:
-        played_evenings = histories.get_evenings(player.id)
-        scores = [played.score for played in played_evenings]
-        start = histories.history.start[player.id].rating
+        start, scores = histories.history.start[player.id].rating, list_scores(player.id)
         facts = [*_build_standing_facts(start, scores, rows[player.id]), *_build_form_facts(scores)]
+        return PageContent(facts, partial(build_sections, player.id))
+
+    def list_scores(player: str) -> list[CalculatedScore]:
+        return [played.score for played in histories.get_evenings(player)]
+
+    def build_sections(player: str) -> list[Section | Chart]:
+        played_evenings, scores = histories.get_evenings(player), list_scores(player)
         forms = {row.form for row in scores}
-        sections: list[Section | Chart] = [
-            *_build_charts(start, scores),
-            *histories.explain_rating(player.id),
+        return [
+            *_build_charts(histories.history.start[player].rating, scores),
+            *histories.explain_rating(player),
             *_build_requirements(list(requirements.find_requirements(played_evenings))),
             Section(
                 "history",
@@ -305,7 +310,6 @@ def build_player_pages(
             ),
             _build_partners_section(scores, display_order),
         ]
-        return PageContent.create(facts, sections)
 
     return make_player_pages(players, build_content)
 

@@ -229,13 +229,14 @@ def _build_event(session: Session, snapshot: SessionSnapshot | None, club: Club)
         Fact("Form", session.form, Form),
         Fact("Players", len(session.players), int),
     ]
-    sections: Iterator[PageSection] = (
-        _build_played_sections(snapshot, club) if snapshot else _build_upcoming_sections(session)
-    )
+
+    def build_sections() -> list[PageSection]:
+        return [*(_build_played_sections(snapshot, club) if snapshot else _build_upcoming_sections(session))]
+
     title, params = _TITLES[session.form], {"day": session.day, "label": session.label}
     if session.label:
         title += " ({label})"
-    return Event(session.key, title, params, session.day, PageContent.create(facts, list(sections)))
+    return Event(session.key, title, params, session.day, PageContent(facts, build_sections))
 
 
 def _build_upcoming_sections(session: Session) -> Iterator[Section]:

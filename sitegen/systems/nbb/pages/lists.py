@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from sitegen.core.entities import Highlight, Highlights, PlayerName
-from sitegen.core.model import Fact, Listing, Section
+from sitegen.core.model import Fact, Listing, PageContent, Section
 from sitegen.core.table import Figure, PlayDate
 from sitegen.systems.nbb.championships import get_minimum, rank_champions, tally_players
 from sitegen.systems.nbb.club import Club
@@ -71,20 +71,23 @@ def _find_title_leader(club: Club, state: ListState[CalculatedScore, NbbStanding
 
 def build_listing(club: Club, state: ListState[CalculatedScore, NbbStanding]) -> Listing:
     """Return the ranking as it was after a day."""
-    rows = list(build_ranking(club.inputs.players, club.options, state.standings, state.day))
-    section = Section(
-        "ranking",
-        "Ranking",
-        RankedPlayer,
-        rows,
-        note="Players with a session this season. A ranking is the mean of the latest sessions; a substitute"
-        " ranking stands in for each that is not yet played. The page of a player says which sessions count.",
-        empty="No session of this season has been played yet.",
-        articles=RANKING_ARTICLES,
-    )
-    return state.make_listing(
-        list(_build_facts(club, state)), [*build_highlights(club, rows, state), section]
-    )
+
+    def build_sections() -> list[Highlights | Section]:
+        rows = list(build_ranking(club.inputs.players, club.options, state.standings, state.day))
+        section = Section(
+            "ranking",
+            "Ranking",
+            RankedPlayer,
+            rows,
+            note="Players with a session this season. A ranking is the mean of the latest sessions; a"
+            " substitute ranking stands in for each that is not yet played. The page of a player says which"
+            " sessions count.",
+            empty="No session of this season has been played yet.",
+            articles=RANKING_ARTICLES,
+        )
+        return [*build_highlights(club, rows, state), section]
+
+    return state.with_content(PageContent(list(_build_facts(club, state)), build_sections))
 
 
 def _build_facts(club: Club, state: ListState[CalculatedScore, NbbStanding]) -> Iterator[Fact]:

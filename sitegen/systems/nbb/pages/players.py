@@ -7,7 +7,7 @@ and explains the ranking from one list to the next.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain
 from operator import attrgetter
 from statistics import fmean
@@ -271,29 +271,31 @@ def build_player_pages(club: Club, histories: SessionHistories, today: date) -> 
     requirements = Requirements(club, club.season) if club.season and today <= club.season.end else None
 
     def build_content(player: Player) -> PageContent:
-        played = histories.get_sessions(player.id)
-        scores = [session.score for session in played]
         facts = [
             *_build_ranking_facts(club.history.standings.get(player.id), ranked_rows.get(player.id)),
             *_build_championship_facts(champions.get(player.id)),
         ]
+        return PageContent(facts, partial(build_sections, player.id))
+
+    def build_sections(player: str) -> list[Chart | Section]:
+        played = histories.get_sessions(player)
+        scores = [session.score for session in played]
         seasons = group_by(played, lambda session: session.score.season)
         sessions = [
             row
             for season, season_sessions in seasons.items()
             for row in _build_player_sessions(
-                season_sessions, club.tallies.get((season, player.id)), club.options
+                season_sessions, club.tallies.get((season, player)), club.options
             )
         ]
-        sections = [
+        return [
             *([Chart("Ranking", list({row.date: row.after for row in scores}.items()))] if scores else []),
-            *histories.explain_ranking(player.id),
-            *(_build_requirements(requirements, player.id) if requirements else ()),
+            *histories.explain_ranking(player),
+            *(_build_requirements(requirements, player) if requirements else ()),
             _build_sessions_section(sessions[::-1]),
             _build_partners_section(scores, display_order),
             _build_seasons_section(seasons),
         ]
-        return PageContent.create(facts, sections)
 
     return make_player_pages(club.inputs.players, build_content)
 
