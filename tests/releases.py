@@ -50,7 +50,7 @@ def list_unnamed(root: Path, revision: str) -> list[str]:
     repository = Repository.from_site(root)
     commit = repository.resolve_revision(revision)
     blob = repository.list_files(commit, [_CHANGELOG])[_CHANGELOG]
-    before = next(repository.read_contents([blob.id])).decode()
+    before = repository.read_contents([blob.id])[0].decode()
     named_words = list_named((root / _CHANGELOG).read_text(encoding="utf-8"), before)
     with compare_revision(root, revision, datetime.now(UTC)) as comparison:
         changes = [

@@ -78,7 +78,6 @@ NumberedRows = Sequence[tuple[int, Any]]
 
 
 def _group_by_file(rows: Iterable[Any]) -> Iterator[tuple[str, NumberedRows]]:
-    """Yield each file with its rows."""
     for path, file_rows in groupby(rows, lambda row: row.source.rpartition(":")[0]):
         yield path, [(int(row.source.rpartition(":")[2]), row) for row in file_rows]
 
@@ -226,7 +225,7 @@ def record_tie_breaks(ranking: Ranking, inputs: Any, moment: Moment) -> KnownPse
     alphabets = {player.id: player.alphabet for player in inputs.players}
     order = HiddenOrder.from_answers(alphabet_answers, inputs.players, alphabets)
     return KnownPseudonyms(
-        {player: order.get_next_visible(player) for player in order.hidden},
+        {player: order.bounds[player] for player in order.hidden},
         _draw_digests(lot_answers, inputs.players),
     )
 
@@ -249,7 +248,10 @@ def _draw_digests(
 
 @dataclass(frozen=True)
 class HiddenOrder:
-    """The hidden players in an order that agrees with all answers, and the visible player after each."""
+    """The hidden players in an order that agrees with all answers.
+
+    `bounds` has the first visible player after each, blank where none is known.
+    """
 
     hidden: Sequence[str]
     bounds: Mapping[str, str]
@@ -268,10 +270,6 @@ class HiddenOrder:
             )
             depth[player] = 1 + max((depth[other] for other in followers & hidden_ids), default=0)
         return cls(sorted(hidden_ids, key=lambda player: (-depth[player], _get_number(player))), bounds)
-
-    def get_next_visible(self, player: str) -> str:
-        """Return the first visible player after a hidden one; blank where none is known."""
-        return self.bounds[player]
 
     def build_digests(self, lots: Mapping[str, str]) -> Iterator[tuple[str, str]]:
         """Yield a lot for each hidden player, just before that of the next visible one."""

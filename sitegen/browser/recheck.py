@@ -9,8 +9,7 @@ from itertools import chain, islice, zip_longest
 from typing import Any, NamedTuple
 
 from sitegen.core.columnar import to_columns
-from sitegen.core.language import Language
-from sitegen.core.model import Listing, Section
+from sitegen.core.model import Listing
 from sitegen.core.table import Column, get_columns
 from sitegen.inputs.results import files
 from sitegen.rankings.datafiles import DataFiles
@@ -58,7 +57,7 @@ class Recheck:
 
     def compare_file(self, path: str, published: str) -> dict[str, Any]:
         """Return the `figures` of a file, in how many cells it `differs`, and the first such `cells`."""
-        if path not in self._known_paths:
+        if path not in self.paths:
             return {"figures": 0, "differs": 1, "cells": [CellDifference(0, "", "", path, "")._asdict()]}
         stem, _, kind = path.rpartition(".")
         folder, _, name = stem.rpartition("/")
@@ -71,10 +70,6 @@ class Recheck:
             "differs": count,
             "cells": [cell._asdict() for cell in first],
         }
-
-    @cached_property
-    def _known_paths(self) -> frozenset[str]:
-        return frozenset(self.paths)
 
     @cached_property
     def _lists_by_folder(self) -> Mapping[str, Listing]:
@@ -99,17 +94,21 @@ def count_figures(table: DataFiles) -> int:
 
 
 def find_differences(table: DataFiles, published: str, kind: str = "csv") -> Iterator[CellDifference]:
-    """Yield the cells that are published otherwise; where all are equal, the first line that differs."""
+    """Yield the cells that are published otherwise.
+
+    Where the published file cannot be parsed, or all cells are equal, the first line that differs.
+    """
     calculated = (table.to_csv() if kind == "csv" else table.to_json()).decode()
     if published == calculated:
         return
-    old_rows, new_rows = _split_rows(published, calculated, kind)
+    parse = files.parse_rows if kind == "csv" else _parse_json_rows
+    old_rows, new_rows = parse(published), parse(calculated)
     styles = [column.display.style for column in get_columns(table.published.table)]
     player_column = styles.index("player") if "player" in styles else None
     differences = (
-        _compare_rows(old_rows, new_rows, player_column)
-        if old_rows != new_rows
-        else _compare_lines(published, calculated)
+        _compare_lines(published, calculated)
+        if old_rows is None or new_rows is None or old_rows == new_rows
+        else _compare_rows(old_rows, new_rows, player_column)
     )
     for difference in differences:
         yield difference._replace(
@@ -118,17 +117,6 @@ def find_differences(table: DataFiles, published: str, kind: str = "csv") -> Ite
 
 
 _TextRows = Sequence[Sequence[str]]
-
-
-def _split_rows(published: str, calculated: str, kind: str) -> tuple[_TextRows, _TextRows]:
-    """Return the rows of both; the lines of both where the published file cannot be parsed."""
-    rows, lines = (
-        (files.parse_rows, files.parse_lines) if kind == "csv" else (_parse_json_rows, _split_json_lines)
-    )
-    old_rows, new_rows = rows(published), rows(calculated)
-    if old_rows is None or new_rows is None:
-        return lines(published), lines(calculated)
-    return old_rows, new_rows
 
 
 def _parse_json_rows(text: str) -> _TextRows | None:
@@ -140,11 +128,6 @@ def _parse_json_rows(text: str) -> _TextRows | None:
         return [[cell if isinstance(cell, str) else json.dumps(cell) for cell in row] for row in table]
     except (ValueError, TypeError, KeyError, RecursionError):
         return None
-
-
-def _split_json_lines(text: str) -> _TextRows:
-    """Return every line as a row of its own, below a header without names."""
-    return [[""], *([line] for line in text.splitlines()[1:])]
 
 
 def _compare_rows(
@@ -182,7 +165,6 @@ def _compare_cells(
 
 
 def _compare_lines(published: str, calculated: str) -> Iterator[CellDifference]:
-    """Yield the first line that differs in bytes, of files whose cells are equal."""
     lines = (text.splitlines(keepends=True) for text in (published, calculated))
     for number, (old, new) in enumerate(zip_longest(*lines, fillvalue=""), 1):
         if old != new:
@@ -194,59 +176,36 @@ def _shorten(text: str) -> str:
     return text if len(text) <= _MAX_CELL_LENGTH else f"{text[: _MAX_CELL_LENGTH - 1]}…"
 
 
-@dataclass(frozen=True)
-class RiserQuery:
-    """A ranking, rated once to answer who gained between any two days."""
+def find_risers(context: RankingContext, first: date, latest: date) -> dict[str, Any]:
+    """Return the `heads` and `rows` of the table of two days, and the `pages` of its players.
 
-    context: RankingContext
+    A column that is blank in all rows is left out, as it is on pages.
+    """
+    build_section = context.derived.risers_between
+    section = build_section(first, latest) if build_section else None
+    if section is None or not section.rows:
+        return {"heads": [], "rows": [], "pages": []}
+    translate = context.language.translate
+    by_place = zip(get_columns(section.table), to_columns(section.rows), strict=True)
+    filled_columns = [
+        (column, cells) for column, cells in by_place if any(cell is not None for cell in cells)
+    ]
+    players = next(cells for column, cells in filled_columns if column.display.style == "player")
+    with_page = context.derived.players_with_page
+    return {
+        "heads": [
+            {"label": translate(column.label), "doc": translate(column.doc), "style": column.display.style}
+            for column, _ in filled_columns
+        ],
+        "rows": list(zip(*(_format_column(context, *pair) for pair in filled_columns), strict=True)),
+        "pages": [player if player in with_page else "" for player in players],
+    }
 
-    @property
-    def ranking(self) -> str:
-        """The id of the ranking."""
-        return self.context.ranking.id
 
-    @property
-    def language(self) -> Language:
-        """The language of the answers."""
-        return self.context.language
-
-    def find_risers(self, first: date, latest: date) -> dict[str, Any]:
-        """Return the `heads` and `rows` of the table of two days, and the `pages` of its players.
-
-        A column that is blank in all rows is left out, as it is on pages.
-        """
-        build_section = self.context.derived.risers_between
-        section = build_section(first, latest) if build_section else None
-        if section is None or not section.rows:
-            return {"heads": [], "rows": [], "pages": []}
-        return self._build_table(section)
-
-    def _build_table(self, section: Section) -> dict[str, Any]:
-        translate = self.language.translate
-        by_place = zip(get_columns(section.table), to_columns(section.rows), strict=True)
-        filled_columns = [
-            (column, cells) for column, cells in by_place if any(cell is not None for cell in cells)
-        ]
-        players = next(cells for column, cells in filled_columns if column.display.style == "player")
-        return {
-            "heads": [
-                {
-                    "label": translate(column.label),
-                    "doc": translate(column.doc),
-                    "style": column.display.style,
-                }
-                for column, _ in filled_columns
-            ],
-            "rows": list(zip(*(self._format_column(*pair) for pair in filled_columns), strict=True)),
-            "pages": [
-                player if player in self.context.derived.players_with_page else "" for player in players
-            ],
-        }
-
-    def _format_column(self, column: Column, cells: Sequence[Any]) -> Sequence[str]:
-        style, decimals = column.display.style, column.display.decimals
-        if style == "player":
-            return list(map(self.context.get_name, cells))
-        if column.kind is float:
-            return self.language.format_numbers(cells, decimals, signed=style == "signed")
-        return ["" if cell is None else str(cell) for cell in cells]
+def _format_column(context: RankingContext, column: Column, cells: Sequence[Any]) -> Sequence[str]:
+    style, decimals = column.display.style, column.display.decimals
+    if style == "player":
+        return list(map(context.get_name, cells))
+    if column.kind is float:
+        return context.language.format_numbers(cells, decimals, signed=style == "signed")
+    return ["" if cell is None else str(cell) for cell in cells]

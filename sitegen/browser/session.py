@@ -11,9 +11,10 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cached_property, partial
 from pathlib import Path
+from shutil import rmtree
 from typing import Any
 
-from sitegen.browser.recheck import Recheck, RiserQuery
+from sitegen.browser.recheck import Recheck, find_risers
 from sitegen.browser.settings import decode_site
 from sitegen.compare.effect import Difference, Effect
 from sitegen.compare.findings import Uncounted, Waiting
@@ -23,6 +24,7 @@ from sitegen.compare.formatter import (
     build_cells,
     build_headers,
     build_move_table,
+    format_omitted,
     summarize_lists,
     summarize_table,
 )
@@ -109,7 +111,7 @@ def _format_effect(formatter: EffectFormatter) -> dict[str, Any]:
         "facts": list(map(formatter.format_finding, effect.findings)),
         "refused": list(_list_uncounted(formatter)),
         "moves": [_build_table(formatter, *table) for table in move_tables if table[1].rows],
-        "left": _format_omitted(formatter, past_lists.omitted_count),
+        "left": format_omitted(past_lists.omitted_count, formatter.language),
         "tables": [summarize_table(formatter, table) for table in effect.tables],
     }
 
@@ -133,12 +135,8 @@ def _build_table(formatter: EffectFormatter, title: str, moves: MoveTable) -> di
         "said": title,
         "heads": build_headers(formatter.figure_label, language),
         "rows": [build_cells(row, language) for row in moves.rows],
-        "left": _format_omitted(formatter, moves.omitted_count),
+        "left": format_omitted(moves.omitted_count, language),
     }
-
-
-def _format_omitted(formatter: EffectFormatter, number: int) -> str:
-    return formatter.language.format_message(advise("and {number} more", number=number)) if number else ""
 
 
 _LABEL_SIGN = re.compile(r"\*(?=player-[0-9])")
@@ -168,8 +166,7 @@ class Session:
     def from_text(cls, root: Path, text: str) -> "Session":
         """Return the ranking of a data file, with its tables written as files below `root`."""
         data = json.loads(text)
-        for folder in (_PUBLISHED, _ENTERED):
-            _write_files(root / folder, _join_lines(data))
+        _write_files(root / _PUBLISHED, _join_lines(data))
         session = cls(root, data, Language(data["site"]["language"]))
         return session.localize(session.language.code)
 
@@ -246,7 +243,6 @@ class Session:
         }
 
     def _compare_day(self, after: SiteState, dates: SiteDates, as_of: date) -> Difference:
-        """Return the change on another day."""
         before = self._get_published_state(dates._replace(as_of=as_of))
         return Difference(before, self._rate_state(after, as_of))
 
@@ -263,22 +259,19 @@ class Session:
 
     @contextmanager
     def _enter_files(self, files: Mapping[str, str]) -> Iterator[Site]:
-        """Put the files into the second folder, and yield the site there; take them out afterwards."""
+        """Yield the site with these files, in a second folder that is deleted afterwards."""
         root = self.root / _ENTERED
         new_files = {
             path: text if path in self.data["files"] else _LABEL_SIGN.sub(_ESCAPED_SIGN, text)
             for path, text in files.items()
         }
         try:
-            _write_files(root, new_files)
+            _write_files(root, _join_lines(self.data) | new_files)
             yield self.site._replace(root=root)
         finally:
-            for path in files:
-                _remove_file(root, path)
-            _write_files(root, {path: text for path, text in _join_lines(self.data).items() if path in files})
+            rmtree(root, ignore_errors=True)
 
     def _choose_dates(self, today: date) -> SiteDates:
-        """Return the dates of a build made today."""
         as_of = self.site.as_of or today
         return SiteDates(as_of, max(as_of, today))
 
@@ -310,7 +303,6 @@ class Session:
         return build_contexts(self.site, {ranking.id: inputs}, {ranking.id: outcome})[0]
 
     def _format_problem(self, problem: Problem) -> dict[str, Any]:
-        """Return a problem in the language of the session."""
         message, hint = (
             self.language.format_message(text).replace(_ESCAPED_SIGN, "*")
             for text in (problem.message, problem.hint)
@@ -328,7 +320,6 @@ class Session:
 
 
 def _join_lines(data: Mapping[str, Any]) -> dict[str, str]:
-    """Return the text of each file of a ranking."""
     return {path: "\n".join([*lines, ""]) for path, lines in data["files"].items()}
 
 
@@ -339,25 +330,16 @@ def _write_files(root: Path, files: Mapping[str, str]) -> None:
         target.write_text(text, encoding="utf-8", newline="")
 
 
-def _remove_file(root: Path, path: str) -> None:
-    """Delete a file, and the folders that become empty."""
-    (root / path).unlink(missing_ok=True)
-    for folder in (root / path).parents:
-        if folder == root or not folder.is_dir() or any(folder.iterdir()):
-            return
-        folder.rmdir()
-
-
 @dataclass
 class Sessions:
     """The rankings of one worker, each read once."""
 
     root: Path
     sessions: dict[str, Session] = field(default_factory=dict)
-    rechecks: dict[str, Recheck] = field(default_factory=dict)
+    _recheck: tuple[str, Recheck] | None = None
     """The ranking that was compared last: only one, as its tables are large."""
-    riser_query: RiserQuery | None = None
-    """The ranking whose risers were asked for last."""
+    _riser_context: tuple[tuple[str, str], RankingContext] | None = None
+    """The ranking whose risers were asked for last, in a language."""
 
     def open_ranking(self, ranking: str, text: str) -> None:
         """Read the data file of a ranking."""
@@ -386,7 +368,7 @@ class Sessions:
             return self._get_recheck(name).compare_file(request["path"], request["published"])
         if ask == "risers":
             days = date.fromisoformat(request["first"]), date.fromisoformat(request["latest"])
-            return self._get_riser_query(name, session).find_risers(*days)
+            return find_risers(self._get_riser_context(name, session), *days)
         today = date.fromisoformat(request["today"])
         if ask == "check":
             return session.check_files(request["files"], today)
@@ -394,14 +376,14 @@ class Sessions:
 
     def _get_recheck(self, ranking: str) -> Recheck:
         """Return a ranking rated again; it is kept until another one is asked for."""
-        if ranking not in self.rechecks:
-            self.rechecks.clear()
-            self.rechecks[ranking] = Recheck(self.sessions[ranking].load_context())
-        return self.rechecks[ranking]
+        if not self._recheck or self._recheck[0] != ranking:
+            self._recheck = None  # before the other is rated: there is no room for both
+            self._recheck = ranking, Recheck(self.sessions[ranking].load_context())
+        return self._recheck[1]
 
-    def _get_riser_query(self, ranking: str, session: Session) -> RiserQuery:
+    def _get_riser_context(self, ranking: str, session: Session) -> RankingContext:
         """Return a ranking in a language to ask for risers; it is kept until another one is asked for."""
         key = ranking, session.language.code
-        if not self.riser_query or (self.riser_query.ranking, self.riser_query.language.code) != key:
-            self.riser_query = RiserQuery(session.load_context())
-        return self.riser_query
+        if not self._riser_context or self._riser_context[0] != key:
+            self._riser_context = key, session.load_context()
+        return self._riser_context[1]

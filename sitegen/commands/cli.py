@@ -133,7 +133,7 @@ def diff(root: Path, as_of: date | None, base: str, output_format: str, page: Pa
     """Tell what the working tree changes against the revision BASE of git."""
     from sitegen.commands.console import Console, format_not_compared, get_current_time
     from sitegen.commands.diff.compare import compare_revision
-    from sitegen.compare.git import HistoryError
+    from sitegen.compare.repository import HistoryError
     from sitegen.core.problems import ProblemError
 
     console = Console.for_site(root)

@@ -17,8 +17,7 @@ from urllib.request import Request, urlopen
 from sitegen import __version__, build
 from sitegen.build.disk import PublishError, check_paths
 from sitegen.build.output import CHECKSUMS_FILE, BuildInfo, Checksums, parse_checksums
-from sitegen.compare.git import HistoryError
-from sitegen.compare.repository import Repository
+from sitegen.compare.repository import HistoryError, Repository
 from sitegen.core.files import read_git_head
 from sitegen.core.problems import Message, Problem, advise, pluralize, quote_text, say
 from sitegen.core.workers import count_processors

@@ -3,9 +3,8 @@
 Who is first of a table, or has a title, a seat or a right in it, follows from the shape of that table.
 """
 
-from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from functools import partial
 from operator import itemgetter
@@ -165,13 +164,14 @@ def analyze_effect(effect: "Effect") -> Iterator[Finding]:
     """Yield the findings of a change of one ranking, what matters most first."""
     yield from _find_reordered_rows(effect)
     yield from _find_player_changes(effect)
-    if not effect.contexts or not effect.list_comparison:
+    if not effect.contexts:
         if effect.before.is_valid and effect.after.is_valid:
             yield Founded(is_new=effect.id in effect.after.contexts)
         return
     yield from _find_new_days(effect)
     yield from _find_late_rows(effect)
     yield from _find_list_changes(effect)
+    yield from _find_new_lists(effect, effect.contexts[0], among_others=True)
     yield from _find_remarks(effect, *effect.contexts)
     yield from find_title_changes(
         effect.tables, {section.name for section in effect.contexts[1].derived.sections}, effect.identities
@@ -189,15 +189,14 @@ def analyze_effect(effect: "Effect") -> Iterator[Finding]:
         is_gone = isinstance(finding, Undone) or (isinstance(finding, Recounted) and not finding.is_counting)
         (undone if is_gone else new_results).append(finding)
     yield from undone
-    yield from _find_rank_changes(effect)
-    yield from sorted(new_results, key=_get_change_size, reverse=True)
+    yield from _find_rank_changes(effect, effect.contexts[1].derived.decimals[0])
+    yield from sorted(new_results, key=lambda finding: -abs(getattr(finding, "change", None) or 0.0))
     yield from _find_figure_shift(effect.moves, effect.contexts[1].derived.decimals[0])
-    yield from _find_new_lists(effect, among_others=False)
+    yield from _find_new_lists(effect, effect.contexts[0], among_others=False)
     yield from _find_uncounted(effect, effect.contexts[1])
 
 
 def _find_reordered_rows(effect: "Effect") -> Iterator[Finding]:
-    """Yield that rows of past days are in another order of play."""
     if days := sorted(change.day for change in effect.reordered_rows):
         yield Reordered(len(days), tuple(dict.fromkeys(days)))
 
@@ -228,7 +227,6 @@ def _find_player_changes(effect: "Effect") -> Iterator[Finding]:
 
 
 def _find_remarks(effect: "Effect", before: RankingContext, after: RankingContext) -> Iterator[Finding]:
-    """Yield the remarks of the system itself."""
     system = effect.ranking.system
     if not isinstance(system, ExplainsChange) or effect.before.is_published:
         return
@@ -276,7 +274,6 @@ def _list_other_cells(row: Any, event: EventDate) -> tuple[Any, ...]:
 
 
 def _find_late_rows(effect: "Effect") -> Iterator[Finding]:
-    """Yield how many rows came too late."""
     counts = Counter(change.lateness for change in effect.rows if change.lateness)
     if counts:
         first = min(counts, key=lambda item: (item.due or item.published, item.published or date.max))
@@ -304,23 +301,20 @@ def _find_list_changes(effect: "Effect") -> Iterator[Finding]:
         moves = {move.player for change in changes for move in change.moves}
         figures = sum(change.figures for change in changes)
         yield Rewritten(len(changes), changes[0].day, figures, tuple(sorted(moves)))
-    if effect.list_comparison and effect.list_comparison.withdrawn_days:
-        yield Withdrawn(tuple(effect.list_comparison.withdrawn_days))
-    yield from _find_new_lists(effect, among_others=True)
+    if effect.withdrawn_days:
+        yield Withdrawn(tuple(effect.withdrawn_days))
 
 
-def _find_new_lists(effect: "Effect", *, among_others: bool) -> Iterator[Finding]:
+def _find_new_lists(effect: "Effect", before: RankingContext, *, among_others: bool) -> Iterator[Finding]:
     """Yield the new lists: those among the published ones, or those after them."""
-    if effect.list_comparison and effect.contexts:
-        list_dates, today = effect.contexts[0].derived.list_dates, effect.after.as_of
-        last = max((listing.day for listing in list_dates if listing.day < today), default=date.min)
-        if days := tuple(day for day in effect.list_comparison.new_days if (day < last) == among_others):
-            yield Appeared(days)
+    published_days = (listing.day for listing in before.derived.list_dates)
+    last = max((day for day in published_days if day < effect.after.as_of), default=date.min)
+    if days := tuple(day for day in effect.new_days if (day < last) == among_others):
+        yield Appeared(days)
 
 
-def _find_rank_changes(effect: "Effect") -> Iterator[Finding]:
+def _find_rank_changes(effect: "Effect", decimals: int) -> Iterator[Finding]:
     """Yield who enters and leaves, and who passes whom."""
-    ranked_moves = [(*move.ranks, move.player) for move in effect.moves if all(move.ranks)]
     for move in effect.moves:
         old_rank, new_rank = move.ranks
         if move.before is None and move.after:
@@ -331,22 +325,21 @@ def _find_rank_changes(effect: "Effect") -> Iterator[Finding]:
             yield Entered(move.player, new_rank, move.after.value, was_provisional=True)
         elif old_rank is not None and new_rank is None:
             yield Left(move.player, is_provisional=True)
-    decimals = effect.contexts[1].derived.decimals[0] if effect.contexts else 1
-    yield from _find_overtakings(effect.moves, ranked_moves, decimals)
+    yield from _find_overtakings(effect.moves, decimals)
 
 
-def _find_overtakings(
-    moves: Iterable[ListMove], ranked_moves: Sequence[tuple[Any, Any, str]], decimals: int
-) -> Iterator[Finding]:
+def _find_overtakings(moves: Sequence[ListMove], decimals: int) -> Iterator[Finding]:
     """Yield who passes others by a gain that shows in so many `decimals`."""
-    ordered_moves = sorted(ranked_moves)
-    for move in moves:
-        old_rank, new_rank = move.ranks
-        if old_rank and new_rank and new_rank < old_rank and round(move.gain or 0.0, decimals) > 0:
-            above = ordered_moves[: bisect_left(ordered_moves, (old_rank,))]
-            passed_players = [player for _, after, player in above if after > new_rank]
+    ranked_moves: list[tuple[Any, Any, str]] = sorted(
+        (*move.ranks, move.player) for move in moves if all(move.ranks)
+    )
+    for old_rank, new_rank, player, gain in ((*move.ranks, move.player, move.gain) for move in moves):
+        if old_rank and new_rank and new_rank < old_rank and round(gain or 0.0, decimals) > 0:
+            passed_players = tuple(
+                other for was, now, other in ranked_moves if was < old_rank and now > new_rank
+            )
             if passed_players:
-                yield Passed(move.player, new_rank, tuple(passed_players))
+                yield Passed(player, new_rank, passed_players)
 
 
 def _find_figure_shift(moves: Sequence[ListMove], decimals: int) -> Iterator[Finding]:
@@ -354,9 +347,3 @@ def _find_figure_shift(moves: Sequence[ListMove], decimals: int) -> Iterator[Fin
     gains = [(move.gain, move.player) for move in moves if move.gain and round(move.gain, decimals)]
     if gains:
         yield Shifted(len(gains), Extremes.from_changes(gains))
-
-
-def _get_change_size(finding: Any) -> float:
-    """Return by how much a result changes a figure; 0 where that is not known."""
-    change: float | None = getattr(finding, "change", None)
-    return abs(change or 0.0)

@@ -117,8 +117,7 @@ def load_histories(
     """
     if not find_git_folder(site.root):
         return _make_empty_histories(contexts), []
-    from sitegen.compare.git import HistoryError  # noqa: PLC0415 - a check asks for no history
-    from sitegen.compare.repository import Repository  # noqa: PLC0415 - a check asks for no history
+    from sitegen.compare.repository import HistoryError, Repository  # noqa: PLC0415 - a check asks for no history
 
     try:
         repository = Repository.from_site(site.root)
@@ -141,8 +140,7 @@ def find_committed_cache(root: Path) -> list[Problem]:
     """Return an error where git has the cache of an earlier version: it names all players, hidden or not."""
     if not os.path.lexists(root / _OLD_CACHE_FOLDER):
         return []
-    from sitegen.compare.git import HistoryError  # noqa: PLC0415 - few sites have such a folder
-    from sitegen.compare.repository import Repository  # noqa: PLC0415 - few sites have such a folder
+    from sitegen.compare.repository import HistoryError, Repository  # noqa: PLC0415 - few sites have such a folder
 
     with suppress(HistoryError):
         if Repository.from_site(root).tracks(_OLD_CACHE_FOLDER):
@@ -163,9 +161,8 @@ def find_disclosures(site: Site, people: Mapping[str, Sequence[Person]]) -> list
     is_hiding = any(person.hidden for persons in people.values() for person in persons)
     if not is_hiding or not find_git_folder(site.root):
         return []
-    from sitegen.compare.git import HistoryError  # noqa: PLC0415 - as above
     from sitegen.compare.history import search_disclosures  # noqa: PLC0415 - as above
-    from sitegen.compare.repository import Repository  # noqa: PLC0415 - as above
+    from sitegen.compare.repository import HistoryError, Repository  # noqa: PLC0415 - as above
 
     try:
         return list(search_disclosures(Repository.from_site(site.root), site, people))

@@ -3,7 +3,7 @@
 A change is a correction where it alters what was published, and is not made of rows that came in time.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
@@ -49,9 +49,8 @@ class CorrectionScope:
     @property
     def has_list_changes(self) -> bool:
         """Whether a list of a past day is gone, or there is one more."""
-        was, now = ({listing.day for listing in context.derived.list_dates} for context in self.contexts)
         end = min(self._first_timely_day, self.effect.after.as_of)
-        return any(day < end for day in was ^ now)
+        return any(day < end for day in (*self.effect.withdrawn_days, *self.effect.new_days))
 
     @property
     def has_row_changes(self) -> bool:
@@ -79,7 +78,6 @@ class CorrectionScope:
 
     @cached_property
     def _new_players(self) -> frozenset[str]:
-        """The new players, by real id."""
         (was, now), identities = self.contexts, self.effect.identities
         before = frozenset(identities.resolve_before(player.id) for player in was.players)
         return frozenset(identities.resolve_after(player.id) for player in now.players) - before
@@ -121,13 +119,8 @@ class CorrectionRedactor:
     visible_players: frozenset[str]
     known_names: Sequence[tuple[str, str]]
 
-    def redact_corrections(self, corrections: Iterable[Correction]) -> list[Correction]:
-        """Return the same corrections, safe to be published; rows have players by real id."""
-        return [self._redact_correction(correction) for correction in corrections]
-
     @cached_property
     def _redactor(self) -> Redactor:
-        """Redacts the hidden names of today, and those of before."""
         former = {normalize_name(name) for real, name in self.known_names if real not in self.visible_players}
         return Redactor(
             replace(
@@ -136,7 +129,8 @@ class CorrectionRedactor:
             )
         )
 
-    def _redact_correction(self, correction: Correction) -> Correction:
+    def redact_correction(self, correction: Correction) -> Correction:
+        """Return the same correction, safe to be published; rows and findings have players by real id."""
         return correction._replace(
             subject=self._redact_text(correction.subject),
             rows=tuple(map(self._redact_row, correction.rows)),
@@ -149,7 +143,6 @@ class CorrectionRedactor:
         )
 
     def _redact_finding(self, finding: Finding) -> Finding:
-        """Return a finding with its place redacted; findings have players by real id."""
         if not isinstance(finding, Recounted):
             return finding
         return finding._replace(place=make_printable(self._redactor.redact_path(finding.place)))
@@ -183,7 +176,7 @@ def build_correction(commit: Commit, day: date, effect: Effect) -> Correction | 
     is_undone &= bool(effect.tables)
     if not (lists or is_undone or scope.has_list_changes or scope.has_row_changes):
         return None
-    other_count = sum(map(_is_new_row, effect.rows)) - sum(map(_is_new_row, rows))
+    other_count = sum(change.is_new for change in effect.rows) - sum(change.is_new for change in rows)
     return Correction(
         commit.id,
         day,
@@ -197,21 +190,16 @@ def build_correction(commit: Commit, day: date, effect: Effect) -> Correction | 
     )
 
 
-def _is_new_row(change: RowChange) -> bool:
-    return change.kind in {"added", "entered"}
-
-
 def _find_causes(effect: Effect) -> Iterator[RowChange]:
     """Yield the rows that can correct something: all that did not come in time, nor wait for a result."""
     for change in effect.rows:
-        is_new = _is_new_row(change) or (change.kind == "corrected" and change.was_played is False)
+        is_new = change.is_new or (change.kind == "corrected" and change.was_played is False)
         is_other = change.kind in {"removed", "corrected", "reordered"} and change.was_played is not False
         if (change.expected_day is None) if is_new else is_other:
             yield change
 
 
 def _build_corrected_row(change: RowChange) -> CorrectedRow:
-    """Return a row as texts, before and after."""
     before, after = (_format_cells(change.columns, row) for row in (change.before, change.after))
     players = tuple(column.name for column in change.columns if column.display.style == "player")
     kind = "late" if change.lateness else change.kind

@@ -1,10 +1,17 @@
-"""The histories of the rankings of a site: their corrections, the latest first, from the commits in git."""
+"""The histories of the rankings of a site, from the commits in git: what each corrected, the latest first.
+
+A commit that only adds rows of days not yet on a list is ordinary: most are, and need not be rated.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
 from itertools import islice
-from typing import Any, TypeVar
+from pathlib import Path
+from typing import Any, Self, TypeVar
 
-from sitegen.compare.commits import HistoryWalk
 from sitegen.compare.correction import (
     SHORT_ID_LENGTH,
     Correction,
@@ -12,15 +19,214 @@ from sitegen.compare.correction import (
     PublishedList,
     UnreadableCommit,
 )
-from sitegen.compare.correction_details import CorrectionRedactor
-from sitegen.compare.git import HistoryError
-from sitegen.compare.repository import Repository
+from sitegen.compare.correction_details import CorrectionRedactor, build_correction
+from sitegen.compare.effect import Effect
+from sitegen.compare.history import date_commits
+from sitegen.compare.repository import (
+    Commit,
+    FileChange,
+    HistoryError,
+    Repository,
+    check_out,
+    find_added_lines,
+)
+from sitegen.compare.rows import is_open
+from sitegen.compare.state import SiteState, load_state
+from sitegen.core.model import PublishedTable, ShortListing
 from sitegen.core.problems import Problem, ProblemError, Severity, advise, pluralize
+from sitegen.core.system import list_input_tables
 from sitegen.core.workers import run_parallel
-from sitegen.inputs.config.site import Site
+from sitegen.inputs.config import site as config_site
+from sitegen.inputs.config.settings import load_site
+from sitegen.inputs.config.site import SETTINGS_FILE, Ranking, Site, SiteDates
 from sitegen.inputs.privacy.search import HiddenNames
-from sitegen.inputs.results.results import find_pseudonyms
+from sitegen.inputs.results.files import RESULTS_FOLDER
+from sitegen.inputs.results.results import find_pseudonyms, read_play_days
+from sitegen.rankings.datafiles import encode_json
 from sitegen.rankings.ranking import RankingContext
+
+_MAX_STEPS = 20
+"""Commits to search for one without errors, or with the list."""
+
+
+@dataclass(frozen=True)
+class HistoryWalk:
+    """The history of one ranking of a site; `list_dates` are all lists that it has by `today`."""
+
+    repository: Repository
+    site: Site
+    today: date
+    ranking: Ranking
+    list_dates: Sequence[ShortListing]
+
+    @classmethod
+    def from_context(cls, repository: Repository, site: Site, context: RankingContext) -> Self:
+        """Return the history of a ranking of a site as it is now."""
+        today = site.as_of or date.max
+        return cls(repository, site._replace(as_of=None), today, context.ranking, context.derived.list_dates)
+
+    def count_corrections(self, commits: Sequence[Commit]) -> int:
+        """Return how many of these commits removed or changed lines of results."""
+        changes = (
+            [change for change in commit.changes if change.path != SETTINGS_FILE] for commit in commits
+        )
+        return sum(map(self.repository.removes_lines, changes))
+
+    @property
+    def _folder(self) -> str:
+        return f"{RESULTS_FOLDER}/{self.ranking.id}"
+
+    @cached_property
+    def _main_line(self) -> Sequence[Commit]:
+        """The commits that changed results or settings, the latest first."""
+        return self.repository.find_commits([SETTINGS_FILE, self._folder])
+
+    @cached_property
+    def commits(self) -> Sequence[Commit]:
+        """The same without the first commit of the repository, which corrects nothing."""
+        return [commit for commit in self._main_line if commit.parents]
+
+    def make_cache_key(self, commit: Commit) -> object:
+        """Return all that the result for a commit depends on: its parents, and today's settings."""
+        span = self._date_spans[commit.id]
+        list_dates = tuple(listing for listing in self.list_dates if listing.day <= span[1])
+        return self.ranking.id, self.ranking.name_of_system, self.site.timezone, commit, span, list_dates
+
+    def find_correction(self, commit: Commit) -> Correction | None:
+        """Return what a commit corrected; None where it changed nothing that was published."""
+        if self._is_ordinary(commit):
+            return None
+        with self._check_out(commit.id) as after:
+            dates = self._choose_days(load_site(after)[0], commit)
+            after_state = load_state(after, dates, self.ranking.id)
+            for earlier in self._list_commits_before(commit) if after_state.is_valid else ():
+                with self._check_out(earlier) as before:
+                    before_state = load_state(before, dates, self.ranking.id)
+                    if before_state.is_valid:
+                        return build_correction(
+                            commit, dates.as_of, Effect(self.ranking.id, before_state, after_state)
+                        )
+        return None
+
+    def _is_ordinary(self, commit: Commit) -> bool:
+        """Whether a commit changes no option, and only adds rows of days of which rows were expected then.
+
+        Also where there were no rows before. In doubt it is not: both states are rated then. A commit
+        with a wrong date counts as made on the first day that is possible.
+        """
+        old_site, site = self._settings[commit.id]
+        if self._get_options(old_site) != self._get_options(site):
+            return False
+        today = self._date_spans[commit.id][0]
+        list_dates = [listing for listing in self.list_dates if listing.day <= today]
+        month_first = site is not None and site.dates == "month first"
+        all_days = (
+            self._read_added_days(change, month_first=month_first)
+            for change in commit.changes
+            if change.path != SETTINGS_FILE
+        )
+        are_in_time = all(
+            days is not None and all(is_open(day, list_dates, today) for day in days) for days in all_days
+        )
+        return are_in_time or not self.repository.list_files(commit.parents[0], [self._folder])
+
+    def _read_added_days(self, change: FileChange, *, month_first: bool) -> list[date] | None:
+        """Return the days of the rows that were added to a file; None if one is unknown or a line gone."""
+        tables = {table.name: table.rows for table in list_input_tables(self.ranking.system)}
+        name = change.path.removeprefix(f"{self._folder}/").split("/")[0].removesuffix(".csv")
+        if not change.after or name not in tables:
+            return None
+        *old, new = self.repository.read_contents([*filter(None, change[1:])])
+        added_lines = find_added_lines(old[0] if old else b"", new)
+        if added_lines is None:
+            return None
+        return read_play_days(tables[name], change.path, new, added_lines, month_first=month_first)
+
+    @cached_property
+    def _settings(self) -> Mapping[str, tuple[Site | None, Site | None]]:
+        """The site as its settings were before and after each commit, by the id of the commit."""
+        settings = dict[str, tuple[Site | None, Site | None]]()
+        before: Site | None = None
+        for commit in reversed(self._main_line):
+            after = before
+            if any(change.path == SETTINGS_FILE for change in commit.changes):
+                with check_out(self.repository, commit.id, [SETTINGS_FILE]) as folder:
+                    after = load_site(folder)[0]
+            settings[commit.id] = before, after
+            before = after
+        return settings
+
+    def _get_options(self, site: Site | None) -> Any:
+        """Return the system of the ranking and its options; None where it did not exist."""
+        rankings = (ranking for ranking in (site.rankings if site else ()) if ranking.id == self.ranking.id)
+        return next(((ranking.name_of_system, ranking.options) for ranking in rankings), None)
+
+    def find_published_list(self, day: date) -> PublishedList | None:
+        """Return the list of a day as it was first published; None where it cannot be rated any more."""
+        for commit, today in islice(self._list_commits_since(day), _MAX_STEPS):
+            with self._check_out(commit) as folder:
+                state = load_state(folder, SiteDates(today, date.max), self.ranking.id)
+                if published := _build_published_list(state, self.ranking.id, day):
+                    return published
+        return None
+
+    def _list_commits_since(self, day: date) -> Iterator[tuple[str, date]]:
+        """Yield the commit that a list was first published from and later ones, each with its day.
+
+        The state before the first commit that changed anything was published too.
+        """
+        first = self.find_first_commit(day)
+        if self._get_last_day(first) > day:
+            yield first.parents[0], day
+        for commit in self.commits[self.commits.index(first) :: -1]:
+            yield commit.id, max(day, self._get_last_day(commit))
+
+    def find_first_commit(self, day: date) -> Commit:
+        """Return the commit that a list was published from on its day: the last one by then."""
+        return next(
+            (commit for commit in self.commits if self._get_last_day(commit) <= day), self.commits[-1]
+        )
+
+    def _list_commits_before(self, commit: Commit) -> Iterator[str]:
+        """Yield earlier commits that can have been published, the nearest first."""
+        yield commit.parents[0]
+        place = self.commits.index(commit) + 1
+        for earlier in self.commits[place : place + _MAX_STEPS]:
+            yield from earlier.parents[:1]
+
+    def _check_out(self, commit: str) -> AbstractContextManager[Path]:
+        return check_out(self.repository, commit, [SETTINGS_FILE, self._folder])
+
+    def _choose_days(self, site: Site | None, commit: Commit) -> SiteDates:
+        """Return the dates of a build at a commit, by its settings then: none is in the future."""
+        as_of = (site.as_of if site else None) or self._get_last_day(commit)
+        return config_site.compute_dates(site, commit.timestamp, min(as_of, self.today))
+
+    def _get_last_day(self, commit: Commit) -> date:
+        return self._date_spans[commit.id][1]
+
+    @cached_property
+    def _date_spans(self) -> dict[str, tuple[date, date]]:
+        """The first and the last day on which each commit can have been made."""
+        commits = self._main_line
+        spans = date_commits(
+            [config_site.compute_dates(self.site, commit.timestamp).as_of for commit in commits], self.today
+        )
+        return {commit.id: span for commit, span in zip(commits, spans, strict=True)}
+
+
+def _build_published_list(state: SiteState, ranking: str, day: date) -> PublishedList | None:
+    context = state.contexts.get(ranking)
+    lists = context.derived.full_lists if context else ()
+    listing = next((listing for listing in lists if listing.day == day), None)
+    if listing is None:
+        return None
+    tables = {
+        section.name: encode_json(PublishedTable(section.name, section.table, section.rows)).decode()
+        for section in listing.content.tables
+    }
+    return PublishedList(tables, state.hidden.get(ranking, {}))
+
 
 T = TypeVar("T")
 _MAX_CORRECTIONS = 200
@@ -37,25 +243,17 @@ def find_histories(  # noqa: PLR0913, PLR0917 - the last two are for who asks wi
 ) -> tuple[Mapping[str, CorrectionHistory], list[Problem]]:
     """Return the history of every ranking of a site; and warnings of the commits that are left out."""
     results, pseudonyms = _CommitResults(cache, workers), find_pseudonyms(site)
-    histories = {
-        context.ranking.id: _build_history(
-            HistoryWalk.from_context(repository, site, context), context, results
-        )
-        for context in contexts
-    }
+    histories = dict[str, CorrectionHistory]()
+    for context in contexts:
+        walk, id_ = HistoryWalk.from_context(repository, site, context), context.ranking.id
+        history = _build_history(walk, context, results)
+        histories[id_] = _redact_history(history, pseudonyms[id_], context, hidden_names)
     results.discard_unused()
-    redacted = {
-        context.ranking.id: _redact_history(
-            histories[context.ranking.id], pseudonyms[context.ranking.id], context, hidden_names
-        )
-        for context in contexts
-    }
     unreadable = [commit for history in histories.values() for commit in history.unreadable_commits]
-    return redacted, _report_unreadable(unreadable)
+    return histories, _report_unreadable(unreadable)
 
 
 def _report_unreadable(unreadable: Iterable[UnreadableCommit]) -> list[Problem]:
-    """Return one warning of the commits that were left out."""
     reasons = {commit.commit: commit.reason for commit in unreadable}
     if not reasons:
         return []
@@ -83,7 +281,9 @@ def _redact_history(
     visible = frozenset(player.id for player in context.players if not player.hidden)
     labels = {real: label for label, real in pseudonyms.items()}
     redactor = CorrectionRedactor(hidden_names, visible, known_names)
-    return history._replace(corrections=redactor.redact_corrections(history.corrections), labels=labels)
+    return history._replace(
+        corrections=list(map(redactor.redact_correction, history.corrections)), labels=labels
+    )
 
 
 class _CommitResults:
@@ -113,8 +313,7 @@ class _CommitResults:
 
 
 def _build_history(walk: HistoryWalk, context: RankingContext, results: _CommitResults) -> CorrectionHistory:
-    unreadable = [UnreadableCommit(*pair) for pair in walk.main_line.unreadable.items()]
-    corrections, searched_count = list[Correction](), 0
+    corrections, unreadable, searched_count = list[Correction](), list[UnreadableCommit](), 0
     for commit, result in results.find_all(
         walk.commits, walk.make_cache_key, _catch_errors(walk.find_correction)
     ):

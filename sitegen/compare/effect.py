@@ -2,22 +2,21 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import cached_property
 from typing import Any
 
 from sitegen.compare import analysis
 from sitegen.compare.findings import Finding
-from sitegen.compare.lists import ListChange, ListComparison, ListMove, TableChange, compare_tables
+from sitegen.compare.lists import ListChange, ListMove, TableChange, compare_list, compare_tables, find_moves
 from sitegen.compare.rows import DatedRow, Deadlines, RowChange, RowDates, TablePair
-from sitegen.compare.state import IdentityMap, SiteState, SourceLines, match_identities
+from sitegen.compare.state import IdentityMap, SiteState, make_line_reader, match_identities
 from sitegen.core.language import Language
 from sitegen.core.system import list_input_tables
 from sitegen.core.table import format_option, get_columns
 from sitegen.inputs.config.site import Ranking, get_title_texts
 from sitegen.inputs.privacy.folding import WORD, fold_text
 from sitegen.rankings.ranking import RankingContext
-
-_NEW_ROW_KINDS = frozenset({"added", "entered"})
 
 
 @dataclass(frozen=True)
@@ -67,7 +66,7 @@ class Effect:
             return []
         states = self.before, self.after
         inputs = [state.inputs.get(self.id) for state in states]
-        line_readers = [SourceLines(state).get_line for state in states]
+        line_readers = [make_line_reader(state.site) for state in states]
         changes = list[RowChange]()
         for place, table in enumerate(list_input_tables(self.ranking.system)):
             pair = TablePair(table.name, *((tables[place] or []) if tables else [] for tables in inputs))
@@ -79,7 +78,7 @@ class Effect:
         dates = self._row_dates
         event_date = dates.find_date(change.before.record) if change.before and dates else None
         was_played = event_date and event_date.is_played
-        is_new = change.kind in _NEW_ROW_KINDS or (change.kind == "corrected" and was_played is False)
+        is_new = change.is_new or (change.kind == "corrected" and was_played is False)
         if not is_new or not self._deadlines:
             return change._replace(was_played=was_played)
         lateness = self._deadlines.find_lateness(change.row.record)
@@ -105,7 +104,7 @@ class Effect:
     @cached_property
     def new_results(self) -> Sequence[DatedRow]:
         """The rows that came in with a result, or got one, and when they were played."""
-        new_rows = (change.after for change in self.rows if change.kind in _NEW_ROW_KINDS and change.after)
+        new_rows = (change.after for change in self.rows if change.is_new and change.after)
         return list(self.row_dates.list_played(row.record for row in new_rows))
 
     @cached_property
@@ -126,22 +125,44 @@ class Effect:
         ]
 
     @cached_property
-    def list_comparison(self) -> ListComparison | None:
-        """The lists of both states."""
-        if self.contexts is None:
-            return None
-        was, now = self.contexts
-        return ListComparison(was.derived, now.derived, self.identities)
-
-    @property
     def moves(self) -> Sequence[ListMove]:
-        """Who moves on the current list."""
-        return self.list_comparison.moves if self.list_comparison else []
+        """Who has another place or figure on the current list, in the order of the new one."""
+        if not self.contexts:
+            return []
+        was, now = (context.derived.positions for context in self.contexts)
+        return find_moves(was, now, self.identities)
+
+    @cached_property
+    def lists(self) -> Sequence[ListChange]:
+        """What changes on lists that are published already and are shown in full, oldest first."""
+        if not self.contexts:
+            return []
+        was, now = (
+            {listing.day: listing for listing in context.derived.full_lists} for context in self.contexts
+        )
+        changes = (compare_list(was[day], now[day], self.identities) for day in was if day in now)
+        return [change for change in changes if change]
 
     @property
-    def lists(self) -> Sequence[ListChange]:
-        """What changes on lists that are shown in full, the current one among them."""
-        return self.list_comparison.lists if self.list_comparison else []
+    def withdrawn_days(self) -> Sequence[date]:
+        """The days of lists that were published and are gone."""
+        was, now = self._list_days
+        return [day for day in was if day not in now]
+
+    @property
+    def new_days(self) -> Sequence[date]:
+        """The days of lists that did not exist before."""
+        was, now = self._list_days
+        return [day for day in now if day not in was]
+
+    @cached_property
+    def _list_days(self) -> tuple[Mapping[date, None], Mapping[date, None]]:
+        if not self.contexts:
+            return {}, {}
+        was, now = (
+            dict.fromkeys(listing.day for listing in context.derived.list_dates) for context in self.contexts
+        )
+        return was, now
 
     @property
     def past_lists(self) -> Sequence[ListChange]:
@@ -196,8 +217,7 @@ class Effect:
     @property
     def has_no_published_change(self) -> bool:
         """Whether nothing published changes: no table, and no list comes, goes or changes."""
-        days = self.list_comparison and (*self.list_comparison.withdrawn_days, *self.list_comparison.new_days)
-        return not (self.tables or self.lists or days)
+        return not (self.tables or self.lists or self.withdrawn_days or self.new_days)
 
     @property
     def is_empty(self) -> bool:

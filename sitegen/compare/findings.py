@@ -30,10 +30,6 @@ class FindingFormatter(NamedTuple):
         """Return the name of a player."""
         return self.names.get(player) or self._former_player
 
-    def has_player(self, player: str) -> bool:
-        """Whether somebody is a player still."""
-        return bool(self.names.get(player))
-
     @property
     def _former_player(self) -> str:
         return self.language.format_message(advise("a former player"))
@@ -55,10 +51,6 @@ class FindingFormatter(NamedTuple):
         """Return a figure of the list."""
         return self.language.make_number_formatter(self.decimals[1])(value)
 
-    def format_rank(self, rank: int) -> str:
-        """Return a place on a list: `3rd`."""
-        return self.language.format_ordinal(rank)
-
     def format_day(self, day: date) -> str:
         """Return a day: `14 November 2026`."""
         return self.language.format_full_date(day)
@@ -70,14 +62,16 @@ class FindingFormatter(NamedTuple):
 
 
 class Finding(Protocol):
-    """Something that a change does, to some `players` by their real ids."""
-
-    @property
-    def players(self) -> tuple[str, ...]:
-        """The players that it is about."""
+    """Something that a change does; if it is about players, it has their real ids as `players`."""
 
     def build_message(self, formatter: FindingFormatter) -> Message:
         """Return the sentence."""
+
+
+def get_players(finding: Finding) -> tuple[str, ...]:
+    """Return the players that a finding is about, by their real ids."""
+    players: tuple[str, ...] = getattr(finding, "players", ())
+    return players
 
 
 class Extremes(NamedTuple):
@@ -117,11 +111,6 @@ class NewNames(NamedTuple):
     """Several players have other names, as happens when a column was sorted by itself."""
 
     number: int
-
-    @property
-    def players(self) -> tuple[str, ...]:
-        """Nobody: the former name may be one that hides."""
-        return ()
 
     def build_message(self, formatter: FindingFormatter) -> Message:  # noqa: ARG002 - as of every finding
         """Return how many."""
@@ -164,18 +153,14 @@ class Hid(NamedTuple):
 
     def build_message(self, formatter: FindingFormatter) -> Message:
         """Return under which name somebody is shown who is a player still."""
-        if not formatter.has_player(self.player):
-            return (
-                advise("A player hides from now on.")
-                if self.is_hiding
-                else advise("A player is no longer hidden.")
-            )
+        name = formatter.names.get(self.player)
+        if self.is_hiding and name:
+            return advise("A player hides from now on, and is shown as {player}.", player=name)
         if self.is_hiding:
-            return advise(
-                "A player hides from now on, and is shown as {player}.",
-                player=formatter.format_player(self.player),
-            )
-        return advise("{player} is no longer hidden.", player=formatter.format_player(self.player))
+            return advise("A player hides from now on.")
+        if name:
+            return advise("{player} is no longer hidden.", player=name)
+        return advise("A player is no longer hidden.")
 
 
 class Remarked(NamedTuple):
@@ -205,11 +190,6 @@ class Reordered(NamedTuple):
     rows: int
     days: tuple[date, ...]
 
-    @property
-    def players(self) -> tuple[str, ...]:
-        """Nobody in particular."""
-        return ()
-
     def build_message(self, formatter: FindingFormatter) -> Message:
         """Return how many rows, and of which day."""
         return pluralize(
@@ -226,11 +206,6 @@ class Waiting(NamedTuple):
 
     results: int
     through: date
-
-    @property
-    def players(self) -> tuple[str, ...]:
-        """Nobody in particular."""
-        return ()
 
     def build_message(self, formatter: FindingFormatter) -> Message:
         """Return how many, and when they count."""
@@ -255,11 +230,6 @@ class Uncounted(NamedTuple):
     results: tuple[UncountedResult, ...]
     total: int
 
-    @property
-    def players(self) -> tuple[str, ...]:
-        """Nobody in particular."""
-        return ()
-
     def build_message(self, formatter: FindingFormatter) -> Message:  # noqa: ARG002 - as of every finding
         """Return how many."""
         if len(self.results) == self.total:
@@ -283,11 +253,6 @@ class LongAgo(NamedTuple):
     first: date
     last: date
 
-    @property
-    def players(self) -> tuple[str, ...]:
-        """Nobody in particular."""
-        return ()
-
     def build_message(self, formatter: FindingFormatter) -> Message:
         """Return how many, and when they were played."""
         first, last = formatter.format_day(self.first), formatter.format_day(self.last)
@@ -308,11 +273,6 @@ class Repeated(NamedTuple):
     day: date
     other: date
 
-    @property
-    def players(self) -> tuple[str, ...]:
-        """Nobody in particular."""
-        return ()
-
     def build_message(self, formatter: FindingFormatter) -> Message:
         """Return how many of how many, and of which days."""
         return advise(
@@ -327,11 +287,6 @@ class Repeated(NamedTuple):
 class Unmoved(NamedTuple):
     """A change of rows or settings that changes nothing published."""
 
-    @property
-    def players(self) -> tuple[str, ...]:
-        """Nobody."""
-        return ()
-
     def build_message(self, formatter: FindingFormatter) -> Message:  # noqa: ARG002 - as of every finding
         """Return that nothing changes."""
         return advise("No published figure changes.")
@@ -341,11 +296,6 @@ class Founded(NamedTuple):
     """A ranking is new, or is gone."""
 
     is_new: bool
-
-    @property
-    def players(self) -> tuple[str, ...]:
-        """Nobody in particular."""
-        return ()
 
     def build_message(self, formatter: FindingFormatter) -> Message:  # noqa: ARG002 - as of every finding
         """Return which of these."""

@@ -4,9 +4,9 @@ A text shows as much as somebody reads on, and says how much is left out.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from typing import Any, Generic, Literal, NamedTuple, TypeVar
 from urllib.parse import quote
 
@@ -31,6 +31,11 @@ class Excerpt(NamedTuple, Generic[T]):
 
     items: Sequence[T]
     omitted_count: int = 0
+
+
+def format_omitted(number: int, language: Language) -> str:
+    """Return how many items are left out; blank where there are all."""
+    return language.format_message(advise("and {number} more", number=number)) if number else ""
 
 
 def truncate(items: Sequence[T], most: int) -> Excerpt[T]:
@@ -67,16 +72,14 @@ class EffectFormatter:
         return [Redactor(hidden_names) for hidden_names in (now, former) if hidden_names]
 
     @cached_property
-    def redact(self) -> Any:
+    def redact(self) -> Callable[[str], str]:
         """Redacts hidden names in a text."""
+        return cache(partial(_redact, [redactor.redact_text for redactor in self._redactors]))
 
-        @cache
-        def redact_text(text: str) -> str:
-            for redactor in self._redactors:
-                text = redactor.redact_text(text)
-            return make_printable(text)
-
-        return redact_text
+    @cached_property
+    def redact_path(self) -> Callable[[str], str]:
+        """Redacts hidden names in a path."""
+        return cache(partial(_redact, [redactor.redact_path for redactor in self._redactors]))
 
     def has_hidden_name(self, text: str) -> bool:
         """Whether a text names a hidden player."""
@@ -94,22 +97,10 @@ class EffectFormatter:
             if identities.resolve_before(player) in identities.labels and player not in identities.before
         )
 
-    @cached_property
-    def redact_path(self) -> Any:
-        """Redacts hidden names in a path."""
-
-        @cache
-        def redact_path(path: str) -> str:
-            for redactor in self._redactors:
-                path = redactor.redact_path(path)
-            return make_printable(path)
-
-        return redact_path
-
     @property
     def title(self) -> str:
         """The title of the ranking."""
-        return str(self.redact(self.effect.ranking.title))
+        return self.redact(self.effect.ranking.title)
 
     @property
     def figure_label(self) -> str:
@@ -179,7 +170,7 @@ class EffectFormatter:
             return self.language.translate("yes") if value else ""
         if isinstance(value, float):
             return f"{value:.6f}".rstrip("0").rstrip(".")
-        return str(self.redact(str(value)))
+        return self.redact(str(value))
 
     def get_published_id(self, player: str) -> str:
         """Return the id under which a player is published: after, or else before."""
@@ -201,6 +192,12 @@ class EffectFormatter:
         return {
             self.effect.identities.resolve_before(label): label for label in self.effect.identities.before
         }
+
+
+def _redact(redactions: Iterable[Callable[[str], str]], text: str) -> str:
+    for redact in redactions:
+        text = redact(text)
+    return make_printable(text)
 
 
 def format_errors(state: SiteState, language: Language, most: int) -> list[str]:

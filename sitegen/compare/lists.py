@@ -3,13 +3,11 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cached_property
 from typing import Any, NamedTuple, Protocol
 
 from sitegen.compare.state import CellReader, IdentityMap, match_pairs, remove_pairs
 from sitegen.core.model import Listing
 from sitegen.core.table import Column, Table, get_columns
-from sitegen.rankings.derived import DerivedData
 from sitegen.rankings.positions import Position, find_positions
 
 
@@ -176,44 +174,13 @@ class ListChange:
         return sum(table.figures + len(table.added) + len(table.removed) for table in self.tables)
 
 
-@dataclass(frozen=True)
-class ListComparison:
-    """The lists of a ranking before and after."""
-
-    before: DerivedData
-    after: DerivedData
-    identities: IdentityMap
-
-    @cached_property
-    def moves(self) -> Sequence[ListMove]:
-        """Who has another place or figure on the current list, in the order of the new one."""
-        return find_moves(self.before.positions, self.after.positions, self.identities)
-
-    @cached_property
-    def lists(self) -> Sequence[ListChange]:
-        """What changes on lists that are published already and are shown in full, oldest first."""
-        later = {listing.day: listing for listing in self.after.full_lists}
-        pairs = ((listing, later[listing.day]) for listing in self.before.full_lists if listing.day in later)
-        return [comparison for pair in pairs if (comparison := self._compare_list(*pair))]
-
-    @cached_property
-    def withdrawn_days(self) -> Sequence[date]:
-        """The days of lists that were published and are gone."""
-        days = {listing.day for listing in self.after.list_dates}
-        return [listing.day for listing in self.before.list_dates if listing.day not in days]
-
-    @cached_property
-    def new_days(self) -> Sequence[date]:
-        """The days of lists that did not exist before."""
-        days = {listing.day for listing in self.before.list_dates}
-        return [listing.day for listing in self.after.list_dates if listing.day not in days]
-
-    def _compare_list(self, before: Listing, after: Listing) -> ListChange | None:
-        tables = compare_tables(before.content.tables, after.content.tables, self.identities)
-        if not tables:
-            return None
-        positions = find_positions(before.content.tables), find_positions(after.content.tables)
-        return ListChange(before.day, before.through, find_moves(*positions, self.identities), tables)
+def compare_list(before: Listing, after: Listing, identities: IdentityMap) -> ListChange | None:
+    """Return what changes on the list of a day; None where nothing does."""
+    tables = compare_tables(before.content.tables, after.content.tables, identities)
+    if not tables:
+        return None
+    positions = find_positions(before.content.tables), find_positions(after.content.tables)
+    return ListChange(before.day, before.through, find_moves(*positions, identities), tables)
 
 
 def find_moves(

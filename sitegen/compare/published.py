@@ -6,7 +6,6 @@ are read back from files, in the columns that both have, so that they differ in 
 
 import json
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -51,9 +50,10 @@ def read_published(state: SiteState, folder: Path) -> tuple[SiteState, SiteState
 
 def _read_folder(folder: Path) -> _PublishedFiles:
     lists = {
-        day: {file.stem: _parse_csv(file.read_text("utf-8")) for file in sorted(path.glob("*.csv"))}
-        for path in sorted((folder / "lists").glob("*/"))
-        if (day := _parse_day(path.name))
+        date.fromisoformat(path.name): {
+            file.stem: _parse_csv(file.read_text("utf-8")) for file in sorted(path.glob("*.csv"))
+        }
+        for path in sorted((folder / "lists").glob("????-??-??/"))
     }
     return _PublishedFiles(_read_tables(folder), lists)
 
@@ -144,16 +144,9 @@ def _build_context(
 def _build_listing(
     listing: Listing, tables: _StoredTables, context: RankingContext, types: Mapping[str, type[Table]]
 ) -> Listing:
-    """Return a list from its files."""
     sections = [
         Section(name, name, types[name], tables[name].to_rows(types[name]))
         for name in context.derived.player_tables
         if name in tables and name in types
     ]
     return listing._replace(content=PageContent([], lambda: sections))
-
-
-def _parse_day(name: str) -> date | None:
-    with suppress(ValueError):
-        return date.fromisoformat(name)
-    return None

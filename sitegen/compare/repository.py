@@ -1,15 +1,16 @@
 """The git repository of a site: its commits, the files at each of them, and a folder with these checked out.
 
-Objects are read as they were written, and git runs nothing that a site contains: no filter, hook, text
-conversion, replacement or setting decides what a commit holds. A commit that cannot be read is left out, as
-if it had never been made. https://git-scm.com/book/en/v2/Git-Internals-Git-Objects
+Git lists commits, files and contents as they were written, and runs nothing that a site contains: no filter,
+hook, text conversion, replacement or setting decides what a commit holds.
 """
 
 import errno
 import os
 import re
+import subprocess
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
@@ -17,34 +18,105 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple, Self
 
-from sitegen.compare.git import HistoryError, ObjectReader, run_git
 from sitegen.core.files import COMMIT_ID
-from sitegen.core.problems import Message, advise, join_messages, quote_text, say
+from sitegen.core.problems import advise, join_messages, make_printable, quote_text, say
 
 _MERGE_MESSAGE = re.compile(r"Merge pull request #\d+ from \S+\n\n(?P<title>.+)", re.DOTALL)
-_COMMIT_HEADER = re.compile(
-    rb"tree (?P<tree>[0-9a-f]+)\n(?:parent [0-9a-f]+\n)*"
-    rb"author [^\n]*\ncommitter [^\n]*> (?P<moment>-?[0-9]{1,20}) [+-][0-9]{1,9}(?:\n|\Z)"
-)
-_TREE_LINE = re.compile(rb"tree ([0-9a-f]+)\n")
-_PARENT_LINE = re.compile(rb"^parent ([0-9a-f]+)$", re.MULTILINE)
-_ENCODING_LINE = re.compile(r"^encoding (\S+)$", re.MULTILINE)
-_VALID_TIMESTAMPS = range(int(datetime(2200, 1, 1, tzinfo=UTC).timestamp()))
-"""From 1970 to the last year that a table can have."""
-_MAX_NAME_BYTES = 255
-"""The longest name on any disk."""
-_MAX_MESSAGE_BYTES = 2**14
-"""Bytes of a message to read: no line that is shown is longer."""
+_LAST_TIMESTAMP = int(datetime(2199, 12, 31, tzinfo=UTC).timestamp())
+"""Of a day in the last year that a table can have; the first is in 1970."""
+_MAX_MESSAGE_LENGTH = 2**14
+"""Characters of a message to read: no line that is shown is longer."""
+_FORBIDDEN_PARTS = frozenset({"", ".", "..", ".git"})
+"""Parts that no path in a commit has, unless it is meant to lead elsewhere."""
+_SUBMODULE_MODE = "160000"
+_LINK_MODE = "120000"
+_TIMEOUT_SECONDS = 30
+"""Seconds that git may take for an answer, as it can wait for something for ever."""
+_FIXED_ENVIRONMENT = {
+    "LC_ALL": "C",
+    "GIT_OPTIONAL_LOCKS": "0",
+    "GIT_TERMINAL_PROMPT": "0",
+    "GIT_NO_REPLACE_OBJECTS": "1",
+    "GIT_NO_LAZY_FETCH": "1",
+    "GIT_GRAFT_FILE": os.devnull,
+}
+"""Let git read what is here, as it was committed, and fetch nothing."""
+_GIT_SETTINGS = {
+    "core.fsmonitor": "false",
+    "core.commitGraph": "false",
+    "core.useReplaceRefs": "false",
+    "advice.graftFileDeprecated": "false",
+}
+"""Let git run no other program, and trust nothing about a commit but the commit itself."""
+_INHERITED_VARIABLES = ("GIT_CONFIG_", "GIT_EXEC_PATH", "GIT_TEST_")
+"""Variables by which git finds its programs and its settings, among them whose repositories it may read.
+
+All others of git are meant for a hook or another program, and name a repository.
+"""
+
+
+class HistoryError(Exception):
+    """Why nothing can be learnt from the history of a site, or from a part of it."""
+
+
+def run_git(folder: Path, *arguments: str, data: bytes = b"") -> bytes:
+    """Return the output of git, which reads `data`; raises `HistoryError` with its message where it fails."""
+    try:
+        process = subprocess.run(  # noqa: S603 - no shell, and no argument of a site is an option
+            _build_command(folder, *arguments),
+            input=data,
+            capture_output=True,
+            check=True,
+            env=_build_environment(),
+            timeout=_TIMEOUT_SECONDS,
+        )
+    except OSError:
+        message = say("no-git", "git is not installed here, and the history of a site is in it")
+        raise HistoryError(message) from None
+    except subprocess.TimeoutExpired:
+        message = say(
+            "git-too-slow", "git gives no answer within {seconds} seconds", seconds=_TIMEOUT_SECONDS
+        )
+        raise HistoryError(message) from None
+    except subprocess.CalledProcessError as error:
+        output = error.stderr.decode(errors="replace").strip().removeprefix("fatal: ")
+        raise HistoryError(say("git-refused", "git says: {said}", said=output)) from None
+    return process.stdout
+
+
+def _build_command(folder: Path, *arguments: str) -> list[str]:
+    settings = [part for name, value in _GIT_SETTINGS.items() for part in ("-c", f"{name}={value}")]
+    return ["git", "--no-pager", "--literal-pathspecs", *settings, "-C", str(folder), *arguments]
+
+
+def _build_environment() -> Mapping[str, str]:
+    inherited = {
+        name: text
+        for name, text in os.environ.items()
+        if not name.startswith("GIT_") or name.startswith(_INHERITED_VARIABLES)
+    }
+    return inherited | _FIXED_ENVIRONMENT
+
+
+class FileChange(NamedTuple):
+    """A file that a commit changed: its path in the site, and the ids of its blobs, blank for none."""
+
+    path: str
+    before: str
+    after: str
 
 
 class Commit(NamedTuple):
-    """A commit: its id, its parents, its time, its message, and the id of its tree."""
+    """A commit of the main line: its parents, its time, its message, and the files that it changed.
+
+    A merge changes what is other than at its first parent.
+    """
 
     id: str
     parents: tuple[str, ...]
     timestamp: datetime
     message: str
-    tree: str = ""
+    changes: tuple[FileChange, ...] = ()
 
     @property
     def subject(self) -> str:
@@ -54,137 +126,11 @@ class Commit(NamedTuple):
         return text.strip().split("\n", 1)[0]
 
 
-class TreeEntry(NamedTuple):
-    """An entry of a tree: its mode as git writes it, and the id of its object."""
+class Blob(NamedTuple):
+    """A file or a link at a commit: its mode as git writes it, and the id of its content."""
 
     mode: str
     id: str
-
-    @property
-    def is_tree(self) -> bool:
-        """Whether it is a folder."""
-        return self.mode == "40000"
-
-    @property
-    def is_blob(self) -> bool:
-        """Whether it is a file or a link, and not another repository."""
-        return not self.is_tree and self.mode != "160000"
-
-
-def parse_parents(data: bytes) -> tuple[str, ...]:
-    """Return the parents of a commit, also where nothing else of it can be read."""
-    return tuple(parent.decode() for parent in _PARENT_LINE.findall(data.partition(b"\n\n")[0]))
-
-
-def parse_root_tree(data: bytes) -> str:
-    """Return the id of the tree of a commit, also where nothing else of it can be read."""
-    match = _TREE_LINE.match(data)
-    if not match:
-        raise HistoryError(advise("it has no files that can be read"))
-    return match[1].decode()
-
-
-def parse_commit(name: str, data: bytes) -> Commit:
-    """Return a commit from its object; raises `HistoryError` where git would not write it so."""
-    header, _, message = data.partition(b"\n\n")
-    match = _COMMIT_HEADER.match(header)
-    if not match:
-        raise HistoryError(advise("it has no author or no date that can be read"))
-    seconds = int(match["moment"])
-    if seconds not in _VALID_TIMESTAMPS:
-        raise HistoryError(advise("its date is not between 1970 and 2199"))
-    timestamp = datetime.fromtimestamp(seconds, UTC)
-    text = _decode_message(
-        message[:_MAX_MESSAGE_BYTES].partition(b"\0")[0], header.decode("ascii", "replace")
-    )
-    return Commit(name, parse_parents(data), timestamp, text.lstrip("\n"), match["tree"].decode())
-
-
-def _decode_message(message: bytes, header: str) -> str:
-    """Return a message, decoded as the commit says."""
-    encoding = _ENCODING_LINE.search(header)
-    try:
-        return message.decode(encoding[1] if encoding else "utf-8", "replace")
-    except (LookupError, ValueError):
-        return message.decode(errors="replace")
-
-
-def parse_tree(data: bytes, digits: int) -> Mapping[bytes, TreeEntry]:
-    """Return the entries of a tree from its object, by name; ids have so many `digits`."""
-    entries: dict[bytes, TreeEntry] = {}
-    place = 0
-    while place < len(data):
-        mode, space, name = data[place : data.find(b"\0", place)].partition(b" ")
-        place = data.find(b"\0", place) + 1
-        end = place + digits // 2
-        if not (place and space and mode.isdigit() and end <= len(data)):
-            raise HistoryError(advise("one of its folders is damaged"))
-        if len(name) > _MAX_NAME_BYTES:
-            raise HistoryError(advise("a name in it has more than {most} bytes", most=_MAX_NAME_BYTES))
-        if name in entries:
-            raise HistoryError(advise("two things in one of its folders have the same name"))
-        entries[name] = TreeEntry(mode.decode().lstrip("0"), data[place:end].hex())
-        place = end
-    return entries
-
-
-_FORBIDDEN_PARTS = frozenset({b"", b".", b"..", b".git"})
-"""Parts that no path in a commit has, unless it is meant to lead elsewhere."""
-_MAX_DEPTH = 40
-_MAX_FILES = 100_000
-_MAX_TREES = 10_000
-"""Trees to keep in memory, which is more than a site has."""
-
-
-class TreeCache:
-    """The trees of a repository, by id."""
-
-    def __init__(self) -> None:
-        self._trees: dict[str, Mapping[bytes, TreeEntry]] = {}
-
-    def find_entry(self, reader: ObjectReader, root: str, path: bytes) -> TreeEntry | None:
-        """Return the entry at a path below a root tree."""
-        entry: TreeEntry | None = TreeEntry("40000", root)
-        for part in path.split(b"/"):
-            entry = self._read_tree(reader, entry.id).get(part) if entry and entry.is_tree else None
-        return entry
-
-    def list_files(self, reader: ObjectReader, path: str, entry: TreeEntry) -> Mapping[str, TreeEntry]:
-        """Return the files at or below a path; raises `HistoryError` where they are too many or too deep."""
-        files: dict[str, TreeEntry] = {}
-        waiting = [(os.fsencode(path), entry)]
-        while waiting:
-            path_bytes, child_entry = waiting.pop()
-            if path_bytes.count(b"/") > _MAX_DEPTH or len(files) + len(waiting) > _MAX_FILES:
-                raise HistoryError(advise("it has too many files, or too many folders in each other"))
-            if child_entry.is_tree:
-                children = [*self._read_tree(reader, child_entry.id).items()]
-                waiting += [
-                    (path_bytes + b"/" + name, child)
-                    for name, child in reversed(children)
-                    if name not in _FORBIDDEN_PARTS and b"/" not in name
-                ]
-            elif child_entry.is_blob:
-                files[os.fsdecode(path_bytes)] = child_entry
-        return files
-
-    def _read_tree(self, reader: ObjectReader, name: str) -> Mapping[bytes, TreeEntry]:
-        if name not in self._trees:
-            if len(self._trees) == _MAX_TREES:
-                self._trees.clear()
-            self._trees[name] = parse_tree(reader.read(name, "tree"), len(name))
-        return self._trees[name]
-
-
-_MAX_BLOB_BYTES = 2**26
-"""The largest file, as of those read in a site."""
-
-
-class MainLine(NamedTuple):
-    """The commits of the main line, the latest first; and why others are left out, by id."""
-
-    commits: Sequence[Commit]
-    unreadable: Mapping[str, Message]
 
 
 @dataclass(frozen=True)
@@ -201,10 +147,6 @@ class Repository:
             _run_git_line(site, "rev-parse", option) for option in ("--show-toplevel", "--show-prefix")
         )
         return cls(Path(top), prefix)
-
-    def is_same_repository(self, other: "Repository") -> bool:
-        """Whether both are working trees of one repository."""
-        return self.common_folder == other.common_folder
 
     @property
     def common_folder(self) -> Path:
@@ -259,137 +201,101 @@ class Repository:
         """Whether anything at or below a path of the site is committed or staged."""
         return bool(run_git(self.root, "ls-files", "-z", "--", f"{self.prefix}{path}"))
 
-    def list_files(self, commit: str, paths: Iterable[str]) -> Mapping[str, TreeEntry]:
+    def list_files(self, commit: str, paths: Iterable[str]) -> Mapping[str, Blob]:
         """Return the files of the site at a commit at or below `paths`, by their path in the site."""
-        with ObjectReader(self.root) as reader:
-            root = self._root_trees.get(commit) or parse_root_tree(reader.read(commit, "commit"))
-            files: dict[str, TreeEntry] = {}
-            for path in paths:
-                entry = self._tree_cache.find_entry(reader, root, self._encode_path(path))
-                files |= self._tree_cache.list_files(reader, path, entry) if entry else {}
+        full_paths = [f"{self.prefix}{path}" for path in paths]
+        output = run_git(self.root, "ls-tree", "-r", "-z", "--full-tree", commit, "--", *full_paths)
+        files = dict[str, Blob]()
+        for entry in os.fsdecode(output).split("\0")[:-1]:
+            facts, _, path = entry.partition("\t")
+            mode, _, name = facts.split()
+            if mode != _SUBMODULE_MODE and _FORBIDDEN_PARTS.isdisjoint(path.split("/")):
+                files[path.removeprefix(self.prefix)] = Blob(mode, name)
         return files
 
-    def read_contents(self, names: Sequence[str]) -> Iterator[bytes]:
-        """Yield the contents of the blobs with these ids."""
-        with ObjectReader(self.root) as reader:
-            for name in names:
-                yield reader.read(name)
+    def read_contents(self, names: Sequence[str]) -> list[bytes]:
+        """Return the contents of the blobs with these ids; raises `HistoryError` where one is missing."""
+        output = run_git(
+            self.root, "cat-file", "--batch", data="".join(f"{name}\n" for name in names).encode()
+        )
+        contents, start = list[bytes](), 0
+        for name in names:
+            end = output.find(b"\n", start)
+            fields = output[start:end].split()
+            if len(fields) != 3:
+                message = advise("the object {name} is missing or damaged", name=make_printable(name))
+                raise HistoryError(message)
+            start = end + 1 + int(fields[2]) + 1
+            contents.append(output[end + 1 : start - 1])
+        return contents
 
     def find_commits(self, paths: Sequence[str]) -> list[Commit]:
-        """Return the commits of the main line that changed anything at or below `paths`, the latest first.
+        """Return the commits of the main line that changed files at or below `paths`, the latest first."""
+        changes = self._find_changes(paths)
+        return [
+            commit._replace(changes=tuple(changes[commit.id]))
+            for commit in self._main_line
+            if commit.id in changes
+        ]
 
-        A merge counts as one change. Commits without a parent are left out.
-        """
-        return [commit for commit in self.read_main_line(paths).commits if commit.parents]
+    @cached_property
+    def _main_line(self) -> Sequence[Commit]:
+        """All commits of the main line, without what they changed."""
+        if not self.head:
+            return []
+        arguments = "--first-parent", "--encoding=UTF-8", "--format=%P%x00%ct%x00%B%x00", "HEAD"
+        fields = run_git(self.root, "rev-list", *arguments).decode(errors="replace").split("\0")[:-1]
+        commits = list[Commit]()
+        for header, seconds, message in zip(fields[::3], fields[1::3], fields[2::3], strict=True):
+            _, name, *parents = header.split()
+            timestamp = datetime.fromtimestamp(min(max(0, int(seconds or 0)), _LAST_TIMESTAMP), UTC)
+            commits.append(Commit(name, tuple(parents), timestamp, message[:_MAX_MESSAGE_LENGTH]))
+        return commits
 
-    def read_main_line(self, paths: Sequence[str]) -> MainLine:
-        """Return the readable commits that changed anything at or below `paths`, and the first commit.
+    def _find_changes(self, paths: Sequence[str]) -> Mapping[str, list[FileChange]]:
+        """Return the files at or below `paths` that each commit of the main line changed, by its id."""
+        pairs = "".join(f"{' '.join([commit.id, *commit.parents[:1]])}\n" for commit in self._main_line)
+        arguments = "--stdin", "--root", "-r", "-z", "--", *(f"{self.prefix}{path}" for path in paths)
+        output = os.fsdecode(run_git(self.root, "diff-tree", *arguments, data=pairs.encode()))
+        changes, commit, fields = dict[str, list[FileChange]](), "", iter(output.split("\0"))
+        for text in fields:
+            if not text.startswith(":"):
+                commit = text
+                continue
+            *modes, before, after, _ = text[1:].split()
+            path = next(fields).removeprefix(self.prefix)
+            names = [
+                name if name.strip("0") and mode != _SUBMODULE_MODE else ""
+                for mode, name in zip(modes, (before, after), strict=True)
+            ]
+            if any(names):
+                changes.setdefault(commit, []).append(FileChange(path, *names))
+        return changes
 
-        Commits that cannot be read are skipped: the parent of each is the last readable one before it.
-        """
-        unreadable, commits = dict(self._all_commits.unreadable), list[Commit]()
-        previous: tuple[Commit, object] | None = None
-        with ExitStack() as stack:
-            reader, sizes = (
-                stack.enter_context(ObjectReader(self.root, are_sizes=are_sizes))
-                for are_sizes in (False, True)
-            )
-            for commit in reversed(self._all_commits.commits):
-                try:
-                    entries = [
-                        self._tree_cache.find_entry(reader, commit.tree, self._encode_path(path))
-                        for path in paths
-                    ]
-                    if previous and entries == previous[1]:
-                        previous = commit, entries
-                        continue
-                    self._check_files(reader, sizes, zip(paths, entries, strict=True))
-                except HistoryError as error:
-                    unreadable[commit.id] = error.args[0]
-                    continue
-                parents = (previous[0].id, *commit.parents[1:]) if previous else ()
-                commits.append(commit._replace(parents=parents))
-                previous = commit, entries
-        return MainLine(commits[::-1], unreadable)
-
-    def find_removals(self, paths: Sequence[str]) -> set[str]:
-        """Return the ids of the commits of the main line that removed lines at or below `paths`."""
-        return {commit.id for commit in self.find_commits(paths) if self._removes_lines(commit, paths)}
-
-    def _removes_lines(self, commit: Commit, paths: Sequence[str]) -> bool:
-        before, after = (self.list_files(digest, paths) for digest in (commit.parents[0], commit.id))
-        if not before.keys() <= after.keys():
+    def removes_lines(self, changes: Iterable[FileChange]) -> bool:
+        """Whether a line of one of these files is gone."""
+        changed = [(change.before, change.after) for change in changes if change.before]
+        if not all(after for _, after in changed):
             return True
-        changed_blobs = [(before[path].id, after[path].id) for path in before if before[path] != after[path]]
-        contents = self.read_contents([name for pair in changed_blobs for name in pair])
-        return any(not _keeps_lines(old, new) for old, new in zip(contents, contents, strict=True))
+        contents = self.read_contents([name for pair in changed for name in pair])
+        pairs = zip(contents[::2], contents[1::2], strict=True)
+        return any(find_added_lines(old, new) is None for old, new in pairs)
 
     def list_versions(self, paths: Sequence[str]) -> list[tuple[str, str]]:
         """Return the path and id of every version of the files at or below `paths`, oldest first."""
-        versions: dict[tuple[str, str], None] = {}
-        for commit in reversed(self.read_main_line(paths).commits):
-            versions |= {(path, file.id): None for path, file in self.list_files(commit.id, paths).items()}
-        return [*versions]
-
-    def find_changed_files(self, commit: str, since: str, paths: Sequence[str]) -> list[str]:
-        """Return the files of the site at or below `paths` that differ between two commits."""
-        before, after = (self.list_files(digest, paths) for digest in (since, commit))
-        return [path for path in sorted(before.keys() | after.keys()) if before.get(path) != after.get(path)]
-
-    @cached_property
-    def _tree_cache(self) -> TreeCache:
-        """The folders read so far."""
-        return TreeCache()
-
-    @cached_property
-    def _root_trees(self) -> dict[str, str]:
-        """The root trees of the commits of the main line, as far as it was read."""
-        return {}
-
-    @cached_property
-    def _all_commits(self) -> MainLine:
-        """All readable commits of the main line."""
-        unreadable, commits, name = dict[str, Message](), list[Commit](), self.head
-        with ObjectReader(self.root) as reader:
-            while name:
-                parents: tuple[str, ...] = ()
-                try:
-                    data = reader.read(name, "commit")
-                    parents = parse_parents(data)
-                    commits.append(parse_commit(name, data))
-                    self._root_trees[name] = commits[-1].tree
-                except HistoryError as error:
-                    unreadable[name] = error.args[0]
-                name = parents[0] if parents else ""
-        return MainLine(commits, unreadable)
-
-    def _encode_path(self, path: str) -> bytes:
-        """Return a path of the site in the repository, as git writes it."""
-        return os.fsencode(f"{self.prefix}{path}")
-
-    def _check_files(
-        self, reader: ObjectReader, sizes: ObjectReader, entries: Iterable[tuple[str, TreeEntry | None]]
-    ) -> None:
-        """Raise `HistoryError` where a file at these paths cannot be read."""
-        for path, entry in entries:
-            for file in self._tree_cache.list_files(reader, path, entry).values() if entry else ():
-                if file.id not in self._blob_sizes:
-                    self._blob_sizes[file.id] = sizes.get_size(file.id)
-                if self._blob_sizes[file.id] > _MAX_BLOB_BYTES:
-                    raise HistoryError(
-                        advise("a file in it has more than {most} bytes", most=_MAX_BLOB_BYTES)
-                    )
-
-    @cached_property
-    def _blob_sizes(self) -> dict[str, int]:
-        """The bytes of the files checked so far, by id."""
-        return {}
+        changes = (change for commit in reversed(self.find_commits(paths)) for change in commit.changes)
+        return [*dict.fromkeys((change.path, change.after) for change in changes if change.after)]
 
 
-def _keeps_lines(before: bytes, after: bytes) -> bool:
-    """Whether all lines of a file are in it afterwards, in the same order."""
-    lines_after = iter(after.splitlines())
-    return all(line in lines_after for line in before.splitlines())
+def find_added_lines(before: bytes, after: bytes) -> list[int] | None:
+    """Return the numbers of the new lines of a file, from 1; None where a line is gone or has moved."""
+    old_lines, added = deque(before.splitlines()), list[int]()
+    for number, line in enumerate(after.splitlines(), 1):
+        if old_lines and old_lines[0] == line:
+            old_lines.popleft()
+        else:
+            added.append(number)
+    return None if old_lines else added
 
 
 def _run_git_line(folder: Path, *arguments: str) -> str:
@@ -397,7 +303,6 @@ def _run_git_line(folder: Path, *arguments: str) -> str:
     return os.fsdecode(run_git(folder, *arguments)).removesuffix("\n")
 
 
-_LINK_MODE = "120000"
 _LINK_TARGET = "nowhere"
 _NAME_ERRORS = {errno.EEXIST, errno.EILSEQ, errno.EINVAL, errno.EISDIR, errno.ENAMETOOLONG, errno.ENOTDIR}
 """Errors of a disk about a name, or about two equal ones."""
@@ -412,7 +317,7 @@ def check_out(repository: Repository, commit: str, paths: Sequence[str]) -> Iter
     with TemporaryDirectory(prefix="sitegen-") as name:
         folder = Path(name)
         files = repository.list_files(commit, paths)
-        contents = repository.read_contents([entry.id for entry in files.values()])
+        contents = repository.read_contents([blob.id for blob in files.values()])
         for (path, blob), content in zip(files.items(), contents, strict=True):
             try:
                 _write_entry(folder / path, blob, content)
@@ -423,7 +328,7 @@ def check_out(repository: Repository, commit: str, paths: Sequence[str]) -> Iter
         yield folder
 
 
-def _write_entry(target: Path, blob: TreeEntry, content: bytes) -> None:
+def _write_entry(target: Path, blob: Blob, content: bytes) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
     if blob.mode == _LINK_MODE:
         target.symlink_to(_LINK_TARGET)

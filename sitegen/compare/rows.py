@@ -10,7 +10,6 @@ from sitegen.compare.state import (
     CellReader,
     IdentityMap,
     find_reordered,
-    group_by_key,
     match_pairs,
     remove_pairs,
 )
@@ -95,7 +94,9 @@ class Deadlines:
         if isinstance(system, HasDeadline):
             ask = partial(system.deadline, event_date.day, self.ranking.options)
             deadline = self.ranking.call_system("deadline", ask)
-        missed_list = find_missed_list(event_date.day, self.list_dates)
+        day = event_date.day
+        missed_lists = (listing for listing in self.list_dates if listing.through >= day < listing.day)
+        missed_list = next(missed_lists, None)
         is_late = self.as_of > deadline if deadline else bool(missed_list and missed_list.day < self.as_of)
         return Lateness(missed_list and missed_list.day, deadline) if is_late else None
 
@@ -112,11 +113,6 @@ def is_open(day: date, published: Iterable[ShortListing], as_of: date) -> bool:
     """
     first = next((listing.day for listing in published if listing.through >= day), None)
     return first is None or as_of <= (first + _ONE_DAY if first == day else first)
-
-
-def find_missed_list(day: date, published: Iterable[ShortListing]) -> ShortListing | None:
-    """Return the first published list that should have what was played on a day, if it came out later."""
-    return next((listing for listing in published if listing.through >= day and listing.day > day), None)
 
 
 ChangeKind = Literal["added", "removed", "corrected", "entered", "reordered", "moved", "rewritten"]
@@ -168,6 +164,11 @@ class RowChange(NamedTuple):
     def row(self) -> SourceRow:
         """The row as it is now, or else as it was."""
         return self.after or self.before  # type: ignore[return-value]
+
+    @property
+    def is_new(self) -> bool:
+        """Whether the row came, or the result of a pairing."""
+        return self.kind in {"added", "entered"}
 
     @property
     def players(self) -> frozenset[str]:
@@ -288,7 +289,7 @@ class _RowMatcher:
         return changed_places == self._results and all(old.cells[n] is None for n in changed_places)
 
     def _match_corrected(self) -> list[tuple[SourceRow, SourceRow]]:
-        """Return rows of which some cells changed: by key, else by place, else the most similar."""
+        """Return rows of which some cells changed: by key, else the same encounter, else the most similar."""
         if self._keys:
             return match_pairs(
                 self._removed, self._added, lambda row: tuple(row.cells[n] for n in self._keys)
@@ -296,13 +297,7 @@ class _RowMatcher:
         if not self._removed or not self._added:
             return []
         encounters = self._match_encounters()
-        removed, added = remove_pairs(self._removed, self._added, encounters)
-        anchors = _find_anchors(*self._rows, [*self._same, *encounters])
-        old, new = (group_by_key(rows, lambda row: anchors[id(row)]) for rows in (removed, added))
-        in_place = [
-            pair for anchor, rows in old.items() for pair in self._match_similar(rows, new.get(anchor, []))
-        ]
-        return [*encounters, *in_place, *self._match_similar(*remove_pairs(removed, added, in_place))]
+        return [*encounters, *self._match_similar(*remove_pairs(self._removed, self._added, encounters))]
 
     def _match_encounters(self) -> list[tuple[SourceRow, SourceRow]]:
         """Return rows of the same day and players, in either order."""
@@ -344,17 +339,3 @@ class _RowMatcher:
         filled_pairs = [pair for pair in zip(old.cells, new.cells, strict=True) if any(pair)]
         shared = sum(cell == other_cell for cell, other_cell in filled_pairs)
         return shared if 2 * shared >= len(filled_pairs) else 0
-
-
-def _find_anchors(
-    before: Iterable[SourceRow], after: Iterable[SourceRow], same: Iterable[tuple[SourceRow, SourceRow]]
-) -> dict[int, tuple[str, int | None]]:
-    """Return for each row the last unchanged row of its file above it."""
-    names = {id(row): n for n, pair in enumerate(same) for row in pair}
-    anchors: dict[int, tuple[str, int | None]] = {}
-    for rows in (before, after):
-        last: dict[str, int | None] = {}
-        for source_row in sorted(rows, key=lambda row: row[:2]):
-            anchors[id(source_row)] = source_row.path, last.get(source_row.path)
-            last[source_row.path] = names.get(id(source_row), last.get(source_row.path))
-    return anchors

@@ -1,7 +1,6 @@
 """A state of a site, read and rated: one of the two that are compared; and which of its players are the same.
 
-A player may have begun to hide between the two states, or have a new id. Rows and players of two states are
-matched by equal keys, one to one and in their order.
+Rows and players of two states are matched by equal keys, one to one and in their order.
 """
 
 from collections import Counter, defaultdict
@@ -9,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from operator import itemgetter
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeVar
@@ -26,6 +25,7 @@ from sitegen.inputs.results import results
 from sitegen.inputs.results.players import Person
 from sitegen.inputs.results.records import decode_csv
 from sitegen.rankings.ranking import RankingContext, build_contexts, rate_rankings
+from sitegen.toolkit.order import group_by
 
 T = TypeVar("T")
 KeyFunction = Callable[[T], Any]
@@ -36,7 +36,7 @@ def match_pairs(
     before: Iterable[T], after: Iterable[T], was: KeyFunction[T], now: KeyFunction[T] | None = None
 ) -> Pairs[T]:
     """Return each thing before with one after that has the same key, computed by `was` and `now`."""
-    waiting = {key: iter(things) for key, things in group_by_key(after, now or was).items()}
+    waiting = {key: iter(things) for key, things in group_by(after, now or was).items()}
     pairs = ((thing, next(waiting.get(was(thing), iter(())), None)) for thing in before)
     return [(old, new) for old, new in pairs if new is not None]
 
@@ -57,21 +57,13 @@ def find_reordered(
     """Return the things before, by `id`, whose place among the pairs with their key changed."""
     was, now = ({id(thing): n for n, thing in enumerate(things)} for things in (before, after))
     reordered = set[int]()
-    for alike in group_by_key(pairs, lambda pair: key(pair[0])).values():
+    for alike in group_by(pairs, lambda pair: key(pair[0])).values():
         orders = (
             sorted(alike, key=lambda pair: was[id(pair[0])]),
             sorted(alike, key=lambda pair: now[id(pair[1])]),
         )
         reordered |= {id(old[0]) for old, new in zip(*orders, strict=True) if old is not new}
     return reordered
-
-
-def group_by_key(things: Iterable[T], key: KeyFunction[T]) -> Mapping[Any, list[T]]:
-    """Return the things by their key."""
-    groups: defaultdict[Any, list[T]] = defaultdict(list)
-    for thing in things:
-        groups[key(thing)].append(thing)
-    return groups
 
 
 CellReader = Callable[[Any], tuple[Any, ...]]
@@ -155,8 +147,8 @@ def _match_by_name(
 ) -> dict[str, str]:
     """Return the new id by the old one, of players who alone have the same name."""
     visible = (player for player in removed if not old[player].hidden)
-    old_by_name = group_by_key(visible, lambda player: normalize_name(old[player].name))
-    new_by_name = group_by_key(added, lambda player: normalize_name(new[player].name))
+    old_by_name = group_by(visible, lambda player: normalize_name(old[player].name))
+    new_by_name = group_by(added, lambda player: normalize_name(new[player].name))
     pairs = ((was, new_by_name.get(name, ())) for name, was in old_by_name.items())
     return {was[0]: now[0] for was, now in pairs if len(was) == len(now) == 1}
 
@@ -231,15 +223,15 @@ def _find_likeliest(
     Rows that are equal but for such players are paired in their order. Each pair votes for the players in the
     same cells; its vote is divided by the number of rows that are equal.
     """
-    new_rows = group_by_key(new, lambda row: row.replace_ids({player: player for player in ids.values()}))
+    new_rows = group_by(new, lambda row: row.replace_ids({player: player for player in ids.values()}))
     votes = defaultdict[tuple[str, str], Fraction](Fraction)
-    for key, rows in group_by_key(old, lambda row: row.replace_ids(ids)).items():
+    for key, rows in group_by(old, lambda row: row.replace_ids(ids)).items():
         equal_rows = new_rows.get(key, [])
         for row, other in zip(rows, equal_rows, strict=False):
             for place, player in row.players.items():
                 if player not in ids:
                     votes[player, other.players[place]] += Fraction(1, max(len(rows), len(equal_rows)))
-    rivals = [group_by_key(votes, itemgetter(n)) for n in (0, 1)]
+    rivals = [group_by(votes, itemgetter(n)) for n in (0, 1)]
     return dict(
         pair
         for pair, number in votes.items()
@@ -305,22 +297,16 @@ def load_state(root: Path, dates: SiteDates, only_ranking: str = "") -> SiteStat
     return replace(state, contexts=by_id, problems=(*problems, *rating_problems))
 
 
-@dataclass(frozen=True)
-class SourceLines:
-    """The lines of the files of a state, each file read once, on demand."""
+def make_line_reader(site: Site | None) -> Callable[[str, int], str]:
+    """Return a function that returns a line of a file of a site, without its end; each file is read once."""
 
-    state: SiteState
-    _lines_by_path: dict[str, list[str]] = field(default_factory=dict)
+    @cache
+    def read_lines(path: str) -> list[str]:
+        text, _ = decode_csv(files.read_file(site.root, path), path) if site else (None, [])
+        return (text or "").splitlines()
 
-    def get_line(self, path: str, line: int) -> str:
-        """Return a line of a file, without its end."""
-        if path not in self._lines_by_path:
-            self._lines_by_path[path] = self._read_lines(path)
-        lines = self._lines_by_path[path]
+    def get_line(path: str, line: int) -> str:
+        lines = read_lines(path)
         return lines[line - 1] if line <= len(lines) else ""
 
-    def _read_lines(self, path: str) -> list[str]:
-        if self.state.site is None:
-            return []
-        text, _ = decode_csv(files.read_file(self.state.site.root, path), path)
-        return (text or "").splitlines()
+    return get_line

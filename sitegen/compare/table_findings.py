@@ -32,11 +32,6 @@ class Withdrawn(NamedTuple):
 
     days: tuple[date, ...]
 
-    @property
-    def players(self) -> tuple[str, ...]:
-        """Nobody in particular."""
-        return ()
-
     def build_message(self, formatter: FindingFormatter) -> Message:
         """Return how many, and the first of them."""
         return pluralize(
@@ -51,11 +46,6 @@ class Appeared(NamedTuple):
     """Lists that did not exist before."""
 
     days: tuple[date, ...]
-
-    @property
-    def players(self) -> tuple[str, ...]:
-        """Nobody in particular."""
-        return ()
 
     def build_message(self, formatter: FindingFormatter) -> Message:
         """Return how many, and the first of them."""
@@ -77,11 +67,6 @@ class Late(NamedTuple):
     list_day: date | None
     deadline: date | None
     later_count: int = 0
-
-    @property
-    def players(self) -> tuple[str, ...]:
-        """Nobody in particular."""
-        return ()
 
     def build_message(self, formatter: FindingFormatter) -> Message:
         """Return how many, their deadline, and the list."""
@@ -113,7 +98,6 @@ class Late(NamedTuple):
         )
 
     def _build_several_message(self, day: str, due: str) -> Message:
-        """Return the same for results of several lists."""
         params = {"number": self.results, "day": day, "due": due}
         if not due:
             return advise(
@@ -175,12 +159,11 @@ class Passed(NamedTuple):
 
     def build_message(self, formatter: FindingFormatter) -> Message:
         """Return who passes whom, and for which place."""
-        params = {
-            "player": formatter.format_player(self.player),
-            "others": formatter.format_players(self.other_players),
-        }
         return advise(
-            "{player} passes {others} for {place}.", place=formatter.format_rank(self.rank), **params
+            "{player} passes {others} for {place}.",
+            player=formatter.format_player(self.player),
+            others=formatter.format_players(self.other_players),
+            place=formatter.language.format_ordinal(self.rank),
         )
 
 
@@ -209,7 +192,7 @@ class Entered(NamedTuple):
                 if params["figure"]
                 else advise("{player} is new.", **params)
             )
-        params["place"] = formatter.format_rank(self.rank)
+        params["place"] = formatter.language.format_ordinal(self.rank)
         if self.was_provisional:
             return advise("{player} is ranked from now on: {place}, {figure}.", **params)
         return advise("{player} is new on the list: {place}, {figure}.", **params)

@@ -23,7 +23,7 @@ from sites import ALL, files, hide, write
 from sitegen.browser import published
 from sitegen.browser.bundle import COMMON_FILE, Bundle, get_system_path
 from sitegen.browser.copies import HiddenOrder
-from sitegen.browser.recheck import RiserQuery
+from sitegen.browser.recheck import find_risers
 from sitegen.browser.session import Session
 from sitegen.build import build
 from sitegen.compare.rows import RowDates
@@ -108,12 +108,12 @@ def test_what_is_told_of_hidden_players_agrees_with_every_answer_and_tells_no_mo
     visible = [player.id for player in sorted(players, key=lambda one: one.alphabet) if not player.hidden]
     placed = list(visible)
     for hidden_player in order.hidden:
-        behind = order.get_next_visible(hidden_player)
+        behind = order.bounds[hidden_player]
         placed.insert(placed.index(behind) if behind else len(placed), hidden_player)
     for first, others in answers.items():
         assert all(placed.index(first) < placed.index(other) for other in others)
     never = {player.id for player in players if player.hidden} - {*answers}
-    assert {order.get_next_visible(id_) for id_ in never} <= {""}
+    assert {order.bounds[id_] for id_ in never} <= {""}
 
 
 def test_no_byte_and_no_answer_names_any_of_two_hundred_hidden_players(tmp_path: Path) -> None:
@@ -124,7 +124,7 @@ def test_no_byte_and_no_answer_names_any_of_two_hundred_hidden_players(tmp_path:
     asked = {"results/elo/games/2027.csv": "date,home,away,result\n2026-11-01,shown-1,shown-2,1-0\n"}
     problems, change = session.check_files(asked, TODAY), session.preview_files(asked, TODAY)
     assert change["facts"]
-    risen = RiserQuery(session.load_context()).find_risers(date(2026, 1, 1), TODAY)
+    risen = find_risers(session.load_context(), date(2026, 1, 1), TODAY)
     assert risen["rows"]
     assert {bool(page) for page in risen["pages"]} == {True, False}
     answers = map(repr, (problems, change, risen))

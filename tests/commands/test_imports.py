@@ -28,7 +28,7 @@ NEVER_AT_ONCE = {
 }
 PICTURES = {"PIL", "pymupdf_fonts"}
 SELDOM = {
-    *("ctypes", "statistics", "sitegen.compare.git"),
+    *("ctypes", "statistics", "sitegen.compare.repository"),
     *("sitegen.compare.lists", "sitegen.browser.bundle", "sitegen.browser.copies"),
 }
 """For an exchange of folders, registrations, a repository, a correction, what runs in browsers."""

@@ -17,7 +17,7 @@ from sitegen import build as building
 from sitegen.build import build
 from sitegen.commands import verify
 from sitegen.commands.check import check
-from sitegen.compare import commits, state
+from sitegen.compare import state
 from sitegen.compare.correction import load_histories
 from sitegen.render import MEMORY_SINK, render_site
 from tests.club import MATCHES, PLAYERS, SETTINGS, Club, matches, players
@@ -263,7 +263,9 @@ def test_a_preview_finds_out_of_a_commit_once(club: Club, monkeypatch: pytest.Mo
     first = building.rate_site(club.root, TODAY, load_history=look).page_inputs
     rated = list[str]()
     original = state.load_state
-    monkeypatch.setattr(commits, "load_state", lambda *given: rated.append("") or original(*given))
+    monkeypatch.setattr(
+        "sitegen.compare.corrections.load_state", lambda *given: rated.append("") or original(*given)
+    )
     again = building.rate_site(club.root, TODAY, load_history=look).page_inputs
     assert first
     assert again

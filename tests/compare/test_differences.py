@@ -20,7 +20,7 @@ from table_changes import EVERY, PEOPLE, ROWS, WRITTEN, Files
 
 from sitegen import build
 from sitegen.compare.effect import Difference, Effect
-from sitegen.compare.findings import FindingFormatter, Unmoved
+from sitegen.compare.findings import FindingFormatter, Unmoved, get_players
 from sitegen.compare.lists import TableChange
 from sitegen.compare.state import CellReader, SiteState, load_state
 from sitegen.core.language import Language
@@ -209,11 +209,10 @@ def _effect(told: Told) -> Effect:
 def _holds_of_lists(effect: Effect, folder: Path) -> None:
     """What is told of a list that was there is what its files say now."""
     assert effect.contexts
-    assert effect.list_comparison
     was, now = (
         {full_list.day: full_list for full_list in board.derived.full_lists} for board in effect.contexts
     )
-    changed = {table.day: {one.name: one for one in table.tables} for table in effect.list_comparison.lists}
+    changed = {table.day: {one.name: one for one in table.tables} for table in effect.lists}
     for day in was.keys() & now.keys():
         earlier = {table.name: table for table in was[day].content.tables}
         for table in {**earlier, **{table.name: table for table in now[day].content.tables}}.values():
@@ -225,7 +224,7 @@ def _holds_of_lists(effect: Effect, folder: Path) -> None:
     gone = {list_date.day for list_date in effect.contexts[0].derived.list_dates} - {
         list_date.day for list_date in effect.contexts[1].derived.list_dates
     }
-    assert set(effect.list_comparison.withdrawn_days) == gone
+    assert set(effect.withdrawn_days) == gone
 
 
 def _as_in(file: Path, table: type[Table], found: Lines) -> Lines:
@@ -369,7 +368,7 @@ def test_who_is_told_of_is_concerned_and_no_secret_is_told(case: Case) -> None:
         told = case.told(Path(name))
         for effect in told.effects:
             concerned = _concerned(effect)
-            assert {player for fact in effect.findings for player in fact.players} <= concerned
+            assert {player for fact in effect.findings for player in get_players(fact)} <= concerned
             teller = FindingFormatter(effect.map_names(ENGLISH), ENGLISH)
             sentences = [teller.format_message(finding.build_message(teller)) for finding in effect.findings]
             for secret in _secrets(told):

@@ -15,8 +15,7 @@ from pull_requests import commit, git, merge
 from sitegen.commands.cli import main
 from sitegen.commands.diff.compare import compare_revision
 from sitegen.compare.findings import FindingFormatter
-from sitegen.compare.git import HistoryError
-from sitegen.compare.repository import Repository, check_out
+from sitegen.compare.repository import HistoryError, Repository, check_out
 from sitegen.core.language import Language
 
 pytestmark = pytest.mark.slow
@@ -271,14 +270,13 @@ def test_a_site_in_a_folder_of_its_repository(tmp_path: Path) -> None:
     site = begin(tmp_path / "repo", "our rankings/[é]\n*")
     write(tmp_path / "repo", GAME, "not of this site\n")
     commit(tmp_path / "repo", "Beside it")
-    assert Repository.from_site(site).find_commits(["results"]) == []
+    assert [commit.parents for commit in Repository.from_site(site).find_commits(["results"])] == [()]
     assert told(site, "HEAD~1") == ([], {}, [])
     replaced(GAME, FIRST, "2026-11-02,an,bo,0-1")(site)
     assert told(site)[0] == ["corrected results/r/games.csv:2"]
     commit(tmp_path / "repo", "Mended")
-    repository = Repository.from_site(site)
-    (latest,) = repository.find_commits(["results"])
-    assert repository.find_changed_files(latest.id, latest.parents[0], ["results"]) == [GAME]
+    latest = Repository.from_site(site).find_commits(["results"])[0]
+    assert [change.path for change in latest.changes] == [GAME]
 
 
 def test_names_of_files_as_people_write_them(site: Path) -> None:
@@ -440,10 +438,9 @@ def test_nothing_that_a_checkout_says_is_run_or_changes_what_was_committed(
     ran.unlink(missing_ok=True)
     assert told(site, first) == expected
     repository = Repository.from_site(site)
-    (latest,) = repository.find_commits(["results"])
+    latest = repository.find_commits(["results"])[0]
     assert latest.parents == (first,)
-    assert repository.find_removals(["results"]) == {latest.id}
-    assert repository.find_changed_files(latest.id, first, ["results"]) == [GAME]
+    assert repository.removes_lines(latest.changes)
     with pytest.raises(HistoryError):
         list(repository.read_contents(["1" * 40]))
     assert not ran.exists()

@@ -4,22 +4,19 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from examples import sample
 from run_cache import RunCache
 from test_corrections import FOUR, LATER, OCTOBER, TODAY, TURNED, pages
 
 from sitegen.build import build, rate_site
-from sitegen.commands.check import check
 from sitegen.commands.diff.compare import compare_revision
-from sitegen.compare import git
+from sitegen.compare import repository
 from sitegen.compare.correction import load_histories
-from sitegen.compare.git import HistoryError
-from sitegen.compare.repository import Repository, parse_commit
+from sitegen.compare.repository import Repository
 from sitegen.core.files import read_git_head
 from tests.club import MATCHES, PLAYERS, SETTINGS, Club, matches, players
 
@@ -134,84 +131,32 @@ def missing(kind: str) -> Odd:
     return put
 
 
-def deep(club: OddClub) -> str:
-    """With sixty folders in each other."""
-    tree = club.object("tree", b"")
-    for _ in range(60):
-        tree = club.object("tree", b"40000 a\0" + bytes.fromhex(tree))
-    return club.put(club.whole(club.tree((b"40000", b"matches", tree))))
-
-
-def bomb(club: OddClub) -> str:
-    """With ten folders in each of ten, and so on: as many files as there are people."""
-    made, mode = club.object("blob", b""), b"100644"
-    for _ in range(10):
-        entries = (b"%s f%d\0" % (mode, number) + bytes.fromhex(made) for number in range(10))
-        made, mode = club.object("tree", b"".join(entries)), b"40000"
-    return club.put(club.whole(club.tree((b"40000", b"matches", made))))
-
-
-WRITTEN: Mapping[str, Odd] = {
-    "before 1970": dated(b"-1000000000 +0000"),
-    "after 9999": dated(b"253402300800 +0000"),
-    "after all days": dated(b"99999999999999999999 +0000"),
-    "no number": dated(b"yesterday +0000"),
-    "no date": dated(b""),
-    "nobody": written(author=b"", committer=b""),
-    "no author": written(author=b""),
-    "no tree": written(tree=b""),
-}
-"""Commits that are themselves what cannot be read: one can follow the other."""
-UNREADABLE: Mapping[str, Sequence[Odd]] = {
-    "itself": [*WRITTEN.values()],
-    "missing blob": [missing("blob")],
-    "missing tree": [missing("tree")],
-    "damaged blob": [missing("damaged")],
-    "a long name": [holding((b"100644", b"x" * 300, b""))],
-    "two of one name": [holding((b"40000", b"matches.csv", b""))],
-    "no folder": [holding((b"40000", b"matches", b"not a tree"))],
-    "deep": [deep],
-    "bomb": [bomb],
+UNREADABLE: Mapping[str, Odd] = {
+    "missing blob": missing("blob"),
+    "damaged blob": missing("damaged"),
+    "a long name": holding((b"100644", b"x" * 300, b"")),
 }
 
 
-@pytest.mark.parametrize("odd", sample(UNREADABLE.values(), 2), ids=UNREADABLE)
-def test_a_commit_that_cannot_be_read_is_as_if_it_were_not_there(club: OddClub, odd: Sequence[Odd]) -> None:
-    """One line says so, and the page; what it changed is told with the next one."""
-    made = [make_odd(club) for make_odd in odd]
-    memory: dict[object, object] = {}
-
-    def seen() -> tuple[list[str], list[str]]:
-        found = rate_site(club.root, TODAY, load_history=lambda *given: load_histories(*given, cache=memory))
-        assert found.page_inputs
-        assert {problem.severity.value for problem in found.problems} <= {"warning"}
-        known = found.page_inputs.histories["weekly"]
-        assert [commit.commit for commit in known.unreadable_commits] == made[::-1]
-        return [problem.code for problem in found.problems], [
-            correction.subject for correction in known.corrections
-        ]
-
-    assert seen() == (["commit-left-out"], [])
-    (club.root / MATCHES).unlink()
-    club.git("read-tree", "--empty")
-    club.write({MATCHES: matches(TURNED[0].replace(",7", ",9"), TURNED[1], *LATER)})
-    club.git("add", "-A")
-    club.put(club.whole(club.git("write-tree"), b"Longer\n"))
-    assert seen() == (["commit-left-out"], ["Longer"])
-    assert check(club.root, TODAY) == []
-
-
-def test_a_line_and_the_page_say_what_was_left_out(club: OddClub) -> None:
-    made = dated(b"-1 +0000")(club)
+@pytest.mark.parametrize("odd", UNREADABLE.values(), ids=UNREADABLE)
+def test_a_commit_whose_files_cannot_be_read_is_left_out(club: OddClub, odd: Odd) -> None:
+    """One line says so, and the page."""
+    made = odd(club)
     built = build(club.root, club.root.parent / "output", TODAY, history=True)
     (problem,) = built.problems
-    assert str(problem) == (
-        f".git: warning: the commit {made[:7]} cannot be read, and is left out: its date is not "
-        "between 1970 and 2199 (its changes are shown with the next commit that can be read)"
-    )
+    assert (problem.path, problem.code, problem.severity.value) == (".git", "commit-left-out", "warning")
     page = pages(club)["weekly/corrections/index.html"]
     assert f"The commit {made[:7]} cannot be read, so this page leaves it out." in page
     assert "Nothing that was published has been corrected" not in page
+
+
+@pytest.mark.parametrize("odd", [missing("tree"), written(tree=b"")], ids=["a missing tree", "no tree"])
+def test_of_a_history_that_git_cannot_read_nothing_is_told(club: OddClub, odd: Odd) -> None:
+    odd(club)
+    found = rate_site(club.root, TODAY, load_history=load_histories)
+    assert found.page_inputs
+    assert not found.page_inputs.histories["weekly"].is_known
+    assert [problem.code for problem in found.problems] == ["history-not-read"]
 
 
 def test_what_changes_since_a_commit_of_an_odd_date_can_be_asked(club: OddClub) -> None:
@@ -234,6 +179,14 @@ def octopus(club: OddClub) -> str:
 
 
 READABLE: Mapping[str, Odd] = {
+    "before 1970": dated(b"-1000000000 +0000"),
+    "after 9999": dated(b"253402300800 +0000"),
+    "after all days": dated(b"99999999999999999999 +0000"),
+    "no number": dated(b"yesterday +0000"),
+    "no date": dated(b""),
+    "nobody": written(author=b"", committer=b""),
+    "no author": written(author=b""),
+    "two of one name": holding((b"100644", b"matches.csv", b"")),
     "a far zone": dated(b"%d +9999999" % NOVEMBER),
     "an empty name": written(author=b" <> 1 +0000", committer=b" <> %d +0000" % NOVEMBER),
     "odd names": written(author=b"\xff\x00> <<x>> 1 +0000", committer=b"\x1b[31m>>> <> %d -0000" % NOVEMBER),
@@ -241,7 +194,7 @@ READABLE: Mapping[str, Odd] = {
     "an octopus": octopus,
     "a submodule": holding((b"100644", b"matches.csv.x", b""), (b"160000", b"matches", b"")),
     "no UTF-8": holding((b"100644", b"\xff.csv", b"")),
-    "astray": holding((b"40000", b"..", b""), (b"100644", b"/etc/passwd", b""), (b"40000", b".git", b"")),
+    "astray": holding((b"100644", b"..", b""), (b"100644", b"/etc/passwd", b""), (b"100644", b".git", b"")),
 }
 
 
@@ -257,7 +210,7 @@ def test_a_commit_that_is_merely_odd_is_one(club: OddClub, odd: Odd) -> None:
     found = rate_site(club.root, TODAY, load_history=load_histories)
     assert found.page_inputs
     assert found.problems == []
-    latest = Repository.from_site(club.root).read_main_line(PATHS).commits[0]
+    latest = Repository.from_site(club.root).find_commits(PATHS)[0]
     assert latest.id == made
 
 
@@ -273,11 +226,11 @@ MESSAGES = {
 }
 
 
-@pytest.mark.parametrize(("message", "encoding", "subject"), MESSAGES.values(), ids=MESSAGES)
-def test_a_message_is_read_as_the_commit_says(message: bytes, encoding: bytes, subject: str) -> None:
-    head = b"tree %s\nauthor A <> 1 +0000\ncommitter A <> 1 +0000\n" % (b"a" * 40)
-    head += b"encoding %s\n" % encoding if encoding else b""
-    assert parse_commit("b" * 40, head + b"\n" + message).subject == subject
+def test_a_message_is_read_as_the_commit_says(club: OddClub) -> None:
+    for length, (message, encoding, _) in enumerate(MESSAGES.values(), 8):
+        club.put(club.whole(club.turned(f",{length}"), message, encoding=encoding))
+    commits = Repository.from_site(club.root).find_commits([MATCHES])[: len(MESSAGES)]
+    assert [commit.subject for commit in commits[::-1]] == [subject for *_, subject in MESSAGES.values()]
 
 
 ENDLESS = {
@@ -301,15 +254,6 @@ def test_an_endless_message_is_cut(club: OddClub) -> None:
     assert [text for text in told if text not in found["weekly/lists/2026-10-17/index.html"]] == []
     assert max(map(len, found.values())) < 100_000
     assert "Maes" not in "".join(found.values())
-
-
-def test_the_name_of_a_commit_that_is_not_there_is_cut(club: OddClub) -> None:
-    """A parent of a million digits, which no git writes."""
-    club.put(club.whole(club.turned(), parent=b"ab" * 500_000))
-    built = build(club.root, club.root.parent / "output", TODAY, history=True)
-    (problem,) = built.problems
-    assert problem.code == "commit-left-out"
-    assert len(str(problem)) < 500
 
 
 SET = {
@@ -366,21 +310,6 @@ def test_a_name_in_turkish_letters_of_a_hidden_player_is_not_told_by_an_encoding
     assert "Yaz" not in pages(club)["weekly/corrections/index.html"]
 
 
-def test_a_program_that_never_answers_is_not_waited_for(
-    club: OddClub, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """An object that is a pipe nobody writes to: git waits for it, once."""
-    name = club.git("rev-parse", f"HEAD:{MATCHES}")
-    place = club.root / ".git/objects" / name[:2] / name[2:]
-    place.unlink()
-    os.mkfifo(place)
-    monkeypatch.setattr(git, "_TIMEOUT_SECONDS", 0.2)
-    with git.ObjectReader(club.root) as read:
-        for _ in range(2):
-            with pytest.raises(HistoryError, match="git gives no answer"):
-                read.read(name)
-
-
 def big(place: Path) -> None:
     """A file of a gigabyte, which takes no room."""
     with place.open("wb") as file:
@@ -408,7 +337,7 @@ def test_whatever_stands_in_the_place_of_a_repository_is_no_history(
     club: OddClub, make: Callable[[Path], object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nothing is waited for or read whole; where there is something, one line says that it was no use."""
-    monkeypatch.setattr(git, "_TIMEOUT_SECONDS", 0.2)
+    monkeypatch.setattr(repository, "_TIMEOUT_SECONDS", 0.2)
     place = club.root / ".git"
     place.rename(place.with_name("was"))
     make(place)

@@ -400,7 +400,8 @@ PAGES = {
 
 
 def broken(page_html: str, url: str) -> list[tuple[str, str, str]]:
-    return LinkResolver(f"content/{url}index.md", url, KNOWN, {}).find_dead_links(page_html)
+    flaws = LinkResolver(f"content/{url}index.md", url, KNOWN, {}).find_dead_links(page_html)
+    return [(flaw.source, flaw.message, flaw.hint) for flaw in flaws]
 
 
 def written(text: str, url: str = "about/") -> ContentPage:

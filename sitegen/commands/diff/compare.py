@@ -24,9 +24,8 @@ from typing import Literal
 from sitegen.compare.analysis import MIN_NEW_NAMES
 from sitegen.compare.correction import find_disclosures
 from sitegen.compare.effect import Difference
-from sitegen.compare.git import HistoryError
 from sitegen.compare.published import read_published
-from sitegen.compare.repository import Repository, check_out
+from sitegen.compare.repository import HistoryError, Repository, check_out
 from sitegen.compare.state import SiteState, count_new_names, load_state
 from sitegen.core.problems import Message, Problem, advise, make_printable, say, select_errors
 from sitegen.inputs.config import settings, site
@@ -45,8 +44,6 @@ _REPORTABLE_ERROR = re.compile(
     r"No module named '[\w.]+'|cannot import name '\w+'|module '[\w.]+' has no \w+ '\w+'"
 )
 """The errors that are reported: program and libraries do not fit; no message that could quote results."""
-_SITE_HEADER = re.compile(r"^\[site\][ \t]*(?:#.*)?$", re.MULTILINE)
-_CARDS_SETTING = re.compile(r"^[ \t]*cards[ \t]*=.*\n?", re.MULTILINE)
 
 
 class ProgramError(Exception):
@@ -70,18 +67,18 @@ class ProgramVersions:
     @property
     def is_unknown(self) -> bool:
         """Whether the program or its libraries change in a way for which no other version is run."""
-        names = _LIBRARIES, f".github/{_LIBRARIES}", f"{_VENDOR}/{_LIBRARIES}"
-        wheels = self._read_base(_VENDOR, ".whl") != self._read_working_tree(_VENDOR, ".whl")
-        has_changed_libraries = any(
-            self._read_base(name, "") != self._read_working_tree(name, "") for name in names
+        lists = ((path, "") for path in (_LIBRARIES, f".github/{_LIBRARIES}", f"{_VENDOR}/{_LIBRARIES}"))
+        libraries = [(_VENDOR, ".whl"), *lists]
+        has_other_libraries = any(
+            self._read_base(*files) != self._read_working_tree(*files) for files in libraries
         )
-        return wheels or has_changed_libraries or (self._has_other_version and not self._is_own_repository)
+        return has_other_libraries or (self._has_other_version and not self._is_own_repository)
 
     @property
     def _is_own_repository(self) -> bool:
         """Whether what runs here is checked out of the repository of the site."""
         try:
-            return Repository.from_site(PROGRAM_FOLDER).is_same_repository(self.repository)
+            return Repository.from_site(PROGRAM_FOLDER).common_folder == self.repository.common_folder
         except HistoryError:
             return False
 
@@ -94,42 +91,28 @@ class ProgramVersions:
         """Build `site` with the program of the revision and return the folder; raise `ProgramError`."""
         program = self.stack.enter_context(check_out(self.repository, self.base, [_PACKAGE, _TEMPLATES]))
         output = Path(self.stack.enter_context(TemporaryDirectory(prefix="sitegen-"))) / "output"
-        settings = (site / SETTINGS_FILE).read_text(encoding="utf-8-sig")
-        (site / SETTINGS_FILE).write_text(_disable_cards(settings), encoding="utf-8")
-        if _run_build(program, site, output, day) is not None:  # one that knows no cards refuses the word
-            (site / SETTINGS_FILE).write_text(settings, encoding="utf-8")
-            if reason := _run_build(program, site, output, day):
-                raise ProgramError(reason)
+        if reason := _run_build(program, site, output, day):
+            raise ProgramError(reason)
         return output
 
     def _read_base(self, path: str, suffix: str) -> Mapping[str, bytes]:
-        """Return the files of the revision at or below a path."""
         files = self.repository.list_files(self.base, [path])
         ids = {name: blob.id for name, blob in files.items() if name.endswith(suffix)}
         contents = self.repository.read_contents([*ids.values()])
-        return {name: _normalize_newlines(name, data) for name, data in zip(ids, contents, strict=True)}
+        return _normalize_newlines(dict(zip(ids, contents, strict=True)))
 
     def _read_working_tree(self, path: str, suffix: str) -> Mapping[str, bytes]:
-        """Return the files of the working tree at or below a path."""
         place = self.root / path
-        files = [place] if place.is_file() else place.rglob("*")
-        names = {file.relative_to(self.root).as_posix(): file for file in files if file.is_file()}
-        return {
-            name: _normalize_newlines(name, file.read_bytes())
-            for name, file in names.items()
-            if name.endswith(suffix)
-        }
+        files = [place] if place.is_file() else place.rglob(f"*{suffix}")
+        paths = {file.relative_to(self.root).as_posix(): file for file in files if file.is_file()}
+        return _normalize_newlines({name: file.read_bytes() for name, file in paths.items()})
 
 
-def _normalize_newlines(path: str, content: bytes) -> bytes:
-    """Return a text with the line ends that git stores; a wheel as it is."""
-    return content if path.endswith(".whl") else content.replace(b"\r\n", b"\n")
-
-
-def _disable_cards(settings: str) -> str:
-    """Return the settings with pictures turned off: they take longer than the rest of a build."""
-    without_cards = _CARDS_SETTING.sub("", settings)
-    return _SITE_HEADER.sub(lambda header: f'{header[0]}\ncards = "none"', without_cards, count=1)
+def _normalize_newlines(files: Mapping[str, bytes]) -> Mapping[str, bytes]:
+    """Return texts with the line ends that git stores; wheels as they are."""
+    return {
+        path: data if path.endswith(".whl") else data.replace(b"\r\n", b"\n") for path, data in files.items()
+    }
 
 
 def _run_build(program: Path, site: Path, output: Path, day: date) -> Message | None:
@@ -152,29 +135,6 @@ def _run_build(program: Path, site: Path, output: Path, day: date) -> Message | 
         return None
     error = _REPORTABLE_ERROR.search(process.stderr.decode(errors="replace"))
     return advise("{reason}", reason=make_printable(error[0])) if error else advise("it finds errors")
-
-
-def format_not_run(reason: Message) -> Message:
-    """Return the message that the program of the revision could not be run."""
-    return say(
-        "program-not-run",
-        "the program itself changes, and the old version cannot run here ({reason}): everything is"
-        " calculated with the version that runs here",
-        reason=reason,
-    )
-
-
-def format_no_change() -> Message:
-    """Return the message that a change of the program changes nothing that is published."""
-    return advise("The program itself changes. No published figure changes with it.")
-
-
-def format_unknown_change() -> Message:
-    """Return the message that the program changes and no other version is run: one calculates both."""
-    return advise(
-        "The program or its libraries change. Everything was calculated with the version that runs"
-        " here, so the effect of that change is not shown."
-    )
 
 
 Cause = Literal["program", "settings", "results"]
@@ -288,14 +248,26 @@ class _StateLoader:
         """Return what a change of the program changes at the revision, and messages about that change."""
         programs = ProgramVersions(self.root, self.repository, self.base, self.stack)
         if not programs.has_changed or not self.base_state.is_valid:
-            return [], [format_unknown_change()] if programs.is_unknown else []
+            unknown = advise(
+                "The program or its libraries change. Everything was calculated with the version that runs"
+                " here, so the effect of that change is not shown."
+            )
+            return [], [unknown] if programs.is_unknown else []
         folder = self._checkout(SETTINGS_FILE, RESULTS_FOLDER)
         try:
             published = programs.publish_base(folder, self._resolve_days(folder).as_of)
         except ProgramError as error:
-            return [], [format_not_run(error.args[0])]
+            message = say(
+                "program-not-run",
+                "the program itself changes, and the old version cannot run here ({reason}): everything is"
+                " calculated with the version that runs here",
+                reason=error.args[0],
+            )
+            return [], [message]
         changed = Difference(*read_published(self.base_state, published))
-        return ([Step("program", changed)], []) if changed.effects else ([], [format_no_change()])
+        if changed.effects:
+            return [Step("program", changed)], []
+        return [], [advise("The program itself changes. No published figure changes with it.")]
 
     @cached_property
     def base_state(self) -> SiteState:

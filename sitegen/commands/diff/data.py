@@ -35,6 +35,7 @@ from functools import cached_property
 from typing import Any
 
 from sitegen.commands.diff.compare import Comparison
+from sitegen.compare.findings import get_players
 from sitegen.compare.formatter import EffectFormatter, format_errors
 from sitegen.compare.lists import ListChange, ListMove, TableChange
 from sitegen.compare.rows import Lateness, RowChange, SourceRow
@@ -88,7 +89,7 @@ def _dump_ranking(formatter: EffectFormatter) -> dict[str, Any]:
             {
                 "kind": type(fact).__name__.lower(),
                 "sentence": formatter.format_finding(fact),
-                "players": [formatter.get_published_id(player) for player in fact.players],
+                "players": [formatter.get_published_id(player) for player in get_players(fact)],
             }
             for fact in effect.findings
         ],

@@ -17,7 +17,6 @@ from sitegen.commands.diff.summary import (
     ComparisonSummary,
     RankingSummary,
     RowGroup,
-    RowLine,
     summarize_comparison,
 )
 from sitegen.compare.formatter import (
@@ -26,13 +25,14 @@ from sitegen.compare.formatter import (
     build_cells,
     build_headers,
     describe_transition,
+    format_omitted,
     format_place,
 )
-from sitegen.compare.state import group_by_key
 from sitegen.core.language import Language
 from sitegen.core.problems import advise, make_printable
 from sitegen.core.terminal import format_code_span, format_workflow_command, sanitize_text, to_one_line
 from sitegen.render import render_standalone
+from sitegen.toolkit.order import group_by
 
 _NOTICE_LIMIT = 3
 
@@ -55,7 +55,7 @@ def format_warnings(comparison: Comparison, language: Language) -> Iterator[str]
     )
     for effect in comparison.steps[-1].difference.effects:
         formatter = EffectFormatter(effect, language)
-        for path, rows in group_by_key(effect.reordered_rows, lambda change: change.row.path).items():
+        for path, rows in group_by(effect.reordered_rows, lambda change: change.row.path).items():
             place = {"file": comparison.prefix + formatter.redact_path(path), "line": rows[0].row.line}
             yield format_workflow_command(
                 "warning", language.format_message(message), title="sitegen diff", **place
@@ -119,9 +119,8 @@ def _format_moves(moves: MoveTable, language: Language, indent: str) -> Iterator
     yield from _format_remainder(moves.omitted_count, language, indent)
 
 
-def _format_remainder(number: int, language: Language, indent: str = "  ") -> Iterator[str]:
-    if number:
-        yield indent + language.format_message(advise("and {number} more", number=number))
+def _format_remainder(number: int, language: Language, indent: str = "  ") -> list[str]:
+    return [indent + format_omitted(number, language)] if number else []
 
 
 MAX_SUMMARY_BYTES = 1_000_000
@@ -153,7 +152,6 @@ def _is_prose(text: str) -> bool:
 
 
 def _render_cell(text: str) -> str:
-    """Return a text for a cell of an HTML table."""
     return escape(text) if not text or _is_prose(text) else f"<code>{escape(to_one_line(text))}</code>"
 
 
@@ -212,7 +210,7 @@ def _render_group(group: RowGroup, language: Language) -> Iterator[str]:
     yield from _render_details(group.summary)
     line_label = language.format_message(advise("line"))
     if group.heads:
-        rows = [[format_line_number(line), *line.values] for line in group.lines.items]
+        rows = [[f"{line.number} {line.note}".rstrip(), *line.values] for line in group.lines.items]
         yield from _render_table([line_label, *group.heads], rows)
     else:
         before, after = (language.format_message(label) for label in (advise("before"), advise("after")))
@@ -225,11 +223,6 @@ def _render_group(group: RowGroup, language: Language) -> Iterator[str]:
     yield from (*_render_remainder(group.lines.omitted_count, language), "</details>", "")
 
 
-def format_line_number(line: RowLine) -> str:
-    """Return the number of a line, with its note."""
-    return f"{line.number} {line.note}".rstrip()
-
-
 def _render_table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
     """Return a table on lines of its own, none of them blank: a blank line would end the HTML."""
     lines = ["<tr>" + "".join(f"<td>{_render_cell(text)}</td>" for text in row) + "</tr>" for row in rows]
@@ -238,7 +231,7 @@ def _render_table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> list[s
 
 
 def _render_remainder(number: int, language: Language) -> list[str]:
-    return [language.format_message(advise("and {number} more", number=number)), ""] if number else []
+    return [format_omitted(number, language), ""] if number else []
 
 
 MAX_PAGE_BYTES = 100_000

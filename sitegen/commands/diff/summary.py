@@ -23,9 +23,9 @@ from sitegen.compare.formatter import (
     truncate,
 )
 from sitegen.compare.rows import ChangeKind, RowChange
-from sitegen.compare.state import group_by_key
 from sitegen.core.language import Language
 from sitegen.core.problems import Message, advise, make_printable, pluralize
+from sitegen.toolkit.order import group_by
 
 _KIND_ORDER: Sequence[ChangeKind] = (
     "reordered",
@@ -79,7 +79,7 @@ def group_rows(formatter: EffectFormatter, limit: int) -> Iterator[RowGroup]:
             for change in formatter.effect.rows
             if change.kind == kind and _is_visible(formatter, change)
         ]
-        for rows in group_by_key(changes, _make_file_key).values():
+        for rows in group_by(changes, _make_file_key).values():
             yield _build_group(formatter, kind, rows, limit)
 
 
@@ -147,7 +147,6 @@ def _layout_table(formatter: EffectFormatter, rows: Excerpt[RowChange]) -> tuple
 
 
 def _format_summary(formatter: EffectFormatter, kind: ChangeKind, rows: Sequence[RowChange]) -> Message:
-    """Return how many rows of which file changed in this way."""
     number, lines = len(rows), format_spans(change.row.line for change in rows)
     values = {
         "place": f"{formatter.redact_path(rows[0].row.path)}:{lines}",
@@ -254,9 +253,15 @@ def summarize_comparison(comparison: Comparison, language: Language, limit: int)
     effects = [(step, effect) for step in comparison.steps for effect in step.difference.effects]
     excerpt = truncate(effects, max(limit, _MIN_RANKINGS))
     has_only_results = {step.cause for step, _ in effects} <= {"results"}
-    causes = {} if has_only_results else _format_causes(language)
+    causes: dict[Cause, str] = {
+        "program": language.format_message(advise("by the program")),
+        "settings": language.format_message(advise("by the settings")),
+        "results": language.format_message(advise("by the results")),
+    }
     parts = [
-        _summarize_ranking(causes.get(step.cause, ""), EffectFormatter(effect, language), limit)
+        _summarize_ranking(
+            "" if has_only_results else causes[step.cause], EffectFormatter(effect, language), limit
+        )
         for step, effect in excerpt.items
     ]
     return ComparisonSummary(
@@ -270,15 +275,6 @@ def summarize_comparison(comparison: Comparison, language: Language, limit: int)
         or [Headline("", language.format_message(_NO_CHANGE))],
         parts=Excerpt(parts, excerpt.omitted_count),
     )
-
-
-def _format_causes(language: Language) -> dict[Cause, str]:
-    """Return words for each cause of a change."""
-    return {
-        "program": language.format_message(advise("by the program")),
-        "settings": language.format_message(advise("by the settings")),
-        "results": language.format_message(advise("by the results")),
-    }
 
 
 def _format_missing(comparison: Comparison, language: Language) -> Iterator[str]:

@@ -137,28 +137,22 @@ class _TokenWalker:
     def _read_value(self, path: KeyPath) -> None:
         self.values[path] = self.tokens[-1].start()
         if self._peek() == "{":
-            self._read_inline_table(path)
+            self._read_items(path, "}")
         elif self._peek() == "[":
-            self._read_array(path)
+            self._read_items(path, "]")
         else:
             while self._peek() not in {"\n", ",", "]", "}"}:
                 self.tokens.pop()
 
-    def _read_inline_table(self, path: KeyPath) -> None:
-        self.tokens.pop()
-        while self._peek() != "}":
-            if self._peek() in {",", "\n"}:
-                self.tokens.pop()
-            else:
-                self._read_pair(path)
-        self.tokens.pop()
-
-    def _read_array(self, path: KeyPath) -> None:
+    def _read_items(self, path: KeyPath, closing: str) -> None:
+        """Read what an inline table or an array holds, up to its closing bracket."""
         self.tokens.pop()
         index = 0
-        while self._peek() != "]":
+        while self._peek() != closing:
             if self._peek() in {",", "\n"}:
                 self.tokens.pop()
+            elif closing == "}":
+                self._read_pair(path)
             else:
                 self._read_value((*path, index))
                 index += 1

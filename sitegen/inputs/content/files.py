@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from sitegen.core.files import (
     EntryKind,
+    FolderEntry,
     get_kind,
     is_too_deep,
     list_entries,
@@ -258,18 +259,14 @@ def _walk(root: Path, path: str, kind: EntryKind, problems: list[Problem]) -> It
     elif is_too_deep(path):
         problems.append(report_too_deep(path))
     else:
-        yield from _walk_folder(root, path, problems)
-
-
-def _walk_folder(root: Path, folder: str, problems: list[Problem]) -> Iterator[str]:
-    try:
-        entries = list_entries(root, folder)
-    except OSError as error:
-        problems.append(_report_unreadable(folder, error))
-        return
-    for entry in entries:
-        if not IGNORED_FILES.fullmatch(entry.name):
-            yield from _walk(root, f"{folder}/{entry.name}", entry.kind, problems)
+        entries: Sequence[FolderEntry] = ()
+        try:
+            entries = list_entries(root, path)
+        except OSError as error:
+            problems.append(_report_unreadable(path, error))
+        for entry in entries:
+            if not IGNORED_FILES.fullmatch(entry.name):
+                yield from _walk(root, f"{path}/{entry.name}", entry.kind, problems)
 
 
 def _report_unreadable(path: str, error: OSError) -> Problem:

@@ -7,7 +7,7 @@ from contextlib import suppress
 from html.parser import HTMLParser
 from itertools import islice
 from posixpath import dirname, join, normpath, relpath
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from sitegen.core.problems import (
@@ -23,10 +23,6 @@ from sitegen.core.problems import (
 )
 from sitegen.inputs.content.files import CONTENT_FOLDER
 from sitegen.inputs.content.texts import ContentPage
-
-if TYPE_CHECKING:
-    from sitegen.inputs.content.markdown import Flaw
-
 
 _SCHEMES = {"http", "https", "mailto"}
 _TEXT_ELEMENTS = (
@@ -73,6 +69,15 @@ ALLOWED_VALUES: Mapping[str, Mapping[str, frozenset[str]]] = {
 """The attributes that can have only these values."""
 
 
+class Flaw(NamedTuple):
+    """A mistake in a page: `offset` characters into `source`, a piece of its text."""
+
+    source: str
+    offset: int
+    message: str
+    hint: str = ""
+
+
 def render_markdown(text: str, path: str, line: int = 1) -> tuple[str, list[Problem]]:
     """Return the Markdown `text` as HTML, with headings from h2 downward, and its problems.
 
@@ -99,15 +104,13 @@ def render_page(
     `ContentPage.url`, and `sources` those of the pages by their files: a link may lead to a file. Links that
     lead nowhere below the `prefix` of the language of the page are resolved at the root of the site.
     """
-    from sitegen.inputs.content.markdown import Flaw  # noqa: PLC0415 - as in html
-
     html, problems = render_markdown(page.text, page.path, page.line)
     resolver = LinkResolver(page.path, url, addresses, sources or {}, prefix)
     new_targets = resolver.map_file_links(html)
     html = _sanitise(html, new_targets) if new_targets else html
-    flaws = [Flaw(target, 0, message, hint) for target, message, hint in resolver.find_dead_links(html)]
-    dead_links = _locate_flaws(flaws, page.text, page.path, page.line, Severity.ERROR)
-    return html, sorted([*problems, *dead_links], key=lambda problem: problem.sort_key)
+    dead_links = resolver.find_dead_links(html)
+    errors = _locate_flaws(dead_links, page.text, page.path, page.line, Severity.ERROR)
+    return html, sorted([*problems, *errors], key=lambda problem: problem.sort_key)
 
 
 def _sanitise(raw: str, new_targets: Mapping[str, str]) -> str:
@@ -128,9 +131,9 @@ def _sanitise(raw: str, new_targets: Mapping[str, str]) -> str:
     )
 
 
-def _convert(text: str) -> tuple[str, list["Flaw"]]:
+def _convert(text: str) -> tuple[str, list[Flaw]]:
     """Return `text` as HTML that is not yet sanitised, and what is wrong with its formulas."""
-    from sitegen.inputs.content.markdown import Flaw, convert_markdown  # noqa: PLC0415 - as in html
+    from sitegen.inputs.content.markdown import convert_markdown  # noqa: PLC0415 - as in html
 
     if len(text) > MAX_PAGE_LENGTH:
         sizes = {"size": f"{len(text):,}", "most": f"{MAX_PAGE_LENGTH:,}"}
@@ -143,10 +146,8 @@ def _convert(text: str) -> tuple[str, list["Flaw"]]:
         return "", [Flaw("", 0, message)]
 
 
-def _find_removed(raw: str, clean: str) -> Iterator["Flaw"]:
+def _find_removed(raw: str, clean: str) -> Iterator[Flaw]:
     """Yield the elements and addresses that `raw` has and `clean` lacks."""
-    from sitegen.inputs.content.markdown import Flaw  # noqa: PLC0415 - as in html
-
     before, after = PageElements(raw), PageElements(clean)
     for tag in sorted(before.tags - ALLOWED_TAGS):
         element = quote_text(f"<{tag}>")
@@ -167,7 +168,7 @@ def _find_removed(raw: str, clean: str) -> Iterator["Flaw"]:
 
 
 def _locate_flaws(
-    flaws: Iterable["Flaw"], text: str, path: str, line: int, severity: Severity
+    flaws: Iterable[Flaw], text: str, path: str, line: int, severity: Severity
 ) -> list[Problem]:
     """Return flaws as problems; the second flaw of a source is located at its second occurrence."""
     # Code is blanked out, so that every other character keeps its position.
@@ -189,10 +190,6 @@ def _locate_flaws(
 
 _MAX_LISTED = 12  # pages in a hint
 _MAX_DEAD = 100  # to find a suggestion for each takes a while
-
-DeadLink = tuple[str, str, str]
-"""An address as it is written, what is wrong with it, and a hint."""
-_LinkFault = tuple[str, str]
 
 
 class PageElements(HTMLParser):
@@ -247,13 +244,14 @@ class LinkResolver(NamedTuple):
         new_targets = {}
         for _, target in PageElements(page_html).addresses:
             parts = _split_target(target)
-            if parts and not parts.is_external and parts.path and not self._is_known(parts.path):
+            is_internal = parts and not parts.is_external and parts.path
+            if parts and is_internal and not self._has_address(self._resolve(parts.path)):
                 address = self._resolve_from_file(parts.path)
                 if address is not None:
                     new_targets[target] = self._make_relative(address) + parts.rest
         return new_targets
 
-    def find_dead_links(self, page_html: str) -> list[DeadLink]:
+    def find_dead_links(self, page_html: str) -> list[Flaw]:
         """Return the dead links and images in order, a hundred at most.
 
         Anchors on other pages and links to other sites are not checked.
@@ -262,18 +260,18 @@ class LinkResolver(NamedTuple):
         faults = (
             (target, self._check_link(name, target, elements.ids)) for name, target in elements.addresses
         )
-        return list(islice(((target, *fault) for target, fault in faults if fault), _MAX_DEAD))
+        return list(islice((Flaw(target, 0, *fault) for target, fault in faults if fault), _MAX_DEAD))
 
-    def _check_link(self, name: str, target: str, ids: Collection[str]) -> _LinkFault | None:
+    def _check_link(self, name: str, target: str, ids: Collection[str]) -> tuple[str, str] | None:
         """Return what is wrong with the value `target` of the attribute `name`."""
-        parts = _split_target(target)
+        address, parts = quote_text(target), _split_target(target)
         if parts is None:
-            return say("link-no-address", "{address} is not an address", address=quote_text(target)), ""
+            return say("link-no-address", "{address} is not an address", address=address), ""
         if parts.is_external and name == "src":
             message = say(
                 "image-elsewhere",
                 "the image {address} is on another site, which pages do not load",
-                address=quote_text(target),
+                address=address,
             )
             return message, advise("put it in content/")
         if parts.is_external:
@@ -282,29 +280,28 @@ class LinkResolver(NamedTuple):
             return self._check_path(target, parts)
         if parts.anchor in {"", "top", *ids}:
             return None
-        message = say("dead-anchor", "{address} leads to nothing on this page", address=quote_text(target))
+        message = say("dead-anchor", "{address} leads to nothing on this page", address=address)
         return message, suggest_nearest(parts.anchor, ids)
 
-    def _check_path(self, target: str, parts: _Target) -> _LinkFault | None:
+    def _check_path(self, target: str, parts: _Target) -> tuple[str, str] | None:
+        address, meant = quote_text(target), self._resolve(parts.path)
         if parts.path.startswith("/"):
             message = say(
                 "link-from-root",
                 "{address} starts at the root of the server, where this site need not stand",
-                address=quote_text(target),
+                address=address,
             )
-            return message, self._suggest_fix(parts)
-        address = self._resolve(parts.path)
-        if address.startswith("../"):
-            message = say("link-to-outside", "{address} leads out of the site", address=quote_text(target))
-            return message, self._suggest_fix(parts)
-        if self._is_known(parts.path):
+        elif meant.startswith("../"):
+            message = say("link-to-outside", "{address} leads out of the site", address=address)
+        elif self._has_address(meant):
             return None
-        message = say(
-            "dead-link",
-            "{address} leads to {meant}, which this site does not have",
-            address=quote_text(target),
-            meant=quote_text(address),
-        )
+        else:
+            message = say(
+                "dead-link",
+                "{address} leads to {meant}, which this site does not have",
+                address=address,
+                meant=quote_text(meant),
+            )
         return message, self._suggest_fix(parts)
 
     def _suggest_fix(self, parts: _Target) -> str:
@@ -316,7 +313,7 @@ class LinkResolver(NamedTuple):
             files = [relpath(path, dirname(self.source)) for path in sorted(self.pages)]
             all_files = list_known(files) if len(files) <= _MAX_LISTED else ""
             return join_messages(suggest_nearest(parts.path, files), all_files)
-        return self._suggest_near(self._resolve(parts.path)) or self._suggest_near(_strip_parents(parts.path))
+        return self._suggest_near(self._resolve(parts.path)) or self._suggest_near(parts.path.lstrip("./"))
 
     def _suggest_near(self, address: str) -> str:
         nearest = find_nearest(address, self.addresses)
@@ -326,7 +323,7 @@ class LinkResolver(NamedTuple):
 
     def _iter_candidates(self, path: str) -> Iterator[str]:
         """Yield addresses that a path may mean: as seen from the root, without its slash, with `.html`."""
-        for address in (self._resolve(path), _strip_parents(path)):
+        for address in (self._resolve(path), path.lstrip("./")):
             name = address.removeprefix(f"{CONTENT_FOLDER}/")
             bare = name.removesuffix("/index.html").removesuffix(".html")
             candidates = name, bare.rstrip("/") + "/", bare.casefold()
@@ -345,9 +342,6 @@ class LinkResolver(NamedTuple):
         name = file.removeprefix(f"{CONTENT_FOLDER}/")
         return name if name != file and name in self.addresses else None
 
-    def _is_known(self, path: str) -> bool:
-        return self._has_address(self._resolve(path))
-
     def _has_address(self, address: str) -> bool:
         return address in self.addresses or address.removesuffix("index.html") in self.addresses
 
@@ -363,11 +357,6 @@ class LinkResolver(NamedTuple):
         """Return an address as a path from the page."""
         slash = "/" if address.endswith("/") or not address else ""
         return relpath(address or ".", self.url or ".") + slash
-
-
-def _strip_parents(path: str) -> str:
-    """Return a path without its parent folders: `../../about/` -> `about/`."""
-    return path.lstrip("./")
 
 
 def _split_target(target: str) -> _Target | None:

@@ -7,7 +7,7 @@ accepts many mistakes in silence, so formulas are checked first.
 import re
 from collections.abc import Callable
 from functools import cache, partial
-from typing import Any, NamedTuple
+from typing import Any
 from xml.etree.ElementTree import Element, SubElement
 
 from markdown import Markdown
@@ -27,6 +27,7 @@ from markdown.treeprocessors import Treeprocessor
 from markdown.util import AtomicString
 
 from sitegen.core.problems import advise, quote_text, say, suggest_nearest
+from sitegen.inputs.content.links import Flaw
 
 _DEFINITION = re.compile(
     r"\\(?:(?:re)?new(?:command|environment)|providecommand|g?def|DeclareMathOperator)(?![a-zA-Z])"
@@ -154,15 +155,6 @@ _FORMULA_BLOCK = re.compile(r"(?:\A[ ]{0,3}|(?<=\n))" + _DISPLAY_FORMULA, re.DOT
 
 _MAX_LINK = 500
 """The most characters of a link."""
-
-
-class Flaw(NamedTuple):
-    """A mistake in a page: `offset` characters into `source`, a piece of its text."""
-
-    source: str
-    offset: int
-    message: str
-    hint: str = ""
 
 
 def convert_markdown(text: str) -> tuple[str, list[Flaw]]:

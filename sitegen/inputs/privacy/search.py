@@ -48,12 +48,12 @@ class Needles:
         for name in spellings:
             parts = _PLAIN_RUN.findall(decompose(name))
             if not any(len(part) >= _MIN_LETTERS and not part.isdigit() for part in parts):
-                parts = _split_name(name) if name.isascii() else parts or fold_text(name).split()
                 self.have_accents |= not name.isascii()
+                parts = _split_name(name) if name.isascii() else parts or fold_text(name).split()
             if parts and WORD.search(fold_text(name)):
                 longest_first = sorted({part.encode() for part in parts}, key=lambda part: (-len(part), part))
                 all_parts[tuple(longest_first)] = None
-        self._parts = _remove_implying(all_parts)
+        self._parts = [*all_parts]
         self._bytes_before = _STRETCH_BYTES + max((len(longest) for longest, *_ in all_parts), default=0)
 
     def iter_stretches(self, data: bytes, boundary: re.Pattern[bytes]) -> Iterator[bytes]:
@@ -69,20 +69,6 @@ class Needles:
                         text for text in texts if all(part in text for part in (longest, *other_parts))
                     )
                 at = data.find(longest, at + 1)
-
-
-def _remove_implying(all_parts: Iterable[Parts]) -> list[Parts]:
-    """Remove parts that imply others: a text that has them is found by the others already."""
-    needed_parts: list[Parts] = []
-    for parts in all_parts:
-        if not any(_is_implied(other, parts) for other in needed_parts):
-            needed_parts = [other for other in needed_parts if not _is_implied(parts, other)] + [parts]
-    return needed_parts
-
-
-def _is_implied(implied: Parts, parts: Parts) -> bool:
-    """Whether a text that has `parts` near each other has all of `implied` there."""
-    return implied[0] in parts[0] and all(any(piece in part for part in parts) for piece in implied)
 
 
 def _split_name(name: str) -> list[str]:

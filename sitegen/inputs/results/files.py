@@ -284,8 +284,3 @@ def parse_rows(text: str) -> list[list[str]] | None:
         return list(csv.reader(StringIO(text, newline=""), strict=True))
     except csv.Error:
         return None
-
-
-def parse_lines(text: str) -> list[list[str]]:
-    """Return every line of a published CSV file as a row of its own, whatever is quoted in it."""
-    return [row for line in text.splitlines() for row in list(csv.reader([line])) or [[]]]
