@@ -33,14 +33,7 @@ def main(context: click.Context) -> None:
 @main.command()
 @parameters.site_option
 @parameters.as_of_option
-@click.option(
-    "--format",
-    "output_format",
-    type=click.Choice(["text", "github", "json"]),
-    default="text",
-    show_default=True,
-    help="How problems are told.",
-)
+@parameters.format_option("text", "github", "json", text="How problems are told.")
 @click.option("-v", "--verbose", is_flag=True, help="Show every place of what is wrong at many.")
 def check(root: Path, as_of: date | None, output_format: str, verbose: bool) -> None:
     """Read everything, rate, and report every problem; write nothing."""
@@ -115,20 +108,8 @@ def serve(root: Path, as_of: date | None, output: Path | None, port: int) -> Non
 @parameters.site_option
 @parameters.as_of_option
 @click.argument("base")
-@click.option(
-    "--format",
-    "output_format",
-    type=click.Choice(["text", "markdown", "html", "json", "github"]),
-    default="text",
-    show_default=True,
-    help="How it is told.",
-)
-@click.option(
-    "--page",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    help="Also write it as a page, in one file.",
-)
+@parameters.format_option("text", "markdown", "html", "json", "github")
+@parameters.page_option("Also write it as a page, in one file.")
 def diff(root: Path, as_of: date | None, base: str, output_format: str, page: Path | None) -> None:
     """Tell what the working tree changes against the revision BASE of git."""
     from sitegen.commands.console import Console, format_not_compared, get_current_time
@@ -263,21 +244,23 @@ def new(  # noqa: PLR0913, PLR0917 - an argument an option
     kind: str | None,
 ) -> None:
     """Make a small working site with its workflows, a template of one, or a package with a ranking system."""
-    from sitegen.commands.console import Console, print_lines
+    from sitegen.commands.console import Console
     from sitegen.commands.new import site, template
     from sitegen.commands.new.examples import NewSiteError
     from sitegen.core.language import Language
 
+    console = Console(folder, Language(language))
     try:
         if kind == "package":
-            lines = site.make_package(folder, language)
+            messages = [site.make_package(folder)]
         elif kind == "template":
-            lines = template.make_template(folder, names, language)
+            messages = [template.make_template(folder, names)]
         else:
-            lines = site.make_site(folder, names, language, players, title=title, repository=repository)
-        print_lines(*lines)
+            messages = site.make_site(folder, names, language, players, title=title, repository=repository)
     except NewSiteError as error:
-        Console(folder, Language(language)).fail(error)
+        console.fail(error)
+    for message in messages:
+        console.print_message(message)
 
 
 @main.command()
@@ -328,17 +311,8 @@ def draw(root: Path, ranking: str, **options: Any) -> None:
 @click.option("--gone", is_flag=True, help="Also take out rows that the source has no more.")
 @click.option("--ask", is_flag=True, help="Ask here what is asked in imports/NAME.toml.")
 @click.option("--dry-run", is_flag=True, help="Write nothing.")
-@click.option(
-    "--page", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Also as a page."
-)
-@click.option(
-    "--format",
-    "output_format",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="How it is told.",
-)
+@parameters.page_option("Also as a page.")
+@parameters.format_option("text", "json")
 def import_(root: Path, sources: tuple[Path, ...], undo: str | None, **options: Any) -> None:
     """Bring a club's records into RANKING, and tell what became of every one."""
     from sitegen.commands.cli_import import ImportCommand
@@ -354,14 +328,7 @@ def import_(root: Path, sources: tuple[Path, ...], undo: str | None, **options: 
 @parameters.site_option
 @parameters.as_of_option
 @click.argument("ranking", shell_complete=parameters.complete_rankings)
-@click.option(
-    "--format",
-    "output_format",
-    type=click.Choice(["xlsx"]),
-    default="xlsx",
-    show_default=True,
-    help="A workbook.",
-)
+@parameters.format_option("xlsx", text="A workbook.")
 @click.option(
     "--output",
     type=click.Path(path_type=Path, dir_okay=False),

@@ -14,7 +14,7 @@ from sitegen.commands import importing
 from sitegen.commands.console import WRONG_SITE, Console, print_lines
 from sitegen.commands.draw import lock_site
 from sitegen.commands.importing import changes, report
-from sitegen.commands.importing.answers import fill_answers
+from sitegen.commands.importing.answers import fill_answers, load_all_answers
 from sitegen.commands.importing.sources import ImportOptions
 from sitegen.core.entities import DrawError, InvalidRequestError
 from sitegen.core.problems import advise, list_known, pluralize, quote_text, say
@@ -58,13 +58,14 @@ class ImportCommand:
                 message = say("nothing-to-import", "no file is named")
                 raise InvalidRequestError(message, advise("run sitegen import FILE --to RANKING"))
             return [ImportOptions(sources, self.to, self.name, self.sheet, self.table, self.gone)]
-        earlier = importing.load_sources(self.root)
+        earlier = {answers.name: answers.sources for answers in load_all_answers(self.root)}
         names = [str(source) for source in sources] or ([self.name] if self.name else [*earlier])
         for name in names:
             if name not in earlier:
                 message = say("no-such-import", "nothing was imported as {name}", name=quote_text(name))
                 raise InvalidRequestError(message, list_known(earlier))
-        return [ImportOptions(earlier[name], name=name, remove_missing=self.gone) for name in names]
+        files = {name: [self.root / source for source in earlier[name]] for name in names}
+        return [ImportOptions(files[name], name=name, remove_missing=self.gone) for name in names]
 
     def _run_import(self, options: ImportOptions) -> int:
         """Run one import and return its exit status."""

@@ -166,9 +166,6 @@ def _restore_files(old: Mapping[Path, bytes | None]) -> None:
             get_staging_path(place).replace(place)
 
 
-_MAX_PAIRS_BYTES = 2**20  # bytes of a file with pairs
-
-
 @dataclass(frozen=True)
 class DrawOptions:
     """The options as they are typed: players by id, name or alias, and a file with pairs."""
@@ -230,14 +227,7 @@ def _read_text(path: Path) -> str:
         message = say("pairs-in-folder", "{file} is a folder, not a file", file=path)
         raise InvalidRequestError(message, advise("name the file in it that has the pairs, one a line"))
     try:
-        with path.open("rb") as file:
-            content = file.read(_MAX_PAIRS_BYTES + 1)  # no more: a device may have no end
-        if len(content) > _MAX_PAIRS_BYTES:
-            message = say(
-                "pairs-too-many", "{file} has more than {most} bytes", file=path, most=f"{_MAX_PAIRS_BYTES:,}"
-            )
-            raise InvalidRequestError(message, advise("name the file that has the pairs, one a line"))
-        return content.decode("utf-8-sig")
+        return path.read_text(encoding="utf-8-sig")
     except FileNotFoundError as error:
         message = say("pairs-not-there", "there is no file {file}", file=path)
         hint = advise("write its path from the folder that you are in")

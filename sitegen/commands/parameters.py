@@ -1,9 +1,13 @@
 """Options that several commands share, the type of a date, and completion for shells."""
 
+from collections.abc import Callable
 from datetime import date, datetime
 from pathlib import Path
+from typing import Any, TypeVar
 
 import click
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 
 class DateParam(click.ParamType[date]):
@@ -58,3 +62,16 @@ output_option = click.option(
     show_default="output in the site",
     help="Where the site is written.",
 )
+
+
+def format_option(*formats: str, text: str = "How it is told.") -> Callable[[F], F]:
+    """Return the option for the format of what a command prints; the first is its default."""
+    choice = click.Choice(formats)
+    return click.option(
+        "--format", "output_format", type=choice, default=formats[0], show_default=True, help=text
+    )
+
+
+def page_option(text: str) -> Callable[[F], F]:
+    """Return the option for a file that gets the report as a page."""
+    return click.option("--page", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help=text)

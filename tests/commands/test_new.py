@@ -19,9 +19,11 @@ from typing import NamedTuple
 from zipfile import ZipFile
 
 import pytest
+from click.testing import CliRunner
 from ruamel.yaml import YAML
 
 from sitegen import __version__, build
+from sitegen.commands.cli import main
 from sitegen.commands.new import examples, site
 from sitegen.commands.new import examples as new_folder
 from sitegen.commands.new.examples import NewSiteError, get_starter_folder
@@ -307,10 +309,11 @@ def test_links_in_what_officers_read_lead_to_files_of_the_site(language: str) ->
 def test_what_goes_wrong_is_told_in_the_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Language, "translate", lambda _, text: text)
     monkeypatch.setattr(Language, "format_message", lambda language, text: f"{language.code}: {text}")
-    with pytest.raises(examples.NewSiteError, match=r"^nl: no ranking system is called 'x'"):
-        site.make_site(tmp_path / "site", ["x"], "nl", None)
-    *_, last = site.make_site(tmp_path / "site", ["fibs"], "fr", None)
-    assert last.startswith(f"fr: {tmp_path}/site: a new site.")
+    command = ["new", str(tmp_path / "site"), "--system"]
+    refused = CliRunner().invoke(main, [*command, "x", "--language", "nl"])
+    assert refused.output.startswith("nl: Error: no ranking system is called 'x'")
+    made = CliRunner().invoke(main, [*command, "fibs", "--language", "fr"])
+    assert made.output.startswith(f"fr: {tmp_path}/site: a new site.")
 
 
 @pytest.mark.parametrize(

@@ -5,11 +5,12 @@ files -> documents -> records -> names -> rows -> merged with current rows -> tr
 
 from collections.abc import Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from sitegen import build
 from sitegen.build.stages import RatedSite
 from sitegen.commands.draw import write_files
-from sitegen.commands.importing import board_games, changes, merge, people, sources, values
+from sitegen.commands.importing import changes, merge, people, sources, values
 from sitegen.commands.importing.answers import (
     FOLDER,
     UNANSWERED,
@@ -20,6 +21,7 @@ from sitegen.commands.importing.answers import (
     load_all_answers,
     load_answers,
 )
+from sitegen.commands.importing.kinds.bgstats import assign_rounds
 from sitegen.commands.importing.records import Record
 from sitegen.commands.importing.report import ImportResult, build_ledger, collect_changes
 from sitegen.commands.importing.rows import add_choice_questions, fill_rows
@@ -81,7 +83,7 @@ def _decide(
     _apply_cell_answers(result)
     if "tournaments" in targets:
         plays = [record for record in result.records if record.table == "results"]
-        board_games.assign_rounds(plays, rows_by_table.get("tournaments", ()), result.answers.plays)
+        assign_rounds(plays, rows_by_table.get("tournaments", ()), result.answers.plays)
     counts = people.collect_names(result.records, targets)
     result.naming = people.NameResolver(directory, result.answers).resolve(counts)
     fill_rows(result.records, targets, result.naming, result.answers)
@@ -95,12 +97,11 @@ def _decide(
         for record in find_mirrored((record for record in table_records if record.counts_once), target):
             record.judge("left", say("left-other-side", "the same match, from the other side"))
         merger = merge.TableMerger(target, table_records, rows_by_table.get(table, ()))
-        source_names = [source.name for source in result.sources]
-        result.merges[table] = merge.merge_records(
-            merger, entries_by_table.get(table, ()), source_names, result.answers.cells
-        )
+        source_names = {source.name for source in result.sources}
+        merger.merge(entries_by_table.get(table, ()), source_names, result.answers.cells)
         if options.remove_missing:
-            result.merges[table].remove_missing(rows_by_table.get(table, ()))
+            merger.remove_missing(rows_by_table.get(table, ()))
+        result.merges[table] = merger
     _add_questions(result, reader, targets, counts, options)
 
 
@@ -164,7 +165,8 @@ def _start_answers(result: ImportResult, options: ImportOptions) -> Additions:
 
 def _try_changes(site: Site, result: ImportResult, days: SiteDates) -> None:
     """Apply the changes to a copy of the site, check and rate it, and keep the files that differ."""
-    with changes.SiteCopy(site, result.ranking) as copy:
+    with TemporaryDirectory(prefix="sitegen-import-") as folder:
+        copy = changes.SiteCopy(site, result.ranking, folder)
         copy.apply_changes(collect_changes(result), result.name)
         rated_site = build.rate_site(copy.root, *days)
         result.problems = _assign_problems(select_errors(rated_site.problems), copy.root, result)
@@ -184,8 +186,7 @@ def _assign_problems(problems: Sequence[Problem], root: Path, result: ImportResu
     records = {(record.table, *sorted(record.row.items())): record for record in result.records if record.row}
     other_problems = []
     for problem in problems:
-        row = rows.get((problem.path, problem.line))
-        if row and (record := records.get(row)):
+        if record := records.get(rows.get((problem.path, problem.line), ())):
             record.status, record.reason, record.hint = "refused", problem.message, problem.hint
         else:
             other_problems.append(problem)
@@ -200,12 +201,12 @@ def _find_figures(rated_site: RatedSite, result: ImportResult) -> dict[str, floa
         return {}
     names = [*((player.name, player.id) for player in context.players), *result.naming.ids.items()]
     ids = {people.make_name_key(name): id_ for name, id_ in names}
-    positions = context.derived.positions
-    places = (
-        (entry.name, positions.get(ids.get(people.make_name_key(entry.name), "")))
-        for entry in result.club_list
-    )
-    return {name: place.value for name, place in places if place and place.value is not None}
+    figures = {}
+    for entry in result.club_list:
+        place = context.derived.positions.get(ids.get(people.make_name_key(entry.name), ""))
+        if place and place.value is not None:
+            figures[entry.name] = place.value
+    return figures
 
 
 def _name_import(root: Path, files: Sequence[Path], to: str) -> str:
@@ -217,11 +218,6 @@ def _name_import(root: Path, files: Sequence[Path], to: str) -> str:
     name = slugify(files[0].stem) if files else "import"
     is_taken = to and name in imports and imports[name].to not in {"", to}
     return f"{name}-{to}" if is_taken else name
-
-
-def load_sources(root: Path) -> dict[str, list[Path]]:
-    """Return the files of earlier imports, by name of the import."""
-    return {answers.name: [root / source for source in answers.sources] for answers in load_all_answers(root)}
 
 
 def write(root: Path, result: ImportResult) -> None:

@@ -3,6 +3,7 @@
 New lines are added at the end of their sections, so that comments and the order of existing lines are kept.
 """
 
+import json
 import tomllib
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
@@ -17,12 +18,11 @@ from sitegen.inputs.config.syntax import SourceMap, build_source_map
 FOLDER = "imports"
 UNANSWERED = "?"
 """The value of an open question."""
-_TYPES = {"a text": str, "a list of texts": list, "a number": int, "a table": dict, "": object}
-_KINDS: Mapping[object, str] = {
-    str: "a text",
-    Sequence: "a list of texts",
-    int: "a number",
-    Mapping: "a table",
+_TYPES: Mapping[object, tuple[type, str]] = {
+    str: (str, "a text"),
+    Sequence: (list, "a list of texts"),
+    int: (int, "a number"),
+    Mapping: (dict, "a table"),
 }
 
 
@@ -68,15 +68,19 @@ class Answers:
         return f"{FOLDER}/{self.name}.toml"
 
 
-def _list_keys(cls: type) -> dict[str, str]:
-    kinds = {field_.name: _KINDS.get(get_origin(field_.type) or field_.type, "") for field_ in fields(cls)}
-    return {name: kind for name, kind in kinds.items() if name not in {"name", "text"}}
-
-
 def load_answers(root: Path, name: str) -> tuple[Answers, list[Problem]]:
     """Return the answers of an import and problems with them; blank answers where there is no file."""
-    path = root / FOLDER / f"{name}.toml"
-    return _parse_answers(name, path.read_text(encoding="utf-8") if path.exists() else "")
+    path = f"{FOLDER}/{name}.toml"
+    text = (root / path).read_text(encoding="utf-8") if (root / path).exists() else ""
+    try:
+        document = tomllib.loads(text)
+    except ValueError as error:
+        message = say("answers-not-toml", "this is not TOML: {reason}", reason=str(error))
+        return Answers(name, text), [Problem(path, 0, 0, message)]
+    if problems := [*_check_document(path, text, document)]:
+        return Answers(name, text), problems
+    sheets = {key: SheetAnswers(**sheet) for key, sheet in document.get("sheet", {}).items()}
+    return Answers(name, text, **{**document, "sheet": sheets}), []
 
 
 def check_name(name: str) -> None:
@@ -91,44 +95,31 @@ def load_all_answers(root: Path) -> list[Answers]:
     return [load_answers(root, path.stem)[0] for path in sorted((root / FOLDER).glob("*.toml"))]
 
 
-def _parse_answers(name: str, text: str) -> tuple[Answers, list[Problem]]:
-    path = f"{FOLDER}/{name}.toml"
-    try:
-        document = tomllib.loads(text)
-    except ValueError as error:
-        message = say("answers-not-toml", "this is not TOML: {reason}", reason=str(error))
-        return Answers(name, text), [Problem(path, 0, 0, message)]
-    problems = list(_check_document(path, text, document))
-    if problems:
-        return Answers(name, text), problems
-    sheets = {key: SheetAnswers(**sheet) for key, sheet in document.get("sheet", {}).items()}
-    return Answers(name, text, **{**document, "sheet": sheets}), []
-
-
 def _check_document(path: str, text: str, document: Mapping[str, Any]) -> Iterator[Problem]:
     places, sheets = build_source_map(text), document.get("sheet", {})
     sheets = sheets if isinstance(sheets, dict) else {}
-    yield from _check_keys(path, places, (), document, _list_keys(Answers))
+    yield from _check_keys(path, places, (), document, Answers)
     for name, sheet in sheets.items():
         keys = sheet if isinstance(sheet, dict) else {}
-        yield from _check_keys(path, places, ("sheet", name), keys, _list_keys(SheetAnswers))
-        for key in {"table", "columns"} - {*keys}:
+        yield from _check_keys(path, places, ("sheet", name), keys, SheetAnswers)
+        location, hint = places.locate_key(("sheet", name)), advise("see the guide on importing")
+        for key in sorted({"table", "columns"} - {*keys}):
             message = say("answer-missing", "{key} is missing", key=quote_text(key))
-            yield Problem(
-                path, *places.locate_key(("sheet", name)), message, advise("see the guide on importing")
-            )
+            yield Problem(path, *location, message, hint)
 
 
 def _check_keys(
-    path: str, places: SourceMap, keys: tuple[str, ...], table: Mapping[str, Any], kinds: Mapping[str, str]
+    path: str, places: SourceMap, keys: tuple[str, ...], table: Mapping[str, Any], kind: type
 ) -> Iterator[Problem]:
+    known_fields = [field_ for field_ in fields(kind) if field_.name not in {"name", "text"}]
+    types = {field_.name: _TYPES.get(get_origin(field_.type) or field_.type) for field_ in known_fields}
     for key, value in table.items():
         location = places.locate_key((*keys, key))
-        if key not in kinds:
+        if key not in types:
             message = say("answer-unknown", "{key} is no key of this file", key=quote_text(key))
-            yield Problem(path, *location, message, suggest_nearest(key, kinds) or list_known(kinds))
-        elif not isinstance(value, _TYPES[kinds[key]]):
-            message = say("answer-wrong-type", "{key} is to be {type}", key=quote_text(key), type=kinds[key])
+            yield Problem(path, *location, message, suggest_nearest(key, types) or list_known(types))
+        elif (wanted := types[key]) and not isinstance(value, wanted[0]):
+            message = say("answer-wrong-type", "{key} is to be {type}", key=quote_text(key), type=wanted[1])
             yield Problem(path, *location, message)
 
 
@@ -146,20 +137,10 @@ def find_unknown_tables(answers: Answers, tables: Collection[str]) -> list[Probl
 
 def format_toml(value: object) -> str:
     """Return a value as TOML."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
     if isinstance(value, Mapping):
-        return (
-            "{ "
-            + ", ".join(f"{format_toml_key(key)} = {format_toml(item)}" for key, item in value.items())
-            + " }"
-        )
-    if isinstance(value, list | tuple):
-        return "[" + ", ".join(map(format_toml, value)) + "]"
-    if isinstance(value, int):
-        return str(value)
-    escaped = str(value).replace("\\", "\\\\").replace('"', '\\"')
-    return '"' + "".join(f"\\u{ord(sign):04x}" if ord(sign) < 32 else sign for sign in escaped) + '"'
+        pairs = (f"{format_toml_key(key)} = {format_toml(item)}" for key, item in value.items())
+        return f"{{ {', '.join(pairs)} }}"
+    return json.dumps(value, ensure_ascii=False)  # of the same form, but for tables
 
 
 def format_toml_key(key: str) -> str:

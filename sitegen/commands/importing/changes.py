@@ -1,17 +1,16 @@
 """Applying an import to the files of the site, first in a copy of it; and undoing an import."""
 
 import shutil
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Self
 
 from sitegen import build
 from sitegen.commands.draw import append_rows, write_files
 from sitegen.commands.importing import merge
 from sitegen.commands.importing.answers import FOLDER, check_name
 from sitegen.commands.importing.merge import CurrentRow, LedgerEntry, PlannedChange, Row
-from sitegen.commands.importing.rows import format_canonical
+from sitegen.commands.new.players import format_canonical
 from sitegen.core import cells
 from sitegen.core.entities import DrawError, InvalidRequestError
 from sitegen.core.language import Language
@@ -27,23 +26,16 @@ from sitegen.toolkit.order import group_by
 
 
 class SiteCopy:
-    """A temporary copy of the settings and results of a site, in which changes are tried."""
+    """A copy of the settings and results of a site in an empty folder, in which changes are tried."""
 
-    def __init__(self, site: Site, ranking: Ranking) -> None:
-        self._temporary = TemporaryDirectory(prefix="sitegen-import-")
-        self.root, self._origin, self._ranking = Path(self._temporary.name), site.root, ranking
+    def __init__(self, site: Site, ranking: Ranking, folder: str) -> None:
+        self.root, self._origin, self._ranking = Path(folder), site.root, ranking
         self._language = Language(site.language)
         shutil.copy(site.root / SETTINGS_FILE, self.root / SETTINGS_FILE)
         source = site.root / RESULTS_FOLDER
         if source.exists():
             shutil.copytree(source, self.root / RESULTS_FOLDER, symlinks=True)
         self._tables = {table.name: table for table in list_input_tables(ranking.system)}
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._temporary.cleanup()
 
     def apply_changes(self, changes: Sequence[PlannedChange], name: str) -> None:
         """Apply the changes to the copy; raise a `DrawError` where a file cannot take them."""
@@ -120,32 +112,28 @@ def read_current_rows(root: Path, ranking: Ranking) -> tuple[list[CurrentRow], P
     return rows, directory, files
 
 
-def _read_rows(files: RankingFiles, table: str, directory: PlayerDirectory) -> Iterable[CurrentRow]:
+def _read_rows(files: RankingFiles, table: str, directory: PlayerDirectory) -> Iterator[CurrentRow]:
     columns = {column.name: column for column in get_input_columns(files.tables[table])}
     for grid in files.csv_files[table]:
-        parsers = {
-            name: directory.resolve
-            if columns[name].display.style == "player"
-            else cells.make_parser(columns[name]._replace(blank=True), grid.decimal_marks)
-            for name in grid.names
-            if name
-        }
-        values_by_cell: dict[tuple[str, str], str] = {}
+        parsers: dict[str, cells.Parser] = {}
+        for name in filter(None, grid.names):
+            if table == PLAYERS and name in {"id", "name", "sort_name", "aliases"}:
+                parsers[name] = str.strip
+            elif columns[name].display.style == "player":
+                parsers[name] = directory.resolve
+            else:
+                parsers[name] = cells.make_parser(columns[name]._replace(blank=True), grid.decimal_marks)
         for block in grid.iter_blocks():
             for line, row in zip(block.lines, block.rows, strict=True):
-                filled_cells = [
-                    pair for pair in zip(grid.names, row, strict=False) if pair[0] and pair[1].strip()
-                ]
-                for name, cell in (pair for pair in filled_cells if pair not in values_by_cell):
-                    values_by_cell[name, cell] = _parse_cell(parsers[name], cell, name, table)
-                yield CurrentRow(
-                    grid.path, line, table, {pair[0]: values_by_cell[pair] for pair in filled_cells}
-                )
+                texts = {
+                    name: _parse_cell(parsers[name], cell)
+                    for name, cell in zip(grid.names, row, strict=False)
+                    if name and cell.strip()
+                }
+                yield CurrentRow(grid.path, line, table, texts)
 
 
-def _parse_cell(parse: cells.Parser, cell: str, name: str, table: str) -> str:
-    if table == PLAYERS and name in {"id", "name", "sort_name", "aliases"}:
-        return cell.strip()
+def _parse_cell(parse: cells.Parser, cell: str) -> str:
     try:
         return format_canonical(parse(cell))
     except ValueError:
@@ -172,7 +160,8 @@ def undo(root: Path, name: str, days: SiteDates, *, dry_run: bool = False) -> li
         removals, kept_count = _plan_undo(own_entries, current_rows)
         if not removals or not tables <= {row.table for row in current_rows}:
             continue
-        with SiteCopy(site, ranking) as copy:
+        with TemporaryDirectory(prefix="sitegen-import-") as folder:
+            copy = SiteCopy(site, ranking, folder)
             copy.apply_changes(removals, name)
             copy.drop_empty(name)
             errors = select_errors(build.rate_site(copy.root, *days).problems)
@@ -182,14 +171,10 @@ def undo(root: Path, name: str, days: SiteDates, *, dry_run: bool = False) -> li
         if not dry_run:
             old = read_old_files(root, files)
             write_files(root, files, command=f"sitegen import --undo {name}", old=old)
-        return [
-            pluralize(len(removals), "{number} row is taken out", "{number} rows are taken out"),
-            *(
-                [say("undo-kept", "{number} rows that were mended since stay", number=kept_count)]
-                if kept_count
-                else []
-            ),
-        ]
+        messages = [pluralize(len(removals), "{number} row is taken out", "{number} rows are taken out")]
+        if kept_count:
+            messages.append(say("undo-kept", "{number} rows that were mended since stay", number=kept_count))
+        return messages
     raise DrawError(say("undo-nothing", "no row of {name} is there any more", name=quote_text(name)))
 
 
@@ -209,6 +194,5 @@ def _plan_undo(
     used_texts = {text for row in remaining for text in row.cells.values()}
     new_ids = {entry.row.get("id", "") for entry in own_entries if entry.table == PLAYERS} - used_texts
     players = [row for row in current_rows if row.table == PLAYERS and row.cells.get("id", "") in new_ids]
-    return [*removals, *(PlannedChange(PLAYERS, player, None) for player in players)], len(matches) - len(
-        removals
-    )
+    kept_count = len(matches) - len(removals)
+    return [*removals, *(PlannedChange(PLAYERS, player, None) for player in players)], kept_count

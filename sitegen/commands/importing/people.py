@@ -43,12 +43,10 @@ class NameResolver:
     def __init__(self, directory: PlayerDirectory, answers: Answers) -> None:
         self._directory, self._answers = directory, answers
         visible = [player for player in directory.persons if not player.hidden]
-        self._names = {player.id: player.name for player in visible}
         self._known_names = [
             (name, player.id) for player in visible for name in (player.name, *player.aliases)
         ]
         self._ids = IdRegistry(len(directory.persons) + 1000)
-        self._known_ids = {player.id for player in directory.persons}
         for player in directory.persons:
             self._ids.assign(player.id)
         hidden_ids = frozenset(player.id for player in directory.persons if player.hidden)
@@ -63,32 +61,25 @@ class NameResolver:
         A typing error, initials, a surname alone, or several candidates make a question. A name that is
         similar to no other is of a new player.
         """
-        answers = {name: self._answers.players.get(name, UNANSWERED) for name in counts}
-        is_open = {name: answer == UNANSWERED or answer is True for name, answer in answers.items()}
-        late_names = [
-            name for name in counts if not is_open[name] and not self._apply_answer(name, answers[name])
-        ]
-        self._add_new_names(
-            [name for name in counts if is_open[name] and not self._resolve_name(name)], counts
-        )
-        for name in late_names:  # it may be of somebody who is new in this source
-            if answers[name] in self._result.new_players:
-                self._merge_name(name, str(answers[name]))
+        new_names, later_answers = [], {}
+        for name in counts:
+            answer = self._answers.players.get(name, UNANSWERED)
+            if answer is False:
+                self._result.ids[name] = ""
+            elif answer == NEW:
+                self._add_player(name)
+            elif answer not in {True, UNANSWERED}:
+                later_answers[name] = str(answer)
+            elif not self._resolve_name(name):
+                new_names.append(name)
+        self._add_new_names(new_names, counts)
+        for name, answer in later_answers.items():  # it may be of somebody who is new in this source
+            if answer in self._result.names:
+                self._merge_name(name, answer)
             else:
-                answer = quote_text(str(answers[name]))
-                message = say("answer-no-player", "{answer} is no player's id", answer=answer)
+                message = say("answer-no-player", "{answer} is no player's id", answer=quote_text(answer))
                 self._result.faults[name] = message, advise("write an id, `new`, or false for nobody")
         return self._result
-
-    def _apply_answer(self, name: str, answer: str | bool) -> bool:
-        """Apply the answer about a name; return False where it is no known id."""
-        if answer is False:
-            self._result.ids[name] = ""
-        elif answer == NEW:
-            self._add_player(name)
-        elif answer in self._known_ids:
-            self._merge_name(name, str(answer))
-        return answer is False or answer == NEW or answer in self._known_ids
 
     def _merge_name(self, name: str, id_: str) -> None:
         """Resolve a name to a player, and make it an alias where it is not known yet."""
@@ -140,11 +131,10 @@ class NameResolver:
             if key in names_by_key:
                 ids[name] = self._result.merged[name] = ids[names_by_key[key]]
                 continue
-            known_names = self._names.items()
             similar_ids = [*index.find_near(name)]
             similar_ids += [
                 id_
-                for id_, player_name in known_names
+                for player_name, id_ in self._known_names
                 if _is_short_for(name, player_name) or _is_short_for(player_name, name)
             ]
             similar_ids += [
@@ -177,10 +167,7 @@ def make_name_key(name: str) -> tuple[str, ...]:
 
 def _is_short_for(name: str, other: str) -> bool:
     """Whether a name is short for another by initials or a surname alone: `J. Peeters` for Jan Peeters."""
-    words, other_words = (
-        extract_letters(reorder_name(name) or name).split("-"),
-        extract_letters(reorder_name(other) or other).split("-"),
-    )
+    words, other_words = (extract_letters(reorder_name(full) or full).split("-") for full in (name, other))
     if len(words) > 1 and len(words[-1]) == 1:  # Peeters J
         words = [*words[-1:], *words[:-1]]
     if words == other_words or len(words) > len(other_words):
@@ -199,11 +186,11 @@ def _is_short_for(name: str, other: str) -> bool:
 def collect_names(records: Iterable[Record], targets: Targets) -> dict[str, list[Record]]:
     """Return the open records of each name in the columns of players."""
     records_by_name: defaultdict[str, list[Record]] = defaultdict(list)
-    for record in (record for record in records if record.is_open):
-        for column in targets[record.table].name_columns:
+    for record in records:
+        for column in targets[record.table].name_columns if record.is_open else ():
             if name := record.cells.get(column, "").strip():
                 records_by_name[name].append(record)
-    return dict(records_by_name)
+    return records_by_name
 
 
 def add_name_questions(

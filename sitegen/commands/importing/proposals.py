@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from sitegen.commands.importing import values
 from sitegen.commands.importing.answers import UNANSWERED, SheetAnswers
 from sitegen.commands.importing.records import (
     MAX_HEADER_ROW,
@@ -16,7 +15,7 @@ from sitegen.commands.importing.records import (
 )
 from sitegen.commands.importing.source import SourceCell, SourceTable, get_column_letters
 from sitegen.commands.importing.targets import CLUB_LIST, Target, find_missing_columns, map_headings
-from sitegen.commands.importing.values import find_first_day
+from sitegen.commands.importing.values import detect_month_first, find_first_day
 from sitegen.core import cells
 from sitegen.core.names import normalize_heading
 from sitegen.core.problems import find_nearest
@@ -33,13 +32,6 @@ _CONTEXT_COLUMNS = ("date", "round", "tournament", "season", "game", "table", "l
 """Columns that may be filled in once for all rows below: never players or results."""
 _MIN_SHARE = 0.9
 """The share of the cells of a column that must have a form before the column is taken to have it."""
-
-
-class Proposal(NamedTuple):
-    """Proposed answers for a table, and the evidence for those that the user has to confirm."""
-
-    sheet: SheetAnswers
-    evidence: Sequence[str] = ()
 
 
 class HeaderMatch(NamedTuple):
@@ -60,8 +52,11 @@ class HeaderMatch(NamedTuple):
 
 def propose_sheet(
     table: SourceTable, targets: Mapping[str, Target], file: str, target_name: str = ""
-) -> Proposal | None:
-    """Return proposed answers for a table; None where no target fits it."""
+) -> tuple[SheetAnswers, list[str]] | None:
+    """Return proposed answers for a table, and the evidence for those that the user has to confirm.
+
+    Return None where no target fits the table.
+    """
     wanted_targets = [
         target
         for name, target in targets.items()
@@ -79,27 +74,21 @@ def _match_headers(table: SourceTable, target: Target) -> Iterator[HeaderMatch]:
     columns_by_heading = map_headings(target)
     for row in [0] if table.header else [*map(parse_row_number, table.rows[:MAX_HEADER_ROW])]:
         places: dict[str, int] = {}
-        guessed_columns: list[str] = []
-        names = read_headings(table, row)
-        for place, name in enumerate(names):
-            column = columns_by_heading.get(normalize_heading(name), "") if name.strip() else ""
-            if column:
+        headings = [normalize_heading(name) for name in read_headings(table, row)]
+        for place, heading in enumerate(headings):
+            if column := columns_by_heading.get(heading):
                 places.setdefault(column, place)
-        for place, name in enumerate(names) if len(places) > 1 else ():
-            is_free = len(name.strip()) > 3 and place not in places.values()
-            similar = find_nearest(normalize_heading(name), columns_by_heading) if is_free else ""
-            if similar and columns_by_heading[similar] not in places:
-                places[columns_by_heading[similar]] = place
-                guessed_columns.append(columns_by_heading[similar])
+        guessed_columns = []
+        for place, heading in enumerate(headings) if len(places) > 1 else ():
+            is_free = len(heading) > 3 and place not in places.values()
+            column = columns_by_heading.get(find_nearest(heading, columns_by_heading) if is_free else "")
+            if column and column not in places:  # misspelt: this is asked
+                places[column] = place
+                guessed_columns.append(column)
         is_list = target.name in {CLUB_LIST, PLAYERS}
         if "name" in places if is_list else len(places) > 1:
-            yield HeaderMatch(
-                target,
-                row,
-                places,
-                guessed_columns,
-                normalize_heading(table.name).startswith(normalize_heading(target.name)),
-            )
+            is_named = normalize_heading(table.name).startswith(normalize_heading(target.name))
+            yield HeaderMatch(target, row, places, guessed_columns, is_named)
 
 
 class _SheetDraft:
@@ -112,7 +101,7 @@ class _SheetDraft:
         self.columns = {name: self.names[place] for name, place in best.places.items()}
         self.split: dict[str, str] = {}
 
-    def complete(self, table: SourceTable, file: str) -> Proposal | None:
+    def complete(self, table: SourceTable, file: str) -> tuple[SheetAnswers, list[str]] | None:
         """Return the answers, with missing columns looked for outside the table; None for too few columns."""
         self._split_scores()
         self._split_people()
@@ -127,19 +116,22 @@ class _SheetDraft:
         unused_names = [
             name for name in self.names if name.strip() and normalize_heading(name) not in used_headings
         ]
-        dates, date_evidence = self._detect_date_order()
-        evidence = [*(f"{name} = {columns[name]}" for name in self.best.guessed_columns), *date_evidence]
+        dates = self._read_column(find_column(columns.get("date", ""), self.names))
+        is_month_first, weekdays = detect_month_first(cell.text for cell in dates if cell.kind != "day")
+        evidence = [f"{name} = {columns[name]}" for name in self.best.guessed_columns]
+        evidence += filter(None, [weekdays])
         places = self.best.places
-        filled_down = [
-            self.names[places[name]]
-            for name in _CONTEXT_COLUMNS
-            if self._is_filled_down(places.get(name, -1))
-        ]
-        agree = UNANSWERED if evidence else True
         sheet = SheetAnswers(
-            target.name, columns, self.best.row, self.split, unused_names, filled_down, dates, agree=agree
+            target.name,
+            columns,
+            self.best.row,
+            self.split,
+            leave=unused_names,
+            above=[self.names[places[name]] for name in _CONTEXT_COLUMNS if self._is_filled_down(name)],
+            dates="month first" if is_month_first else "day first",
+            agree=UNANSWERED if evidence else True,
         )
-        return Proposal(sheet, evidence)
+        return sheet, evidence
 
     def _split_scores(self) -> None:
         """Split a column that has both scores, such as `7-5`."""
@@ -149,20 +141,15 @@ class _SheetDraft:
         ]
         free_columns = [("", place) for place in range(len(self.names)) if place not in places.values()]
         for name, place in [*named_columns, *(free_columns if target.sides else [])]:
-            column = target.columns.get(name)
-            column_cells = self._read_column(place)
-            is_choice = (
-                column is not None
-                and column.choices
-                and _is_mostly(column_cells, partial(_can_parse, column))
-            )
+            column, column_cells = target.columns.get(name), self._read_column(place)
+            is_choice = column and column.choices and _is_mostly(column_cells, partial(_can_parse, column))
             if "score2" in self.columns or is_choice or not _is_mostly(column_cells, _SCORE.fullmatch):
                 continue
             self.columns.pop(name, None)
-            score_columns = (
-                ("home_score", "away_score") if "home_score" in target.columns else ("score1", "score2")
+            has_scores = "home_score" in target.columns
+            self._split_column(
+                place, ("home_score", "away_score") if has_scores else ("score1", "score2"), "-"
             )
-            self._split_column(place, score_columns, "-")
             if target.sides and target.sides[0] == "winner":
                 for side_column, side in zip(target.sides, ("side1", "side2"), strict=True):
                     if side_column in self.columns and side not in self.columns:
@@ -195,32 +182,21 @@ class _SheetDraft:
         self.columns |= {pair[0]: f"{heading}[1]", pair[1]: f"{heading}[2]"}
         self.split[heading] = separator
 
-    def _detect_date_order(self) -> tuple[str, list[str]]:
-        """Return the order of day and month in the date column, and the evidence where it is uncertain."""
-        place = find_column(self.columns.get("date", ""), self.names)
-        date_cells = self._read_column(place) if place >= 0 else []
-        date_order = values.detect_date_order([cell.text for cell in date_cells if cell.kind != "day"])
-        if date_order.order != "month first":
-            return "day first", []
-        return date_order.order, [] if date_order.month_first else [
-            f"dates: {date_order.weekdays[1]} / {date_order.ambiguous}"
-        ]
-
     def _read_column(self, place: int) -> list[SourceCell]:
-        return [row[place] for row in self.body if place < len(row) and row[place].text.strip()]
+        return [row[place] for row in self.body if 0 <= place < len(row) and row[place].text.strip()]
 
-    def _is_filled_down(self, place: int) -> bool:
+    def _is_filled_down(self, name: str) -> bool:
         """Whether blank cells of a column mean the one above, as with days and rounds written once."""
-        rows = [row for row in self.body if any(cell.text.strip() for cell in row)] if place >= 0 else []
-        is_filled = [place < len(row) and bool(row[place].text.strip()) for row in rows]
-        return bool(is_filled) and is_filled[0] and sum(is_filled) < len(is_filled) * 0.9
+        place = self.best.places.get(name, -1)
+        rows = [row for row in self.body if any(cell.text.strip() for cell in row)]
+        is_filled = [0 <= place < len(row) and bool(row[place].text.strip()) for row in rows]
+        return bool(is_filled) and is_filled[0] and sum(is_filled) < len(is_filled) * _MIN_SHARE
 
 
 def _is_mostly(column_cells: Sequence[SourceCell], matches: Callable[[str], object]) -> bool:
     """Whether nearly all cells of a column match a form."""
-    return bool(column_cells) and sum(bool(matches(cell.text)) for cell in column_cells) >= _MIN_SHARE * len(
-        column_cells
-    )
+    number = sum(bool(matches(cell.text)) for cell in column_cells)
+    return bool(column_cells) and number >= _MIN_SHARE * len(column_cells)
 
 
 def _can_parse(column: Column, text: str) -> bool:

@@ -22,7 +22,7 @@ _TOTALS = re.compile(
     re.IGNORECASE,
 )
 Headings = Sequence[str]
-CellsByColumn = dict[str, SourceCell]
+CellsByReference = dict[str, SourceCell]
 _HEADING_REASON = say("left-heading", "a heading, or what stands above it")
 
 
@@ -69,7 +69,7 @@ class Record:
 def read_records(source: str, table: SourceTable, sheet: SheetAnswers, target: Target) -> Iterator[Record]:
     """Yield the records of a table; those that are no results have a status already."""
     names, start = read_headings(table, sheet.header), count_header_rows(table, sheet.header)
-    has_ended = False
+    constants, has_ended = _read_constants(table, sheet, source), False
     for number, row in enumerate(_fill_down(table, sheet, names, start), 1 - start):
         record = Record(source, row.place, target.name)
         texts = [cell.text.strip() for cell in row.cells]
@@ -80,7 +80,7 @@ def read_records(source: str, table: SourceTable, sheet: SheetAnswers, target: T
             yield record
             continue
         has_ended = has_ended or bool(sheet.stop and next(filter(None, texts), "").startswith(sheet.stop))
-        _read_cells(record, row, _read_constants(table, sheet, source, number), sheet, names)
+        _read_cells(record, row, constants | {"row": SourceCell(str(number), "")}, sheet, names)
         if row.verdict:
             record.judge(*row.verdict)
         elif has_ended:
@@ -107,36 +107,32 @@ def _fill_down(table: SourceTable, sheet: SheetAnswers, names: Headings, start: 
         yield row._replace(cells=cells) if is_row else row
 
 
-def _read_constants(table: SourceTable, sheet: SheetAnswers, source: str, number: int) -> CellsByColumn:
-    """Return the cells that do not come from a column: constants, row numbers, file and sheet names."""
-    constants = {}
-    for name, reference in sheet.columns.items():
+def _read_constants(table: SourceTable, sheet: SheetAnswers, source: str) -> CellsByReference:
+    """Return what is the same for all rows: constants, the names of file and sheet, and single cells."""
+    constants = {"file": SourceCell(source, "file"), "sheet": SourceCell(table.name, "sheet")}
+    for reference in sheet.columns.values():
         if reference.startswith("="):
-            constants[name] = SourceCell(reference[1:].strip(), "imports")
-        elif reference == "row":
-            constants[name] = SourceCell(str(number), "")
-        elif reference in {"file", "sheet"}:
-            text = source if reference == "file" else table.name
-            constants[name] = SourceCell(find_first_day(text) if name == "date" else text, reference)
+            constants[reference] = SourceCell(reference[1:].strip(), "imports")
         elif reference.startswith("cell "):
-            cells = (cell for row in table.rows[:60] for cell in row.cells)
+            cells = (cell for row in table.rows[:MAX_HEADER_ROW] for cell in row.cells)
             matching = (cell for cell in cells if cell.place.rpartition("!")[2] == reference[5:])
             if cell := next(matching, None):
-                is_text = name == "date" and cell.kind != "day"
-                constants[name] = cell._replace(text=find_first_day(cell.text)) if is_text else cell
+                constants[reference] = cell
     return constants
 
 
 def _read_cells(
-    record: Record, row: SourceRow, constants: CellsByColumn, sheet: SheetAnswers, names: Headings
+    record: Record, row: SourceRow, constants: CellsByReference, sheet: SheetAnswers, names: Headings
 ) -> None:
     for name, reference in sheet.columns.items():
         part_match = _PART_REFERENCE.fullmatch(reference)
         place = find_column(part_match[1] if part_match else reference, names)
-        cell = constants.get(name) or (row.cells[place] if 0 <= place < len(row.cells) else None)
+        cell = constants.get(reference) or (row.cells[place] if 0 <= place < len(row.cells) else None)
         if cell is None:
             continue
         text = cell.text.strip()
+        if name == "date" and reference in constants and cell.kind != "day":
+            text = text if reference.startswith("=") else find_first_day(text)
         if part_match and text:
             separator = sheet.split.get(part_match[1], "-")
             pieces = re.split(r"\s*[-–:/]\s*", text) if separator == "-" else text.split(separator)
@@ -180,11 +176,8 @@ def parse_row_number(row: SourceRow) -> int:
 
 def count_header_rows(table: SourceTable, header: int) -> int:
     """Return the number of rows above the records, with the headings."""
-    return (
-        0
-        if table.header
-        else sum(parse_row_number(row) <= header for row in table.rows[: MAX_HEADER_ROW * 2])
-    )
+    rows = () if table.header else table.rows[: MAX_HEADER_ROW * 2]
+    return sum(parse_row_number(row) <= header for row in rows)
 
 
 def read_headings(table: SourceTable, header: int) -> list[str]:

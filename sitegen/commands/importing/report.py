@@ -11,14 +11,15 @@ from sitegen.commands.importing.answers import Answers
 from sitegen.commands.importing.merge import (
     CurrentRow,
     LedgerEntry,
-    MergeResult,
     PlannedChange,
     Row,
-    digest_record,
+    TableMerger,
     load_ledger,
+    make_entry,
 )
 from sitegen.commands.importing.people import NameResolution
 from sitegen.commands.importing.records import Record
+from sitegen.commands.importing.source import Statement
 from sitegen.commands.importing.sources import ClubListEntry, Source
 from sitegen.commands.new.players import find_row_faults, load_newcomer
 from sitegen.core.language import Language
@@ -51,7 +52,7 @@ class ImportResult:
     answers: Answers
     club_list: Sequence[ClubListEntry]
     naming: NameResolution = field(default_factory=NameResolution)
-    merges: dict[str, MergeResult] = field(default_factory=dict)
+    merges: dict[str, TableMerger] = field(default_factory=dict)
     questions: str = ""
     files: dict[str, bytes | None] = field(default_factory=dict)
     old_files: dict[str, bytes | None] = field(default_factory=dict)
@@ -65,13 +66,17 @@ class ImportResult:
         return [record for source in self.sources for record in source.records]
 
     @property
+    def statements(self) -> list[Statement]:
+        """The totals that the sources state."""
+        documents = [source.document for source in self.sources if source.document]
+        return [statement for document in documents for statement in document.statements]
+
+    @property
     def is_blocked(self) -> bool:
         """Whether questions, doubts or refusals keep the import from being written."""
-        words = {record.status for record in self.records}
-        has_refusals = any(source.refusal for source in self.sources)
-        return bool(
-            self.questions or select_errors(self.problems) or has_refusals or words & {"doubtful", "refused"}
-        )
+        has_doubts = any(record.status in {"doubtful", "refused"} for record in self.records)
+        has_refusals = has_doubts or any(source.refusal for source in self.sources)
+        return bool(self.questions or select_errors(self.problems) or has_refusals)
 
 
 def collect_changes(result: ImportResult) -> list[PlannedChange]:
@@ -85,11 +90,10 @@ def collect_changes(result: ImportResult) -> list[PlannedChange]:
         if id_ in used_texts and id_ not in changed_ids:
             alias_cell = {"aliases": aliases[id_]} if id_ in aliases else {}
             player_changes.append(PlannedChange(PLAYERS, None, {"id": id_, "name": name, **alias_cell}))
-    for player in (player for player in result.players if player.cells["id"] in aliases):
-        all_aliases = filter(None, (player.cells.get("aliases", ""), aliases[player.cells["id"]]))
-        player_changes.append(
-            PlannedChange(PLAYERS, player, {**player.cells, "aliases": "|".join(all_aliases)})
-        )
+    for player in result.players:
+        if more := aliases.get(player.cells["id"]):
+            all_aliases = "|".join(filter(None, (player.cells.get("aliases"), more)))
+            player_changes.append(PlannedChange(PLAYERS, player, {**player.cells, "aliases": all_aliases}))
     return [
         change._replace(new=_complete_row(change.new, result))
         if change.new and change.is_new_player
@@ -100,11 +104,7 @@ def collect_changes(result: ImportResult) -> list[PlannedChange]:
 
 def _complete_row(row: Row, result: ImportResult) -> Row:
     """Return the row of a new player, with the starting values of the system where it needs them."""
-    table = next(
-        input_table.rows
-        for input_table in list_input_tables(result.ranking.system)
-        if input_table.name == PLAYERS
-    )
+    table = next(table.rows for table in list_input_tables(result.ranking.system) if table.name == PLAYERS)
     start = load_newcomer(result.ranking.name_of_system, table, "en")
     if start is None or not find_row_faults(row, table):
         return row
@@ -113,16 +113,15 @@ def _complete_row(row: Row, result: ImportResult) -> Row:
 
 def build_ledger(root: Path, result: ImportResult) -> list[LedgerEntry]:
     """Return the ledger after the import: the entries of other sources, new players, and these records."""
-    entries = []
-    for record in result.records:
-        row = record.row if record.status in {"imported", "merged"} else {}
-        fields = record.source, record.place, record.table, record.status, record.code
-        entries.append(LedgerEntry(*fields, digest_record(record), row))
+    entries = map(make_entry, result.records)
+    own_entries = [
+        entry if entry.verdict in {"imported", "merged"} else entry._replace(row={}) for entry in entries
+    ]
     names = {source.name for source in result.sources}
     other_entries = [entry for entry in load_ledger(root, result.name) if entry.source not in names]
     added_rows = (change.new for change in collect_changes(result) if change.new and change.is_new_player)
     new_players = [LedgerEntry("", "", PLAYERS, "imported", "new-player", "", row) for row in added_rows]
-    return [*other_entries, *new_players, *entries]
+    return [*other_entries, *new_players, *own_entries]
 
 
 _MOST, _MOST_ON_PAGE = 12, 500
@@ -199,15 +198,8 @@ def _format_reasons(result: ImportResult, language: Language, limit: int) -> Ite
 
 def _report_statements(result: ImportResult) -> Iterator[Message]:
     """Compare the totals that sources state with those computed from their records."""
-    statements = [
-        statement for source in result.sources if source.document for statement in source.document.statements
-    ]
-    for what, group in group_by(statements, lambda statement: statement.what).items():
-        deviating = [
-            statement
-            for statement in group
-            if abs(statement.stated - statement.computed) > statement.tolerance + 1e-9
-        ]
+    for what, group in group_by(result.statements, lambda statement: statement.what).items():
+        deviating = [statement for statement in group if statement.is_deviating]
         params: dict[str, Any] = {"what": what, "all": len(group), "same": len(group) - len(deviating)}
         yield say("restated", "{what} of {all}: {same} as stated", **params)
         for statement in deviating[:_MOST]:
@@ -253,11 +245,9 @@ def _report_club_list(result: ImportResult) -> Iterator[Message]:
     """Compare the club's own list with the calculated figures."""
     if not result.club_list or not result.figures:
         return
-    compared_rows = [
-        (row, result.figures[row.name]) for row in result.club_list if row.name in result.figures
-    ]
-    distant = [(row, figure) for row, figure in compared_rows if abs(row.figure - figure) > 1]
-    params = {"near": len(compared_rows) - len(distant), "all": len(result.club_list)}
+    rows = [(row, result.figures[row.name]) for row in result.club_list if row.name in result.figures]
+    distant = [(row, figure) for row, figure in rows if abs(row.figure - figure) > 1]
+    params = {"near": len(rows) - len(distant), "all": len(result.club_list)}
     yield say(
         "list-compared", "your own list: {near} of {all} within a point of the calculated one", **params
     )
@@ -289,13 +279,12 @@ def _report_next_step(result: ImportResult) -> Iterator[Message]:
 
 def format_json(result: ImportResult, language: Language) -> str:
     """Return the report as JSON: every record with its status, the code of the reason, and its place."""
-    documents = [source.document for source in result.sources if source.document]
     data: dict[str, Any] = {
         "name": result.name,
         "ranking": result.ranking.id,
         "counts": _count_statuses(result.records),
         "files": [_dump_file(source, result, language) for source in result.sources],
-        "statements": [statement._asdict() for document in documents for statement in document.statements],
+        "statements": [statement._asdict() for statement in result.statements],
         "new_players": result.naming.new_players,
         "asked": sorted(result.naming.candidates),
         "writes": sorted(result.files),

@@ -3,12 +3,12 @@
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from datetime import date
-from typing import Any
 
 from sitegen.commands.importing.answers import UNANSWERED, Additions, Answers
 from sitegen.commands.importing.people import NameResolution
 from sitegen.commands.importing.records import Record
 from sitegen.commands.importing.targets import Target, Targets
+from sitegen.commands.new.players import format_canonical
 from sitegen.core import cells
 from sitegen.core.cell_values import looks_like_date
 from sitegen.core.problems import Message, advise, quote_text, say
@@ -17,15 +17,6 @@ from sitegen.inputs.results.files import PLAYERS
 
 _MAX_CHOICES = 15
 """No questions are asked about a column with more different unknown words than this."""
-
-
-def format_canonical(value: Any) -> str:
-    """Return a value as text in the form of our tables: `2026-02-05`, `54.5`, `yes`."""
-    if value is None or isinstance(value, bool):
-        return {None: "", True: "yes", False: "no"}[value]
-    if isinstance(value, float):
-        return f"{value:.15g}"
-    return value.isoformat() if isinstance(value, date) else str(value)
 
 
 def fill_rows(records: Sequence[Record], targets: Targets, naming: NameResolution, answers: Answers) -> None:
@@ -99,8 +90,6 @@ def _fill_cell(record: Record, column: Column, parse: cells.Parser, answers: Ans
 
 
 def _clean_cell(text: str, kind: str, column: Column) -> str:
-    if kind == "number" and column.kind is float and text.count(".") == 1:
-        return text.replace(",", "")
     if column.kind is date and kind == "day":
         return text[:10]  # a spreadsheet keeps the time as well
     if column.kind is int:

@@ -4,23 +4,19 @@ A file is checked against the limits before a library parses it, and parsed in a
 damaged file can make a library hang, exhaust memory or abort.
 """
 
-import faulthandler
-import gc
 import os
 import pickle
 import re
-import select
 import signal
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache, cached_property, partial
 from io import BytesIO
 from itertools import islice
 from pathlib import Path
-from time import monotonic
 from typing import BinaryIO, NamedTuple, TypeVar
-from zipfile import BadZipFile, ZipFile, ZipInfo
+from zipfile import BadZipFile, ZipFile
 from zlib import error as ZlibError  # noqa: N812 - a class, whatever its name
 
 from sitegen.core import machine
@@ -93,14 +89,8 @@ class SourceCell(NamedTuple):
 
     text: str
     place: str
-    kind: str = "text"  # text, number, day, truth or blank
+    kind: str = "text"  # text, number or day
     fault: Message | None = None
-
-
-def make_cell(value: object, place: str, kind: str = "text") -> SourceCell:
-    """Return a cell with the value as text; a blank cell for an empty text."""
-    text = str(value)
-    return SourceCell(text, place, kind if text else "blank")
 
 
 @cache
@@ -127,6 +117,15 @@ class SourceRow(NamedTuple):
     verdict: Verdict | None = None
 
 
+def make_row(
+    place: str, words: Iterable[object], verdict: Verdict | None = None, *, cells_at: str = ""
+) -> SourceRow:
+    """Return a row whose cells are all at one place, that of the row or another; a word may be a cell."""
+    cells_at = cells_at or place
+    cells = [word if isinstance(word, SourceCell) else SourceCell(str(word), cells_at) for word in words]
+    return SourceRow(place, cells, verdict)
+
+
 class SourceTable(NamedTuple):
     """A sheet, a table of a page, or a list of records of one sort.
 
@@ -151,16 +150,20 @@ class Statement(NamedTuple):
     place: str
     tolerance: float = 0.0
 
+    @property
+    def is_deviating(self) -> bool:
+        """Whether the two differ by more than the tolerance."""
+        return abs(self.stated - self.computed) > self.tolerance + 1e-9
+
 
 @dataclass(frozen=True)
 class Document:
-    """The content of a file; `facts` are such as the `name` of a tournament, its `start` and `end`."""
+    """The content of a file."""
 
     kind: str
     tables: Sequence[SourceTable]
     statements: Sequence[Statement] = ()
     notes: Sequence[Message] = ()
-    facts: Mapping[str, str] = field(default_factory=dict)
 
 
 T = TypeVar("T")
@@ -174,58 +177,53 @@ _OUT_OF_MEMORY = SourceError(
 )
 
 
-def run_in_child(work: Callable[[], T], seconds: float = MAX_SECONDS, memory: int = MAX_MEMORY) -> T:
+def run_in_child(work: Callable[[], T], seconds: float = MAX_SECONDS) -> T:
     """Return the result of `work`, done in a forked child with limits on time and extra memory.
 
-    `seconds` limits both elapsed and processor time; `memory` is in bytes on top of what this process has.
     Raise a `SourceError` where `work` raises anything, exceeds a limit, or is killed. Do not call this from a
     process with threads, because a fork copies only one. Without `os.fork` the work is done in this process.
     """
-    outcome = _run_forked(work, seconds, memory) if machine.CAN_FORK else _run_work(work)
+    outcome = _run_forked(work, seconds) if machine.CAN_FORK else _run_work(work)
     if isinstance(outcome, SourceError):
         raise outcome
     return outcome[0]
 
 
-def _run_forked(work: Callable[[], T], seconds: float, memory: int) -> WorkResult[T]:
+def _run_forked(work: Callable[[], T], seconds: float) -> WorkResult[T]:
     with block_interrupts():
-        copy = ChildProcess.start(partial(_run_child, work, seconds, memory))
+        copy = ChildProcess.start(partial(_run_child, work, seconds))
     try:
-        outcome: WorkResult[T] | None = _receive_result(copy, seconds)
         with copy.pipe:
+            payload = copy.pipe.read()
             status = copy.wait()
     except BaseException:
         copy.end()
         raise
-    return outcome or _describe_exit(status, seconds)
+    if status:
+        return _describe_exit(status, seconds)
+    outcome: WorkResult[T] = pickle.loads(payload)  # noqa: S301 - from a copy of this very process
+    return outcome
 
 
-def _run_child(work: Callable[[], T], seconds: float, memory: int, pipe: BinaryIO) -> int:
+def _run_child(work: Callable[[], T], seconds: float, pipe: BinaryIO) -> int:
     """Run in the child: it limits itself, so that it ends even when its parent is gone."""
-    faulthandler.disable()
-    gc.disable()  # nearly nothing that is read becomes garbage
     silence = os.open(os.devnull, os.O_RDWR)
     for descriptor in (1, 2):  # a library that aborts prints a long trace
         os.dup2(silence, descriptor)
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
     signal.setitimer(signal.ITIMER_REAL, seconds)
-    _limit_resources(seconds, memory)
+    with suppress(ImportError, OSError, ValueError):  # a system without limits, or with a lower one
+        import resource
+
+        limit = _measure_memory() + MAX_MEMORY
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
     try:
         payload = pickle.dumps(_run_work(work), protocol=pickle.HIGHEST_PROTOCOL)
     except MemoryError:
         payload = pickle.dumps(_OUT_OF_MEMORY)
     pipe.write(payload)
     return 0
-
-
-def _limit_resources(seconds: float, memory: int) -> None:
-    with suppress(ImportError, OSError, ValueError):
-        import resource
-
-        limits = {resource.RLIMIT_CPU: int(seconds) + 1, resource.RLIMIT_AS: _measure_memory() + memory}
-        for kind, limit in {resource.RLIMIT_CORE: 0, **limits}.items():
-            hard = resource.getrlimit(kind)[1]
-            resource.setrlimit(kind, (limit if hard == resource.RLIM_INFINITY else min(limit, hard), hard))
 
 
 def _measure_memory() -> int:
@@ -248,27 +246,8 @@ def _run_work(work: Callable[[], T]) -> WorkResult[T]:
         return SourceError(say("unreadable-source", "the file could not be read: {reason}", reason=reason))
 
 
-def _receive_result(copy: ChildProcess, seconds: float) -> WorkResult[T] | None:
-    """Return what the child sends within these seconds; None where it sends nothing complete."""
-    deadline, chunks, descriptor = monotonic() + seconds, list[bytes](), copy.pipe.fileno()
-    while (seconds_left := deadline - monotonic()) > 0:
-        if select.select([descriptor], [], [], seconds_left)[0]:
-            chunk = os.read(descriptor, 2**20)
-            if not chunk:
-                break
-            chunks.append(chunk)
-    else:
-        os.kill(copy.pid, signal.SIGALRM)
-        return None
-    try:
-        outcome: WorkResult[T] = pickle.loads(b"".join(chunks))  # noqa: S301 - from a copy of this very process
-    except (EOFError, pickle.UnpicklingError):
-        return None
-    return outcome
-
-
 def _describe_exit(status: int, seconds: float) -> SourceError:
-    if status in {-signal.SIGALRM, -signal.SIGXCPU}:
+    if status == -signal.SIGALRM:
         return SourceError(
             say(
                 "source-takes-too-long",
@@ -352,21 +331,18 @@ def unpack_zip(data: bytes) -> Mapping[str, bytes]:
                 raise SourceError(message, SAVE_AGAIN_HINT)
             for part in parts:
                 name = part.filename.replace("\\", "/").lstrip("/").lower()
-                contents[name] = _unpack_part(packed, part, bytes_left)
+                with packed.open(part) as file:
+                    contents[name] = file.read(bytes_left + 1)
                 bytes_left -= len(contents[name])
+                if bytes_left < 0:
+                    params = {"most": MAX_UNPACKED >> 20}
+                    message = say(
+                        "unpacked-too-large", "the file is larger than {most} MiB unpacked", **params
+                    )
+                    raise SourceError(message, SAVE_AGAIN_HINT)
     except (BadZipFile, ZlibError, NotImplementedError, RuntimeError, EOFError, OSError, ValueError) as error:
         message = say("broken-zip", "the file is damaged, or was not copied to its end")
         raise SourceError(message, SAVE_AGAIN_HINT) from error
-    return contents
-
-
-def _unpack_part(packed: ZipFile, part: ZipInfo, limit: int) -> bytes:
-    with packed.open(part) as file:
-        contents = file.read(limit + 1)
-    if len(contents) > limit:
-        size = MAX_UNPACKED >> 20
-        message = say("unpacked-too-large", "the file is larger than {most} MiB unpacked", most=size)
-        raise SourceError(message, SAVE_AGAIN_HINT)
     return contents
 
 
@@ -396,7 +372,7 @@ def make_text_row(place: str, texts: Sequence[str], verdict: Verdict | None = No
     clean = [" ".join(_QUOTED_TEXT.sub(r"\1", text).split()) for text in texts]
     while clean and not clean[-1]:
         clean.pop()
-    cells = [make_cell(text, f"{place}, column {column}") for column, text in enumerate(clean, 1)]
+    cells = [SourceCell(text, f"{place}, column {column}") for column, text in enumerate(clean, 1)]
     return SourceRow(place, cells, verdict)
 
 

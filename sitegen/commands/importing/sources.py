@@ -5,16 +5,14 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple
 
-from sitegen.commands.importing import board_games, kinds, proposals
+from sitegen.commands.importing import kinds, proposals
 from sitegen.commands.importing.answers import UNANSWERED, Additions, Answers, SheetAnswers, format_toml_key
+from sitegen.commands.importing.kinds.bgstats import PLAYS_SHEET
 from sitegen.commands.importing.records import Record, has_headings, read_records
 from sitegen.commands.importing.source import Document, SourceError, SourceFile, SourceTable, check_size
 from sitegen.commands.importing.targets import CLUB_LIST, Targets, find_mirrored
 from sitegen.commands.importing.values import parse_amount
 from sitegen.core.problems import Message, advise, quote_text, say
-
-_TABLE_ALIASES = {"forfeits": "games"}
-"""Tables of formats that become rows of a table with another name."""
 
 
 @dataclass(frozen=True)
@@ -59,10 +57,11 @@ def open_source(path: Path) -> Source:
     """Read a file; the refusal of the source says why it could not be read."""
     source = Source(path.name)
     try:
-        if not path.is_file():
-            raise SourceError(say("source-no-file", "this is no file"))  # noqa: TRY301
-        check_size(path.stat().st_size)
-        source.document = kinds.read_document(SourceFile(path.name, path.read_bytes()))
+        if path.is_file():
+            check_size(path.stat().st_size)
+            source.document = kinds.read_document(SourceFile(path.name, path.read_bytes()))
+        else:
+            source.refusal = say("source-no-file", "this is no file")
     except SourceError as error:
         source.refusal, source.hint = error.message, error.hint
     except OSError as error:
@@ -102,32 +101,25 @@ class SourceReader:
         if sheet.table == UNANSWERED or UNANSWERED in sheet.columns.values():
             reason = say("sheet-asked", "it is not known which columns are which")
             return _judge_all(source, table, "doubtful", reason, self._hint)
-        return (
-            self._read_club_list(source, table, sheet)
-            if sheet.table == CLUB_LIST
-            else self._read_records(source, table, sheet)
-        )
+        if sheet.table == CLUB_LIST:
+            return self._read_club_list(source, table, sheet)
+        return self._read_records(source, table, sheet)
 
     def _find_answers(self, source: Source, table: SourceTable) -> SheetAnswers | None:
         """Return the answers by the name of the table, else those of any import with the same headings."""
         if table.name == "plays" and table.header and "results" in self._targets:
-            return board_games.PLAYS_SHEET
-        own_answers = [
-            self.sheets[key] for key in (f"{source.name}/{table.name}", table.name) if key in self.sheets
-        ]
-        match = next(
-            (sheet for sheet in (*own_answers, *self.sheets.values()) if has_headings(table, sheet)), None
-        )
-        if match or table.header:
-            return match
-        reused = next(
-            (candidate for candidate in self._others if candidate.columns and has_headings(table, candidate)),
-            None,
-        )
-        if reused:
-            self.sheets[table.name] = reused
-            self._add_answers(table.name, reused, ())
-        return reused
+            return PLAYS_SHEET
+        keys = (f"{source.name}/{table.name}", table.name)
+        own_answers = [self.sheets[key] for key in keys if key in self.sheets]
+        for sheet in (*own_answers, *self.sheets.values()):
+            if has_headings(table, sheet):
+                return sheet
+        for sheet in () if table.header else self._others:
+            if sheet.columns and has_headings(table, sheet):
+                self.sheets[table.name] = sheet
+                self._add_answers(table.name, sheet, ())
+                return sheet
+        return None
 
     def _propose_answers(self, source: Source, table: SourceTable) -> SheetAnswers | None:
         targets = self._find_targets(source, table)
@@ -142,7 +134,7 @@ class SourceReader:
             mirrored = find_mirrored(records, target)
             if len(mirrored) * 4 > sum(record.is_open for record in records):
                 sheet = replace(sheet, once="side", agree=UNANSWERED)
-                evidence = [*evidence, f"once: {len(mirrored)} / {len(records)}"]
+                evidence.append(f"once: {len(mirrored)} / {len(records)}")
         key = f"{source.name}/{table.name}" if table.name in self.sheets else table.name
         if not target_name or self._only:  # what a format says itself needs no answers
             self.sheets[key] = sheet
@@ -153,7 +145,7 @@ class SourceReader:
         """Return the targets that a table can have: where its format names one, only that."""
         if not table.header or (source.document and source.document.kind in kinds.GENERIC_KINDS):
             return self._targets
-        name = _TABLE_ALIASES.get(table.name, table.name)
+        name = "games" if table.name == "forfeits" else table.name
         target = self._targets.get(name)
         if target is None or (table.name == "forfeits" and "1-0f" not in target.columns["result"].choices):
             return {}

@@ -7,7 +7,6 @@ and `score1` and `score2` are the scores. `assign_sides` turns them into winner 
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from sitegen.commands.importing.values import parse_amount
@@ -29,7 +28,6 @@ _RESULT_WORDS = {
 _POINTS = {word: points for points, words in _RESULT_WORDS.items() for word in words.split()}
 """The points of the first side by the word in a source."""
 _SIGN_TABLE = str.maketrans({",": ".", "–": "-", "—": "-"})
-_SOURCE_COLUMNS = {"outcome", "score1", "score2", "side1", "side2"}
 CLUB_LIST = "list"
 """The club's own list of today: it is compared with the calculated ranking, and not imported."""
 SIDES = (("winner", "loser"), ("home", "away"), ("white", "black"), ("player1", "player2"))
@@ -117,40 +115,29 @@ def find_targets(system: System) -> dict[str, Target]:
     return targets | {CLUB_LIST: Target(CLUB_LIST, {"name": players["name"], **dict(figures)})}
 
 
-@cache
-def _fold_headings(headings: str) -> list[str]:
-    return [normalize_heading(heading) for heading in headings.split("|")]
-
-
 def map_headings(target: Target) -> dict[str, str]:
     """Return the column for each normalized heading; the first of several columns wins."""
-    heading_columns = [
-        (normalize_heading(heading), name)
-        for name, column in target.columns.items()
-        for heading in (name, *column.headings)
-    ]
-    heading_columns += [
-        (heading, name) for name in target.columns for heading in _fold_headings(_SYNONYMS.get(name, name))
-    ]
-    source_headings = {"people": _PEOPLE} if target.sides else {}
-    source_headings |= _SOURCE_ONLY if target.sides and target.sides[0] != "player1" else {}
-    heading_columns += [
-        (heading, name) for name, headings in source_headings.items() for heading in _fold_headings(headings)
-    ]
+    headings = [(name, [name, *column.headings]) for name, column in target.columns.items()]
+    headings += [(name, _SYNONYMS.get(name, name).split("|")) for name in target.columns]
+    if target.sides:
+        headings.append(("people", _PEOPLE.split("|")))
+    if target.sides and target.sides[0] != "player1":
+        headings += [(name, words.split("|")) for name, words in _SOURCE_ONLY.items()]
     columns_by_heading: dict[str, str] = {}
-    for heading, name in heading_columns:
-        columns_by_heading.setdefault(heading, name)
+    for name, words in headings:
+        for word in words:
+            columns_by_heading.setdefault(normalize_heading(word), name)
     return columns_by_heading
 
 
 def find_missing_columns(target: Target, given_columns: Sequence[str]) -> list[str]:
     """Return the required columns that are neither given nor follow from the given ones."""
     known_columns = {*given_columns}
-    if {"side1", "side2"} <= known_columns and target.sides:
-        is_decided = "outcome" in known_columns or {"score1", "score2"} <= known_columns
-        known_columns |= {*target.sides} if is_decided or target.sides[0] != "winner" else set()
-    if {"score1", "score2"} <= known_columns and {"side1", "side2"} <= known_columns:
-        known_columns |= {"length"}
+    if {"side1", "side2"} <= known_columns:
+        has_scores = {"score1", "score2"} <= known_columns
+        if has_scores or "outcome" in known_columns or "winner" not in target.sides:
+            known_columns |= {*target.sides}
+        known_columns |= {"length"} if has_scores else set()
     return [name for name in target.required_columns if name not in known_columns]
 
 
@@ -163,16 +150,15 @@ def assign_sides(record: "Record", target: Target) -> None:
     record.has_sides = True
     first_score = _score_first_side(record)
     if first == "winner" and first_score not in {0.0, 1.0}:
-        stated_result = cells.get("outcome") or "-".join(
-            cells.get(name, "?") for name in ("score1", "score2")
-        )
-        reason = say("winner-unknown", "the winner is not known: {cell}", cell=quote_text(stated_result))
+        scores = f"{cells.get('score1', '?')}-{cells.get('score2', '?')}"
+        stated_result = quote_text(cells.get("outcome") or scores)
+        reason = say("winner-unknown", "the winner is not known: {cell}", cell=stated_result)
         cell_place = places.get("outcome") or places.get("score1", "")
         record.judge("doubtful", reason, advise("write its meaning under [cells]"), cell_place)
         return
     record.is_swapped = first == "winner" and not first_score
     first_side, second_side = ("2", "1") if record.is_swapped else ("1", "2")
-    record.cells = {name: text for name, text in cells.items() if name not in _SOURCE_COLUMNS}
+    record.cells = {name: text for name, text in cells.items() if name not in _SOURCE_ONLY}
     record.cells |= {first: cells[f"side{first_side}"], second: cells[f"side{second_side}"]}
     if first == "winner":
         for column, source in (("score", f"score{second_side}"), ("length", f"score{first_side}")):
@@ -187,18 +173,12 @@ def assign_sides(record: "Record", target: Target) -> None:
 
 def _score_first_side(record: "Record") -> float | None:
     """Return the points of the first side, by its outcome or else by the scores."""
-    if record.cells.get("outcome", "").strip():
-        return _parse_outcome(record.cells["outcome"])
+    if outcome := record.cells.get("outcome", "").strip().translate(_SIGN_TABLE).casefold():
+        return _POINTS.get(outcome, _POINTS.get(extract_letters(outcome) or outcome))
     first, second = (parse_amount(record.cells.get(name, "")) for name in ("score1", "score2"))
     if first is None or second is None:
         return None
     return 0.5 if first == second else float(first > second)
-
-
-def _parse_outcome(text: str) -> float | None:
-    """Return the points of the first side: 1, 0.5 or 0; None for an unknown text."""
-    plain = text.strip().translate(_SIGN_TABLE).casefold()
-    return _POINTS.get(plain, _POINTS.get(extract_letters(plain) or plain))
 
 
 def find_mirrored(records: Iterable["Record"], target: Target) -> list["Record"]:

@@ -1,7 +1,7 @@
 """Days and numbers as other programs write them, and plausibility checks of whole tables.
 
-The checks find wrong units, incomplete sessions and seat numbers in place of ranks. They return doubts for
-the user to decide, and change nothing. Rows are dictionaries of texts by the names of our columns.
+The checks find incomplete sessions and seat numbers in place of ranks. They return doubts for the user to
+decide, and change nothing. Rows are dictionaries of texts by the names of our columns.
 """
 
 import re
@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import date
 from itertools import pairwise
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from sitegen.core import cell_values
 from sitegen.core.problems import Message, advise, say
@@ -73,13 +73,9 @@ def format_amount(number: float) -> str:
 
 
 Row = Mapping[str, str]
-Order = Literal["day first", "month first", "either"]
-Unit = Literal["evening", "board", "either"]
 _NUMBERS = re.compile(r"(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4}|\d\d)(?!\d)", re.ASCII)
-_RESULTS = {"1-0": 1, "½-½": 0, "0-1": -1}
-_MAX_BOARD_IMPS = 24
-"""The IMP scale ends here, so that a greater score is one of a whole evening."""
 _MIN_TOTAL_IMPS = 5
+"""Smaller scores with decimals are IMPs of a board, not of an evening."""
 _MIN_COUNT = 5
 """The fewest tables or days that are evidence."""
 _MIN_ORDERED = 0.8
@@ -98,57 +94,36 @@ class Doubt(NamedTuple):
 
 def find_doubts(table: str, rows: Sequence[Row], columns: Sequence[str]) -> Iterator[Doubt]:
     """Yield the doubts about the rows of a table with these columns."""
-    if {"result", "home_score", "away_score"} <= {*columns}:
-        yield from check_results(rows, "result", "home_score", "away_score")
     if table == "pairs":
         yield from check_pairs(rows)
     elif table == "butler":
         yield from check_butler(rows)
     elif "place" in columns:
-        yield from check_seats(rows, ("tournament", "round", "game", "table"))
+        yield from check_seats(rows)
 
 
 def check_pairs(rows: Sequence[Row]) -> Iterator[Doubt]:
     """Yield a doubt for each session of pairs whose percentages do not average 50."""
     for numbers, scores, session in _group_sessions(rows, "date", "session"):
         sections = Counter(rows[number].get("section") or rows[number].get("line") for number in numbers)
-        field = Field(scores, odd_parts=sum(count % 2 for count in sections.values()))
-        for fault in check_percentages(numbers, session, field):
+        odd_parts = sum(count % 2 for count in sections.values())
+        for fault in check_percentages(numbers, session, Field(scores, odd_parts=odd_parts)):
             yield Doubt(fault.row, "score", fault.message, fault.hint)
 
 
-def check_butler(rows: Sequence[Row], unit: Unit = "either") -> Iterator[Doubt]:
-    """Yield a doubt for each Butler session whose IMPs do not sum to 0 or are in another unit."""
+def check_butler(rows: Sequence[Row]) -> Iterator[Doubt]:
+    """Yield a doubt for each Butler session whose IMPs do not sum to 0; averages of a board are small."""
     for numbers, scores, session in _group_sessions(rows, "date", "session", "section", "line"):
-        size_unit = detect_imp_unit(scores)
-        kind = IMPS_A_BOARD if "board" in (size_unit, unit) else IMPS
-        if "either" not in (size_unit, unit) and size_unit != unit:
-            message = say("imps-of-other-unit", "the IMPs of {where} are of another size", where=session)
-            yield Doubt(
-                numbers[0], "score", message, advise("say whether they are of an evening or of a board")
-            )
-        else:
-            field = Field(scores, odd_parts=len(scores) % 2)
-            for fault in check_imps(numbers, session, field, kind):
-                yield Doubt(fault.row, "score", fault.message, fault.hint)
+        is_of_board = max(map(abs, scores)) < _MIN_TOTAL_IMPS and not all(map(float.is_integer, scores))
+        kind = IMPS_A_BOARD if is_of_board else IMPS
+        for fault in check_imps(numbers, session, Field(scores, odd_parts=len(scores) % 2), kind):
+            yield Doubt(fault.row, "score", fault.message, fault.hint)
 
 
-def detect_imp_unit(scores: Sequence[float]) -> Unit:
-    """Return whether IMPs are totals of an evening or averages of a board, by their size."""
-    if not scores:
-        return "either"
-    if max(map(abs, scores)) > _MAX_BOARD_IMPS:
-        return "evening"
-    has_decimals = not all(score.is_integer() for score in scores)
-    return "board" if max(map(abs, scores)) < _MIN_TOTAL_IMPS and has_decimals else "either"
-
-
-def check_seats(rows: Sequence[Row], table: Sequence[str] = ("play",)) -> Iterator[Doubt]:
-    """Yield one doubt where places follow neither the scores nor their opposite, as seat numbers do.
-
-    `table` are the columns that tell one table from another.
-    """
+def check_seats(rows: Sequence[Row]) -> Iterator[Doubt]:
+    """Yield one doubt where places follow neither the scores nor their opposite, as seat numbers do."""
     agreeing = ordered_count = 0
+    table = ("tournament", "round", "game", "table")
     numbers_by_table = group_by(
         range(len(rows)), lambda number: tuple(rows[number].get(name, "") for name in table)
     )
@@ -169,67 +144,25 @@ def check_seats(rows: Sequence[Row], table: Sequence[str] = ("play",)) -> Iterat
         yield Doubt(0, "place", message, advise("take the column of the ranks for the places"))
 
 
-class DateOrder(NamedTuple):
-    """The order of day and month in a column, and the number of cells that allow one order or both.
+def detect_month_first(cells: Iterable[str]) -> tuple[bool, str]:
+    """Return whether the dates of a column have the month first, and the evidence where that is no proof.
 
-    Of the ambiguous cells, `weekdays` counts those on the commonest weekday, day first and month first.
+    Where all cells allow both orders, it is the one in which most days are of one weekday.
     """
-
-    order: Order
-    day_first: int
-    month_first: int
-    ambiguous: int
-    weekdays: tuple[int, int]
-
-
-def detect_date_order(cells: Iterable[str]) -> DateOrder:
-    """Return the one order that all cells of a column allow, else the one with the most regular weekday."""
-    day_first_count = month_first_count = 0
-    ambiguous_days: list[tuple[date, date]] = []
+    days: list[tuple[date | None, date | None]] = []
     for match in filter(None, (_NUMBERS.match(cell.strip()) for cell in cells)):
-        first_number, second_number, year = int(match[1]), int(match[2]), int(f"20{match[3]}"[-4:])
-        day_first, month_first = (
-            _make_day(year, second_number, first_number),
-            _make_day(year, first_number, second_number),
-        )
-        day_first_count += bool(day_first and not month_first)
-        month_first_count += bool(month_first and not day_first)
-        if day_first and month_first and first_number != second_number:
-            ambiguous_days.append((day_first, month_first))
-    weekdays = [
-        max(Counter(day.weekday() for day in days).values()) for days in zip(*ambiguous_days, strict=True)
-    ]
-    weekday_counts = weekdays[0] if weekdays else 0, weekdays[1] if weekdays else 0
-    order = _choose_order(day_first_count, month_first_count, len(ambiguous_days), weekday_counts)
-    return DateOrder(order, day_first_count, month_first_count, len(ambiguous_days), weekday_counts)
-
-
-def _choose_order(day_first: int, month_first: int, two_ways: int, weekdays: tuple[int, int]) -> Order:
-    least, most = sorted(weekdays)
-    is_told = two_ways >= _MIN_COUNT and most >= _AT_LEAST * two_ways and most >= _TIMES * least
-    if (day_first and month_first) or not (day_first or month_first or is_told):
-        return "either"
-    is_day_first = day_first if day_first or month_first else weekdays[0] == most
-    return "day first" if is_day_first else "month first"
-
-
-def check_results(rows: Sequence[Row], result: str, own_score: str, other_score: str) -> Iterator[Doubt]:
-    """Yield a doubt for each result that contradicts the scores in its row."""
-    for number, row in enumerate(rows):
-        scores = parse_amount(row.get(own_score, "").strip()), parse_amount(row.get(other_score, "").strip())
-        sign = _RESULTS.get(row.get(result, "").strip())
-        if sign is None or scores[0] is None or scores[1] is None:
-            continue
-        if sign != (scores[0] > scores[1]) - (scores[0] < scores[1]):
-            params = {
-                "result": row[result].strip(),
-                "own": row[own_score].strip(),
-                "other": row[other_score].strip(),
-            }
-            message = say(
-                "result-against-score", "the result is {result}, and the score {own}-{other}", **params
-            )
-            yield Doubt(number, result, message, advise("look up which of the two is right"))
+        first, second, year = int(match[1]), int(match[2]), int(f"20{match[3]}"[-4:])
+        days.append((_make_day(year, second, first), _make_day(year, first, second)))
+    proofs = {bool(day_first) for day_first, month_first in days if bool(day_first) != bool(month_first)}
+    ambiguous = [(one, other) for one, other in days if one and other and one != other]
+    if proofs or len(ambiguous) < _MIN_COUNT:
+        return proofs == {False}, ""
+    day_first_count, month_first_count = (
+        max(Counter(day.weekday() for day in column).values()) for column in zip(*ambiguous, strict=True)
+    )
+    if month_first_count < max(_AT_LEAST * len(ambiguous), _TIMES * day_first_count):
+        return False, ""
+    return True, f"dates: {month_first_count} / {len(ambiguous)}"
 
 
 def _group_sessions(rows: Sequence[Row], *columns: str) -> Iterator[tuple[Sequence[int], list[float], str]]:

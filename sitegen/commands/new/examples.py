@@ -5,10 +5,12 @@ once, as canonical CSV with notes in every language, and written as the spreadsh
 Their days are of this year, or of last year where they would lie in the future.
 """
 
+import csv
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, timedelta
+from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
@@ -284,18 +286,13 @@ def _localize_cell(cell: str, column: Column, language: Language) -> str:
 
 def format_line(cells: Sequence[str], language: str) -> str:
     """Return cells with the delimiter of the language between them."""
+    text = StringIO()
     delimiter = ";" if Language(language).decimal_mark == "," else ","
-    return delimiter.join(_quote_cell(cell, delimiter) for cell in cells)
+    csv.writer(text, delimiter=delimiter, lineterminator="").writerow(cells)
+    return text.getvalue()
 
 
 def _format_notes(table: ExampleTable, language: str) -> list[str]:
     """Return the notes as comments, which Excel leaves in one cell: none has a delimiter or a quote."""
     examples = [read_part("examples.txt", language)] if table.is_invented else []
     return [f"# {note}" for note in [*examples, *table.notes]]
-
-
-def _quote_cell(cell: str, delimiter: str) -> str:
-    if not any(sign in cell for sign in (delimiter, '"', "\n")):
-        return cell
-    doubled = cell.replace('"', '""')
-    return f'"{doubled}"'

@@ -16,11 +16,7 @@ from sitegen.commands.new.examples import (
     load_examples,
     read_example,
 )
-from sitegen.commands.new.player_list import (
-    ListedPlayer,
-    PlayerList,
-    read_player_list,
-)
+from sitegen.commands.new.player_list import ListedPlayer, PlayerList, read_player_list
 from sitegen.core.cells import make_parser
 from sitegen.core.names import extract_letters, is_device_name
 from sitegen.core.problems import (
@@ -31,7 +27,7 @@ from sitegen.core.problems import (
     say,
 )
 from sitegen.core.system import System, list_input_tables
-from sitegen.core.table import Column, Table, get_columns, get_input_columns
+from sitegen.core.table import Table, get_columns, get_input_columns
 
 _ID_PATTERN = re.compile(r"[a-z0-9-]*[a-z0-9][a-z0-9-]*")
 _LETTER_TABLE = str.maketrans(
@@ -59,11 +55,6 @@ def make_player_id(name: str) -> str:
 def make_system_id(name: str) -> str:
     """Return an address for a system, whose name may have any character of an entry point."""
     return re.sub("[^a-z0-9]+", "-", name.lower()).strip("-")
-
-
-def is_id(text: str) -> bool:
-    """Whether a text is valid as an id."""
-    return bool(_ID_PATTERN.fullmatch(text)) and not is_device_name(text)
 
 
 class IdRegistry:
@@ -109,8 +100,7 @@ def build_player_table(path: str, data: bytes, name: str, system: System, langua
     examples = {example.name: example for example in load_examples(name, system, language, EXAMPLE_DATE)}
     player_list = read_player_list(path, data, get_input_columns(table))
     messages = [*player_list.messages, *_report_unused(player_list, table, place)]
-    reader = _CellReader(path, table, player_list.marks, messages)
-    cells = map(reader.read_cells, player_list.entries)  # lazy: messages of a player stay together
+    cells = _read_cells(path, table, player_list, messages)  # lazy: messages of a player stay together
     ids = _assign_ids(path, player_list, messages)
     people = [{**person, "id": id_} for person, id_ in zip(cells, ids, strict=True)]
     messages += _complete_players(people, table, place, load_newcomer(name, table, language))
@@ -138,41 +128,35 @@ def _report_unused(player_list: PlayerList, table: type[Table], place: str) -> I
         )
 
 
-@dataclass(frozen=True)
-class _CellReader:
-    """Reads the cells of entries as a build will, and adds a message for each that it leaves blank."""
-
-    path: str
-    table: type[Table]
-    marks: str
-    messages: list[Message]
-
-    def read_cells(self, entry: ListedPlayer) -> _Cells:
-        """Return the cells that the table has columns for, in canonical form."""
-        filled = [column for column in get_input_columns(self.table) if entry.cells.get(column.name)]
-        cells = {column.name: self._read_cell(entry, column) for column in filled if column.name != "id"}
-        return {name: cell for name, cell in cells.items() if cell}
-
-    def _read_cell(self, entry: ListedPlayer, column: Column) -> str:
-        try:
-            return _format_canonical(make_parser(column, self.marks)(entry.cells[column.name]))
-        except ValueError as error:
-            message = say(
-                "list-cell-left-blank",
-                "{path}:{line}: {fault}, so {column} of {name} was left blank",
-                path=self.path,
-                line=entry.line,
-                fault=error.args[0],
-                column=column.name,
-                name=entry.cells["name"],
-            )
-            self.messages.append(message)
-            return ""
+def _read_cells(
+    path: str, table: type[Table], player_list: PlayerList, messages: list[Message]
+) -> Iterator[_Cells]:
+    """Yield the cells of each player as a build reads them; add a message for each that is left blank."""
+    columns = [column for column in get_input_columns(table) if column.name != "id"]
+    for entry in player_list.entries:
+        cells = {}
+        for column in (column for column in columns if entry.cells.get(column.name)):
+            try:
+                value = make_parser(column, player_list.marks)(entry.cells[column.name])
+                cells[column.name] = format_canonical(value)
+            except ValueError as error:
+                message = say(
+                    "list-cell-left-blank",
+                    "{path}:{line}: {fault}, so {column} of {name} was left blank",
+                    path=path,
+                    line=entry.line,
+                    fault=error.args[0],
+                    column=column.name,
+                    name=entry.cells["name"],
+                )
+                messages.append(message)
+        yield {name: cell for name, cell in cells.items() if cell}
 
 
-def _format_canonical(value: Any) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
+def format_canonical(value: Any) -> str:
+    """Return a value as text in the form of our tables: `2026-02-05`, `54.5`, `yes`."""
+    if value is None or isinstance(value, bool):
+        return {None: "", True: "yes", False: "no"}[value]
     if isinstance(value, float):
         return f"{value:.15g}"
     return value.isoformat() if isinstance(value, date) else str(value)
@@ -184,7 +168,8 @@ def _assign_ids(path: str, player_list: PlayerList, messages: list[Message]) -> 
     first: dict[str, ListedPlayer] = {}
     for number, entry in enumerate(player_list.entries, 1):
         own = entry.cells.get("id", "")
-        preferred = own if is_id(own) else make_player_id(entry.cells["name"])
+        is_valid = _ID_PATTERN.fullmatch(own) and not is_device_name(own)
+        preferred = own if is_valid else make_player_id(entry.cells["name"])
         id_ = registry.assign(preferred or f"id-{number}")
         before = first.setdefault(preferred, entry)
         if not preferred:

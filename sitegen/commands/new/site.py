@@ -33,7 +33,7 @@ from sitegen.commands.new.players import PlayerTable, build_player_table, make_s
 from sitegen.commands.new.vendor import vendor_wheels
 from sitegen.core import system
 from sitegen.core.language import Language
-from sitegen.core.problems import advise, join_messages, list_known, quote_text, say, suggest_nearest
+from sitegen.core.problems import Message, advise, join_messages, list_known, quote_text, say, suggest_nearest
 from sitegen.core.system import System, find_origin
 from sitegen.core.table import get_columns
 from sitegen.inputs.config.values import validate_repository
@@ -179,60 +179,46 @@ def make_site(  # noqa: PLR0913 - what a person can say of a new site
     *,
     title: str = "",
     repository: str = "",
-) -> list[str]:
-    """Make a site in `folder`, with the players on a list; return lines to print, in its language.
+) -> list[Message]:
+    """Make a site in `folder`, with the players on a list; return messages to print.
 
     `repository` is its `owner/name` on GitHub, where it will be published. Raises `NewSiteError` when no site
-    can be made, also in its language.
+    can be made.
     """
-    format_message = Language(language).format_message
-    try:
-        tables = read_player_tables(players, systems, language) if players else {}
-        today = datetime.now(UTC).date()
-        files = plan_site(
-            systems, title=title, repository=repository, language=language, players=tables, today=today
-        )
-        create_folder(folder, files)
-    except NewSiteError as error:
-        raise NewSiteError(format_message(error.args[0])) from error
+    tables = read_player_tables(players, systems, language) if players else {}
+    today = datetime.now(UTC).date()
+    files = plan_site(
+        systems, title=title, repository=repository, language=language, players=tables, today=today
+    )
+    create_folder(folder, files)
     messages = dict.fromkeys(message for table in tables.values() for message in table.messages)
     command = f"sitegen serve --site {folder}"
-    final_message = advise("{folder}: a new site. Next: {command}", folder=folder, command=command)
-    return list(map(format_message, [*messages, final_message]))
+    return [*messages, advise("{folder}: a new site. Next: {command}", folder=folder, command=command)]
 
 
 _PACKAGE_NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 
-def make_package(folder: Path, language: str) -> list[str]:
-    """Make a package with a ranking system that bears the name of `folder`; return lines to print.
+def make_package(folder: Path) -> Message:
+    """Make a package with a ranking system that bears the name of `folder`; return a message to print.
 
-    Raises `NewSiteError` when the name is no good or nothing can be written, also in that language.
+    Raises `NewSiteError` when the name is no good or nothing can be written.
     """
-    format_message = Language(language).format_message
     name = folder.resolve().name
-    try:
-        _check_package_name(name)
-        values = {
-            "name": name,
-            "package": f"sitegen-{name}",
-            "module": f"sitegen_{name.replace('-', '_')}",
-            "title": name.replace("-", " ").capitalize(),
-            "year": str(datetime.now(UTC).year),
-        }
-        files = read_package_files(values["module"])
-        create_folder(folder, {path: fill_template(text, values).encode() for path, text in files})
-    except NewSiteError as error:
-        raise NewSiteError(format_message(error.args[0])) from error
-    message = advise("{folder}: a new ranking system. Its README.md says what is next.", folder=folder)
-    return [format_message(message)]
-
-
-def _check_package_name(name: str) -> None:
     if not _PACKAGE_NAME.fullmatch(name):
         message = say("system-package-name", "{name} cannot be the name of a system", name=quote_text(name))
         hint = advise("use lower-case letters, digits and '-', and begin with a letter")
         raise NewSiteError(join_messages(message, hint))
+    values = {
+        "name": name,
+        "package": f"sitegen-{name}",
+        "module": f"sitegen_{name.replace('-', '_')}",
+        "title": name.replace("-", " ").capitalize(),
+        "year": str(datetime.now(UTC).year),
+    }
+    files = read_package_files(values["module"])
+    create_folder(folder, {path: fill_template(text, values).encode() for path, text in files})
+    return advise("{folder}: a new ranking system. Its README.md says what is next.", folder=folder)
 
 
 def plan_site(  # noqa: PLR0913 - as above

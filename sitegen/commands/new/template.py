@@ -7,7 +7,6 @@ from pathlib import Path
 
 from sitegen.commands.new.examples import (
     EXAMPLE_DATE,
-    NewSiteError,
     create_folder,
     fill_template,
     get_starter_folder,
@@ -17,27 +16,22 @@ from sitegen.commands.new.site import plan_site
 from sitegen.core import system
 from sitegen.core.language import LANGUAGES, Language
 from sitegen.core.plugins import PACKAGE
-from sitegen.core.problems import advise
+from sitegen.core.problems import Message, advise
 
 _FORMS, _NEWS = ".github/ISSUE_TEMPLATE/", "content/news/"
 _TITLE = re.compile(r"^title = (.*)$", re.MULTILINE)
 
 
-def make_template(folder: Path, systems: Sequence[str], language: str) -> list[str]:
-    """Write the contents of a template repository to `folder`; return lines to print, in `language`.
+def make_template(folder: Path, systems: Sequence[str]) -> Message:
+    """Write the contents of a template repository to `folder`; return a message to print.
 
-    Raises `NewSiteError` when it cannot be made, also in that language.
+    Raises `NewSiteError` when it cannot be made.
     """
-    format_message = Language(language).format_message
-    try:
-        create_folder(folder, plan_template(systems, datetime.now(UTC).date()))
-    except NewSiteError as error:
-        raise NewSiteError(format_message(error.args[0])) from error
-    message = advise(
+    create_folder(folder, plan_template(systems, datetime.now(UTC).date()))
+    return advise(
         "{folder}: a template repository. Next: put it on GitHub and tick Settings → Template repository.",
         folder=folder,
     )
-    return [format_message(message)]
 
 
 def plan_template(systems: Sequence[str], today: date = EXAMPLE_DATE) -> Mapping[str, bytes]:
@@ -48,10 +42,10 @@ def plan_template(systems: Sequence[str], today: date = EXAMPLE_DATE) -> Mapping
     """
     start = get_starter_folder() / "template"
     pages = {language: (start / language / "index.md").read_text(encoding="utf-8") for language in LANGUAGES}
-    sites = {
-        language: plan_site(systems, title=_read_title(page), language=language, today=today)
-        for language, page in pages.items()
-    }
+    sites = {}
+    for language, page in pages.items():
+        title = page.partition("title: ")[2].partition("\n")[0]
+        sites[language] = plan_site(systems, title=title, language=language, today=today)
     files = {path: data for path, data in sites["en"].items() if not path.startswith((_FORMS, _NEWS))}
     for path, merge in _MERGED.items():
         files[path] = merge([site[path].decode() for site in sites.values()]).encode()
@@ -70,11 +64,6 @@ def plan_template(systems: Sequence[str], today: date = EXAMPLE_DATE) -> Mapping
         )
         files[f"{_FORMS}start-{language}.yml"] = fill_template(form, {"systems": options}).encode()
     return files
-
-
-def _read_title(page: str) -> str:
-    """Return the title in the head of a page, which is that of the whole site."""
-    return page.partition("title: ")[2].partition("\n")[0]
 
 
 def _list_systems(systems: Sequence[str], language: str) -> list[str]:

@@ -329,6 +329,23 @@ def test_a_day_in_the_place_of_a_score_is_doubted_and_answered(site: Make, tmp_p
     assert [row[3] for row in games(root)] == ["0-1", "1-0"]
 
 
+def test_a_misspelt_heading_is_asked_about(site: Make, tmp_path: Path) -> None:
+    root = site()
+    source = book(tmp_path / "a.xlsx", Games=[["Datum", "Wit", "Zwart", "Uitslga"], EVENINGS[0][:4]])
+    run(root, source, status=1)
+    assert "result = Uitslga" in (root / "imports/a.toml").read_text(encoding="utf-8")
+    answer(root, "a", ("agree", "true"))
+    run(root, source)
+    assert games(root) == EXPECTED[:1]
+
+
+def test_a_player_against_themselves_is_a_doubt(site: Make, tmp_path: Path) -> None:
+    rows = [[date(2019, 2, 3), "An Peeters", "Peeters, An", "1-0"], EVENINGS[0]]
+    told = run(site(), book(tmp_path / "a.xlsx", Games=[HEAD, *rows]), status=1).stdout
+    assert "1 imported, 1 left, 1 doubtful" in told
+    assert "Games!2: 'an' stands twice in this row" in told
+
+
 def test_a_word_that_no_column_knows_is_asked_once(site: Make, tmp_path: Path) -> None:
     root = site()
     rows = [[date(2019, 2, day), "An Peeters", "Bob Claes", "gewonnen!"] for day in (1, 2, 3)]

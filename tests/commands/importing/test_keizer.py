@@ -73,7 +73,6 @@ def test_pairings_are_games_forfeits_and_absences() -> None:
         ((5, 1, 1, -1, 12), "left", "not-yet-a-player"),
         ((5, 1, 1, 99, 1), "doubtful", "no-such-number"),
         ((5, 1, 99, -1, 6), "doubtful", "no-such-number"),
-        ((5, 1, 1, 1, 1), "doubtful", "opponent-of-oneself"),
         ((5, 1, 1, 2, 77), "refused", "mark-not-read"),
         ((5, 1, 1, 2, "x"), "refused", "mark-not-read"),
     ],

@@ -76,7 +76,6 @@ def test_games_forfeits_and_byes_have_the_names_of_players() -> None:
     assert [row[3:6] for row in rows(document, "forfeits")] == [("Li, Bo", "de Vries, Jan", "0-1f")]
     assert rows(document, "absences") == [("2", "Smit, Anneke", "odd")]
     assert rows(document, "players")[0] == ("de Vries, Jan", "2100", "Gro")
-    assert document.facts == {"name": "Open 2026", "start": "2026-02-07", "end": "2026-02-08"}
     assert verdicts(document) == []
 
 
@@ -96,7 +95,6 @@ def test_a_game_has_the_line_of_its_element_and_the_day_of_a_single_day() -> Non
         (game(3, 1, "LIBO", "SMITANNEKE", "EQUAL_BYDEF"), "doubtful", "forfeit-drawn"),
         (game(3, 1, "LIBO", "SMITANNEKE", "PURPLE"), "refused", "mark-not-read"),
         (game(3, 1, "LIBO", "NOBODY", "WHITEWINS"), "doubtful", "no-such-player"),
-        (game(3, 1, "LIBO", "LIBO", "WHITEWINS"), "doubtful", "opponent-of-oneself"),
     ],
 )
 def test_what_is_no_certain_game_is_told(bad: str, word: str, code: str) -> None:

@@ -28,7 +28,6 @@ def test_the_places_and_texts_of_cells() -> None:
     assert rows(document) == [["Wit", "Score"], ["An Aa jr", "54,5", "½<"]]
     assert [row.place for row in document.tables[0].rows] == ["table 1, row 1", "table 1, row 3"]
     assert document.tables[0].rows[1].cells[1].place == "table 1, row 3, column 2"
-    assert document.facts == {"title": "Stand", "table 1": "Ronde 3", "table 2": "Twee"}
     assert [table.name for table in document.tables] == ["table 1", "table 2"]
 
 

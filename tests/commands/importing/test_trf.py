@@ -174,7 +174,7 @@ def test_a_game_of_no_move_and_one_to_come_are_left() -> None:
         (12, "2 b 0", "2 b 1", "results-differ"),
         (12, "2 b 0", "2 w 0", "both-one-colour"),
         (12, "   2 b 0", "  77 b 0", "no-such-number"),
-        (12, "   2 b 0", "   4 b 0", "opponent-of-oneself"),
+        (12, "   2 b 0", "   4 b 0", "results-differ"),
         (12, "   2 b 0", "   3 b 0", "one-sided-game"),
         (12, "   2 b 0", "0000 - Z", "absent-and-paired"),
         (12, "   2 b 0", "   2 b H", "opponent-and-bye"),

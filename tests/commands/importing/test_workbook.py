@@ -82,7 +82,7 @@ def test_values_are_what_a_person_sees() -> None:
         ["<é&>", "1-0", "007", "54.32%", "0", "26:00"],
     ]
     assert [cell.kind for cell in table.rows[1].cells] == ["day", "number", "number", "number", "number"]
-    assert [cell.kind for cell in table.rows[2].cells] == ["day", "day", "text", "truth"]
+    assert [cell.kind for cell in table.rows[2].cells] == ["day", "day", "text", "text"]
     assert table.rows[3].cells[4].place == "Uitslagen 2026!E5"
 
 

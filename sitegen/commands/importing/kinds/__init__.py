@@ -49,9 +49,9 @@ def _read_crosstables(document: Document) -> Document:
         if not crosstable.fits_table(table):
             tables.append(table)
             continue
-        crosstable_document = crosstable.read_table(table, document.facts)
+        crosstable_document = crosstable.read_table(table)
         kind = crosstable_document.kind
         tables += crosstable_document.tables
         statements += crosstable_document.statements
         notes += crosstable_document.notes
-    return Document(kind, tables, statements, notes, document.facts)
+    return Document(kind, tables, statements, notes)

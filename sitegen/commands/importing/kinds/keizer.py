@@ -1,11 +1,10 @@
 """KeizerForClubs: an SQLite database with the players and pairings of a competition."""
 
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import closing
 
-from sitegen.commands.importing import source
-from sitegen.commands.importing.chess import tournament
+from sitegen.commands.importing import source, tournament
 from sitegen.commands.importing.source import (
     Document,
     SourceError,
@@ -13,7 +12,7 @@ from sitegen.commands.importing.source import (
     SourceRow,
     SourceTable,
     Verdict,
-    make_cell,
+    make_row,
 )
 from sitegen.core.problems import quote_text, say
 
@@ -38,17 +37,18 @@ def fits(file: SourceFile) -> bool:
 
 def read(file: SourceFile) -> Document:
     """Read the players, games, forfeits and absences of a competition."""
-    players, pairings = _read_tables(file.data, _TABLES)
+    try:
+        players, pairings = _query_tables(file.data)
+    except (sqlite3.Error, sqlite3.Warning, OverflowError, MemoryError, ValueError) as error:
+        message = say("database-broken", "the database cannot be read: {error}", error=quote_text(str(error)))
+        raise SourceError(message, source.SAVE_AGAIN_HINT) from None
     names: dict[object, str] = {number: str(name or "").strip() for number, name, *_ in players}
-    pairing_rows = [
-        _build_pairing(pairing, names, f"Pairing, row {at}") for at, pairing in enumerate(pairings, 1)
-    ]
+    rows = [_build_pairing(pairing, names, f"Pairing, row {at}") for at, pairing in enumerate(pairings, 1)]
+    games, absences = ([row for row in rows if len(row.cells) == width] for width in (7, 3))
     tables = [
         SourceTable("players", [_build_player(*player) for player in players], ("number", "name", "rating")),
-        *tournament.build_game_tables([row for row in pairing_rows if len(row.cells) == 7]),
-        SourceTable(
-            "absences", [row for row in pairing_rows if len(row.cells) == 3], tournament.ABSENCES_HEADER
-        ),
+        *tournament.build_game_tables(games),
+        SourceTable("absences", absences, tournament.ABSENCES_HEADER),
     ]
     return Document("keizer", [table for table in tables if table.rows])
 
@@ -56,17 +56,9 @@ def read(file: SourceFile) -> Document:
 def _build_player(number: object, name: object, rating: object, state: object) -> SourceRow:
     place = f"Player, id {number}"
     known_rating = rating if isinstance(rating, int) and rating else ""
-    cells = [
-        make_cell(number, place),
-        make_cell(str(name or "").strip(), place),
-        make_cell(known_rating, place, "number"),
-    ]
-    verdict = None
-    if not cells[1].text:
-        verdict = tournament.NAMELESS
-    elif state == _DELETED:
-        verdict = Verdict("left", say("deleted-player", "a player who was deleted"))
-    return SourceRow(place, cells, verdict)
+    words = (number, str(name or "").strip(), known_rating)
+    deleted = Verdict("left", say("deleted-player", "a player who was deleted"))
+    return make_row(place, words, deleted if state == _DELETED else None)
 
 
 def _build_pairing(pairing: Sequence[object], names: dict[object, str], place: str) -> SourceRow:
@@ -79,30 +71,19 @@ def _build_pairing(pairing: Sequence[object], names: dict[object, str], place: s
     else:
         words = ["", number, board, names.get(white, ""), names.get(black, ""), _RESULTS.get(result, ""), ""]
         verdict = _judge_pairing(white, black, result, names)
-    return SourceRow(place, [make_cell(word, place) for word in words], verdict)
+    return make_row(place, words, verdict)
 
 
 def _judge_pairing(white: object, black: object, result: object, names: dict[object, str]) -> Verdict | None:
     if unknown := [number for number in (white, black) if not names.get(number)]:
         return tournament.doubt_number(unknown[0])
-    if white == black:
-        return tournament.SAME_PLAYER
     if result in _NOT_PLAYED:
         return tournament.NOT_PLAYED
     return None if result in _RESULTS else tournament.refuse_result(result)
 
 
-def _read_tables(data: bytes, tables: Mapping[str, Sequence[str]]) -> list[list[Row]]:
-    """Return the rows of each table with the named columns; raise a `SourceError` for a broken database."""
-    try:
-        return _query_tables(data, tables)
-    except (sqlite3.Error, sqlite3.Warning, OverflowError, MemoryError, ValueError) as error:
-        message = say("database-broken", "the database cannot be read: {error}", error=quote_text(str(error)))
-        raise SourceError(message, source.SAVE_AGAIN_HINT) from None
-
-
-def _query_tables(data: bytes, tables: Mapping[str, Sequence[str]]) -> list[list[Row]]:
-    """Query a copy in memory; SQL in the file, such as views, may only read these tables."""
+def _query_tables(data: bytes) -> list[list[Row]]:
+    """Query a copy in memory; SQL in the file, such as views, may only read the tables of a competition."""
     image = data[:18] + b"\1\1" + data[20:]  # no journal beside it is looked for
     with closing(sqlite3.connect(":memory:")) as database:
         database.deserialize(image)
@@ -111,14 +92,14 @@ def _query_tables(data: bytes, tables: Mapping[str, Sequence[str]]) -> list[list
         database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST)
         steps = iter(range(_MOST_STEPS))
         database.set_progress_handler(lambda: next(steps, None) is None, 1000)
-        readable = {*tables, "sqlite_master"}
+        readable = {*_TABLES, "sqlite_master"}
 
         def authorize(action: int, table: str | None, *_: str | None) -> int:
             is_read = action == sqlite3.SQLITE_READ and table in readable
             return sqlite3.SQLITE_OK if is_read or action == sqlite3.SQLITE_SELECT else sqlite3.SQLITE_DENY
 
         database.set_authorizer(authorize)
-        return [_query_rows(database, name, columns) for name, columns in tables.items()]
+        return [_query_rows(database, name, columns) for name, columns in _TABLES.items()]
 
 
 def _query_rows(database: sqlite3.Connection, name: str, columns: Sequence[str]) -> list[Row]:

@@ -2,10 +2,10 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from sitegen.commands.importing.chess import tournament
-from sitegen.commands.importing.source import Document, SourceFile, SourceRow, SourceTable, Verdict, make_cell
+from sitegen.commands.importing import tournament
+from sitegen.commands.importing.source import Document, SourceFile, SourceRow, SourceTable, Verdict, make_row
 from sitegen.commands.importing.xml import Element, parse_document, read_root_name
 from sitegen.core.problems import quote_text, say
 
@@ -33,27 +33,28 @@ def read(file: SourceFile) -> Document:
     for player in players:
         key, name = _read_name(player)
         names[key].append(name)
-    facts = _read_facts(root)
-    rows = [_build_game(game, names, facts) for game in root.find_within("GAMES", "GAME")]
+    event, day = _read_event(root)
+    rows = [_build_game(game, names, event, day) for game in root.find_within("GAMES", "GAME")]
     byes = [_build_bye(bye, names) for bye in root.find_within("BYEPLAYERS", "BYEPLAYER")]
-    teams = [_build_row(team, ["Team"], tournament.TEAM_ROW) for team in root.find_within("TEAMS", "TEAM")]
+    teams = [
+        make_row(team.place, ["Team"], tournament.TEAM_ROW) for team in root.find_within("TEAMS", "TEAM")
+    ]
+    player_rows = [_build_player(player, names) for player in players]
     tables = [
-        SourceTable(
-            "players", [_build_player(player, names) for player in players], ("name", "rating", "club")
-        ),
+        SourceTable("players", player_rows, ("name", "rating", "club")),
         *tournament.build_game_tables(rows),
         SourceTable("absences", byes, tournament.ABSENCES_HEADER),
         SourceTable("lines", teams, ("record",)),
     ]
-    return Document("opengotha", [table for table in tables if table.rows], facts=facts)
+    return Document("opengotha", [table for table in tables if table.rows])
 
 
-def _read_facts(root: Element) -> dict[str, str]:
+def _read_event(root: Element) -> tuple[str, str]:
+    """Return the name of the tournament, and its day; blank where it took several."""
     for general in root.find_within("TOURNAMENTPARAMETERSET", "GENERALPARAMETERSET"):
-        days = {"start": general.get_text("BEGINDATE"), "end": general.get_text("ENDDATE")}
-        known_days = {name: day for name, day in days.items() if _DAY.fullmatch(day)}
-        return {"name": general.get_text("NAME"), **known_days}
-    return {}
+        first, last = general.get_text("BEGINDATE"), general.get_text("ENDDATE")
+        return general.get_text("NAME"), first if first == last and _DAY.fullmatch(first) else ""
+    return "", ""
 
 
 def _make_key(words: str) -> str:
@@ -64,35 +65,23 @@ def _make_key(words: str) -> str:
 def _read_name(player: Element) -> tuple[str, str]:
     """Return the key and the name of a player; the program writes blanks in names as underscores."""
     parts = [player.get_text(part) for part in ("NAME", "FIRSTNAME")]
-    return _make_key("".join(parts)), ", ".join(
-        filter(None, (part.replace("_", " ").strip() for part in parts))
-    )
-
-
-def _build_row(element: Element, words: Sequence[str], verdict: Verdict | None) -> SourceRow:
-    return SourceRow(element.place, [make_cell(word, element.place) for word in words], verdict)
+    words = (part.replace("_", " ").strip() for part in parts)
+    return _make_key("".join(parts)), ", ".join(filter(None, words))
 
 
 def _build_player(player: Element, names: NamesByKey) -> SourceRow:
     key, name = _read_name(player)
-    verdict = _judge_players([key], names) if name else tournament.NAMELESS
-    return _build_row(player, [name, player.get_text("RATING"), player.get_text("CLUB")], verdict)
+    verdict = _judge_players([key], names)
+    return make_row(player.place, [name, player.get_text("RATING"), player.get_text("CLUB")], verdict)
 
 
-def _build_game(game: Element, names: NamesByKey, facts: Mapping[str, str]) -> SourceRow:
-    day = facts.get("start", "") if facts.get("start") == facts.get("end") else ""
+def _build_game(game: Element, names: NamesByKey, event: str, day: str) -> SourceRow:
     mark = game.get_text("RESULT").upper().removeprefix("RESULT_").replace("BOTHWIN_BYDEF", "BOTHWIN")
     keys = [_make_key(game.get_text(colour)) for colour in ("WHITEPLAYER", "BLACKPLAYER")]
     players = [names[key][0] if key in names else "" for key in keys]
-    words = [
-        day,
-        game.get_text("ROUNDNUMBER"),
-        game.get_text("TABLENUMBER"),
-        *players,
-        _RESULTS.get(mark, ""),
-    ]
+    numbers = game.get_text("ROUNDNUMBER"), game.get_text("TABLENUMBER")
     verdict = _judge_players(keys, names) or _judge_result(mark, game.get_text("HANDICAP"))
-    return _build_row(game, [*words, facts.get("name", "")], verdict)
+    return make_row(game.place, [day, *numbers, *players, _RESULTS.get(mark, ""), event], verdict)
 
 
 def _judge_players(keys: Sequence[str], names: NamesByKey) -> Verdict | None:
@@ -102,7 +91,7 @@ def _judge_players(keys: Sequence[str], names: NamesByKey) -> Verdict | None:
             return Verdict("doubtful", reason)
         if len(names[key]) > 1:
             return tournament.doubt_name(names[key][0])
-    return tournament.SAME_PLAYER if len({*keys}) < len(keys) else None
+    return None
 
 
 def _judge_result(mark: str, handicap: str) -> Verdict | None:
@@ -118,4 +107,4 @@ def _judge_result(mark: str, handicap: str) -> Verdict | None:
 
 def _build_bye(bye: Element, names: NamesByKey) -> SourceRow:
     key, number = _make_key(bye.get_text("PLAYER")), bye.get_text("ROUNDNUMBER")
-    return _build_row(bye, [number, *names.get(key, [""])[:1], "odd"], _judge_players([key], names))
+    return make_row(bye.place, [number, *names.get(key, [""])[:1], "odd"], _judge_players([key], names))

@@ -5,8 +5,8 @@ from bisect import bisect
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from sitegen.commands.importing.chess import tournament
-from sitegen.commands.importing.source import Document, SourceCell, SourceFile, SourceRow, Verdict, make_cell
+from sitegen.commands.importing import tournament
+from sitegen.commands.importing.source import Document, SourceCell, SourceFile, SourceRow, Verdict
 from sitegen.commands.importing.values import parse_report_day
 from sitegen.core.person_names import is_nobody
 from sitegen.core.problems import Message, quote_text, say
@@ -47,9 +47,8 @@ class _Game:
         return bool(_UNPLAYED.search(termination)) and "time" not in termination.lower()
 
     def build_cell(self, value: str, *tags: str) -> SourceCell:
-        return make_cell(
-            value, f"line {next((self.tags[tag][1] for tag in tags if tag in self.tags), self.line)}"
-        )
+        line = next((self.tags[tag][1] for tag in tags if tag in self.tags), self.line)
+        return SourceCell(value, f"line {line}")
 
 
 def _parse_games(words: str) -> Iterator[_Game]:
@@ -83,9 +82,7 @@ def read(file: SourceFile) -> Document:
     games = list(_parse_games("\n".join(file.decode_lines())))
     has_moves = sum(game.has_moves for game in games) * 2 > len(games)
     tables = tournament.build_game_tables([_build_row(game, has_moves=has_moves) for game in games])
-    events = {game.get_tag("Event") for game in games}
-    facts = {"name": events.pop()} if len(events) == 1 else {}
-    return Document("pgn", [table for table in tables if table.rows], facts=facts)
+    return Document("pgn", [table for table in tables if table.rows])
 
 
 def _build_row(game: _Game, *, has_moves: bool) -> SourceRow:
@@ -93,15 +90,14 @@ def _build_row(game: _Game, *, has_moves: bool) -> SourceRow:
     number = _ROUND.fullmatch(game.get_tag("Round"))
     board = game.get_tag("Board") or (number[2] if number and number[2] else "")
     result = _RESULTS.get(game.get_tag("Result") or game.end_result, "")
+    forfeit = "f" if result and game.is_unplayed and not game.has_moves else ""
     cells = [
         game.build_cell(parse_report_day(date_text), "Date", "UTCDate"),
         game.build_cell(number[1] if number else game.get_tag("Round"), "Round"),
         game.build_cell(board, "Board", "Round"),
         game.build_cell(game.get_tag("White"), "White"),
         game.build_cell(game.get_tag("Black"), "Black"),
-        game.build_cell(
-            f"{result}f" if result and game.is_unplayed and not game.has_moves else result, "Result"
-        ),
+        game.build_cell(result + forfeit, "Result"),
         game.build_cell(game.get_tag("Event"), "Event"),
     ]
     verdict = _judge_players(game, result) or _judge_result(game, result, date_text, has_moves=has_moves)
@@ -113,12 +109,9 @@ def _judge_players(game: _Game, result: str) -> Verdict | None:
     if is_nobody(white) or is_nobody(black):
         return tournament.BYE_ROW
     if white and black and not result:
-        return (
-            tournament.NOT_PLAYED
-            if (stated_result or game.end_result or "*") == "*"
-            else tournament.refuse_result(stated_result)
-        )
-    return tournament.SAME_PLAYER if white and white == black else None
+        is_open = (stated_result or game.end_result or "*") == "*"
+        return tournament.NOT_PLAYED if is_open else tournament.refuse_result(stated_result)
+    return None
 
 
 def _judge_result(game: _Game, result: str, date_text: str, *, has_moves: bool) -> Verdict | None:
@@ -126,12 +119,7 @@ def _judge_result(game: _Game, result: str, date_text: str, *, has_moves: bool) 
     stated_result = game.get_tag("Result")
     if not game.get_tag("White") or not game.get_tag("Black"):
         reason = say("player-unknown", "it does not say who played")
-    elif (
-        game.end_result
-        and stated_result
-        and game.end_result != "*"
-        and _RESULTS.get(game.end_result) != result
-    ):
+    elif game.end_result not in {"", "*"} and stated_result and _RESULTS.get(game.end_result) != result:
         params = {"stated": stated_result, "end": game.end_result}
         reason = say("moves-end-otherwise", "{stated} by its tag, {end} by its moves", **params)
     elif date_text and not parse_report_day(date_text):

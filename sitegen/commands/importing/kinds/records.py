@@ -36,10 +36,9 @@ def fits(file: SourceFile) -> bool:
 
 def read(file: SourceFile) -> Document:
     """Read a table for each list of records; its header is their keys."""
-    facts: dict[str, str] = {}
     try:
         try:
-            lists = [*_find_lists(_parse_json(file.text), "", facts)]
+            lists = [*_find_lists(json.loads(file.text), "")]
         except json.JSONDecodeError as error:
             lists = [("", _parse_lines(file.text, error))]
         tables = [_build_table(path, entries) for path, entries in lists if entries]
@@ -49,11 +48,11 @@ def read(file: SourceFile) -> Document:
         ) from None
     if not tables:
         raise SourceError(say("no-records", "the file has no list of records"), _LIST_HINT)
-    return Document("records", tables, facts=facts)
+    return Document("records", tables)
 
 
-def _find_lists(value: Any, path: str, facts: dict[str, str]) -> Iterator[tuple[str, list[PlacedRecord]]]:
-    """Yield the lists in a value with their paths, also similar objects by name; other values are facts."""
+def _find_lists(value: Any, path: str) -> Iterator[tuple[str, list[PlacedRecord]]]:
+    """Yield the lists in a value with their paths, also similar objects by name."""
     if isinstance(value, list):
         places = (f"{path}[{at}]" if path else f"record {at + 1}" for at in range(len(value)))
         yield path, [*zip(places, value, strict=True)]
@@ -62,9 +61,7 @@ def _find_lists(value: Any, path: str, facts: dict[str, str]) -> Iterator[tuple[
         yield path, [(f"{prefix}{key}", {"key": key, **record}) for key, record in value.items()]
     elif isinstance(value, dict):
         for key, inner in value.items():
-            yield from _find_lists(inner, f"{path}.{key}" if path else key, facts)
-    elif text := _convert_value(value).text:
-        facts[path] = text
+            yield from _find_lists(inner, f"{path}.{key}" if path else key)
 
 
 def _are_alike(values: Sequence[Any]) -> bool:
@@ -104,35 +101,13 @@ def _build_cell(value: Any, place: str) -> SourceCell:
     return SourceCell(converted.text, place, converted.kind)
 
 
-class _JsonNumber(str):
-    __slots__ = ()
-
-
-def _parse_json(text: str) -> Any:
-    return json.loads(
-        text,
-        parse_int=_JsonNumber,
-        parse_float=_JsonNumber,
-        parse_constant=str,
-        object_pairs_hook=_build_object,
-    )
-
-
-def _build_object(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-    """Build an object; a repeated key gets a number, so that no value is lost."""
-    record: dict[str, Any] = {}
-    for key, value in pairs:
-        record[key if key not in record else f"{key} ({len(record) + 1})"] = value
-    return record
-
-
 def _parse_lines(text: str, error: json.JSONDecodeError) -> list[PlacedRecord]:
     """Parse each line as a record; raise a `SourceError` for broken JSON where most lines are none."""
     records: list[PlacedRecord] = []
     for number, line in enumerate(text.splitlines(), 1):
         if line.strip():
             try:
-                records.append((f"record {len(records) + 1}", _parse_json(line)))
+                records.append((f"record {len(records) + 1}", json.loads(line)))
             except json.JSONDecodeError as fault:
                 records.append((f"line {number}", fault))
     if sum(isinstance(value, dict) for _, value in records) <= len(records) / 2:
@@ -157,7 +132,6 @@ def _convert_value(value: Any) -> CellValue:
     """Return a value as a cell; a blank cell for a list or an object."""
     if isinstance(value, bool):
         return convert_boolean(is_true=value)
-    if isinstance(value, _JsonNumber):
-        is_exact = value.lstrip("-").isdecimal() or "e" in value.lower() or len(value) > 16
-        return CellValue(str(value) if is_exact else format_number(float(value)), "number")
+    if isinstance(value, int | float):
+        return CellValue(str(value) if isinstance(value, int) else format_number(value), "number")
     return convert_text("" if value is None or isinstance(value, list | dict) else str(value))

@@ -7,7 +7,8 @@ JaVaFo and `BB…` of bbpPairings are read as well.
 import re
 from collections.abc import Iterator
 
-from sitegen.commands.importing.chess.tournament import (
+from sitegen.commands.importing.source import Document, SourceCell, SourceFile, Verdict
+from sitegen.commands.importing.tournament import (
     TEAM_ROW,
     Entrant,
     Side,
@@ -16,7 +17,6 @@ from sitegen.commands.importing.chess.tournament import (
     doubt_day,
     doubt_number,
 )
-from sitegen.commands.importing.source import Document, SourceCell, SourceFile, Verdict, make_cell
 from sitegen.commands.importing.values import parse_report_day
 from sitegen.core.problems import quote_text, say
 
@@ -25,18 +25,8 @@ _MAX_COLUMN = 400
 _DATE = re.compile(r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}")
 _ROUND = re.compile(r"( *\d*) ([wbWB -]) ([-+=½10WDLHFUZwdlhfuz ])  ")
 _AFTER_NAME = re.compile(r"(.*?)(?:\s+(\d{3,4}))?(?:\s{2,}.*|\s+[A-Z]{3}\s.*)?\s*")
-_BYE_MARKS = {
-    "+": "F",
-    "1": "F",
-    "-": "Z",
-    "0": "Z",
-    "": "Z",
-    "=": "H",
-    "F": "F",
-    "H": "H",
-    "U": "U",
-    "Z": "Z",
-}
+_BYE_MARKS = {**dict.fromkeys("+1F", "F"), **dict.fromkeys("=H", "H"), **dict.fromkeys("-0Z", "Z"), "": "Z"}
+_BYE_MARKS["U"] = "U"
 """The bye that a mark without an opponent means; older reports have `+`, `=` and `-`."""
 _FIDE = {"W": "1+WF", "D": "=DH", "L": "0L", "A": "Z-", "P": "U", "X": ""}
 _JAVAFO = {"W": "1+WF", "D": "=DH", "L": "0L", "WW": "1W", "BW": "1W", "WD": "=D", "BD": "=D", "WL": "0L"}
@@ -75,7 +65,7 @@ def fits(file: SourceFile) -> bool:
 def read(file: SourceFile) -> Document:
     """Read the players, rounds, games, forfeits and absences of a report, and the stated points."""
     lines = file.decode_lines("cp1250" if _CENTRAL_EUROPE.search(file.data) else "cp1252")
-    tournament, facts = Tournament(), dict[str, str]()
+    tournament = Tournament()
     later: list[tuple[str, str]] = []
     for number, words in enumerate(lines, 1):
         line, place = words.expandtabs().rstrip(), f"line {number}"
@@ -85,25 +75,26 @@ def read(file: SourceFile) -> Document:
         elif match := _PLAYER.match(line):
             _read_player(tournament, int(match[1]), line, place)
         elif _SECTION.match(line):
-            _read_section(tournament, facts, line, place)
+            _read_section(tournament, line, place)
         elif line.strip(" \x1a") and not line.startswith("###"):
             later.append((line, place))
     has_teams = any(_TEAM_LINE.match(line) for line, _ in later)
     for line, place in later:
         _read_other(tournament, line, place, has_teams=has_teams)
-    all_tables = build_tables(tournament)
-    return Document("trf", all_tables, tournament.build_statements(), tournament.notes, facts)
+    return Document("trf", build_tables(tournament), tournament.build_statements(), tournament.notes)
 
 
-def _read_section(tournament: Tournament, facts: dict[str, str], line: str, place: str) -> None:
+def _read_section(tournament: Tournament, line: str, place: str) -> None:
     tag, rest = line[:3], line[4:].strip()
-    if name := {"012": "name", "042": "start", "052": "end"}.get(tag):
-        words = parse_report_day(rest) if name != "name" else rest
-        if words and name not in facts:
-            facts[name] = words
-            if name == "end" and words == facts.get("start"):
-                tournament.day = SourceCell(words, place, "day")
-        if rest and not words:
+    if tag == "012":
+        tournament.event = tournament.event or rest
+    elif tag in {"042", "052"}:
+        day = parse_report_day(rest)
+        if tag == "042":
+            tournament.start = tournament.start or day
+        elif day and day == tournament.start:
+            tournament.day = SourceCell(day, place)
+        if rest and not day:
             tournament.add_other_row(line, place, doubt_day(rest))
     elif tag == "142" and re.fullmatch("[0-9]{1,3}", rest):
         tournament.round_count = int(rest)
@@ -111,7 +102,6 @@ def _read_section(tournament: Tournament, facts: dict[str, str], line: str, plac
         _read_points(tournament, line, place)
     elif tag == "132":
         _read_dates(tournament, line, place)
-    tournament.event = facts.get("name", "")
 
 
 def _read_other(tournament: Tournament, line: str, place: str, *, has_teams: bool) -> None:
@@ -154,13 +144,13 @@ def _read_player(tournament: Tournament, number: int, line: str, place: str) -> 
     name, rating = line[14:47].strip(), line[48:52].strip()
     if shift and (match := _AFTER_NAME.fullmatch(line[14 + name_shift : 80 + shift].rstrip())):
         name, rating = match[1].strip(), match[2] or ""
-    cells = {"name": make_cell(name, f"{place}, columns 15-47")}
+    cells = {"name": SourceCell(name, f"{place}, columns 15-47")}
     if title := line[10 + name_shift : 13 + name_shift].strip():
-        cells["title"] = make_cell(title, f"{place}, columns 11-13")
+        cells["title"] = SourceCell(title, f"{place}, columns 11-13")
     if re.fullmatch("[0-9]{1,4}", rating) and int(rating):
-        cells["rating"] = make_cell(rating, f"{place}, columns 49-52", "number")
+        cells["rating"] = SourceCell(rating, f"{place}, columns 49-52")
     stated_points = line[80 + shift : 84 + shift].strip().replace(",", ".")
-    points = SourceCell(stated_points, f"{place}, columns {81 + shift}-{84 + shift}", "number")
+    points = SourceCell(stated_points, f"{place}, columns {81 + shift}-{84 + shift}")
     is_points = re.fullmatch(r"\d+(\.\d)?", stated_points)
     tournament.entrants.append(Entrant(number, place, cells, points if is_points else None))
     if stated_points and not is_points:
@@ -206,7 +196,7 @@ def _read_dates(tournament: Tournament, line: str, place: str) -> None:
         columns = f"{place}, columns {match.start() + 1}-{match.end()}"
         tournament.dated_rounds = max(tournament.dated_rounds, at)
         if words := parse_report_day(match[0]):
-            tournament.dates[at] = SourceCell(words, columns, "day")
+            tournament.dates[at] = SourceCell(words, columns)
         else:
             tournament.add_other_row(line, columns, doubt_day(match[0]))
 

@@ -43,7 +43,7 @@ class CellValue(NamedTuple):
     fault: Message | None = None
 
 
-BLANK = CellValue("", "blank")
+BLANK = CellValue("")
 WITHOUT_VALUE = BLANK._replace(fault=say("formula-without-value", "the formula has no value in the file"))
 
 
@@ -114,7 +114,7 @@ def convert_text(text: str) -> CellValue:
 
 def convert_boolean(*, is_true: bool) -> CellValue:
     """Return a truth value as yes or no."""
-    return CellValue("yes" if is_true else "no", "truth")
+    return CellValue("yes" if is_true else "no")
 
 
 def make_error(text: str) -> CellValue:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from sitegen.commands.importing.source import SourceCell, SourceRow, Statement, Verdict, make_cell
+from sitegen.commands.importing.source import SourceCell, SourceRow, Statement, Verdict, make_row
 from sitegen.commands.importing.values import format_amount, parse_amount
 from sitegen.commands.importing.xml import Element
 from sitegen.core.problems import advise, say
@@ -33,10 +33,6 @@ class SessionSlot(NamedTuple):
     session: str
     verdict: Verdict | None
 
-    def build_cells(self, element: Element) -> list[SourceCell]:
-        """Return the cells for the columns date and session."""
-        return [make_cell(self.day, element.place, "day"), make_cell(self.session, element.place)]
-
 
 def read_teams(participants: Iterable[Element]) -> dict[str, Element]:
     """Return the teams by the id that matches refer to; a repeated id gets the line number."""
@@ -56,12 +52,12 @@ def build_line_ups(teams: Mapping[str, Element], sitting: SessionSlot) -> Iterat
     for team in teams.values():
         pairs = [player for pair in team.find_all("PAIR") for player in pair.find_all("PLAYER")]
         for player in [*team.find_all("PLAYER"), *pairs]:
-            cells = [*sitting.build_cells(team), make_cell(_read_team_name(team), team.place)]
-            cells.append(make_cell(player.get_text("PLAYER_NAME"), player.place))
+            name = SourceCell(player.get_text("PLAYER_NAME"), player.place)
+            words = (sitting.day, sitting.session, _read_team_name(team), name)
             verdict = sitting.verdict
-            if not player.get_text("PLAYER_NAME"):
+            if not name.text:
                 verdict = verdict or Verdict("doubtful", say("team-player-unnamed", "a player has no name"))
-            yield SourceRow(f"{player.place}, PLAYER", cells, verdict)
+            yield make_row(f"{player.place}, PLAYER", words, verdict, cells_at=team.place)
 
 
 class TeamsSession:
@@ -78,45 +74,37 @@ class TeamsSession:
     def build_row(self, match: Element) -> SourceRow:
         """Return the row of a match; it is left out where the other team has recorded it already."""
         sides = match.get_text("TEAM"), match.get_text("OPPOSING_TEAM")
-        own_score, opposing_score = (
-            parse_amount(match.get_text("TEAM_SCORE")),
-            parse_amount(match.get_text("OPPOSING_TEAM_SCORE")),
-        )
-        scores = None if own_score is None or opposing_score is None else (own_score, opposing_score)
+        scores = _read_amounts(match, "TEAM_SCORE", "OPPOSING_TEAM_SCORE")
         self._counts[sides[0]] += 1
         number = match.get_text("ROUND_NUMBER") or str(self._counts[sides[0]])
-        place, imps_won, margin = (
-            f"{match.place}, MATCH {number}",
-            _sum_imps(match),
-            scores and scores[0] - scores[1],
-        )
+        place = f"{match.place}, MATCH {number}"
+        imps = [parse_amount(board.get_text("IMPS")) for board in match.find_all("BOARD")]
+        imps_won = sum(won or 0.0 for won in imps) if imps and None not in imps else None
+        margin = scores and scores[0] - scores[1]
         scoring = self._scoring or ("imps" if margin and imps_won == margin else "")
         verdict = self._sitting.verdict or self._judge_match((number, *sides), scores, scoring)
         if verdict is None and scores:
             self._seen[number, *sides] = scores
             if scoring == "imps" and imps_won is not None and margin is not None:
                 self._margins.append(Statement("imps", " - ".join(sides), margin, imps_won, place))
-        if scoring == "vp" and (verdict is None or verdict == _BYE):
-            for side, score in [(sides[0], own_score), (sides[1], opposing_score)][: 1 if verdict else 2]:
-                self._totals[side] += score or 0.0
+        if scoring == "vp" and verdict in {None, _BYE}:
+            self._totals[sides[0]] += parse_amount(match.get_text("TEAM_SCORE")) or 0.0
+            self._totals[sides[1]] += scores[1] if scores else 0.0
         names = [_read_team_name(self._teams[side]) if side in self._teams else side for side in sides]
         texts = ["", "", "", ""]
         if scores and scoring == "vp":
             texts[2:] = map(format_amount, scores)
         elif margin is not None and scoring:
             texts[:2] = format_amount(margin), _count_boards(match)
-        cells = [*self._sitting.build_cells(match), make_cell(number, match.place, "number")]
-        cells += [make_cell(name, match.place) for name in names]
-        return SourceRow(
-            place, [*cells, *(make_cell(text, match.place, "number") for text in texts)], verdict
-        )
+        words = (self._sitting.day, self._sitting.session, number, *names, *texts)
+        return make_row(place, words, verdict, cells_at=match.place)
 
     def refuse_teams(self) -> Iterator[SourceRow]:
         """Yield a refused row for each team of a file without matches."""
         verdict = self._sitting.verdict or _WITHOUT_MATCHES
         for key, team in self._teams.items():
-            cells = [make_cell(text, team.place) for text in ("", _read_team_name(team), "", "", "", "", "")]
-            yield SourceRow(f"{team.place}, TEAM {key}", [*self._sitting.build_cells(team), *cells], verdict)
+            words = (self._sitting.day, self._sitting.session, "", _read_team_name(team), *[""] * 5)
+            yield make_row(f"{team.place}, TEAM {key}", words, verdict, cells_at=team.place)
 
     def _judge_match(self, key: tuple[str, str, str], scores: _Scores | None, scoring: str) -> Verdict | None:
         number, team, opponent = key
@@ -148,22 +136,18 @@ class TeamsSession:
                 yield Statement("victory points", _read_team_name(team), stated_score, computed, place, 0.05)
 
 
+def _read_amounts(element: Element, first: str, second: str) -> tuple[float, float] | None:
+    """Return the numbers of two child elements; None where one of them is missing."""
+    amounts = parse_amount(element.get_text(first)), parse_amount(element.get_text(second))
+    return None if amounts[0] is None or amounts[1] is None else (amounts[0], amounts[1])
+
+
 def _count_boards(match: Element) -> str:
     """Return the number of boards: those listed, else by the first and last board numbers."""
-    count = len([*match.find_all("BOARD")])
-    first_number, last_number = (
-        parse_amount(match.get_text("START_BOARD_NUMBER")),
-        parse_amount(match.get_text("END_BOARD_NUMBER")),
-    )
-    if count == 0 and first_number is not None and last_number is not None and last_number >= first_number:
-        return format_amount(last_number - first_number + 1)
-    return str(count) if count else ""
-
-
-def _sum_imps(match: Element) -> float | None:
-    """Return the IMPs of all boards, won by the team named first; None where a board has none."""
-    imps = [parse_amount(board.get_text("IMPS")) for board in match.find_all("BOARD")]
-    return sum(imps_won or 0.0 for imps_won in imps) if imps and None not in imps else None
+    numbers = _read_amounts(match, "START_BOARD_NUMBER", "END_BOARD_NUMBER")
+    if count := len([*match.find_all("BOARD")]):
+        return str(count)
+    return format_amount(numbers[1] - numbers[0] + 1) if numbers and numbers[1] >= numbers[0] else ""
 
 
 _DIRECTIONS = {
@@ -203,55 +187,28 @@ def parse_seat(text: str, direction: str, section: str) -> Seat:
 class Tally:
     """The results of a pair in the travellers: points, the maximum, boards, opponents and directions.
 
-    `neuberg_points` and `neuberg_maximum` weigh all boards alike. `unknown_opponents` are opponents that are
-    not among the pairs of the session.
+    `unknown_opponents` are opponents that are not among the pairs of the session.
     """
 
     points: float = 0.0
     maximum: float = 0.0
-    neuberg_points: float = 0.0
-    neuberg_maximum: float = 0.0
     boards: int = 0
     opponents: set[Seat] = field(default_factory=set)
     unknown_opponents: set[str] = field(default_factory=set)
     directions: set[str] = field(default_factory=set)
 
-    def compute_scores(self, *, is_butler: bool) -> list[float]:
-        """Return possible scores: IMPs, or percentages with and without Neuberg's formula."""
+    def compute_score(self, *, is_butler: bool) -> float | None:
+        """Return the IMPs, or the percentage without Neuberg's formula; None where no board was played."""
         if is_butler:
-            return [self.points] if self.boards else []
-        return (
-            [100 * self.neuberg_points / self.neuberg_maximum, 100 * self.points / self.maximum]
-            if self.maximum
-            else []
-        )
+            return self.points if self.boards else None
+        return 100 * self.points / self.maximum if self.maximum else None
 
 
 class _TravellerLine(NamedTuple):
-    """A line of a traveller: the two pairs as written, the points of both, and whether they are adjusted."""
+    """A line of a traveller: the two pairs as written, and the points of both."""
 
     names: tuple[str, str]
     points: tuple[float, float] | None
-    is_adjusted: bool
-
-
-class _BoardScale(NamedTuple):
-    """The maximum of matchpoints on a board, and on a board that all played; `win` is for a beaten pair."""
-
-    top: float
-    full_top: float
-    win: int
-
-    def apply_neuberg(self, points: float, *, is_adjusted: bool) -> float:
-        """Return the points as if all had played the board, by Neuberg's formula.
-
-        With n scores of N, a score s out of 2·(n - 1) becomes (s + 1)·N/n - 1.
-        """
-        if not self.top:
-            return 0.0
-        if is_adjusted:
-            return points * self.full_top / self.top
-        return (points + self.win / 2) * (self.full_top + self.win) / (self.top + self.win) - self.win / 2
 
 
 class Tallies:
@@ -260,14 +217,13 @@ class Tallies:
     def __init__(self, seats: Sequence[Seat], boards: Boards, *, is_butler: bool) -> None:
         self.by_seat: dict[Seat, Tally] = {}
         self._seats, self._seats_by_number = seats, group_by(dict.fromkeys(seats), lambda seat: seat.number)
-        for section, section_boards in group_by(boards, lambda board: board[1]).items():
-            lines = [_read_lines(board, _IMPS if is_butler else _MATCH_POINTS) for board, _ in section_boards]
-            tops = [*map(_find_top, lines)]
-            full_top = max(tops)
-            win = 1 if full_top == max(map(len, lines)) - 1 else 2
-            for at_board, top in zip(lines, tops, strict=True):
-                for line in at_board:
-                    self._add_line(line, section, _BoardScale(top, full_top, win))
+        for board, section in boards:
+            lines = _read_lines(board, _IMPS if is_butler else _MATCH_POINTS)
+            # the points that two pairs share at most tables; adjusted scores may sum to more or less
+            sums = Counter(round(sum(line.points), 4) for line in lines if line.points)
+            top = max(sums, key=lambda shared: (sums[shared], shared), default=0.0)
+            for line in lines:
+                self._add_line(line, section, top)
 
     def has_directions(self, winners: str) -> bool:
         """Whether pairs are identified by number and direction, as in a Mitchell movement."""
@@ -291,7 +247,7 @@ class Tallies:
                 candidates = matching or candidates
         return candidates[0] if len(candidates) == 1 else None
 
-    def _add_line(self, line: _TravellerLine, section: str, scale: _BoardScale) -> None:
+    def _add_line(self, line: _TravellerLine, section: str, top: float) -> None:
         seats = [
             self._find_seat(name, column, section) for name, column in zip(line.names, _COLUMNS, strict=True)
         ]
@@ -306,53 +262,32 @@ class Tallies:
                 tally.unknown_opponents.add(line.names[1 - side])
             if line.points is not None:
                 tally.boards += 1
-                tally.points, tally.maximum = tally.points + line.points[side], tally.maximum + scale.top
-                tally.neuberg_points += scale.apply_neuberg(line.points[side], is_adjusted=line.is_adjusted)
-                tally.neuberg_maximum += scale.full_top if scale.top else 0.0
+                tally.points += line.points[side]
+                tally.maximum += top
 
 
 def _read_lines(board: Element, units: Sequence[str]) -> list[_TravellerLine]:
     """Return the lines of a board that were played; without a score and points a line was skipped."""
     lines = []
     for line in board.find_all("TRAVELLER_LINE"):
-        points, score = _read_points(line, units), line.get_text("SCORE", "NS_SCORE").upper()
+        readings = (_read_amounts(line, f"NS_{unit}", f"EW_{unit}") for unit in units)
+        points, score = next(filter(None, readings), None), line.get_text("SCORE", "NS_SCORE").upper()
         is_skipped = {score, line.get_text("CONTRACT").upper()} & _UNPLAYED or not (
             score or any(points or ())
         )
         if not is_skipped:
             names = line.get_text("NS_PAIR_NUMBER"), line.get_text("EW_PAIR_NUMBER")
-            lines.append(_TravellerLine(names, points, is_adjusted=score.startswith("A") or "%" in score))
+            lines.append(_TravellerLine(names, points))
     return lines
 
 
-def _read_points(line: Element, units: Sequence[str]) -> tuple[float, float] | None:
-    for unit in units:
-        ns_points, ew_points = (
-            parse_amount(line.get_text(f"NS_{unit}")),
-            parse_amount(line.get_text(f"EW_{unit}")),
-        )
-        if ns_points is not None and ew_points is not None:
-            return ns_points, ew_points
-    return None
-
-
-def _find_top(lines: Iterable[_TravellerLine]) -> float:
-    """Return the points that two pairs share at most tables; adjusted scores may sum to more or less."""
-    sums = Counter(round(sum(line.points), 4) for line in lines if line.points)
-    return max(sums, key=lambda shared: (sums[shared], shared), default=0.0)
-
-
-def find_boards(element: Element, section: str = "") -> Iterator[tuple[Element, str]]:
-    """Yield the boards at any depth, with the letter of their section.
-
-    Lines without pairs get those of the match that they are in.
-    """
+def find_nested(
+    element: Element, name: str, section: str = "", groups: Sequence[str] = ("SESSION", "SECTION", "MATCH")
+) -> Iterator[tuple[Element, str]]:
+    """Yield the elements with a name at any depth of these groups, with the letter of their section."""
     section_id = element.get_text("SECTION_ID") if element.name == "SECTION" else section
-    pair_numbers = [*element.find_all("NS_PAIR_NUMBER", "EW_PAIR_NUMBER")]
     for child in element.children:
-        if child.name == "BOARD":
-            for line in child.find_all("TRAVELLER_LINE"):
-                line.parts.extend(pair_numbers)
+        if child.name == name:
             yield child, section_id
-        elif child.name in ("SESSION", "SECTION", "MATCH"):
-            yield from find_boards(child, section_id)
+        elif child.name in groups:
+            yield from find_nested(child, name, section_id, groups)

@@ -16,22 +16,19 @@ from sitegen.commands.importing.source import (
     SourceTable,
     Statement,
     Verdict,
-    make_cell,
+    make_row,
 )
 from sitegen.core.person_names import is_nobody
 from sitegen.core.problems import Message, quote_text, say
 
 GAMES_HEADER = ("date", "round", "board", "white", "black", "result", "event")
 ABSENCES_HEADER = ("round", "player", "code")
-_MARKS = ("1", "=", "0", "+", "-", "W", "D", "L", "F", "H", "U", "Z", "")
-_MARK_POINTS = (1.0, 0.5, 0.0, 1.0, 0.0, 1.0, 0.5, 0.0, 1.0, 0.5, 1.0, 0.0, 0.0)
-"""The marks of FIDE tournament reports, with their points."""
+_MARK_POINTS = {**dict.fromkeys("1+WFU", 1.0), **dict.fromkeys("=DH", 0.5)}
+"""The marks of FIDE tournament reports that give points."""
 
 NOT_PLAYED = Verdict("left", say("game-to-come", "paired, and without a result"))
 BYE_ROW = Verdict("left", say("game-of-a-bye", "no player, but what stands for none"))
 TEAM_ROW = Verdict("left", say("line-of-teams", "a record of teams"))
-SAME_PLAYER = Verdict("doubtful", say("opponent-of-oneself", "a player against themselves"))
-NAMELESS = Verdict("refused", say("nameless-player", "a player without a name"))
 LOST_BY_BOTH = Verdict("doubtful", say("lost-by-both", "lost by both: played, or not?"))
 WON_BY_BOTH = Verdict("doubtful", say("won-by-both", "won by both"))
 DRAWN_FORFEIT = Verdict("doubtful", say("forfeit-drawn", "a forfeit that is a draw"))
@@ -61,10 +58,9 @@ def doubt_day(words: str) -> Verdict:
 
 def build_game_tables(rows: Sequence[SourceRow]) -> list[SourceTable]:
     """Return a table of games, and one of forfeits."""
-    return [
-        SourceTable("games", [row for row in rows if not row.cells[5].text.endswith("f")], GAMES_HEADER),
-        SourceTable("forfeits", [row for row in rows if row.cells[5].text.endswith("f")], GAMES_HEADER),
-    ]
+    forfeits = [row for row in rows if row.cells[5].text.endswith("f")]
+    games = [row for row in rows if not row.cells[5].text.endswith("f")]
+    return [SourceTable("games", games, GAMES_HEADER), SourceTable("forfeits", forfeits, GAMES_HEADER)]
 
 
 class Entrant(NamedTuple):
@@ -102,6 +98,7 @@ class Tournament:
     """A tournament while it is read; `dated_rounds` is the number of the last round with a day."""
 
     event: str = ""
+    start: str = ""
     round_count: int = 0
     dated_rounds: int = 0
     entrants: list[Entrant] = field(default_factory=list)
@@ -110,9 +107,7 @@ class Tournament:
     day: SourceCell | None = None
     other_rows: list[SourceRow] = field(default_factory=list)
     notes: list[Message] = field(default_factory=list)
-    mark_points: dict[str, float] = field(
-        default_factory=lambda: dict(zip(_MARKS, _MARK_POINTS, strict=True))
-    )
+    mark_points: dict[str, float] = field(default_factory=_MARK_POINTS.copy)
     has_bye: bool = False
     has_rounds: bool = True
     has_colours: bool = True
@@ -120,7 +115,7 @@ class Tournament:
 
     def add_other_row(self, line: str, place: str, verdict: Verdict) -> None:
         """Keep a line that belongs to no table, with its verdict."""
-        self.other_rows.append(SourceRow(place, [SourceCell(line[:3], place)], verdict))
+        self.other_rows.append(make_row(place, [line[:3]], verdict))
 
     @cached_property
     def players(self) -> dict[int, int]:
@@ -169,13 +164,10 @@ def build_tables(tournament: Tournament) -> list[SourceTable]:
     builder.read_sides()
     cell_names = {name for player in tournament.entrants for name in player.cells}
     columns = ["number", *(name for name in ("name", "title", "rating", "club") if name in cell_names)]
-    date_rows = [
-        SourceRow(day.place, [make_cell(number, day.place), day]) for number, day in tournament.dates.items()
-    ]
+    date_rows = [make_row(day.place, (number, day)) for number, day in tournament.dates.items()]
+    players = [builder.build_entrant(player, columns) for player in tournament.entrants]
     all_tables = [
-        SourceTable(
-            "players", [builder.build_entrant(player, columns) for player in tournament.entrants], columns
-        ),
+        SourceTable("players", players, columns),
         SourceTable("rounds", date_rows, ("round", "date")),
         *build_game_tables(builder.games),
         SourceTable("absences", builder.absences, ABSENCES_HEADER),
@@ -198,9 +190,9 @@ class _GameBuilder:
         self.claims = {(at, side.round) for side in sides for at in self.numbers.get(side.opponent, ())}
 
     def build_entrant(self, player: Entrant, columns: Sequence[str]) -> SourceRow:
-        cells = {"number": make_cell(player.number, player.place), **player.cells}
-        row = [cells.get(name, make_cell("", player.place)) for name in columns]
-        return SourceRow(player.place, row, BYE_ROW if is_nobody(player.name) else self.check_entrant(player))
+        cells: dict[str, object] = {"number": player.number, **player.cells}
+        verdict = BYE_ROW if is_nobody(player.name) else self.check_entrant(player)
+        return make_row(player.place, [cells.get(name, "") for name in columns], verdict)
 
     def check_entrant(self, player: Entrant) -> Verdict | None:
         reason = None
@@ -229,7 +221,7 @@ class _GameBuilder:
             verdict = Verdict("doubtful", reason)
         words = (side.round, player.name, _ABSENCE_CODES[side.mark])
         verdict = BYE_ROW if is_nobody(player.name) else verdict
-        self.absences.append(SourceRow(side.place, [make_cell(word, side.place) for word in words], verdict))
+        self.absences.append(make_row(side.place, words, verdict))
 
     def _check_round(self, side: Side) -> Verdict | None:
         dated_rounds = self.tournament.dated_rounds if side.opponent else 0
@@ -262,13 +254,9 @@ class _GameBuilder:
         player, opponents = self.tournament.entrants[side.player], self.numbers.get(side.opponent, [])
         if not opponents:
             return None, doubt_number(side.opponent)
-        opponent, mirror = (
-            self.tournament.entrants[opponents[0]],
-            self.sides_by_round.get((opponents[0], side.round)),
-        )
+        opponent = self.tournament.entrants[opponents[0]]
+        mirror = self.sides_by_round.get((opponents[0], side.round))
         verdict = self.check_entrant(player) or self.check_entrant(opponent) or self._check_round(side)
-        if not verdict and side.opponent == player.number:
-            verdict = SAME_PLAYER
         if not verdict and (mirror is None or mirror.opponent != player.number):
             name = quote_text(opponent.name)
             one_sided = say("one-sided-game", "the line of {name} does not have this game", name=name)
@@ -292,12 +280,10 @@ class _GameBuilder:
 
     def _build_game_row(self, side: Side, result: str, verdict: Verdict | None = None) -> SourceRow:
         """Return the row of a game; where colours are unknown, the side's own player is white."""
-        tournament, place = self.tournament, side.place
-        opponents = self.numbers.get(side.opponent, [])
+        tournament, opponents = self.tournament, self.numbers.get(side.opponent, [])
         names = [tournament.entrants[side.player].name]
         names.append(tournament.entrants[opponents[0]].name if len(opponents) == 1 else "")
         white, black = names if side.is_white is not False else names[::-1]
-        day: SourceCell = tournament.dates.get(side.round) or tournament.day or make_cell("", place)
+        day = tournament.dates.get(side.round) or tournament.day or ""
         number = side.round if tournament.has_rounds else ""
-        words = (number, "", white, black, result, tournament.event)
-        return SourceRow(place, [day, *(make_cell(word, place) for word in words)], verdict)
+        return make_row(side.place, (day, number, "", white, black, result, tournament.event), verdict)

@@ -1,1 +1,0 @@
-"""The events, pairs, teams and travellers of a bridge session in USEBIO."""

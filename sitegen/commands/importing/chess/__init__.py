@@ -1,1 +1,0 @@
-"""Chess tournaments: players, pairings and crosstables that several formats share."""
