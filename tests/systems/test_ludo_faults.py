@@ -133,11 +133,6 @@ def test_a_tournament_in_many_rows_is_no_slip_of_the_pen() -> None:
     assert [fault.hint for fault in check(ludo, tables, Options())] == ["add it to tournaments.csv"]
 
 
-def test_tables_of_a_tournament_that_is_not_there_are_checked_too() -> None:
-    tables = inputs([table("autumn 1 A", "a 1", "b 1", "c 2")])
-    assert [fault[1] for fault in told(tables)] == ["tournament", "place"]
-
-
 def test_keys_of_tournaments_differ_in_more_than_capitals() -> None:
     held = [tournament("Gent", "2016-03-01"), tournament("gent", "2016-04-01")]
     message = "'gent' differs from 'Gent' in capitals alone: tournaments.csv:Gent"

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 from circuits import field_of, inputs, players, rated, rows, table, tournament
 
-from sitegen.systems.ludo.circuit import measure_distance
-from sitegen.systems.ludo.tables import Club, Result, Tournament
+from sitegen.systems.ludo.tables import Club, Result, Tournament, measure_distance
 
 pytestmark = pytest.mark.article("ludo", "Article 4.3")
 

@@ -22,7 +22,7 @@ from sitegen.systems.elo.tables import (
     list_articles,
     make_event_games,
 )
-from sitegen.toolkit import duel
+from sitegen.toolkit import duel, order
 from sitegen.toolkit.duel.tables import DuelStanding
 from sitegen.toolkit.history import cite_articles, group_by_day
 from sitegen.toolkit.order import round_for_ranking
@@ -48,7 +48,7 @@ def check(inputs: Inputs, options: Options) -> Iterator[Fault]:
 
 def event_dates(inputs: Inputs) -> Iterator[EventDate]:
     """Yield the date of every game; all have been played."""
-    return duel.event_dates(inputs.games)
+    return order.read_event_dates(inputs.games, is_played=True)
 
 
 _FIDE_TABLE = (

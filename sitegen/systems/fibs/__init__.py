@@ -12,7 +12,7 @@ from sitegen.core.model import Outcome, PublishedTable
 from sitegen.core.names import extract_letters
 from sitegen.core.table import Table
 from sitegen.systems.fibs import calendar
-from sitegen.systems.fibs.calendar import build_registers, list_changes, list_publications, list_upcoming
+from sitegen.systems.fibs.calendar import build_registers, list_publications, list_upcoming
 from sitegen.systems.fibs.checks import check
 from sitegen.systems.fibs.outputs import CalculatedMatch, ProvisionalPlayer, RankedPlayer, UnregisteredPlayer
 from sitegen.systems.fibs.pages.events import build_calendar, build_events
@@ -108,8 +108,7 @@ def deadline(day: date, options: Options) -> date | None:
 
 def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
     """Return everything that is published on `when.as_of`, from all matches since the first."""
-    changes = list_changes(inputs.players, inputs.registrations)
-    match_days = list_match_days(inputs, options, changes, when)
+    match_days = list_match_days(inputs, options, when)
     counted_days = {match_day.day for match_day in match_days if "" in match_day.reasons}
     publications = list_publications(options, counted_days, when)
     full = publications.full_publications
@@ -119,10 +118,12 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
         inputs.players,
         options,
         history.find_standings(publication.through for publication in compared_lists),
-        build_registers(changes, [publication.day for publication in compared_lists]),
+        build_registers(
+            inputs.players, inputs.registrations, [publication.day for publication in compared_lists]
+        ),
         history.matches,
     )
-    listings, sections = list_pages.build_listings(full), list_pages.build_sections(full[-1])
+    listings, sections = [*map(list_pages.build_listing, full)], list_pages.build_sections(full[-1])
     player_pages = PlayerPageBuilder(
         history, list_pages, full[-1], sections, publications, inputs.registrations
     )

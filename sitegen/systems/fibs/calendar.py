@@ -4,8 +4,7 @@ By the articles "Spelers", "Registratie van matchresultaten" and "Klachten" of t
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date, timedelta
 from itertools import pairwise
 from operator import attrgetter
@@ -15,65 +14,43 @@ from sitegen.core.entities import Moment, UpcomingEvent
 from sitegen.core.model import ShortListing
 from sitegen.systems.fibs.tables import Options, Player, Registration
 from sitegen.toolkit.history import select_archived
-from sitegen.toolkit.order import group_by
+
+_DAY, _WEEK = timedelta(days=1), timedelta(weeks=1)
 
 
-@dataclass(frozen=True, eq=False)
-class Register:
-    """The registrations in force on a day, by player."""
-
-    rows: Mapping[str, Registration]
-
-    def apply_club(self, player: Player) -> Player:
-        """Return the player with the club of the registration in force, where it names one."""
-        row = self.rows.get(player.id)
-        return player.replace(club=row.club) if row and row.club not in {"", player.club} else player
+Register = Mapping[str, Registration]
+"""The registrations in force on a day, by player."""
 
 
-class RegisterChange(NamedTuple):
-    """From `day` on (an ordinal) the registration of a player in force is `row`, or None."""
-
-    day: int
-    player: str
-    row: Registration | None
+def apply_clubs(players: Iterable[Player], register: Register) -> list[Player]:
+    """Return the players, each with the club of the registration in force, where it names one."""
+    clubs = ((player, register[player.id].club if player.id in register else "") for player in players)
+    return [player.replace(club=club) if club not in {"", player.club} else player for player, club in clubs]
 
 
-def list_changes(
-    players: Iterable[Player], registrations: Iterable[Registration] | None
-) -> list[RegisterChange]:
-    """Return all changes of the register, in order of day.
+def build_registers(
+    players: Iterable[Player], registrations: Iterable[Registration] | None, days: Iterable[date]
+) -> dict[date, Register]:
+    """Return the register on each of `days`.
 
-    "Spelers": the list is for registered players, who register through a club for some time.
+    "Spelers": the list is for registered players, who register through a club for some time. Of rows of a
+    player that cover the same day the one that begins last counts.
     """
     if registrations is None:  # a club without this table: everyone is registered always
         registrations = [Registration(player.id, date.min, date.max) for player in players]
-    by_player = group_by(sorted(registrations, key=attrgetter("from_")), attrgetter("player"))
-    changes = [change for rows in by_player.values() for change in _list_player_changes(rows)]
-    return sorted(changes, key=attrgetter("day"))
-
-
-def build_registers(changes: Sequence[RegisterChange], days: Iterable[date]) -> dict[date, Register]:
-    """Return the register on each of `days`, by "Spelers"; the same object as long as nothing changes."""
-    registers, register, applied_count = dict[date, Register](), Register({}), 0
-    for day in sorted({*days}):
-        end = bisect_right(changes, day.toordinal(), lo=applied_count, key=attrgetter("day"))
-        if end > applied_count:
-            rows = {**register.rows, **{change.player: change.row for change in changes[applied_count:end]}}
-            register, applied_count = Register({player: row for player, row in rows.items() if row}), end
-        registers[day] = register
-    return registers
-
-
-def _list_player_changes(rows: Sequence[Registration]) -> Iterator[RegisterChange]:
-    """Yield the changes of one player; of rows that cover the same day the one that begins last counts."""
-    spans = [(row.from_.toordinal(), row.until.toordinal(), row) for row in rows]
-    for day in sorted({edge for first, last, _ in spans for edge in (first, last + 1)}):
-        covering = [row for first, last, row in spans if first <= day <= last]
-        yield RegisterChange(day, rows[0].player, covering[-1] if covering else None)
+    rows = sorted(registrations, key=attrgetter("from_"))
+    changes = sorted({row.from_ for row in rows} | {row.until + _DAY for row in rows if row.until < date.max})
+    registers: dict[int, Register] = {}
+    by_day = {}
+    for day in {*days}:
+        place = bisect_right(changes, day)
+        if place not in registers:
+            registers[place] = {row.player: row for row in rows if row.from_ <= day <= row.until}
+        by_day[day] = registers[place]
+    return by_day
 
 
 _SATURDAY, _SUNDAY = 5, 6
-_WEEK = timedelta(weeks=1)
 _TO_SATURDAY = timedelta(days=6)
 """From the Sunday that closes week N to the Saturday of week N+1, on which its results are published."""
 
@@ -100,13 +77,6 @@ def find_last_day(options: Options, as_of: date) -> date:
     return as_of if options.publication == "immediate" else _find_saturday(as_of) - _TO_SATURDAY
 
 
-class ListPeriod(NamedTuple):
-    """A period between two lists; `list_before` is None before the first list."""
-
-    list_after: ShortListing
-    list_before: ShortListing | None
-
-
 class Publications(NamedTuple):
     """The lists that are shown in full, the others that are permanent, and all; oldest first.
 
@@ -115,18 +85,12 @@ class Publications(NamedTuple):
 
     full_publications: list[Publication]
     short_listings: list[ShortListing]
-    all_publications: Sequence[Publication] = ()
+    all_publications: Sequence[Publication]
 
-    def find_period(self, match_day: date) -> "ListPeriod":
-        """Return the period that ends with the first list on which a day of play counts."""
-        publication = self.all_publications[
-            bisect_left(self.all_publications, match_day, key=attrgetter("through"))
-        ]
-        before = publication.before
-        return ListPeriod(
-            ShortListing(publication.day, publication.through),
-            before and ShortListing(before.day, before.through),
-        )
+    def find_publication(self, match_day: date) -> Publication:
+        """Return the first list on which a day of play counts."""
+        place = bisect_left(self.all_publications, match_day, key=attrgetter("through"))
+        return self.all_publications[place]
 
 
 def list_publications(options: Options, counted_days: Collection[date], when: Moment) -> Publications:
@@ -167,7 +131,7 @@ def find_deadline(options: Options, match_day: date) -> date | None:
 
     "Registratie van matchresultaten": the Friday before it is published; None where it is published at once.
     """
-    return None if options.publication == "immediate" else _find_next_saturday(match_day) - timedelta(days=1)
+    return None if options.publication == "immediate" else _find_next_saturday(match_day) - _DAY
 
 
 def list_upcoming(options: Options, as_of: date) -> list[UpcomingEvent]:
@@ -188,20 +152,15 @@ def list_upcoming(options: Options, as_of: date) -> list[UpcomingEvent]:
     return sorted([event for event in events if event.day >= as_of], key=attrgetter("day"))
 
 
-def make_event_key(options: Options, match_day: date) -> str:
-    """Return the key of the results page of a day of play: the day, or its ISO week such as `2026-W46`."""
-    if options.publication == "immediate":
-        return match_day.isoformat()
-    year, week, _ = match_day.isocalendar()
-    return f"{year}-W{week:02}"
+def describe_event(options: Options, match_day: date) -> tuple[str, str, Mapping[str, object]]:
+    """Return the key, the title and its parameters of the results page of a day of play.
 
-
-def choose_title(options: Options, match_day: date) -> tuple[str, Mapping[str, object]]:
-    """Return the title of the results page of a day of play, and its parameters."""
+    The key is the day, or its ISO week such as `2026-W46`.
+    """
     if options.publication == "immediate":
-        return "{day}", {}
+        return match_day.isoformat(), "{day}", {}
     year, week, _ = match_day.isocalendar()
-    return "Week {week} of {year}", {"week": week, "year": year}
+    return f"{year}-W{week:02}", "Week {week} of {year}", {"week": week, "year": year}
 
 
 def _list_weekly(counted_days: Sequence[date], as_of: date) -> list[Publication]:

@@ -52,8 +52,8 @@ class RankedPlayer(ProvisionalPlayer):
     rank_change: Movement | None = column("places won or lost since the list before", label="▲▼")
 
 
-class Calculation(Table):
-    """A match with the changes that it makes to the ratings."""
+class MatchStep(Table):
+    """A match with the changes that it makes to the ratings, as the explanation of a rating shows it."""
 
     date: PlayDate = column("the day it was played")
     winner: PlayerId = column("who won")
@@ -70,7 +70,7 @@ class Calculation(Table):
     source: Source = column("where the result stands")
 
 
-class CalculatedMatch(Calculation):
+class CalculatedMatch(MatchStep):
     """A match with its calculation, or with the reason why it does not count."""
 
     kind: str = column("club, tournament or friendly", before="winner_before")
@@ -88,10 +88,6 @@ CALCULATION = (
     "W = {stake:2}(1−P) = {change:2} → {winner_after:2}, {loser_after:2}"
 )
 """Ratingformule, with the figures of a match filled in: A, B, N, P, S, W, and the ratings after it."""
-
-
-class MatchStep(Calculation):
-    """A match with its calculation, as the explanation of a player's rating shows it."""
 
 
 class EventMatch(Table):

@@ -12,11 +12,9 @@ from sitegen.core.columnar import Rows
 from sitegen.core.entities import Moment
 from sitegen.systems.fibs.calendar import (
     Register,
-    RegisterChange,
     build_registers,
-    choose_title,
+    describe_event,
     find_last_day,
-    make_event_key,
 )
 from sitegen.systems.fibs.outputs import CalculatedMatch, CalendarWeek
 from sitegen.systems.fibs.tables import Inputs, Match, Options
@@ -70,13 +68,12 @@ class MatchDay(NamedTuple):
     reasons: Sequence[str]
 
 
-def list_match_days(
-    inputs: Inputs, options: Options, changes: Sequence[RegisterChange], when: Moment
-) -> list[MatchDay]:
-    """Return all matches that are processed on `when.as_of`, by day; `changes` are those of the register."""
+def list_match_days(inputs: Inputs, options: Options, when: Moment) -> list[MatchDay]:
+    """Return all matches that are processed on `when.as_of`, by day."""
     days = list(group_by_day(inputs.matches, Moment(find_last_day(options, when.as_of))))
     names = {player.id: player.name for player in inputs.players}
-    conditions = MatchConditions(build_registers(changes, [day for day, _ in days]), names, options)
+    registers = build_registers(inputs.players, inputs.registrations, [day for day, _ in days])
+    conditions = MatchConditions(registers, names, options)
     return [MatchDay(day, matches, list(map(conditions.find_reason, matches))) for day, matches in days]
 
 
@@ -137,7 +134,7 @@ class MatchConditions(NamedTuple):
         """Return the first condition of "Matchen" that a match does not fulfil; empty when it counts."""
         if match.online:
             return "online"
-        registered = self.registers[match.date].rows
+        registered = self.registers[match.date]
         if match.winner not in registered or match.loser not in registered:
             absent = [
                 self.names[player] for player in (match.winner, match.loser) if player not in registered
@@ -203,18 +200,18 @@ def rate_matches(inputs: Inputs, options: Options, match_days: Sequence[MatchDay
         rating = player.get_start_rating(options)
         start[player.id] = FibsStanding(rating, player.experience, highest=rating)
     standings, figures = dict(start), list[tuple[Any, ...]]()
-    changes: list[tuple[str, date, slice, Mapping[str, FibsStanding]]] = []
-    for key, days in groupby(match_days, key=lambda match_day: make_event_key(options, match_day.day)):
+    changes: list[tuple[date, slice, Mapping[str, FibsStanding]]] = []
+    for _, days in groupby(match_days, key=lambda match_day: describe_event(options, match_day.day)[0]):
         first, changed = len(figures), dict[str, FibsStanding]()
         for match_day in days:
             matches = zip(match_day.matches, match_day.reasons, strict=True)
             figures += apply_matches(matches, standings, changed)
-        changes.append((key, match_day.day, slice(first, len(figures)), changed))
+        changes.append((match_day.day, slice(first, len(figures)), changed))
     rows = _build_matches([*chain.from_iterable(day.matches for day in match_days)], figures)
-    weeks = [
-        Week(key, day, rows[places], changed, *choose_title(options, day))
-        for key, day, places, changed in changes
-    ]
+    weeks = []
+    for day, places, new_standings in changes:
+        key, title, params = describe_event(options, day)
+        weeks.append(Week(key, day, rows[places], new_standings, title, params))
     return RatingHistory(start, weeks, rows)
 
 

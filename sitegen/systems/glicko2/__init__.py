@@ -38,7 +38,7 @@ from sitegen.systems.glicko2.steps import (
 from sitegen.systems.glicko2.tables import ARTICLES_BY_SECTION, Inputs, Options, articles
 from sitegen.toolkit import duel
 from sitegen.toolkit.history import History, Snapshot, cite_articles, group_by_day
-from sitegen.toolkit.order import group_by, sort_alphabetically
+from sitegen.toolkit.order import group_by, read_event_dates, sort_alphabetically
 from sitegen.toolkit.rules import Outlier
 
 
@@ -49,7 +49,7 @@ def check(inputs: Inputs, options: Options) -> Iterator[Fault]:  # noqa: ARG001 
 
 def event_dates(inputs: Inputs) -> Iterator[EventDate]:
     """Yield the date of every game; all have been played."""
-    return duel.event_dates(inputs.games)
+    return read_event_dates(inputs.games, is_played=True)
 
 
 class RatingPeriod(NamedTuple):

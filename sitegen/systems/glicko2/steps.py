@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, count
 from math import exp, fsum, hypot, log, pi, sqrt
-from operator import methodcaller
 from typing import Annotated, NamedTuple
 
 from sitegen.core.model import Fact
@@ -54,23 +53,35 @@ class GameTerm(NamedTuple):
         return SCALE * phi**2 * self.g * (self.s - self.e)
 
 
-class PeriodCalculation(NamedTuple):
+Volatility = Annotated[float, Display("number", 6)]
+Points = Annotated[float, Display("short")]
+
+
+class PeriodFigures(Table):
+    """The figures of a player before and after a period with games."""
+
+    games: int = column("games that count")
+    score: Points = column("points made", label="Σs")
+    expected: Figure = column("points that could be expected", label="ΣE")
+    rating_before: Figure = column("rating before the period", label="r")
+    deviation_before: Figure = column("deviation before the period", label="RD")
+    volatility_before: Volatility = column("volatility before the period", label="σ")
+    rating_after: Figure = column("rating after the period", label="r′")
+    deviation_after: Figure = column("deviation after the period", label="RD′")
+    volatility_after: Volatility = column("volatility after the period", label="σ′")
+
+
+class PeriodCalculation(PeriodFigures):
     """The calculation of a player's period: the figures before, in between and after, and its games."""
 
-    games: int
-    score: float
-    expected: float
-    rating_before: float
-    deviation_before: float
-    volatility_before: float
-    v: float
-    delta: float
-    star: float
-    rating_after: float
-    deviation_after: float
-    volatility_after: float
-    phi: float
-    met: tuple[GameTerm, ...]
+    v: Figure = column("variance that the games leave in the rating", label="v", before="rating_after")
+    delta: Figure = column("improvement that the games speak of", label="Δ", before="rating_after")
+    star: Figure = column("deviation by the new volatility", label="φ*", before="rating_after")
+
+    phi: Annotated[float, Display("number", is_on_pages=False)] = column("φ′, before the deviation is capped")
+    met: Annotated[tuple[GameTerm, ...], Display("text", is_on_pages=False)] = column(
+        "g, E and s of each of the games, with the opponent"
+    )
 
 
 def create_standing(player: Player, options: Options) -> GlickoStanding:
@@ -109,9 +120,22 @@ def calculate_period(
     phi = 1 / sqrt(1 / star**2 + 1 / v)
     # Step 8: r' = 173.7178 μ' + 1500, RD' = 173.7178 φ'
     rating = SCALE * (mu + phi**2 * surplus) + 1500
-    score, expected = fsum(game.s for game in games), fsum(game.e for game in games)
-    before, after = standing[:3], (rating, _cap_deviation(phi, options), sigma)
-    return PeriodCalculation(len(games), score, expected, *before, v, delta, star, *after, phi, tuple(games))
+    return PeriodCalculation(
+        games=len(games),
+        score=fsum(game.s for game in games),
+        expected=fsum(game.e for game in games),
+        rating_before=standing.rating,
+        deviation_before=standing.deviation,
+        volatility_before=standing.volatility,
+        v=v,
+        delta=delta,
+        star=star,
+        rating_after=rating,
+        deviation_after=_cap_deviation(phi, options),
+        volatility_after=sigma,
+        phi=phi,
+        met=tuple(games),
+    )
 
 
 def compute_gain(player: GlickoStanding, opponent: GlickoStanding, s: float, options: Options) -> float:
@@ -172,8 +196,6 @@ def _cap_deviation(phi: float, options: Options) -> float:
     return min(SCALE * phi, options.start_deviation)
 
 
-Volatility = Annotated[float, Display("number", 6)]
-Points = Annotated[float, Display("short")]
 _DEVIATION_DOC = "deviation: about 95 in 100 players are truly within two of it"
 _VOLATILITY_DOC = "volatility: how far results differ from those expected"
 
@@ -253,41 +275,23 @@ def list_shares(calculation: PeriodCalculation) -> Iterator[tuple[float, ...]]:
 class EventGame(duel.EventGame):
     """A game as the page of its period shows it, with its share in the change of each side."""
 
-    home_expectation: HiddenFigure | None = column("points that the home side could expect")
+    home_chance: HiddenFigure | None = column("points that the home side could expect")
     home_g: HiddenFigure | None = column("g of the deviation of the away side")
     home_phi: HiddenFigure | None = column("φ′ of the home side, before the deviation is capped")
     away_points: Annotated[str, Display("text", is_on_pages=False)] = column("points of the away side")
-    away_expectation: HiddenFigure | None = column("points that the away side could expect")
+    away_chance: HiddenFigure | None = column("points that the away side could expect")
     away_g: HiddenFigure | None = column("g of the deviation of the home side")
     away_phi: HiddenFigure | None = column("φ′ of the away side, before the deviation is capped")
 
 
 _CALCULATION = (
-    "E = 1/(1+e<sup>{home_g:4}({away_before:2}−{home_before:2})/173.7178</sup>) = {home_expectation:4}; "
+    "E = 1/(1+e<sup>{home_g:4}({away_before:2}−{home_before:2})/173.7178</sup>) = {home_chance:4}; "
     "173.7178×{home_phi:4}²×{home_g:4}({points}−E) = {home_change:2}; "
-    "173.7178×{away_phi:4}²×{away_g:4}({away_points}−{away_expectation:4}) = {away_change:2}"
+    "173.7178×{away_phi:4}²×{away_g:4}({away_points}−{away_chance:4}) = {away_change:2}"
 )
 """Step 3 and Step 7, with the figures of a game filled in: E of the home side, and the shares of both."""
 
-EVENT_GAMES = duel.EventGames(
-    EventGame,
-    _CALCULATION,
-    {f"{side}_expectation": methodcaller("get_column", f"{side}_chance") for side in ("home", "away")},
-)
-
-
-class PeriodFigures(Table):
-    """The figures of a player before and after a period with games."""
-
-    games: int = column("games that count")
-    score: Points = column("points made", label="Σs")
-    expected: Figure = column("points that could be expected", label="ΣE")
-    rating_before: Figure = column("rating before the period", label="r")
-    deviation_before: Figure = column("deviation before the period", label="RD")
-    volatility_before: Volatility = column("volatility before the period", label="σ")
-    rating_after: Figure = column("rating after the period", label="r′")
-    deviation_after: Figure = column("deviation after the period", label="RD′")
-    volatility_after: Volatility = column("volatility after the period", label="σ′")
+EVENT_GAMES = duel.EventGames(EventGame, _CALCULATION)
 
 
 class PeriodResult(PeriodFigures):
@@ -313,18 +317,10 @@ class PlayerPeriod(PeriodFigures):
     period: EventKey = column("the period", before="games")
 
 
-class PeriodStep(PeriodFigures):
+class PeriodStep(PeriodCalculation):
     """A player on the page of a period, with the steps of the calculation."""
 
     player: PlayerId = column("id of the player", label="Player", before="games")
-    v: Figure = column("variance that the games leave in the rating", label="v", before="rating_after")
-    delta: Figure = column("improvement that the games speak of", label="Δ", before="rating_after")
-    star: Figure = column("deviation by the new volatility", label="φ*", before="rating_after")
-
-    phi: Annotated[float, Display("number", is_on_pages=False)] = column("φ′, before the deviation is capped")
-    met: Annotated[tuple[GameTerm, ...], Display("text", is_on_pages=False)] = column(
-        "g, E and s of each of the games, with the opponent"
-    )
 
 
 class PeriodRecord(PeriodStep):

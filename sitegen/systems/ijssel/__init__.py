@@ -3,14 +3,14 @@
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from sitegen.core.entities import Moment
+from sitegen.core.entities import Careers, Moment
 from sitegen.core.model import Outcome, PublishedTable
-from sitegen.core.table import Table
+from sitegen.core.table import Rating, Table
 from sitegen.systems.ijssel.checks import check, event_dates
 from sitegen.systems.ijssel.draw import draw
 from sitegen.systems.ijssel.outputs import PeriodRankingRow, RankingRow, RoundStanding, StartRating, TeamPlace
-from sitegen.systems.ijssel.pages import events, lists, players
-from sitegen.systems.ijssel.pages.players import build_careers
+from sitegen.systems.ijssel.pages import events
+from sitegen.systems.ijssel.pages.players import make_players
 from sitegen.systems.ijssel.ranking import award_places, award_titles, build_ranking, build_ranking_rows
 from sitegen.systems.ijssel.season import Competition
 from sitegen.systems.ijssel.tables import Inputs, Options, articles
@@ -115,7 +115,7 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
     """Return everything that is published on `when.as_of`; every round recalculates the whole season."""
     ranking = build_ranking(Competition.build(inputs, options, when.as_of))
     titles = award_titles(ranking)
-    rounds = events.make_rounds(ranking)
+    rounds, players = events.make_rounds(ranking), make_players(ranking, titles)
     round_events = rounds.build_events()
     return build_outcome(
         ranking.history,
@@ -130,14 +130,14 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
             PublishedTable("start-ratings", StartRating, ranking.start_ratings),
             PublishedTable("places", TeamPlace, award_places(ranking, titles)),
         ],
-        build_listing=partial(lists.build_listing, ranking, titles),
+        build_listing=partial(events.build_listing, ranking, titles),
         events=round_events,
         calendar=rounds.build_calendar(),
-        players=players.build_player_pages(ranking, titles),
+        players=players.build_pages(),
         topics=events.build_topics(ranking, titles),
         event_keys={
             int(event.key): event.key for event in round_events
         },  # two rounds may be played on one evening
-        careers=build_careers(ranking),
+        careers=Careers(players.build_career, "games", "Club rating", Rating),
         upcoming_events=list_upcoming(ranking.competition, when.as_of),
     )

@@ -8,6 +8,7 @@ cell that could not.
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import itemgetter
+from typing import Any
 
 from sitegen.core.entities import EventDate, Fault, declare_error, declare_warning
 from sitegen.core.missing import select_complete
@@ -33,16 +34,27 @@ def check_missing_players(inputs: Inputs, played_rounds: Mapping[int, Sequence[R
     }
     all_rows: list[RoundRow] = [*inputs.games, *inputs.absences]
     unplaced = [row for row in all_rows if not select_complete([row], "round")]
-    missing_by_round = {
-        number: _find_missing(members[number], rows, unplaced) for number, rows in played_rounds.items()
+    pairs = [
+        (player, number)
+        for number, rows in played_rounds.items()
+        for player in _find_missing(members[number], rows, unplaced)
+    ]
+    missing_rounds = {
+        player: tuple(number for _, number in own) for player, own in group_by(pairs, itemgetter(0)).items()
     }
-    long_absences = dict(_find_long_absences(members, missing_by_round))
-    yield from long_absences.values()
-    for number, missing in missing_by_round.items():
-        names = [player.name for player in missing if player.id not in long_absences]
+    together = Counter(missing_rounds.values())
+    reported = set()
+    for player, missing in missing_rounds.items():
+        own_rounds = tuple(number for number in members if player in members[number])
+        is_at_end = missing in (own_rounds[: len(missing)], own_rounds[-len(missing) :])
+        if len(missing) >= _LONG_ABSENCE and together[missing] <= _MAX_TOGETHER and is_at_end:
+            reported.add(player)
+            yield _report_player(player, missing, own_rounds)
+    for number, missing_pairs in group_by(pairs, itemgetter(1)).items():
+        names = [player.name for player, _ in missing_pairs if player not in reported]
         if names:
             last = [row for row in played_rounds[number] if isinstance(row, Game)][-1]
-            yield _report_round(last, number, names, len(members[number]))
+            yield _report_round(last, names, len(members[number]))
 
 
 def _find_missing(
@@ -54,35 +66,14 @@ def _find_missing(
     the `unplaced` ones, whose round could not be read.
     """
     all_rows = [*rows, *unplaced]
-    present = {player for row in all_rows for _, player in row.player_cells}
-    unreadable_count = sum(
-        not select_complete([row], column) for row in all_rows for column, _ in row.player_cells
-    )
+    cells = [(row, column, player) for row in all_rows for column, player in row.player_cells]
+    unreadable_count = sum(not select_complete([row], column) for row, column, _ in cells)
     blank = sum(
         isinstance(row, Game) and len(row.player_cells) < 2 and row.result not in FORFEITS for row in rows
     )
+    present = {player for *_, player in cells}
     missing_players = [player for player in members if player.id not in present]
     return missing_players if len(missing_players) > unreadable_count + blank else []
-
-
-def _find_long_absences(
-    members: Mapping[int, Sequence[Player]], missing_by_round: Mapping[int, Sequence[Player]]
-) -> Iterator[tuple[str, Fault]]:
-    """Yield players, by id, who are missing in several rounds that are their first or their last."""
-    pairs = [(player, number) for number, missing in missing_by_round.items() for player in missing]
-    rounds = {
-        player: tuple(number for _, number in player_pairs)
-        for player, player_pairs in group_by(pairs, lambda pair: pair[0]).items()
-    }
-    counts = Counter(rounds.values())
-    for player, missing_rounds in rounds.items():
-        own_rounds = tuple(number for number, round_members in members.items() if player in round_members)
-        if (
-            len(missing_rounds) >= _LONG_ABSENCE
-            and counts[missing_rounds] <= _MAX_TOGETHER
-            and missing_rounds in (own_rounds[: len(missing_rounds)], own_rounds[-len(missing_rounds) :])
-        ):
-            yield player.id, _report_player(player, missing_rounds, own_rounds)
 
 
 _MISSING_IN_EVERY_ROUND = declare_error(
@@ -125,14 +116,11 @@ _PLAYERS_MISSING_IN_ROUND = declare_error(
 )
 
 
-def _report_round(row: Game, number: int, names: Sequence[str], member_count: int) -> Fault:
+def _report_round(row: Game, names: Sequence[str], member_count: int) -> Fault:
     """Return the fault of players missing in a round; for most players it is another one."""
-    all_names, missing = ", ".join(names), len(names)
-    if missing > member_count / 2:
-        return _ROUND_HARDLY_FILLED(
-            row, "round", round=number, missing=missing, there=member_count, names=all_names
-        )
-    return _PLAYERS_MISSING_IN_ROUND(row, "round", round=number, names=all_names)
+    kind = _ROUND_HARDLY_FILLED if len(names) > member_count / 2 else _PLAYERS_MISSING_IN_ROUND
+    counts: dict[str, Any] = {"round": row.round, "missing": len(names), "there": member_count}
+    return kind(row, "round", names=", ".join(names), **counts)
 
 
 _MAX_RATING_GAP = 700
@@ -168,10 +156,8 @@ def _check_rating_pairs(players: Iterable[Player]) -> Iterator[Fault]:
     for player in select_complete(players, "final_rating", "knsb_rating"):
         final, knsb = player.final_rating, player.knsb_rating
         if final is not None and knsb is not None and abs(final - knsb) > _MAX_RATING_GAP:
-            apart = abs(final - knsb)
-            yield _RATINGS_FAR_APART(
-                player, "knsb_rating", name=player.name, final=final, knsb=knsb, apart=apart
-            )
+            ratings: dict[str, Any] = {"final": final, "knsb": knsb, "apart": abs(final - knsb)}
+            yield _RATINGS_FAR_APART(player, "knsb_rating", name=player.name, **ratings)
 
 
 def _check_rating_outliers(players: Iterable[Player]) -> Iterator[Fault]:

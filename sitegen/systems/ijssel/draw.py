@@ -1,16 +1,15 @@
 """The draw of a round: the Swiss system on the club rating (article 5 of the regulation)."""
 
 from collections import Counter
-from collections.abc import Iterable
 from datetime import date
 
 from sitegen.core.entities import DrawError, DrawRequest, Pairings, declare_error
 from sitegen.core.problems import advise
-from sitegen.systems.ijssel.ranking import Ranking, build_ranking
+from sitegen.systems.ijssel.ranking import build_ranking
 from sitegen.systems.ijssel.season import Competition
-from sitegen.systems.ijssel.tables import Inputs, Options, Player
-from sitegen.toolkit.rounds.draw import DrawnRound, choose_round, find_colours, list_present
-from sitegen.toolkit.rounds.pairing import Entrant, Meetings, pair_players
+from sitegen.systems.ijssel.tables import Inputs, Options
+from sitegen.toolkit.rounds.draw import DrawnRound, build_entrants, choose_round, list_present
+from sitegen.toolkit.rounds.pairing import Meetings, pair_players
 from sitegen.toolkit.rounds.tables import FORFEITS
 
 _NO_LEGAL_PAIRING = declare_error(
@@ -35,9 +34,9 @@ def draw(inputs: Inputs, options: Options, request: DrawRequest) -> Pairings:
     competition = ranking.competition
     round_ = choose_round(competition, request)
     players = list_present(competition, round_, request.absent)
-    pairing = pair_players(
-        _build_entrants(ranking, players, round_), _collect_meetings(competition, round_), round_
-    )
+    odd = (absence.player for absence in competition.inputs.absences if absence.code == "odd")
+    entrants = build_entrants(competition, round_, players, ranking.get_ratings_before(round_), odd)
+    pairing = pair_players(entrants, _collect_meetings(competition, round_), round_)
     if pairing is None:
         raise DrawError(*_NO_LEGAL_PAIRING.fill(players=len(players), round=round_))
     drawn = DrawnRound(competition, round_, pairing, request.absent)
@@ -58,14 +57,3 @@ def _collect_meetings(competition: Competition, round_: int) -> Meetings:
     other_games = (game for game in competition.inputs.games if competition.get_period(game.round) != period)
     earlier = Counter(game.pair for game in other_games if game.result not in FORFEITS)
     return Meetings(competition.find_met_pairs(period), earlier, competition.options.rematch)
-
-
-def _build_entrants(ranking: Ranking, players: Iterable[Player], round_: int) -> list[Entrant]:
-    """Return the entrants, with the colours of games that were played or are still to be played."""
-    competition, ratings = ranking.competition, ranking.get_ratings_before(round_)
-    colours = find_colours(competition, round_)
-    odd = Counter(absence.player for absence in competition.inputs.absences if absence.code == "odd")
-    return [
-        Entrant(player.id, ratings[player.id], colours[player.id], odd[player.id], player.alphabet)
-        for player in players
-    ]

@@ -177,9 +177,8 @@ class RankingView(RankingRow):
 
 
 ExplanationKind = Literal[
-    "external", "external-moved", "club", "bye", "odd", "absent", "no-show",
-    "earlier rounds, at the new values", "unused byes, in the place of absences",
-]  # fmt: skip
+    AbsenceCode, "earlier rounds, at the new values", "unused byes, in the place of absences"
+]
 """What a line of an explanation is for, where that is not a game."""
 
 

@@ -246,11 +246,11 @@ def _divide_players(ranking: Ranking, round_: int) -> Iterator[Sequence[Player]]
 def _build_group(ranking: Ranking, period: int, number: int, members: Sequence[Player]) -> PeriodGroup:
     rounds = ranking.competition.rounds_by_period[period]
     is_over = all(round_ in ranking.standings_by_round for round_ in rounds)
-    standings = (
-        ranking.standings_by_round[rounds[-1]] if is_over else ranking.current_standings
-    )  # the ranking of a period that is over stays
+    # the ranking of a period that is over stays
+    standings = ranking.standings_by_round[rounds[-1]] if is_over else ranking.current_standings
     scores = {member.id: standings[member.id].sum_scores(rounds) for member in members}
     ratings = {member.id: standings[member.id].club_rating for member in members}
+    order = sort_players(members, scores, ratings, ranking.competition.start_ratings)
     rows = [
         PeriodRankingRow.combine(
             member,
@@ -261,9 +261,7 @@ def _build_group(ranking: Ranking, period: int, number: int, members: Sequence[P
             score=scores[member.id],
             champion=is_over and rank == 1,
         )
-        for rank, member in enumerate(
-            sort_players(members, scores, ratings, ranking.competition.start_ratings), 1
-        )
+        for rank, member in enumerate(order, 1)
     ]
     return PeriodGroup(period, number, is_over, rows)
 
@@ -283,14 +281,8 @@ def _find_holders(ranking: Ranking, place_count: int) -> list[str]:
 
     Nobody before the first of the last rounds of the season (article 7 Overige bepalingen).
     """
-    last_rounds = ranking.competition.round_order[-LAST_ROUNDS:]
-    leaders = [
-        set(list(ranking.standings_by_round[round_])[:place_count])
-        for round_ in last_rounds
-        if round_ in ranking.standings_by_round
-    ]
-    return [
-        player
-        for player in ranking.current_standings
-        if leaders and all(player in leading for leading in leaders)
-    ]
+    standings = ranking.standings_by_round
+    last_rounds = [round_ for round_ in ranking.competition.round_order[-LAST_ROUNDS:] if round_ in standings]
+    leaders = [{*list(standings[round_])[:place_count]} for round_ in last_rounds]
+    current = ranking.current_standings if leaders else ()
+    return [player for player in current if all(player in leading for leading in leaders)]

@@ -201,23 +201,19 @@ def _score_entry(
     entry: RoundEntry, values: Mapping[str, float], rarely_present: set[tuple[int, str]]
 ) -> ScoredEntry:
     own_value = values[entry.player]
-    if not entry.is_game:
-        is_rare = (entry.round, entry.player) in rarely_present
-        return _scale(
-            entry, _OWN_FACTORS.get(entry.result, _RARELY_PRESENT if is_rare else _ABSENT), own_value
-        )
     # Article 2.3 Afwezigheid: without an opponent, players stand for their own opponent.
     opponent_value = values[entry.opponent or entry.player]
-    # Article 5.2 Definitieve indeling: a win by forfeit does not count beside another game of the round.
-    if not entry.counts:
-        return _scale(entry, 0.0, opponent_value)
-    # Article 2.2 Rondescore: a win is worth at least half of the own value.
-    if entry.result in {"1", WON_BY_FORFEIT} and own_value / 2 > opponent_value:
-        return _scale(entry, 1 / 2, own_value)
-    return _scale(entry, _OPPONENT_FACTORS[entry.result], opponent_value)
-
-
-def _scale(entry: RoundEntry, factor: float, basis: float) -> ScoredEntry:
+    if not entry.is_game:
+        absent = _RARELY_PRESENT if (entry.round, entry.player) in rarely_present else _ABSENT
+        factor, basis = _OWN_FACTORS.get(entry.result, absent), own_value
+    elif not entry.counts:
+        # Article 5.2 Definitieve indeling: a win by forfeit does not count beside another game of the round.
+        factor, basis = 0.0, opponent_value
+    elif entry.result in {"1", WON_BY_FORFEIT} and own_value / 2 > opponent_value:
+        # Article 2.2 Rondescore: a win is worth at least half of the own value.
+        factor, basis = 1 / 2, own_value
+    else:
+        factor, basis = _OPPONENT_FACTORS[entry.result], opponent_value
     return ScoredEntry(entry, factor, basis, factor * basis)
 
 
@@ -226,20 +222,12 @@ def _find_rarely_present(competition: Competition, entries: Sequence[RoundEntry]
 
     They are the last two rounds of a period, for players who had not been present twice in it before.
     """
-    present: dict[tuple[int, str], set[int]] = {}
+    present = {(entry.round, entry.player) for entry in entries if entry.result in _PRESENT_RESULTS}
+    rarely_present = set()
     for entry in entries:
-        if entry.result in _PRESENT_RESULTS:
-            present.setdefault((competition.get_period(entry.round), entry.player), set()).add(
-                competition.round_positions[entry.round]
-            )
-    return {
-        (entry.round, entry.player)
-        for entry in entries
-        if entry.result == "absent"
-        and entry.round in competition.rounds_by_period[period := competition.get_period(entry.round)][-2:]
-        and sum(
-            position < competition.round_positions[entry.round]
-            for position in present.get((period, entry.player), ())
-        )
-        < 2
-    }
+        rounds = competition.rounds_by_period[competition.get_period(entry.round)]
+        if entry.result == "absent" and entry.round in rounds[-2:]:
+            earlier_rounds = rounds[: rounds.index(entry.round)]
+            if sum((round_, entry.player) in present for round_ in earlier_rounds) < 2:
+                rarely_present.add((entry.round, entry.player))
+    return rarely_present

@@ -7,7 +7,7 @@ the programs KeizerForClubs and chesspairing. Where these differ the defaults ar
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
-from sitegen.core.entities import EventDate, Fault, Moment, declare_error, declare_warning
+from sitegen.core.entities import Careers, EventDate, Fault, Moment, declare_error, declare_warning
 from sitegen.core.missing import select_complete
 from sitegen.core.model import Outcome, PublishedTable
 from sitegen.core.problems import Number, advise, quote_text
@@ -16,9 +16,8 @@ from sitegen.systems.keizer.draw import draw
 from sitegen.systems.keizer.outputs import RankingRow, RoundStanding
 from sitegen.systems.keizer.pages import (
     ARTICLES,
-    build_careers,
     build_listing,
-    build_player_pages,
+    make_players,
     make_rounds,
 )
 from sitegen.systems.keizer.ranking import build_ranking
@@ -29,6 +28,7 @@ from sitegen.toolkit.rounds import calendar, checks
 from sitegen.toolkit.rounds.draw import draw_options
 from sitegen.toolkit.rounds.pages import list_upcoming
 from sitegen.toolkit.rounds.scores import CalculatedScore
+from sitegen.toolkit.rounds.tables import Score
 from sitegen.toolkit.rules import MisspelledClub, Outlier
 
 __all__ = [
@@ -134,7 +134,7 @@ def _check_options(options: Options, players: list[str]) -> Iterator[Fault]:
 def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
     """Return everything that is published on `when.as_of`; every round values the whole season again."""
     ranking = build_ranking(KeizerSeason.build(inputs, options, when.as_of))
-    rounds = make_rounds(ranking)
+    rounds, players = make_rounds(ranking), make_players(ranking)
     events = rounds.build_events()
     outcome = build_outcome(
         ranking.history,
@@ -147,9 +147,9 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
         build_listing=partial(build_listing, ranking),
         events=events,
         calendar=rounds.build_calendar(),
-        players=build_player_pages(ranking),
+        players=players.build_pages(),
         event_keys={int(event.key): event.key for event in events},
-        careers=build_careers(ranking),
+        careers=Careers(players.build_career, "games", "Score", Score),
         upcoming_events=list_upcoming(ranking.competition, when.as_of),
     )
     return cite_articles(outcome, ARTICLES)

@@ -1,6 +1,5 @@
 """The draw of a round of a Keizer competition: from the top of the ranking (article 6 Draw)."""
 
-from collections import Counter
 from collections.abc import Sequence
 from datetime import date
 
@@ -11,8 +10,8 @@ from sitegen.systems.keizer.scores import KeizerSeason, sort_by_score
 from sitegen.systems.keizer.tables import Inputs, Options, Player
 from sitegen.toolkit.rounds.draw import (
     DrawnRound,
+    build_entrants,
     choose_round,
-    find_colours,
     list_games_before,
     list_present,
 )
@@ -65,14 +64,7 @@ def _build_entrants(season: KeizerSeason, players: Sequence[Player], round_: int
     """Return the players by rank, newcomers behind, with colours and how often they had no game."""
     ranked = list(build_ranking(season).current_standings)
     newcomers = sort_by_score(player for player in players if player.id not in ranked)
-    places = {player: place for place, player in enumerate([*ranked, *newcomers])}
-    colours = find_colours(season, round_)
-    without_game = Counter(
-        entry.player for entries in season.entries.values() for entry in entries if not entry.is_game
-    )
-    return [
-        Entrant(
-            player.id, -float(places[player.id]), colours[player.id], without_game[player.id], player.alphabet
-        )
-        for player in players
-    ]
+    figures = {player: -float(place) for place, player in enumerate([*ranked, *newcomers])}
+    rows = (entry for entries in season.entries.values() for entry in entries)
+    without_game = (entry.player for entry in rows if not entry.is_game)
+    return build_entrants(season, round_, players, figures, without_game)

@@ -87,13 +87,9 @@ class ProjectedGame(ProjectedDrawableGame):
 class ExplanationLine(scores.ExplanationLine):
     """A line of the explanation of a score, from the list before to the current one."""
 
-    what: (
-        Literal[
-            "club", "excused", "unexcused", "bye", "late",
-            "earlier rounds, at the new values", "the own value",
-        ]
-        | None
-    ) = column("its reason, where that is not a game", label="Remark")  # fmt: skip
+    what: Literal[AbsenceKind, "earlier rounds, at the new values", "the own value"] | None = column(
+        "its reason, where that is not a game", label="Remark"
+    )
 
 
 CALCULATION = (

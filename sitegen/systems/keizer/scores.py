@@ -19,7 +19,8 @@ NOBODY = ""
 """The holder of a value of one point, of which a number of points is a share."""
 _POINTS = {"1": Amount(Fraction(1)), "½": Amount(Fraction(1, 2))}
 _OPTIONS = {"1f": "forfeit_won", "0f": "forfeit_lost"}
-_LIMITED = {"excused", "unexcused"}
+LIMITED = {"excused", "unexcused"}
+"""The absences of which only so many count."""
 _NO_RATING = -1.0
 Values = Mapping[str, Fraction]
 
@@ -102,7 +103,7 @@ def list_terms(season: KeizerSeason, rounds: Iterable[int], players: Sequence[Pl
         for player in late_players:
             yield Term(RoundEntry(round_, player.id, "", "", "late"), Fraction(str(options.late)), NOBODY)
         for entry in season.entries[round_]:
-            absence_counts[entry.player] += entry.result in _LIMITED
+            absence_counts[entry.player] += entry.result in LIMITED
             if entry.player in present:
                 is_there = entry.opponent in present
                 yield _value_entry(entry, options, absence_counts[entry.player], is_there=is_there)
@@ -119,7 +120,7 @@ def _value_entry(entry: RoundEntry, options: Options, absence_count: int, *, is_
             else _make_term(entry, amount.multiply(options.get_amount("left")), entry.player)
         )
     amount = options.get_amount(_OPTIONS.get(entry.result, entry.result))
-    if entry.result in _LIMITED:
+    if entry.result in LIMITED:
         # 3 Score: at most `absences` count, with `decay` each half of the one before
         share = Fraction(1, 2 ** (absence_count - 1)) if options.decay else Fraction(1)
         amount = amount.multiply(Amount(share if absence_count <= options.absences else Fraction(0)))

@@ -150,7 +150,7 @@ class Game(tables.Game):
 
 
 Reason = Literal["club", "excused", "unexcused", "bye"]
-AbsenceKind = Literal["club", "excused", "unexcused", "bye", "late"]
+AbsenceKind = Literal[Reason, "late"]
 """Why somebody has no game in a round; `late` is a round before they joined."""
 
 

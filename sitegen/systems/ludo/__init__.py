@@ -9,7 +9,7 @@ from sitegen.core.missing import select_complete
 from sitegen.core.model import Outcome
 from sitegen.core.table import Table
 from sitegen.systems.ludo.checks import check, rules
-from sitegen.systems.ludo.circuit import Requirements, build_circuit, build_tables
+from sitegen.systems.ludo.circuit import build_circuit, build_tables
 from sitegen.systems.ludo.outputs import (
     CalculatedResult,
     DayRankedPlayer,
@@ -27,7 +27,7 @@ from sitegen.systems.ludo.pages.events import (
     map_topic_addresses,
 )
 from sitegen.systems.ludo.pages.lists import build_listing
-from sitegen.systems.ludo.pages.players import Calculations, PlayerPageBuilder, TournamentHistories
+from sitegen.systems.ludo.pages.players import PlayerPageBuilder
 from sitegen.systems.ludo.tables import Inputs, Options, Points, articles
 from sitegen.toolkit.history import build_outcome
 
@@ -112,21 +112,19 @@ def event_dates(inputs: Inputs) -> Iterator[EventDate]:
 def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
     """Return everything that is published on `when.as_of`, from all tournaments since the first."""
     circuit = build_circuit(inputs, options, when.as_of)
-    calculations = Calculations(circuit)
-    histories = TournamentHistories(circuit, calculations)
     upcoming = list_upcoming(circuit, when.as_of)
-    requirements = Requirements(circuit, upcoming[0]) if upcoming else None
+    players = PlayerPageBuilder(circuit, upcoming)
     return build_outcome(
         circuit.history,
         when,
         tables=build_tables(circuit),
         build_listing=partial(build_listing, circuit),
-        events=list(build_events(circuit, calculations)),
+        events=list(build_events(circuit)),
         calendar=build_calendar(circuit, when.as_of),
-        players=PlayerPageBuilder(circuit, histories, requirements).build_pages(),
+        players=players.build_pages(),
         topics=list(build_topics(circuit)),
         topic_keys=map_topic_addresses(circuit),
-        careers=model.Careers(histories.build_career, "tournaments", "LUDO total", Points),
+        careers=model.Careers(players.build_career, "tournaments", "LUDO total", Points),
         upcoming_events=[
             UpcomingEvent(tournament.date, "{name}", {"name": tournament.name}) for tournament in upcoming
         ],

@@ -1,15 +1,15 @@
 """The circuit until a day: its tournaments with their rankings, prizes and final tables.
 
-The prizes follow Article 4.3 of the regulation; its other articles are in `scoring`. `Requirements` says how
-many points a player needs in the next tournament for the next place of a ranking, or for a seat at a final
-table.
+The prizes follow Article 4.3 of the regulation; its other articles are in `scoring`. `find_requirements`
+says how many points a player needs in the next tournament for the next place of a ranking, or for a seat at
+a final table.
 """
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain
 from operator import attrgetter
 from typing import NamedTuple
@@ -30,6 +30,7 @@ from sitegen.systems.ludo.outputs import (
     YearRankedPlayer,
 )
 from sitegen.systems.ludo.scoring import (
+    NO_RANKINGS,
     WIN,
     GameRanking,
     LudoStanding,
@@ -49,12 +50,13 @@ from sitegen.systems.ludo.scoring import (
 from sitegen.systems.ludo.tables import (
     Club,
     Inputs,
+    Kind,
     Options,
     Player,
     Tournament,
-    get_location,
+    measure_distance,
 )
-from sitegen.toolkit.history import History, ListState, Snapshot
+from sitegen.toolkit.history import History, Snapshot
 from sitegen.toolkit.order import find_least, find_next_above, group_by, round_for_ranking
 
 MAX_PLACES = 10
@@ -82,32 +84,23 @@ def award_prizes(
 
     `players` are those of the circuit by id, `clubs` the home bases.
     """
-    recipients = _list_recipients(players, clubs, tournament, ranking)
-    return Prize.make_rows(
-        (tournament.tournament, order, *recipient) for order, recipient in enumerate(recipients, 1)
-    )
-
-
-def _list_recipients(
-    players: Mapping[str, Player],
-    clubs: Sequence[Club],
-    tournament: Tournament,
-    ranking: Sequence[DayRankedPlayer],
-) -> Iterator[tuple[PrizeKind, str]]:
     last = max(1, find_last_place(len(ranking)))
     # A shared place goes by the real names, so that the order of choosing does not depend on who hides.
     best = sorted(
         (row for row in ranking if row.rank <= last), key=lambda row: (row.rank, players[row.player].alphabet)
     )
-    yield from (("winner", row.player) for row in best if row.rank == 1)
-    if tournament.interclub:
-        yield "interclub", tournament.interclub
-    yield from (("place", row.player) for row in best if row.rank > 1)
-    yield from (("club", group.club) for group in find_groups(clubs, tournament, ranking))
     # The order by lot, which nobody can choose: ascending SHA-256 of `tournament/player`.
-    unplaced_players = [players[row.player] for row in ranking if row.rank > last]
-    unplaced_players.sort(key=lambda player: player.lot(tournament.tournament))
-    yield from (("lot", player.id) for player in unplaced_players)
+    others = [row.player for row in ranking if row.rank > last]
+    others.sort(key=lambda player: players[player].lot(tournament.tournament))
+    recipients: Mapping[PrizeKind, Sequence[str]] = {
+        "winner": [row.player for row in best if row.rank == 1],
+        "interclub": [tournament.interclub] if tournament.interclub else [],
+        "place": [row.player for row in best if row.rank > 1],
+        "club": [group.club for group in find_groups(clubs, tournament, ranking)],
+        "lot": others,
+    }
+    in_order = [(kind, recipient) for kind, called in recipients.items() for recipient in called]
+    return [Prize(tournament.tournament, order, *prize) for order, prize in enumerate(in_order, 1)]
 
 
 def find_last_place(participants: int) -> int:
@@ -123,25 +116,16 @@ def find_groups(
     homes = {club.club: club for club in clubs}
     counts = Counter(row.club for row in ranking if row.club)
     groups = [
-        ClubGroup(club, players, measure_distance(homes.get(club), tournament))
+        ClubGroup(club, players, measure_distance(homes[club], tournament) if club in homes else None)
         for club, players in counts.items()
         if players >= MIN_GROUP_SIZE
     ]
-    return sorted(groups, key=_get_group_order)
 
+    def sort_key(group: ClubGroup) -> tuple[int, bool, float, str]:
+        away = round_for_ranking(group.distance or 0.0)
+        return -group.players, group.distance is None, -away, make_sort_key(group.club)
 
-def _get_group_order(group: ClubGroup) -> tuple[int, bool, float, str]:
-    away = round_for_ranking(group.distance or 0.0)
-    return -group.players, group.distance is None, -away, make_sort_key(group.club)
-
-
-def measure_distance(home: Club | None, tournament: Tournament) -> float | None:
-    """Return the distance from a home base to a tournament in km; None where a place is unknown."""
-    start, end = home and get_location(home), get_location(tournament)
-    return start.measure_distance(end) if start and end else None
-
-
-_get_table_cells = CalculatedResult.make_getter("round", "table")
+    return sorted(groups, key=sort_key)
 
 
 @dataclass(frozen=True)
@@ -175,59 +159,40 @@ class Circuit:
         """The tournaments, with the state after each."""
         return list(zip(self.tournaments, self.history.events, strict=True))
 
-    @cached_property
-    def year_end_standings(self) -> Mapping[int, Mapping[str, LudoStanding]]:
-        """The standings at the end of each year with a tournament; of the latest year as they are now."""
-        return {state.day.year: state.standings for state in self._year_end_lists}
-
-    @cached_property
-    def _year_end_lists(self) -> Sequence[ListState[DayRankedPlayer, LudoStanding]]:
-        return self.history.build_lists(Moment(date.max, 0))
-
     def get_rankings(self, day: date, standings: Mapping[str, LudoStanding]) -> Rankings:
         """Return the rankings of the standings at the end of a day of play; each day is calculated once."""
         if day not in self._rankings_by_day:
             args = self.inputs.players, standings, day.year
-            self._rankings_by_day[day] = Rankings(build_ludo_ranking(*args), build_year_ranking(*args))
+            self._rankings_by_day[day] = Rankings(
+                standings, build_ludo_ranking(*args), build_year_ranking(*args)
+            )
         return self._rankings_by_day[day]
 
     @cached_property
     def _rankings_by_day(self) -> dict[date, Rankings]:
-        """Cache of `get_rankings`."""
         return {}
 
     @cached_property
-    def tournament_dates(self) -> Sequence[date]:
-        """The day of each tournament."""
-        return [tournament.date for tournament in self.tournaments]
+    def rankings_by_year(self) -> dict[int, Rankings]:
+        """The rankings at the end of each year, oldest first; of the latest year as they are now."""
+        year_ends = self.history.build_lists(Moment(date.max, 0))
+        return {state.day.year: self.get_rankings(state.day, state.standings) for state in year_ends}
 
     @property
     def latest_year(self) -> int:
         """The latest year with a result; 0 before the first."""
-        return max(self.year_end_standings, default=0)
+        return max(self.rankings_by_year, default=0)
 
-    @cached_property
-    def year_rankings(self) -> dict[int, Mapping[str, YearRankedPlayer]]:
-        """The ranking of each year, by player."""
-        return {
-            state.day.year: self.get_rankings(state.day, state.standings).year
-            for state in self._year_end_lists
-        }
-
-    @cached_property
-    def ludo_rankings(self) -> Mapping[int, Mapping[str, RankedPlayer]]:
-        """The LUDO ranking at the end of each year, by player; of the latest year as it is now."""
-        return {
-            state.day.year: self.get_rankings(state.day, state.standings).ludo
-            for state in self._year_end_lists
-        }
+    @property
+    def current_rankings(self) -> Rankings:
+        """The rankings of the latest year with a result."""
+        return self.rankings_by_year.get(self.latest_year, NO_RANKINGS)
 
     @cached_property
     def game_rankings(self) -> dict[int, list[GameRankedPlayer]]:
         """The rankings of all games, by year."""
         return {
-            year: GameRankedPlayer.make_rows(chain.from_iterable(game.rows for game in games))
-            for year, games in self._games_by_year.items()
+            year: [row for game in games for row in game.rows] for year, games in self._games_by_year.items()
         }
 
     @cached_property
@@ -238,27 +203,14 @@ class Circuit:
         }
         return {
             year: rank_games(rounds, finals.get(year, date.max))
-            for year, rounds in group_by(self.rounds, attrgetter("year")).items()
-        }
-
-    @cached_property
-    def calculated_results(self) -> Sequence[CalculatedResult]:
-        """The calculated results of all rounds."""
-        return [round_result.calculated for round_result in self.rounds]
-
-    @cached_property
-    def sizes(self) -> Mapping[str, tuple[int, int, int]]:
-        """The number of players, tables and different games at each tournament."""
-        return {
-            key: (len(self.day_rankings[key]), len(games), len({*games}))
-            for key, games in self.table_games.items()
+            for year, rounds in group_by(self.rounds, attrgetter("tournament.year")).items()
         }
 
     @cached_property
     def table_games(self) -> Mapping[str, Sequence[str]]:
         """The game of each table of each tournament."""
         return {
-            key: [*{_get_table_cells(row.calculated): row.calculated.game for row in rounds}.values()]
+            key: [*{(row.result.round, row.result.table): row.result.game for row in rounds}.values()]
             for key, rounds in self.rounds_by_tournament.items()
         }
 
@@ -303,126 +255,86 @@ def build_circuit(inputs: Inputs, options: Options, as_of: date) -> Circuit:
 
 def build_tables(circuit: Circuit) -> list[PublishedTable]:
     """Return all published tables; of the rankings by year and game one for each year with a result."""
-    years, games = reversed(circuit.year_rankings.items()), reversed(circuit.game_rankings.items())
-    ludo = circuit.ludo_rankings.get(circuit.latest_year, {})
+    calculated = [row.calculated for row in circuit.rounds]
     return [
-        PublishedTable("ludo", RankedPlayer, [*ludo.values()]),
-        *(PublishedTable(f"year-{year}", YearRankedPlayer, [*ranking.values()]) for year, ranking in years),
+        PublishedTable("ludo", RankedPlayer, [*circuit.current_rankings.ludo.values()]),
+        *(
+            PublishedTable(f"year-{year}", YearRankedPlayer, [*rankings.year.values()])
+            for year, rankings in reversed(circuit.rankings_by_year.items())
+        ),
         PublishedTable("days", DayRankedPlayer, circuit.history.rows),
-        PublishedTable("rounds", CalculatedResult, circuit.calculated_results),
-        *(PublishedTable(f"games-{year}", GameRankedPlayer, rows) for year, rows in games),
-        PublishedTable("prizes", Prize, [row for prizes in circuit.prizes for row in prizes]),
-        PublishedTable("final-tables", Seat, [row for seats in circuit.seats.values() for row in seats]),
+        PublishedTable("rounds", CalculatedResult, calculated),
+        *(
+            PublishedTable(f"games-{year}", GameRankedPlayer, rows)
+            for year, rows in reversed(circuit.game_rankings.items())
+        ),
+        PublishedTable("prizes", Prize, [*chain.from_iterable(circuit.prizes)]),
+        PublishedTable("final-tables", Seat, [*chain.from_iterable(circuit.seats.values())]),
     ]
 
 
-@dataclass(frozen=True)
-class Requirements:
-    """What everybody needs in the tournament that is to be played next."""
+def find_requirements(circuit: Circuit, tournament: Tournament) -> dict[str, list[Requirement]]:
+    """Return what everybody needs in the next tournament, by player.
 
-    circuit: Circuit
-    tournament: Tournament
-
-    def find_requirements(self, player: str) -> Iterator[Requirement]:
-        """Yield what a player needs: in LUDO, in the ranking of the year, and for the final tables."""
-        row, today = self._ludo_ranking.get(player), self._ludo_today.get(player)
-        if not row:
-            yield Requirement("a place in LUDO")
-        own_place = row.rank if row and today and row.rank != today.rank else None
-        for requirement in self._require_next_place(
-            "the next place in LUDO", player, self._rows_above, lambda standing: standing.ludo
-        ):
-            yield requirement.replace(own_place=own_place)
-        yield from self._require_next_place(
-            "the next place of the year", player, self._year_rows_above, lambda standing: standing.this_year
-        )
-        yield from self._require_seats(player)
-
-    def _require_next_place(
-        self,
-        goal: Goal,
-        player: str,
-        rows_above: Mapping[str, RankedPlayer | YearRankedPlayer],
-        total: Callable[[LudoStanding], float],
-    ) -> Iterator[Requirement]:
-        """Yield the points of the day that bring the next place, if anybody ever had so many."""
-        if row := rows_above.get(player):
-            standing, target = self._standings[player], round_for_ranking(row.total)
-
-            def is_enough(points: float) -> bool:
-                after = standing.add_tournament(_make_day_row(points), self.tournament.kind)
-                return round_for_ranking(total(after)) > target
-
-            points = find_least(is_enough, 0.0, self._highest_total)
+    That is points for the next place in LUDO and in the ranking of the year, and for a seat at a final table.
+    """
+    players, events, year = circuit.inputs.players, circuit.history.events, tournament.year
+    standings = start_year(events[-1].standings if events else {}, year)
+    ludo, today = build_ludo_ranking(players, standings, year), circuit.current_rankings.ludo
+    requirements = {
+        player.id: [] if player.id in ludo else [Requirement("a place in LUDO")] for player in players
+    }
+    # what takes more than anybody ever had in a tournament is left out
+    highest = max((row.total for row in circuit.history.rows), default=0.0)
+    goals: Sequence[tuple[Goal, Mapping[str, RankedPlayer | YearRankedPlayer], str]] = (
+        ("the next place in LUDO", ludo, "ludo"),
+        ("the next place of the year", build_year_ranking(players, standings, year), "this_year"),
+    )
+    for goal, ranking, figure in goals:
+        for player, above in find_next_above([*ranking.values()]).items():
+            is_enough = partial(_passes, standings[player], tournament.kind, above, attrgetter(figure))
+            points = find_least(is_enough, 0.0, highest)
             if points is not None:
-                yield Requirement(goal, "", row.player, row.rank, points)
+                own, now = ranking[player].rank, today.get(player)
+                own_place = own if ranking is ludo and now and now.rank != own else None
+                requirements[player].append(
+                    Requirement(goal, "", above.player, above.rank, points, own_place)
+                )
+    for player, requirement in _require_seats(circuit, tournament):
+        requirements[player].append(requirement)
+    return requirements
 
-    def _require_seats(self, player: str) -> Iterator[Requirement]:
-        """Yield the points in one more game that are better than those of the player in the last seat."""
-        for row in self._reserves.get(player, ()):
-            last = self._last_seats[row.game]
+
+def _passes(
+    standing: LudoStanding,
+    kind: Kind,
+    above: RankedPlayer | YearRankedPlayer,
+    get_figure: Callable[[LudoStanding], float],
+    points: float,
+) -> bool:
+    """Whether a tournament that brings these points, the bonus among them, brings more than a row has."""
+    day = DayRankedPlayer.combine(above, tournament="", points=points, bonus=0, total=points)
+    return round_for_ranking(get_figure(standing.add_tournament(day, kind))) > round_for_ranking(above.total)
+
+
+def _require_seats(circuit: Circuit, tournament: Tournament) -> Iterator[tuple[str, Requirement]]:
+    """Yield the points in one more game that bring a reserve before the last seat, if a win is enough.
+
+    Nothing once the final is past, or where it is what comes next.
+    """
+    year = tournament.year
+    if any(row.kind == "final" and row.year == year for row in (*circuit.tournaments, tournament)):
+        return
+    seats = circuit.seats.get(year, ())
+    last_seats = {seat.game: seat for seat in seats if not seat.reserve}
+    reserves = {(seat.game, seat.player) for seat in seats if seat.reserve}
+    for row in circuit.game_rankings.get(year, ()):
+        if (row.game, row.player) in reserves:
+            last = last_seats[row.game]
             points = _find_points_to_pass(row, round_for_ranking(last.ranking))
             if points is not None:
-                yield Requirement("a seat at the final table", row.game, last.player, last.seat, points)
-
-    @cached_property
-    def _standings(self) -> Mapping[str, LudoStanding]:
-        """The standings at the start of the year of the tournament, or in it."""
-        played_tournaments = self.circuit.history.events
-        return start_year(
-            played_tournaments[-1].standings if played_tournaments else {}, self.tournament.year
-        )
-
-    @cached_property
-    def _ludo_ranking(self) -> Mapping[str, RankedPlayer]:
-        return build_ludo_ranking(self.circuit.inputs.players, self._standings, self.tournament.year)
-
-    @property
-    def _ludo_today(self) -> Mapping[str, RankedPlayer]:
-        return self.circuit.ludo_rankings.get(self.circuit.latest_year, {})
-
-    @cached_property
-    def _rows_above(self) -> Mapping[str, RankedPlayer]:
-        return find_next_above([*self._ludo_ranking.values()])
-
-    @cached_property
-    def _year_rows_above(self) -> Mapping[str, YearRankedPlayer]:
-        return find_next_above(
-            [*build_year_ranking(self.circuit.inputs.players, self._standings, self.tournament.year).values()]
-        )
-
-    @cached_property
-    def _highest_total(self) -> float:
-        """The most that anybody ever had in a tournament."""
-        return max((row.total for row in self.circuit.history.rows), default=0.0)
-
-    @cached_property
-    def _final_tables(self) -> Sequence[Seat]:
-        """The final tables as they would be now; empty once the final is past, or is what comes next."""
-        year = self.tournament.year
-        tournaments = [*self.circuit.tournaments, self.tournament]
-        if any(tournament.kind == "final" and tournament.year == year for tournament in tournaments):
-            return []
-        return self.circuit.seats.get(year, [])
-
-    @cached_property
-    def _last_seats(self) -> Mapping[str, Seat]:
-        """The last seat of each game."""
-        return {seat.game: seat for seat in self._final_tables if not seat.reserve}
-
-    @cached_property
-    def _reserves(self) -> Mapping[str, Sequence[GameRankedPlayer]]:
-        """The rankings of games in which each player is a reserve, by player."""
-        reserves = {(seat.game, seat.player) for seat in self._final_tables if seat.reserve}
-        games = self.circuit.game_rankings.get(self.tournament.year, ())
-        return group_by((row for row in games if (row.game, row.player) in reserves), attrgetter("player"))
-
-
-def _make_day_row(points: float) -> DayRankedPlayer:
-    """Return a row of a tournament that brings these points, the bonus among them."""
-    return DayRankedPlayer(
-        tournament="", rank=1, player="", name="", club="", points=points, bonus=0, total=points
-    )
+                goal: Goal = "a seat at the final table"
+                yield row.player, Requirement(goal, row.game, last.player, last.seat, points)
 
 
 def _find_points_to_pass(row: GameRankedPlayer, target: float) -> float | None:

@@ -5,17 +5,13 @@ Article 4.5 the rankings of games and the final tables, and Article 4.4 the rank
 Article 4.3, the order of the prizes, is in `circuit`.
 """
 
-from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
-from functools import lru_cache
-from itertools import chain, repeat
-from math import fsum, inf
-from operator import add, attrgetter, itemgetter
+from math import fsum
+from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple, TypeVar
 
 from sitegen.core.names import extract_letters, make_natural_key, make_sort_key
-from sitegen.core.table import make_rows
 from sitegen.systems.ludo.outputs import (
     CalculatedResult,
     DayRankedPlayer,
@@ -47,20 +43,18 @@ def kahan_sum(values: Iterable[float]) -> float:
 
 
 class RoundResult(NamedTuple):
-    """A player at a table, with what Article 4.1 gives, and what later steps need of player and tournament.
+    """A player at a table of a tournament, with what Article 4.1 gives.
 
-    `scores` is the sum of the scores of the table, None where none were kept. `display_order` is the place of
+    `scores` is the sum of the scores of the table, 0 where none were kept. `display_order` is the place of
     the player in the order in which pages list equals.
     """
 
     result: Result
     calculated: CalculatedResult
-    scores: float | None
+    scores: float
     player: Player
     display_order: int
-    date: date
-    year: int
-    kind: Kind
+    tournament: Tournament
 
 
 GAME = attrgetter("calculated.game")
@@ -69,124 +63,88 @@ POINTS = attrgetter("calculated.points")
 """The points of a round result."""
 PLAYER_ORDER = attrgetter("display_order")
 """The place of the player of a round result in the order of display."""
-_TABLE, _PLACE, _SCORE = map(attrgetter, ("table", "place", "score"))
-_get_table_cells = Result.make_getter("round", "table")
-_get_order_cells = Result.make_getter("round", "table", "place", "player")
-_get_result_cells = Result.make_getter("tournament", "round", "game", "table", "player")
 
 
 def score_rounds(
     results: Mapping[str, Sequence[Result]], tournaments: Iterable[Tournament], players: Sequence[Player]
 ) -> dict[str, list[RoundResult]]:
-    """Return the results of each tournament, a row for each player at a table, with what Article 4.1 gives.
+    """Return the results of each tournament with what Article 4.1 gives, by round, table and place."""
+    order, players_by_id = index_players(players), {player.id: player for player in players}
 
-    The rows are ordered by round, table and place.
-    """
-    display_order, players_by_id = index_players(players), {player.id: player for player in players}
-    table_numbers = _number_tables({*map(_TABLE, chain.from_iterable(results.values()))})
+    def sort_key(row: Result) -> tuple[Any, ...]:
+        return row.round, make_natural_key(row.table), row.place, order[row.player]
+
     rounds = {}
     for tournament in tournaments:
-        *_, orders, rows = zip(
-            *_sort_results(results[tournament.tournament], table_numbers, display_order), strict=True
-        )
-        scores, calculated = score_results(rows)
-        people = [players_by_id[row.player] for row in rows]
-        constants = map(repeat, (tournament.date, tournament.year, tournament.kind))
-        columns = rows, calculated, scores, people, orders, *constants
-        rounds[tournament.tournament] = make_rows(RoundResult, zip(*columns, strict=False))
+        rows = results[tournament.tournament]
+        tables = group_by(rows, attrgetter("round", "table"))
+        rounds[tournament.tournament] = [
+            RoundResult(
+                row,
+                *score_result(row, tables[row.round, row.table]),
+                players_by_id[row.player],
+                order[row.player],
+                tournament,
+            )
+            for row in sorted(rows, key=sort_key)
+        ]
     return rounds
 
 
-def _sort_results(
-    rows: Iterable[Result], table_numbers: Mapping[str, int], display_order: Mapping[str, int]
-) -> list[tuple[int, int, float, int, Result]]:
-    """Return the rows of a tournament by round, table, place and player, behind these four."""
-    rounds, tables, places, players = zip(*map(_get_order_cells, rows), strict=True)
-    columns = (
-        rounds,
-        map(table_numbers.__getitem__, tables),
-        places,
-        map(display_order.__getitem__, players),
-        rows,
+def score_result(result: Result, table: Sequence[Result]) -> tuple[CalculatedResult, float]:
+    """Return what Article 4.1 gives a player at a table, and the sum of the scores there, 0 without any."""
+    places = [row.place for row in table]
+    x, first, entered = len(table), min(places), result.place
+    # Article 4.1: p is the mean of the places that those ex aequo take up, and 1.999 for three first.
+    mean = sum(other < entered for other in places) + (places.count(entered) + 1) / 2
+    p = SHARED_BY_THREE if entered == first and mean == 2 else mean
+    # Article 4.1: 100·(x - p) / (x - 1), x more for who is first, also shared, and s / ∑s
+    place_points = 100 * (x - p) / (x - 1)
+    win_bonus = x if entered == first else 0
+    scores = kahan_sum(row.score or 0.0 for row in table)
+    share = (result.score or 0.0) / scores if scores else 0.0
+    calculated = CalculatedResult.combine(
+        result,
+        place=p,
+        players=x,
+        place_points=place_points,
+        win_bonus=win_bonus,
+        share=share,
+        points=place_points + win_bonus + share,
     )
-    return sorted(zip(*columns, strict=True))
-
-
-def _number_tables(tables: Iterable[str]) -> dict[str, int]:
-    """Return the number of each table in natural order; 1 and 01 have the same."""
-    names = {table: make_natural_key(table) for table in tables}
-    ordered_names = sorted(names.values())
-    return {table: bisect_left(ordered_names, name) for table, name in names.items()}
-
-
-def score_results(results: Sequence[Result]) -> tuple[list[float | None], list[CalculatedResult]]:
-    """Return, for each result of a tournament, the sum of the scores of its table, and its calculation.
-
-    The sum is None where the result has no score.
-    """
-    keys, places, own_scores = ([*map(column, results)] for column in (_get_table_cells, _PLACE, _SCORE))
-    tables = group_by(range(len(results)), keys.__getitem__).items()
-    values = {key: iter(_score_places(tuple([places[row] for row in rows]))) for key, rows in tables}
-    sums = {
-        key: kahan_sum([own_scores[row] for row in rows if own_scores[row] is not None])
-        for key, rows in tables
-    }
-    scores = [None if score is None else sums[key] for key, score in zip(keys, own_scores, strict=True)]
-    place_cells, place_points = zip(*map(next, map(values.__getitem__, keys)), strict=True)
-    shares = map(_compute_share, own_scores, scores)
-    points = [(share, earned + share) for earned, share in zip(place_points, shares, strict=True)]
-    return scores, make_rows(
-        CalculatedResult, map(add, map(add, map(_get_result_cells, results), place_cells), points)
-    )
-
-
-@lru_cache(maxsize=4096)  # nearly all tables end in one of a few ways
-def _score_places(places: tuple[float, ...]) -> Sequence[tuple[tuple[float, int, float, int], float]]:
-    """Return for each place of a table the cells `place` to `win_bonus` of the result, and their points."""
-    players, first, values = len(places), min(places), []
-    for entered in places:
-        # Article 4.1: p is the mean of the places that those ex aequo take up, and 1.999 for three first.
-        mean = sum(other < entered for other in places) + (places.count(entered) + 1) / 2
-        place = SHARED_BY_THREE if entered == first and mean == 2 else mean
-        # Article 4.1: 100·(x - p) / (x - 1), and x more for who is first, also shared.
-        place_points = 100 * (players - place) / (players - 1)
-        win_bonus = players if entered == first else 0
-        values.append(((place, players, place_points, win_bonus), place_points + win_bonus))
-    return values
-
-
-def _compute_share(score: float | None, scores: float | None) -> float:
-    """Return the share of a score in the sum of its table; 0 where none were kept, or all are 0."""
-    if score is None or scores is None or score == 0 == scores:
-        return 0.0
-    # Article 4.1: s / ∑s
-    return score / scores if scores else inf * score
+    return calculated, scores
 
 
 _FIRST_CEILING = 2014
 """The first year with a ceiling of the bonus: Article 4.2."""
-_get_name_cells = Player.make_getter("id", "name", "club")
 
 
 def rank_day(rounds: Sequence[RoundResult], ceilings: Mapping[int, int]) -> list[DayRankedPlayer]:
     """Return the ranking of a tournament, from its rounds: Article 4.2."""
-    return DayRankedPlayer.make_rows(_make_ranking_cells(rounds[0], group_by(rounds, PLAYER_ORDER), ceilings))
-
-
-def _make_ranking_cells(
-    first: RoundResult, rounds: Mapping[int, Sequence[RoundResult]], ceilings: Mapping[int, int]
-) -> Iterator[tuple[Any, ...]]:
-    """Yield the cells of the row of each player, from the rounds by player; `first` is any of them."""
+    tournament = rounds[0].tournament
     totals = [
         (player_rounds[0].player, kahan_sum(map(POINTS, player_rounds)))
-        for player_rounds in map(rounds.__getitem__, sorted(rounds))
+        for _, player_rounds in sorted(group_by(rounds, PLAYER_ORDER).items())
     ]
     # Article 4.2: X is the number of players, but not more than the ceiling.
-    participants = min(len(totals), ceilings.get(first.year, len(totals)))
+    participants = min(len(totals), ceilings.get(tournament.year, len(totals)))
+    ranking = []
     for rank, (player, points) in rank_items(totals, itemgetter(1)):
         # Article 4.2: X - P + 1 for place P
         bonus = max(0, participants - rank + 1)
-        yield first.result.tournament, rank, *_get_name_cells(player), points, bonus, points + bonus
+        ranking.append(
+            DayRankedPlayer.combine(
+                tournament,
+                player,
+                rank=rank,
+                player=player.id,
+                name=player.name,
+                points=points,
+                bonus=bonus,
+                total=points + bonus,
+            )
+        )
+    return ranking
 
 
 def compute_ceilings(
@@ -196,7 +154,7 @@ def compute_ceilings(
 
     Article 4.2: from 2014 the mean participants of the year before, rounded half up to a multiple of 10.
     """
-    participants = [(rounds[0].year, len({*map(PLAYER_ORDER, rounds)})) for rounds in tournaments]
+    participants = [(rounds[0].tournament.year, len({*map(PLAYER_ORDER, rounds)})) for rounds in tournaments]
     ceilings = {}
     for year, rows in sorted(group_by(participants, itemgetter(0)).items()):
         if year + 1 >= _FIRST_CEILING:
@@ -206,7 +164,6 @@ def compute_ceilings(
     return {**ceilings, **overrides}
 
 
-_RANKING = attrgetter("ranking")
 _MIN_DIVISOR_GAMES = 3
 _SEATS = 4
 WIN = 100.0 + 4
@@ -222,58 +179,44 @@ class GameTotal(NamedTuple):
     ranking: float
 
 
-RankedTotal = tuple[int, GameTotal]
-"""The place of a player in the ranking of a game, and the total."""
-
-
 class GameRanking(NamedTuple):
-    """The ranking of a game in a year, and that over the tournaments before the final."""
+    """The ranking of a game in a year, and that over the tournaments before the final, with the places."""
 
     game: str
-    ranking: Sequence[RankedTotal]
-    before_final: Sequence[RankedTotal]
+    ranking: Sequence[tuple[int, GameTotal]]
+    before_final: Sequence[tuple[int, GameTotal]]
 
     @property
-    def rows(self) -> Iterator[tuple[Any, ...]]:
-        """The cells of the published rows."""
-        for rank, (player, played, points, ranking) in self.ranking:
-            yield self.game, rank, player.id, player.name, played, points, ranking
+    def rows(self) -> list[GameRankedPlayer]:
+        """The published rows."""
+        return [
+            GameRankedPlayer.combine(
+                total, game=self.game, rank=rank, player=total.player.id, name=total.player.name
+            )
+            for rank, total in self.ranking
+        ]
 
 
 def rank_games(rounds: Iterable[RoundResult], final: date) -> list[GameRanking]:
-    """Return the rankings of all games of a year, by the alphabet, from its rounds by date.
-
-    `final` is the day of the final. The ranking before it shares the totals of all who did not play the game
-    from then on.
-    """
-    rounds_by_game = group_by(rounds, GAME)
+    """Return the rankings of all games of a year, by the alphabet; `final` is the day of the final."""
+    rounds_by_game = sorted(group_by(rounds, GAME).items(), key=lambda item: make_sort_key(item[0]))
     return [
-        _rank_game(game, rounds_by_game[game], final) for game in sorted(rounds_by_game, key=make_sort_key)
+        GameRanking(
+            game,
+            _rank_totals(rounds_of_game),
+            _rank_totals(row for row in rounds_of_game if row.tournament.date < final),
+        )
+        for game, rounds_of_game in rounds_by_game
     ]
 
 
-def _rank_game(game: str, rounds: Sequence[RoundResult], final: date) -> GameRanking:
-    rounds_by_player = group_by(rounds, PLAYER_ORDER)
-    own_rounds = [*map(rounds_by_player.__getitem__, sorted(rounds_by_player))]
-    totals = make_rows(GameTotal, map(_compute_game_total, own_rounds))
-    ranking = before_final = rank_items(totals, _RANKING)
-    if rounds[-1].date >= final:
-        earlier_totals = []
-        for rows, total in zip(own_rounds, totals, strict=True):
-            earlier = [row for row in rows if row.date < final]
-            if len(earlier) == len(rows):
-                earlier_totals.append(total)
-            elif earlier:
-                earlier_totals.append(GameTotal(*_compute_game_total(earlier)))
-        before_final = rank_items(earlier_totals, _RANKING)
-    return GameRanking(game, ranking, before_final)
-
-
-def _compute_game_total(rounds: Sequence[RoundResult]) -> tuple[Player, int, float, float]:
-    """Return the cells of the total of a player in a game, from the rounds."""
-    round_count = len(rounds)
-    points = kahan_sum(map(POINTS, rounds)) if round_count > 1 else rounds[0].calculated.points
-    return rounds[0].player, round_count, points, points / get_divisor(round_count)
+def _rank_totals(rounds: Iterable[RoundResult]) -> list[tuple[int, GameTotal]]:
+    """Return the ranking of a game from its rounds: Article 4.5."""
+    totals = []
+    for _, own_rounds in sorted(group_by(rounds, PLAYER_ORDER).items()):
+        played, points = len(own_rounds), kahan_sum(map(POINTS, own_rounds))
+        totals.append(GameTotal(own_rounds[0].player, played, points, points / get_divisor(played)))
+    return rank_items(totals, attrgetter("ranking"))
 
 
 def get_divisor(round_count: int) -> int:
@@ -331,10 +274,6 @@ class LudoStanding(NamedTuple):
         # Article 4.4: a third of the year before last, two thirds of last year, and all of this one
         return self.two_years_ago / 3 + 2 * self.last_year / 3 + self.this_year
 
-    def is_counted(self, row: DayRankedPlayer, kind: Kind) -> bool:
-        """Whether a tournament of the year counts in its total."""
-        return kind == "final" or row in self.regular
-
     def advance_to(self, year: int) -> "LudoStanding":
         """Return the standing of the player in `year`: this one, or the start of one of the two after it."""
         if year == self.year:
@@ -344,18 +283,14 @@ class LudoStanding(NamedTuple):
 
     def add_tournament(self, row: DayRankedPlayer, kind: Kind) -> "LudoStanding":
         """Return the standing of the player after one more tournament of the year."""
-        previous_years = self.year, self.year, self.two_years_ago, self.last_year
-        number = self.tournaments + 1
-        if kind == "final":
-            this_year, final = self.this_year + row.total, self.final + row.total
-            return LudoStanding(
-                *previous_years, this_year, number, self.regular, self.counted, self.best_regular, final
-            )
+        standing = self._replace(latest=self.year, tournaments=self.tournaments + 1)
         # Article 4.4: the five best regular tournaments, and the final
+        if kind == "final":
+            return standing._replace(this_year=self.this_year + row.total, final=self.final + row.total)
         best = sorted((*self.regular, row), key=_TOTAL, reverse=True)[:_BEST_COUNT]
         total = fsum(map(_TOTAL, best))
-        return LudoStanding(
-            *previous_years, total + self.final, number, tuple(best), len(best), total, self.final
+        return standing._replace(
+            this_year=total + self.final, regular=tuple(best), counted=len(best), best_regular=total
         )
 
 
@@ -363,17 +298,14 @@ def rate_tournaments(
     tournaments: Sequence[Tournament], day_rankings: Mapping[str, Sequence[DayRankedPlayer]]
 ) -> Iterator[Snapshot[DayRankedPlayer, LudoStanding]]:
     """Yield the state after each tournament, with the standings of who played since the year before last."""
-    standings: dict[str, LudoStanding] = {}
-    previous_year = 0
+    standings: Mapping[str, LudoStanding] = {}
     for tournament in tournaments:
         year, rows = tournament.year, day_rankings[tournament.tournament]
-        standings, previous_year, newcomer = (
-            {**standings} if year == previous_year else start_year(standings, year),
-            year,
-            LudoStanding(year),
-        )
-        for row in rows:
-            standings[row.player] = standings.get(row.player, newcomer).add_tournament(row, tournament.kind)
+        standings = start_year(standings, year)
+        standings |= {
+            row.player: standings.get(row.player, LudoStanding(year)).add_tournament(row, tournament.kind)
+            for row in rows
+        }
         yield Snapshot(
             tournament.tournament, tournament.date, rows, standings, "{name}", {"name": tournament.name}
         )
@@ -389,13 +321,14 @@ def start_year(standings: Mapping[str, LudoStanding], year: int) -> dict[str, Lu
 
 
 class Rankings(NamedTuple):
-    """The rankings of a day, by player."""
+    """The standings and rankings of a day, by player."""
 
+    standings: Mapping[str, LudoStanding]
     ludo: Mapping[str, RankedPlayer]
     year: Mapping[str, YearRankedPlayer]
 
 
-NO_RANKINGS = Rankings({}, {})
+NO_RANKINGS = Rankings({}, {}, {})
 
 
 def build_ludo_ranking(
@@ -414,14 +347,6 @@ def build_year_ranking(
     return _build_ranking(YearRankedPlayer, players, standings, totals)
 
 
-class _Place(NamedTuple):
-    """The cells of a row that its standing does not have."""
-
-    rank: int
-    player: str
-    total: float
-
-
 def _build_ranking(
     table: type[RankingRow],
     players: Sequence[Player],
@@ -429,7 +354,9 @@ def _build_ranking(
     totals: Mapping[str, float],
 ) -> Mapping[str, RankingRow]:
     ranked = rank_players([player for player in players if player.id in totals], totals)
-    places = [_Place(rank, player.id, totals[player.id]) for rank, player in ranked]
-    own_standings = [standings[place.player] for place in places]
-    rows = table.combine_all(places, own_standings, [player for _, player in ranked])
-    return {row.player: row for row in rows}
+    return {
+        player.id: table.combine(
+            standings[player.id], player, rank=rank, player=player.id, total=totals[player.id]
+        )
+        for rank, player in ranked
+    }

@@ -82,25 +82,6 @@ def format_number(number: float) -> str:
     return f"{number:.12g}"
 
 
-class Location(NamedTuple):
-    """A place on the map, in degrees."""
-
-    latitude: float
-    longitude: float
-
-    def measure_distance(self, other: "Location") -> float:
-        """Return the distance to another place along a great circle in km."""
-        latitude, other_latitude = radians(self.latitude), radians(other.latitude)
-        longitudes = radians(other.longitude - self.longitude)
-        # d = 2R·asin(√(sin²((φ₂ - φ₁) / 2) + cos φ₁·cos φ₂·sin²((λ₂ - λ₁) / 2)))
-        # This haversine formula keeps its digits where two places are near each other.
-        haversine = (
-            sin((other_latitude - latitude) / 2) ** 2
-            + cos(latitude) * cos(other_latitude) * sin(longitudes / 2) ** 2
-        )
-        return 2 * _EARTH_RADIUS * asin(min(1.0, sqrt(haversine)))
-
-
 class Options(Table):
     """The settings of a federation. Where it sets nothing, the regulation holds."""
 
@@ -226,9 +207,19 @@ LocatedRow = Club | Tournament
 """A row that may have a place on the map."""
 
 
-def get_location(row: LocatedRow) -> Location | None:
-    """Return the place of a row on the map; None unless both of its cells are filled in."""
-    return None if row.latitude is None or row.longitude is None else Location(row.latitude, row.longitude)
+def measure_distance(first: LocatedRow, second: LocatedRow) -> float | None:
+    """Return the distance of two places along a great circle in km; None where one is not known."""
+    if None in {first.latitude, first.longitude, second.latitude, second.longitude}:
+        return None
+    latitude, other_latitude = radians(first.latitude or 0), radians(second.latitude or 0)
+    longitudes = radians((second.longitude or 0) - (first.longitude or 0))
+    # d = 2R·asin(√(sin²((φ₂ - φ₁) / 2) + cos φ₁·cos φ₂·sin²((λ₂ - λ₁) / 2)))
+    # This haversine formula keeps its digits where two places are near each other.
+    haversine = (
+        sin((other_latitude - latitude) / 2) ** 2
+        + cos(latitude) * cos(other_latitude) * sin(longitudes / 2) ** 2
+    )
+    return 2 * _EARTH_RADIUS * asin(min(1.0, sqrt(haversine)))
 
 
 _HALF_A_PLACE = declare_error(

@@ -28,7 +28,6 @@ from sitegen.toolkit.duel.tables import (
     RankedPlayer,
     RatedGame,
     WhatIf,
-    event_dates,
     find_mixed_results,
 )
 from sitegen.toolkit.history import History, build_outcome
@@ -51,7 +50,6 @@ __all__ = [
     "RatedGame",
     "WhatIf",
     "build_ranking",
-    "event_dates",
     "find_mixed_results",
     "make_gain",
 ]  # fmt: skip

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Generic, Literal, NamedTuple, TypeVar
 
 from sitegen.core.cell_values import DRAW_SYNONYMS
 from sitegen.core.columnar import Rows
-from sitegen.core.entities import EventDate, Fault, declare_error
+from sitegen.core.entities import Fault, declare_error
 from sitegen.core.missing import select_complete
 from sitegen.core.model import PublishedTable, Section
 from sitegen.core.table import (
@@ -229,11 +229,6 @@ def find_mixed_results(games: Iterable[Game]) -> Iterator[Fault]:
 
 def _has_scores(game: Game) -> bool:
     return game.home_score is not None or game.away_score is not None
-
-
-def event_dates(games: Sequence[Game]) -> Iterator[EventDate]:
-    """Yield the date of every game; games are entered after they have been played."""
-    return order.read_event_dates(games, is_played=True)
 
 
 RESULTS: Mapping[float, Literal["won", "drawn", "lost"]] = {1.0: "won", 0.5: "drawn", 0.0: "lost"}

@@ -1,6 +1,5 @@
 """Checks of the calendar of a season and of the rows outside it, and the dates of rows."""
 
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from itertools import pairwise
@@ -8,7 +7,7 @@ from typing import Any
 
 from sitegen.core.entities import EventDate, Fault, declare_error, declare_warning
 from sitegen.core.missing import select_complete
-from sitegen.toolkit.order import has_no_missing, read_event_dates
+from sitegen.toolkit.order import group_by, has_no_missing, read_event_dates
 from sitegen.toolkit.rounds.checks import list_rows
 from sitegen.toolkit.rounds.season import SeasonInputs
 from sitegen.toolkit.rounds.tables import Absence, Fixture, RoundRow, SeasonPlayer
@@ -25,6 +24,12 @@ _ROUND_PUT_OFF = declare_warning(
     "round-put-off",
     "round {round} on {day} comes after round {other} on {other_day}",
     "right where it was put off: rounds count in the order of their dates; else correct the date",
+)
+_PASSED_OVER = declare_warning(
+    "round-passed-over",
+    "round {rounds} of {day} has no results, and round {other} of {other_day} has",
+    "where it was put off, give it its new date; it counts once it has results",
+    plural="rounds {rounds}, from {day}, have no results, and round {other} of {other_day} has",
 )
 _NO_ROUND_OF_SEASON = declare_error(
     "no-round-of-season", "{number} is no round of the season", "its last is {last}"
@@ -76,9 +81,10 @@ def find_rounds_ahead(inputs: SeasonInputs) -> Mapping[int, date]:
         *select_complete(inputs.games, "round", "white", "black"),
         *select_complete(inputs.absences, "round", "player"),
     ]
-    present: defaultdict[int, set[str]] = defaultdict(set)
-    for row in rows:
-        present[row.round] |= {player for _, player in row.player_cells}
+    present = {
+        number: {player for row in rows_of_round for _, player in row.player_cells}
+        for number, rows_of_round in group_by(rows, lambda row: row.round).items()
+    }
     with_result = {row.round for row in select_complete(inputs.games, "round") if row.result}
     players = select_complete(inputs.players, "joined", "left")
     rounds = select_complete(inputs.rounds, "round", "date")
@@ -86,7 +92,7 @@ def find_rounds_ahead(inputs: SeasonInputs) -> Mapping[int, date]:
     for fixture in sorted(rounds, key=lambda item: (item.date, item.round), reverse=True):
         number = fixture.round
         members = sum(player.joined <= number <= (player.left or number) for player in players)
-        if 2 * len(present[number]) >= members:
+        if 2 * len(present.get(number, ())) >= members:
             break
         if number in with_result:
             ahead[number] = fixture.date
@@ -148,29 +154,16 @@ def _check_skipped_rounds(
         if fixture.round not in played_rounds:
             skipped_fixtures.append(fixture)
         elif skipped_fixtures and fixture.date - skipped_fixtures[0].date < _YEAR:
-            yield _report_skipped_rounds(skipped_fixtures, fixture)
+            yield _PASSED_OVER(
+                skipped_fixtures[0],
+                "date",
+                number=len(skipped_fixtures),
+                rounds=", ".join(str(skipped.round) for skipped in skipped_fixtures),
+                day=skipped_fixtures[0].date,
+                other=fixture.round,
+                other_day=fixture.date,
+            )
             skipped_fixtures = []
-
-
-_PASSED_OVER = declare_warning(
-    "round-passed-over",
-    "round {rounds} of {day} has no results, and round {other} of {other_day} has",
-    "where it was put off, give it its new date; it counts once it has results",
-    plural="rounds {rounds}, from {day}, have no results, and round {other} of {other_day} has",
-)
-
-
-def _report_skipped_rounds(skipped_fixtures: Sequence[Fixture], later: Fixture) -> Fault:
-    first = skipped_fixtures[0]
-    return _PASSED_OVER(
-        first,
-        "date",
-        number=len(skipped_fixtures),
-        rounds=", ".join(str(fixture.round) for fixture in skipped_fixtures),
-        day=first.date,
-        other=later.round,
-        other_day=later.date,
-    )
 
 
 def check_membership(inputs: SeasonInputs) -> Iterator[Fault]:

@@ -1,11 +1,12 @@
 """What the draw of a round is asked for, and what it returns: rows to be added, and lines for who draws."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sitegen.core.entities import DrawError, DrawRequest, InvalidRequestError, declare_error
 from sitegen.core.problems import Message, advise
-from sitegen.toolkit.rounds.pairing import RoundPairing
+from sitegen.toolkit.rounds.pairing import Entrant, RoundPairing
 from sitegen.toolkit.rounds.season import P, Season
 from sitegen.toolkit.rounds.tables import FORFEITS, Game, RoundRow
 
@@ -30,7 +31,11 @@ draw_options = ("round", "absent")
 
 
 def choose_round(season: Season[Any], request: DrawRequest) -> int:
-    """Return the requested round, or the first after the last that has been played."""
+    """Return the requested round, or the first after the last that has been played.
+
+    Raises `InvalidRequestError` if it has been played, is not in the calendar, or comes after one that is
+    still to be drawn, and `DrawError` if all rounds have been played.
+    """
     upcoming_rounds = [
         *season.next_rounds,
         *(number for number in season.upcoming_rounds if number not in season.next_rounds),
@@ -43,16 +48,11 @@ def choose_round(season: Season[Any], request: DrawRequest) -> int:
         raise InvalidRequestError(*_OUTSIDE_CALENDAR.fill(**params))
     if round_ in season.entries:
         raise InvalidRequestError(*_ALREADY_PLAYED.fill(**params))
-    _require_earlier_rounds(season, round_)
-    return round_
-
-
-def _require_earlier_rounds(season: Season[Any], round_: int) -> None:
-    """Raise `InvalidRequestError` if an earlier round, which colours depend on, has not been drawn."""
-    for number in list_earlier_rounds(season, round_):
+    for number in list_earlier_rounds(season, round_):  # on which colours depend
         if number not in season.paired_rounds:
-            params: dict[str, Any] = {"before": number, "day": season.get_day(number), "round": round_}
-            raise InvalidRequestError(*_EARLIER_NOT_DRAWN.fill(**params))
+            day = season.get_day(number)
+            raise InvalidRequestError(*_EARLIER_NOT_DRAWN.fill(before=number, day=day, **params))
+    return round_
 
 
 def list_earlier_rounds(season: Season[Any], round_: int) -> Sequence[int]:
@@ -92,13 +92,25 @@ def list_games_before(season: Season[Any], round_: int) -> list[Game]:
     return [game for game in games if len(game.pair) > 1 and game.result not in FORFEITS]
 
 
-def find_colours(season: Season[Any], round_: int) -> dict[str, str]:
-    """Return the colours of each player in games before a round, played or still to be played: `wbbw`."""
-    colours = dict.fromkeys((player.id for player in season.players), "")
+def build_entrants(
+    season: Season[P],
+    round_: int,
+    players: Iterable[P],
+    figures: Mapping[str, float],
+    left_over: Iterable[str],
+) -> list[Entrant]:
+    """Return the players of a draw, who go by `figures`, with the colours of games played or still to be.
+
+    `left_over` has the id of a player for each time that they were left over.
+    """
+    colours, odd = dict.fromkeys((player.id for player in season.players), ""), Counter(left_over)
     for game in list_games_before(season, round_):
         for player, colour in zip(game.players, "wb", strict=True):
             colours[player] += colour
-    return colours
+    return [
+        Entrant(player.id, figures[player.id], colours[player.id], odd[player.id], player.alphabet)
+        for player in players
+    ]
 
 
 class DrawnRound(NamedTuple):

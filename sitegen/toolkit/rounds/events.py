@@ -3,14 +3,15 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple
 
 from sitegen.core.model import Event, Fact, PageContent, PageSection, Section
 from sitegen.core.problems import advise
 from sitegen.core.table import Table
+from sitegen.toolkit.history import Snapshot
 from sitegen.toolkit.rounds import rows
 from sitegen.toolkit.rounds.pages import NO_ROUND, format_place
-from sitegen.toolkit.rounds.ranking import AnyRanking
+from sitegen.toolkit.rounds.ranking import R
 from sitegen.toolkit.rounds.scores import ScoreStep, build_player_score
 from sitegen.toolkit.rounds.tables import Game
 
@@ -33,9 +34,6 @@ class RoundExtras(NamedTuple):
     above: Sequence[PageSection] = ()
     below: Sequence[PageSection] = ()
     facts: Sequence[Fact] = ()
-
-
-R = TypeVar("R", bound=AnyRanking)
 
 
 @dataclass(frozen=True)
@@ -64,53 +62,47 @@ class RoundPages(Generic[R]):
         """Yield further facts of a round."""
         yield from ()
 
-    def build_more(self, round_: int, games: Sequence[Any]) -> RoundExtras:  # noqa: ARG002 - for subclasses
+    def build_more(self, event: Snapshot[Any, Any], games: Sequence[Any]) -> RoundExtras:  # noqa: ARG002 - for subclasses
         """Return what else the page of a round that was played has; `games` are the rows of its games."""
         return RoundExtras()
 
     def build_events(self) -> list[Event]:
         """Return a page for each round that was played or drawn."""
         return [
-            *(event.make_event(self._build_round_page(int(event.key))) for event in self._history),
+            *(event.make_event(self._build_round_page(event)) for event in self.ranking.history.events),
             *(self._build_pairings_page(round_) for round_ in self.ranking.competition.paired_rounds),
         ]
 
     def build_calendar(self) -> list[Section]:
-        """Return the next pairings, the rounds to come and those that were played."""
-        season = self.ranking.competition
-        upcoming = [self._build_upcoming_round(round_) for round_ in season.upcoming_rounds]
-        played_rounds = [self._build_played_round(round_) for round_ in reversed(season.played_rounds)]
-        return [
-            *(
-                self._build_pairings(round_, "Pairings of round {round}")
-                for round_ in season.paired_rounds[:1]
-            ),
-            *self._build_planned_absences(),
-            self._make_section(
-                "to-come", "Rounds to come", self.tables.upcoming, upcoming, empty="The season is over."
-            ),
-            self._make_section("played", "Rounds played", self.tables.played, played_rounds, empty=NO_ROUND),
+        """Return the next pairings, the absences and rounds to come, and the rounds that were played."""
+        season, tables = self.ranking.competition, self.tables
+        paired = (
+            self._build_pairings(round_, "Pairings of round {round}") for round_ in season.paired_rounds[:1]
+        )
+        absences = [
+            tables.planned.combine(absence, absence=absence.code) for absence in season.planned_absences
         ]
-
-    @property
-    def _history(self) -> Sequence[Any]:
-        return self.ranking.history.events
+        upcoming = [
+            tables.upcoming.combine(season.fixtures[round_ - 1], **self.get_round_cells(round_))
+            for round_ in season.upcoming_rounds
+        ]
+        played = [self._build_played_round(round_) for round_ in reversed(season.played_rounds)]
+        over = "The season is over."
+        return [
+            *paired,
+            *(
+                [self._make_section("signed-off", advise("Signed off"), tables.planned, absences)]
+                if absences
+                else []
+            ),
+            self._make_section("to-come", "Rounds to come", tables.upcoming, upcoming, empty=over),
+            self._make_section("played", "Rounds played", tables.played, played, empty=NO_ROUND),
+        ]
 
     def _make_section(
         self, name: str, title: str, table: type[Table], section_rows: Sequence[Any], **fields: Any
     ) -> Section:
         return Section(name, title, table, section_rows, articles=self.articles.get(name, ()), **fields)
-
-    def _build_planned_absences(self) -> Iterator[Section]:
-        """Yield the section of absences in rounds that are still to be drawn."""
-        table, absences = self.tables.planned, self.ranking.competition.planned_absences
-        if absences:
-            planned = [table.combine(absence, absence=absence.code) for absence in absences]
-            yield self._make_section("signed-off", advise("Signed off"), table, planned)
-
-    def _build_upcoming_round(self, round_: int) -> rows.UpcomingRound:
-        fixture = self.ranking.competition.fixtures[round_ - 1]
-        return self.tables.upcoming.combine(fixture, **self.get_round_cells(round_))
 
     def _build_played_round(self, round_: int) -> rows.CalendarRound:
         season = self.ranking.competition
@@ -144,10 +136,15 @@ class RoundPages(Generic[R]):
         content = PageContent.create(self._build_facts(round_), sections)
         return Event(str(round_), "Round {round}", {"round": round_}, season.get_day(round_), content)
 
-    def _build_round_page(self, round_: int) -> PageContent:
+    def _build_round_page(self, event: Snapshot[Any, Any]) -> PageContent:
         """Return the page of a round that was played."""
-        games = self._build_games(round_)
-        extras = self.build_more(round_, games)
+        round_ = int(event.key)
+        steps = self._build_scores(round_)
+        games = self._build_games(round_, steps)
+        between_two = {
+            game.source for game in self.ranking.competition.get_games(round_) if len(game.pair) > 1
+        }
+        extras = self.build_more(event, games)
         sections: list[PageSection] = [
             *extras.above,
             self._make_section("games", "Games", self.tables.games, games, calculation=self.calculation),
@@ -155,7 +152,7 @@ class RoundPages(Generic[R]):
                 "scores",
                 "Without a game",
                 self.tables.scores,
-                self._build_steps(round_),
+                [step for step in steps if step.source not in between_two],
                 note="Calculated again after every round, at the values that the players have by then.",
             ),
             *extras.below,
@@ -182,9 +179,9 @@ class RoundPages(Generic[R]):
         result = (game.result or "").replace("-", "–")
         return {"white": white, "black": black, "result": result, **self.get_game_cells(game)}
 
-    def _build_games(self, round_: int) -> list[rows.RoundGame]:
+    def _build_games(self, round_: int, steps: Sequence[ScoreStep]) -> list[rows.RoundGame]:
         """Return the games of a round, with the scores of both sides."""
-        scores = {(step.source, step.player): step for step in self._build_scores(round_)}
+        scores = {(step.source, step.player): step for step in steps}
         standings, games = self.ranking.standings_by_round[round_], []
         for game in self.ranking.competition.get_games(round_):
             cells = self._get_cells(game)
@@ -201,30 +198,14 @@ class RoundPages(Generic[R]):
             games.append(self.tables.games.combine(game, **cells))
         return games
 
-    def _build_steps(self, round_: int) -> list[ScoreStep]:
-        """Return the scores of players without a game between two."""
-        in_games = {game.source for game in self.ranking.competition.get_games(round_) if len(game.pair) > 1}
-        return [step for step in self._build_scores(round_) if step.source not in in_games]
-
     def _build_scores(self, round_: int) -> list[ScoreStep]:
         """Return the scores of a round, now and on the day, in the order of the current ranking."""
-        scored_entries = (
-            scored_entry
-            for standing in self.ranking.standings_by_round[round_].values()
-            for scored_entry in standing.scores
-        )
-        scores_on_the_day = {
-            scored_entry.key: scored_entry.score
-            for scored_entry in scored_entries
-            if scored_entry.entry.round == round_
-        }
-        scores = [
-            (scored_entry, scores_on_the_day.get(scored_entry.key, 0.0))
-            for scored_entry in self.ranking.scores_by_round.get(round_, ())
-        ]
-        return [
-            build_player_score(
-                self.tables.scores, scored_entry, on_the_day=then, since=scored_entry.score - then
-            )
-            for scored_entry, then in scores
-        ]
+        standings = self.ranking.standings_by_round[round_].values()
+        scores = [item for standing in standings for item in standing.scores if item.entry.round == round_]
+        on_the_day = {item.key: item.score for item in scores}
+        steps = []
+        for item in self.ranking.scores_by_round.get(round_, ()):
+            then = on_the_day.get(item.key, 0.0)
+            cells = {"on_the_day": then, "since": item.score - then}
+            steps.append(build_player_score(self.tables.scores, item, **cells))
+        return steps

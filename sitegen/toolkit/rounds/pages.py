@@ -2,17 +2,17 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
-from typing import Any, TypeVar
+from typing import Any
 
 from sitegen.core.entities import Highlight, UpcomingEvent
-from sitegen.core.model import Fact, Listing, PageContent, PageSection
+from sitegen.core.model import Fact, Listing, PageContent, PageSection, Section
 from sitegen.core.table import Table
-from sitegen.toolkit.history import ListState
+from sitegen.toolkit import highlights
+from sitegen.toolkit.history import ListState, Snapshot
 from sitegen.toolkit.rounds.ranking import AnyRanking
 from sitegen.toolkit.rounds.season import RoundEntry, Season
-from sitegen.toolkit.rounds.tables import Round
+from sitegen.toolkit.rounds.tables import Round, Score
 
-T = TypeVar("T", bound=Table)
 NO_ROUND = "No round has been played yet."
 
 
@@ -26,42 +26,62 @@ def build_evening_facts(season: Season[Any], label: str, round_: int) -> Iterato
     yield Fact("Evening", season.get_day(round_), date)
 
 
-def count_games(entries: Sequence[RoundEntry]) -> Highlight:
-    """Return the highlight with the number of games of a round."""
-    games = [entry for entry in entries if entry.is_played]
-    players = {game.player for game in games}
-    absent = len({entry.player for entry in entries} - players)
-    note = "by {players} players; {absent} did not play"
-    return Highlight(
-        "Games",
-        figure=len(games) // 2,
-        cell_type=int,
-        note=note,
-        params={"players": len(players), "absent": absent},
-    )
+def list_next_round(season: Season[Any], event: Snapshot[Any, Any] | None) -> Iterator[Fact]:
+    """Yield the facts of the round after that of an event; without one those of the first round."""
+    place = season.round_positions[int(event.key)] + 1 if event else 0
+    for next_round in season.round_order[place : place + 1]:
+        yield from build_evening_facts(season, "Next round", next_round)
 
 
-def make_listing(
-    state: ListState[Any, Any], facts: Sequence[Fact], sections: Sequence[PageSection]
+def build_listing(  # noqa: PLR0913 - each is a part of the page, and most are named at the call
+    ranking: AnyRanking,
+    state: ListState[Any, Any],
+    table: type[Table],
+    rows: Iterable[Any],
+    *,
+    facts: Iterable[Fact],
+    note: str,
+    articles: Sequence[str] = (),
+    upset: Highlight | None = None,
+    below: Iterable[PageSection] = (),
 ) -> Listing:
-    """Return the page of the ranking after a round; before the first it is that of the start."""
-    content = PageContent.create(facts, sections)
-    if state.last_event is None:
-        return Listing(state.day, state.day, content, "List of {day} – before the first round")
-    return Listing(
-        state.day, state.day, content, "List of {day} – after round {round}", state.last_event.params
-    )
+    """Return the page of the ranking after a round; before the first it is that of the start.
 
-
-def add_changes(
-    table: type[T], rows: Iterable[Any], ranking: AnyRanking, state: ListState[Any, Any]
-) -> list[T]:
-    """Return rows of a ranking as rows of `table`, with the changes of scores since the list before."""
-    previous = ranking.get_standings_of_list_before(int(state.last_event.key)) if state.last_event else {}
-    return [
+    `rows` are those of the ranking, to which `table` adds the changes of scores since the list before.
+    `facts` follow that of the round, `upset` is a further highlight, and `below` stands after the ranking.
+    """
+    round_ = int(state.last_event.key) if state.last_event else None
+    previous = {} if round_ is None else ranking.get_standings_of_list_before(round_)
+    listed = [
         table.combine(row, change=row.score - previous[row.player].score if row.player in previous else None)
         for row in rows
     ]
+    empty = "Nobody has joined yet."
+    sections: list[PageSection] = [
+        Section("ranking", "Ranking", table, listed, note, empty, articles=articles),
+        *below,
+    ]
+    title, params = "List of {day} – before the first round", dict[str, object]()
+    all_facts = list(facts)
+    if round_ is not None:
+        all_facts.insert(0, Fact("Round", f"{round_} / {ranking.competition.round_count}"))
+        title, params = "List of {day} – after round {round}", {"round": round_}
+        sections[:0] = highlights.collect_highlights(
+            highlights.find_climber(listed, "Climber of the round"),
+            upset,
+            highlights.find_leader(listed, column="score", cell_type=Score),
+            _count_games(ranking.competition.entries[round_]),
+        )
+    return Listing(state.day, state.day, PageContent.create(all_facts, sections), title, params)
+
+
+def _count_games(entries: Sequence[RoundEntry]) -> Highlight:
+    """Return the highlight with the number of games of a round."""
+    games = [entry for entry in entries if entry.is_played]
+    players = {game.player for game in games}
+    params = {"players": len(players), "absent": len({entry.player for entry in entries} - players)}
+    note = "by {players} players; {absent} did not play"
+    return Highlight("Games", "", "", len(games) // 2, int, note, params)
 
 
 def list_upcoming(season: Season[Any], as_of: date) -> list[UpcomingEvent]:

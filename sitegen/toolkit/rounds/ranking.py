@@ -28,13 +28,8 @@ class SeasonRanking(Generic[C_co, R_co, S_co]):
     @cached_property
     def standings_by_round(self) -> Mapping[int, Mapping[str, S_co]]:
         """The ranking after each round that was played."""
-        return dict(
-            zip(
-                self.competition.played_rounds,
-                (snapshot.standings for snapshot in self.history.events),
-                strict=True,
-            )
-        )
+        standings = (snapshot.standings for snapshot in self.history.events)
+        return dict(zip(self.competition.played_rounds, standings, strict=True))
 
     @cached_property
     def current_standings(self) -> Mapping[str, S_co]:
@@ -43,12 +38,9 @@ class SeasonRanking(Generic[C_co, R_co, S_co]):
 
     def get_standings_before(self, round_: int) -> Mapping[str, S_co]:
         """Return the ranking before a round; the current one if the round has not been played."""
-        standings = dict(
-            zip(
-                self.standings_by_round, [self.history.start, *self.standings_by_round.values()], strict=False
-            )
-        )
-        return standings.get(round_, self.current_standings)
+        rounds = self.competition.played_rounds
+        place = rounds.index(round_) if round_ in rounds else len(rounds)
+        return [self.history.start, *self.standings_by_round.values()][place]
 
     def get_standings_of_list_before(self, round_: int) -> Mapping[str, S_co]:
         """Return the ranking on the list before that of a round; empty for the first round."""
@@ -83,3 +75,4 @@ class SeasonRanking(Generic[C_co, R_co, S_co]):
 
 
 AnyRanking = SeasonRanking[Any, Any, Any]
+R = TypeVar("R", bound=AnyRanking)

@@ -31,22 +31,17 @@ class PairedGame(Table):
     source: Source = column("where the game stands")
 
 
-class RoundGame(Table):
+class RoundGame(PairedGame):
     """A game of a round that was played, with the figures of its calculation."""
 
-    white: PlayerId = column("the player with White")
     white_place: str = column(
-        "place of white before and after the round", label="Place of white", role="beside"
+        "place of white before and after the round", label="Place of white", role="beside", before="result"
     )
-    white_score: Change | None = column("what the round brings white and black", label="±")
-    result: str = column("points of white and of black; f: forfeit")
-    black: PlayerId = column("the player with Black")
+    white_score: Change | None = column("what the round brings white and black", label="±", before="result")
     black_place: str = column(
-        "place of black before and after the round", label="Place of black", role="beside"
+        "place of black before and after the round", label="Place of black", role="beside", before="board"
     )
-    black_score: Change | None = column("what the round brings white and black", label="±")
-    board: int | None = column("the number of the board")
-    remark: Remark = column("a remark on the game")
+    black_score: Change | None = column("what the round brings white and black", label="±", before="board")
     source: HiddenSource = column("where the game stands")
     white_factor: _Text = column("what the value of black is multiplied by")
     white_value: HiddenFigure | None = column("the value that is multiplied: that of black, or the own")

@@ -38,7 +38,6 @@ class CalculatedScore(Table):
 
 
 S = TypeVar("S", bound="PlayerScore")
-P = TypeVar("P", bound="PlayerRound")
 
 
 class PlayerScore(Table):
@@ -83,20 +82,6 @@ def build_player_score(table: type[S], scored_entry: ScoredEntry, **cells: Any) 
         absence=None if entry.is_game else entry.result,
         factor=format_factor(scored_entry.factor),
         score=scored_entry.score,
-        **cells,
-    )
-
-
-def build_player_round(table: type[P], scored_entry: ScoredEntry, standing: Any | None, **cells: Any) -> P:
-    """Return a round of a player as a row of `table`; `standing` is that after it, if there was one."""
-    entry = scored_entry.entry
-    return build_player_score(
-        table,
-        scored_entry,
-        opponent=entry.opponent or None,
-        colour={"w": "white", "b": "black"}.get(entry.colour),
-        total=standing and standing.score,
-        rank=standing and standing.rank,
         **cells,
     )
 

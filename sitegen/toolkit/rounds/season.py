@@ -1,7 +1,7 @@
 """A season of rounds as of a day: its calendar, the entries of all players in all rounds, and its history."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
@@ -73,7 +73,13 @@ def list_entries(inputs: SeasonInputs) -> list[RoundEntry]:
 
     A win by forfeit does not count beside another entry in the round.
     """
-    entries = [*_list_game_entries(inputs.games), *_list_absence_entries(inputs.absences)]
+    entries = [
+        *(entry for game in inputs.games for entry in _list_game_entries(game)),
+        *(
+            RoundEntry(row.round, row.player, "", "", row.code, points=row.points, source=row.source)
+            for row in inputs.absences
+        ),
+    ]
     numbers = Counter((entry.round, entry.player) for entry in entries)
     marked = (
         entry._replace(counts=entry.result != WON_BY_FORFEIT or numbers[entry.round, entry.player] == 1)
@@ -82,36 +88,21 @@ def list_entries(inputs: SeasonInputs) -> list[RoundEntry]:
     return sorted(marked, key=attrgetter("player", "counts"))
 
 
-def _list_game_entries(games: Iterable[Game]) -> Iterator[RoundEntry]:
-    for game in games:
-        if game.result:
-            (white, black), mark = game.players, "f" if game.result in FORFEITS else ""
-            of_white, of_black = game.result.removesuffix("f").split("-")
-            if white:
-                yield RoundEntry(game.round, white, black, "w", f"{of_white}{mark}", source=game.source)
-            if black:
-                yield RoundEntry(game.round, black, white, "b", f"{of_black}{mark}", source=game.source)
-        elif game.is_bye:
-            (player,) = game.pair
-            yield RoundEntry(game.round, player, "", "", BYE, source=game.source)
-
-
-def _list_absence_entries(absences: Iterable[Absence]) -> Iterator[RoundEntry]:
-    return (
-        RoundEntry(
-            absence.round,
-            absence.player,
-            "",
-            "",
-            absence.code,
-            points=absence.points,
-            source=absence.source,
-        )
-        for absence in absences
-    )
+def _list_game_entries(game: Game) -> Iterator[RoundEntry]:
+    if game.result:
+        (white, black), mark = game.players, "f" if game.result in FORFEITS else ""
+        of_white, of_black = game.result.removesuffix("f").split("-")
+        if white:
+            yield RoundEntry(game.round, white, black, "w", f"{of_white}{mark}", source=game.source)
+        if black:
+            yield RoundEntry(game.round, black, white, "b", f"{of_black}{mark}", source=game.source)
+    elif game.is_bye:
+        (player,) = game.pair
+        yield RoundEntry(game.round, player, "", "", BYE, source=game.source)
 
 
 P = TypeVar("P", bound=SeasonPlayer)
+_ROUND, _DAY_AND_ROUND = attrgetter("round"), attrgetter("date", "round")
 
 
 @dataclass(frozen=True)
@@ -130,18 +121,14 @@ class Season(Generic[P]):
     @classmethod
     def build(cls, inputs: Any, options: Any, as_of: date) -> Self:
         """Return the season as of a day: a later round that has a result does not exist yet."""
-        fixtures = sorted(inputs.rounds, key=attrgetter("round"))
-        started_rounds, entries = (
-            _find_started_rounds(inputs),
-            group_by(list_entries(inputs), attrgetter("round")),
-        )
-        played_fixtures = [
-            fixture for fixture in fixtures if fixture.date <= as_of and fixture.round in started_rounds
-        ]
-        played_fixtures.sort(key=attrgetter("date", "round"))
-        return cls(
-            inputs, options, fixtures, {fixture.round: entries[fixture.round] for fixture in played_fixtures}
-        )
+        fixtures = sorted(inputs.rounds, key=_ROUND)
+        started_rounds, entries = _find_started_rounds(inputs), group_by(list_entries(inputs), _ROUND)
+        played = {
+            fixture.round: entries[fixture.round]
+            for fixture in sorted(fixtures, key=_DAY_AND_ROUND)
+            if fixture.date <= as_of and fixture.round in started_rounds
+        }
+        return cls(inputs, options, fixtures, played)
 
     @property
     def players(self) -> Sequence[P]:
@@ -172,7 +159,7 @@ class Season(Generic[P]):
     @cached_property
     def round_order(self) -> Sequence[int]:
         """All rounds, in the order in which they are played."""
-        return [fixture.round for fixture in sorted(self.fixtures, key=attrgetter("date", "round"))]
+        return [fixture.round for fixture in sorted(self.fixtures, key=_DAY_AND_ROUND)]
 
     @cached_property
     def round_positions(self) -> Mapping[int, int]:
@@ -237,11 +224,11 @@ class Season(Generic[P]):
     @cached_property
     def _games_by_round(self) -> Mapping[int, Sequence[Game]]:
         games = sorted(self.inputs.games, key=lambda game: (game.board is None, game.board))
-        return group_by(games, attrgetter("round"))
+        return group_by(games, _ROUND)
 
     @cached_property
     def _absences_by_round(self) -> Mapping[int, Sequence[Absence]]:
-        return group_by(self.inputs.absences, attrgetter("round"))
+        return group_by(self.inputs.absences, _ROUND)
 
 
 def _find_started_rounds(inputs: SeasonInputs) -> set[int]:

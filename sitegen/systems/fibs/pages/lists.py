@@ -1,16 +1,22 @@
 """The pages of the lists at each publication, with highlights above the three tables."""
 
 from bisect import bisect_right
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cache, cached_property, lru_cache, partial
+from functools import cached_property, partial
 from operator import itemgetter
 
 from sitegen.core.columnar import Rows
 from sitegen.core.entities import Highlights
 from sitegen.core.model import Fact, Listing, PageContent, PageSection, Section
-from sitegen.systems.fibs.calendar import Publication, Register, find_complaint_deadline, make_event_key
+from sitegen.systems.fibs.calendar import (
+    Publication,
+    Register,
+    apply_clubs,
+    describe_event,
+    find_complaint_deadline,
+)
 from sitegen.systems.fibs.outputs import (
     GAME_COLUMNS,
     CalculatedMatch,
@@ -56,7 +62,7 @@ def find_biggest_win(matches: Rows[CalculatedMatch], options: Options) -> highli
     if not gains:
         return None
     match = matches[max(gains, key=itemgetter(0))[1]]
-    event_key = make_event_key(options, match.date)
+    event_key = describe_event(options, match.date)[0]
     return highlights.Win(match.winner, match.loser, match.probability or 0.0, match.change, event_key)
 
 
@@ -94,11 +100,8 @@ class ListPageBuilder:
             ],
         )
 
-    def build_listings(self, publications: Sequence[Publication]) -> list[Listing]:
-        """Return a page for each of `publications`, whose tables are made when they are asked for."""
-        return [self._build_listing(publication) for publication in publications]
-
-    def _build_listing(self, publication: Publication) -> Listing:
+    def build_listing(self, publication: Publication) -> Listing:
+        """Return the page of a publication, whose tables are made when they are asked for."""
         complaints_until = None  # with a list every day each result has its own deadline
         if self.options.publication == "weekly":
             complaints_until = find_complaint_deadline(self.options, publication.through)
@@ -120,8 +123,7 @@ class ListPageBuilder:
         """Return the three tables as published."""
         before = publication.before
         lists = self.rating_list.compare_lists(
-            self._place_players(before.day, before.through) if before else None,
-            self._place_players(publication.day, publication.through),
+            self._place_players(before) if before else None, self._place_players(publication)
         )
         return [
             Section(
@@ -161,24 +163,13 @@ class ListPageBuilder:
             ),
         ]
 
-    @cached_property
-    def _place_players(self) -> Callable[[date, date], Placement[FibsStanding]]:
-        """Cached function that returns the placement on the list of a day, by the results through another."""
-
-        def place_players(day: date, through: date) -> Placement[FibsStanding]:
-            register, standings = self.registers[day], self.standings[through]
-            registered = {player: standings[player] for player in register.rows}
-            return self.rating_list.place_players(self._apply_clubs(register), registered)
-
-        return lru_cache(maxsize=2)(place_players)  # for a list, and for the one before
-
-    @cached_property
-    def _apply_clubs(self) -> Callable[[Register], Sequence[Player]]:
-        """Cached function that returns all players with their clubs; many lists share a register."""
-        return cache(lambda register: [register.apply_club(player) for player in self.players])
+    def _place_players(self, publication: Publication) -> Placement[FibsStanding]:
+        register, standings = self.registers[publication.day], self.standings[publication.through]
+        registered = {player: standings[player] for player in register}
+        return self.rating_list.place_players(apply_clubs(self.players, register), registered)
 
     def _list_unregistered(self, publication: Publication) -> list[UnregisteredPlayer]:
-        register, standings = self.registers[publication.day].rows, self.standings[publication.through]
+        register, standings = self.registers[publication.day], self.standings[publication.through]
         players = [
             player for player in self.players if player.id not in register and standings[player.id].matches
         ]

@@ -2,10 +2,10 @@
 
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cache, cached_property, partial
+from functools import cached_property, partial
 from itertools import compress
 from operator import attrgetter, neg
 
@@ -13,7 +13,7 @@ from sitegen.core.columnar import Rows
 from sitegen.core.entities import Career
 from sitegen.core.model import Chart, Fact, PageContent, PlayerPage, Section
 from sitegen.core.table import Figure
-from sitegen.systems.fibs.calendar import Publication, Publications, Register
+from sitegen.systems.fibs.calendar import Publication, Publications, Register, apply_clubs
 from sitegen.systems.fibs.outputs import (
     GAME_COLUMNS,
     CalculatedMatch,
@@ -54,67 +54,6 @@ _NOTE = (
 )
 
 
-@dataclass(frozen=True)
-class Projection:
-    """Builds the section on the next match of a player, from all matches through a day.
-
-    `registered_players` are those who may play.
-    """
-
-    players: Sequence[Player]
-    standings: Mapping[str, FibsStanding]
-    matches: PlayerGames
-    registered_players: Collection[str]
-    through: date
-
-    def build_section(self, player: str) -> Iterator[Section]:
-        """Yield the section on the next match of a player; nothing where none is expected."""
-        if self._is_active(player):
-            rating = self.standings[player].rating
-            length = _find_commonest(self._recent_lengths.get(player, ())) or self._usual_length
-            rows = [
-                _project_match(opponent, rating, standing.rating, length)
-                for opponent, standing in self._likely_opponents.find_opponents(player).items()
-            ]
-            title, articles = "The next match, of length {length}", ["Ratingformule", "Ramp-up"]
-            yield from build_projection(
-                ProjectedGame, rows, note=_NOTE, title=title, params={"length": length}, articles=articles
-            )
-
-    def _is_active(self, player: str) -> bool:
-        """Whether a player is registered, and is new or has played in the last twelve months."""
-        is_new = not self.standings[player].matches
-        return player in self.registered_players and (
-            is_new or player in self._likely_opponents.recent_opponents
-        )
-
-    @cached_property
-    def _recent_matches(self) -> Sequence[CalculatedMatch]:
-        """The matches of the last twelve months that count."""
-        matches = self.matches.games
-        first = bisect_right(matches.get_column("date"), self.through - RECENT_PERIOD)
-        return [match for match in matches[first:] if match.counted]
-
-    @cached_property
-    def _likely_opponents(self) -> LikelyOpponents[FibsStanding]:
-        recent = find_recent_opponents(self._recent_matches, self.through, "winner", "loser")
-        return LikelyOpponents(self.players, self.standings, recent, recent.keys() & self.registered_players)
-
-    @cached_property
-    def _recent_lengths(self) -> Mapping[str, Sequence[int]]:
-        """The lengths of each player's recent matches, the latest first."""
-        lengths: defaultdict[str, list[int]] = defaultdict(list)
-        for match in reversed(self._recent_matches):
-            lengths[match.winner].append(match.length)
-            lengths[match.loser].append(match.length)
-        return lengths
-
-    @cached_property
-    def _usual_length(self) -> int:
-        lengths, counted = map(self.matches.games.get_column, ("length", "counted"))
-        return _find_commonest(compress(reversed(lengths), reversed(counted)))
-
-
 def _find_commonest(lengths: Iterable[int]) -> int:
     """Return the most common length, the first of those that are as common; 0 without any."""
     return next((length for length, _ in Counter(lengths).most_common(1)), 0)
@@ -128,9 +67,10 @@ def _project_match(opponent: str, rating: float, opponent_rating: float, length:
 
 
 def _split_scores(matches: Rows[CalculatedMatch]) -> BothSides:
-    columns = map(matches.get_column, ("length", "score"))
-    pairs = [_format_scores(*cells) for cells in zip(*columns, strict=True)]
-    return [score for score, _ in pairs], [score for _, score in pairs]
+    """Return each score for the winner, such as `7–3`, and for the loser; `?` for points not reported."""
+    lengths, scores = map(matches.get_column, ("length", "score"))
+    pairs = [(n, "?" if score is None else score) for n, score in zip(lengths, scores, strict=True)]
+    return [f"{n}–{points}" for n, points in pairs], [f"{points}–{n}" for n, points in pairs]
 
 
 _PLAYER_CELLS: Mapping[str, SplitCells] = {
@@ -139,13 +79,6 @@ _PLAYER_CELLS: Mapping[str, SplitCells] = {
     "chance": mirror("probability", complement),
     "change": mirror("change", neg),
 }
-
-
-@cache
-def _format_scores(length: int, score: int | None) -> tuple[str, str]:
-    """Return a score for the winner, such as `7–3`, and for the loser; `?` for points not reported."""
-    points = "?" if score is None else score
-    return f"{length}–{points}", f"{points}–{length}"
 
 
 _NO_MATCH = "No match has been processed yet."
@@ -167,7 +100,7 @@ class PlayerPageBuilder:
 
     def build_pages(self) -> list[PlayerPage]:
         """Return a page for every player, with the club of their registration."""
-        return make_player_pages(map(self._register.apply_club, self.list_pages.players), self._build_content)
+        return make_player_pages(apply_clubs(self.list_pages.players, self._register), self._build_content)
 
     def build_career(self, player: str) -> Career:
         """Return all matches of a player, with the ratings; matches that do not count have no result."""
@@ -219,39 +152,70 @@ class PlayerPageBuilder:
         return index_players(self.list_pages.players)
 
     def _build_content(self, player: Player) -> PageContent:
-        standing, row = self._standings[player.id], self._rows_by_player.get(player.id)
-        facts = [
-            *self.list_pages.rating_list.describe_standing(standing, row),
-            *describe_highest(standing.highest, standing.highest_day),
-            *self._build_start_facts(player.id),
-            *self._build_registration_facts(player.id),
-        ]
-        return PageContent(facts, partial(self._build_sections, player.id))
+        return PageContent(list(self._list_facts(player.id)), partial(self._build_sections, player.id))
 
-    @cached_property
-    def _projection(self) -> Projection:
-        through, registered = self.current.through, self._register.rows.keys()
-        return Projection(self.list_pages.players, self._standings, self._matches, registered, through)
-
-    def _build_start_facts(self, player: str) -> Iterator[Fact]:
-        start = self.history.start[player]
+    def _list_facts(self, player: str) -> Iterator[Fact]:
+        standing, start = self._standings[player], self.history.start[player]
+        yield from self.list_pages.rating_list.describe_standing(standing, self._rows_by_player.get(player))
+        yield from describe_highest(standing.highest, standing.highest_day)
         yield Fact("Rating at the start", start.rating, Figure)
         if start.experience:
             yield Fact("Experience at the start", start.experience, int)
-
-    def _build_registration_facts(self, player: str) -> Iterator[Fact]:
-        row = self._register.rows.get(player)
-        if row is None:
+        registration = self._register.get(player)
+        if registration is None:
             yield Fact("Registered", value=False, cell_type=bool)
-        elif row.until != date.max:
-            yield Fact("Registered until", row.until, date)
+        elif registration.until != date.max:
+            yield Fact("Registered until", registration.until, date)
+
+    def _build_projection(self, player: str) -> Iterator[Section]:
+        """Yield the section on the next match; nothing for who is not registered or active."""
+        is_new = not self._standings[player].matches
+        is_active = is_new or player in self._likely_opponents.recent_opponents
+        if player in self._register and is_active:
+            rating = self._standings[player].rating
+            length = _find_commonest(self._recent_lengths.get(player, ())) or self._usual_length
+            rows = [
+                _project_match(opponent, rating, standing.rating, length)
+                for opponent, standing in self._likely_opponents.find_opponents(player).items()
+            ]
+            title, articles = "The next match, of length {length}", ["Ratingformule", "Ramp-up"]
+            yield from build_projection(
+                ProjectedGame, rows, note=_NOTE, title=title, params={"length": length}, articles=articles
+            )
+
+    @cached_property
+    def _recent_matches(self) -> Sequence[CalculatedMatch]:
+        """The matches of the last twelve months that count."""
+        matches = self.history.matches
+        first = bisect_right(matches.get_column("date"), self.current.through - RECENT_PERIOD)
+        return [match for match in matches[first:] if match.counted]
+
+    @cached_property
+    def _likely_opponents(self) -> LikelyOpponents[FibsStanding]:
+        recent = find_recent_opponents(self._recent_matches, self.current.through, "winner", "loser")
+        eligible = recent.keys() & self._register.keys()
+        return LikelyOpponents(self.list_pages.players, self._standings, recent, eligible)
+
+    @cached_property
+    def _recent_lengths(self) -> Mapping[str, Sequence[int]]:
+        """The lengths of each player's recent matches, the latest first."""
+        lengths: defaultdict[str, list[int]] = defaultdict(list)
+        for match in reversed(self._recent_matches):
+            lengths[match.winner].append(match.length)
+            lengths[match.loser].append(match.length)
+        return lengths
+
+    @cached_property
+    def _usual_length(self) -> int:
+        lengths, counted = map(self.history.matches.get_column, ("length", "counted"))
+        return _find_commonest(compress(reversed(lengths), reversed(counted)))
 
     def _build_sections(self, player: str) -> list[Section | Chart]:
         matches = self._matches.get_rows(player)
         return [
             *make_rating_chart(self.history.start[player].rating, self._matches.build_ratings(player)),
             *self._explain_rating(player, matches),
-            *self._projection.build_section(player),
+            *self._build_projection(player),
             Section(
                 "history",
                 "Matches",
@@ -268,8 +232,9 @@ class PlayerPageBuilder:
     def _explain_rating(self, player: str, matches: Rows[PlayerMatch]) -> Iterator[Section]:
         """Yield the section with the matches since the list before the last match ("Ratingformule")."""
         if matches:
-            list_after, before = self.publications.find_period(matches.get_column("date")[-1])
-            period = RatingPeriod(list_after.day, *(before or ()))
+            publication = self.publications.find_publication(matches.get_column("date")[-1])
+            before = publication.before
+            period = RatingPeriod(publication.day, *((before.day, before.through) if before else ()))
             articles = ["Matchen", "Ratingformule", "Ramp-up"]
             yield self._matches.explain_rating(
                 player, period, lambda calculated: calculated.view(MatchStep), articles=articles

@@ -1,11 +1,11 @@
-"""The pages of rounds, the calendar, and the pages of period rankings, start ratings and places."""
+"""The pages of the ranking and of rounds, the calendar, and those of periods, start ratings and places."""
 
 from collections.abc import Iterator, Sequence
 from math import fsum
 from typing import Any
 
-from sitegen.core.entities import Highlight, Highlights
-from sitegen.core.model import Fact, PageContent, Section, Topic
+from sitegen.core.entities import Highlight, Highlights, PlayerName
+from sitegen.core.model import Fact, Listing, PageContent, Section, Topic
 from sitegen.core.table import Change, PlayerId
 from sitegen.systems.ijssel import outputs
 from sitegen.systems.ijssel.draw import YOUTH_REMARK
@@ -13,10 +13,10 @@ from sitegen.systems.ijssel.outputs import (
     GroupRankingView,
     PeriodTitle,
     PlaceHolder,
+    RankingView,
     StartRating,
     StartRatingView,
 )
-from sitegen.systems.ijssel.pages.lists import find_biggest_upset
 from sitegen.systems.ijssel.ranking import (
     LAST_ROUNDS,
     PLACE_COUNTS,
@@ -24,21 +24,70 @@ from sitegen.systems.ijssel.ranking import (
     PeriodGroup,
     Ranking,
     SeasonTitles,
+    build_ranking_rows,
 )
 from sitegen.systems.ijssel.scores import Performance, find_min_games
 from sitegen.systems.ijssel.tables import Player
 from sitegen.toolkit.highlights import collect_highlights
-from sitegen.toolkit.history import Snapshot
+from sitegen.toolkit.history import ListState, Snapshot
 from sitegen.toolkit.order import round_for_ranking
+from sitegen.toolkit.rounds import pages
 from sitegen.toolkit.rounds.events import RoundExtras, RoundPages, RoundTables
 from sitegen.toolkit.rounds.pages import build_evening_facts
-from sitegen.toolkit.rounds.tables import Game
+from sitegen.toolkit.rounds.tables import Game, Round
 
 _PLACE_TITLES = {
     "cup": "Cup: the first {among}",
     "first team": "First team: the first {among}",
     "second team": "Second team: the first {among}",
 }
+
+
+def find_biggest_upset(ranking: Ranking, round_: int) -> Highlight | None:
+    """Return the win against the opponent whose club rating before the round was most above the winner's."""
+    ratings = ranking.get_ratings_before(round_)
+    wins = [entry for entry in ranking.competition.entries[round_] if entry.result == "1"]
+    differences = {entry.player: ratings[entry.opponent] - ratings[entry.player] for entry in wins}
+    best = max(wins, key=lambda item: round_for_ranking(differences[item.player]), default=None)
+    if best is None or differences[best.player] <= 0:
+        return None
+    score = ranking.standings_by_round[round_][best.player].sum_scores([round_])
+    params = {"player": PlayerName(best.opponent), "points": round(differences[best.player])}
+    note = "beat {player}, whose club rating is {points} higher"
+    return Highlight("Biggest upset", best.player, "", score, Change, note, params, str(round_))
+
+
+def build_listing(
+    ranking: Ranking, titles: SeasonTitles, state: ListState[Performance, IjsselStanding]
+) -> Listing:
+    """Return the ranking after a round; before the first it is that of the start."""
+    event = state.last_event
+    return pages.build_listing(
+        ranking,
+        state,
+        RankingView,
+        build_ranking_rows(ranking.competition, state.standings),
+        facts=_build_facts(ranking, titles, event),
+        note="By the sum of the round scores, all at the values after the last round.",
+        articles=["6.1 Totaalranglijst", "1 Clubrating", "2.1 Waardecijfer", "7 Overige bepalingen"],
+        upset=find_biggest_upset(ranking, int(event.key)) if event else None,
+    )
+
+
+def _build_facts(
+    ranking: Ranking, titles: SeasonTitles, event: Snapshot[Performance, IjsselStanding] | None
+) -> Iterator[Fact]:
+    competition, played_rounds = ranking.competition, ranking.competition.played_rounds
+    if event:
+        round_ = int(event.key)
+        yield Fact("Period", f"{competition.get_period(round_)} / {competition.options.periods}")
+        if earlier_rounds := played_rounds[: played_rounds.index(round_)]:
+            yield Fact("Changes since round", earlier_rounds[-1], Round)
+    yield from pages.list_next_round(competition, event)
+    note = "games played and team matches"
+    yield Fact("Games that the champion needs", competition.options.min_games, int, note=note)
+    if titles.champion and event and int(event.key) == played_rounds[-1]:
+        yield Fact("Club champion", titles.champion, PlayerId)
 
 
 def build_topics(ranking: Ranking, titles: SeasonTitles) -> list[Topic]:
@@ -210,9 +259,9 @@ class CompetitionRounds(RoundPages[Ranking]):
         competition = self.ranking.competition
         yield Fact("Period", f"{competition.get_period(round_)} / {competition.options.periods}")
 
-    def build_more(self, round_: int, games: Sequence[Any]) -> RoundExtras:
+    def build_more(self, event: Snapshot[Performance, IjsselStanding], games: Sequence[Any]) -> RoundExtras:
         """Return the highlights of a round, its club ratings, and the minimum of games for these."""
-        event = next(event for event in self.ranking.history.events if event.key == str(round_))
+        round_ = int(event.key)
         min_games = find_min_games(self.ranking.competition, round_)
         return RoundExtras(
             _build_highlights(self.ranking, round_, games),

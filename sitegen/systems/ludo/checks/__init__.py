@@ -6,7 +6,7 @@ which was played.
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from operator import attrgetter
 from typing import Any
@@ -22,17 +22,10 @@ from sitegen.systems.ludo.checks.scores import (
     check_scores,
     check_table_sizes,
 )
-from sitegen.systems.ludo.checks.seating import Seating, build_seating, check_seats
-from sitegen.systems.ludo.tables import (
-    Inputs,
-    Options,
-    Result,
-    Tournament,
-    format_number,
-    get_location,
-)
+from sitegen.systems.ludo.checks.seating import Seating, build_seating, check_seats, group_by_game
+from sitegen.systems.ludo.tables import Inputs, Options, Tournament, format_number, measure_distance
 from sitegen.toolkit.order import find_duplicates, find_misspellings, group_by, has_no_missing
-from sitegen.toolkit.rules import CLUB_NEARLY_ALIKE, UnknownName
+from sitegen.toolkit.rules import MisspelledClub, UnknownName
 
 _CLUB_WITHOUT_PLAYERS = declare_warning(
     "club-without-players", "no player is of club {name}", "correct it, or give its players this club"
@@ -42,6 +35,7 @@ _UNKNOWN_CLUB = declare_error(
 )
 
 rules = (
+    MisspelledClub(),
     UnknownName(["clubs"], "club", {"players": "club"}, _CLUB_WITHOUT_PLAYERS, get_key=extract_letters),
     UnknownName(["tournaments"], "interclub", {"players": "club", "clubs": "club"}, _UNKNOWN_CLUB),
 )
@@ -59,16 +53,15 @@ _FAR_FROM_ALL = declare_warning(
 def check_locations(inputs: Inputs) -> Iterator[Fault]:
     """Yield a warning for each place on the map that is far from all others."""
     rows = select_complete(chain[Any](inputs.clubs, inputs.tournaments), "latitude", "longitude")
-    located = [(row, location) for row in rows if (location := get_location(row))]
-    locations = {location for _, location in located}
-    for row, location in located if len(locations) > _MIN_LOCATIONS else ():
-        other_locations = locations - {location}
-        if all(location.measure_distance(other) >= _FAR for other in other_locations):
-            latitude, longitude = map(format_number, location)
+    located = [row for row in rows if None not in {row.latitude, row.longitude}]
+    places = {(row.latitude, row.longitude): row for row in reversed(located)}
+    for place, row in places.items() if len(places) > _MIN_LOCATIONS else ():
+        others = [other for other in places.values() if other is not row]
+        if all((measure_distance(row, other) or 0) >= _FAR for other in others):
+            latitude, longitude = map(format_number, place)
             yield _FAR_FROM_ALL(row, "latitude", latitude=latitude, longitude=longitude, distance=_FAR)
 
 
-_GAME = attrgetter("game")
 _GAME_WITHOUT_LETTERS = declare_error(
     "game-without-letters",
     "{game} has no letter or digit",
@@ -85,11 +78,10 @@ _GAME_NEARLY_ALIKE = declare_warning(
 
 
 def check_games(seating: Seating) -> Iterator[Fault]:
-    """Check that each game has a letter, and is written in one way."""
-    rows = select_complete(chain.from_iterable(seating.tables.values()), "game")
-    invalid_games = {game for game in {*map(_GAME, rows)} if not extract_letters(game)}
-    for row in rows if invalid_games else ():
-        if row.game in invalid_games:
+    """Check that each game has a letter, is written in one way, and is not nearly another."""
+    rows = select_complete(seating.results, "game")
+    for row in rows:
+        if not extract_letters(row.game):
             yield _GAME_WITHOUT_LETTERS(row, "game", game=quote_text(row.game))
     yield from _check_spelling(rows, "game", _GAME_TWO_WAYS)
     yield from _check_similar_games(seating)
@@ -97,21 +89,14 @@ def check_games(seating: Seating) -> Iterator[Fault]:
 
 def _check_similar_games(seating: Seating) -> Iterator[Fault]:
     """Yield a warning for a game of one tournament alone that is nearly one that is often played."""
-    rows_by_game = group_by(_find_game_rows(seating), lambda row: extract_letters(row.game))
+    tables = [rows[0] for rows in seating.sure_tables.values() if len(group_by_game(rows)) == 1]
+    rows_by_game = group_by(select_complete(tables, "game"), lambda row: extract_letters(row.game))
     counts = {game: len(rows) for game, rows in rows_by_game.items()}
     for rare, common in find_misspellings(counts):
         row, common_row = rows_by_game[rare][0], rows_by_game[common][0]
         if len({result.tournament for result in rows_by_game[rare]}) == 1:
             names = {"game": quote_text(row.game), "other": quote_text(common_row.game)}
             yield _GAME_NEARLY_ALIKE(row, "game", tables=counts[common], **names)
-
-
-def _find_game_rows(seating: Seating) -> Iterator[Result]:
-    """Yield the first row of each table that played one game, as far as its rows were read."""
-    for key, rows in seating.tables.items():
-        complete = rows if key in seating.valid else select_complete(rows, "game")
-        if key in seating.valid or len({extract_letters(row.game) for row in complete}) == 1:
-            yield complete[0]
 
 
 _ONE_GAME_TWICE = declare_error("one-game-twice", "{game} and {other} are one game", "take one of them out")
@@ -144,27 +129,14 @@ def check_clubs(inputs: Inputs) -> Iterator[Fault]:
     """Check that a club is written in one way."""
     rows = [row for row in select_complete(chain[Any](inputs.players, inputs.clubs), "club") if row.club]
     yield from _check_spelling(rows, "club", _CLUB_TWO_WAYS)
-    members = Counter(player.club for player in select_complete(inputs.players, "club") if player.club)
-    yield from _check_similar_clubs(rows, members)
 
 
-def _check_similar_clubs(rows: Iterable[Any], members: Mapping[str, int]) -> Iterator[Fault]:
-    rows_by_club = group_by(rows, attrgetter("club"))
-    for rare, common in find_misspellings(members):
-        if extract_letters(rare) != extract_letters(common):
-            names = {"club": quote_text(rare), "other": quote_text(common)}
-            yield CLUB_NEARLY_ALIKE(rows_by_club[rare][0], "club", rows=members[common], **names)
-
-
-def _check_spelling(rows: Collection[Any], column: str, kind: FaultKind) -> Iterator[Fault]:
+def _check_spelling(rows: Iterable[Any], column: str, kind: FaultKind) -> Iterator[Fault]:
     """Yield a fault of `kind` for each name that is written otherwise than most often.
 
     Names are counted: one that is written in two ways would be two.
     """
     get_name = attrgetter(column)
-    names = {*map(get_name, rows)}
-    if len({*map(extract_letters, names)}) == len(names):
-        return
     for matching in group_by(rows, lambda row: extract_letters(get_name(row))).values():
         spellings = sorted(group_by(matching, get_name).values(), key=len, reverse=True)
         (usual, *_), *other_spellings = spellings
@@ -188,18 +160,18 @@ _UNKNOWN_TOURNAMENT = declare_error(
 
 
 def check_unknown_tournaments(inputs: Inputs, seating: Seating) -> Iterator[Fault]:
-    """Yield a fault for each tournament of results that is not there, at its first row.
-
-    Of `n` tournaments whose key could not be read, the `n` with most results may be those.
-    """
-    complete = select_complete(inputs.tournaments, "tournament")
-    keys = {tournament.tournament for tournament in complete}
-    unknown = [(key, rows) for key, rows in seating.rows_by_tournament.items() if key not in keys]
-    most_rows_first = sorted(unknown, key=lambda item: -len(item[1]))
-    for key, rows in most_rows_first[len(inputs.tournaments) - len(complete) :]:
-        names = {"tournament": quote_text(key), "rows": pluralize(len(rows), "{number} row", "{number} rows")}
-        advice = suggest_nearest(key, keys) if len(rows) <= _MAX_SLIPS else ""
-        yield _UNKNOWN_TOURNAMENT(rows[0], "tournament", advice=advice, **names)
+    """Yield a fault for each tournament of results that is not there, at its first row."""
+    if not has_no_missing(inputs.tournaments, "tournament"):
+        return
+    keys = {tournament.tournament for tournament in inputs.tournaments}
+    for key, rows in seating.rows_by_tournament.items():
+        if key not in keys:
+            names = {
+                "tournament": quote_text(key),
+                "rows": pluralize(len(rows), "{number} row", "{number} rows"),
+            }
+            advice = suggest_nearest(key, keys) if len(rows) <= _MAX_SLIPS else ""
+            yield _UNKNOWN_TOURNAMENT(rows[0], "tournament", advice=advice, **names)
 
 
 _INTERCLUB_WITHOUT_RESULTS = declare_warning(
@@ -216,25 +188,17 @@ _INTERCLUB_WITHOUT_PLAYERS = declare_warning(
 
 def check_interclubs(inputs: Inputs, seating: Seating) -> Iterator[Fault]:
     """Yield a warning for a winner of a tournament without results, or without a player of that club."""
-    is_read = has_no_missing(seating.results, "tournament", "player")
-    if not (is_read and has_no_missing(inputs.players, "id", "club")):
+    is_read = has_no_missing(seating.results, "tournament", "player") and has_no_missing(inputs.players)
+    if not is_read or seating.partial_keys:
         return
     club_by_player = {player.id: player.club for player in inputs.players}
-    clubs, results = {*club_by_player.values()}, seating.rows_by_tournament
-    if results.keys() - {
-        tournament.tournament for tournament in select_complete(inputs.tournaments, "tournament")
-    }:
-        return
     for tournament in select_complete(inputs.tournaments, "tournament", "interclub"):
-        if not tournament.interclub or tournament.interclub not in clubs:
-            continue
-        if tournament.tournament not in results:
-            yield _INTERCLUB_WITHOUT_RESULTS(tournament, "interclub")
-        elif tournament.interclub not in {
-            club_by_player.get(row.player, "") for row in results[tournament.tournament]
-        }:
-            club = quote_text(tournament.interclub)
-            yield _INTERCLUB_WITHOUT_PLAYERS(tournament, "interclub", club=club)
+        club, rows = tournament.interclub, seating.rows_by_tournament.get(tournament.tournament, ())
+        if club and club in club_by_player.values():
+            if not rows:
+                yield _INTERCLUB_WITHOUT_RESULTS(tournament, "interclub")
+            elif club not in {club_by_player.get(row.player) for row in rows}:
+                yield _INTERCLUB_WITHOUT_PLAYERS(tournament, "interclub", club=quote_text(club))
 
 
 _KEYS_DIFFER_IN_CAPITALS = declare_error(
@@ -285,24 +249,19 @@ def _check_keys(rows: Iterable[Tournament]) -> Iterator[Fault]:
 def _check_years(rows: Sequence[Tournament]) -> Iterator[Fault]:
     """Check that the year in a key or name is that of the date, for which the tournament counts.
 
-    A date that is far from all others is left out: all systems report it.
+    A date in a year of its own, far from all others, is left out: all systems report it.
     """
     years = Counter(tournament.year for tournament in rows)
-    plausible = [
-        tournament
-        for tournament in rows
-        if len(rows) == 1
-        or years[tournament.year] > 1
-        or not years.keys().isdisjoint({tournament.year - 1, tournament.year + 1})
-    ]
-    for tournament in plausible:
-        texts = [
-            getattr(row, name)
+    for tournament in rows:
+        is_near = not years.keys().isdisjoint({tournament.year - 1, tournament.year + 1})
+        named_years = [
+            int(year)
             for name in ("tournament", "name")
-            for row in select_complete([tournament], name)
+            if select_complete([tournament], name)
+            for year in _YEAR_PATTERN.findall(getattr(tournament, name))
         ]
-        named_years = [int(year) for text in texts for year in _YEAR_PATTERN.findall(text)]
-        if named_years and tournament.year not in named_years:
+        is_plausible = is_near or years[tournament.year] > 1 or len(rows) == 1
+        if is_plausible and named_years and tournament.year not in named_years:
             yield _YEAR_IS_NOT_OF_DATE(tournament, "date", said=named_years[0], year=tournament.year)
 
 
@@ -350,7 +309,7 @@ def check(inputs: Inputs, options: Options) -> Iterator[Fault]:
     yield from check_table_sizes(seating)
     yield from check_scores(seating)
     yield from check_namesakes(inputs, seating)
-    yield from check_same_day_tournaments(inputs)
+    yield from check_same_day_tournaments(inputs, seating)
     yield from check_games(seating)
     yield from check_clubs(inputs)
     yield from check_locations(inputs)

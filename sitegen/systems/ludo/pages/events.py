@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from functools import partial
-from itertools import chain
 from operator import attrgetter
 from statistics import fmean
 from typing import Any
@@ -12,7 +11,7 @@ from typing import Any
 from sitegen.core.model import Event, Fact, PageContent, PageSection, Section, Topic
 from sitegen.core.names import slugify
 from sitegen.core.table import Figure, PlayDate, Source
-from sitegen.systems.ludo.circuit import MIN_GROUP_SIZE, Circuit, ClubGroup, find_groups, find_last_place
+from sitegen.systems.ludo.circuit import MIN_GROUP_SIZE, Circuit, find_groups, find_last_place
 from sitegen.systems.ludo.outputs import (
     NO_TOURNAMENT,
     ROUND_CALCULATION,
@@ -36,7 +35,7 @@ from sitegen.systems.ludo.outputs import (
     YearSummary,
 )
 from sitegen.systems.ludo.pages.lists import build_calendar_rows, build_ceiling_facts
-from sitegen.systems.ludo.pages.players import Calculations
+from sitegen.systems.ludo.pages.players import build_day_ranking, build_rounds
 from sitegen.systems.ludo.tables import (
     DAY_ARTICLE,
     GAME_ARTICLE,
@@ -48,7 +47,6 @@ from sitegen.systems.ludo.tables import (
     Kind,
     Points,
     Tournament,
-    get_location,
 )
 from sitegen.toolkit.highlights import collect_highlights, find_first
 from sitegen.toolkit.order import group_by
@@ -66,13 +64,13 @@ def build_topics(circuit: Circuit) -> Iterator[Topic]:
 
 def map_topic_addresses(circuit: Circuit) -> Mapping[Any, str]:
     """Return the address of the page of each year and of each game."""
-    years: dict[Any, str] = {year: f"years/{year}" for year in circuit.year_rankings}
-    return years | _map_game_addresses(circuit)
+    years: dict[Any, str] = {year: f"years/{year}" for year in circuit.rankings_by_year}
+    return years | {game: _make_game_address(game) for game in circuit.game_names}
 
 
 def _build_year_topics(circuit: Circuit) -> Iterator[Topic]:
     """Yield the page of all years, and one for each, the latest first."""
-    rows = [_summarize_year(circuit, year) for year in circuit.year_rankings]
+    rows = [_summarize_year(circuit, year) for year in circuit.rankings_by_year]
     section = Section(
         "years",
         "All years",
@@ -94,45 +92,28 @@ def _build_year_topics(circuit: Circuit) -> Iterator[Topic]:
 
 
 def _summarize_year(circuit: Circuit, year: int) -> YearSummary:
-    tournaments = build_calendar_rows(circuit, year)
+    tournaments, rankings = build_calendar_rows(circuit, year), circuit.rankings_by_year[year]
     return YearSummary(
         year=year,
         tournaments=len(tournaments),
-        players=len(circuit.year_rankings[year]),
+        players=len(rankings.year),
         mean=fmean(tournament.players for tournament in tournaments),
         ceiling=circuit.ceilings.get(year),
-        winner=next(iter(circuit.year_rankings[year])),
-        ludo=next(iter(circuit.ludo_rankings[year])),
+        winner=next(iter(rankings.year)),
+        ludo=next(iter(rankings.ludo)),
     )
 
 
 def _build_year_sections(circuit: Circuit, year: int) -> list[Section]:
-    params = {"year": year}
-    year_ranking, ludo = [*circuit.year_rankings[year].values()], [*circuit.ludo_rankings[year].values()]
+    params, rankings, articles = {"year": year}, circuit.rankings_by_year[year], [YEAR_ARTICLE]
+    year_rows, ludo_rows = [*rankings.year.values()], [*rankings.ludo.values()]
+    tournaments = build_calendar_rows(circuit, year)
     return [
-        Section(
-            "year",
-            "Ranking of {year}",
-            YearRankedPlayer,
-            year_ranking,
-            params=params,
-            articles=[YEAR_ARTICLE],
-        ),
-        Section("ludo", "LUDO ranking of {year}", RankedPlayer, ludo, params=params, articles=[YEAR_ARTICLE]),
-        Section(
-            "tournaments",
-            "Tournaments",
-            CalendarTournament,
-            build_calendar_rows(circuit, year),
-            articles=[DAY_ARTICLE],
-        ),
+        Section("year", "Ranking of {year}", YearRankedPlayer, year_rows, params=params, articles=articles),
+        Section("ludo", "LUDO ranking of {year}", RankedPlayer, ludo_rows, params=params, articles=articles),
+        Section("tournaments", "Tournaments", CalendarTournament, tournaments, articles=[DAY_ARTICLE]),
         _build_seats_section("Final tables", circuit.seats.get(year, ()), "Nobody has a seat."),
     ]
-
-
-def _map_game_addresses(circuit: Circuit) -> dict[str, str]:
-    """Return the address of the page of each game, by the alphabet."""
-    return {name: f"games/{slugify(name)}" for name in circuit.game_names}
 
 
 def _build_game_topics(circuit: Circuit) -> Iterator[Topic]:
@@ -143,8 +124,7 @@ def _build_game_topics(circuit: Circuit) -> Iterator[Topic]:
     }
     seats = group_by(circuit.seats.get(year, ()), _GAME)
     tables = _count_tables(circuit)
-    addresses = _map_game_addresses(circuit)
-    rows = [_summarize_game(game, rankings[year].get(game, ()), *tables[game]) for game in addresses]
+    rows = [_summarize_game(game, rankings[year].get(game, ()), *tables[game]) for game in circuit.game_names]
     section = Section("games", "All games", GameSummary, rows, empty=NO_TOURNAMENT, articles=[GAME_ARTICLE])
     yield Topic("games", "Games", PageContent.create([], [section]))
     for row in rows:
@@ -152,17 +132,21 @@ def _build_game_topics(circuit: Circuit) -> Iterator[Topic]:
         facts = [Fact("Tables this year", row.tables, int), Fact("Tables in all", row.ever, int)]
         build_sections = partial(_build_game_sections, by_year, seats.get(row.game, ()))
         content = PageContent(facts, build_sections)
-        yield Topic(addresses[row.game], "{game}", content, {"game": row.game})
+        yield Topic(_make_game_address(row.game), "{game}", content, {"game": row.game})
+
+
+def _make_game_address(game: str) -> str:
+    return f"games/{slugify(game)}"
 
 
 def _count_tables(circuit: Circuit) -> dict[str, tuple[int, int]]:
     """Return at how many tables each game was played: in the latest year, and ever."""
-    games = [
-        (tournament.year, circuit.table_games[tournament.tournament]) for tournament in circuit.tournaments
-    ]
-    all_table_counts = Counter(chain.from_iterable(tables for _, tables in games))
-    this_year = Counter(chain.from_iterable(tables for year, tables in games if year == circuit.latest_year))
-    return {game: (this_year[game], count) for game, count in all_table_counts.items()}
+    ever, this_year = Counter[str](), Counter[str]()
+    for tournament in circuit.tournaments:
+        games = circuit.table_games[tournament.tournament]
+        ever.update(games)
+        this_year.update(games if tournament.year == circuit.latest_year else ())
+    return {game: (this_year[game], count) for game, count in ever.items()}
 
 
 def _summarize_game(
@@ -189,19 +173,28 @@ def _build_game_sections(
         for year, ranking in by_year.items()
         if ranking or year == latest
     ]
-    title, empty, params = "Final table of {year}", "Nobody has a seat.", {"year": latest}
-    rows = GameListedSeat.combine_all(seats)
     final = Section(
-        "seats", title, GameListedSeat, rows, "", empty, params, group_by="reserve", articles=[GAME_ARTICLE]
+        "seats",
+        "Final table of {year}",
+        GameListedSeat,
+        GameListedSeat.combine_all(seats),
+        empty="Nobody has a seat.",
+        params={"year": latest},
+        group_by="reserve",
+        articles=[GAME_ARTICLE],
     )
     return [rankings[0], final, *rankings[1:]]
 
 
 def _build_ranking_section(year: int, rows: Sequence[GameRankedPlayer]) -> Section:
-    listed_players = [GameListedPlayer.combine(row, average=row.points / row.played) for row in rows]
-    params, title, empty = {"year": year}, "Ranking of {year}", "The game has not been played this year."
     return Section(
-        f"ranking-{year}", title, GameListedPlayer, listed_players, "", empty, params, articles=[GAME_ARTICLE]
+        f"ranking-{year}",
+        "Ranking of {year}",
+        GameListedPlayer,
+        [GameListedPlayer.combine(row, average=row.points / row.played) for row in rows],
+        empty="The game has not been played this year.",
+        params={"year": year},
+        articles=[GAME_ARTICLE],
     )
 
 
@@ -213,10 +206,15 @@ def _build_finals_topic(circuit: Circuit) -> Topic:
     facts = [Fact("Year", year, int), Fact("Games", games, int)] if year else []
     note = "By the ranking of the game over the tournaments before the final; equal rankings by the alphabet."
     seats = _build_seats_section("Seats", final_seats, "Nobody has a seat yet.", note=note)
-    note, empty = "Who takes a seat that stays free, in this order.", "There are no reserves."
-    rows = ListedSeat.combine_all(seat for seat in final_seats if seat.reserve)
     reserves = Section(
-        "reserves", "Reserves", ListedSeat, rows, note, empty, group_by="game", articles=[GAME_ARTICLE]
+        "reserves",
+        "Reserves",
+        ListedSeat,
+        ListedSeat.combine_all(seat for seat in final_seats if seat.reserve),
+        "Who takes a seat that stays free, in this order.",
+        "There are no reserves.",
+        group_by="game",
+        articles=[GAME_ARTICLE],
     )
     return Topic("final-tables", "Final tables", PageContent.create(facts, [seats, reserves]))
 
@@ -228,85 +226,67 @@ def _build_seats_section(title: str, final_seats: Sequence[Seat], empty: str, no
 
 def _build_prize_topics(circuit: Circuit) -> Iterator[Topic]:
     """Yield the prize-giving of each tournament that was played."""
-    for place, (tournament, snapshot) in enumerate(circuit.snapshots):
+    for (tournament, snapshot), prizes in zip(circuit.snapshots, circuit.prizes, strict=True):
         facts = [
             Fact("Date", tournament.date, PlayDate, event=tournament.tournament),
             Fact("Players", len(snapshot.rows), int),
-            *_build_location_facts(tournament),
         ]
-        content = PageContent(facts, partial(_build_filled_prize_sections, circuit, place))
-        yield Topic(
-            f"prizes/{tournament.tournament}", "Prize-giving: {name}", content, {"name": tournament.name}
+        if tournament.latitude is not None:  # from which distances are measured
+            facts.append(Fact("Latitude", tournament.latitude, Exact))
+            facts.append(Fact("Longitude", tournament.longitude, Exact))
+        build_sections = partial(
+            _build_prize_sections, circuit.inputs.clubs, tournament, snapshot.rows, prizes
         )
-
-
-def _build_filled_prize_sections(circuit: Circuit, place: int) -> list[Section]:
-    tournament, snapshot = circuit.snapshots[place]
-    prizes = circuit.prizes[place]
-    sections = _build_prize_sections(circuit.inputs.clubs, tournament, snapshot.rows, prizes)
-    return [section for section in sections if section.rows]
-
-
-def _build_location_facts(tournament: Tournament) -> Iterator[Fact]:
-    """Yield the place of a tournament, if it is known, from which distances are measured."""
-    if location := get_location(tournament):
-        yield Fact("Latitude", location.latitude, Exact)
-        yield Fact("Longitude", location.longitude, Exact)
+        yield Topic(
+            f"prizes/{tournament.tournament}",
+            "Prize-giving: {name}",
+            PageContent(facts, build_sections),
+            {"name": tournament.name},
+        )
 
 
 def _build_prize_sections(
     clubs: Sequence[Club], tournament: Tournament, ranking: Sequence[DayRankedPlayer], prizes: Sequence[Prize]
-) -> Iterator[Section]:
+) -> list[Section]:
     by_player = {row.player: row for row in ranking}
     groups = {group.club: group for group in find_groups(clubs, tournament, ranking)}
-    clubs_by_name = {club.club: club for club in clubs}
+    homes = {club.club: club for club in clubs}
 
     def player_rows(kind: PrizeKind) -> list[PrizePlayer]:
         return [PrizePlayer.combine(row, by_player[row.recipient]) for row in prizes if row.kind == kind]
 
     def club_rows(kind: PrizeKind) -> list[PrizeClub]:
+        called = [(row.recipient, row.order) for row in prizes if row.kind == kind]
         return [
-            _build_prize_club(row, groups.get(row.recipient), clubs_by_name.get(row.recipient))
-            for row in prizes
-            if row.kind == kind
+            PrizeClub.combine(groups[club], homes.get(club, Club(club)), order=order)
+            if club in groups
+            else PrizeClub(club, None, None, None, None, order, source="")
+            for club, order in called
         ]
 
-    yield Section("winner", "Winner of the day", PrizePlayer, player_rows("winner"), articles=[PRIZE_ARTICLE])
-    yield Section(
-        "interclub", "Winner of the interclub", PrizeClub, club_rows("interclub"), articles=[PRIZE_ARTICLE]
-    )
-    rows, params = player_rows("place"), {"last": find_last_place(len(ranking))}
-    yield Section("places", "Places 2 to {last}", PrizePlayer, rows, params=params, articles=[PRIZE_ARTICLE])
-    title, params = "Clubs with {fewest} players or more", {"fewest": MIN_GROUP_SIZE}
-    yield Section("clubs", title, PrizeClub, club_rows("club"), params=params, articles=[PRIZE_ARTICLE])
-    yield Section("lot", "Everyone else, by lot", PrizePlayer, player_rows("lot"), articles=[PRIZE_ARTICLE])
+    last, fewest = {"last": find_last_place(len(ranking))}, {"fewest": MIN_GROUP_SIZE}
+    places, groups_title = player_rows("place"), "Clubs with {fewest} players or more"
+    sections = [
+        Section("winner", "Winner of the day", PrizePlayer, player_rows("winner")),
+        Section("interclub", "Winner of the interclub", PrizeClub, club_rows("interclub")),
+        Section("places", "Places 2 to {last}", PrizePlayer, places, params=last),
+        Section("clubs", groups_title, PrizeClub, club_rows("club"), params=fewest),
+        Section("lot", "Everyone else, by lot", PrizePlayer, player_rows("lot")),
+    ]
+    return [section._replace(articles=[PRIZE_ARTICLE]) for section in sections if section.rows]
 
 
-def _build_prize_club(row: Prize, group: ClubGroup | None, home: Club | None) -> PrizeClub:
-    """Return the row of a club that is called; `group` is None for one with fewer than eight players."""
-    located_home = home if group else None
-    return PrizeClub(
-        order=row.order,
-        club=row.recipient,
-        players=group and group.players,
-        distance=group and group.distance,
-        latitude=located_home.latitude if located_home else None,
-        longitude=located_home.longitude if located_home else None,
-        source=located_home.source if located_home else "",
-    )
-
-
-def build_events(circuit: Circuit, calculations: Calculations) -> Iterator[Event]:
+def build_events(circuit: Circuit) -> Iterator[Event]:
     """Yield the page of each tournament that was played, in order."""
     for tournament, snapshot in circuit.snapshots:
         facts = list(_build_event_facts(circuit, tournament, len(snapshot.rows)))
-        build_sections = partial(_build_event_sections, calculations, tournament.tournament)
+        build_sections = partial(_build_event_sections, circuit, tournament.tournament)
         yield snapshot.make_event(PageContent(facts, build_sections))
 
 
-def _build_event_sections(calculations: Calculations, tournament: str) -> list[PageSection]:
+def _build_event_sections(circuit: Circuit, tournament: str) -> list[PageSection]:
     """Return the ranking of a tournament, and each round with every step of its calculation."""
-    rows = calculations.build_day_ranking(tournament)
+    rows = build_day_ranking(circuit, tournament)
     note = "By the points of the rounds. The bonus counts for the year, and not for the ranking of the day."
     rounds = [
         Section(
@@ -319,7 +299,7 @@ def _build_event_sections(calculations: Calculations, tournament: str) -> list[P
             calculation=ROUND_CALCULATION,
             shared_columns=("game", "table"),
         )
-        for number, steps in calculations.build_rounds(tournament).items()
+        for number, steps in build_rounds(circuit, tournament).items()
     ]
     return [
         *collect_highlights(find_first("Winner of the day", rows, "points", Points)),
@@ -341,19 +321,18 @@ def _build_event_facts(circuit: Circuit, tournament: Tournament, players: int) -
 
 def build_calendar(circuit: Circuit, as_of: date) -> list[Section]:
     """Return the tournaments to come, and those that were played, the latest first."""
-    rows = [
+    upcoming = [
         UpcomingTournament.combine(tournament, called=tournament.name)
         for tournament in list_upcoming(circuit, as_of)
     ]
-    upcoming = [Section("to-come", "Tournaments to come", UpcomingTournament, rows)] if rows else []
-    calendar_rows, title = build_calendar_rows(circuit), "Tournaments"
+    played = build_calendar_rows(circuit)
     return [
-        *upcoming,
+        *([Section("to-come", "Tournaments to come", UpcomingTournament, upcoming)] if upcoming else []),
         Section(
             "tournaments",
-            title,
+            "Tournaments",
             CalendarTournament,
-            calendar_rows,
+            played,
             empty=NO_TOURNAMENT,
             articles=[DAY_ARTICLE],
         ),
@@ -363,11 +342,9 @@ def build_calendar(circuit: Circuit, as_of: date) -> list[Section]:
 def list_upcoming(circuit: Circuit, as_of: date) -> list[Tournament]:
     """Return the tournaments that are still to be played, the next first."""
     with_results = {row.tournament for row in circuit.inputs.results}
-    ordered_tournaments = sorted(
-        circuit.inputs.tournaments, key=lambda tournament: (tournament.date, tournament.tournament)
-    )
-    return [
+    upcoming = [
         tournament
-        for tournament in ordered_tournaments
+        for tournament in circuit.inputs.tournaments
         if tournament.date >= as_of and tournament.tournament not in with_results
     ]
+    return sorted(upcoming, key=attrgetter("date", "tournament"))

@@ -1,14 +1,13 @@
 """The lists of a circuit: LUDO and the ranking of the year after each day of play, with their highlights."""
 
-from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from functools import cache, partial
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from sitegen.core.entities import Highlight, Highlights
 from sitegen.core.model import Fact, Listing, PageContent, PageSection, Section
-from sitegen.core.table import Movement, PlayDate, Table, make_rows
+from sitegen.core.table import Movement, PlayDate, Table
 from sitegen.systems.ludo.circuit import Circuit
 from sitegen.systems.ludo.outputs import (
     NO_TOURNAMENT,
@@ -19,7 +18,7 @@ from sitegen.systems.ludo.outputs import (
     YearListedPlayer,
 )
 from sitegen.systems.ludo.scoring import NO_RANKINGS, LudoStanding
-from sitegen.systems.ludo.tables import YEAR_ARTICLE, Points
+from sitegen.systems.ludo.tables import YEAR_ARTICLE, Points, Tournament
 from sitegen.toolkit.highlights import collect_highlights, find_first
 from sitegen.toolkit.history import ListState
 from sitegen.toolkit.order import compute_movement
@@ -81,8 +80,8 @@ def _find_biggest_climb(rows: Sequence[Any], day_rows: dict[str, DayRankedPlayer
 
 def _count_players(circuit: Circuit, tournament: str) -> Highlight:
     """Return the number of players, with the numbers of tables and games."""
-    players, tables, games = circuit.sizes[tournament]
-    params = {"tables": tables, "games": games}
+    players, games = len(circuit.day_rankings[tournament]), circuit.table_games[tournament]
+    params = {"tables": len(games), "games": len({*games})}
     note = "at {tables} tables, of {games} different games"
     return Highlight("Players there", "", "", players, int, note, params)
 
@@ -90,10 +89,6 @@ def _count_players(circuit: Circuit, tournament: str) -> Highlight:
 ListedRow = TypeVar("ListedRow", bound=Table)
 _LUDO_NOTE = "A third of the year before last, two thirds of last year, and this year so far."
 _YEAR_NOTE = "The five best regular tournaments and the final, each with its bonus."
-
-
-class _MovementCell(NamedTuple):
-    movement: int | None
 
 
 def build_listing(circuit: Circuit, state: ListState[DayRankedPlayer, LudoStanding]) -> Listing:
@@ -106,15 +101,13 @@ def build_listing(circuit: Circuit, state: ListState[DayRankedPlayer, LudoStandi
 
 def _build_sections(circuit: Circuit, state: ListState[DayRankedPlayer, LudoStanding]) -> list[PageSection]:
     year = state.day.year
-    rankings = circuit.get_rankings(state.day, state.standings)
-    previous = (
-        circuit.get_rankings(state.previous_day, state.previous_standings)
-        if state.previous_day and state.previous_standings
-        else NO_RANKINGS
-    )
-    is_same_year = state.previous_day is not None and state.previous_day.year == year
+    rankings, previous = circuit.get_rankings(state.day, state.standings), NO_RANKINGS
+    if state.previous_day and state.previous_standings:
+        previous = circuit.get_rankings(state.previous_day, state.previous_standings)
+        if state.previous_day.year != year:
+            previous = previous._replace(year={})
     ludo = _add_movement(ListedPlayer, rankings.ludo, previous.ludo)
-    year_ranking = _add_movement(YearListedPlayer, rankings.year, previous.year if is_same_year else {})
+    year_ranking = _add_movement(YearListedPlayer, rankings.year, previous.year)
     params, title = {"year": year}, "Ranking of {year}"
     return [
         *build_highlights(circuit, ludo, state),
@@ -139,18 +132,21 @@ def _add_movement(
 ) -> list[ListedRow]:
     """Return the rows of a ranking with the places won or lost since another."""
     previous_ranks = {player: row.rank for player, row in previous.items()}
-    movements = ((compute_movement(row.rank, previous_ranks.get(player)),) for player, row in ranking.items())
-    return table.combine_all(make_rows(_MovementCell, movements), ranking.values())
+    return [
+        table.combine(row, movement=compute_movement(row.rank, previous_ranks.get(player)))
+        for player, row in ranking.items()
+    ]
 
 
 def _build_facts(circuit: Circuit, state: ListState[DayRankedPlayer, LudoStanding]) -> Iterator[Fact]:
+    def find_tournaments(day: date) -> list[Tournament]:
+        return [tournament for tournament in circuit.tournaments if tournament.date <= day]
+
     if state.last_event:
-        tournaments = bisect_right(circuit.tournament_dates, state.day) - bisect_left(
-            circuit.tournament_dates, date(state.day.year, 1, 1)
-        )
+        years = [tournament.year for tournament in find_tournaments(state.day)]
         yield Fact("Latest tournament", state.day, PlayDate, event=state.last_event.key)
-        yield Fact("Tournaments this year", tournaments, int)
+        yield Fact("Tournaments this year", years.count(state.day.year), int)
         yield from build_ceiling_facts(circuit, state.day.year)
     if state.previous_day:
-        last = circuit.tournaments[bisect_right(circuit.tournament_dates, state.previous_day) - 1]
-        yield Fact("Movement since", state.previous_day, PlayDate, event=last.tournament)
+        event = find_tournaments(state.previous_day)[-1].tournament
+        yield Fact("Movement since", state.previous_day, PlayDate, event=event)

@@ -1,7 +1,6 @@
-"""The pages of players, and the calculations and explanations on them.
+"""The pages of players, and their careers.
 
-`Calculations` has the rounds and rankings of a day with every step, also for the pages of tournaments.
-`TournamentHistories` has what each player did, and explains the LUDO total from one list to the next.
+The rounds and rankings of a day with every step of their calculation are also for the pages of tournaments.
 """
 
 from collections import defaultdict
@@ -14,8 +13,8 @@ from typing import NamedTuple
 
 from sitegen.core.entities import Balance, Career, Result
 from sitegen.core.model import Chart, Fact, PageContent, PageSection, PlayerPage, Section
-from sitegen.core.table import Rank, make_rows
-from sitegen.systems.ludo.circuit import Circuit, Requirements
+from sitegen.core.table import Rank
+from sitegen.systems.ludo.circuit import Circuit, find_requirements
 from sitegen.systems.ludo.outputs import (
     NO_TOURNAMENT,
     ROUND_CALCULATION,
@@ -57,66 +56,45 @@ from sitegen.toolkit.history import make_player_pages
 from sitegen.toolkit.order import classify_change, group_by
 from sitegen.toolkit.ratings import LIST_TITLE, build_explanation, make_opening
 
-_ROUND_NUMBERS = (1, 2, 3)
-_RESULT, _CALCULATED = map(attrgetter, ("result", "calculated"))
-_ENTRY = attrgetter("result.place", "result.score", "scores")
 
-
-class _RoundPoints(NamedTuple):
-    """The points of a player in each round of a tournament, and the figures that the bonus depends on."""
-
-    round_1: float | None
-    round_2: float | None
-    round_3: float | None
-    players: int
-    ceiling: int | None
-
-
-class _EnteredPlace(NamedTuple):
-    """The place as it was entered, and the score as a part of all scores of the table: 0 / 1 without any."""
-
-    given: float
-    own: float
-    scores: float
-
-
-@dataclass(frozen=True)
-class Calculations:
-    """The calculations of all tournaments that were played, each made when a page needs it."""
-
-    circuit: Circuit
-
-    def build_day_ranking(self, tournament: str) -> list[DayResultByRound]:
-        """Return the ranking of a tournament, with the points of each round."""
-        return self._add_round_points(tournament, self.circuit.day_rankings[tournament])
-
-    def build_rounds(self, tournament: str) -> Mapping[int, Sequence[RoundStep]]:
-        """Return the rounds of a tournament, in order."""
-        rounds = group_by(self.circuit.rounds_by_tournament[tournament], lambda row: row.result.round)
-        return {number: _build_steps(rows) for number, rows in rounds.items()}
-
-    def build_player_steps(self, tournament: str, player: str) -> list[RoundStep | DayResultByRound]:
-        """Return the steps of a player in each round of a tournament, and in its ranking."""
-        rows = [row for row in self.circuit.day_rankings[tournament] if row.player == player]
-        rounds = [row for row in self.circuit.rounds_by_tournament[tournament] if row.player.id == player]
-        return [*_build_steps(rounds), *self._add_round_points(tournament, rows)]
-
-    def _add_round_points(self, tournament: str, rows: Sequence[DayRankedPlayer]) -> list[DayResultByRound]:
-        rounds = self.circuit.rounds_by_tournament[tournament]
-        points = defaultdict[str, dict[int, float]](dict)
-        for row in reversed(rounds):
-            points[row.calculated.player][row.calculated.round] = row.calculated.points
-        figures = len(self.circuit.day_rankings[tournament]), self.circuit.ceilings.get(rounds[0].year)
-        cells = ((*map(points[row.player].get, _ROUND_NUMBERS), *figures) for row in rows)
-        return DayResultByRound.combine_all(rows, make_rows(_RoundPoints, cells))
-
-
-def _build_steps(rounds: Sequence[RoundResult]) -> list[RoundStep]:
-    entered_places = [
-        _EnteredPlace(place, (score or 0.0) if scores else 0.0, scores or 1.0)
-        for place, score, scores in map(_ENTRY, rounds)
+def build_day_ranking(circuit: Circuit, tournament: str) -> list[DayResultByRound]:
+    """Return the ranking of a tournament, with the points of each round."""
+    rounds, ranking = circuit.rounds_by_tournament[tournament], circuit.day_rankings[tournament]
+    points = {(row.player.id, f"round_{row.result.round}"): row.calculated.points for row in rounds}
+    ceiling = circuit.ceilings.get(rounds[0].tournament.year)
+    return [
+        DayResultByRound.combine(
+            row,
+            **{name: points.get((row.player, name)) for name in ("round_1", "round_2", "round_3")},
+            players=len(ranking),
+            ceiling=ceiling,
+        )
+        for row in ranking
     ]
-    return RoundStep.combine_all(entered_places, map(_CALCULATED, rounds), map(_RESULT, rounds))
+
+
+def build_rounds(circuit: Circuit, tournament: str) -> Mapping[int, Sequence[RoundStep]]:
+    """Return the rounds of a tournament, in order."""
+    rounds = group_by(circuit.rounds_by_tournament[tournament], attrgetter("result.round"))
+    return {number: [*map(_build_step, rows)] for number, rows in rounds.items()}
+
+
+def build_player_steps(
+    circuit: Circuit, tournament: str, player: str
+) -> Iterator[RoundStep | DayResultByRound]:
+    """Yield the steps of a player in each round of a tournament, and in its ranking."""
+    for result in circuit.rounds_by_tournament[tournament]:
+        if result.player.id == player:
+            yield _build_step(result)
+    yield from (row for row in build_day_ranking(circuit, tournament) if row.player == player)
+
+
+def _build_step(result: RoundResult) -> RoundStep:
+    """Return the calculation of a result, with the share of a score in all scores: 0 / 1 without any."""
+    entered, scores = result.result, result.scores or 1.0
+    return RoundStep.combine(
+        result.calculated, entered, given=entered.place, own=entered.score or 0.0, scores=scores
+    )
 
 
 YEAR_START_NOTE = (
@@ -146,12 +124,20 @@ class _PlayedTournament(NamedTuple):
         return self.previous_standing.advance_to(self.closing_standing.year)
 
 
+def _build_year_start_row(first: Tournament, after: LudoStanding, before: LudoStanding) -> ExplanationLine:
+    """Return what the start of a year changed in a total, on the day of its first tournament."""
+    change = after.ludo - before.ludo
+    return ExplanationLine(
+        first.date, str(after.year), YEAR_START, None, change, after.ludo, first.tournament
+    )
+
+
 @dataclass(frozen=True)
-class TournamentHistories:
-    """The tournaments of all players."""
+class PlayerPageBuilder:
+    """Builds the pages and careers of all players; `upcoming` are the tournaments to come, the next first."""
 
     circuit: Circuit
-    calculations: Calculations
+    upcoming: Sequence[Tournament]
 
     @cached_property
     def _played_tournaments(self) -> Mapping[str, Sequence[_PlayedTournament]]:
@@ -167,8 +153,7 @@ class TournamentHistories:
     def build_career(self, player: str) -> Career:
         """Return the results of a player, and the LUDO total after each tournament that changed it."""
         standings = self.circuit.history.standings_by_player.get(player, ())
-        changed_standings = [after for before, after in pairwise(standings) if after[1] is not before[1]]
-        totals = [(day, standing.ludo) for day, standing in (*standings[:1], *changed_standings)]
+        totals = [(day, standing.ludo) for day, standing in standings]
         changed_totals = (after for before, after in pairwise(totals) if after[1] != before[1])
         by_day = dict([*totals[:1], *changed_totals])
         played = [self._build_result(visit) for visit in self._played_tournaments.get(player, ())]
@@ -176,24 +161,20 @@ class TournamentHistories:
 
     def _build_result(self, visit: _PlayedTournament) -> Result:
         change, tournament = visit.closing_standing.ludo - visit.opening_standing.ludo, visit.tournament
-        place = f"{visit.row.rank}/{len(self.circuit.history.events[visit.place].rows)}"
         return Result(
             tournament.date,
             tournament.tournament,
             classify_change(change),
-            (),
-            (),
-            place,
-            None,
-            change,
-            tournament.name,
+            score=f"{visit.row.rank}/{len(self.circuit.history.events[visit.place].rows)}",
+            change=change,
+            occasion=tournament.name,
         )
 
     def _find_standing(self, player: str, place: int) -> LudoStanding | None:
         """Return the standing of a player after a tournament; None for who had not played for two years."""
         return self.circuit.history.events[place].standings.get(player) if place >= 0 else None
 
-    def explain_total(self, player: str) -> list[Section]:
+    def _explain_total(self, player: str) -> list[Section]:
         """Explain the total of a player since the list before that of their last tournament."""
         if not (visits := self._played_tournaments.get(player)):
             return []
@@ -209,9 +190,7 @@ class TournamentHistories:
             *self._explain_years(player, latest[-1].place, last),
         ]
         total = TotalBreakdown.combine(standing, player=player, ludo=standing.ludo)
-        steps = (
-            self.calculations.build_player_steps(visit.tournament.tournament, player) for visit in latest
-        )
+        steps = (build_player_steps(self.circuit, visit.tournament.tournament, player) for visit in latest)
         return [
             build_explanation(
                 ExplanationLine,
@@ -256,82 +235,50 @@ class TournamentHistories:
     def _build_row(
         self, row: DayRankedPlayer, counts: Counting, change: float, ludo: float
     ) -> ExplanationLine:
-        tournament = self.tournaments_by_key[row.tournament]
-        day, name, key = tournament.date, tournament.name, tournament.tournament
-        return ExplanationLine(day, name, counts, row.rank, change, ludo, key)
+        tournament = self._tournaments_by_key[row.tournament]
+        return ExplanationLine(
+            tournament.date, tournament.name, counts, row.rank, change, ludo, row.tournament
+        )
 
     @cached_property
-    def tournaments_by_key(self) -> Mapping[str, Tournament]:
+    def _tournaments_by_key(self) -> Mapping[str, Tournament]:
         """The tournaments that were played, by key."""
         return {tournament.tournament: tournament for tournament in self.circuit.tournaments}
-
-
-def _build_year_start_row(first: Tournament, after: LudoStanding, before: LudoStanding) -> ExplanationLine:
-    """Return what the start of a year changed in a total, on the day of its first tournament."""
-    change = after.ludo - before.ludo
-    return ExplanationLine(
-        first.date, str(after.year), YEAR_START, None, change, after.ludo, first.tournament
-    )
-
-
-_PLAYER = attrgetter("player")
-
-
-class _LudoPlace(NamedTuple):
-    """The LUDO ranking of a player, in the columns of a year."""
-
-    ludo_rank: int
-    ludo: float
-
-
-@dataclass(frozen=True)
-class PlayerPageBuilder:
-    """The pages of all players."""
-
-    circuit: Circuit
-    histories: TournamentHistories
-    requirements: Requirements | None
 
     def build_pages(self) -> list[PlayerPage]:
         """Return the page of every player."""
         return make_player_pages(self.circuit.inputs.players, self._build_content)
 
     def _build_content(self, player: Player) -> PageContent:
-        """Return the page of a player; what depends on other players is calculated at once."""
-        requirements = list(self.requirements.find_requirements(player.id)) if self.requirements else []
-        years = self._years.get(player.id, ())
-        return PageContent(
-            list(self._build_facts(player.id)), partial(self._build_sections, player.id, requirements, years)
-        )
+        """Return the page of a player."""
+        return PageContent(list(self._build_facts(player.id)), partial(self._build_sections, player.id))
 
-    def _build_sections(
-        self, player: str, requirements: Sequence[Requirement], years: Sequence[PlayerYear]
-    ) -> list[PageSection]:
+    def _build_sections(self, player: str) -> list[PageSection]:
         standings = self.circuit.history.standings_by_player[player]
         totals = {day: standing.ludo for day, standing in standings}
         return [
             *([Chart("LUDO total", list(totals.items()), note=YEAR_START_NOTE)] if totals else []),
-            *self.histories.explain_total(player),
-            *self._build_requirements(requirements),
-            *self._build_history(player, years),
+            *self._explain_total(player),
+            *self._build_requirements(player),
+            *self._build_history(player),
         ]
 
     def _build_facts(self, player: str) -> Iterator[Fact]:
         """Yield where a player stands now."""
-        year = self.circuit.latest_year
-        if year and (ludo := self.circuit.ludo_rankings[year].get(player)):
+        rankings = self.circuit.current_rankings
+        if ludo := rankings.ludo.get(player):
             yield Fact("LUDO total", ludo.total, Points)
             yield Fact("LUDO place", ludo.rank, Rank)
-        if year and (year_row := self.circuit.year_rankings[year].get(player)):
+        if year_row := rankings.year.get(player):
             yield Fact("Total of the year", year_row.total, Points)
             yield Fact("Place of the year", year_row.rank, Rank)
             yield Fact("Regular tournaments that count", year_row.counted, int)
         if seats := sum(not seat.reserve for seat in self._final_seats.get(player, ())):
             yield Fact("Seats at final tables", seats, int)
 
-    def _build_requirements(self, rows: Sequence[Requirement]) -> Iterator[Section]:
-        if self.requirements and rows:
-            title, params = "What is still needed on {day}", {"day": self.requirements.tournament.date}
+    def _build_requirements(self, player: str) -> Iterator[Section]:
+        if rows := self._requirements.get(player):
+            title, params = "What is still needed on {day}", {"day": self.upcoming[0].date}
             note = (
                 "As if nobody else took part. The places are those before it: in a new year, what earlier"
                 " ones brought is worth less. What takes more points than anybody ever had in a tournament,"
@@ -340,7 +287,11 @@ class PlayerPageBuilder:
             articles = [YEAR_ARTICLE, *([GAME_ARTICLE] if any(row.game for row in rows) else [])]
             yield Section("ahead", title, Requirement, rows, note, params=params, articles=articles)
 
-    def _build_history(self, player: str, years: Sequence[PlayerYear]) -> Iterator[Section]:
+    @cached_property
+    def _requirements(self) -> Mapping[str, Sequence[Requirement]]:
+        return find_requirements(self.circuit, self.upcoming[0]) if self.upcoming else {}
+
+    def _build_history(self, player: str) -> Iterator[Section]:
         """Yield the tournaments, games, years and rounds of a player."""
         yield Section(
             "tournaments",
@@ -352,60 +303,65 @@ class PlayerPageBuilder:
             is_yearly=True,
         )
         note, empty = "What one more game would do to each ranking.", "No game has been played this year."
-        games = self._build_next_games(player)
+        seats = {seat.game: seat for seat in self._final_seats.get(player, ())}
+        ranked_games = sorted(self._game_rankings.get(player, ()), key=lambda row: -row.played)
+        games = [_build_next_game(row, seats.get(row.game)) for row in ranked_games]
         yield Section("next", "Games this year", NextGame, games, note, empty, articles=[GAME_ARTICLE])
         note, empty, rounds = "Most played first.", NO_TOURNAMENT, self._rounds.get(player, [])
         totals = _summarize_games(rounds, self.circuit.game_names)
         yield Section(
             "games", "Games in all years", PlayerGameTotals, totals, note, empty, articles=[ROUND_ARTICLE]
         )
-        yield Section("years", "Years", PlayerYear, years, YEAR_START_NOTE, empty, articles=[YEAR_ARTICLE])
-        rows = PlayerRound.combine_all(map(_CALCULATED, rounds), map(_RESULT, rounds))[::-1]
+        yield Section(
+            "years",
+            "Years",
+            PlayerYear,
+            self._years.get(player, ()),
+            YEAR_START_NOTE,
+            empty,
+            articles=[YEAR_ARTICLE],
+        )
+        rows = PlayerRound.combine_all(
+            map(attrgetter("calculated"), rounds), map(attrgetter("result"), rounds)
+        )[::-1]
         yield Section(
             "rounds", "Rounds", PlayerRound, rows, empty=empty, articles=[ROUND_ARTICLE], is_yearly=True
         )
-
-    def _build_next_games(self, player: str) -> list[NextGame]:
-        seats = {seat.game: seat for seat in self._final_seats.get(player, ())}
-        rows = sorted(self._game_rankings.get(player, ()), key=lambda row: -row.played)
-        return [_build_next_game(row, seats.get(row.game)) for row in rows]
 
     @cached_property
     def _years(self) -> Mapping[str, Sequence[PlayerYear]]:
         """The years of each player, the latest first."""
         years = defaultdict[str, list[PlayerYear]](list)
-        for year, ranking in reversed(self.circuit.year_rankings.items()):
-            standings, ludo = self.circuit.year_end_standings[year], self.circuit.ludo_rankings[year]
-            places = make_rows(_LudoPlace, ((ludo[id_].rank, ludo[id_].total) for id_ in ranking))
-            rows = PlayerYear.combine_all(places, map(standings.__getitem__, ranking), ranking.values())
-            for player, row in zip(ranking, rows, strict=True):
-                years[player].append(row)
+        for year, rankings in reversed(self.circuit.rankings_by_year.items()):
+            for player, row in rankings.year.items():
+                ludo = {"ludo_rank": rankings.ludo[player].rank, "ludo": rankings.ludo[player].total}
+                years[player].append(PlayerYear.combine(row, rankings.standings[player], year=year, **ludo))
         return years
 
     def _build_tournament_row(self, row: DayRankedPlayer) -> PlayerTournament:
-        tournament = self.histories.tournaments_by_key[row.tournament]
-        standing = self.circuit.year_end_standings[tournament.year][row.player]
+        tournament = self._tournaments_by_key[row.tournament]
+        standing = self.circuit.rankings_by_year[tournament.year].standings[row.player]
         return PlayerTournament.combine(
             row,
             date=tournament.date,
             players=len(self.circuit.day_rankings[row.tournament]),
-            counted=standing.is_counted(row, tournament.kind),
+            counted=tournament.kind == "final" or row in standing.regular,
         )
 
     @cached_property
     def _day_rankings(self) -> Mapping[str, Sequence[DayRankedPlayer]]:
         """The tournaments of each player."""
-        return group_by(self.circuit.history.rows, _PLAYER)
+        return group_by(self.circuit.history.rows, attrgetter("player"))
 
     @cached_property
     def _game_rankings(self) -> Mapping[str, Sequence[GameRankedPlayer]]:
         """The rankings of games this year, by player."""
-        return group_by(self.circuit.game_rankings.get(self.circuit.latest_year, ()), _PLAYER)
+        return group_by(self.circuit.game_rankings.get(self.circuit.latest_year, ()), attrgetter("player"))
 
     @cached_property
     def _final_seats(self) -> Mapping[str, Sequence[Seat]]:
         """The seats at the final tables of this year, by player."""
-        return group_by(self.circuit.seats.get(self.circuit.latest_year, ()), _PLAYER)
+        return group_by(self.circuit.seats.get(self.circuit.latest_year, ()), attrgetter("player"))
 
     @cached_property
     def _rounds(self) -> Mapping[str, Sequence[RoundResult]]:
