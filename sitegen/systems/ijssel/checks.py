@@ -12,6 +12,7 @@ from typing import Any
 
 from sitegen.core.entities import EventDate, Fault, declare_error, declare_warning
 from sitegen.core.missing import select_complete
+from sitegen.core.problems import advise
 from sitegen.systems.ijssel.scores import BYES_PER_SEASON
 from sitegen.systems.ijssel.season import find_period
 from sitegen.systems.ijssel.tables import Absence, Inputs, Options, Player
@@ -206,7 +207,11 @@ def check(inputs: Inputs, options: Options) -> Iterator[Fault]:
     yield from calendar.check_calendar(inputs, days_ahead)
     yield from calendar.check_membership(inputs)
     yield from _check_byes(inputs.absences, names)
-    yield from checks.check_evenings(rows_by_round, played_rounds, names)
+    advice = advise(
+        "a player has one game or one absence a round; after a win by forfeit one more game or an 'odd' is"
+        " allowed"
+    )
+    yield from checks.check_evenings(rows_by_round, played_rounds, names, advice)
     yield from check_missing_players(inputs, played_rounds)
     for number, day in days_ahead.items():
         faults = [

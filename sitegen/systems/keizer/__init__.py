@@ -10,7 +10,7 @@ from functools import partial
 from sitegen.core.entities import Careers, EventDate, Fault, Moment, declare_error, declare_warning
 from sitegen.core.missing import select_complete
 from sitegen.core.model import Outcome, PublishedTable
-from sitegen.core.problems import Number, advise, quote_text
+from sitegen.core.problems import Number, quote_text
 from sitegen.core.table import Table
 from sitegen.systems.keizer.draw import draw
 from sitegen.systems.keizer.outputs import RankingRow, RoundStanding
@@ -113,8 +113,7 @@ def check(inputs: Inputs, options: Options) -> Iterator[Fault]:
     played_rounds = checks.find_played_rounds(rows_by_round)
     yield from calendar.check_calendar(inputs, ())
     yield from calendar.check_membership(inputs)
-    advice = advise("a player has one game or one absence a round; after a win by forfeit one more game")
-    yield from checks.check_evenings(rows_by_round, played_rounds, checks.find_names(inputs.players), advice)
+    yield from checks.check_evenings(rows_by_round, played_rounds, checks.find_names(inputs.players))
     yield from checks.check_boards(inputs.games)
     yield from _check_options(options, [player.id for player in select_complete(inputs.players, "id")])
 

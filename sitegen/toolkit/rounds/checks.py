@@ -17,8 +17,7 @@ from sitegen.toolkit.rounds.tables import FORFEITS, Game, RoundRow, SeasonPlayer
 _PLAYER_TWICE = declare_error(
     "player-twice-in-round",
     "{name} has another row in round {round}: {place}",
-    "a player has one game or one absence a round; after a win by forfeit one more game or an 'odd' is"
-    " allowed",
+    "a player has one game or one absence a round; after a win by forfeit one more game",
 )
 _GAME_TWICE = declare_error(
     "game-twice-in-round",
