@@ -48,12 +48,6 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return True if is_left_out and SLOW.search(collection_path.read_text(encoding="utf-8")) else None
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with what is slow, an installation before all: no worker has one left when the others end."""
-    items.sort(key=lambda item: item.path, reverse=True)
-    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
-
-
 def pytest_collection_finish() -> None:
     """Leave what is there for all tests out of every search for what nothing needs; have few of these."""
     gc.collect()
