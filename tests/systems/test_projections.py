@@ -1,8 +1,8 @@
 """What a site promises of the next game is what it shows once that game stands in its results."""
 
 import csv
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 from itertools import cycle
 from pathlib import Path
@@ -10,10 +10,12 @@ from shutil import copytree, ignore_patterns
 from typing import NamedTuple
 
 import pytest
+import sites
 from golden import AS_OF
 from page_reader import Page, Row, page
 
-from sitegen.build import build
+from sitegen.build import build, prepare
+from sitegen.render import MEMORY_SINK, render_site
 
 pytestmark = pytest.mark.slow
 
@@ -44,11 +46,21 @@ class Site:
     ranking: str
     table: str
 
-    def built(self, name: str = "first", as_of: date = AS_OF) -> Path:
-        """The site, in a folder of its own: what has been read of one is not read again."""
-        report = build(self.root, self.root / name, as_of)
-        assert report.plan, report.problems
+    def built(self, name: str = "first", as_of: date = AS_OF, player: str = "") -> Path:
+        """The pages of its players, or of one, in a folder of their own: what was read is not read again."""
+        prepared = prepare(self.root, as_of)
+        assert prepared.site, prepared.problems
+        assert prepared.page_plan, prepared.problems
+        chosen = [page for page in prepared.page_plan.pages if page.path.startswith(self.path(player))]
+        plan = replace(prepared.page_plan, pages=chosen, files={})
+        made, problems = render_site(prepared.site, plan, MEMORY_SINK)
+        assert problems == []
+        sites.write(self.root / name, made)
         return self.root / name
+
+    def path(self, player: str) -> str:
+        """Where the page of a player stands, or those of all."""
+        return f"{self.ranking}/players/{player}{'/' if player else ''}"
 
     def promises(self, site: Path) -> Iterator[Promise]:
         """The first of each page, by turns of a win, a draw and a loss; a hidden opponent has no page."""
@@ -61,18 +73,18 @@ class Site:
 
     def page(self, site: Path, player: str) -> Page:
         """The page of a player."""
-        return page(site, f"{self.ranking}/players/{player}/")
+        return page(site, self.path(player))
 
-    def after(self, row: Mapping[str, object], as_of: date = AS_OF) -> Path:
-        """The site with one more row, which is then taken away again."""
+    def after(self, row: Mapping[str, object], player: str, as_of: date = AS_OF) -> Page:
+        """The page of a player of the site with one more row, which is then taken away again."""
         path = self.root / "results" / self.ranking / self.table
         before = path.read_text("utf-8")
         (header,) = csv.reader(before.splitlines()[:1])
         cells = ",".join(str(row.get(cell, "")) for cell in header)
         path.write_text(f"{before.rstrip()}\n{cells}\n", "utf-8")
-        folder = self.built("-".join(map(str, ["with", *row.values()])), as_of)
+        folder = self.built("-".join(map(str, ["with", *row.values()])), as_of, player)
         path.write_text(before, "utf-8")
-        return folder
+        return self.page(folder, player)
 
 
 def kept(name: str, folder: Path, ranking: str, table: str) -> Site:
@@ -88,7 +100,7 @@ def test_a_game_moves_ratings_as_was_promised(tmp_path: Path, ranking: str, tabl
     assert len(promised) >= len(ENDS)
     for promise in promised[: len(ENDS)]:
         game = {"date": AS_OF, "home": promise.player, "away": promise.opponent, "result": ENDS[promise.end]}
-        history = site.page(site.after(game), promise.player).rows("history")
+        history = site.after(game, promise.player).rows("history")
         assert promise.meets("±", history[0]), promise
         assert history[0]["Opponent's"] == promise.row["Rating"]
 
@@ -111,7 +123,7 @@ def test_a_period_with_a_game_moves_ratings_as_was_promised(
         scores = {"home_score": promise.end != "If lost", "away_score": promise.end != "If won"}
         sides = {"date": first, "home": promise.player, "away": promise.opponent}
         game = {**sides, **{side: int(score) for side, score in scores.items()}, "result": ENDS[promise.end]}
-        row = site.page(site.after(game, last), promise.player).rows("history")[0]
+        row = site.after(game, promise.player, last).rows("history")[0]
         assert promise.meets("±", row), promise
 
 
@@ -130,7 +142,7 @@ def test_a_match_moves_ratings_as_was_promised(write_site: Write) -> None:
         match = dict(
             zip(("date", "winner", "loser", "length"), (AS_OF, *pair, title.split()[-1]), strict=True)
         )
-        row = site.page(site.after(match), promise.player).rows("history")[0]
+        row = site.after(match, promise.player).rows("history")[0]
         assert promise.meets("±", row), promise
 
 
@@ -147,7 +159,7 @@ def test_a_game_of_the_competition_scores_as_was_promised_but_for_the_new_values
         rest = {"an", "bo", "cy", "di", "eva"} - {promise.player, promise.opponent}
         absences.write_text(known + "".join(f"4,{player},club\n" for player in sorted(rest)), "utf-8")
         game = {"round": 4, "white": promise.player, "black": promise.opponent, "result": ENDS[promise.end]}
-        booked = site.page(site.after(game), promise.player).rows("why")[0]
+        booked = site.after(game, promise.player).rows("why")[0]
         value = site.page(first, promise.opponent).facts["Value"].figure
         assert promise.row[promise.end].figure.meets(SHARES[booked["Factor"]] * value), promise
 
@@ -155,11 +167,16 @@ def test_a_game_of_the_competition_scores_as_was_promised_but_for_the_new_values
 def test_a_page_is_made_again_when_somebody_moves_whom_its_player_may_meet(write_site: Write) -> None:
     """Of An nothing changes, nor where she stands; Bob and Cléo have played."""
     site = Site(write_site(), "list", "matches.csv")
-    before = site.page(site.built(), "an").rows("ahead")
+
+    def ahead(name: str) -> Sequence[Row]:
+        report = build(site.root, site.root / name, AS_OF)
+        assert report.plan, report.problems
+        return site.page(site.root / name, "an").rows("ahead")
+
+    before = ahead("first")
     path = site.root / "results/list/matches.csv"
     path.write_text(f"{path.read_text('utf-8').rstrip()}\n{AS_OF},bob,cleo,9,\n", "utf-8")
     (site.root / "first").rename(site.root / "again")
-    again = Site(site.root, "list", "matches.csv").built("again")
-    now, anew = (site.page(folder, "an").rows("ahead") for folder in (again, site.built("anew")))
+    now, anew = map(ahead, ("again", "anew"))
     assert now == anew != before
     assert [row["Opponent"] for row in now] == [row["Opponent"] for row in before]
