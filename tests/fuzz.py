@@ -77,7 +77,7 @@ class Case:
 
     def files(self) -> dict[str, bytes]:
         """The damaged site."""
-        files = sites.files(*self.systems)
+        files = sites.files_with_pictures(*self.systems)
         for own_damage in self.damages:
             rng = Random(own_damage.seed)
             damage.apply_damage(own_damage.kind, rng, own_damage.path, files)

@@ -20,7 +20,10 @@ def _make_files() -> Mapping[str, bytes]:
 
 
 def files(*systems: str) -> dict[str, bytes]:
-    """The files of a new site with these rankings, without what only its repository or a browser needs."""
+    """The files of a new site with these rankings, without what only its repository or a browser needs.
+
+    Of such a site no picture is drawn, which would take longer than all else.
+    """
     other_systems = [name for name in ALL if name not in systems]
     return {
         path: _settings(data, systems) if path == "sitegen.toml" else data
@@ -34,8 +37,14 @@ def files(*systems: str) -> dict[str, bytes]:
 def _settings(data: bytes, systems: Sequence[str]) -> bytes:
     head, *rankings = data.decode().split("[[ranking]]")
     chosen = [ranking for ranking in rankings if any(f'system = "{name}"' in ranking for name in systems)]
-    head = re.sub(r"^engine = .*\n", "", head, flags=re.MULTILINE)
+    head = re.sub(r"^engine = .*\n", 'cards = "none"\n', head, flags=re.MULTILINE)
     return "[[ranking]]".join([head, *chosen]).encode()
+
+
+def files_with_pictures(*systems: str) -> dict[str, bytes]:
+    """The same for a site of which the pictures are drawn that stand beside a link to it."""
+    drawn = files(*systems)
+    return drawn | {"sitegen.toml": drawn["sitegen.toml"].replace(b'cards = "none"\n', b"")}
 
 
 def write(root: Path, site_files: Mapping[str, bytes]) -> None:

@@ -8,12 +8,15 @@ SITE = """
     [site]
     title = "Test club"
     url = "https://club.example/rankings"
-
+    cards = "none"
     [[ranking]]
     id = "list"
     system = "fibs"
     title = "Rating list"
 """
+
+DRAWN = SITE.replace('cards = "none"', "")
+"""The same, with the pictures that are shown beside a link to it: to draw them takes longer than all else."""
 
 PLAYERS = """
     id,name,club

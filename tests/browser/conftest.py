@@ -98,7 +98,7 @@ def fibs_output(run_cache: RunCache) -> Path:
     def fill(root: Path) -> None:
         given = files("fibs")
         settings = given["sitegen.toml"].decode().replace('language = "en" ', 'language = "nl" ')
-        more = '[site]\nengine = true\ncards = "none"\nrepository = "delta/rankings"\n'
+        more = '[site]\nengine = true\nrepository = "delta/rankings"\n'
         more += 'contact = "results@delta.example"\n'
         head, *rows = given["results/fibs/players.csv"].decode().splitlines()[-7:]
         players = [f"{head},hidden", *(f"{row},{'yes' if 'tom-claes' in row else ''}" for row in rows), ""]

@@ -26,7 +26,7 @@ _ENGINE = ("engine/", "offline.js")
 
 def built(folder: Path, given: Mapping[str, bytes]) -> Path:
     """A site with the engine, published below `folder`."""
-    settings = given["sitegen.toml"].decode().replace("[site]\n", '[site]\nengine = true\ncards = "none"\n')
+    settings = given["sitegen.toml"].decode().replace("[site]\n", "[site]\nengine = true\n")
     write(folder / "site", {**given, "sitegen.toml": settings.encode()})
     done = build(folder / "site", folder / "served", TODAY)
     assert done.plan is not None, done.problems

@@ -49,7 +49,7 @@ def fill(root: Path) -> None:
         given["sitegen.toml"]
         .decode()
         .replace('id = "elo"', 'id = "sitegen"')
-        .replace("[site]\n", '[site]\nengine = true\ncards = "none"\n')
+        .replace("[site]\n", "[site]\nengine = true\n")
     )
     settings = settings.replace('language = "en" ', 'repository = "club/site"\nlanguages = ["en", "nl"] #')
     write(root / "site", {**given, "sitegen.toml": settings.encode()})

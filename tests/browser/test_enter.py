@@ -84,7 +84,7 @@ def write_club(root: Path, *systems: str) -> Path:
     """A Dutch site with rankings of these systems."""
     given = files(*systems)
     settings = given["sitegen.toml"].decode().replace('language = "en" ', 'language = "nl" ')
-    more = '[site]\nengine = true\ncards = "none"\nrepository = "delta/rankings"\n'
+    more = '[site]\nengine = true\nrepository = "delta/rankings"\n'
     write(root, {**given, "sitegen.toml": settings.replace("[site]\n", more).encode()})
     return root
 

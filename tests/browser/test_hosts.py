@@ -31,7 +31,7 @@ def output(run_cache: RunCache) -> Path:
 def fill(root: Path) -> None:
     given = {path.replace("/elo/", "/sitegen/"): data for path, data in files("elo", "ruit").items()}
     settings = given["sitegen.toml"].decode().replace('id = "elo"', 'id = "sitegen"')
-    more = '[site]\nengine = true\ncards = "none"\nrepository = "delta/rankings"\n'
+    more = '[site]\nengine = true\nrepository = "delta/rankings"\n'
     write(root / "site", {**given, "sitegen.toml": settings.replace("[site]\n", more).encode()})
     named = ("-c", "user.name=A", "-c", "user.email=a@a.example")
     for arguments in (("init", "--quiet"), ("add", "."), (*named, "commit", "--quiet", "-m", "The club")):

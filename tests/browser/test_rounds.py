@@ -54,7 +54,7 @@ def club(run_cache: RunCache) -> Path:
 def write_club(root: Path, *systems: str, engine: str = "false") -> Path:
     """The site, of these systems."""
     given = files(*systems)
-    more = f'[site]\nengine = {engine}\ncards = "none"\nrepository = "delta/rankings"\n'
+    more = f'[site]\nengine = {engine}\nrepository = "delta/rankings"\n'
     settings = given["sitegen.toml"].decode().replace("[site]\n", more)
     write(root, {**given, "sitegen.toml": settings.encode()})
     if "ijssel" in systems:

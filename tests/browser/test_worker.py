@@ -40,7 +40,7 @@ def output(run_cache: RunCache) -> Path:
 
 def fill(root: Path) -> None:
     given = files(*ALL)
-    settings = given["sitegen.toml"].decode().replace("[site]\n", '[site]\nengine = true\ncards = "none"\n')
+    settings = given["sitegen.toml"].decode().replace("[site]\n", "[site]\nengine = true\n")
     write(root / "site", {**given, "sitegen.toml": settings.encode()})
     hide(root / "site", Random(4), 0.2)
     built = build(root / "site", root / "served/rankings", TODAY)

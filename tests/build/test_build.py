@@ -43,9 +43,8 @@ def built(root: Path, output: Path | None = None, as_of: date = TODAY) -> dict[s
 
 
 def test_a_site_has_every_page_that_is_promised(write_site: Write) -> None:
-    root = write_site(
-        {"content/news/2026-11-10-open.md": "# The open\n\nOn Sunday.\n", "content/about.md": "Hello\n"}
-    )
+    pages = {"content/news/2026-11-10-open.md": "# The open\n\nOn Sunday.\n", "content/about.md": "Hello\n"}
+    root = write_site({"sitegen.toml": small_site.DRAWN, **pages})
     assert {text for text in built(root) if not text.startswith("static/")} == {
         ".sitegen.json",
         "404.html",
@@ -349,7 +348,7 @@ def test_a_build_on_top_of_another_is_a_clean_build(
 ) -> None:
     lot = random.Random(seed)
     folder = tmp_path_factory.mktemp("history")
-    toml = small_site.SITE.replace("[site]", '[site]\n    cards = "rankings"')
+    toml = small_site.SITE.replace('"none"', '"rankings"')
     root = write_site({"sitegen.toml": toml}, folder.name)
     built(root, folder / "output")
     for change in changes:
@@ -360,7 +359,7 @@ def test_a_build_on_top_of_another_is_a_clean_build(
 
 @pytest.mark.slow
 def test_the_bytes_depend_on_nothing_but_the_input(write_site: Write, tmp_path: Path) -> None:
-    root = write_site()
+    root = write_site({"sitegen.toml": small_site.DRAWN})
     surroundings = [
         {"TZ": "Pacific/Kiritimati", "LC_ALL": "nl_NL.UTF-8", "PYTHONHASHSEED": "1"},
         {"TZ": "America/Anchorage", "LC_ALL": "C", "PYTHONHASHSEED": "2", "COLUMNS": "20"},
@@ -537,7 +536,7 @@ def test_the_menu_leads_to_the_pages_that_say_so(write_site: Write) -> None:
 
 def test_beyond_a_dozen_the_menu_leads_to_a_page_of_all_rankings(write_site: Write) -> None:
     root = write_site()
-    toml = (root / "sitegen.toml").read_text("utf-8").replace("[site]", '[site]\ncards = "none"')
+    toml = (root / "sitegen.toml").read_text("utf-8")
     ids = ["list", *(f"list-{n}" for n in range(2, 15))]
     for id_ in ids[1:]:
         toml += toml[toml.index("[[ranking]]") :].partition("\n[[")[0].replace('"list"', f'"{id_}"') + "\n"

@@ -12,7 +12,6 @@ from pathlib import Path
 from threading import Timer
 
 import pytest
-import small_site
 from sites import published
 
 from sitegen import build as building
@@ -32,7 +31,7 @@ Write = Callable[..., Path]
 @pytest.fixture
 def site(write_site: Write) -> Path:
     """A site that stands, whose pages would all become others."""
-    root = write_site({"sitegen.toml": small_site.SITE.replace("[site]", '[site]\n    cards = "none"')})
+    root = write_site()
     assert building.build(root, root / "output", TODAY).plan
     settings = root / "sitegen.toml"
     settings.write_text(settings.read_text().replace('title = "', 'title = "Another ', 1))

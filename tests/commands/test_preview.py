@@ -13,7 +13,7 @@ import pytest
 from examples import times
 from hypothesis import given
 from hypothesis import strategies as st
-from sites import files, published, write
+from sites import files_with_pictures, published, write
 from table_changes import EVERY
 
 from sitegen.build import build
@@ -157,7 +157,7 @@ def test_after_every_change_the_site_is_the_one_that_is_built_anew(seed: int, st
     rng = Random(seed)
     with TemporaryDirectory() as folder:
         club, site = Club(Path(folder)), dict[str, bytes]()
-        past = [files(*SYSTEMS)]
+        past = [files_with_pictures(*SYSTEMS)]
         club.save(past[-1])
         site = agree(club, (), site)
         for step in steps:

@@ -70,18 +70,12 @@ class Case(NamedTuple):
     def told(self, folder: Path) -> Told:
         """Both sites written; a change that would leave errors in one is left out."""
         rng = Random(self.seed)
-        before = _changed(rng, folder / "before", _first(self.system), self.earlier)
+        before = _changed(rng, folder / "before", sites.files(self.system), self.earlier)
         after = _changed(rng, folder / "after", before, self.changes)
         for name, files in (("before", before), ("after", after)):
             sites.write(folder / name / "site", files)
         states = load_state(folder / "before/site", DAYS), load_state(folder / "after/site", DAYS)
         return Told(self.system, folder / "before/site", folder / "after/site", Difference(*states))
-
-
-def _first(system: str) -> Files:
-    """The files of a small site, of which no pictures are drawn."""
-    files = sites.files(system)
-    return files | {"sitegen.toml": files["sitegen.toml"].replace(b"[site]", b'[site]\ncards = "none"', 1)}
 
 
 def _changed(rng: Random, folder: Path, files: Files, names: Sequence[str]) -> Files:

@@ -5,6 +5,7 @@ from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
+import small_site
 
 from sitegen.build import build
 from sitegen.pages import cards as pictures
@@ -62,7 +63,8 @@ def test_whoever_is_hidden_stands_in_nothing_that_is_shared(
         "id,name,club,hidden\nan,An Peeters,North,\nzyx,Canary Quux,North,yes\ncleo,Cléo Dupont,North,\n"
     )
     matches = "date,winner,loser,length,score\n2026-11-02,an,zyx,7,5\n2026-11-03,zyx,cleo,7,5\n"
-    root = write_site({"results/list/players.csv": players, "results/list/matches.csv": matches})
+    tables = {"results/list/players.csv": players, "results/list/matches.csv": matches}
+    root = write_site({"sitegen.toml": small_site.DRAWN, **tables})
     assert build(root, root / "output", AS_OF).problems == []
     assert len(drawn) == 4
     shared = [*drawn]

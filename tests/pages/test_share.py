@@ -9,6 +9,7 @@ from typing import Any
 
 import elements
 import pytest
+import small_site
 from lxml.etree import _Element
 from PIL import Image, ImageDraw
 
@@ -168,7 +169,8 @@ def test_only_the_cards_that_change_are_drawn_again(
         f"p{number},Player {number}\n".replace("\n", ",\n") for number in range(6)
     )
     matches = "date,winner,loser,length,score\n2026-11-02,p0,p1,7,5\n2026-11-03,p2,p3,7,5\n"
-    root = write_site({"results/list/players.csv": players, "results/list/matches.csv": matches})
+    tables = {"results/list/players.csv": players, "results/list/matches.csv": matches}
+    root = write_site({"sitegen.toml": small_site.DRAWN, **tables})
     build(root, root / "output", AS_OF)
     drawn: list[str] = []
     draw = pictures.draw_card
