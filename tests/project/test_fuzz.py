@@ -12,7 +12,7 @@ from sitegen.core.problems import select_errors
 
 pytestmark = pytest.mark.slow
 
-SEED, CASES, AT_ONCE = 12, 40, 10
+SEED, CASES, AT_ONCE = 45, 40, 10
 
 
 @pytest.mark.parametrize(
