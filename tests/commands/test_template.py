@@ -214,9 +214,10 @@ def test_a_list_that_cannot_be_read_is_answered_in_the_language_and_changes_noth
     assert git(template, "rev-list", "--count", "origin/main") == "1"
 
 
-@pytest.mark.parametrize("may", ["read", "none", ""])
-def test_who_may_not_write_in_a_repository_starts_no_site(template: Path, may: str) -> None:
+def test_who_may_not_write_in_a_repository_starts_no_site(template: Path) -> None:
     answers = {"title": "Club", "system": "fibs: BGFed", "language": "en: English"}
-    assert run_start(template, filled_in(template, "en", answers), may)[-1].returncode != 0
-    assert read_calls(template) == ["api repos/Harbour/Rankings/collaborators/an/permission --jq .permission"]
+    asked = "api repos/Harbour/Rankings/collaborators/an/permission --jq .permission"
+    for times, may in enumerate(["read", "none", ""], 1):
+        assert run_start(template, filled_in(template, "en", answers), may)[-1].returncode != 0, may
+        assert read_calls(template) == [asked] * times
     assert git(template, "rev-list", "--count", "origin/main") == "1"
