@@ -2,12 +2,12 @@
 
 import csv
 import json
-import subprocess
 from collections.abc import Callable, Iterator
 from datetime import date
 from io import StringIO
 from pathlib import Path
 
+import commits
 import pytest
 from page_requirements import findings_of_both
 from playwright.sync_api import Browser, Page, Route, expect
@@ -53,9 +53,7 @@ def fill(root: Path) -> None:
     )
     settings = settings.replace('language = "en" ', 'repository = "club/site"\nlanguages = ["en", "nl"] #')
     write(root / "site", {**given, "sitegen.toml": settings.encode()})
-    named = ("-c", "user.name=A", "-c", "user.email=a@a.example")
-    for arguments in (("init", "--quiet"), ("add", "."), (*named, "commit", "--quiet", "-m", "The club")):
-        subprocess.run(["git", *arguments], cwd=root / "site", check=True)
+    commits.commit(root / "site")
     built = build(root / "site", root / "served/rankings", TODAY)
     assert built.plan is not None, built.problems
 

@@ -1,12 +1,12 @@
 """What calculates, where a host is as strict as it can be, and where a browser lacks what it takes."""
 
-import subprocess
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 
 import pytest
 from chromium import another
+from commits import commit
 from playwright.sync_api import Browser, Page, expect
 from run_cache import RunCache
 from site_server import POLICY, served
@@ -33,9 +33,7 @@ def fill(root: Path) -> None:
     settings = given["sitegen.toml"].decode().replace('id = "elo"', 'id = "sitegen"')
     more = '[site]\nengine = true\nrepository = "delta/rankings"\n'
     write(root / "site", {**given, "sitegen.toml": settings.replace("[site]\n", more).encode()})
-    named = ("-c", "user.name=A", "-c", "user.email=a@a.example")
-    for arguments in (("init", "--quiet"), ("add", "."), (*named, "commit", "--quiet", "-m", "The club")):
-        subprocess.run(["git", *arguments], cwd=root / "site", check=True)
+    commit(root / "site")
     built = build(root / "site", root / "served", date(2026, 11, 21))
     assert built.plan is not None, built.problems
 

@@ -12,6 +12,7 @@ from threading import Thread
 
 import pytest
 from click.testing import CliRunner, Result
+from pull_requests import git
 
 from sitegen import __version__
 from sitegen.build import build
@@ -173,11 +174,6 @@ def test_a_site_with_errors_is_not_compared(write_site: Write, tmp_path: Path) -
         done = verify(site, url)
     assert done.exit_code == 1
     assert "nothing was built" in done.output
-
-
-def git(folder: Path, *arguments: str) -> str:
-    command = ["git", "-C", str(folder), "-c", "user.name=A", "-c", "user.email=a@b.example", *arguments]
-    return subprocess.run(command, check=True, capture_output=True, text=True, timeout=60).stdout.strip()
 
 
 def test_the_commit_is_that_which_git_says_wherever_it_keeps_it(write_site: Write, tmp_path: Path) -> None:
