@@ -2,14 +2,19 @@
 
 import re
 import signal
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
+from datetime import date
 from functools import cache
 from pathlib import Path
 from random import Random
+from typing import Any
 
+from sitegen.build import prepare
 from sitegen.build.staging import MANIFEST
 from sitegen.commands.new import site
+from sitegen.render import MEMORY_SINK, render_site
 
 ALL = ("elo", "fibs", "glicko2", "ijssel", "keizer", "ludo", "nbb", "ruit")
 
@@ -53,6 +58,18 @@ def write(root: Path, site_files: Mapping[str, bytes]) -> None:
         target = root / path
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(data)
+
+
+def render(root: Path, as_of: date, is_wanted: Callable[[str], bool], **history: Any) -> dict[str, bytes]:
+    """The pages of a site whose paths are wanted; no others are made."""
+    prepared = prepare(root, as_of, **history)
+    assert prepared.site, prepared.problems
+    assert prepared.page_plan, prepared.problems
+    chosen = [page for page in prepared.page_plan.pages if is_wanted(page.path)]
+    plan = replace(prepared.page_plan, pages=chosen, files={})
+    made, problems = render_site(prepared.site, plan, MEMORY_SINK)
+    assert problems == []
+    return dict(made)
 
 
 def published(output: Path) -> dict[str, bytes]:

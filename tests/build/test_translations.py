@@ -3,13 +3,13 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Message
+from sites import render
 from texts import (
     AS_OF,
     TRANSLATION_LANGUAGES,
@@ -21,9 +21,6 @@ from texts import (
     texts,
     texts_by_folder,
 )
-
-from sitegen.build import prepare
-from sitegen.render import MEMORY_SINK, render_site
 
 pytestmark = [pytest.mark.usefixtures("demonstration"), pytest.mark.slow]
 
@@ -90,8 +87,17 @@ def said() -> set[Text]:
 
 @pytest.fixture(scope="module")
 def sites(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, "Pages"]:
-    """The pages of one site in each language."""
-    return rendered(demonstration(tmp_path_factory.mktemp("site"), TRANSLATION_LANGUAGES))
+    """The pages of one site in each language, of which the first has no folder of its own."""
+    root = demonstration(tmp_path_factory.mktemp("site"), TRANSLATION_LANGUAGES)
+    paths = {
+        language: {kind: f"{language}/{path}" if place else path for kind, path in PAGES.items()}
+        for place, language in enumerate(TRANSLATION_LANGUAGES)
+    }
+    made = render(root, AS_OF, {path for own in paths.values() for path in own.values()}.__contains__)
+    return {
+        language: Pages(language, {kind: made[path] for kind, path in own.items()})
+        for language, own in paths.items()
+    }
 
 
 @pytest.fixture(params=TRANSLATION_LANGUAGES)
@@ -104,25 +110,6 @@ def site(request: pytest.FixtureRequest, sites: Mapping[str, "Pages"]) -> "Pages
 def english_site(demonstration_output: Path) -> "Pages":
     """The pages in English."""
     return Pages("en", {kind: (demonstration_output / path).read_bytes() for kind, path in PAGES.items()})
-
-
-def rendered(root: Path) -> Mapping[str, "Pages"]:
-    """These pages of a site, of which the first language has no folder of its own."""
-    prepared = prepare(root, AS_OF)
-    assert prepared.site is not None
-    assert prepared.page_plan is not None
-    chosen = [
-        page for page in prepared.page_plan.pages if page.path.removeprefix(page.prefix) in PAGES.values()
-    ]
-    site, problems = render_site(
-        prepared.site, replace(prepared.page_plan, pages=chosen, files={}), MEMORY_SINK
-    )
-    assert problems == []
-    prefixes = {page.language: page.prefix for page in chosen}
-    return {
-        language: Pages(language, {kind: site[prefix + path] for kind, path in PAGES.items()})
-        for language, prefix in prefixes.items()
-    }
 
 
 class Pages:

@@ -4,13 +4,13 @@ import os
 import re
 import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from datetime import date
 from functools import partial
 from itertools import permutations
 from pathlib import Path
 
 import pytest
+import sites
 from run_cache import RunCache
 
 from sitegen import build as building
@@ -19,7 +19,6 @@ from sitegen.commands import verify
 from sitegen.commands.check import check
 from sitegen.compare import state
 from sitegen.compare.correction import load_histories
-from sitegen.render import MEMORY_SINK, render_site
 from tests.club import MATCHES, PLAYERS, SETTINGS, Club, matches, players
 
 pytestmark = pytest.mark.slow
@@ -60,11 +59,7 @@ def pages(club: Club, *, history: bool = True, output: str = "output") -> dict[s
 
 def alone(club: Club, *paths: str) -> dict[str, str]:
     """These files of the club's site, and no others made."""
-    prepared = building.prepare(club.root, TODAY, load_history=load_histories)
-    assert prepared.site is not None
-    assert prepared.page_plan is not None, prepared.problems
-    few = replace(prepared.page_plan, pages=[page for page in prepared.page_plan.pages if page.path in paths])
-    made = render_site(prepared.site, few, MEMORY_SINK)[0]
+    made = sites.render(club.root, TODAY, paths.__contains__, load_history=load_histories)
     return {path: made[path].decode() for path in paths}
 
 

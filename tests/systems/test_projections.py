@@ -2,7 +2,7 @@
 
 import csv
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from itertools import cycle
 from pathlib import Path
@@ -14,8 +14,7 @@ import sites
 from golden import AS_OF
 from page_reader import Page, Row, page
 
-from sitegen.build import build, prepare
-from sitegen.render import MEMORY_SINK, render_site
+from sitegen.build import build
 
 pytestmark = pytest.mark.slow
 
@@ -48,14 +47,8 @@ class Site:
 
     def built(self, name: str = "first", as_of: date = AS_OF, player: str = "") -> Path:
         """The pages of its players, or of one, in a folder of their own: what was read is not read again."""
-        prepared = prepare(self.root, as_of)
-        assert prepared.site, prepared.problems
-        assert prepared.page_plan, prepared.problems
-        chosen = [page for page in prepared.page_plan.pages if page.path.startswith(self.path(player))]
-        plan = replace(prepared.page_plan, pages=chosen, files={})
-        made, problems = render_site(prepared.site, plan, MEMORY_SINK)
-        assert problems == []
-        sites.write(self.root / name, made)
+        below = self.path(player)
+        sites.write(self.root / name, sites.render(self.root, as_of, lambda path: path.startswith(below)))
         return self.root / name
 
     def path(self, player: str) -> str:
