@@ -6,6 +6,7 @@ All texts are in the language of the site.
 import re
 import sys
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import chain
 from types import ModuleType
 
 from sitegen.core.entities import FaultKind, Rule
@@ -141,7 +142,9 @@ def _list_fault_kinds(system: System) -> Iterator[FaultKind]:
         if module in seen or module.endswith(".draw"):
             continue
         seen.add(module)
-        for value in vars(sys.modules[module]).values():
+        names = vars(sys.modules[module])
+        groups = (value.values() if isinstance(value, dict) else (value,) for value in names.values())
+        for value in chain.from_iterable(groups):
             source = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", None)
             if isinstance(value, FaultKind):
                 yield value

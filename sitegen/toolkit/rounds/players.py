@@ -53,8 +53,7 @@ class PlayerPages(Generic[R]):
     """Builds the pages and careers of players; a subclass says what its regulation has.
 
     `articles` are those of each section by its name. `projection_note` stands above what the next game would
-    bring, and `calculation` is that of a score, blank
-    if a template of the system has it.
+    bring, and `calculation` is that of a score, blank if a template of the system has it.
     """
 
     ranking: R
