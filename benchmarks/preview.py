@@ -128,7 +128,7 @@ def _serving(site: Path) -> Iterator[tuple[int, int]]:
     ) as running:
         try:
             for line in running.stdout or ():
-                if line.startswith(("built", "not built")):
+                if "built" in line:
                     break
             yield running.pid, port
         finally:
