@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from functools import cached_property
+from functools import cache, cached_property
 from heapq import nlargest
 from itertools import groupby
 from operator import attrgetter, itemgetter
@@ -128,7 +128,7 @@ class Records:
 
     def get_top(self, kind: RecordKind, year: int = 0) -> Sequence[RankedAchievement]:
         """Return the first places of a kind."""
-        return self._top_by_kind[kind].get(year, ())
+        return self._rank_kind(kind).get(year, ())
 
     @cached_property
     def record_holders(self) -> Sequence[tuple[str, str]]:
@@ -152,16 +152,20 @@ class Records:
     @cached_property
     def years(self) -> Sequence[int]:
         """The years in which anything was played, the latest first."""
-        return sorted({*self._top_by_kind["played"], *self._top_by_kind["highest"]} - {0}, reverse=True)
+        return sorted({*self._rank_kind("played"), *self._rank_kind("highest")} - {0}, reverse=True)
 
     @cached_property
-    def _top_by_kind(self) -> Mapping[RecordKind, Mapping[int, Sequence[RankedAchievement]]]:
-        """The first places of each kind, by year."""
-        top = {
-            kind: self._rank_by_year(self._find_achievements(*functions))
-            for kind, functions in _FINDERS.items()
-        }
-        return {**top, "upsets": self._rank_by_year(self._find_upsets())}
+    def _rank_kind(self) -> Callable[[RecordKind], Mapping[int, Sequence[RankedAchievement]]]:
+        """Returns the first places of a kind by year; a kind is ranked when it is first asked for."""
+
+        @cache
+        def rank_kind(kind: RecordKind) -> Mapping[int, Sequence[RankedAchievement]]:
+            achievements = (
+                self._find_upsets() if kind == "upsets" else self._find_achievements(*_FINDERS[kind])
+            )
+            return self._rank_by_year(achievements)
+
+        return rank_kind
 
     def _find_achievements(self, find: "_Finder", merge: "_Merger") -> Iterator[tuple[int, Achievement]]:
         """Yield the achievements of all players by year, and the one of each player of all time."""
@@ -303,19 +307,27 @@ def build_topics(records: Records, lists: Sequence[Listing], taken_kinds: set[st
     """Yield the topics that every ranking has, except those of a kind that its system has."""
     if not records.career_summaries.has_begun:
         return
-    all_time = list(build_record_sections(records))
-    if all_time and "records" not in taken_kinds:
-        yield Topic("records", "Records", PageContent.create([], all_time))
-        for year in reversed(records.years):
-            if sections := list(build_record_sections(records, year)):
-                content = PageContent.create([], sections)
-                yield Topic(f"records/{year}", "Records of {year}", content, {"year": year})
+    if "records" not in taken_kinds:
+        for year in (0, *reversed(records.years)):
+            # To know whether there is any, nearly always the first kind alone has to be ranked.
+            if next(build_record_sections(records, year), None):
+                yield _make_record_topic(records, year)
+            elif not year:
+                break
     if "risers" not in taken_kinds and (
         risers := list(build_riser_sections(records.career_summaries, lists))
     ):
         days = records.career_summaries.days
         facts = [Fact("First day of play", days[0], date), Fact("Latest day of play", days[-1], date)]
         yield Topic("risers", "Risers", PageContent.create(facts, risers))
+
+
+def _make_record_topic(records: Records, year: int) -> Topic:
+    """Return the page of the records of a year, or of all time (0), which are found when it is made."""
+    content = PageContent([], cache(lambda: list(build_record_sections(records, year))))
+    if year:
+        return Topic(f"records/{year}", "Records of {year}", content, {"year": year})
+    return Topic("records", "Records", content)
 
 
 def build_record_sections(records: Records, year: int = 0) -> Iterator[Section]:
