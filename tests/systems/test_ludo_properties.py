@@ -17,7 +17,7 @@ from sitegen.inputs.config import settings
 from sitegen.inputs.results import results
 from sitegen.systems.ludo.checks import check
 from sitegen.systems.ludo.circuit import build_circuit, build_tables
-from sitegen.systems.ludo.scoring import score_result
+from sitegen.systems.ludo.scoring import score_table
 from sitegen.systems.ludo.tables import Inputs, Options, Result
 
 pytestmark = pytest.mark.slow
@@ -43,7 +43,7 @@ def at_table(draw: st.DrawFn) -> list[Result]:
 
 
 def valued(table: list[Result]) -> list[Any]:
-    return [score_result(row, table)[0] for row in table]
+    return list(score_table(table)[0])
 
 
 @given(ordered())

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from math import fsum
 from operator import attrgetter, itemgetter
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from sitegen.core.names import extract_letters, make_natural_key, make_sort_key
 from sitegen.systems.ludo.outputs import (
@@ -70,49 +70,35 @@ def score_rounds(
 ) -> dict[str, list[RoundResult]]:
     """Return the results of each tournament with what Article 4.1 gives, by round, table and place."""
     order, players_by_id = index_players(players), {player.id: player for player in players}
-
-    def sort_key(row: Result) -> tuple[Any, ...]:
-        return row.round, make_natural_key(row.table), row.place, order[row.player]
-
     rounds = {}
     for tournament in tournaments:
-        rows = results[tournament.tournament]
-        tables = group_by(rows, attrgetter("round", "table"))
-        rounds[tournament.tournament] = [
-            RoundResult(
-                row,
-                *score_result(row, tables[row.round, row.table]),
-                players_by_id[row.player],
-                order[row.player],
-                tournament,
-            )
-            for row in sorted(rows, key=sort_key)
-        ]
+        tables = group_by(results[tournament.tournament], attrgetter("round", "table"))
+        scored = rounds[tournament.tournament] = list[RoundResult]()
+        for _, table in sorted(tables.items(), key=lambda item: (item[0][0], make_natural_key(item[0][1]))):
+            table.sort(key=lambda row: (row.place, order[row.player]))
+            calculated, scores = score_table(table)
+            scored += [
+                RoundResult(row, points, scores, players_by_id[row.player], order[row.player], tournament)
+                for row, points in zip(table, calculated, strict=True)
+            ]
     return rounds
 
 
-def score_result(result: Result, table: Sequence[Result]) -> tuple[CalculatedResult, float]:
-    """Return what Article 4.1 gives a player at a table, and the sum of the scores there, 0 without any."""
+def score_table(table: Sequence[Result]) -> tuple[list[CalculatedResult], float]:
+    """Return what Article 4.1 gives each player at a table, and the sum of the scores, 0 without any."""
     places = [row.place for row in table]
-    x, first, entered = len(table), min(places), result.place
-    # Article 4.1: p is the mean of the places that those ex aequo take up, and 1.999 for three first.
-    mean = sum(other < entered for other in places) + (places.count(entered) + 1) / 2
-    p = SHARED_BY_THREE if entered == first and mean == 2 else mean
-    # Article 4.1: 100·(x - p) / (x - 1), x more for who is first, also shared, and s / ∑s
-    place_points = 100 * (x - p) / (x - 1)
-    win_bonus = x if entered == first else 0
-    scores = kahan_sum(row.score or 0.0 for row in table)
-    share = (result.score or 0.0) / scores if scores else 0.0
-    calculated = CalculatedResult.combine(
-        result,
-        place=p,
-        players=x,
-        place_points=place_points,
-        win_bonus=win_bonus,
-        share=share,
-        points=place_points + win_bonus + share,
-    )
-    return calculated, scores
+    x, first, scores = len(table), min(places), kahan_sum(row.score or 0.0 for row in table)
+    calculated = []
+    for row in table:
+        # Article 4.1: p is the mean of the places that those ex aequo take up, and 1.999 for three first.
+        mean = sum(other < row.place for other in places) + (places.count(row.place) + 1) / 2
+        p = SHARED_BY_THREE if row.place == first and mean == 2 else mean
+        # Article 4.1: 100·(x - p) / (x - 1), x more for who is first, also shared, and s / ∑s
+        place_points, win_bonus = 100 * (x - p) / (x - 1), x if row.place == first else 0
+        share = (row.score or 0.0) / scores if scores else 0.0
+        at = row.tournament, row.round, row.game, row.table, row.player
+        calculated.append((*at, p, x, place_points, win_bonus, share, place_points + win_bonus + share))
+    return CalculatedResult.make_rows(calculated), scores
 
 
 _FIRST_CEILING = 2014
@@ -200,14 +186,14 @@ class GameRanking(NamedTuple):
 def rank_games(rounds: Iterable[RoundResult], final: date) -> list[GameRanking]:
     """Return the rankings of all games of a year, by the alphabet; `final` is the day of the final."""
     rounds_by_game = sorted(group_by(rounds, GAME).items(), key=lambda item: make_sort_key(item[0]))
-    return [
-        GameRanking(
-            game,
-            _rank_totals(rounds_of_game),
-            _rank_totals(row for row in rounds_of_game if row.tournament.date < final),
-        )
-        for game, rounds_of_game in rounds_by_game
-    ]
+    rankings = []
+    for game, rounds_of_game in rounds_by_game:
+        ranking = before_final = _rank_totals(rounds_of_game)
+        earlier = [row for row in rounds_of_game if row.tournament.date < final]
+        if len(earlier) < len(rounds_of_game):
+            before_final = _rank_totals(earlier)
+        rankings.append(GameRanking(game, ranking, before_final))
+    return rankings
 
 
 def _rank_totals(rounds: Iterable[RoundResult]) -> list[tuple[int, GameTotal]]:
