@@ -5,7 +5,7 @@ All texts are in the language of the site.
 
 import re
 import sys
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from types import ModuleType
 
@@ -97,7 +97,9 @@ def _format_checks(system: System, language: Language) -> Iterator[str]:
     kinds = [*dict.fromkeys(_list_fault_kinds(system))]
     if rules or kinds:
         yield language.format_message(advise("What is checked"))
-        yield from (f"  {_format_rule(rule, system, language)}" for rule in rules)
+        columns = (column for table in list_input_tables(system) for column in get_input_columns(table.rows))
+        headings = {column.name: language.format_message(column.heading) for column in columns}
+        yield from (f"  {_format_rule(rule, headings, language)}" for rule in rules)
         yield ""
     titles = {
         False: advise("Errors: nothing is published until they are mended"),
@@ -110,10 +112,8 @@ def _format_checks(system: System, language: Language) -> Iterator[str]:
             yield ""
 
 
-def _format_rule(rule: Rule, system: System, language: Language) -> str:
-    """Return what a rule checks, with the columns as the files of a club name them."""
-    columns = (column for table in list_input_tables(system) for column in get_input_columns(table.rows))
-    headings = {column.name: language.format_message(column.heading) for column in columns}
+def _format_rule(rule: Rule, headings: Mapping[str, str], language: Language) -> str:
+    """Return what a rule checks, with the headings that the files of a club have for its columns."""
     message = rule.describe()
     names = {
         name: message.params[name].split(", ") for name in ("column", "columns") if name in message.params
