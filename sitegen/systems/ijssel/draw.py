@@ -8,7 +8,13 @@ from sitegen.core.problems import advise
 from sitegen.systems.ijssel.ranking import build_ranking
 from sitegen.systems.ijssel.season import Competition
 from sitegen.systems.ijssel.tables import Inputs, Options
-from sitegen.toolkit.rounds.draw import DrawnRound, build_entrants, choose_round, list_present
+from sitegen.toolkit.rounds.draw import (
+    DrawnRound,
+    build_entrants,
+    choose_round,
+    list_present,
+    look_ahead,
+)
 from sitegen.toolkit.rounds.pairing import Meetings, pair_players
 from sitegen.toolkit.rounds.tables import FORFEITS
 
@@ -36,7 +42,10 @@ def draw(inputs: Inputs, options: Options, request: DrawRequest) -> Pairings:
     players = list_present(competition, round_, request.absent)
     odd = (absence.player for absence in competition.inputs.absences if absence.code == "odd")
     entrants = build_entrants(competition, round_, players, ranking.get_ratings_before(round_), odd)
-    pairing = pair_players(entrants, _collect_meetings(competition, round_), round_)
+    meetings = _collect_meetings(competition, round_)
+    later_rounds = competition.list_other_rounds_to_draw(round_)
+    outlook = look_ahead(competition, later_rounds, lambda _: meetings.barred_pairs)
+    pairing = pair_players(entrants, meetings, round_, outlook=outlook)
     if pairing is None:
         raise DrawError(*_NO_LEGAL_PAIRING.fill(players=len(players), round=round_))
     drawn = DrawnRound(competition, round_, pairing, request.absent)

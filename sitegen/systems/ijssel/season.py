@@ -108,6 +108,15 @@ class Competition(Season[Player]):
         ]
         return {game.pair for round_ in rounds for game in self.get_games(round_)}
 
+    def list_other_rounds_to_draw(self, round_: int) -> Sequence[int]:
+        """Return the rounds of the period of a round that are to be drawn besides it, in order."""
+        period = self.rounds_by_period[self.get_period(round_)]
+        return [
+            number
+            for number in period
+            if number in self.upcoming_rounds and number not in {round_, *self.paired_rounds}
+        ]
+
 
 def find_period(round_: int, length: int, options: Options) -> int:
     """Return the period of a round in a season of `length` rounds, divided evenly (5.1 Limitering)."""

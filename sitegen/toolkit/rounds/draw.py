@@ -1,11 +1,12 @@
 """What the draw of a round is asked for, and what it returns: rows to be added, and lines for who draws."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sitegen.core.entities import DrawError, DrawRequest, InvalidRequestError, declare_error
 from sitegen.core.problems import Message, advise
+from sitegen.toolkit.rounds.outlook import LaterRound, Outlook, Pair
 from sitegen.toolkit.rounds.pairing import Entrant, RoundPairing
 from sitegen.toolkit.rounds.season import P, Season
 from sitegen.toolkit.rounds.tables import FORFEITS, Game, RoundRow
@@ -113,6 +114,26 @@ def build_entrants(
     ]
 
 
+def look_ahead(
+    season: Season[Any], rounds: Iterable[int], find_barred_pairs: Callable[[int], Collection[Pair]]
+) -> Outlook:
+    """Return the outlook on rounds that are still to be drawn, with all members who have no absence in them.
+
+    `find_barred_pairs` returns who may not meet in a round, before the round that is being drawn.
+    """
+    return Outlook(
+        [
+            LaterRound(
+                number,
+                {player.id for player in season.players if season.is_member(player, number)}
+                - {absence.player for absence in season.get_absences(number)},
+                find_barred_pairs(number),
+            )
+            for number in rounds
+        ]
+    )
+
+
 class DrawnRound(NamedTuple):
     """A round that has been drawn; `absent` are the players who were told not to be there."""
 
@@ -149,7 +170,22 @@ class DrawnRound(NamedTuple):
             *(self._format_game(board, game, get_remark(game)) for board, game in self.boards.items()),
             *([advise("Left over: {name}", name=self.season.players_by_id[odd].name)] if odd else ()),
             *self._format_absences(),
+            *self._format_outlook(),
         ]
+
+    def _format_outlook(self) -> Iterator[Message]:
+        """Yield what the draw has avoided in a later round, and what it could not avoid."""
+        if avoided := self.pairing.avoided:
+            yield advise(
+                "The closest games would have left no pairing for round {round}: these leave one",
+                round=avoided,
+            )
+        if blocked := self.pairing.blocked:
+            yield advise(
+                "In round {round} not all can meet somebody new, whatever is drawn now: ask in time who can"
+                " take a bye then",
+                round=blocked,
+            )
 
     def _format_game(self, board: int, game: tuple[str, str], remark: str) -> Any:
         white, black = (self.season.players_by_id[player].name for player in game)
