@@ -1,6 +1,7 @@
 """KeizerForClubs: its database is read, and nothing in it is run."""
 
 import sqlite3
+from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
 
@@ -10,8 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sites import limit
 
+from sitegen.commands.importing.kinds.keizer import _SETTINGS as SHIPPED
 from sitegen.commands.importing.kinds.keizer import fits, read
 from sitegen.commands.importing.source import SourceError, SourceFile
+from sitegen.systems.keizer.tables import Options, parse_amount
 
 pytestmark = pytest.mark.slow
 
@@ -60,7 +63,10 @@ def test_pairings_are_games_forfeits_and_absences() -> None:
         ("3", "Müller", "no-show"),
         ("3", "Piet", "club"),
     ]
-    assert rows(document, "players")[1:3] == [("2", "Jan de Vries", "1700"), ("3", "Piet", "")]
+    assert rows(document, "players")[1:3] == [
+        ("2", "Jan de Vries", "1700", "", ""),
+        ("3", "Piet", "", "", ""),
+    ]
     assert document.tables[1].rows[2].place == "Pairing, row 3"
 
 
@@ -80,6 +86,52 @@ def test_pairings_are_games_forfeits_and_absences() -> None:
 def test_what_is_no_certain_game_is_told(pairing: tuple[object, ...], word: str, code: str) -> None:
     document = read(database(pairings=[*PAIRINGS, pairing]))
     assert verdicts(document) == [("Pairing, row 11", word, code)]
+
+
+def test_who_withdrew_has_a_last_round_and_who_came_later_a_first_one() -> None:
+    """State 9 of the program; a round of result 12 is one before the player came."""
+    withdrawn = "UPDATE Player SET state = 9 WHERE id = 7"
+    later = "UPDATE Pairing SET Result = 12 WHERE PID_W = 3 AND Rnd < 4"
+    document = read(database(withdrawn, later, "DELETE FROM Pairing WHERE PID_B = 3 AND Rnd < 4"))
+    assert [row[1:] for row in rows(document, "players")] == [
+        ("Smit, Anneke", "1900", "", ""),
+        ("Jan de Vries", "1700", "", ""),
+        ("Piet", "", "4", ""),
+        ("Müller", "1500", "2", "4"),
+    ]
+    never = "DELETE FROM Pairing WHERE 7 IN (PID_W, PID_B)"
+    assert verdicts(read(database(withdrawn, never)))[0] == ("Player, id 7", "left", "retired-player")
+
+
+SETTINGS = "CREATE TABLE ConfigTab (CfgKey VARCHAR(20), CfgText VARCHAR(5), CfgValue FLOAT)"
+
+
+def settings(numbers: Mapping[str, float]) -> tuple[str, ...]:
+    rows = ", ".join(f"('{key}', NULL, {number})" for key, number in numbers.items())
+    return SETTINGS, f"INSERT INTO ConfigTab VALUES {rows}"  # noqa: S608 - ours
+
+
+def test_its_settings_are_told_as_options_of_a_ranking() -> None:
+    shipped = {str(key): shipped for key, (_, _, shipped) in SHIPPED.items()}
+    start = "its settings are no rows: for the same scores write under [ranking.options] in sitegen.toml "
+    assert [*map(str, read(database()).notes)] == [f'{start}like = "kfc"']
+    assert [*map(str, read(database(*settings(shipped))).notes)] == [f'{start}like = "kfc"']
+    other = {"BONUS.Unexcused": 35, "OPTION.RatioFirst2Last": 2.5, "OPTION.GameRepeat": 4}
+    more = {"OPTION.DecayBonus": 1, "OPTION.DecayPrevRound": 1, "BONUS.Verlust": 2.5, "OPTION.Html": 1}
+    assert [*map(str, read(database(*settings({**other, **more}))).notes)] == [
+        f'{start}like = "kfc"; unexcused = "0.35"; consolation = "0.025"; ratio = 2.5; decay = true',
+        "a setting that does not exist here: the own value counts less from round to round",
+    ]
+    words = "INSERT INTO ConfigTab VALUES ('BONUS.Excused', 'x', 'much'), (NULL, NULL, NULL)"
+    assert len(read(database(SETTINGS, words)).notes) == 1
+
+
+def test_the_settings_that_it_ships_are_those_of_the_preset() -> None:
+    preset = Options(like="kfc")
+    for option, written, shipped in SHIPPED.values():
+        setting = preset.decay if option == "decay" else preset.get(option)
+        number = float(parse_amount(setting).number * 100) if "share" in written else float(setting)
+        assert number == pytest.approx(shipped), option
 
 
 ENDLESS = "WITH RECURSIVE n(Rnd) AS (SELECT 1 UNION ALL SELECT Rnd + 1 FROM n) SELECT Rnd FROM n"

@@ -1,7 +1,7 @@
 """KeizerForClubs: an SQLite database with the players and pairings of a competition."""
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 
 from sitegen.commands.importing import source, tournament
@@ -14,7 +14,7 @@ from sitegen.commands.importing.source import (
     Verdict,
     make_row,
 )
-from sitegen.core.problems import quote_text, say
+from sitegen.core.problems import Message, quote_text, say
 
 _MAGIC = b"SQLite format 3\0"
 Row = tuple[object, ...]
@@ -26,7 +26,24 @@ _TABLES = {
     "Player": ("id", "name", "rating", "state"),
     "Pairing": ("Rnd", "board", "PID_W", "PID_B", "Result"),
 }
-_DELETED, _LATE = 10, 12
+_RETIRED, _DELETED, _LATE = 9, 10, 12
+_SETTINGS_TABLE, _SETTINGS_COLUMNS = "ConfigTab", ("CfgKey", "CfgValue")
+_SETTINGS: dict[object, tuple[str, str, float]] = {
+    "BONUS.Excused": ("excused", '"{share:g}"', 35),
+    "BONUS.Unexcused": ("unexcused", '"{share:g}"', 5),
+    "BONUS.Clubgame": ("club", '"{share:g}"', 70),
+    "BONUS.Retired": ("left", '"{share:g}"', 75),
+    "BONUS.Freilos": ("bye", '"{share:g}"', 50),
+    "BONUS.Verlust": ("consolation", '"{share:g}"', 0),
+    "OPTION.RatioFirst2Last": ("ratio", "{number:g}", 3),
+    "OPTION.GameRepeat": ("rematch", "{number:g}", 4),
+    "OPTION.DecayBonus": ("decay", "true", 0),
+}
+"""For each setting the option that says it here, how it is written, and what the preset `kfc` has."""
+_UNKNOWN_SETTINGS = {
+    "OPTION.DecayPrevRound": say("kfc-own-value-decays", "the own value counts less from round to round"),
+    "OPTION.WickerNormalization": say("kfc-values-by-one", "a win against the last is worth one point"),
+}
 
 
 def fits(file: SourceFile) -> bool:
@@ -36,29 +53,67 @@ def fits(file: SourceFile) -> bool:
 
 
 def read(file: SourceFile) -> Document:
-    """Read the players, games, forfeits and absences of a competition."""
+    """Read the players, games, forfeits and absences of a competition, and note its settings."""
     try:
-        players, pairings = _query_tables(file.data)
+        players, pairings, settings = _query_tables(file.data)
     except (sqlite3.Error, sqlite3.Warning, OverflowError, MemoryError, ValueError) as error:
         message = say("database-broken", "the database cannot be read: {error}", error=quote_text(str(error)))
         raise SourceError(message, source.SAVE_AGAIN_HINT) from None
     names: dict[object, str] = {number: str(name or "").strip() for number, name, *_ in players}
     rows = [_build_pairing(pairing, names, f"Pairing, row {at}") for at, pairing in enumerate(pairings, 1)]
     games, absences = ([row for row in rows if len(row.cells) == width] for width in (7, 3))
+    player_rows = [_build_player(player, _list_rounds(player[0], pairings)) for player in players]
     tables = [
-        SourceTable("players", [_build_player(*player) for player in players], ("number", "name", "rating")),
+        SourceTable("players", player_rows, ("number", "name", "rating", "joined", "left")),
         *tournament.build_game_tables(games),
         SourceTable("absences", absences, tournament.ABSENCES_HEADER),
     ]
-    return Document("keizer", [table for table in tables if table.rows])
+    return Document("keizer", [table for table in tables if table.rows], notes=[*_note_settings(settings)])
 
 
-def _build_player(number: object, name: object, rating: object, state: object) -> SourceRow:
+def _list_rounds(player: object, pairings: Sequence[Row]) -> list[int]:
+    """Return the rounds in which a player took part, with or without a game."""
+    return [
+        number
+        for number, _, white, black, result in pairings
+        if player in {white, black} and result != _LATE and isinstance(number, int)
+    ]
+
+
+def _build_player(player: Row, rounds: Sequence[int]) -> SourceRow:
+    number, name, rating, state = player
     place = f"Player, id {number}"
     known_rating = rating if isinstance(rating, int) and rating else ""
-    words = (number, str(name or "").strip(), known_rating)
-    deleted = Verdict("left", say("deleted-player", "a player who was deleted"))
-    return make_row(place, words, deleted if state == _DELETED else None)
+    joined, left = (min(rounds), max(rounds)) if rounds else ("", "")
+    words = (
+        *(number, str(name or "").strip(), known_rating),
+        *(joined if joined != 1 else "", left if state == _RETIRED else ""),
+    )
+    verdict = None
+    if state == _DELETED:
+        verdict = Verdict("left", say("deleted-player", "a player who was deleted"))
+    elif state == _RETIRED and not rounds:
+        verdict = Verdict("left", say("retired-player", "a player who withdrew before the first round"))
+    return make_row(place, words, verdict)
+
+
+def _note_settings(settings: Sequence[Row]) -> Iterator[Message]:
+    """Yield the options that calculate as the program does, and settings that no option has."""
+    numbers = {key: value for key, value in settings if isinstance(value, int | float)}
+    options = [
+        f"{option} = {written.format(share=numbers[key] / 100, number=numbers[key])}"
+        for key, (option, written, shipped) in _SETTINGS.items()
+        if numbers.get(key, shipped) != shipped
+    ]
+    yield say(
+        "kfc-settings",
+        "its settings are no rows: for the same scores write under [ranking.options] in sitegen.toml"
+        " {options}",
+        options="; ".join(['like = "kfc"', *options]),
+    )
+    for key, setting in _UNKNOWN_SETTINGS.items():
+        if numbers.get(key):
+            yield say("kfc-setting-missing", "a setting that does not exist here: {setting}", setting=setting)
 
 
 def _build_pairing(pairing: Sequence[object], names: dict[object, str], place: str) -> SourceRow:
@@ -92,18 +147,27 @@ def _query_tables(data: bytes) -> list[list[Row]]:
         database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST)
         steps = iter(range(_MOST_STEPS))
         database.set_progress_handler(lambda: next(steps, None) is None, 1000)
-        readable = {*_TABLES, "sqlite_master"}
+        readable = {*_TABLES, _SETTINGS_TABLE, "sqlite_master"}
 
         def authorize(action: int, table: str | None, *_: str | None) -> int:
             is_read = action == sqlite3.SQLITE_READ and table in readable
             return sqlite3.SQLITE_OK if is_read or action == sqlite3.SQLITE_SELECT else sqlite3.SQLITE_DENY
 
         database.set_authorizer(authorize)
-        return [_query_rows(database, name, columns) for name, columns in _TABLES.items()]
+        tables = [_query_rows(database, name, columns) for name, columns in _TABLES.items()]
+        has_settings = _find_schema(database, _SETTINGS_TABLE) != []
+        return [
+            *tables,
+            _query_rows(database, _SETTINGS_TABLE, _SETTINGS_COLUMNS) if has_settings else [],
+        ]
+
+
+def _find_schema(database: sqlite3.Connection, name: str) -> list[Row]:
+    return database.execute("SELECT type, sql FROM sqlite_master WHERE name = ?", (name,)).fetchall()
 
 
 def _query_rows(database: sqlite3.Connection, name: str, columns: Sequence[str]) -> list[Row]:
-    schema = database.execute("SELECT type, sql FROM sqlite_master WHERE name = ?", (name,)).fetchall()
+    schema = _find_schema(database, name)
     if [(kind, str(sql).upper().startswith("CREATE TABLE")) for kind, sql in schema] != [("table", True)]:
         message = say("no-such-table", "the database has no table {name}", name=quote_text(name))
         raise SourceError(message, source.SAVE_AGAIN_HINT)
