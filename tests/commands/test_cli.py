@@ -203,7 +203,7 @@ def test_systems_tells_what_there_is_and_what_uses_it(write_site: Write, tmp_pat
     told = (
         "elo      Elo rating, FIDE Handbook B.02\nfibs     BGFed rating list, 30 December 2019{}\n"
         "glicko2  Glicko-2, Glickman 2013\nijssel   De IJssel club competition, June 2024\n"
-        "keizer   Keizer system, as in KeizerForClubs\n"
+        "keizer   Keizer system\n"
         "ludo     LUDO, chapter 4: scoring, prizes and rankings\n"
         "nbb      NBB-Clubranking, 4 February 2019\nruit     Ruit rating system, 20 October 2018\n"
     )

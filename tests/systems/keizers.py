@@ -127,17 +127,19 @@ def made(seed: int) -> tuple[Inputs, Options]:
 def _make_options(random: Random) -> Options:
     amounts = ("", "", "", "1/3", "0.45", "3 points")
     return Options(
-        like=random.choice(("kfc", "knsb", "freekeizer")),
+        like=random.choice((None, "kfc", "chesspairing", "knsb", "freekeizer")),
         first=random.choice((None, None, 30.0)),
         step=random.choice((1.0, 1.0, 0.5, 2.0)),
         ratio=random.choice((None, None, 3.0, 1.5)),
         own_value=random.random() < 0.7,
         **{name: random.choice(amounts) for name in ("consolation", "bye", "club", "excused", "unexcused")},
-        left=random.choice(("3/4", "1/2", "2 points")),
+        left=random.choice(("", "1/2", "2 points")),
         forfeit_won=random.choice(("1", "0.5")),
-        absences=random.choice((5, 1, 0)),
+        forfeit_lost=random.choice(("0", "0.1")),
+        absences=random.choice((None, 1, 0)),
         decay=random.random() < 0.3,
-        late=random.choice((0.0, 0.0, 1.5)),
+        late=random.choice((None, None, 1.5)),
         frozen=random.random() < 0.25,
-        rounding=random.choice((0.0, 0.0, 0.5, 1.0)),
+        once=random.choice((None, None, None, True)),
+        rounding=random.choice((None, None, 0.5, 1.0)),
     )

@@ -3,14 +3,30 @@
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import floor
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sitegen.systems.keizer.tables import Inputs, Options, Player
 
-SHARES = {
-    "kfc": {"consolation": "0", "bye": "0.5", "club": "0.7", "excused": "0.35", "unexcused": "0.35"},
-    "knsb": {"consolation": "0", "bye": "4/6", "club": "2/3", "excused": "2/6", "unexcused": "2/6"},
-    "freekeizer": {"consolation": "1/6", "bye": "4/6", "club": "0.7", "excused": "2/6", "unexcused": "2/6"},
+PRESETS = {
+    None: {},
+    "kfc": {"unexcused": "0.05", "ratio": 3, "whole": True, "once": True, "absences": 1000, "late": "5%"},
+    "chesspairing": {"rounding": 0.5, "left": "0"},
+    "knsb": {"bye": "4/6", "club": "2/3", "excused": "2/6", "unexcused": "2/6"},
+    "freekeizer": {"consolation": "1/6", "bye": "4/6", "excused": "2/6", "unexcused": "2/6"},
+}
+USUAL = {
+    "consolation": "0",
+    "bye": "0.5",
+    "club": "0.7",
+    "excused": "0.35",
+    "unexcused": "0.35",
+    "left": "0.75",
+    "ratio": None,
+    "whole": False,
+    "once": False,
+    "absences": 5,
+    "late": 0,
+    "rounding": 0,
 }
 Scores = Mapping[str, Fraction]
 
@@ -37,8 +53,14 @@ class Oracle:
 
     def share(self, name: str) -> tuple[Fraction, bool]:
         """What an option says, and whether it is a number of points."""
-        text = getattr(self.options, name) or SHARES[self.options.like][name]
+        text = self.setting(name)
         return Fraction(text.split(" ")[0]), "point" in text
+
+    def setting(self, name: str) -> Any:
+        """An option, or what the preset says."""
+        own = getattr(self.options, name)
+        preset = PRESETS[self.options.like]
+        return own if own not in (None, "") else preset.get(name, USUAL.get(name))
 
     def happened(self, player: Player, number: int) -> str:
         """What a player did in a round: `1 ann`, `bye`, `excused`, `late` and so on."""
@@ -51,7 +73,7 @@ class Oracle:
                 mine = game.result.removesuffix("f").split("-")[game.black == player.id]
                 if not game.result.endswith("f"):
                     return f"{mine} {other}"
-                said = "forfeit_won" if mine == "1" else "forfeit_lost"
+                said = f"{'forfeit_won' if mine == '1' else 'forfeit_lost'} {other or ''}".strip()
         for absence in self.inputs.absences:
             if absence.round == number and absence.player == player.id:
                 return absence.reason
@@ -75,9 +97,12 @@ class Oracle:
         """The value of each place."""
         steps, step = len(order) - 1, Fraction(str(self.options.step))
         first = Fraction(str(self.options.first or len(order)))
-        if self.options.ratio and steps:
-            ratio = Fraction(str(self.options.ratio))
+        if self.setting("ratio") and steps:
+            ratio = Fraction(str(self.setting("ratio")))
             last = first / ratio if self.options.first else step * steps / (ratio - 1)
+            if self.setting("whole") and not self.options.first:
+                whole = Fraction(round(last * ratio))
+                return {player: whole - step * place for place, player in enumerate(order)}
             return {
                 player: last * ratio - (last * ratio - last) * place / steps
                 for place, player in enumerate(order)
@@ -86,18 +111,23 @@ class Oracle:
 
     def rounded(self, amount: Fraction) -> Fraction:
         """An amount as it counts."""
-        unit = Fraction(str(self.options.rounding))
+        unit = Fraction(str(self.setting("rounding")))
         return amount if unit == 0 else floor(amount / unit + Fraction(1, 2)) * unit
 
     def amount(self, player: Player, number: int, values: Scores) -> Fraction:
         """What a round is worth to a player at some values."""
         what, own = self.happened(player, number), values[player.id]
         if what == "late":
-            return self.rounded(Fraction(str(self.options.late)))
+            late = self.setting("late")
+            points = own * self.share("unexcused")[0] if late == "5%" else Fraction(str(late))
+            return self.rounded(
+                self.share("unexcused")[0] if late == "5%" and self.share("unexcused")[1] else points
+            )
         if " " in what:
             result, other = what.split(" ")
-            worth = {"1": (Fraction(1), False), "½": (Fraction(1, 2), False), "0": self.share("consolation")}
-            factor, is_points = worth[result]
+            worth = {"1": (Fraction(1), False), "½": (Fraction(1, 2), False)}
+            name = "consolation" if result == "0" else result
+            factor, is_points = worth[result] if result in worth else self.share(name)
             value = values.get(other)
             if value is None:
                 left, as_points = self.share("left")
@@ -108,54 +138,63 @@ class Oracle:
             earlier = sum(
                 self.happened(player, before) in ("excused", "unexcused") for before in range(1, number)
             )
-            if earlier >= self.options.absences:
+            if earlier >= self.setting("absences"):
                 factor = Fraction(0)
             if self.options.decay:
                 factor /= 2**earlier
         return self.rounded(factor if is_points else factor * own)
 
-    def scores(self, through: int, values: Scores) -> dict[str, Fraction]:
+    def scores(
+        self, through: int, values: Scores, players: Sequence[Player] | None = None
+    ) -> dict[str, Fraction]:
         """The scores after a round at some values, with the own value."""
         return {
             player.id: sum(
                 (self.amount(player, number, values) for number in range(1, through + 1)),
                 self.rounded(values[player.id]) if self.options.own_value else Fraction(0),
             )
-            for player in self.there(through)
+            for player in players or self.there(through)
         }
 
     def valued(self, through: int) -> tuple[list[str], Scores, Scores]:
         """The order after a round, with values and scores."""
         players = self.there(through)
         orders = [self.ordered(players, {})]
-        while True:
-            values = self.values(orders[-1])
-            scores = self.scores(through, values)
+        while orders[-1] not in orders[:-1]:
+            orders.append(self.ordered(players, self.scores(through, self.values(orders[-1]))))
+        taking_turns = orders[orders.index(orders[-1]) : -1]
+        values, scores = (
+            {player: sum((each[player] for each in all_), Fraction(0)) / len(all_) for player in all_[0]}
+            for all_ in (
+                [self.values(order) for order in taking_turns],
+                [self.scores(through, self.values(order)) for order in taking_turns],
+            )
+        )
+        return self.ordered(players, scores), values, scores
+
+    def once(self, through: int) -> tuple[list[str], Scores, Scores]:
+        """The same where each round is followed by one valuation, at the values of the list before."""
+        players = self.there(through)
+        order = self.ordered(players, {})
+        for number in range(1, through + 1):
+            values = self.values(order)
+            scores = self.scores(number, values, players)
             order = self.ordered(players, scores)
-            if order == orders[-1] or len(orders) == 21:
-                return order, values, scores
-            if len(orders) > 1 and order == orders[-2]:
-                before = self.values(orders[-2])
-                means = {
-                    player: (score + self.scores(through, before)[player]) / 2
-                    for player, score in scores.items()
-                }
-                return (
-                    self.ordered(players, means),
-                    {player: (value + before[player]) / 2 for player, value in values.items()},
-                    means,
-                )
-            orders.append(order)
+        return order, values, scores
 
     def frozen(self, through: int) -> tuple[list[str], Scores, Scores]:
         """The same where no round is valued again."""
         sums: dict[str, dict[int, Fraction]] = {player.id: {} for player in self.inputs.players}
         for number in range(1, through + 1):
             players = self.there(number)
-            so_far = {player.id: sum(sums[player.id].values(), Fraction(0)) for player in players}
-            values = self.values(self.ordered(players, so_far))
+            values = self.values_so_far(players, sums)
             for player in players:
-                for earlier in range(1, number + 1):
+                for earlier in range(1, player.joined):
+                    if earlier not in sums[player.id]:
+                        sums[player.id][earlier] = self.amount(player, earlier, values)
+            values = self.values_so_far(players, sums)
+            for player in players:
+                for earlier in range(player.joined, number + 1):
                     if earlier not in sums[player.id]:
                         sums[player.id][earlier] = self.amount(player, earlier, values)
         players = self.there(through)
@@ -166,9 +205,15 @@ class Oracle:
         scores = {player: totals[player] + (self.rounded(values[player]) if own else 0) for player in order}
         return order, values, scores
 
+    def values_so_far(self, players: Sequence[Player], sums: Mapping[str, Mapping[int, Fraction]]) -> Scores:
+        """The values in the order of what the rounds so far were worth."""
+        totals = {player.id: sum(sums[player.id].values(), Fraction(0)) for player in players}
+        return self.values(self.ordered(players, totals))
+
     def ranking(self, through: int) -> list[Line]:
         """The ranking after a round."""
-        order, values, scores = (self.frozen if self.options.frozen else self.valued)(through)
+        way = self.frozen if self.options.frozen else self.once if self.setting("once") else self.valued
+        order, values, scores = way(through)
         players = {player.id: player for player in self.inputs.players}
         lines = []
         for rank, player in enumerate(order, 1):

@@ -12,7 +12,7 @@ from page_reader import Between, Cell, Page, Row, page, total
 
 POINTS = {"1": Fraction(1), "½": Fraction(1, 2)}
 SHARES = {"club": "7/10", "excused": "7/20", "unexcused": "7/20", "bye": "1/2", "1f": "1", "0f": "0"}
-"""What KeizerForClubs gives for a round without a game."""
+"""What is given for a round without a game, and for a forfeit."""
 
 
 class Check(NamedTuple):
@@ -73,8 +73,8 @@ class Followed:
         places = [Fraction(row["#"])]
         if name in self.turns:
             turn = self.turns[name]
-            places = [Fraction(turn["Place"]), Fraction(turn["Other place"])]
-            both = (turn["Score"].figure + turn["Other score"].figure) / 2
+            places = [Fraction(turn["Highest place"]), Fraction(turn["Lowest place"])]
+            both = (turn["Lowest score"].figure + turn["Highest score"].figure) / 2
             yield Check(f"mean of {name}", turn["Mean"], both)
             yield Check(f"score of {name}", row["Score"], turn["Mean"].figure)
         value = sum((count + 1 - place for place in places), Fraction(0)) / len(places)
@@ -99,10 +99,10 @@ class Followed:
             where = f"{name}, round {line['Round']}: "
             opponent, result = line["Opponent"], line["Result"]
             is_game = result in {*"1½0"}
-            has_left = is_game and opponent not in self.ranking
+            has_left = bool(opponent) and opponent not in self.ranking
             share = self._share(result if is_game or not line.get("Absence", "") else line.get("Absence", ""))
             factor = share * Fraction(3, 4) if has_left else share
-            value = self.ranking[opponent]["Value"].figure if is_game and not has_left else own
+            value = self.ranking[opponent]["Value"].figure if opponent and not has_left else own
             if line.get("Absence", "") == "late":
                 value = exact(1)
             yield Check(f"{where}factor", line["Factor"], str(factor))

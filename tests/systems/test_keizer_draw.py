@@ -1,14 +1,19 @@
 """The draw of the Keizer system: from the top, nobody again within some rounds, colours, and the bye."""
 
-from typing import Any
+from collections.abc import Sequence
+from itertools import permutations
+from random import Random
+from typing import Any, TypeVar
 
 import pytest
-from keizers import club, season
+from keizers import club, scores, season
 
 from sitegen.core.entities import DrawRequest, InvalidRequestError, Pairings
 from sitegen.systems import keizer
 from sitegen.systems.keizer.tables import Inputs, Options
+from sitegen.toolkit.rounds.pairing import Entrant, Meetings, pair_players
 
+T = TypeVar("T")
 pytestmark = pytest.mark.article("keizer", "6 Draw")
 
 
@@ -22,6 +27,10 @@ def games(inputs: Inputs, *absent: str, **options: Any) -> list[str]:
 
 def pairs(inputs: Inputs, *absent: str, **options: Any) -> list[set[str]]:
     return [{*game} for game in games(inputs, *absent, **options)]
+
+
+def batched(line: Sequence[T]) -> list[tuple[T, T]]:
+    return [*zip(line[::2], line[1::2], strict=True)]
 
 
 def test_the_first_plays_the_second_and_so_on_and_white_goes_to_the_lower() -> None:
@@ -46,6 +55,39 @@ def test_who_met_within_three_rounds_plays_the_nearest_below() -> None:
     three = season(club(4), [*first, "a ½-½ c, b ½-½ d", "a ½-½ d, b ½-½ c"], rounds=4)
     assert sorted(map(sorted, pairs(three, rematch=2))) == [["a", "b"], ["c", "d"]]
     assert drawn(three).messages[-1] == "Too many have met lately: only 2 rounds before are avoided"
+
+
+def test_of_pairings_that_are_equally_close_the_one_of_the_leaders_counts() -> None:
+    """The gaps of a–b, c–e, d–f make 1 + 4 + 4, as those of a–c, b–d, e–f do; the first meets the second."""
+    six = [Entrant(name, -float(place), "", 0, place) for place, name in enumerate("abcdef")]
+    met = {frozenset(pair) for pair in ("ae", "bf", "cd")}
+    pairing = pair_players(six, Meetings(met), 2, from_top=True)
+    assert pairing is not None
+    assert [{*game} for game in pairing.games] == [{"a", "b"}, {"c", "e"}, {"d", "f"}]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_it_is_the_closest_pairing_and_then_the_first_from_the_top(seed: int) -> None:
+    random = Random(seed)
+    order = list("abcdefgh"[: random.choice((4, 6, 8))])
+    evenings = [random.sample(order, len(order)) for _ in range(2)]
+    inputs = season(
+        club(len(order)),
+        [", ".join(f"{one} 1-0 {two}" for one, two in batched(line)) for line in evenings],
+        rounds=3,
+    )
+    ranked = [*scores(inputs)]
+    met = {frozenset(pair) for line in evenings for pair in batched(line)}
+    possible = {
+        tuple(sorted(map(tuple, map(sorted, batched(line))))) for line in permutations(range(len(order)))
+    }
+    legal = [
+        pairing
+        for pairing in possible
+        if not {frozenset((ranked[one], ranked[two])) for one, two in pairing} & met
+    ]
+    best = min(legal, key=lambda pairing: (sum((two - one) ** 2 for one, two in pairing), pairing))
+    assert pairs(inputs, rematch=2) == [{ranked[one], ranked[two]} for one, two in best]
 
 
 def test_a_forfeit_is_no_meeting() -> None:

@@ -66,7 +66,7 @@ def test_two_who_draw_take_turns_and_get_the_means_of_both_orders() -> None:
     ranking = outcome.tables[0].rows
     assert [(row.player, row.score, row.value) for row in ranking] == [("a", 0.75, 1.5), ("b", 0.75, 1.5)]
     (turns,) = [table for table in outcome.listing.content.tables if table.name == "turns"]
-    assert [tuple(row) for row in turns.rows] == [("a", 1, 0.5, 2, 1.0, 0.75), ("b", 2, 1.0, 1, 0.5, 0.75)]
+    assert [tuple(row) for row in turns.rows] == [("a", 1, 2, 0.5, 1, 0.75), ("b", 1, 2, 0.5, 1, 0.75)]
     assert [table.name for table in outcome.events[0].content.tables] == ["games", "scores", "turns"]
 
 
@@ -76,10 +76,18 @@ def test_where_the_order_stays_no_turns_are_told() -> None:
 
 
 @pytest.mark.article("keizer", "4 Valuation")
-def test_four_players_over_two_rounds_end_in_the_means_that_chesspairing_finds() -> None:
-    """Its trace by hand: 2.5, 3, 2.5 and 0, ranked b, a, c, d."""
-    inputs = season(club(4), ["a 1-0 d, b ½-½ c", "a ½-½ b, c 1-0 d"])
-    assert scores(inputs, own_value=False) == {"b": 3.0, "a": 2.5, "c": 2.5, "d": 0.0}
+def test_any_number_of_orders_can_take_turns_and_their_means_count() -> None:
+    """Six orders: the fifth and the sixth have the values of their mean places, and none of one order."""
+    evenings = ["b 0-1 f, a ½-½ e", "d 1-0 f, e 1-0 c, a bye", "c 1-0 a, b 1-0 d, e bye"]
+    outcome = rated(season(club(6), evenings))
+    ranking = outcome.tables[0].rows
+    (turns,) = [table for table in outcome.listing.content.tables if table.name == "turns"]
+    assert turns.params == {"orders": 6}
+    assert [tuple(row) for row in turns.rows] == [
+        (player, 4, 6, 3.35, 6.05, pytest.approx(4.7)) for player in "fbd"
+    ]
+    rows = {row.player: (row.value, pytest.approx(row.score)) for row in ranking}
+    assert rows == {"e": (6, 16), "c": (5, 10.75), "a": (4, 9), **dict.fromkeys("bdf", (2, 4.7))}
 
 
 @pytest.mark.article("keizer", "4 Valuation")
@@ -98,21 +106,35 @@ def test_frozen_rounds_keep_the_values_before_them() -> None:
     assert amounts(inputs, "d", frozen=False)[0] != 4
 
 
+@pytest.mark.article("keizer", "4 Valuation")
+def test_frozen_rounds_are_valued_with_the_late_points_of_who_joins_in_them() -> None:
+    """With 3 points d stands above b and c in the round of joining, so that a draw with a is worth more."""
+    inputs = season(club(4, d={"joined": 2}), ["a 1-0 b, c bye", "a ½-½ d, b ½-½ c"])
+    rows = published(inputs, frozen=True, late=3.0, own_value=False)["rounds"]
+    drawn = {row.player: row.basis for row in rows if (row.round, row.result) == (2, "½")}
+    assert drawn == {"a": 4, "d": 3, "b": 2, "c": 1}
+
+
 # Rounds without a game
 
 
 @pytest.mark.article("keizer", "3 Score")
 @pytest.mark.parametrize(
-    ("like", "bye", "duty", "away"),
-    [("kfc", 0.5, 0.7, 0.35), ("knsb", 4 / 6, 2 / 3, 2 / 6), ("freekeizer", 4 / 6, 0.7, 2 / 6)],
+    ("like", "bye", "duty", "away", "unexcused"),
+    [
+        (None, 0.5, 0.7, 0.35, 0.35),
+        ("kfc", 0.5, 0.7, 0.35, 0.05),
+        ("knsb", 4 / 6, 2 / 3, 2 / 6, 2 / 6),
+        ("freekeizer", 4 / 6, 0.7, 2 / 6, 2 / 6),
+    ],
 )
 def test_a_preset_says_what_a_round_without_a_game_is_worth(
-    like: str, bye: float, duty: float, away: float
+    like: str | None, bye: float, duty: float, away: float, unexcused: float
 ) -> None:
     inputs = season(club(6), ["a ½-½ b, c bye, d club, e excused"])
     rows = {row.player: row for row in published(inputs, like=like)["rounds"]}
     assert [rows[player].result for player in "cdef"] == ["bye", "club", "excused", "unexcused"]
-    assert [rows[player].factor for player in "cdef"] == pytest.approx([bye, duty, away, away])
+    assert [rows[player].factor for player in "cdef"] == pytest.approx([bye, duty, away, unexcused])
     assert all(
         rows[player].score == pytest.approx(rows[player].factor * rows[player].basis) for player in "cdef"
     )
@@ -190,7 +212,20 @@ def test_who_left_is_on_no_list_and_a_win_against_them_is_three_quarters_of_the_
 
 
 @pytest.mark.article("keizer", "3 Score")
-def test_a_forfeit_is_worth_the_own_value_or_nothing_and_is_no_game() -> None:
+def test_a_win_by_forfeit_is_worth_the_value_of_the_opponent_and_is_no_game() -> None:
+    """Both programs; who has left counts as in a game, and where nobody is written down the own value."""
+    inputs = season(club(5, e={"left": 1}), ["a 1-0f b, c 1-0f e, d bye", "a 1-0 c, b 1-0 d"])
+    tables = published(inputs)
+    value = {row.player: row.value for row in tables["ranking"]}
+    won = {row.player: (row.factor, row.basis) for row in tables["rounds"] if row.result == "1f"}
+    assert won == {"a": (1, value["b"]), "c": (0.75, value["c"])}
+    assert {row.player: row.games for row in tables["ranking"]} == {"a": 1, "b": 1, "c": 1, "d": 1}
+    lost = [row for row in published(inputs, forfeit_lost="1/3")["rounds"] if row.result == "0f"]
+    assert [(row.player, row.opponent, row.factor) for row in lost] == [("b", "a", pytest.approx(1 / 3))]
+
+
+@pytest.mark.article("keizer", "3 Score")
+def test_a_forfeit_without_an_opponent_is_worth_the_own_value_or_nothing() -> None:
     rows = {row.player: row for row in published(season(club(3), ["a 1-0 b, c 1-0f ?"]))["ranking"]}
     assert (rows["c"].games, rows["c"].score) == (0, 2 * rows["c"].value)
     lost = {row.player: row for row in published(season(club(3), ["a 1-0 b, ? 1-0f c"]))["ranking"]}

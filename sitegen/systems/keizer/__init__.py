@@ -1,7 +1,7 @@
 """The Keizer system for clubs: scores by values of opponents, and values by places on the ranking of scores.
 
 Sources: the system of J. H. Keizer as clubs in the Netherlands, Belgium and Germany play it; the documents of
-the programs KeizerForClubs and chesspairing. Where these differ the defaults are those of KeizerForClubs.
+the programs KeizerForClubs and chesspairing. Where these differ a preset gives what one of them does.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -46,7 +46,7 @@ __all__ = [
     "title",
 ]
 
-title = "Keizer system, as in KeizerForClubs"
+title = "Keizer system"
 
 interpretations: Sequence[str] = (
     (
@@ -55,7 +55,8 @@ interpretations: Sequence[str] = (
     ),
     (
         "**2 Value**: with `ratio` the values fall by `step` from place to place, or from `first` on; they"
-        " are not rounded to whole numbers."
+        " are not rounded to whole numbers, unless `whole` says so: then the first is, a half to the even"
+        " number, and the others follow by `step`."
     ),
     (
         "**3 Score**: of absences with and without an excuse together at most as many as `absences` count,"
@@ -63,22 +64,42 @@ interpretations: Sequence[str] = (
         " them."
     ),
     (
+        "**3 Score**: a game won by forfeit counts the value of the opponent, as one that was played does;"
+        " only where no opponent is written down it counts the own value."
+    ),
+    (
         "**3 Score**: an opponent who has left counts with a share of the own value, so that a win is worth"
-        " that share and a draw half of it; a forfeit is worth a share of the own value whoever the opponent"
-        " was."
+        " that share and a draw half of it, by forfeit too."
     ),
     (
         "**3 Score**: who has left is on no list from the next round on, and who joins later takes part from"
         " their first round on."
     ),
     (
-        "**4 Valuation**: after each round it begins with the order at the start. Where after 20 times the"
-        " order still changes, and no two orders take turns, the last counts."
+        "**4 Valuation**: after each round it begins with the order at the start. Where an order comes that"
+        " was there before, the orders since then take turns; the values and the scores are the means over"
+        " all of them."
     ),
-    "**4 Valuation**: with `frozen` the own value is that of the place which the rounds alone give.",
+    (
+        "**4 Valuation**: with `frozen` the own value is that of the place which the rounds alone give, and"
+        " the points of who joins later count from their first round on."
+    ),
+    (
+        "**4 Valuation**: with `once`, as in KeizerForClubs, all rounds are valued at the list before, which"
+        " was made in the same way of the rounds before it and the players of now. That program counts an"
+        " adjourned game as a draw until it is played, here it is worth nothing until then; and where scores"
+        " are equal its list goes by the points of the games first, here the rating decides."
+    ),
+    (
+        "**Presets**: an absence without an excuse is worth 1/20 with `kfc`, as in the settings that"
+        " KeizerForClubs ships, and not the 7/20 of its manuals. With `chesspairing` any number of orders"
+        " can take turns, of which that program sees two; the means are not rounded once more, and `decay`"
+        " halves before the rounding."
+    ),
     (
         "**6 Draw**: where nobody can be met otherwise, players further apart meet, so that all places in the"
-        " games of the round together are as close as possible; a forfeit is no meeting."
+        " games of the round together are as close as possible; a forfeit is no meeting. Where two pairings"
+        " are equally close, the one counts that is closer for who stands highest."
     ),
 )
 

@@ -14,6 +14,7 @@ from sitegen.toolkit.rounds.draw import (
     choose_round,
     list_games_before,
     list_present,
+    look_ahead,
 )
 from sitegen.toolkit.rounds.pairing import Entrant, Meetings, RoundPairing, pair_players
 
@@ -37,7 +38,7 @@ def draw(inputs: Inputs, options: Options, request: DrawRequest) -> Pairings:
     repeats = advise("Too many have met lately: only {rounds} rounds before are avoided", rounds=rematch)
     return Pairings(
         {"games": [*drawn.game_rows, *([bye] if bye else ())], "absences": excused},
-        [*drawn.format_lines(), *([repeats] if rematch < options.rematch else ())],
+        [*drawn.format_lines(), *([repeats] if rematch < options.get("rematch") else ())],
     )
 
 
@@ -53,10 +54,17 @@ def _pair(season: KeizerSeason, entrants: Sequence[Entrant], round_: int) -> tup
         has_white = whites[0] < whites[1] if whites[0] != whites[1] else last_white == lower.id
         return (higher.id, lower.id) if has_white else (lower.id, higher.id)
 
-    for rematch in range(season.options.rematch, -1, -1):
+    wanted = season.options.get("rematch")
+    next_rounds = [number for number in season.next_rounds if number not in season.paired_rounds]
+    later_rounds = [number for number in next_rounds if number != round_][:wanted]
+    outlook = look_ahead(season, later_rounds, lambda number: season.find_recent_pairs(number, wanted))
+    for rematch in range(wanted, -1, -1):
         meetings = Meetings(season.find_recent_pairs(round_, rematch))
-        if pairing := pair_players(entrants, meetings, round_, assign_colours):
-            return pairing, rematch
+        pairing = pair_players(entrants, meetings, round_, assign_colours, outlook=outlook, from_top=True)
+        if pairing:
+            return pairing._replace(
+                blocked=None
+            ), rematch  # then some meet again, which is told in that round
     raise AssertionError("without a barred pair there is a pairing")
 
 

@@ -44,14 +44,14 @@ class RankingView(RankingRow):
 
 
 class TurnRow(Table):
-    """A player who has another place in each of two orders that take turns."""
+    """A player who has not the same place in all orders that take turns."""
 
     player: PlayerId = column("id of the player", label="Player")
-    place: int = column("place in the first order", label="Place")
-    score: Figure = column("score at the values of that order", label="Score")
-    other_place: int = column("place in the other order", label="Other place")
-    other_score: Figure = column("score at the values of the other order", label="Other score")
-    mean: Figure = column("mean of both scores, which counts")
+    highest: int = column("highest place in these orders", label="Highest place")
+    lowest: int = column("lowest place in these orders", label="Lowest place")
+    least: Figure = column("lowest of the scores at the values of each order", label="Lowest score")
+    most: Figure = column("highest of these scores", label="Highest score")
+    mean: Figure = column("mean of the scores in all these orders, which counts")
 
 
 class AbsentPlayer(rows.AbsentPlayer):

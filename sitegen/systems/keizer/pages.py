@@ -17,7 +17,6 @@ from sitegen.systems.keizer.tables import (
     SCORE,
     VALUATION,
     VALUE,
-    Options,
 )
 from sitegen.toolkit.history import ListState, Snapshot
 from sitegen.toolkit.rounds import pages
@@ -55,25 +54,22 @@ def build_listing(ranking: Ranking, state: ListState[Turn, KeizerStanding]) -> L
 
 
 def build_turns(turns: Sequence[Turn]) -> Iterator[Section]:
-    """Yield the section on two orders that take turns; nothing where the order stays the same."""
+    """Yield the section on orders that take turns; nothing where the order stays the same."""
     if turns:
         rows = [
-            TurnRow.combine(
-                turn,
-                score=float(turn.score),
-                other_score=float(turn.other_score),
-                mean=float(turn.score + turn.other_score) / 2,
-            )
+            TurnRow.combine(turn, least=float(turn.least), most=float(turn.most), mean=float(turn.mean))
             for turn in turns
         ]
         yield Section(
             "turns",
-            "Two orders that take turns",
+            "{orders} orders that take turns",
             TurnRow,
             rows,
-            note="At the values of the first order the scores give the other order, and at the values of that"
-            " the first again, so that neither stays. The values and the scores that count are the means of"
-            " both, and the ranking follows from these.",
+            note="At the values of each of these orders the scores give the next, and those of the last give"
+            " the first again, so that none stays. The values and the scores that count are the means over"
+            " all of them, and the ranking follows from these scores. Who is not here has the same place in"
+            " each.",
+            params={"orders": turns[0].orders},
         )
 
 
@@ -115,7 +111,7 @@ class KeizerPlayers(PlayerPages[Ranking]):
     def find_barred_pairs(self, round_: int) -> Collection[frozenset[str]]:
         """Return the pairs who met in the last rounds before one."""
         season = self.ranking.competition
-        return season.find_recent_pairs(round_, season.options.rematch)
+        return season.find_recent_pairs(round_, season.options.get("rematch"))
 
     def project(self, player: str, opponent: str) -> Sequence[float]:  # noqa: ARG002 - the value is the opponent's
         """Return the value of the opponent, and what a win, a draw and a loss would be worth."""
@@ -134,10 +130,11 @@ class KeizerPlayers(PlayerPages[Ranking]):
         yield Fact("Value", standing.value, Figure, note="what a win against the player is worth")
 
     def list_requirements(self, player: str, standing: KeizerStanding) -> Iterator[Fact]:  # noqa: ARG002 - alike for all
-        """Yield the absences that still count."""
-        options: Options = self.ranking.competition.options
+        """Yield the absences that still count, where not all do."""
+        limit = self.ranking.competition.options.get("absences")
         absences = [item for item in standing.scores if item.entry.result in LIMITED]
-        yield Fact("Absences that still count", max(0, options.absences - len(absences)), int)
+        if limit is not None:
+            yield Fact("Absences that still count", max(0, limit - len(absences)), int)
 
     def list_other_lines(
         self, standing: KeizerStanding, previous: KeizerStanding | None

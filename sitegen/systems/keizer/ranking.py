@@ -12,6 +12,7 @@ from sitegen.systems.keizer.scores import (
     Valuation,
     freeze_rounds,
     list_terms,
+    value_once,
     value_rounds,
 )
 from sitegen.toolkit.history import History, Snapshot
@@ -68,7 +69,7 @@ def _value_season(season: KeizerSeason) -> Iterator[Snapshot[Turn, KeizerStandin
             valuation = freeze_rounds(players, terms, frozen, options)
             frozen |= {scored.term.entry: scored for scored in valuation.amounts}
         else:
-            valuation = value_rounds(players, terms, options)
+            valuation = (value_once if options.get("once") else value_rounds)(players, terms, options)
         standings = _build_standings(valuation, standings)
         params = {"round": round_}
         yield Snapshot(

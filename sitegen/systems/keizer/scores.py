@@ -1,12 +1,12 @@
 """Values by rank and scores by values, again and again until the order stays the same, in exact fractions."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 from functools import cached_property
-from math import floor, lcm
+from math import lcm
 from typing import Any, NamedTuple, Self
 
 from sitegen.systems.keizer.tables import Absence, Amount, Options, Player
@@ -14,11 +14,12 @@ from sitegen.toolkit.order import sort_players
 from sitegen.toolkit.rounds.draw import list_games_before
 from sitegen.toolkit.rounds.season import RoundEntry, Season
 
-MAX_PASSES = 20
 NOBODY = ""
 """The holder of a value of one point, of which a number of points is a share."""
 _POINTS = {"1": Amount(Fraction(1)), "½": Amount(Fraction(1, 2))}
-_OPTIONS = {"1f": "forfeit_won", "0f": "forfeit_lost"}
+_OPTIONS = {"0": "consolation", "1f": "forfeit_won", "0f": "forfeit_lost"}
+LATE = "late"
+"""The result of a round before a player joined."""
 LIMITED = {"excused", "unexcused"}
 """The absences of which only so many count."""
 _NO_RATING = -1.0
@@ -42,19 +43,21 @@ class ScoredTerm(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """A player with another place in each of two orders that take turns: the places, and the scores there."""
+    """A player who has not the same place in all orders that take turns, and how many these are."""
 
     player: str
-    place: int
-    score: Fraction
-    other_place: int
-    other_score: Fraction
+    orders: int
+    highest: int
+    lowest: int
+    least: Fraction
+    most: Fraction
+    mean: Fraction
 
 
 class Valuation(NamedTuple):
     """The ids of the players in order, their values and scores, and what each entry is worth.
 
-    `own` is what the value of each adds to the own score; `turns` are given where two orders take turns.
+    `own` is what the value of each adds to the own score; `turns` are given where orders take turns.
     """
 
     order: Sequence[str]
@@ -97,11 +100,12 @@ def list_terms(season: KeizerSeason, rounds: Iterable[int], players: Sequence[Pl
     """Yield what the entries of `players` in these rounds are worth; any other opponent has left."""
     options: Options = season.options
     present, absence_counts = {player.id for player in players}, Counter[str]()
+    late = options.late_amount
     for round_ in rounds:
         # 3 Score: late points for each round before a player joined
-        late_players = [player for player in players if player.joined > round_ and options.late]
+        late_players = [player for player in players if player.joined > round_ and late.number]
         for player in late_players:
-            yield Term(RoundEntry(round_, player.id, "", "", "late"), Fraction(str(options.late)), NOBODY)
+            yield _make_term(RoundEntry(round_, player.id, "", "", LATE), late, player.id)
         for entry in season.entries[round_]:
             absence_counts[entry.player] += entry.result in LIMITED
             if entry.player in present:
@@ -110,21 +114,22 @@ def list_terms(season: KeizerSeason, rounds: Iterable[int], players: Sequence[Pl
 
 
 def _value_entry(entry: RoundEntry, options: Options, absence_count: int, *, is_there: bool) -> Term:
-    if entry.is_played:
-        # 3 Score: a win counts 1, a draw ½, a loss `consolation` of the opponent's value
-        amount = _POINTS.get(entry.result) or options.get_amount("consolation")
+    amount = _POINTS.get(entry.result) or options.get_amount(_OPTIONS.get(entry.result, entry.result))
+    if not entry.counts:
+        return _make_term(entry, Amount(Fraction(0)), entry.player)
+    if entry.opponent:
+        # 3 Score: a win counts 1, a draw ½, a loss `consolation` of the opponent's value, also by forfeit
         # 3 Score: who left counts as a share of the own value
         return (
             _make_term(entry, amount, entry.opponent)
             if is_there
             else _make_term(entry, amount.multiply(options.get_amount("left")), entry.player)
         )
-    amount = options.get_amount(_OPTIONS.get(entry.result, entry.result))
     if entry.result in LIMITED:
         # 3 Score: at most `absences` count, with `decay` each half of the one before
-        share = Fraction(1, 2 ** (absence_count - 1)) if options.decay else Fraction(1)
-        amount = amount.multiply(Amount(share if absence_count <= options.absences else Fraction(0)))
-    return _make_term(entry, amount if entry.counts else Amount(Fraction(0)), entry.player)
+        limit, share = options.get("absences"), Fraction(1, 2 ** (absence_count - 1) if options.decay else 1)
+        amount = amount.multiply(Amount(share if limit is None or absence_count <= limit else Fraction(0)))
+    return _make_term(entry, amount, entry.player)
 
 
 def _make_term(entry: RoundEntry, amount: Amount, holder: str) -> Term:
@@ -133,14 +138,19 @@ def _make_term(entry: RoundEntry, amount: Amount, holder: str) -> Term:
 
 def assign_values(order: Sequence[str], options: Options) -> dict[str, Fraction]:
     """Return the value of each player; they stand in order."""
-    count = len(order)
+    count, ratio = len(order), options.get("ratio")
     # 2 Value: V(r) = first − (r − 1) × step
     first, step = Fraction(str(options.first or count)), Fraction(str(options.step))
-    if options.ratio and count > 1:
+    if ratio and count > 1:
         # 2 Value: evenly from ratio × v to v, where v follows from the first value, or else from the step
-        ratio = Fraction(str(options.ratio))
-        last = first / ratio if options.first else step * (count - 1) / (ratio - 1)
-        first, step = ratio * last, (ratio - 1) * last / (count - 1)
+        share = 1 - 1 / Fraction(str(ratio))
+        if options.first:
+            step = first * share / (count - 1)
+        else:
+            first = step * (count - 1) / share
+            first = (
+                Fraction(round(first)) if options.get("whole") else first
+            )  # a half goes to the even number
     return {NOBODY: Fraction(1)} | {player: first - place * step for place, player in enumerate(order)}
 
 
@@ -165,40 +175,79 @@ class Calculator:
             *((term.entry.player, term.holder, int(term.factor * self._scale)) for term in self.terms),
         ]
 
-    def compute_amounts(self, values: Values) -> tuple[list[int], Fraction]:
-        """Return what the value of each player, then each term, is worth in some unit, and this unit."""
-        value_scale = lcm(*(value.denominator for value in values.values()))
-        wholes = {holder: int(value * value_scale) for holder, value in values.items()}
-        amounts = [factor * wholes[holder] for _, holder, factor in self._shares]
-        unit, rounding = Fraction(1, self._scale * value_scale), Fraction(str(self.options.rounding))
-        if not rounding:
-            return amounts, unit
-        # 3 Score: each amount rounded half up to a multiple of `rounding`
-        step = rounding / unit
-        return [floor(amount / step + Fraction(1, 2)) for amount in amounts], rounding
+    @cached_property
+    def _place_values(self) -> tuple[list[int], int]:
+        """The value of each place as a whole number of a unit, then that of one point, which is the scale."""
+        values = assign_values([player.id for player in self.players], self.options)
+        scale = lcm(*(value.denominator for value in values.values()))
+        return [int(values[player.id] * scale) for player in self.players], scale
 
-    def compute_scores(self, values: Values) -> dict[str, Fraction]:
-        """Return the score of each player: the own value once, and what each of the terms is worth."""
-        amounts, unit = self.compute_amounts(values)
+    def compute_amounts(self, order: Sequence[str]) -> list[int]:
+        """Return what the value of each player, then each term, is worth in an order, in the unit."""
+        place_values, point = self._place_values
+        values = {**dict(zip(order, place_values, strict=True)), NOBODY: point}
+        amounts = [factor * values[holder] for _, holder, factor in self._shares]
+        return self._round(amounts, self._scale * point)
+
+    def _round(self, amounts: list[int], scale: int) -> list[int]:
+        """Return the amounts, each rounded half up to a multiple of `rounding` (3 Score)."""
+        if not self._rounding:
+            return amounts
+        step = self._rounding * scale
+        return [_count_steps(amount, step) for amount in amounts]
+
+    @cached_property
+    def _rounding(self) -> Fraction:
+        return Fraction(str(self.options.get("rounding")))
+
+    @property
+    def unit(self) -> Fraction:
+        """What the whole numbers of `compute_amounts` are multiples of."""
+        return self._rounding or Fraction(1, self._scale * self._place_values[1])
+
+    def add_up(self, amounts: Sequence[int]) -> dict[str, int]:
+        """Return the scores: the own value once, and what each of the terms is worth."""
         totals = dict.fromkeys((player.id for player in self.players), 0)
         for (player, *_), amount in zip(self._shares, amounts, strict=True):
             totals[player] += amount
-        return {player: total * unit for player, total in totals.items()}
+        return totals
 
-    def build_valuation(self, *values: Values) -> Valuation:
-        """Return the valuation at some values, or the means of those at several."""
-        parts = [self.compute_amounts(each) for each in values]
-        amounts = [
-            sum((part[place] * unit for part, unit in parts), Fraction(0)) / len(parts)
-            for place in range(len(self._shares))
-        ]
-        means = {holder: sum(each[holder] for each in values) / Fraction(len(values)) for holder in values[0]}
+    def sort(self, order: Sequence[str]) -> tuple[str, ...]:
+        """Return the order that follows from the scores at the values of another."""
+        scores = self.add_up(self.compute_amounts(order))
+        return tuple(sorted(self._start, key=lambda player: -scores[player]))
+
+    @cached_property
+    def _start(self) -> Sequence[str]:
+        return sort_by_score(self.players)
+
+    def find_cycle(self) -> list[tuple[str, ...]]:
+        """Return the order that stays the same, or those that take turns, beginning with the start."""
+        order = tuple(self._start)
+        numbers: dict[tuple[str, ...], int] = {}
+        # 4 Valuation: until the order stays the same, or is one that was there before
+        while order not in numbers:
+            numbers[order] = len(numbers)
+            order = self.sort(order)
+        return [*numbers][numbers[order] :]
+
+    def build_valuation(self, *orders: Sequence[str]) -> Valuation:
+        """Return the valuation at the values of an order, or the means over several."""
+        parts, share = [self.compute_amounts(order) for order in orders], self.unit / len(orders)
+        amounts = [sum(each) * share for each in zip(*parts, strict=True)]
+        values = [assign_values(order, self.options) for order in orders]
+        means = {holder: sum(each[holder] for each in values) / Fraction(len(orders)) for holder in values[0]}
         own = dict(zip((player.id for player in self.players), amounts, strict=False))
         scored_terms = [
             ScoredTerm(term, means[term.holder], amount)
             for term, amount in zip(self.terms, amounts[len(own) :], strict=True)
         ]
         return add_up(self.players, scored_terms, means, own)
+
+
+def _count_steps(amount: int | Fraction, step: Fraction) -> int:
+    """Return how many steps an amount is, rounded half up."""
+    return int((2 * amount * step.denominator + step.numerator) // (2 * step.numerator))
 
 
 def add_up(
@@ -212,32 +261,52 @@ def add_up(
 
 
 def value_rounds(players: Sequence[Player], terms: Sequence[Term], options: Options) -> Valuation:
-    """Return the valuation in which scores, order and values agree (article 4 Valuation)."""
-    orders, calculator = [sort_by_score(players)], Calculator(players, terms, options)
-    while True:
-        values = assign_values(orders[-1], options)
-        scores = calculator.compute_scores(values)
-        order = sort_by_score(players, scores)
-        # 4 Valuation: until the order stays the same, at most 20 times
-        if order == orders[-1] or len(orders) > MAX_PASSES:
-            return calculator.build_valuation(values)
-        if len(orders) > 1 and order == orders[-2]:
-            # 4 Valuation: where two orders take turns, the scores are the means of both
-            previous = assign_values(orders[-2], options)
-            turns = _list_turns(orders[-2], calculator.compute_scores(previous), orders[-1], scores)
-            return calculator.build_valuation(previous, values)._replace(turns=turns)
-        orders.append(order)
+    """Return the valuation in which scores, order and values agree, or the means over orders in turn."""
+    calculator = Calculator(players, terms, options)
+    # 4 Valuation: where orders take turns, the values and the scores are the means over all of them
+    cycle = calculator.find_cycle()
+    return calculator.build_valuation(*cycle)._replace(turns=_list_turns(calculator, cycle))
 
 
-def _list_turns(
-    order: Sequence[str], scores: Values, other_order: Sequence[str], other_scores: Values
-) -> list[Turn]:
-    places = {player: place for place, player in enumerate(other_order, 1)}
+def _list_turns(calculator: Calculator, cycle: Sequence[Sequence[str]]) -> list[Turn]:
+    """Return who has not the same place in all orders of a cycle."""
+    places, scores, unit = (
+        defaultdict[str, list[int]](list),
+        defaultdict[str, list[int]](list),
+        calculator.unit,
+    )
+    for order in cycle:
+        totals = calculator.add_up(calculator.compute_amounts(order))
+        for place, player in enumerate(order, 1):
+            places[player].append(place)
+            scores[player].append(totals[player])
     return [
-        Turn(player, place, scores[player], places[player], other_scores[player])
-        for place, player in enumerate(order, 1)
-        if places[player] != place
+        Turn(
+            player,
+            len(cycle),
+            *(min(places[player]), max(places[player])),
+            *(
+                min(scores[player]) * unit,
+                max(scores[player]) * unit,
+                sum(scores[player]) * unit / len(cycle),
+            ),
+        )
+        for player in cycle[0]
+        if min(places[player]) != max(places[player])
     ]
+
+
+def value_once(players: Sequence[Player], terms: Sequence[Term], options: Options) -> Valuation:
+    """Return the valuation at the values of the order before the last round (article 4 Valuation, `once`).
+
+    That order follows in the same way from the rounds before it, and the first from the ratings.
+    """
+    rounds = list(dict.fromkeys(term.entry.round for term in terms))
+    order: Sequence[str] = sort_by_score(players)
+    for count in range(1, len(rounds)):
+        known = [term for term in terms if term.entry.round in rounds[:count]]
+        order = Calculator(players, known, options).sort(order)
+    return Calculator(players, terms, options).build_valuation(order)
 
 
 def freeze_rounds(
@@ -249,22 +318,29 @@ def freeze_rounds(
     """Return the valuation in which `frozen` entries keep their amount; others count at the values so far."""
     nothing = dict.fromkeys((player.id for player in players), Fraction(0))
     kept = [frozen[term.entry] for term in terms if term.entry in frozen]
-    new_terms = [term for term in terms if term.entry not in frozen]
-    # 4 Valuation, frozen: each round at the values before it
-    values = assign_values(add_up(players, kept, nothing, nothing).order, options)
-    amounts = [*kept, *Calculator(players, new_terms, options).build_valuation(values).amounts]
+    late_terms = [term for term in terms if term.entry not in frozen and term.entry.result == LATE]
+    new_terms = [term for term in terms if term.entry not in frozen and term.entry.result != LATE]
+
+    def value_terms(more: Sequence[Term]) -> Sequence[ScoredTerm]:
+        # 4 Valuation, frozen: each round at the values before it
+        order = add_up(players, kept, nothing, nothing).order
+        return Calculator(players, more, options).build_valuation(order).amounts
+
+    kept += value_terms(
+        late_terms
+    )  # who joins has the points of the rounds before in the first round already
+    amounts = [*kept, *value_terms(new_terms)]
     order = add_up(players, amounts, nothing, nothing).order
-    own = Calculator(players, (), options).build_valuation(assign_values(order, options))
+    own = Calculator(players, (), options).build_valuation(order)
     return add_up(players, amounts, own.values, own.own)
 
 
 def project_amount(result: str, value: float, options: Options) -> float:
     """Return what a game with this result would be worth against an opponent of this value."""
-    amount = _POINTS.get(result) or options.get_amount("consolation")
-    term = _make_term(RoundEntry(0, NOBODY, "opponent", "w", result), amount, "opponent")
-    values = {NOBODY: Fraction(1), "opponent": Fraction(value)}
-    ((whole,), unit) = Calculator((), [term], options).compute_amounts(values)
-    return float(whole * unit)
+    term = _value_entry(RoundEntry(0, "", "opponent", "w", result), options, 0, is_there=True)
+    amount = term.factor * (1 if term.holder == NOBODY else Fraction(value))
+    rounding = Fraction(str(options.get("rounding")))
+    return float(_count_steps(amount, rounding) * rounding if rounding else amount)
 
 
 def sort_by_score(players: Iterable[Player], scores: Values | None = None) -> list[str]:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cache
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from sitegen.core.problems import advise
 from sitegen.core.table import Source, Table, column, parse_synonyms, split_alternatives
@@ -22,20 +22,41 @@ articles: Mapping[str, str] = {
     ORDER: "At the start the players stand by rating, then by name; who has no rating stands last.",
     VALUE: "A place on the ranking has a value: the first as many points as there are players, each next"
     " one less, or as the options say.",
-    SCORE: "A score is the own value once, the opponent's value for a win, half of it for a draw, and a"
-    " share of the own value for a round without a game.",
+    SCORE: "A score is the own value once, the opponent's value for a win, also by forfeit, half of it for a"
+    " draw, and a share of the own value for a round without a game.",
     VALUATION: "Scores give a new order, the order new values, and the values new scores of all rounds,"
-    " until the order stays the same.",
+    " until the order stays the same; where orders take turns, the means over all of them count.",
     RANKING: "The ranking is in the order of the scores, then of the ratings, then of the names.",
     DRAW: "Who is there is paired from the top of the ranking, and with nobody met in the last rounds.",
 }
 
-PRESETS: Mapping[str, Mapping[str, str]] = {
-    "kfc": {"consolation": "0", "bye": "1/2", "club": "7/10", "excused": "7/20", "unexcused": "7/20"},
-    "knsb": {"consolation": "0", "bye": "4/6", "club": "2/3", "excused": "2/6", "unexcused": "2/6"},
-    "freekeizer": {"consolation": "1/6", "bye": "4/6", "club": "7/10", "excused": "2/6", "unexcused": "2/6"},
+_COMMON: Mapping[str, Any] = {
+    "ratio": None,
+    "whole": False,
+    "once": False,
+    "absences": 5,
+    "rounding": 0.0,
+    "rematch": 3,
+    "consolation": "0",
+    "bye": "1/2",
+    "club": "7/10",
+    "excused": "7/20",
+    "unexcused": "7/20",
+    "left": "3/4",
+    "forfeit_won": "1",
+    "forfeit_lost": "0",
+    "late": "0 points",
 }
-"""What each preset takes for the options that are left blank."""
+_KFC = {"ratio": 3.0, "whole": True, "once": True, "absences": None, "rematch": 4, "unexcused": "1/20"}
+PRESETS: Mapping[str | None, Mapping[str, Any]] = {
+    None: _COMMON,
+    # KeizerForClubs: the settings that it ships; its manuals say 7/20 for an absence without an excuse
+    "kfc": {**_COMMON, **_KFC, "late": "as unexcused"},
+    "chesspairing": {**_COMMON, "rounding": 0.5, "rematch": 2, "left": "0"},
+    "knsb": {**_COMMON, "bye": "4/6", "club": "2/3", "excused": "2/6", "unexcused": "2/6"},
+    "freekeizer": {**_COMMON, "consolation": "1/6", "bye": "4/6", "excused": "2/6", "unexcused": "2/6"},
+}
+"""What each preset takes for the options that are left blank; None for `absences` is any number."""
 AMOUNTS = ("consolation", "bye", "club", "excused", "unexcused", "left", "forfeit_won", "forfeit_lost")
 """The options that are a share of a value, or a number of points."""
 _AMOUNT = re.compile(r"(?P<number>\d{1,6}(?:/[1-9]\d{0,5}|\.\d{1,6})?)(?P<points> points?)?")
@@ -60,22 +81,30 @@ def parse_amount(text: str) -> Amount | None:
 
 
 class Options(Table):
-    """What a club can set; the defaults are those of KeizerForClubs."""
+    """What a club can set; blank is as the preset has it, and without a preset as most clubs play."""
 
-    like: Literal["kfc", "knsb", "freekeizer"] = column(
-        "the preset: kfc (KeizerForClubs), knsb (bye 4/6, absent 2/6, club 2/3),"
+    like: Literal["kfc", "chesspairing", "knsb", "freekeizer"] | None = column(
+        "the preset: kfc (as the program KeizerForClubs calculates: ratio 3 in whole numbers, once, any"
+        " number of absences, without an excuse 1/20 as its settings have it), chesspairing (as that program"
+        " does: amounts in halves, games against who left for nothing), knsb (bye 4/6, absent 2/6, club 2/3),"
         " freekeizer (lost 1/6, bye 4/6, absent 2/6)",
-        default="kfc",
+        default=None,
     )
     first: float | None = column(
         "value of the first place; blank: the number of players", default=None, minimum=1, maximum=10_000
     )
     step: float = column("what each next place is worth less", default=1.0, minimum=0, maximum=1000)
     ratio: float | None = column(
-        "value of the first place divided by that of the last; blank: as the steps have it",
+        "value of the first place divided by that of the last; blank: as the preset has it, else as the steps"
+        " have it",
         default=None,
         minimum=1.1,
         maximum=1000,
+    )
+    whole: bool | None = column(
+        "whether by a ratio the value of the first place is rounded to a whole number, as KeizerForClubs"
+        " does; blank: as the preset has it",
+        default=None,
     )
     own_value: bool = column("whether a score has the own value in it, once", default=True)
     consolation: str = column(
@@ -94,37 +123,73 @@ class Options(Table):
         "share of the own value for an absence without one; blank: as the preset has it", default=""
     )
     left: str = column(
-        "share of the own value that counts for that of an opponent who has left", default="3/4"
+        "share of the own value that counts for that of an opponent who has left; blank: as the preset has"
+        " it",
+        default="",
     )
-    forfeit_won: str = column("share of the own value for a game won by forfeit", default="1")
-    forfeit_lost: str = column("share of the own value for a game lost by forfeit", default="0")
-    absences: int = column(
-        "how many absences of a player count, without those for the club", default=5, minimum=0, maximum=100
+    forfeit_won: str = column(
+        "share of the opponent's value for a game won by forfeit; of the own value where no opponent is"
+        " written down",
+        default="1",
     )
-    decay: bool = column("whether each further absence is worth half of the one before", default=False)
-    late: float = column("points for each round before a player joined", default=0.0, minimum=0, maximum=1000)
-    frozen: bool = column(
-        "whether each round counts with the values before it, and is never valued again", default=False
+    forfeit_lost: str = column(
+        "share of the opponent's value for a game lost by forfeit; of the own value where no opponent is"
+        " written down",
+        default="0",
     )
-    rounding: float = column(
-        "what each amount is rounded to, half up, such as 0.5; 0: not rounded",
-        default=0.0,
+    absences: int | None = column(
+        "how many absences of a player count, without those for the club; blank: as the preset has it",
+        default=None,
         minimum=0,
         maximum=100,
     )
-    rematch: int = column(
-        "how many rounds after a game its players are not drawn against each other",
-        default=3,
+    decay: bool = column("whether each further absence is worth half of the one before", default=False)
+    late: float | None = column(
+        "points for each round before a player joined; blank: as the preset has it",
+        default=None,
+        minimum=0,
+        maximum=1000,
+    )
+    frozen: bool = column(
+        "whether each round counts with the values before it, and is never valued again", default=False
+    )
+    once: bool | None = column(
+        "whether after each round all rounds are valued once, at the values of the list before, and not until"
+        " the order stays the same; blank: as the preset has it",
+        default=None,
+    )
+    rounding: float | None = column(
+        "what each amount is rounded to, half up, such as 0.5; 0: not rounded; blank: as the preset has it",
+        default=None,
+        minimum=0,
+        maximum=100,
+    )
+    rematch: int | None = column(
+        "how many rounds after a game its players are not drawn against each other; blank: as the preset has"
+        " it",
+        default=None,
         minimum=0,
         maximum=100,
     )
 
+    def get(self, name: str) -> Any:
+        """Return an option as it is set, else as the preset has it."""
+        setting = getattr(self, name)
+        return PRESETS[self.like][name] if setting in (None, "") else setting
+
     def get_amount(self, name: str) -> Amount:
-        """Return what one of `AMOUNTS` is worth: as it is set, else as the preset has it."""
-        amount = parse_amount(getattr(self, name) or PRESETS[self.like][name])
+        """Return what one of `AMOUNTS` is worth."""
+        amount = parse_amount(self.get(name))
         if amount is None:
             raise ValueError(f"{name} is no amount: the check lets no such option through")
         return amount
+
+    @property
+    def late_amount(self) -> Amount:
+        """What a round before a player joined is worth: points, or in KeizerForClubs a share."""
+        if self.late is not None:
+            return Amount(Fraction(str(self.late)), is_points=True)
+        return parse_amount(self.get("late")) or self.get_amount("unexcused")
 
 
 class Player(SeasonPlayer):
