@@ -69,7 +69,6 @@ SMALL = {
     "__main__.py": "`python -m sitegen`",
     "core/machine.py": "what machines differ in, asked by six modules",
     "commands/importing/kinds/": "a kind of file each, found by its name",
-    "systems/ijssel/draw.py": "the draw of a round, an article of the regulation",
 }
 """The modules, or folders of modules, of fewer lines, with the reason."""
 LONG = {
