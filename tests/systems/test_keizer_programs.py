@@ -65,6 +65,14 @@ def test_kfc_rounds_the_first_value_to_a_whole_number_a_half_to_the_even_one(cou
     assert [row.value for row in rows] == [first - place for place in range(count)]
 
 
+@pytest.mark.parametrize(
+    ("ratio", "first"),
+    [(4, 12), (3.5, 13), (3, 14), (2.5, 15), (2, 18), (1.5, 27), (1.2, 54), (1.1, 99), (1.01, 909)],
+)
+def test_kfc_has_a_first_value_for_each_ratio_of_the_program(ratio: float, first: int) -> None:
+    assert published(season(club(10), []), like="kfc", ratio=ratio)["ranking"][0].value == first
+
+
 FIRST_TWO = ["a 1-0 d, b ½-½ c", "a ½-½ b, c 1-0 d"]
 AWAY = ["a ½-½ b"]
 

@@ -98,7 +98,7 @@ class Options(Table):
         "value of the first place divided by that of the last; blank: as the preset has it, else as the steps"
         " have it",
         default=None,
-        minimum=1.1,
+        minimum=1.01,
         maximum=1000,
     )
     whole: bool | None = column(
