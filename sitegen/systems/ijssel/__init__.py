@@ -84,6 +84,10 @@ interpretations: Sequence[str] = (
         "a round is drawn."
     ),
     (
+        "**5.1 Limitering**: where few can still be met, the draw takes the closest games that leave all"
+        " members a pairing in the rounds of the period that are still to be drawn."
+    ),
+    (
         '**6.2 Periode ranglijst**: "groups of as equal value as possible" are bands of club rating, with '
         "the option `groups` 3 or 4 of them; a title once won is not taken back by a later revaluation."
     ),

@@ -99,7 +99,8 @@ interpretations: Sequence[str] = (
     (
         "**6 Draw**: where nobody can be met otherwise, players further apart meet, so that all places in the"
         " games of the round together are as close as possible; a forfeit is no meeting. Where two pairings"
-        " are equally close, the one counts that is closer for who stands highest."
+        " are equally close, the one counts that is closer for who stands highest. In a small club the"
+        " closest games are taken that leave a pairing in the next rounds, as many as `rematch`."
     ),
 )
 
