@@ -182,8 +182,8 @@ class DrawnRound(NamedTuple):
             )
         if blocked := self.pairing.blocked:
             yield advise(
-                "In round {round} not all can meet somebody new, whatever is drawn now: ask in time who can"
-                " take a bye then",
+                "In round {round} not all can meet somebody new, whatever is drawn now: some will need a bye"
+                " then",
                 round=blocked,
             )
 
