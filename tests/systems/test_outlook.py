@@ -106,7 +106,7 @@ def test_of_the_pairings_that_leave_the_later_rounds_one_it_is_the_closest(seed:
 def test_no_period_of_a_small_club_ends_without_a_pairing(count: int, rounds: int) -> None:
     """Ratings jump, so that the closest pairings alone would end some of these periods early."""
     stuck = 0
-    for seed in range(480 // count):
+    for seed in range(240 // count):
         random = Random(seed)
         players, seen = field(count, random), set[Pair]()
         for round_ in range(rounds):
