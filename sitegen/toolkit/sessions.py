@@ -16,6 +16,7 @@ from sitegen.core.entities import Fault, FaultKind, declare_error, declare_warni
 from sitegen.core.missing import select_complete
 from sitegen.core.problems import Message, Number, advise, quote_text, suggest_nearest
 from sitegen.core.table import Table
+from sitegen.toolkit.copies import Meeting
 from sitegen.toolkit.order import group_by, has_no_missing
 
 R = TypeVar("R")
@@ -66,24 +67,9 @@ def group_complete(rows: Sequence[R], key: Sequence[str], *columns: str) -> dict
     return {values: group for values, group in groups.items() if has_no_missing(group, *key, *columns)}
 
 
-_MIN_COPIED_PAIRS = 4  # pairs whose scores are not the same twice by chance
-_EVENING_COPIED = declare_warning(
-    "evening-copied",
-    "{day} has the same pairs and scores as {earlier}",
-    "correct the date, or enter the scores of this day",
-)
-
-
-def check_copies(rows: Sequence[Any], key: Sequence[str]) -> Iterator[Fault]:
-    """Yield evenings that were entered under two dates, each at its first row; `key` begins with `date`."""
-    first_rows: dict[frozenset[Any], Any] = {}
-    for evening in group_complete(rows, key, "player1", "player2", "score").values():
-        scores = {row.score for row in evening}
-        if len(evening) >= _MIN_COPIED_PAIRS and len(scores) > 1 and None not in scores:
-            results = frozenset((frozenset({row.player1, row.player2}), row.score) for row in evening)
-            row, first = evening[0], first_rows.setdefault(results, evening[0])
-            if first is not row:
-                yield _EVENING_COPIED(row, "date", day=row.date, earlier=first.date)
+def read_score(row: Any) -> Meeting:
+    """Return the partners of a row and their score, for the rule that no evening is entered twice."""
+    return Meeting(frozenset({row.player1, row.player2}), row.score)
 
 
 PLAYER_HEADINGS = [(f"speler{number}", f"joueur{number}") for number in range(1, 7)]

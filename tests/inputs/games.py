@@ -34,9 +34,9 @@ def find(root: Path) -> list[Told]:
     ]
 
 
-def find_in(root: Path, games: Mapping[str, str], site: str = SITE) -> list[Told]:
+def find_in(root: Path, games: Mapping[str, str], site: str = SITE, players: str = PLAYERS) -> list[Told]:
     """Return what is found in these files of games, whose rows are without a header."""
-    for path, text in {"sitegen.toml": site, "results/b/players.csv": PLAYERS}.items():
+    for path, text in {"sitegen.toml": site, "results/b/players.csv": players}.items():
         (root / path).parent.mkdir(parents=True, exist_ok=True)
         (root / path).write_text(text)
     for name, rows in games.items():

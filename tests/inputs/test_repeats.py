@@ -41,8 +41,23 @@ def test_a_copy_of_a_file_is_one_error_in_every_table(tmp_path: Path, site: str,
 
 def test_an_evening_that_was_pasted_twice_is_an_error_at_its_copy(tmp_path: Path) -> None:
     first, second = evening("2026-02-05", *PAIRS), evening("2026-02-12", *PAIRS)
-    told = find_in(tmp_path, {"2026.csv": first + second + second})
+    told = find_in(tmp_path, {"2026.csv": first + second + first})
     assert told == [("2026.csv", 14, "event-copied", True)]
+    boards = [f"{home},{home.upper()}nne,{'1-0' if home < 'g' else '0-1'}" for home in "abcdefghijkl"]
+    many = evening("2026-02-12", *(board.replace("nne", "2") for board in boards))
+    players = "id,name\n" + "".join(f"{a},{a.upper()}nne\n{a}2,{a.upper()}nton\n" for a in "abcdefghijkl")
+    told = find_in(tmp_path, {"2026.csv": many + many}, players=players)
+    assert told == [("2026.csv", 14, "event-copied", True)]
+
+
+@pytest.mark.parametrize("games", [PAIRS, PAIRS[:3]])
+def test_an_evening_right_after_itself_is_a_doubt_that_a_word_answers(
+    tmp_path: Path, games: tuple[str, ...]
+) -> None:
+    twice = evening("2026-02-12", *games, *games)
+    told = [("2026.csv", len(games) + 2, "event-copied", False)]
+    assert find_in(tmp_path, {"2026.csv": evening("2026-02-05", *PAIRS) + twice})[0][2:] == told[0][2:]
+    assert find_in(tmp_path, {"2026.csv": twice}) == told
 
 
 def test_an_evening_in_two_files_is_an_error_at_the_later_one_also_where_a_row_was_corrected(
@@ -50,22 +65,16 @@ def test_an_evening_in_two_files_is_an_error_at_the_later_one_also_where_a_row_w
 ) -> None:
     games = {
         "2026-02.csv": evening("2026-02-05", *PAIRS) + evening("2026-02-12", *PAIRS[:3]),
-        "2026-03.csv": evening("2026-02-12", *PAIRS[:2], "e,f,0-1") + evening("2026-03-05", *PAIRS),
+        "2026-03.csv": evening("2026-02-12", *PAIRS[:2], "e,f,0-1") + evening("2026-03-05", *PAIRS[:5]),
     }
     assert find_in(tmp_path, games) == [("2026-03.csv", 2, "row-repeated", False)]
-    games["2026-03.csv"] = evening("2026-02-12", *PAIRS[:3]) + evening("2026-03-05", *PAIRS)
+    games["2026-03.csv"] = evening("2026-02-12", *PAIRS[:3]) + evening("2026-03-05", *PAIRS[:5])
     assert find_in(tmp_path, games) == [("2026-03.csv", 2, "event-copied", True)]
 
 
-def test_what_can_be_played_twice_is_no_copy(tmp_path: Path) -> None:
-    """Three pairs of players who play two games, which end alike."""
-    twice = evening("2026-02-05", *PAIRS[:3], *PAIRS[:3])
-    assert find_in(tmp_path, {"2026.csv": twice}) == [("2026.csv", 5, "row-repeated", False)]
-
-
-def test_an_evening_of_another_day_is_no_copy(tmp_path: Path) -> None:
+def test_the_same_evening_of_another_day_is_a_doubt(tmp_path: Path) -> None:
     games = {
         "2026-02-05.csv": evening("2026-02-05", *PAIRS),
         "2026-02-12.csv": evening("2026-02-12", *PAIRS),
     }
-    assert find_in(tmp_path, games) == []
+    assert find_in(tmp_path, games) == [("2026-02-12.csv", 2, "evening-copied", False)]

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from datetime import date
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -13,17 +14,18 @@ from sitegen.core.missing import Missing
 from sitegen.core.system import list_input_tables, load_system
 from sitegen.core.table import Table, get_input_columns
 from sitegen.systems.ruit.tables import PairsLine
+from sitegen.toolkit.copies import CopiedEvening
 from sitegen.toolkit.sessions import (
     IMPS,
     IMPS_A_BOARD,
     PERCENTAGES,
     Field,
     ScoreKind,
-    check_copies,
     check_imps,
     check_percentages,
     compute_surplus,
     group_complete,
+    read_score,
 )
 
 pytestmark = pytest.mark.slow
@@ -123,18 +125,22 @@ def test_an_evening_of_which_a_row_was_not_read_is_not_whole(
 
 def evening(day: date, *scores: float) -> list[PairsLine]:
     return [
-        PairsLine(day, str(number), f"p{number}", f"q{number}", score) for number, score in enumerate(scores)
+        PairsLine(day, str(number), f"p{number}", f"q{number}", score, source=f"{day}.csv:{number + 2}")
+        for number, score in enumerate(scores)
     ]
 
 
 def copies(*scores: Sequence[float]) -> list[tuple[date, str]]:
     """The faults of evenings with these scores, a week apart."""
     rows = [row for day, numbers in zip((DAY, NEXT), scores, strict=True) for row in evening(day, *numbers)]
-    return [(fault.row.date, fault.message) for fault in check_copies(rows, ["date"])]
+    rule = CopiedEvening("pairs", ["player1", "player2", "score"], read_score, are_scores=True)
+    return [(fault.row.date, fault.message) for fault in rule.find_faults(SimpleNamespace(pairs=rows))]
 
 
 def test_an_evening_is_a_copy_when_all_its_pairs_and_scores_are_those_of_another() -> None:
-    assert copies(HONEST, HONEST) == [(NEXT, "2026-11-09 has the same pairs and scores as 2026-11-02")]
+    assert copies(HONEST, HONEST) == [
+        (NEXT, "8 of 8 results of 2026-11-09 are also those of 2026-11-02, from 2026-11-02.csv:2 on")
+    ]
     assert copies(HONEST, HONEST[::-1]) == []
     assert copies([50, 50, 50, 50], [50, 50, 50, 50]) == []
     assert copies([60, 50, 40], [60, 50, 40]) == []

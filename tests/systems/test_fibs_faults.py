@@ -392,12 +392,12 @@ id = "b"
 system = "fibs"
 title = "Rating list"
 """
+MATCHES = "20/11/2026;An;Bo;7;;clubavond\n20/11/2026;An;Bo;7;;clubavond\n20/11/2026;Bo;An;5;3;toernooi\n"
 KEPT = {
     "players.csv": "id;naam;startrating\nan;An;1612,5\nbo;Bo;\n",
     "registrations.csv": "speler;vanaf;tot;vereniging\n"
     "an;1/1/2026;31/12/2026;Leie\nbo;1/1/2026;31/12/2026;Leie\n",
-    "matches.csv": "datum;winnaar;verliezer;lengte;score;soort\n"
-    "20/11/2026;An;Bo;7;;clubavond\n20/11/2026;An;Bo;7;;clubavond\n20/11/2026;Bo;An;5;3;toernooi\n",
+    "matches.csv": f"datum;winnaar;verliezer;lengte;score;soort\n{MATCHES}",
 }
 
 
@@ -412,7 +412,10 @@ def test_a_list_in_dutch_is_read_in_which_two_play_twice_and_keep_no_score(tmp_p
 
 
 def test_of_two_rows_with_the_same_score_one_may_be_a_slip(tmp_path: Path) -> None:
-    assert codes(tmp_path, "matches.csv", "7;;", "7;4;") == [("matches.csv", 3, "row-repeated")]
+    days = "".join(f"{day}/10/2026;Bo;An;5;3;clubavond\n" for day in range(16, 31, 3))
+    once = "20/11/2026;Bo;An;5;3;toernooi\n"
+    assert codes(tmp_path, "matches.csv", MATCHES, days + once) == []
+    assert codes(tmp_path, "matches.csv", MATCHES, days + 2 * once) == [("matches.csv", 8, "row-repeated")]
 
 
 def test_all_that_is_wrong_is_told_at_once(tmp_path: Path) -> None:

@@ -194,7 +194,7 @@ def test_a_close_session_may_be_of_totals_too(scores: str, message: str) -> None
 
 def test_a_session_is_not_entered_twice() -> None:
     again = session(PairsLine, evening(2), *FOUR)
-    message = "2025-09-09 has the same pairs and scores as 2025-09-02"
+    message = "4 of 4 results of 2025-09-09 are also those of 2025-09-02, from 2025-09-02.csv:2 on"
     doubts = doubted(of_pairs(pairs=[*session(PairsLine, FIRST, *FOUR), *again]))
     assert doubts == [("2025-09-09.csv:2", "date", message)]
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from bridge import field_of, told_anew, torn
+from files import check
 from test_ruit import EIGHT, MONDAY, TEAMS, club, lines
 from test_ruit_faults import Told, doubted
 
@@ -64,14 +65,14 @@ def _teams(random: Random, day: date, ids: list[str], inputs: Inputs) -> None:
 
 @pytest.mark.parametrize("seed", range(30))
 def test_nothing_is_said_of_honest_evenings(seed: int) -> None:
-    assert list(ruit.check(honest(seed), Options())) == []
+    assert list(check(ruit, honest(seed), Options())) == []
 
 
 @pytest.mark.parametrize("seed", range(30))
 def test_nothing_is_said_that_only_follows_from_what_was_not_read(seed: int) -> None:
     random = Random(seed)
     inputs = Inputs(*(torn(random, rows) for rows in honest(seed)))
-    assert told_anew(ruit.check(inputs, Options())) == []
+    assert told_anew(check(ruit, inputs, Options())) == []
     rows = [row for table in inputs for row in table if hasattr(row, "find_faults")]
     assert [fault for row in rows for fault in row.find_faults()] == []
 
@@ -85,7 +86,7 @@ def test_a_slipped_score_is_seen_at_its_evening(seed: int) -> None:
             by = slip if row.score < 55 else -slip
             slipped = [line.replace(score=line.score + by) if line is row else line for line in table]
             other = {"pairs" if table is inputs.pairs else "butler": slipped}
-            (fault,) = ruit.check(inputs._replace(**other), Options())
+            (fault,) = check(ruit, inputs._replace(**other), Options())
             assert (fault.row.date, fault.column, fault.warning) == (row.date, "score", True)
 
 
@@ -138,7 +139,7 @@ def test_imps_are_those_of_the_evening_and_not_of_a_board() -> None:
 def test_an_evening_is_not_entered_twice() -> None:
     rows, week = of_pairs(*EVENING).pairs, timedelta(weeks=1)
     later = [row.replace(date=MONDAY + week, source="new.csv:2") for row in rows]
-    message = "2026-11-09 has the same pairs and scores as 2026-11-02"
+    message = "4 of 4 results of 2026-11-09 are also those of 2026-11-02, from PairsLine.csv:2 on"
     assert doubted(Inputs(EIGHT_PLAYERS, [*rows, *later])) == [Told("new.csv:2", "date", message)]
 
 

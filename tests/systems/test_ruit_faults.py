@@ -5,6 +5,7 @@ from datetime import date
 from typing import Any
 
 import pytest
+from files import check
 from test_ruit import EIGHT, MONDAY, TEAMS, club, lines
 
 from sitegen.core.entities import Fault
@@ -27,13 +28,13 @@ class Told:
 
 def told(inputs: Inputs) -> list[Told]:
     """The errors."""
-    return [_told(fault) for fault in ruit.check(inputs, Options()) if not fault.warning]
+    return [_told(fault) for fault in check(ruit, inputs, Options()) if not fault.warning]
 
 
 def doubted(inputs: Inputs) -> list[Told]:
     """The warnings, in a table without an error."""
     assert told(inputs) == []
-    return [_told(fault) for fault in ruit.check(inputs, Options())]
+    return [_told(fault) for fault in check(ruit, inputs, Options())]
 
 
 def _told(fault: Fault) -> Told:

@@ -13,6 +13,7 @@ from sitegen.core.entities import declare_error
 from sitegen.core.missing import Missing
 from sitegen.core.names import extract_letters
 from sitegen.core.system import HasRules, list_input_tables, load_system
+from sitegen.toolkit.copies import CopiedEvening
 from sitegen.toolkit.rules import MisspelledClub, OrderOfPlay, OtherWeekday, Outlier, UnknownName
 
 RATINGS = [1412.0, 1455.0, 1480.0, 1500.0, 1533.0, 1570.0, 1610.0]
@@ -80,6 +81,8 @@ def test_the_rules_of_a_system_name_its_tables_and_columns(name: str) -> None:
             assert {*rule.columns, *rule.per} <= {*dir(tables[rule.table])}
         elif isinstance(rule, OtherWeekday):
             assert {"date", *rule.needed} <= {*dir(tables[rule.table])}
+        elif isinstance(rule, CopiedEvening):
+            assert {*rule.needed, *rule.per} <= {*dir(tables[rule.table])}
         elif isinstance(rule, OrderOfPlay):
             assert {"date", "order", *rule.players} <= {*dir(tables[rule.table])}
         elif isinstance(rule, UnknownName):

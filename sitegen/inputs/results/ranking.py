@@ -72,7 +72,8 @@ class RankingReader(NamedTuple):
         system = self.files.ranking.system
         fields = zip(system.Inputs._fields, self.files.tables, strict=True)
         inputs = system.Inputs(**{field: rows[name] for field, name in fields if name in rows})
-        problems = merge_with_repeats([*problems, *self._check(inputs, is_sound=is_sound)])
+        doubts = [doubt for batch in batches.values() for doubt in batch.doubts]
+        problems = merge_with_repeats([*problems, *self._check(inputs, is_sound=is_sound)], doubts)
         return None if select_errors(problems) else inputs, problems
 
     def read_as_written(self) -> dict[str, list[Any]]:

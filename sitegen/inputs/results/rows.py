@@ -126,7 +126,8 @@ class ColumnBatch:
     `lines` has the line in which each row begins, `ends` the number of rows up to the end of each file.
     `missing_rows` has, by column, the rows whose value is None because their cell could not be parsed.
     `malformed_places` has the place (`path:line`) of each line that should be a row and is none. Where a file
-    `has_wrong_heading`, or one that belongs to another column, nothing else follows from its rows.
+    `has_wrong_heading`, or one that belongs to another column, nothing else follows from its rows. `doubts`
+    are told only where an error follows from them.
     """
 
     table: type[Table]
@@ -137,6 +138,7 @@ class ColumnBatch:
     missing_rows: dict[str, set[int]] = field(default_factory=dict)
     malformed_places: list[str] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
+    doubts: list[Problem] = field(default_factory=list)
     has_wrong_heading: bool = False
 
     @classmethod

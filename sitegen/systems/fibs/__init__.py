@@ -21,6 +21,7 @@ from sitegen.systems.fibs.pages.players import PlayerPageBuilder
 from sitegen.systems.fibs.rating import list_match_days, rate_matches
 from sitegen.systems.fibs.tables import Inputs, Match, Options, articles
 from sitegen.toolkit import order
+from sitegen.toolkit.copies import CopiedEvening
 from sitegen.toolkit.rules import MisspelledClub, OrderOfPlay, OtherWeekday, Outlier
 
 __all__ = [
@@ -87,6 +88,7 @@ rules = (
     MisspelledClub(["players", "registrations", "matches"]),
     OtherWeekday("matches", ["kind", "club", "online"], _find_club),
     OrderOfPlay("matches", ["winner", "loser"]),
+    CopiedEvening("matches", ["length", "score", "loser", "winner"], Match.read_meeting),
 )
 outputs: Mapping[str, type[Table]] = {
     "rating-list": RankedPlayer,

@@ -15,6 +15,7 @@ from sitegen.core.missing import select_complete
 from sitegen.core.problems import Message, Number, advise, list_known, quote_text, suggest_nearest
 from sitegen.systems.nbb.points import compute_nominal_interval, find_season, group_lines
 from sitegen.systems.nbb.tables import ButlerLine, Inputs, Line, LineUp, Options, PairsLine, Sitting
+from sitegen.toolkit.copies import CopiedEvening
 from sitegen.toolkit.order import find_duplicates, group_by
 from sitegen.toolkit.rules import MisspelledClub, Outlier, UnknownName
 from sitegen.toolkit.sessions import (
@@ -24,7 +25,6 @@ from sitegen.toolkit.sessions import (
     Field,
     RowWithPlayers,
     are_like_percentages,
-    check_copies,
     check_imps,
     check_line_up_players,
     check_line_ups,
@@ -33,6 +33,7 @@ from sitegen.toolkit.sessions import (
     check_repeated_players,
     compute_surplus,
     group_complete,
+    read_score,
 )
 
 _NO_SUCH_SEASON = declare_error("no-such-season", "there is no season {name}", "the seasons are {names}")
@@ -48,6 +49,12 @@ def _suggest_partnership(name: str, known: Collection[str]) -> Message | str:
 
 
 rules = (
+    *(
+        CopiedEvening(
+            table, ["player1", "player2", "score"], read_score, ["date", "session"], are_scores=True
+        )
+        for table in ("pairs", "butler")
+    ),
     Outlier("teams", ["sitting"]),
     MisspelledClub(),
     UnknownName(
@@ -364,13 +371,11 @@ _IMPS_ARE_TOTALS = declare_warning(
 
 
 def check_scores(inputs: Inputs) -> Iterator[Fault]:
-    """Yield scores that cannot be those of a session, and sessions that were entered twice."""
+    """Yield scores that cannot be those of a session."""
     for pairs in _group_played_sessions(inputs.pairs):
         yield from _check_percentages(pairs)
     for butler in _group_played_sessions(inputs.butler):
         yield from list(_check_totals(butler)) or _check_imps(butler)
-    for table in (inputs.pairs, inputs.butler):
-        yield from check_copies(table, ["date", "session"])
 
 
 def _group_played_sessions(table: Sequence[Any]) -> list[Sequence[Any]]:

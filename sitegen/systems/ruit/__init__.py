@@ -24,8 +24,10 @@ from sitegen.systems.ruit.ratings import Requirements, build_ratings
 from sitegen.systems.ruit.risers import build_period_section, build_risers_topic, rank_risers, sum_gains
 from sitegen.systems.ruit.tables import Inputs, Options, articles
 from sitegen.toolkit import order
+from sitegen.toolkit.copies import CopiedEvening
 from sitegen.toolkit.history import History, build_outcome
 from sitegen.toolkit.rules import MisspelledClub, Outlier
+from sitegen.toolkit.sessions import read_score
 
 __all__ = [
     "Inputs",
@@ -59,7 +61,15 @@ interpretations = (
     "**Overig**: ratings keep their decimals and are shown whole.",
 )
 
-rules = (Outlier("players", ["rating"]), Outlier("teams", ["match"]), MisspelledClub())
+rules = (
+    Outlier("players", ["rating"]),
+    Outlier("teams", ["match"]),
+    MisspelledClub(),
+    *(
+        CopiedEvening(table, ["player1", "player2", "score"], read_score, are_scores=True)
+        for table in ("pairs", "butler")
+    ),
+)
 outputs = {"ratings": RankedPlayer, "evenings": CalculatedScore, "risers": Riser}
 
 

@@ -28,7 +28,6 @@ from sitegen.toolkit.order import find_duplicates, group_by
 from sitegen.toolkit.sessions import (
     IMPS,
     Field,
-    check_copies,
     check_imps,
     check_line_up_players,
     check_line_ups,
@@ -174,7 +173,7 @@ _IMPS_ARE_MEANS = declare_warning(
 
 
 def check_scores(inputs: Inputs) -> Iterator[Fault]:
-    """Yield scores that cannot be those of an evening, and evenings that were entered twice."""
+    """Yield scores that cannot be those of an evening."""
     for pairs in group_complete(inputs.pairs, ["date"], "section", "score").values():
         # All sections together, since they may have been scored across.
         yield from check_percentages(pairs, pairs[0].date, Field.from_rows(pairs, "section"))
@@ -185,8 +184,6 @@ def check_scores(inputs: Inputs) -> Iterator[Fault]:
             yield _IMPS_ARE_MEANS(butler[0], "score", most=_MIN_TOTAL, where=where)
         else:
             yield from check_imps(butler, where, field, IMPS)
-    for lines in (inputs.pairs, inputs.butler):
-        yield from check_copies(lines, ["date"])
 
 
 def _are_means(scores: Sequence[float]) -> bool:

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from sitegen.core import model
 from sitegen.core.entities import Moment, Player
 from sitegen.core.model import Outcome, PublishedTable
+from sitegen.toolkit.copies import CopiedEvening
 from sitegen.toolkit.duel.events import EventGames, build_calendar, build_events
 from sitegen.toolkit.duel.games import PlayerGames
 from sitegen.toolkit.duel.lists import ListPageBuilder
@@ -59,6 +60,7 @@ RULES = (
     Outlier("games", ["home_score", "away_score"], is_count=True),
     MisspelledClub(),
     OtherWeekday("games"),
+    CopiedEvening("games", ["home", "away", "home_score", "away_score", "result"], Game.read_meeting),
 )
 """What is checked of the tables of every system of duels."""
 

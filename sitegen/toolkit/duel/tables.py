@@ -36,6 +36,7 @@ from sitegen.core.table import (
     parse_synonyms,
 )
 from sitegen.toolkit import order
+from sitegen.toolkit.copies import Meeting
 from sitegen.toolkit.duel.games import BothSides, GameColumns, SplitCells, complement, mirror
 from sitegen.toolkit.order import group_by
 from sitegen.toolkit.ratings import ProjectedDrawableGame, build_projection
@@ -203,6 +204,12 @@ class Game(Table):
             return self.result
         home, away = self.home_score or 0.0, self.away_score or 0.0
         return "1-0" if home > away else "0-1" if home < away else "½-½"
+
+    def read_meeting(self) -> Meeting:
+        """Return who played, and the points and scores of the two in the order of their ids."""
+        points = self.outcome.split("-")
+        sides = (self.home, points[0], self.home_score), (self.away, points[1], self.away_score)
+        return Meeting(frozenset({self.home, self.away}), tuple(sorted(sides)), self.home > self.away)
 
 
 _MIXED_RESULTS = declare_error(

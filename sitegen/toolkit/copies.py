@@ -1,0 +1,219 @@
+"""The rule that no evening is entered twice: under two dates, in two files, or with the sides exchanged."""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from datetime import date, timedelta
+from typing import Any, NamedTuple
+
+from sitegen.core.entities import Fault, declare_warning
+from sitegen.core.missing import select_complete
+from sitegen.core.problems import Message, advise, quote_heading
+from sitegen.core.table import get_input_columns
+from sitegen.toolkit.order import group_by
+
+_MIN_EQUAL, _MIN_FAR, _MIN_GROUP = 4, 6, 10
+"""Fewer results are equal by chance: near each other, far apart, or of a group of players who all meet."""
+_EQUAL_PER_OTHER = 5
+"""Of two copies one row of six may have been corrected."""
+_NEAR = timedelta(days=6)
+"""Two copies of an evening are dated so near to each other at most; a club plays again after a week."""
+
+_EVENING_COPIED = declare_warning(
+    "evening-copied",
+    "{number} of {all} results of {day} are also those of {earlier}, from {place} on",
+    "take out the copy, correct the date, or enter the results of this day",
+)
+_EVENING_EXCHANGED = declare_warning(
+    "evening-exchanged",
+    "{number} of {all} results of {day} stand from {place} on already, with the sides exchanged",
+    "take out what was entered twice",
+)
+_EVENING_DIFFERS = declare_warning(
+    "evening-differs", "{place} has another result of these two", "keep the one that is right"
+)
+
+
+class Meeting(NamedTuple):
+    """Who played, and what came of it whoever is named first; whether that is the second of the two."""
+
+    players: frozenset[str]
+    result: Hashable
+    is_exchanged: bool = False
+
+
+class _Evening(NamedTuple):
+    """The rows of an evening in a file, each with its meeting."""
+
+    day: date
+    rows: Sequence[Any]
+    meetings: Sequence[Meeting]
+
+    @property
+    def events(self) -> set[str]:
+        """What the club calls the evening."""
+        return {getattr(row, "event", "") for row in self.rows}
+
+
+class CopiedEvening(NamedTuple):
+    """An evening of which the results are those of another, most or all of them.
+
+    Evenings agree in the columns `per`. `get_meeting` reads a row, from the columns `needed`. Where results
+    are scores that hardly occur twice they `are_scores` of partners; else two players may well meet again
+    with the same result, and a group of few players often does.
+    """
+
+    table: str
+    needed: Sequence[str]
+    get_meeting: Callable[[Any], Meeting]
+    per: Sequence[str] = ("date",)
+    are_scores: bool = False
+
+    def find_faults(self, inputs: Any) -> Iterator[Fault]:
+        """Yield each evening that was entered before, at its first row, and the rows that contradict it."""
+        evenings = self._list_evenings(getattr(inputs, self.table) or ())
+        wholes: dict[Hashable, _Evening] = {}
+        min_exchanged = _MIN_GROUP if _play_returns(evenings) else _MIN_FAR
+        for place, evening in enumerate(evenings):
+            found = [*self._find_exchanged(evening, min_exchanged)]
+            for other in evenings[:place][::-1]:
+                if found or evening.day - other.day > _NEAR:
+                    break
+                found = [*self._compare(evening, other)]
+            whole = frozenset(Counter(meeting[:2] for meeting in evening.meetings).items())
+            first = wholes.setdefault(whole, evening)
+            if not found and first is not evening and self._is_far_copy(evening, first):
+                count = len(evening.rows)
+                found = [self._report(evening, first, count, first.rows[0])]
+            yield from found
+
+    def describe(self) -> Message:
+        """Return what is checked."""
+        return advise("{table}: no evening with the results of another", table=self.table)
+
+    def _list_evenings(self, rows: Sequence[Any]) -> list[_Evening]:
+        """Return the evenings that could be read, in the order of their days."""
+        complete = select_complete(rows, *self.per)
+        groups = group_by(
+            complete,
+            lambda row: (*(getattr(row, name) for name in self.per), row.source.rpartition(":")[0]),
+        )
+        evenings = [
+            _Evening(group[0].date, group, [*map(self.get_meeting, group)])
+            for group in (groups.values() if len(complete) == len(rows) else ())
+            if len(group) >= _MIN_EQUAL and len(select_complete(group, *self.needed)) == len(group)
+        ]
+        return sorted(evenings, key=lambda evening: evening.day)
+
+    def _is_far_copy(self, evening: _Evening, other: _Evening) -> bool:
+        """Whether two evenings of the same results are one, however far apart they are."""
+        if self.are_scores:
+            results = {meeting.result for meeting in evening.meetings}
+            return len(results) > 1 and None not in results
+        is_enough = len(evening.rows) >= _MIN_FAR and not _is_group(evening.meetings)
+        return is_enough and evening.day != other.day and not _is_named_otherwise(evening, other)
+
+    def _compare(self, evening: _Evening, other: _Evening) -> Iterator[Fault]:
+        """Yield what is found where an evening is that of a day near to it, or of another file."""
+        if _is_named_otherwise(evening, other):
+            return
+        equal, different = _match_meetings(evening.meetings, other.meetings)
+        if self._is_copy(evening, other, equal, len(different)):
+            yield self._report(evening, other, len(equal), other.rows[min(equal.values())])
+            for place, first in different.items():
+                yield _EVENING_DIFFERS(evening.rows[place], self.needed[-1], place=other.rows[first].source)
+
+    def _is_copy(self, evening: _Evening, other: _Evening, equal: Mapping[int, int], different: int) -> bool:
+        """Whether so many results are equal that one of two evenings near to each other is a copy.
+
+        On one day the sides are exchanged: rows that are the same are told in all tables.
+        """
+        meetings = [evening.meetings[place] for place in equal]
+        exchanged = [
+            meeting.is_exchanged != other.meetings[first].is_exchanged
+            for meeting, first in zip(meetings, equal.values(), strict=True)
+        ]
+        if evening.day == other.day and not all(exchanged):
+            return False
+        count, size = len(equal), min(len(evening.rows), len(other.rows))
+        if self.are_scores and len({meeting.result for meeting in meetings}) == 1:
+            return False
+        if not self.are_scores and _is_group(meetings):
+            return count >= _MIN_FAR and count >= _MIN_GROUP * different and 2 * count >= size
+        return count >= _MIN_EQUAL and count >= _EQUAL_PER_OTHER * different and 2 * count >= size
+
+    def _find_exchanged(self, evening: _Evening, min_size: int) -> Iterator[Fault]:
+        """Yield a fault where rows of a file follow right after the same rows with the sides exchanged."""
+        rows, meetings = evening.rows, evening.meetings
+        again = [
+            (meeting[:2], not meeting.is_exchanged, getattr(row, "event", ""))
+            for row, meeting in zip(rows, meetings, strict=True)
+        ]
+        as_they_are = [(players, not is_exchanged, event) for players, is_exchanged, event in again]
+        for size in range(min_size, len(rows) // 2 + 1):
+            for start in range(len(rows) - 2 * size + 1):
+                middle = start + size
+                if (
+                    again[start] == as_they_are[middle]
+                    and again[start:middle] == as_they_are[middle : middle + size]
+                    and (size >= _MIN_GROUP or not _is_group(meetings[start:middle]))
+                ):
+                    yield self._report(evening, evening, size, rows[start], rows[middle])
+                    return
+
+    def _report(self, evening: _Evening, other: _Evening, count: int, first: Any, row: Any = None) -> Fault:
+        event = next((column for column in get_input_columns(type(first)) if column.name == "event"), None)
+        advice = event and advise(
+            "take out the copy, or correct the date; if both were played, write in {column} what each was",
+            column=quote_heading(event.heading),
+        )
+        params = {"number": count, "all": len(evening.rows), "day": evening.day, "place": first.source}
+        if evening.day == other.day:
+            return _EVENING_EXCHANGED(row or evening.rows[0], "date", advice=advice or "", **params)
+        return _EVENING_COPIED(evening.rows[0], "date", advice=advice or "", earlier=other.day, **params)
+
+
+def _match_meetings(
+    meetings: Sequence[Meeting], earlier: Sequence[Meeting]
+) -> tuple[dict[int, int], dict[int, int]]:
+    """Return the places of meetings with those of earlier ones of the same players: equal results, others."""
+    left: defaultdict[frozenset[str], list[int]] = defaultdict(list)
+    for first, meeting in enumerate(earlier):
+        left[meeting.players].append(first)
+    equal, different = dict[int, int](), dict[int, int]()
+    for matched, is_equal in ((equal, True), (different, False)):
+        for place, meeting in enumerate(meetings):
+            for first in left[meeting.players] if place not in equal else ():
+                if not is_equal or earlier[first].result == meeting.result is not None:
+                    left[meeting.players].remove(first)
+                    matched[place] = first
+                    break
+    return equal, different
+
+
+def _play_returns(evenings: Sequence[_Evening]) -> bool:
+    """Whether it is usual that two meet again on an evening with the sides exchanged, and another result."""
+    meetings = {
+        (place, *meeting[:2], meeting.is_exchanged)
+        for place, evening in enumerate(evenings)
+        for meeting in evening.meetings
+    }
+    returns = Counter((place, players) for place, players, _, is_exchanged in meetings if is_exchanged)
+    number = sum(
+        returns[place, players] > 0 and (place, players, result, True) not in meetings
+        for place, players, result, is_exchanged in meetings
+        if not is_exchanged
+    )
+    return 4 * number > len({meeting[:2] for meeting in meetings})
+
+
+def _is_group(meetings: Sequence[Meeting]) -> bool:
+    """Whether most of the players meet each other, so that they may all do so again."""
+    pairs = {meeting.players for meeting in meetings}
+    players = frozenset[str]().union(*pairs)
+    return 4 * len(pairs) > len(players) * (len(players) - 1)
+
+
+def _is_named_otherwise(evening: _Evening, other: _Evening) -> bool:
+    """Whether the club says of two evenings that they are two."""
+    names, other_names = (item.events - {""} for item in (evening, other))
+    return bool(names and other_names) and names.isdisjoint(other_names)
