@@ -21,7 +21,7 @@ from typing import NamedTuple, Self
 from sitegen.core.entities import Month, Quarter
 from sitegen.core.names import compute_digest
 from sitegen.core.numbers import MINUS, format_column, format_integers
-from sitegen.core.problems import FileWord, Message, Number, advise
+from sitegen.core.problems import DayInWords, FileWord, Message, Number, advise
 from sitegen.core.system import Origin
 
 COMPILED_FOLDER = Path(__file__).parents[1] / "compiled"
@@ -192,7 +192,7 @@ class Language:
             return self.format_message(param)
         if isinstance(param, float):
             return Number(param, param.spec if isinstance(param, Number) else "", self.decimal_mark)
-        return param
+        return self.format_day_of_month(param) if isinstance(param, DayInWords) else param
 
     def format_pseudonym(self, number: int) -> str:
         """Return the pseudonym of a hidden player: `Player 3`."""

@@ -14,6 +14,7 @@ the place in its own code.
 
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
 from enum import Enum
 from pathlib import Path, PurePath
 from typing import Any, NamedTuple, Self
@@ -70,6 +71,18 @@ class Number(float):
 
     def __format__(self, spec: str) -> str:
         return format(float(self), spec or self.spec).replace(".", self.mark)
+
+
+class DayInWords(date):
+    """A day in a message that is written in words, without the year: `3 December`."""
+
+    @classmethod
+    def from_date(cls, day: date) -> Self:
+        """Return a day to be written in words."""
+        return cls(day.year, day.month, day.day)
+
+    def __format__(self, _: str) -> str:
+        return f"{self.day} {self.strftime('%B')}"
 
 
 class FileWord(Message):

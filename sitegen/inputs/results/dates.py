@@ -6,23 +6,25 @@ may have played on an odd day, or entered an old evening late.
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import date, timedelta
 from itertools import chain, groupby, islice, pairwise
-from typing import NamedTuple
 
 from sitegen.core.entities import EventDate, Fault
 from sitegen.core.missing import Missing
-from sitegen.core.problems import Problem, Severity, advise, say
+from sitegen.core.problems import DayInWords, Message, Problem, Severity, advise, say
 from sitegen.inputs.config.site import SETTINGS_FILE
 from sitegen.inputs.results.csv_file import CsvFile
+from sitegen.inputs.results.file_days import Run, check_names, find_named_days, iter_slips
 
 _YEAR, _HALF = timedelta(days=366), timedelta(days=183)
 _OUTLIER_RATIO = 50
 """One row of so many may be a slip of the pen; more than one are real."""
 
 
+_YEARLY = 2
+"""Who plays once a year does so on so many days at most."""
 _DAY = timedelta(days=1)
 _MIN_IMPOSSIBLE = 3
 """So many rows of days to come, each a day, a month or a year after the row above, were dragged down."""
@@ -37,7 +39,7 @@ def check_dates(event_dates: Iterable[EventDate], latest: date) -> Iterator[Faul
         days = {day: events for day, events in table.items() if not isinstance(day, Missing)}
         late_events = chain.from_iterable(events for day, events in days.items() if day > latest)
         impossible = select_impossible(late_events, latest)
-        yield from _report_impossible(impossible)
+        yield from _report_impossible(impossible, latest)
         impossible_days = {event.day for event in impossible}
         possible = {day: events for day, events in days.items() if day not in impossible_days}
         outliers = list(_find_outliers(possible))
@@ -83,19 +85,19 @@ def select_impossible(event_dates: Iterable[EventDate], latest: date) -> list[Ev
     return [event for event in event_dates if event.is_played and event.day > latest]
 
 
-def _report_impossible(impossible: Sequence[EventDate]) -> Iterator[Fault]:
+def _report_impossible(impossible: Sequence[EventDate], latest: date) -> Iterator[Fault]:
     """Yield an error for each result of a day to come; one for all below a date that was dragged down."""
     series: list[list[EventDate]] = []
     for event in sorted(impossible, key=_locate):
         path, line = _locate(event)
         last = series[-1][-1] if series else None
-        if last and _locate(last) == (path, line - 1) and event.day in _list_next_days(last.day):
+        if last and _locate(last) == (path, line - 1) and event.day in {step(last.day) for step in _STEPS}:
             series[-1].append(event)
         else:
             series.append([event])
     for first, *others in series:
         if len(others) + 1 < _MIN_IMPOSSIBLE:
-            yield from map(_report_to_come, (first, *others))
+            yield from (_report_to_come(event, latest) for event in (first, *others))
             continue
         message = say(
             "results-to-come", "{first} to {last} are still to come", first=first.day, last=others[-1].day
@@ -104,9 +106,48 @@ def _report_impossible(impossible: Sequence[EventDate]) -> Iterator[Fault]:
         yield Fault(first.row, first.column, message, hint)
 
 
-def _report_to_come(event: EventDate) -> Fault:
-    message = say("result-to-come", "{day} is still to come, and here is a result", day=event.day)
-    return Fault(event.row, event.column, message, advise("correct the date, or take the result out"))
+def _report_to_come(event: EventDate, latest: date) -> Fault:
+    """Return the error of a result of a day to come: a slip, or a day that has begun elsewhere."""
+    day, message = (
+        event.day,
+        say("result-to-come", "{day} is still to come, and here is a result", day=event.day),
+    )
+    hint = advise("correct the date, or take the result out")
+    name = _locate(event)[0].rpartition("/")[2]
+    slips = [slip for slip, _ in iter_slips(day) if slip in find_named_days(name) and slip <= latest]
+    if slips and (slips[0].month, slips[0].day) == (day.day, day.month):
+        words = DayInWords.from_date(day)
+        message = say("result-to-come", "'{day}' is read as {words}, which is to come", day=day, words=words)
+        hint = advise("is {likely} meant, as the file is called?", likely=DayInWords.from_date(slips[0]))
+    elif slips:
+        hint = advise("if {likely} is meant, as the file is called, correct the date", likely=slips[0])
+    elif day - latest <= _DAY:
+        hint = advise(
+            "if it is that day already where you play, set 'timezone' in {file}; else correct the date, or"
+            " take the result out",
+            file=SETTINGS_FILE,
+        )
+    return Fault(event.row, event.column, message, hint)
+
+
+_NUMERIC_DAY = re.compile(r"\s*(\d{1,2})([-/. ])(\d{1,2})\2(\d{2,4})\s*")
+
+
+def write_days(text: str, cell: str, *, month_first: bool = False) -> str:
+    """Return a message with its days in the form of the day in `cell`: `3-12-2026`."""
+    match = _NUMERIC_DAY.fullmatch(cell)
+    if match is None or not isinstance(text, Message):
+        return text
+    width = 2 if "0" in {match[1][0], match[3][0]} else 1
+    written: dict[str, object] = {}
+    for name, param in text.params.items():
+        if isinstance(param, Message):
+            written[name] = write_days(param, cell, month_first=month_first)
+        elif isinstance(param, date) and not isinstance(param, DayInWords):
+            numbers = (param.month, param.day) if month_first else (param.day, param.month)
+            parts = [*(str(number).zfill(width) for number in numbers), str(param.year)[-len(match[4]) :]]
+            written[name] = match[2].join(parts)
+    return Message(text.code, text.text, {**text.params, **written}, text.plural) if written else text
 
 
 def _locate(event: EventDate) -> tuple[str, int]:
@@ -115,14 +156,29 @@ def _locate(event: EventDate) -> tuple[str, int]:
     return path, int(line)
 
 
-def _list_next_days(day: date) -> list[date]:
-    """Return the days that a spreadsheet writes below a day: the next, or that of the next month or year."""
+def _add_day(day: date) -> date:
+    return day + _DAY
+
+
+def _add_week(day: date) -> date:
+    return day + timedelta(weeks=1)
+
+
+def _add_month(day: date) -> date | None:
     month = (day.replace(day=1) + timedelta(days=31)).month
-    days = [day + _DAY]
-    for changes in ({"year": day.year + 1}, {"year": day.year + (month == 1), "month": month}):
-        with suppress(ValueError):
-            days.append(day.replace(**changes))
-    return days
+    with suppress(ValueError):
+        return day.replace(year=day.year + (month == 1), month=month)
+    return None
+
+
+def _add_year(day: date) -> date | None:
+    with suppress(ValueError):
+        return day.replace(year=day.year + 1)
+    return None
+
+
+_STEPS: Sequence[Callable[[date], date | None]] = (_add_day, _add_week, _add_month, _add_year)
+"""What a spreadsheet writes below a day that is dragged down."""
 
 
 def _find_outliers(days: Mapping[date, Sequence[EventDate]]) -> Iterator[Fault]:
@@ -140,10 +196,14 @@ def _find_outliers(days: Mapping[date, Sequence[EventDate]]) -> Iterator[Fault]:
 
 
 def _find_early_days(days: Sequence[date], counts: Counter[date]) -> Sequence[date]:
-    """Return the first day, or first days with few rows, that precede a gap of more than a year."""
+    """Return the first day, or first days with few rows, that precede a gap of more than a year.
+
+    A club that plays once a year has other gaps that are nearly as long.
+    """
     early_days: Sequence[date] = ()
-    for count, (day, next_day) in enumerate(pairwise(days), 1):
-        if next_day - day > _YEAR:
+    gaps = [next_day - day for day, next_day in pairwise(days)]
+    for count, gap in enumerate(gaps, 1):
+        if gap > max(_YEAR, 2 * max(gaps[count:], default=_YEAR)):
             rows = sum(counts[early_day] for early_day in days[:count])
             if count == 1 or _OUTLIER_RATIO * rows < counts.total():
                 early_days = days[:count]
@@ -151,26 +211,25 @@ def _find_early_days(days: Sequence[date], counts: Counter[date]) -> Sequence[da
 
 
 def _find_lone_days(days: Sequence[date], counts: Counter[date]) -> Iterator[date]:
-    """Yield the days that are alone in their year and half a year from others, in a table of a row a day."""
+    """Yield the days that are alone in their year and half a year from others, in a table of a row a day.
+
+    Where most years have one day or two, the club plays so.
+    """
     years = Counter(day.year for day in days)
-    neighbours = zip([date.min, *days[:-1]], days, [*days[1:], date.max], strict=True)
-    for before, day, after in neighbours if len(years) > 1 and 2 * counts.total() <= 3 * len(days) else ():
+    is_yearly = 2 * sum(count <= _YEARLY for count in years.values()) > len(years)
+    if len(years) < 2 or is_yearly or 2 * counts.total() > 3 * len(days):
+        return
+    for before, day, after in zip([date.min, *days[:-1]], days, [*days[1:], date.max], strict=True):
         if years[day.year] == 1 and min(day - before, after - day) > _HALF:
             yield day
 
 
 _MIN_SERIES, _MIN_LONE_SERIES = 4, 8
 """So many rows of a day each, day after day, were dragged down; more where there are no other days."""
+_USUAL_ROWS = 3
+"""A club whose days have so many rows on average plays on evenings, not a game now and then."""
 _MIN_DAYS, _USUAL_SHARE = 8, 0.6
 """From so many days on, a day of the week with this share of them is the club's."""
-
-
-class _Run(NamedTuple):
-    """Rows of one day that stand one behind the other in a file."""
-
-    day: date
-    first: EventDate
-    size: int
 
 
 def find_misdated(events: Iterable[EventDate], latest: date) -> Iterator[Fault]:
@@ -183,17 +242,20 @@ def find_misdated(events: Iterable[EventDate], latest: date) -> Iterator[Fault]:
     for event in played:
         by_path[event.row.source.rpartition(":")[0]].append(event)
     files = {path: _list_runs(file_events) for path, file_events in by_path.items()}
+    by_name = list(check_names(files, latest))
+    yield from by_name
+    told = {_locate(EventDate(fault.row, fault.column, latest, is_played=True))[0] for fault in by_name}
     for path, runs in files.items():
-        by_name = list(_check_name(path, runs, latest))
-        yield from by_name or _find_disordered(runs, latest, weekday)
-    yield from _find_series(list(files.values()))
+        if path not in told:
+            yield from _find_disordered(runs, latest, weekday)
+    yield from _find_series(files)
 
 
-def _list_runs(events: Sequence[EventDate]) -> list[_Run]:
+def _list_runs(events: Sequence[EventDate]) -> list[Run]:
     """Return the runs of a file from the oldest on, also where its newest rows stand first."""
     in_order = sorted(events, key=lambda event: int(event.row.source.rpartition(":")[2]))
     groups = ((day, list(group)) for day, group in groupby(in_order, lambda event: event.day))
-    runs = [_Run(day, group[0], len(group)) for day, group in groups]
+    runs = [Run(day, group[0], len(group)) for day, group in groups]
     falling = sum(later.day < earlier.day for earlier, later in pairwise(runs))
     return runs[::-1] if 2 * falling >= len(runs) > 1 else runs
 
@@ -205,9 +267,9 @@ def _find_usual_weekday(days: Collection[date]) -> int | None:
     return weekday if count >= max(_MIN_DAYS, _USUAL_SHARE * len(days)) else None
 
 
-def _find_disordered(runs: Sequence[_Run], latest: date, weekday: int | None) -> Iterator[Fault]:
+def _find_disordered(runs: Sequence[Run], latest: date, weekday: int | None) -> Iterator[Fault]:
     """Yield the runs that are out of order, where a slip in the date explains it."""
-    before: _Run | None = None
+    before: Run | None = None
     for run, following, second in zip(runs, [*runs[1:], None], [*runs[2:], None, None], strict=False):
         # Of the first three runs the middle one is out of order if the others are not.
         is_middle_wrong = before is None and second and run.day <= second.day
@@ -232,89 +294,53 @@ def _iter_likely_days(day: date, weekday: int | None, around: Collection[date]) 
     A day in the rows around is likely. Another must be no worse a day of the week for the club, and one of
     another month a better one.
     """
-    for likely_day, is_common in _iter_slips(day):
+    for likely_day, is_common in iter_slips(day):
         is_better = likely_day.weekday() == weekday != day.weekday()
         is_worse = day.weekday() == weekday != likely_day.weekday()
         if likely_day in around or is_better or (is_common and not is_worse):
             yield likely_day
 
 
-def _iter_slips(day: date) -> Iterator[tuple[date, bool]]:
-    """Yield each day that differs by a slip of the pen, and whether the slip is a common one."""
-    years = (day.year + 1, day.year - 1)
-    months = [number for number in (day.month + 1, day.month - 1) if 1 <= number <= 12]
-    slips = [
-        *(({"year": year}, True) for year in years),
-        ({"month": day.day, "day": day.month}, True),
-        *(({"month": month}, False) for month in months),
-    ]
-    for changes, is_common in slips:
-        with suppress(ValueError):  # 29 February, or a month of fewer days
-            if (slip := day.replace(**changes)) != day:
-                yield slip, is_common
-
-
-def _report_disordered(run: _Run, other: date, likely_day: date) -> Fault:
+def _report_disordered(run: Run, other: date, likely_day: date) -> Fault:
     message = say("day-out-of-order", "{day} stands beside rows of {other}", day=run.day, other=other)
     hint = advise("if {likely} is meant, correct the date; else leave it", likely=likely_day)
     return Fault(run.first.row, run.first.column, message, hint, warning=True)
 
 
-_ISO_DAY = re.compile(r"(?<!\d)((?:19|20)\d\d)-?([01]\d)-?([0-3]\d)(?!\d)")
-_YEAR_NAME = re.compile(r"(?<!\d)((?:19|20)\d\d)(?!\d)")
-
-
-def _check_name(path: str, runs: Sequence[_Run], latest: date) -> Iterator[Fault]:
-    """Yield the days that the name of their file contradicts, where a slip in the date explains it."""
-    name = path.rpartition("/")[2]
-    if len(named_days := _ISO_DAY.findall(name)) == 1:
-        with suppress(ValueError):
-            named_day = date(*map(int, named_days[0]))
-            for run in runs:
-                if named_day in (slip for slip, _ in _iter_slips(run.day)):
-                    yield _report_name(run, name, named_day)
-    elif len(years := _YEAR_NAME.findall(name)) == 1 and not named_days:
-        year = int(years[0])
-        if all(run.day.year == year - 1 and _add_year(run.day) <= latest for run in runs):
-            yield _report_name(runs[0], name, _add_year(runs[0].day))
-
-
-def _add_year(day: date) -> date:
-    return next(slip for slip, _ in _iter_slips(day)) if (day.month, day.day) != (2, 29) else day + _YEAR
-
-
-def _report_name(run: _Run, name: str, likely_day: date) -> Fault:
-    message = say("day-not-of-file", "{day} stands in a file that is called {name}", day=run.day, name=name)
-    hint = advise("if {likely} is meant, correct the date; else rename the file", likely=likely_day)
-    return Fault(run.first.row, run.first.column, message, hint, warning=True)
-
-
-def _find_series(files: Sequence[Sequence[_Run]]) -> Iterator[Fault]:
+def _find_series(files: Mapping[str, Sequence[Run]]) -> Iterator[Fault]:
     """Yield the rows that were given a day each, one after the other, where a club plays on evenings."""
-    series = [found for runs in files for found in _list_series(runs)]
-    in_series = {run.day for runs in series for run in runs}
-    other_days = sorted({run.day for runs in files for run in runs} - in_series)
-    plays_daily = any(later - earlier == _DAY for earlier, later in pairwise(other_days))
-    min_length = _MIN_SERIES if other_days else _MIN_LONE_SERIES
-    for first, second, *others in series:
-        if len(others) + 2 >= min_length and not plays_daily:
-            message = say(
-                "days-dragged-down",
-                "from {first} on each row is of the day after, until {last}",
-                first=first.day,
-                last=others[-1].day,
-            )
-            hint = advise(
-                "a spreadsheet counts on where a date is dragged down: write {day} again", day=first.day
-            )
-            yield Fault(second.first.row, second.first.column, message, hint, warning=True)
+    all_runs = [run for runs in files.values() for run in runs]
+    for step in _STEPS:
+        series = [found for runs in files.values() for found in _list_series(runs, step)]
+        in_series = {run.day for runs in series for run in runs}
+        others = [run for run in all_runs if run.day not in in_series]
+        other_days = sorted({run.day for run in others})
+        plays_so = any(step(earlier) == later for earlier, later in pairwise(other_days))
+        plays_evenings = sum(run.size for run in others) >= _USUAL_ROWS * len(others) > 0
+        min_length = _MIN_SERIES if others else _MIN_LONE_SERIES
+        for first, second, *rest in series:
+            name = _locate(first.first)[0].rpartition("/")[2]
+            is_named = first.day in find_named_days(name)
+            is_odd = step is _add_day and len(rest) + 2 >= min_length and not plays_so
+            is_odd |= step is _add_week and plays_evenings
+            if is_odd or is_named:
+                message = say(
+                    "days-dragged-down",
+                    "from {first} on each row is of a later day, until {last}",
+                    first=first.day,
+                    last=[second, *rest][-1].day,
+                )
+                hint = advise(
+                    "a spreadsheet counts on where a date is dragged down: write {day} again", day=first.day
+                )
+                yield Fault(second.first.row, second.first.column, message, hint, warning=True)
 
 
-def _list_series(runs: Sequence[_Run]) -> list[list[_Run]]:
+def _list_series(runs: Sequence[Run], step: Callable[[date], date | None]) -> list[list[Run]]:
     """Return the runs of one row each whose days follow each other; the first may have more rows."""
-    series: list[list[_Run]] = []
+    series: list[list[Run]] = []
     for run in runs:
-        if series and run.size == 1 and run.day - series[-1][-1].day == _DAY:
+        if series and run.size == 1 and run.day == step(series[-1][-1].day):
             series[-1].append(run)
         else:
             series.append([run])

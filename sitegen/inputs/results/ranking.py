@@ -27,7 +27,12 @@ from sitegen.core.table import Column, Table, get_columns, get_input_columns
 from sitegen.inputs.privacy.search import HiddenNames
 from sitegen.inputs.results import new_names, pairings
 from sitegen.inputs.results.csv_file import CsvFile
-from sitegen.inputs.results.dates import check_dates, find_ambiguous_date, select_impossible
+from sitegen.inputs.results.dates import (
+    check_dates,
+    find_ambiguous_date,
+    select_impossible,
+    write_days,
+)
 from sitegen.inputs.results.files import RESULTS_FOLDER, RankingFiles
 from sitegen.inputs.results.header import format_header
 from sitegen.inputs.results.players import PlayerDirectory, find_shifts, rank_alphabetically
@@ -277,8 +282,17 @@ class RankingReader(NamedTuple):
         else:
             path, _, line = fault.row.source.rpartition(":")
             csv_file = next(csv_file for csv_file in self.files.all_files if csv_file.path == path)
-            problem = csv_file.make_problem(int(line), *content)
+            texts = self._write_days(csv_file, int(line), *content)
+            problem = csv_file.make_problem(int(line), fault.column, *texts)
         return problem._replace(severity=Severity.WARNING) if fault.warning else problem
+
+    def _write_days(self, csv_file: CsvFile, line: int, column: str, *texts: str) -> Iterator[str]:
+        """Yield the texts of a fault; where its cell is a day, with days in the form of that cell."""
+        index = csv_file.names.index(column) if column in csv_file.names else -1
+        row_cells = csv_file.lines.get_cells(line)
+        cell = row_cells[index] if 0 <= index < len(row_cells) else ""
+        for text in texts:
+            yield write_days(text, cell, month_first=self.dates == "month first")
 
 
 def _remove_dates(inputs: Any, misdated: Collection[str]) -> Any:
