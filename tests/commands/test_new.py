@@ -123,6 +123,27 @@ def test_the_settings_say_where_a_repository_is_published(repository: str, url: 
     assert (settings["repository"], settings["url"]) == (repository, url)
 
 
+@pytest.mark.parametrize(
+    ("zone", "written"),
+    [
+        ("Pacific/Auckland", "Pacific/Auckland"),
+        (":America/New_York", "America/New_York"),
+        ("Etc/GMT+3", None),
+        ("nowhere/at-all", None),
+        ("UTC", None),
+    ],
+)
+def test_the_settings_have_the_time_zone_of_the_machine(
+    zone: str, written: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TZ", zone)
+    found = site.find_timezone()
+    assert found == (written or found)
+    assert "/" in found
+    settings = tomllib.loads(site.plan_site(["fibs"], timezone=found)["sitegen.toml"].decode())["site"]
+    assert settings["timezone"] == found
+
+
 def test_what_is_no_repository_is_refused() -> None:
     with pytest.raises(NewSiteError) as refused:
         site.plan_site(["fibs"], repository="https://github.com/harbour/rankings")

@@ -3,8 +3,10 @@
 Or a small working package with a ranking system, for who writes one.
 """
 
+import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from functools import cached_property
@@ -36,7 +38,8 @@ from sitegen.core.language import Language
 from sitegen.core.problems import Message, advise, join_messages, list_known, quote_text, say, suggest_nearest
 from sitegen.core.system import System, find_origin
 from sitegen.core.table import get_columns
-from sitegen.inputs.config.values import validate_repository
+from sitegen.inputs.config.site import DEFAULT_TIMEZONE
+from sitegen.inputs.config.values import validate_repository, validate_timezone
 from sitegen.inputs.results.header import list_headings
 
 
@@ -188,7 +191,13 @@ def make_site(  # noqa: PLR0913 - what a person can say of a new site
     tables = read_player_tables(players, systems, language) if players else {}
     today = datetime.now(UTC).date()
     files = plan_site(
-        systems, title=title, repository=repository, language=language, players=tables, today=today
+        systems,
+        title=title,
+        repository=repository,
+        language=language,
+        players=tables,
+        today=today,
+        timezone=find_timezone(),
     )
     create_folder(folder, files)
     messages = dict.fromkeys(message for table in tables.values() for message in table.messages)
@@ -229,6 +238,7 @@ def plan_site(  # noqa: PLR0913 - as above
     language: str = "en",
     players: Mapping[str, PlayerTable] | None = None,
     today: date = EXAMPLE_DATE,
+    timezone: str = DEFAULT_TIMEZONE,
 ) -> Mapping[str, bytes]:
     """Return the files of a small working site by path, with one ranking for each of `systems`.
 
@@ -241,6 +251,7 @@ def plan_site(  # noqa: PLR0913 - as above
         for name in dict.fromkeys(systems)
     ]
     values = _collect_values(rankings, title or read_part("title.txt", language), repository, language)
+    values["timezone"] = quote_string(timezone)
     packages = filter(None, (system.find_systems()[name].package for name in systems))
     texts = {path: fill_template(text, values) for path, text in read_site_files(language, today)}
     if repository:
@@ -250,6 +261,16 @@ def plan_site(  # noqa: PLR0913 - as above
         **dict(file for ranking in rankings for file in ranking.build_files()),
         **dict(vendor_wheels(packages)),
     }
+
+
+def find_timezone() -> str:
+    """Return the time zone of this machine, by its name; that of most clubs where it has none."""
+    place = Path("/etc/localtime").resolve().as_posix()
+    for name in (os.environ.get("TZ", "").removeprefix(":"), place.partition("/zoneinfo/")[2]):
+        with suppress(ValueError):
+            if "/" in name and not name.startswith("Etc/"):
+                return validate_timezone(name)
+    return DEFAULT_TIMEZONE
 
 
 def read_player_tables(file: Path, systems: Sequence[str], language: str = "en") -> dict[str, PlayerTable]:
