@@ -72,9 +72,11 @@ class CopiedEvening(NamedTuple):
         """Yield each evening that was entered before, at its first row, and the rows that contradict it."""
         evenings = self._list_evenings(getattr(inputs, self.table) or ())
         wholes: dict[Hashable, _Evening] = {}
-        min_exchanged = _MIN_GROUP if _play_returns(evenings) else _MIN_FAR
+        returns = [_Returns.from_evening(evening) for evening in evenings]
+        pairs, again = sum(evening.pairs for evening in returns), sum(evening.again for evening in returns)
         for place, evening in enumerate(evenings):
-            found = [*self._find_exchanged(evening, min_exchanged)]
+            is_usual = 4 * (again - returns[place].again + returns[place].different) > pairs
+            found = [*self._find_exchanged(evening, _MIN_GROUP if is_usual else _MIN_FAR)]
             for other in evenings[:place][::-1]:
                 if found or evening.day - other.day > _NEAR:
                     break
@@ -190,20 +192,23 @@ def _match_meetings(
     return equal, different
 
 
-def _play_returns(evenings: Sequence[_Evening]) -> bool:
-    """Whether it is usual that two meet again on an evening with the sides exchanged, and another result."""
-    meetings = {
-        (place, *meeting[:2], meeting.is_exchanged)
-        for place, evening in enumerate(evenings)
-        for meeting in evening.meetings
-    }
-    returns = Counter((place, players) for place, players, _, is_exchanged in meetings if is_exchanged)
-    number = sum(
-        returns[place, players] > 0 and (place, players, result, True) not in meetings
-        for place, players, result, is_exchanged in meetings
-        if not is_exchanged
-    )
-    return 4 * number > len({meeting[:2] for meeting in meetings})
+class _Returns(NamedTuple):
+    """How many pairs of players meet on an evening, and how many of these again with the sides exchanged."""
+
+    pairs: int = 0
+    again: int = 0
+    different: int = 0
+
+    @classmethod
+    def from_evening(cls, evening: _Evening) -> "_Returns":
+        """Return the numbers of an evening; `different` are those with another result the second time."""
+        results: defaultdict[frozenset[str], tuple[set[Hashable], set[Hashable]]] = defaultdict(
+            lambda: (set(), set())
+        )
+        for players, result, is_exchanged in evening.meetings:
+            results[players][is_exchanged].add(result)
+        again = [sides for sides in results.values() if all(sides)]
+        return cls(len(results), len(again), sum(first != second for first, second in again))
 
 
 def _is_group(meetings: Sequence[Meeting]) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from datetime import date, timedelta
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from games import PLAYERS, SITE, TODAY, Told, evening, find, find_in
@@ -11,8 +12,11 @@ from hypothesis import strategies as st
 from sites import write
 
 from sitegen.core.entities import EventDate
+from sitegen.core.language import Language
 from sitegen.core.table import Source, Table, column
+from sitegen.inputs.config.settings import load_site
 from sitegen.inputs.results.dates import check_dates
+from sitegen.inputs.results.results import read_results
 
 PAIRS = ("a,b,1-0", "c,d,0-1", "e,f,1-0")
 THURSDAYS = [date(2025, 9, 4) + timedelta(weeks=week) for week in range(20)]
@@ -99,6 +103,143 @@ def test_the_name_of_a_file_tells_the_day_or_year(
     tmp_path: Path, files: Mapping[str, str], told: list[Told]
 ) -> None:
     assert find_in(tmp_path, files) == told
+
+
+EVENINGS = {f"{day}.csv": evening(day, *PAIRS) for day in THURSDAYS[:6]}
+
+
+@pytest.mark.parametrize(
+    "name", ["2026-01-22", "22-01-2026", "22 januari 2026", "club 22.1.2026", "avond-22012026"]
+)
+@pytest.mark.parametrize(
+    "day", ["2026-01-15", "2026-01-29", "2025-01-22", "2025-11-27", "2026-02-22", "2026-01-12"]
+)
+def test_the_rows_of_another_evening_are_told_once_with_their_number(
+    tmp_path: Path, name: str, day: str
+) -> None:
+    file = f"{name}.csv"
+    told = find_in(tmp_path, {**EVENINGS, file: evening(day, *PAIRS)})
+    assert [(path, line, code) for path, line, code, _ in told if path == file] == [
+        (file, 2, "day-not-of-file")
+    ]
+
+
+def test_two_files_with_each_others_names_are_told_both(tmp_path: Path) -> None:
+    first, second = [*EVENINGS][:2]
+    told = find_in(tmp_path, {**EVENINGS, first: EVENINGS[second], second: EVENINGS[first]})
+    assert told == [(first, 2, "day-not-of-file", False), (second, 2, "day-not-of-file", False)]
+
+
+@pytest.mark.parametrize(
+    ("name", "days"),
+    [
+        ("2026-01-22", ["2026-01-22", "2026-01-29", "2026-02-05"]),  # the first of some evenings
+        ("2026-02-05", ["2026-01-22", "2026-01-29", "2026-02-05"]),
+        ("2026-01-22", ["2026-01-22", "2026-02-22", "2026-03-22"]),  # one evening a month
+        ("2026-01-24", ["2026-01-23", "2026-01-24", "2026-01-25"]),
+        ("2026-01-26", ["2026-01-23", "2026-01-24"]),  # entered on Monday
+        ("2026-01-22", ["2026-01-15", "2026-01-22"]),  # a game that was entered late
+        ("2025-2026", ["2025-11-13", "2026-01-22"]),
+        ("january 2026", ["2026-01-22"]),
+        ("2026-01", ["2026-01-22"]),
+        ("round 12", ["2026-01-22"]),
+        ("2026-01-05 to 2026-01-22", ["2025-12-11"]),
+    ],
+)
+def test_a_file_may_be_called_otherwise(tmp_path: Path, name: str, days: list[str]) -> None:
+    rows = "".join(evening(day, *PAIRS) for day in days)
+    assert find_in(tmp_path, {**EVENINGS, f"{name}.csv": rows}) == []
+
+
+def test_a_club_may_call_its_files_by_the_day_of_publication(tmp_path: Path) -> None:
+    files = {f"{day + timedelta(days=5)}.csv": evening(day, *PAIRS) for day in THURSDAYS[:6]}
+    assert find_in(tmp_path, files) == []
+
+
+@pytest.mark.parametrize(("step", "code"), [(1, "days-dragged-down"), (7, "days-dragged-down")])
+def test_a_date_that_was_dragged_down_is_told(tmp_path: Path, step: int, code: str) -> None:
+    pairs = [*PAIRS, "a,c,1-0", "b,d,1-0"]
+    rows = "".join(evening(NEXT + timedelta(step * place), pair) for place, pair in enumerate(pairs))
+    for files in ({**EVENINGS, "more.csv": rows}, {f"{NEXT}.csv": rows}):
+        assert [(line, found) for _, line, found, _ in find_in(tmp_path, files)] == [(3, code)]
+        for file in (tmp_path / "results/b/games").iterdir():
+            file.unlink()
+
+
+def test_two_who_play_one_game_a_week_did_not_drag_its_date_down(tmp_path: Path) -> None:
+    assert find_in(tmp_path, {"games.csv": "".join(evening(day, "a,b,1-0") for day in THURSDAYS)}) == []
+
+
+@pytest.mark.parametrize("days", [1, 2])
+def test_a_club_that_plays_once_a_year_is_not_told_that_each_year_is_alone(days: int) -> None:
+    firsts = [date(2019, 1, 12), date(2020, 1, 11), date(2021, 1, 16), date(2022, 1, 8), date(2023, 1, 14)]
+    for count in range(2, 6):
+        played = [first + timedelta(day) for first in firsts[:count] for day in range(days)]
+        assert check(played) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "is_told"),
+    [
+        ("2026-11-19", True),
+        ("2026-11-26", False),  # the evening of today
+        ("spring", True),
+        ("2026", True),
+        ("2025-2026", True),
+        ("2026-2027", False),  # a season that has begun, or is about to
+        ("2026-11", False),
+        ("2026-10", True),
+        ("2027", False),
+    ],
+)
+def test_a_file_with_a_heading_alone_is_a_doubt_beside_others(
+    tmp_path: Path, name: str, is_told: bool
+) -> None:
+    told = [(f"{name}.csv", 0, "heading-alone", False)]
+    assert find_in(tmp_path, {**EVENINGS, f"{name}.csv": ""}) == told * is_told
+
+
+def test_a_new_site_has_a_heading_alone(tmp_path: Path) -> None:
+    assert find_in(tmp_path, {"2026-11-19.csv": ""}) == []
+
+
+def tell(cell: str, name: str, latest: date = TODAY) -> tuple[str, str]:
+    """Return message and hint about a row with this day, in Dutch, as it is printed."""
+    with TemporaryDirectory() as folder:
+        write(
+            Path(folder),
+            {
+                "sitegen.toml": SITE.replace("en", "nl", 1).encode(),
+                "results/b/players.csv": PLAYERS.encode(),
+                f"results/b/games/{name}.csv": f"date,home,away,result\n{cell},a,b,1-0\n".encode(),
+            },
+        )
+        site, _ = load_site(Path(folder))
+        assert site is not None
+        (problem,) = read_results(site, latest=latest)[1]
+    dutch = Language("nl")
+    return dutch.format_message(problem.message), dutch.format_message(problem.hint)
+
+
+def test_days_are_written_as_in_the_file() -> None:
+    assert tell("3/12/2026", "2026-03-12") == (
+        "'3/12/2026' is gelezen als 3 december, en dat moet nog komen",
+        "is 12 maart bedoeld, zoals het bestand heet?",
+    )
+    assert tell("05-11-26", "12-11-2026") == (
+        "1 rij is van 05-11-26, en het bestand heet 12-11-2026.csv",
+        "als 12-11-26 bedoeld is, verbeter dan de datum; geef anders het bestand een andere naam",
+    )
+    assert "2026-11-12" in tell("2026-11-05", "12-11-2026")[1]
+
+
+@pytest.mark.parametrize(("day", "is_named"), [("27-11-2026", True), ("28-12-2026", False)])
+def test_the_hint_for_a_day_that_may_have_begun_elsewhere_names_the_time_zone(
+    day: str, is_named: bool
+) -> None:
+    message, hint = tell(day, "games")
+    assert day in message
+    assert ("timezone" in hint) is is_named
 
 
 def test_a_day_entered_late_is_not_taken_for_one_of_next_year() -> None:

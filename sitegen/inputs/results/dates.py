@@ -25,7 +25,7 @@ _OUTLIER_RATIO = 50
 
 _YEARLY = 2
 """Who plays once a year does so on so many days at most."""
-_DAY = timedelta(days=1)
+_DAY, _SEASON = timedelta(days=1), timedelta(weeks=5)
 _MIN_IMPOSSIBLE = 3
 """So many rows of days to come, each a day, a month or a year after the row above, were dragged down."""
 
@@ -270,12 +270,14 @@ def _find_usual_weekday(days: Collection[date]) -> int | None:
 def _find_disordered(runs: Sequence[Run], latest: date, weekday: int | None) -> Iterator[Fault]:
     """Yield the runs that are out of order, where a slip in the date explains it."""
     before: Run | None = None
+    gaps = [later.day - earlier.day for earlier, later in pairwise(runs[:-1])]
+    longest_gap = max([_HALF, *(gap + _SEASON for gap in gaps)])
     for run, following, second in zip(runs, [*runs[1:], None], [*runs[2:], None, None], strict=False):
         # Of the first three runs the middle one is out of order if the others are not.
         is_middle_wrong = before is None and second and run.day <= second.day
         after = second if is_middle_wrong else following
         first = before.day if before else date.min
-        last = after.day if after else min(latest, first + _HALF)
+        last = after.day if after else min(latest, first + longest_gap) if gaps else latest
         if first <= last and not first <= run.day <= last and (before or after):
             around = {neighbour.day for neighbour in (before, after) if neighbour}
             for likely_day in _iter_likely_days(run.day, weekday, around):

@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from sitegen.core.cell_values import parse_date
 from sitegen.core.entities import EventDate, Fault
-from sitegen.core.problems import advise, pluralize
+from sitegen.core.problems import Problem, Severity, advise, pluralize, say
+from sitegen.inputs.results.rows import ColumnBatch
 
 _YEAR, _OCCASION, _ENTRY = timedelta(days=366), timedelta(days=3), timedelta(days=3)
 """What is played in so few days is one occasion, and a file is called by it or by the days around it."""
@@ -120,6 +121,39 @@ def _report_name(runs: Sequence[Run], name: str, likely_day: date) -> Fault:
     )
     hint = advise("if {likely} is meant, correct the date; else rename the file", likely=likely_day)
     return Fault(first.row, first.column, message, hint, warning=True)
+
+
+_NAMED_MONTH = re.compile(r"(?<!\d)(?:((?:19|20)\d\d)[-._ ]?([01]\d)|([01]?\d)[-._ ]((?:19|20)\d\d))(?!\d)")
+
+
+def find_empty_files(batch: ColumnBatch, latest: date) -> Iterator[Problem]:
+    """Yield a warning for each file with a heading alone, beside others of its table that have rows.
+
+    A file may be made for what is still to be played: an evening, a month, a year or a season.
+    """
+    starts = [0, *batch.ends]
+    concerned = {problem.path for problem in batch.problems}
+    for csv_file, start, end in zip(batch.files, starts, batch.ends, strict=False):
+        path = csv_file.path
+        is_empty = start == end and path not in concerned and batch.ends[-1] > 0
+        if is_empty and _get_begin(path.rpartition("/")[2]) < latest:
+            message = say("heading-alone", "this file has a heading and no row")
+            hint = advise("put its rows back, or take the file out")
+            yield Problem(path, 0, 0, message, hint, Severity.WARNING)
+
+
+def _get_begin(name: str) -> date:
+    """Return the day until which what the name of a file says need not have begun."""
+    if days := find_named_days(name):
+        return max(days)
+    if match := _NAMED_MONTH.search(name):
+        year, month = (match[1], match[2]) if match[1] else (match[4], match[3])
+        with suppress(ValueError):
+            return date(int(year), int(month), 1) + timedelta(days=31)
+    years = sorted({int(year) for year in _NAMED_YEAR.findall(name)})
+    if not years:
+        return date.min
+    return date(years[-1], 7 if len(years) == 1 else 1, 1)
 
 
 def iter_slips(day: date) -> Iterator[tuple[date, bool]]:

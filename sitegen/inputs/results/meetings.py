@@ -1,7 +1,7 @@
 """How often two players of a table meet again on one day, which tells a game played twice from a copy."""
 
 from collections import defaultdict
-from collections.abc import Collection, Hashable
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sitegen.core.table import get_input_columns
@@ -12,56 +12,58 @@ _MIN_MEETINGS = 6
 
 
 class Meetings(NamedTuple):
-    """How often two players meet again on one day, and how often they would by lot.
+    """The rows of a table by day, round or tournament and by the players who meet there.
 
     Two who meet again with different results do so for certain; with the same, the row may be a copy.
     """
 
-    number: int
-    again: int
-    alike: int
-    by_lot: float
+    by_event: Mapping[Any, Mapping[frozenset[Any], Sequence[Hashable]]]
+
+    def are_repeated(self, event: Any) -> bool:
+        """Whether it is usual that two meet again, as far as others tell than equal rows of an event."""
+        counts = [
+            len(rows) > 1 if other != event else len({*rows}) > 1
+            for other, groups in self.by_event.items()
+            for rows in groups.values()
+        ]
+        return 4 * sum(counts) > len(counts)
 
     @property
-    def are_often(self) -> bool:
-        """Whether it is usual that two meet again."""
-        return 4 * self.again > self.number
+    def are_single(self) -> bool:
+        """Whether nobody meets again, though by lot some would, or where nobody would.
 
-    @property
-    def are_avoided(self) -> bool:
-        """Whether nobody meets again, though it would be expected, or is not to be expected."""
-        is_seldom = self.by_lot <= 1 / 2 or self.by_lot > 5 * self.alike
-        return self.again == 0 and self.number >= _MIN_MEETINGS and is_seldom
+        Equal rows do not count. Of players who have some games each on an evening, two meet again by lot.
+        """
+        groups = [rows for pairs in self.by_event.values() for rows in pairs.values()]
+        alike = sum(len(rows) > 1 for rows in groups)
+        by_lot = 0.0
+        for pairs in self.by_event.values():
+            games = max(1, 2 * sum(map(len, pairs.values())) / len(frozenset[Any]().union(*pairs)))
+            by_lot += games * (games - 1) / 4
+        is_seldom = by_lot <= 1 / 2 or by_lot > 5 * alike
+        return len(groups) >= _MIN_MEETINGS and is_seldom and all(len({*rows}) == 1 for rows in groups)
 
 
-def count_meetings(batch: ColumnBatch, removed_rows: Collection[int]) -> Meetings | None:
-    """Return how often two players of a table meet again; None where no row names two."""
-    names = [column.name for column in get_input_columns(batch.table)]
-    meetings: defaultdict[Any, defaultdict[frozenset[Any], list[Hashable]]] = defaultdict(
+def collect_meetings(batch: ColumnBatch, removed_rows: Collection[int]) -> Meetings | None:
+    """Return the meetings in the rows of a table but those removed; None where no row names two players."""
+    columns = get_input_columns(batch.table)
+    rows = list(zip(*(batch.values[column.name] for column in columns), strict=True))
+    by_event: defaultdict[Any, defaultdict[frozenset[Any], list[Hashable]]] = defaultdict(
         lambda: defaultdict(list)
     )
-    for row in range(len(batch.lines)):
+    for row, (cells, players) in enumerate(zip(rows, list_players(batch), strict=True)):
+        if len(players) <= 1:
+            return None
         if row not in removed_rows:
-            players = get_players(batch, row)
-            if len(players) <= 1:
-                return None
-            meetings[batch.values[names[0]][row]][players].append(
-                tuple(batch.values[name][row] for name in names)
-            )
-    groups = [rows for pairs in meetings.values() for rows in pairs.values()]
-    rounds = [
-        max(1, 2 * sum(map(len, pairs.values())) / len(frozenset[Any]().union(*pairs)))
-        for pairs in meetings.values()
+            by_event[cells[0]][players].append(cells)
+    return Meetings(by_event)
+
+
+def list_players(batch: ColumnBatch) -> list[frozenset[Any]]:
+    """Return the players of each row."""
+    columns = [
+        batch.values[column.name]
+        for column in get_input_columns(batch.table)
+        if column.display.style == "player"
     ]
-    return Meetings(
-        len(groups),
-        sum(len({*rows}) > 1 for rows in groups),
-        sum(len({*rows}) < len(rows) for rows in groups),
-        sum(number * (number - 1) / 4 for number in rounds),
-    )
-
-
-def get_players(batch: ColumnBatch, row: int) -> frozenset[Any]:
-    """Return the players of a row."""
-    columns = get_input_columns(batch.table)
-    return frozenset(batch.values[column.name][row] for column in columns if column.display.style == "player")
+    return list(map(frozenset, zip(*columns, strict=True))) if columns else [frozenset()] * len(batch.lines)

@@ -33,6 +33,7 @@ from sitegen.inputs.results.dates import (
     select_impossible,
     write_days,
 )
+from sitegen.inputs.results.file_days import find_empty_files
 from sitegen.inputs.results.files import RESULTS_FOLDER, RankingFiles
 from sitegen.inputs.results.header import format_header
 from sitegen.inputs.results.players import PlayerDirectory, find_shifts, rank_alphabetically
@@ -129,6 +130,7 @@ class RankingReader(NamedTuple):
         """Read a table: parse its cells, merge pairings with their results, and check keys and names."""
         batch = self._read_columns(table, csv_files)
         batch.problems += self._find_family_names(batch)
+        batch.problems += find_empty_files(batch, self.latest)
         pairings.merge_results(batch)
         batch.problems += find_repeats(batch)
         if issubclass(table, Player):

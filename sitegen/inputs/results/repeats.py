@@ -25,7 +25,7 @@ from sitegen.core.problems import (
 )
 from sitegen.core.table import get_columns, get_input_columns
 from sitegen.inputs.results.files import is_named_as_copy
-from sitegen.inputs.results.meetings import Meetings, count_meetings, get_players
+from sitegen.inputs.results.meetings import Meetings, collect_meetings, list_players
 from sitegen.inputs.results.rows import ColumnBatch
 
 _MIN_OF_FILE, _MIN_OF_EVENING = 3, 5
@@ -35,6 +35,10 @@ _MIN_CERTAIN = 10
 
 
 _REPEAT_CODES = {"key-again", "row-repeated", "event-copied"}
+
+
+_Players = Sequence[frozenset[Any]]
+"""The players of each row."""
 
 
 class _Segment(NamedTuple):
@@ -72,7 +76,7 @@ def find_repeats(batch: ColumnBatch) -> list[Problem]:
     if repeats:
         copies = _find_copies(batch, names, repeats)
         problems, removed_rows = _report_copied_files(batch, copies)
-        meetings = count_meetings(batch, removed_rows)
+        meetings = collect_meetings(batch, removed_rows)
         for copy in copies:
             if removed_rows.isdisjoint(copy.rows) and _is_large(copy, meetings):
                 problems += (told := _report_copied_event(batch, copy))
@@ -92,13 +96,12 @@ def _find_copies(batch: ColumnBatch, names: Sequence[str], repeats: Mapping[int,
     places = {row: segment for segment in segments for row in segment.rows}
     groups: defaultdict[tuple[_Segment, _Segment], list[int]] = defaultdict(list)
     for row, first in repeats.items():
-        if places[row].event == places[first].event:
-            groups[places[row], places[first]].append(row)
-    keys = list(zip(*(batch.values[name] for name in names), strict=True))
+        groups[places[row], places[first]].append(row)
+    keys, players = list(zip(*(batch.values[name] for name in names), strict=True)), list_players(batch)
     return [
-        _find_block(batch, segment, keys, {row - repeats[row] for row in rows})
+        _find_block(players, segment, keys, {row - repeats[row] for row in rows})
         if segment == first_segment
-        else _match_segments(batch, keys, segment, first_segment)
+        else _match_segments(players, keys, segment, first_segment)
         for (segment, first_segment), rows in groups.items()
     ]
 
@@ -113,7 +116,7 @@ def _iter_segments(batch: ColumnBatch, event: str) -> Iterator[_Segment]:
 
 
 def _match_segments(
-    batch: ColumnBatch, keys: Sequence[Hashable], segment: _Segment, first_segment: _Segment
+    players: _Players, keys: Sequence[Hashable], segment: _Segment, first_segment: _Segment
 ) -> _Copy:
     """Return the rows of a segment that stand in another: once in each, or with their neighbours."""
     first_keys, own_keys = [keys[row] for row in first_segment.rows], [keys[row] for row in segment.rows]
@@ -129,13 +132,11 @@ def _match_segments(
             if size >= _MIN_OF_FILE:
                 pairs |= {own + step: first + step for step in range(size)}
     matched = {*pairs.values()}
-    others = {
-        get_players(batch, row): row for place, row in enumerate(first_segment.rows) if place not in matched
-    }
+    others = {players[row]: row for place, row in enumerate(first_segment.rows) if place not in matched}
     contradicted = {
-        row: others[players]
+        row: others[players[row]]
         for place, row in enumerate(segment.rows)
-        if place not in pairs and (players := get_players(batch, row)) in others and players
+        if place not in pairs and players[row] and players[row] in others
     }
     rows = [segment.rows[place] for place in sorted(pairs)]
     first_row = first_segment.rows[min(pairs.values(), default=0)]
@@ -143,7 +144,7 @@ def _match_segments(
 
 
 def _find_block(
-    batch: ColumnBatch, segment: _Segment, keys: Sequence[Hashable], offsets: Collection[int]
+    players: _Players, segment: _Segment, keys: Sequence[Hashable], offsets: Collection[int]
 ) -> _Copy:
     """Return the rows of a segment that follow right after the same rows, in the same order."""
     for size in sorted(offset for offset in offsets if offset >= _MIN_OF_FILE):
@@ -153,7 +154,7 @@ def _find_block(
             while row + size + count < segment.rows.stop and keys[row + count] == keys[row + size + count]:
                 count += 1
             block = range(row, row + size)
-            is_round = count == size == len(segment.rows) - size and not _is_group(batch, block)
+            is_round = count == size == len(segment.rows) - size and not _is_group(players, block)
             if count >= size and len({*keys[row : row + size]}) >= (
                 _MIN_OF_FILE if is_round else _MIN_OF_EVENING
             ):
@@ -162,11 +163,11 @@ def _find_block(
     return _Copy(segment, [], segment.rows.start)
 
 
-def _is_group(batch: ColumnBatch, rows: Collection[int]) -> bool:
+def _is_group(players: _Players, rows: Collection[int]) -> bool:
     """Whether most of the players in these rows meet each other, so that they may all do so twice."""
-    meetings = {get_players(batch, row) for row in rows}
-    players = frozenset[Any]().union(*meetings)
-    return 4 * len(meetings) > len(players) * (len(players) - 1)
+    meetings = {players[row] for row in rows}
+    size = len(frozenset[Any]().union(*meetings))
+    return 4 * len(meetings) > size * (size - 1)
 
 
 def _report_copied_files(batch: ColumnBatch, copies: Sequence[_Copy]) -> tuple[list[Problem], set[int]]:
@@ -197,7 +198,7 @@ def _is_large(copy: _Copy, meetings: Meetings | None) -> bool:
     """Whether so many rows of a segment stand twice that they are a copy, not single rows."""
     count, all_rows = len(copy.rows), len(copy.segment.rows)
     if copy.first in copy.segment.rows:
-        is_usual = meetings is not None and meetings.are_often
+        is_usual = count > 0 and meetings is not None and meetings.are_repeated(copy.segment.event)
         return count >= (_MIN_CERTAIN if is_usual else 1)
     is_whole = count >= _MIN_OF_FILE and count + len(copy.contradicted) == all_rows
     return is_whole or (count >= _MIN_OF_EVENING and 2 * count >= all_rows)
@@ -246,7 +247,7 @@ def _is_certain(batch: ColumnBatch, copy: _Copy) -> bool:
     rows = range(copy.first, copy.rows[0])
     others = [column.name for column in columns if column.display.style != "player"]
     results = {tuple(batch.values[name][row] for name in others) for row in rows}
-    is_many = len(rows) >= _MIN_CERTAIN and len(results) > 1 and not _is_group(batch, rows)
+    is_many = len(rows) >= _MIN_CERTAIN and len(results) > 1 and not _is_group(list_players(batch), rows)
     return is_many or any(column.key for column in columns)
 
 
@@ -290,7 +291,7 @@ def _report_repeated_rows(
 ) -> None:
     """Add one warning of all rows that repeat an earlier one; those that may be play are doubts."""
     rows = [row for row in repeats if not _may_repeat(batch, row)]
-    is_unusual = meetings is None or meetings.are_avoided
+    is_unusual = meetings is None or meetings.are_single
     is_told = {row: is_unusual or batch.get_file(row) is not batch.get_file(repeats[row]) for row in rows}
     problems += _merge_repeated_rows(batch, [row for row in rows if is_told[row]])
     batch.doubts += _merge_repeated_rows(batch, [row for row in rows if not is_told[row]])
