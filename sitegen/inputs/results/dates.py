@@ -117,7 +117,9 @@ def _report_to_come(event: EventDate, latest: date) -> Fault:
     slips = [slip for slip, _ in iter_slips(day) if slip in find_named_days(name) and slip <= latest]
     if slips and (slips[0].month, slips[0].day) == (day.day, day.month):
         words = DayInWords.from_date(day)
-        message = say("result-to-come", "'{day}' is read as {words}, which is to come", day=day, words=words)
+        message = say(
+            "day-read-to-come", "'{day}' is read as {words}, which is to come", day=day, words=words
+        )
         hint = advise("is {likely} meant, as the file is called?", likely=DayInWords.from_date(slips[0]))
     elif slips:
         hint = advise("if {likely} is meant, as the file is called, correct the date", likely=slips[0])
@@ -226,8 +228,8 @@ def _find_lone_days(days: Sequence[date], counts: Counter[date]) -> Iterator[dat
 
 _MIN_SERIES, _MIN_LONE_SERIES = 4, 8
 """So many rows of a day each, day after day, were dragged down; more where there are no other days."""
-_USUAL_ROWS = 3
-"""A club whose days have so many rows on average plays on evenings, not a game now and then."""
+_RARE = 20
+"""Where one evening of so many has a single row, four in succession are rare."""
 _MIN_DAYS, _USUAL_SHARE = 8, 0.6
 """From so many days on, a day of the week with this share of them is the club's."""
 
@@ -318,7 +320,7 @@ def _find_series(files: Mapping[str, Sequence[Run]]) -> Iterator[Fault]:
         others = [run for run in all_runs if run.day not in in_series]
         other_days = sorted({run.day for run in others})
         plays_so = any(step(earlier) == later for earlier, later in pairwise(other_days))
-        plays_evenings = sum(run.size for run in others) >= _USUAL_ROWS * len(others) > 0
+        plays_evenings = len(others) >= _RARE * sum(run.size == 1 for run in others) and len(others) > 0
         min_length = _MIN_SERIES if others else _MIN_LONE_SERIES
         for first, second, *rest in series:
             name = _locate(first.first)[0].rpartition("/")[2]
