@@ -1,7 +1,7 @@
 """The rule that no evening is entered twice: under two dates, in two files, or with the sides exchanged."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from datetime import date, timedelta
 from typing import Any, NamedTuple
 
@@ -11,8 +11,8 @@ from sitegen.core.problems import Message, advise, quote_heading
 from sitegen.core.table import get_input_columns
 from sitegen.toolkit.order import group_by
 
-_MIN_EQUAL, _MIN_FAR, _MIN_GROUP = 4, 6, 10
-"""Fewer results are equal by chance: near each other, far apart, or of a group of players who all meet."""
+_MIN_ROWS, _MIN_EQUAL, _MIN_FAR, _MIN_GROUP = 3, 4, 6, 10
+"""Fewer results are equal by chance: all or some near each other, far apart, of players who all meet."""
 _EQUAL_PER_OTHER = 5
 """Of two copies one row of six may have been corrected."""
 _NEAR = timedelta(days=6)
@@ -102,7 +102,7 @@ class CopiedEvening(NamedTuple):
         evenings = [
             _Evening(group[0].date, group, [*map(self.get_meeting, group)])
             for group in (groups.values() if len(complete) == len(rows) else ())
-            if len(group) >= _MIN_EQUAL and len(select_complete(group, *self.needed)) == len(group)
+            if len(group) >= _MIN_ROWS and len(select_complete(group, *self.needed)) == len(group)
         ]
         return sorted(evenings, key=lambda evening: evening.day)
 
@@ -110,7 +110,7 @@ class CopiedEvening(NamedTuple):
         """Whether two evenings of the same results are one, however far apart they are."""
         if self.are_scores:
             results = {meeting.result for meeting in evening.meetings}
-            return len(results) > 1 and None not in results
+            return len(evening.rows) >= _MIN_EQUAL and len(results) > 1 and None not in results
         is_enough = len(evening.rows) >= _MIN_FAR and not _is_group(evening.meetings)
         return is_enough and evening.day != other.day and not _is_named_otherwise(evening, other)
 
@@ -119,29 +119,32 @@ class CopiedEvening(NamedTuple):
         if _is_named_otherwise(evening, other):
             return
         equal, different = _match_meetings(evening.meetings, other.meetings)
-        if self._is_copy(evening, other, equal, len(different)):
+        if evening.day == other.day:  # rows that are the same are told in all tables
+            equal = {
+                place: first
+                for place, first in equal.items()
+                if evening.meetings[place].is_exchanged != other.meetings[first].is_exchanged
+            }
+        meetings = [evening.meetings[place] for place in equal]
+        if self._is_copy(meetings, len(different), min(len(evening.rows), len(other.rows))):
             yield self._report(evening, other, len(equal), other.rows[min(equal.values())])
             for place, first in different.items():
                 yield _EVENING_DIFFERS(evening.rows[place], self.needed[-1], place=other.rows[first].source)
 
-    def _is_copy(self, evening: _Evening, other: _Evening, equal: Mapping[int, int], different: int) -> bool:
+    def _is_copy(self, equal: Sequence[Meeting], different: int, size: int) -> bool:
         """Whether so many results are equal that one of two evenings near to each other is a copy.
 
-        On one day the sides are exchanged: rows that are the same are told in all tables.
+        `different` others of the same players have other results; `size` is the number of rows of the smaller
+        of the two.
         """
-        meetings = [evening.meetings[place] for place in equal]
-        exchanged = [
-            meeting.is_exchanged != other.meetings[first].is_exchanged
-            for meeting, first in zip(meetings, equal.values(), strict=True)
-        ]
-        if evening.day == other.day and not all(exchanged):
-            return False
-        count, size = len(equal), min(len(evening.rows), len(other.rows))
-        if self.are_scores and len({meeting.result for meeting in meetings}) == 1:
-            return False
-        if not self.are_scores and _is_group(meetings):
-            return count >= _MIN_FAR and count >= _MIN_GROUP * different and 2 * count >= size
-        return count >= _MIN_EQUAL and count >= _EQUAL_PER_OTHER * different and 2 * count >= size
+        count = len(equal)
+        if self.are_scores:
+            is_enough = count >= _MIN_EQUAL and len({meeting.result for meeting in equal}) > 1
+        elif _is_group(equal):
+            is_enough = count >= max(_MIN_FAR, _MIN_GROUP * different)
+        else:
+            is_enough = count >= _MIN_EQUAL or count == size
+        return is_enough and count >= _EQUAL_PER_OTHER * different and 2 * count >= size
 
     def _find_exchanged(self, evening: _Evening, min_size: int) -> Iterator[Fault]:
         """Yield a fault where rows of a file follow right after the same rows with the sides exchanged."""

@@ -212,7 +212,7 @@ def _report_copied_event(batch: ColumnBatch, copy: _Copy) -> list[Problem]:
     message = say(
         "event-copied",
         "{number} of {all} rows with this {column} stand from {place} on already",
-        number=len(copy.rows),
+        number=row - copy.first if is_right_after else len(copy.rows),
         all=len(copy.segment.rows) - len(copy.rows) * is_right_after,
         column=quote_heading(column.heading),
         place=batch.format_place(copy.first),
