@@ -15,7 +15,7 @@ _MIN_ROWS, _MIN_EQUAL, _MIN_FAR, _MIN_GROUP = 3, 4, 6, 10
 """Fewer results are equal by chance: all or some near each other, far apart, of players who all meet."""
 _EQUAL_PER_OTHER = 5
 """Of two copies one row of six may have been corrected."""
-_NEAR = timedelta(days=6)
+_NEXT, _NEAR = timedelta(days=1), timedelta(days=6)
 """Two copies of an evening are dated so near to each other at most; a club plays again after a week."""
 
 _EVENING_COPIED = declare_warning(
@@ -126,16 +126,18 @@ class CopiedEvening(NamedTuple):
                 if evening.meetings[place].is_exchanged != other.meetings[first].is_exchanged
             }
         meetings = [evening.meetings[place] for place in equal]
-        if self._is_copy(meetings, len(different), min(len(evening.rows), len(other.rows))):
+        size = min(len(evening.rows), len(other.rows))
+        is_whole = len(meetings) == size and evening.day - other.day <= _NEXT
+        if self._is_copy(meetings, len(different), size, _MIN_ROWS if is_whole else _MIN_EQUAL):
             yield self._report(evening, other, len(equal), other.rows[min(equal.values())])
             for place, first in different.items():
                 yield _EVENING_DIFFERS(evening.rows[place], self.needed[-1], place=other.rows[first].source)
 
-    def _is_copy(self, equal: Sequence[Meeting], different: int, size: int) -> bool:
+    def _is_copy(self, equal: Sequence[Meeting], different: int, size: int, least: int) -> bool:
         """Whether so many results are equal that one of two evenings near to each other is a copy.
 
         `different` others of the same players have other results; `size` is the number of rows of the smaller
-        of the two.
+        of the two. `least` results are enough where not all players meet.
         """
         count = len(equal)
         if self.are_scores:
@@ -143,7 +145,7 @@ class CopiedEvening(NamedTuple):
         elif _is_group(equal):
             is_enough = count >= max(_MIN_FAR, _MIN_GROUP * different)
         else:
-            is_enough = count >= _MIN_EQUAL or count == size
+            is_enough = count >= least
         return is_enough and count >= _EQUAL_PER_OTHER * different and 2 * count >= size
 
     def _find_exchanged(self, evening: _Evening, min_size: int) -> Iterator[Fault]:

@@ -147,7 +147,8 @@ def test_two_files_with_each_others_names_are_told_both(tmp_path: Path) -> None:
     ],
 )
 def test_a_file_may_be_called_otherwise(tmp_path: Path, name: str, days: list[str]) -> None:
-    rows = "".join(evening(day, *PAIRS) for day in days)
+    rounds = PAIRS, ("a,c,1-0", "b,e,0-1", "d,f,1-0"), ("a,e,½-½", "b,d,1-0", "c,f,1-0")
+    rows = "".join(evening(day, *pairs) for day, pairs in zip(days, rounds, strict=False))
     assert find_in(tmp_path, {**EVENINGS, f"{name}.csv": rows}) == []
 
 
@@ -184,9 +185,12 @@ def test_a_club_that_plays_once_a_year_is_not_told_that_each_year_is_alone(days:
         ("2026-11-19", True),
         ("2026-11-26", False),  # the evening of today
         ("spring", True),
+        ("2024", True),
+        ("2025", False),  # of a new site: its evenings have files of their own
+        ("2024-2025", False),
         ("2026", True),
-        ("2025-2026", True),
         ("2026-2027", False),  # a season that has begun, or is about to
+        ("2025-10", False),
         ("2026-11", False),
         ("2026-10", True),
         ("2027", False),

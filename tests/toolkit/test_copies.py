@@ -76,6 +76,33 @@ def test_the_same_evening_in_another_file_with_the_sides_exchanged_is_told() -> 
     assert find(list_rows(DAY, [*EVENING, *exchanged])) == [("games.csv:8", "evening-exchanged")]
 
 
+def test_three_games_are_enough_where_they_are_a_whole_evening_of_the_day_before() -> None:
+    first = list_rows(DAY, EVENING)
+    assert find(first, list_rows(NEXT, EVENING[:3], "n.csv")) == [("n.csv:2", "evening-copied")]
+    assert find(first, list_rows(NEXT + timedelta(days=2), EVENING[:3], "n.csv")) == []
+    exchanged = [*map(exchange, EVENING[:3])]
+    assert find(first, list_rows(DAY, exchanged, "n.csv")) == [("n.csv:2", "evening-exchanged")]
+
+
+def test_rows_that_are_the_same_are_left_to_the_reader() -> None:
+    partly = [*EVENING[:2], *map(exchange, EVENING[2:])]
+    assert find(list_rows(DAY, EVENING), list_rows(DAY, EVENING, "n.csv")) == []
+    (told,) = RULE.find_faults(
+        SimpleNamespace(games=[*list_rows(DAY, EVENING), *list_rows(DAY, partly, "n.csv")])
+    )
+    assert told.message.params["number"] == 4
+
+
+def test_who_usually_play_two_games_with_the_sides_exchanged_may_end_alike() -> None:
+    """Six boards of two teams, on many evenings; on one of them each board has the same winner twice."""
+    others = []
+    for week in (1, 2):
+        boards = [f"{home} {'bdfhjl'[(place + week) % 6]} 1-0" for place, home in enumerate("acegik")]
+        again = [f"{board[2]} {board[0]} {'1-0' if board[0] in 'ace' else '0-1'}" for board in boards]
+        others += [list_rows(DAY - timedelta(weeks=week), [*boards, *again], f"{week}.csv")]
+    assert find(*others, list_rows(DAY, [*EVENING, *map(exchange, EVENING)])) == []
+
+
 def test_what_the_club_calls_otherwise_was_played_twice() -> None:
     first = list_rows(DAY, EVENING, event="first")
     exchanged = [*map(exchange, EVENING)]

@@ -129,31 +129,35 @@ _NAMED_MONTH = re.compile(r"(?<!\d)(?:((?:19|20)\d\d)[-._ ]?([01]\d)|([01]?\d)[-
 def find_empty_files(batch: ColumnBatch, latest: date) -> Iterator[Problem]:
     """Yield a warning for each file with a heading alone, beside others of its table that have rows.
 
-    A file may be made for what is still to be played: an evening, a month, a year or a season.
+    A file may be made for what is still to be played: an evening, a month, a year or a season. A new site has
+    one of its year, and its evenings may have files of their own.
     """
-    starts = [0, *batch.ends]
     concerned = {problem.path for problem in batch.problems}
+    starts = [0, *batch.ends]
     for csv_file, start, end in zip(batch.files, starts, batch.ends, strict=False):
-        path = csv_file.path
-        is_empty = start == end and path not in concerned and batch.ends[-1] > 0
-        if is_empty and _get_begin(path.rpartition("/")[2]) < latest:
+        is_empty = start == end and csv_file.path not in concerned and batch.ends[-1] > 0
+        if is_empty and _is_due(csv_file.path.rpartition("/")[2], batch, latest):
             message = say("heading-alone", "this file has a heading and no row")
             hint = advise("put its rows back, or take the file out")
-            yield Problem(path, 0, 0, message, hint, Severity.WARNING)
+            yield Problem(csv_file.path, 0, 0, message, hint, Severity.WARNING)
 
 
-def _get_begin(name: str) -> date:
-    """Return the day until which what the name of a file says need not have begun."""
+def _is_due(name: str, batch: ColumnBatch, latest: date) -> bool:
+    """Whether what a file is called by has been played, and stands in no other file of the table."""
     if days := find_named_days(name):
-        return max(days)
+        return max(days) < latest
+    played = next(iter(batch.values.values()))
+    has_days = isinstance(next((day for day in played if day is not None), None), date)
     if match := _NAMED_MONTH.search(name):
         year, month = (match[1], match[2]) if match[1] else (match[4], match[3])
-        with suppress(ValueError):
-            return date(int(year), int(month), 1) + timedelta(days=31)
-    years = sorted({int(year) for year in _NAMED_YEAR.findall(name)})
-    if not years:
-        return date.min
-    return date(years[-1], 7 if len(years) == 1 else 1, 1)
+        begin = f"{year}-{month.zfill(2)}"
+        return (
+            has_days and begin < f"{latest:%Y-%m}" and all(f"{day:%Y-%m}" != begin for day in played if day)
+        )
+    if years := {int(year) for year in _NAMED_YEAR.findall(name)}:
+        middle = date(max(years), 7 if len(years) == 1 else 1, 1)
+        return has_days and middle < latest and all(day.year not in years for day in played if day)
+    return True
 
 
 def iter_slips(day: date) -> Iterator[tuple[date, bool]]:
