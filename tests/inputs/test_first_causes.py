@@ -78,6 +78,13 @@ def test_a_row_that_stands_twice_is_one_error_where_it_makes_others(
     assert said(tmp_path, HEADER + EVENING + "2026-03-09,an,bo,7\n") == []
 
 
+def test_what_is_wrong_with_both_of_two_equal_rows_is_told_of_both(tmp_path: Path) -> None:
+    told = said(tmp_path, HEADER + EVENING + "2026-03-09,an,an,7\n" * 2)
+    assert told == [
+        f"matches.csv:{line}:15: a player against themselves (name two players)" for line in (8, 9)
+    ]
+
+
 def test_what_most_rows_have_is_told_once(tmp_path: Path) -> None:
     (told,) = said(tmp_path, HEADER + "".join(f"2026-03-0{day},an,an,7\n" for day in range(1, 8)))
     assert told == "matches.csv:2:15: a player against themselves (name two players)"

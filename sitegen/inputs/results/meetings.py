@@ -52,11 +52,9 @@ def collect_meetings(batch: ColumnBatch, removed_rows: Collection[int]) -> Meeti
         lambda: defaultdict(list)
     )
     for row, (cells, players) in enumerate(zip(rows, list_players(batch), strict=True)):
-        if len(players) <= 1:
-            return None
-        if row not in removed_rows:
+        if len(players) > 1 and row not in removed_rows:
             by_event[cells[0]][players].append(cells)
-    return Meetings(by_event)
+    return Meetings(by_event) if by_event else None
 
 
 def list_players(batch: ColumnBatch) -> list[frozenset[Any]]:

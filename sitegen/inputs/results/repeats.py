@@ -312,14 +312,17 @@ def _merge_repeated_rows(batch: ColumnBatch, rows: Sequence[int]) -> list[Proble
 def merge_with_repeats(problems: Sequence[Problem], doubts: Sequence[Problem]) -> list[Problem]:
     """Return the problems of a ranking without the errors that only follow from a row that stands twice.
 
-    A repeated row with such an error cannot be meant, so that it is an error itself; also among `doubts`.
+    A repeated row with such an error cannot be meant, so that it is an error itself; also among `doubts`. What
+    is wrong with other rows too does not follow from it.
     """
     repeats = [problem for problem in (*problems, *doubts) if problem.code in _REPEAT_CODES]
     places = {place for problem in repeats for place in _list_places(problem)}
+    errors = [
+        problem for problem in select_errors(problems if places else ()) if problem.code not in _REPEAT_CODES
+    ]
+    elsewhere = {error.message for error in errors if f"{error.path}:{error.line}" not in places}
     following = {
-        problem
-        for problem in select_errors(problems if places else ())
-        if problem.code not in _REPEAT_CODES and f"{problem.path}:{problem.line}" in places
+        error for error in errors if f"{error.path}:{error.line}" in places and error.message not in elsewhere
     }
     wrong_places = {place for problem in following for place in _list_places(problem)}
     hint = advise("take out what was entered twice")
