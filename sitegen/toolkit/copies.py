@@ -13,8 +13,8 @@ from sitegen.toolkit.order import group_by
 
 _MIN_ROWS, _MIN_EQUAL, _MIN_FAR, _MIN_GROUP = 3, 4, 6, 10
 """Fewer results are equal by chance: all or some near each other, far apart, of players who all meet."""
-_EQUAL_PER_OTHER = 5
-"""Of two copies one row of six may have been corrected."""
+_EQUAL_PER_OTHER = 4
+"""Of two copies one row of five may have been corrected."""
 _NEXT, _NEAR = timedelta(days=1), timedelta(days=6)
 """Two copies of an evening are dated so near to each other at most; a club plays again after a week."""
 

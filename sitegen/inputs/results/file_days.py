@@ -50,7 +50,7 @@ def find_named_days(name: str) -> list[date]:
     else:
         parts = re.findall(r"\d+", match[0]) if match["dotted"] else [digits[:2], digits[2:4], digits[4:]]
         day, month, year = (part.zfill(2) for part in parts)
-        forms = [f"{year}-{month}-{day}", f"{year}-{day}-{month}"]
+        forms = [f"{year}-{month}-{day}", *([] if "." in match[0] else [f"{year}-{day}-{month}"])]
     return [*dict.fromkeys(_read_days(forms))]
 
 

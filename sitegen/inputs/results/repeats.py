@@ -312,8 +312,8 @@ def _merge_repeated_rows(batch: ColumnBatch, rows: Sequence[int]) -> list[Proble
 def merge_with_repeats(problems: Sequence[Problem], doubts: Sequence[Problem]) -> list[Problem]:
     """Return the problems of a ranking without the errors that only follow from a row that stands twice.
 
-    A repeated row with such an error cannot be meant, so that it is an error itself; also among `doubts`. What
-    is wrong with other rows too does not follow from it.
+    A repeated row with such an error cannot be meant, so that it is an error itself; also among `doubts`.
+    What is wrong with other rows too does not follow from it.
     """
     repeats = [problem for problem in (*problems, *doubts) if problem.code in _REPEAT_CODES]
     places = {place for problem in repeats for place in _list_places(problem)}
