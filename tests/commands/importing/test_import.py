@@ -622,3 +622,14 @@ def test_a_name_or_a_result_that_is_not_there_is_never_the_one_above(
     one = [("2019-02-03", "an", "bob", "1-0")]
     assert games(root) == ([] if lacking == "Uitslag" else one), made.output
     assert ("refused  Games!4" if lacking == "Uitslag" else "left  2  without an opponent") in made.output
+
+
+def test_few_players_who_play_the_same_evening_twice_come_in(site: Make, tmp_path: Path) -> None:
+    """Nobody can know whether five equal games in the same order were played."""
+    root, source = site("fibs", "id,name\n"), tmp_path / "list.csv"
+    ann, bob, cy, dee = "Ann Peters", "Bob Clay", "Cy Dale", "Dee Ems"
+    games = [(ann, bob), (cy, dee), (ann, dee), (cy, bob), (dee, bob)] * 2
+    rows = [f"2024-02-03,{winner},{loser},5\n" for winner, loser in games]
+    source.write_text("Date,Winner,Loser,Length\n" + "".join(rows))
+    imported(root, source, "--to", "list")
+    assert (root / "results/list/matches.csv").read_text().count("2024-02-03") == len(rows)
