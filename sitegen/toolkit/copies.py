@@ -77,10 +77,10 @@ class CopiedEvening(NamedTuple):
         for place, evening in enumerate(evenings):
             is_usual = 4 * (again - returns[place].again + returns[place].different) > pairs
             found = [*self._find_exchanged(evening, _MIN_GROUP if is_usual else _MIN_FAR)]
-            for other in evenings[:place][::-1]:
-                if found or evening.day - other.day > _NEAR:
+            for before in range(place - 1, -1, -1):
+                if found or evening.day - evenings[before].day > _NEAR:
                     break
-                found = [*self._compare(evening, other)]
+                found = [*self._compare(evening, evenings[before])]
             whole = frozenset(Counter(meeting[:2] for meeting in evening.meetings).items())
             first = wholes.setdefault(whole, evening)
             if not found and first is not evening and self._is_far_copy(evening, first):

@@ -94,6 +94,14 @@ def test_a_row_that_contradicts_a_copy_is_named(tmp_path: Path) -> None:
     ]
 
 
+def test_the_two_cycles_of_few_players_in_two_files_are_a_doubt(tmp_path: Path) -> None:
+    cycle = evening("2026-02-05", "a,b,1-0", "c,d,0-1", "a,c,1-0", "b,d,1-0", "a,d,½-½", "b,c,0-1")
+    told = find_in(tmp_path, {"cycle-1.csv": cycle, "cycle-2.csv": cycle})
+    assert told == [("cycle-2.csv", 2, "event-copied", False)]
+    (tmp_path / "results/b/games/cycle-2.csv").rename(tmp_path / "results/b/games/cycle-1 (2).csv")
+    assert find(tmp_path) == [("cycle-1 (2).csv", 0, "file-copied", True)]
+
+
 ROWS = st.lists(st.sampled_from([f"{a},{b},{c}" for a, b in combinations("abcd", 2) for c in ("1-0", "0-1")]))
 
 

@@ -167,20 +167,22 @@ def _is_group(players: _Players, rows: Collection[int]) -> bool:
     """Whether most of the players in these rows meet each other, so that they may all do so twice."""
     meetings = {players[row] for row in rows}
     size = len(frozenset[Any]().union(*meetings))
-    return 4 * len(meetings) > size * (size - 1)
+    return size > 0 and 4 * len(meetings) > size * (size - 1)
 
 
 def _report_copied_files(batch: ColumnBatch, copies: Sequence[_Copy]) -> tuple[list[Problem], set[int]]:
     """Return a problem for each file of which two thirds of the rows stand in another file, and its rows."""
     spans = zip(batch.files, [0, *batch.ends], batch.ends, strict=False)
     rows_by_path = {csv_file.path: range(start, end) for csv_file, start, end in spans}
-    counts: Counter[tuple[str, str]] = Counter()
+    copies_by_paths: defaultdict[tuple[str, str], list[_Copy]] = defaultdict(list)
     for copy in copies:
-        counts[copy.segment.path, batch.get_file(copy.first).path] += len(copy.rows)
+        copies_by_paths[copy.segment.path, batch.get_file(copy.first).path].append(copy)
     problems, removed_rows = [], set[int]()
-    for (path, first_path), count in counts.items():
-        is_enough = count >= _MIN_OF_FILE or is_named_as_copy(path)
-        if path != first_path and is_enough and 3 * count >= 2 * len(rows_by_path[path]):
+    for (path, first_path), group in copies_by_paths.items():
+        count = sum(len(copy.rows) for copy in group)
+        is_certain = count >= _MIN_OF_FILE and (len(group) > 1 or _is_certain(batch, group[0]))
+        is_enough = (is_certain or is_named_as_copy(path)) and 3 * count >= 2 * len(rows_by_path[path])
+        if path != first_path and is_enough:
             message = say(
                 "file-copied",
                 "{number} of {all} rows of this file stand in {path} already",
@@ -218,7 +220,7 @@ def _report_copied_event(batch: ColumnBatch, copy: _Copy) -> list[Problem]:
         place=batch.format_place(copy.first),
     )
     problem = batch.make_problem(row, column.name, message, _advise_on_repeats(batch))
-    if is_right_after and not _is_certain(batch, copy):
+    if not _is_certain(batch, copy):
         places = tuple(batch.format_place(other) for other in others)
         return [problem._replace(severity=Severity.WARNING, other_places=places)]
     hint = advise("take the copy out: it would count twice; rows that were played twice differ in some cell")
@@ -244,11 +246,16 @@ def _is_certain(batch: ColumnBatch, copy: _Copy) -> bool:
     A group of players who all meet may do so twice, and where all results are alike one side is stronger.
     """
     columns = get_input_columns(batch.table)
-    rows = range(copy.first, copy.rows[0])
+    if any(column.key for column in columns):
+        return True
+    is_right_after = copy.first in copy.segment.rows
+    rows = range(copy.first, copy.rows[0]) if is_right_after else copy.rows
+    is_many, is_group = len(rows) >= _MIN_CERTAIN, _is_group(list_players(batch), rows)
+    if not is_right_after:
+        return is_many or not is_group
     others = [column.name for column in columns if column.display.style != "player"]
     results = {tuple(batch.values[name][row] for name in others) for row in rows}
-    is_many = len(rows) >= _MIN_CERTAIN and len(results) > 1 and not _is_group(list_players(batch), rows)
-    return is_many or any(column.key for column in columns)
+    return is_many and not is_group and len(results) > 1
 
 
 def _advise_on_repeats(batch: ColumnBatch) -> str:
