@@ -330,6 +330,36 @@ async def test_only_names_of_this_machine_are_answered(tmp_path: Path) -> None:
         assert twice.startswith(b"HTTP/1.1 400")
 
 
+PUBLIC = "fluffy-8000.app.github.dev"
+
+
+@scenario
+@pytest.mark.parametrize(
+    "forwarded",
+    [
+        {"X-Forwarded-Host": PUBLIC, "X-Forwarded-Proto": "https"},
+        {"X-Forwarded-Host": f"{PUBLIC.upper()}:443"},
+        {"X-Forwarded-Host": f"{PUBLIC}, inner.example", "X-Forwarded-Proto": "https,http"},
+        {"Forwarded": f"for=192.0.2.1;proto=https;host={PUBLIC}"},
+        {"Forwarded": f'Host="{PUBLIC}:443", host=inner.example'},
+        {"X-Forwarded-Host": PUBLIC, "Host": PUBLIC},
+    ],
+)
+async def test_a_page_behind_a_proxy_connects_and_no_other(forwarded: dict[str, str], tmp_path: Path) -> None:
+    made = generated(tmp_path / "output", "index.html")
+    async with previewing(lambda _: [made]) as address:
+        async with address.page("1", Origin=f"https://{PUBLIC}", **forwarded) as page:
+            await reload_of(page)
+        for origin in ("https://evil.example", f"https://{PUBLIC}.evil.example", "https://inner.example"):
+            with pytest.raises(HTTPClientError) as refused:
+                async with address.page("1", Origin=origin, **forwarded):
+                    pass
+            assert refused.value.code == 403
+        # a page at a name that leads here by now can set headers on what it fetches, but not Host
+        fetched = await address.ask(**forwarded | {"Host": PUBLIC, "Origin": f"https://{PUBLIC}"})
+        assert fetched.status == 421
+
+
 @scenario
 async def test_no_other_origin_reads_a_page_or_connects(tmp_path: Path) -> None:
     made = generated(tmp_path / "output", "index.html")
@@ -347,7 +377,8 @@ async def test_no_other_origin_reads_a_page_or_connects(tmp_path: Path) -> None:
         assert answer.status == 200
         async with address.page("1", Origin=own) as page:
             await reload_of(page)
-        preflight = await address.ask(method="OPTIONS", **{"Access-Control-Request-Method": "GET"})
+        asked = {"Access-Control-Request-Method": "GET", "Access-Control-Request-Headers": "x-forwarded-host"}
+        preflight = await address.ask(method="OPTIONS", **asked)
         assert preflight.status == 405
         assert not [name for name in answer.headers | preflight.headers if name.startswith("Access-Control")]
 
@@ -465,6 +496,13 @@ async def test_the_script_connects_to_the_port_that_the_browser_uses(tmp_path: P
     async with previewing(lambda _: [made]) as address:
         assert "?port=9000&amp;" in (await address.ask(Host="localhost:9000")).body
         assert "?port=80&amp;" in (await address.ask(Host="localhost")).body
+        for forwarded, port in (
+            ({"X-Forwarded-Host": PUBLIC}, 443),
+            ({"X-Forwarded-Host": PUBLIC, "X-Forwarded-Proto": "http"}, 80),
+            ({"X-Forwarded-Host": f"{PUBLIC}:8443", "X-Forwarded-Proto": "https"}, 8443),
+            ({"Forwarded": f'for=192.0.2.1;host="{PUBLIC}:8443";proto=https, host=inner'}, 8443),
+        ):
+            assert f"?port={port}&amp;" in (await address.ask(**forwarded)).body
 
 
 @scenario

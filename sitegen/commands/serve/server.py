@@ -24,10 +24,10 @@ from urllib.parse import quote, unquote, urlsplit
 from livereload.handlers import LiveReloadHandler, LiveReloadJSHandler
 from tornado.escape import json_decode
 from tornado.httpserver import HTTPServer
-from tornado.httputil import split_host_and_port
 from tornado.web import Application, HTTPError, RequestHandler
 
 from sitegen.commands.console import format_not_built
+from sitegen.commands.serve.origin import find_port, is_named, is_own
 from sitegen.core.language import ENGLISH, Language
 from sitegen.core.problems import Problem, advise, pluralize, say, select_errors
 from sitegen.core.terminal import format_problem
@@ -277,13 +277,13 @@ class Preview:
 
 
 class _Handler(RequestHandler):
-    """Base of all handlers: only pages of this server, by a name of this machine, may make a request.
+    """Base of all handlers: only pages of this server, by a name of its own, may make a request.
 
-    A foreign name in `Host` is how a page elsewhere reaches a local server after changing where that name
-    leads (DNS rebinding); a foreign `Origin` is a script of such a page. No answer may be stored.
+    No answer may be stored.
     """
 
     preview: Preview
+    is_socket = False
 
     def initialize(self, preview: Preview) -> None:
         self.preview = preview
@@ -293,9 +293,9 @@ class _Handler(RequestHandler):
             self.set_header(name, value)
 
     def prepare(self) -> None:
-        if self.request.host_name not in {"127.0.0.1", "localhost"}:
+        if not is_named(self.request, is_socket=self.is_socket):
             raise HTTPError(421)
-        if self.request.headers.get("Origin", self._own_origin) != self._own_origin:
+        if not is_own(self.request):
             raise HTTPError(403)
 
     def write_error(self, status_code: int, **_: object) -> None:
@@ -303,10 +303,6 @@ class _Handler(RequestHandler):
             self.set_header("Allow", "GET, HEAD")
         self.set_header("Content-Type", "text/plain; charset=utf-8")
         self.finish(f"{status_code} {self._reason}\n")
-
-    @property
-    def _own_origin(self) -> str:
-        return f"http://{self.request.host}"
 
 
 class _FileHandler(_Handler):
@@ -339,9 +335,7 @@ class _FileHandler(_Handler):
             name, content = "404.html", screen.render_missing()
         self.set_header("Content-Type", guess_content_type(name))
         if name.endswith(".html"):
-            # The port as the browser sees it differs from ours when it is forwarded.
-            port = split_host_and_port(self.request.host)[1] or 80
-            content += screen.render_additions(port)
+            content += screen.render_additions(find_port(self.request))
         self.finish(content)
 
 
@@ -360,6 +354,7 @@ class _ScriptHandler(_Handler, LiveReloadJSHandler):  # type: ignore[misc]  # li
 class _PageSocket(_Handler, LiveReloadHandler):  # type: ignore[misc]  # livereload has no types
     """The connection of an open page. livereload's handler lets any origin connect; `prepare` does not."""
 
+    is_socket = True
     build_id: str | None = None
     """The id of the build that the page shows; None until it has sent it."""
     page_path: str = ""
