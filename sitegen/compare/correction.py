@@ -80,7 +80,8 @@ class CorrectionHistory(NamedTuple):
     """The corrections of a ranking, the latest first, and the lists they changed, as first published.
 
     `earlier_count` is how many commits before these changed or removed rows. `reason` says why nothing is
-    known, where that can be fixed. `labels` are those of the players who hide now, by real id.
+    known, where that can be fixed. `labels` are those of the players who hide now, by real id. `committed` is
+    the day of the latest commit of the site, whatever it changed; it is known of a shallow clone too.
     """
 
     corrections: Sequence[Correction] = ()
@@ -90,6 +91,7 @@ class CorrectionHistory(NamedTuple):
     reason: str = ""
     labels: Mapping[str, str] = {}
     unreadable_commits: Sequence[UnreadableCommit] = ()
+    committed: date | None = None
 
     def find_causes(self, day: date) -> list[Correction]:
         """Return the corrections that changed the list of a day, oldest first."""
@@ -121,13 +123,19 @@ def load_histories(
 
     try:
         repository = Repository.from_site(site.root)
-        if repository.is_shallow or not repository.head:
-            return _make_empty_histories(contexts, repository.shallow_message), []
+        if not repository.head:
+            return _make_empty_histories(contexts), []
+        from sitegen.compare.history import date_latest_commit  # noqa: PLC0415 - as above
+
+        committed = date_latest_commit(repository, site)
+        if repository.is_shallow:
+            return _make_empty_histories(contexts, repository.shallow_message, committed), []
         from sitegen.compare.corrections import find_histories  # noqa: PLC0415 - a site without a history need not wait for it
 
-        return find_histories(
+        histories, problems = find_histories(
             repository, site, contexts, hidden_names, workers, {} if cache is None else cache
         )
+        return {id_: history._replace(committed=committed) for id_, history in histories.items()}, problems
     except HistoryError as error:
         message = say(
             "history-not-read", "the history of the site cannot be read: {reason}", reason=error.args[0]
@@ -171,8 +179,7 @@ def find_disclosures(site: Site, people: Mapping[str, Sequence[Person]]) -> list
 
 
 def _make_empty_histories(
-    contexts: Iterable[RankingContext], reason: str = ""
+    contexts: Iterable[RankingContext], reason: str = "", committed: date | None = None
 ) -> Mapping[str, CorrectionHistory]:
-    return dict.fromkeys(
-        (context.ranking.id for context in contexts), UNKNOWN_HISTORY._replace(reason=reason)
-    )
+    history = UNKNOWN_HISTORY._replace(reason=reason, committed=committed)
+    return dict.fromkeys((context.ranking.id for context in contexts), history)

@@ -9,7 +9,7 @@ from sitegen.compare.repository import Repository
 from sitegen.core.problems import Problem
 from sitegen.core.system import list_input_tables
 from sitegen.core.table import get_input_columns
-from sitegen.inputs.config.site import Ranking, Site
+from sitegen.inputs.config.site import Ranking, Site, compute_dates
 from sitegen.inputs.privacy.redact import DisclosureTracker
 from sitegen.inputs.results.csv_file import CsvFile
 from sitegen.inputs.results.files import PLAYERS, RESULTS_FOLDER
@@ -36,6 +36,13 @@ def date_commits(dates: Sequence[date], today: date) -> list[tuple[date, date]]:
         first = day if n in right else first
         earliest.append(first)
     return list(zip(reversed(earliest), latest, strict=True))
+
+
+def date_latest_commit(repository: Repository, site: Site) -> date:
+    """Return the last day on which the latest commit can have been made, by the day of the build."""
+    today, dated_site = site.as_of or date.max, site._replace(as_of=None)
+    days = [compute_dates(dated_site, commit.timestamp).as_of for commit in repository.main_line]
+    return date_commits(days, today)[0][1]
 
 
 def _choose_ordered(days: Sequence[date], today: date) -> set[int]:

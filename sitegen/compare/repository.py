@@ -234,12 +234,12 @@ class Repository:
         changes = self._find_changes(paths)
         return [
             commit._replace(changes=tuple(changes[commit.id]))
-            for commit in self._main_line
+            for commit in self.main_line
             if commit.id in changes
         ]
 
     @cached_property
-    def _main_line(self) -> Sequence[Commit]:
+    def main_line(self) -> Sequence[Commit]:
         """All commits of the main line, without what they changed."""
         if not self.head:
             return []
@@ -254,7 +254,7 @@ class Repository:
 
     def _find_changes(self, paths: Sequence[str]) -> Mapping[str, list[FileChange]]:
         """Return the files at or below `paths` that each commit of the main line changed, by its id."""
-        pairs = "".join(f"{' '.join([commit.id, *commit.parents[:1]])}\n" for commit in self._main_line)
+        pairs = "".join(f"{' '.join([commit.id, *commit.parents[:1]])}\n" for commit in self.main_line)
         arguments = "--stdin", "--root", "-r", "-z", "--", *(f"{self.prefix}{path}" for path in paths)
         output = os.fsdecode(run_git(self.root, "diff-tree", *arguments, data=pairs.encode()))
         changes, commit, fields = dict[str, list[FileChange]](), "", iter(output.split("\0"))

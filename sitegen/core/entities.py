@@ -232,12 +232,14 @@ class UpcomingEvent(NamedTuple):
     """A round, a tournament or a list that is still to come.
 
     `title` has `params`: `Round {round}`. `event` is the key of its results page, empty if it has none yet.
+    `key` identifies it in calendars on whatever day it comes: the key that its results page will have.
     """
 
     day: date
     title: str
     params: Mapping[str, object] = {}
     event: str = ""
+    key: str = ""
 
 
 class Lot:

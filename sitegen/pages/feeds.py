@@ -11,9 +11,11 @@ from hashlib import blake2b
 from html import escape
 from itertools import groupby, islice, repeat
 from operator import attrgetter
+from types import MappingProxyType
 from typing import Any, NamedTuple
 from urllib.parse import quote, urlsplit
 
+from sitegen.compare.correction import UNKNOWN_HISTORY, CorrectionHistory
 from sitegen.core.entities import Career, Result
 from sitegen.core.model import PageContent, PlayerPage, Section
 from sitegen.core.table import PlayerId, Rank, Table, column
@@ -24,10 +26,17 @@ from sitegen.pages.site import list_headlines
 from sitegen.rankings.ranking import RankingContext, StandingRow
 
 _MAX_ENTRIES = 20
+_LONG_AGO = date(1970, 1, 1)
+"""When something changed last of which nothing is known."""
 
 
-def plan_feeds(localized_site: LocalizedSite) -> Iterator[Page]:
-    """Yield the feed of the site in one language, and one of each ranking."""
+def plan_feeds(
+    localized_site: LocalizedSite, histories: Mapping[str, CorrectionHistory] = MappingProxyType({})
+) -> Iterator[Page]:
+    """Yield the feed of the site in one language, and one of each ranking.
+
+    The latest commit may have withdrawn an entry: a feed is not older than that, where it is known.
+    """
     contexts, prefix = localized_site.contexts, localized_site.prefix
     published = {context.home: [*_list_publications(context)] for context in contexts}
     news = list_headlines(localized_site.content.news[:_MAX_ENTRIES])
@@ -35,17 +44,28 @@ def plan_feeds(localized_site: LocalizedSite) -> Iterator[Page]:
     yield Page(
         f"{prefix}feed.xml",
         "feed.xml",
-        _build_feed_context(prefix, localized_site.site.title, [*publications, *news]),
+        _build_feed_context(
+            prefix,
+            localized_site.site.title,
+            [*publications, *news],
+            max((history.committed or _LONG_AGO for history in histories.values()), default=_LONG_AGO),
+        ),
     )
     for context in contexts:
-        variables = _build_feed_context(context.home, context.ranking.title, published[context.home])
+        committed = histories.get(context.ranking.id, UNKNOWN_HISTORY).committed or _LONG_AGO
+        variables = _build_feed_context(
+            context.home, context.ranking.title, published[context.home], committed
+        )
         yield Page(f"{context.home}feed.xml", "feed.xml", variables, context.ranking.id)
 
 
-def _build_feed_context(home: str, title: str, entries: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    """Return the variables of a feed: its latest entries, newest first."""
+def _build_feed_context(
+    home: str, title: str, entries: Iterable[Mapping[str, Any]], committed: date
+) -> dict[str, Any]:
+    """Return the variables of a feed: its latest entries, newest first, and when it changed last."""
     latest = sorted(entries, key=lambda entry: entry["day"], reverse=True)[:_MAX_ENTRIES]
-    return {"home": home, "title": title, "entries": latest}
+    updated = max([committed, *(entry["day"] for entry in latest[:1])])
+    return {"home": home, "title": title, "entries": latest, "updated": updated}
 
 
 def _list_publications(context: RankingContext) -> Iterator[dict[str, Any]]:
@@ -80,11 +100,13 @@ class FeedEntry(NamedTuple):
     figure: float | None
 
 
-def plan_player_feeds(site: Site, context: RankingContext) -> Iterator[Page]:
+def plan_player_feeds(
+    site: Site, context: RankingContext, history: CorrectionHistory = UNKNOWN_HISTORY
+) -> Iterator[Page]:
     """Yield the feed of each player, if the ranking has careers."""
     if context.outcome.careers is None:
         return
-    writer = _FeedWriter(site, context)
+    writer = _FeedWriter(site, context, history.committed or _LONG_AGO)
     for player in context.outcome.players:
         yield Page(
             f"{context.home}players/{player.id}/feed.xml",
@@ -119,9 +141,10 @@ class _FeedEvent(NamedTuple):
 class _FeedWriter:
     """Writes the feeds of one ranking."""
 
-    def __init__(self, site: Site, context: RankingContext) -> None:
+    def __init__(self, site: Site, context: RankingContext, committed: date) -> None:
         self._site = site
         self._context = context
+        self._committed = committed
         self._careers = context.outcome.careers
         self._events: dict[tuple[str, date], _FeedEvent] = {}
         self._signed = context.language.make_number_formatter(1, signed=True)
@@ -136,7 +159,7 @@ class _FeedWriter:
             home=home,
             title=escape(f"{player.name}, {self._context.ranking.title}"),
             site=escape(self._site.title),
-            updated=max((entry.day for entry in entries), default="1970-01-01"),
+            updated=max([self._committed, *(entry.day for entry in entries)]),
         )
         numbers = self._context.language.format_numbers
         results = [
@@ -191,22 +214,30 @@ _TEXT_ESCAPES = (("\\", "\\\\"), (";", "\\;"), (",", "\\,"), ("\r\n", "\\n"), ("
 
 
 class _CalendarEntry(NamedTuple):
-    """One day in the calendar; `key` is that of the event, blank if it has no page."""
+    """One day in the calendar; `page` is the key of the page of its event, blank if it has none.
+
+    `key` is the same before it has one, and blank where its system does not say it.
+    """
 
     day: date
     title: str
+    page: str
     key: str
 
 
-def plan_ical(site: Site, context: RankingContext) -> Page:
+def plan_ical(site: Site, context: RankingContext, history: CorrectionHistory = UNKNOWN_HISTORY) -> Page:
     """Return the calendar of a ranking; it has the latest events alone, as programs fetch it every day."""
     entries = [*_collect_calendar_entries(context)]
+    days = (event.day for event in context.outcome.events if event.day <= context.outcome.listing.day)
+    last_day = max(days, default=_LONG_AGO)
     url = f"{context.home}calendar.ics"
     return Page(
         url,
         "calendar.ics",
         ranking=context.ranking.id,
-        make=lambda: _render_ical(site, context, entries),
+        make=lambda: _render_ical(
+            site, context, [(entry, history.committed or min(entry.day, last_day)) for entry in entries]
+        ),
     )
 
 
@@ -215,12 +246,21 @@ def _collect_calendar_entries(context: RankingContext) -> Iterator[_CalendarEntr
     for event in sorted(context.outcome.events, key=lambda event: (event.day, event.key))[
         -_MAX_CALENDAR_EVENTS:
     ]:
-        yield _CalendarEntry(event.day, context.event_titles[event.key], event.key)
-    yield from (_CalendarEntry(*upcoming) for upcoming in context.upcoming_events if not upcoming.event)
+        yield _CalendarEntry(event.day, context.event_titles[event.key], event.key, event.key)
+    yield from (
+        _CalendarEntry(*upcoming)
+        for upcoming in context.upcoming_events
+        if (upcoming.event or upcoming.key) not in context.event_titles
+    )
 
 
-def _render_ical(site: Site, context: RankingContext, entries: Sequence[_CalendarEntry]) -> bytes:
-    """Return the file; it has no time of creation, so that it changes with its events alone."""
+def _render_ical(
+    site: Site, context: RankingContext, entries: Sequence[tuple[_CalendarEntry, date]]
+) -> bytes:
+    """Return the file of entries, each with the day on which what is said of it was last revised.
+
+    It has no time of creation, so that it changes with its events alone.
+    """
     name = f"{context.ranking.title}, {site.title}"
     lines = [
         "BEGIN:VCALENDAR",
@@ -228,21 +268,21 @@ def _render_ical(site: Site, context: RankingContext, entries: Sequence[_Calenda
         "PRODID:-//sitegen//calendar//EN",
         f"X-WR-CALNAME:{' '.join(name.splitlines())}",  # whoever knows this one takes it as it is
     ]
-    for entry in entries:
-        lines += _render_event(site, context, entry)
+    for entry, revised in entries:
+        lines += _render_event(site, context, entry, revised)
     return "".join(f"{fold_line(line)}\r\n" for line in [*lines, "END:VCALENDAR"]).encode()
 
 
-def _render_event(site: Site, context: RankingContext, entry: _CalendarEntry) -> Iterator[str]:
+def _render_event(site: Site, context: RankingContext, entry: _CalendarEntry, revised: date) -> Iterator[str]:
     home = f"{site.url}{context.home}results/"
     yield "BEGIN:VEVENT"
     yield f"SUMMARY:{escape_text(f'{context.ranking.title}{context.language.colon} {entry.title}')}"
     yield f"DTSTART;VALUE=DATE:{_format_date(entry.day)}"
     yield f"DTEND;VALUE=DATE:{_format_date(entry.day + timedelta(days=1))}"
-    yield f"DTSTAMP:{_format_date(entry.day)}T000000Z"
+    yield f"DTSTAMP:{_format_date(revised)}T000000Z"
     yield f"UID:{escape_text(_make_uid(site, context, entry))}"
     yield "TRANSP:TRANSPARENT"
-    yield f"URL:{home}{quote(entry.key)}/" if entry.key else f"URL:{home}"
+    yield f"URL:{home}{quote(entry.page)}/" if entry.page else f"URL:{home}"
     yield "END:VEVENT"
 
 
@@ -274,10 +314,14 @@ def fold_line(line: str) -> str:
 
 
 def _make_uid(site: Site, context: RankingContext, entry: _CalendarEntry) -> str:
-    """Return the identifier of an entry: from its key, or from the day and the title of what is to come."""
+    """Return the identifier of an entry: from its key, or from the day and the title of what is to come.
+
+    Sites of one host differ in the path of their address.
+    """
     digest = blake2b(entry.title.encode(), digest_size=6).hexdigest()
     name = entry.key or f"{entry.day}-{digest}"
-    return f"{name}.{context.home.replace('/', '.')}{urlsplit(site.url).hostname}"
+    address = urlsplit(site.url)
+    return f"{name}.{f'{context.home}{address.path[1:]}'.replace('/', '.')}{address.netloc}"
 
 
 class EmbeddedRow(Table):
@@ -291,7 +335,9 @@ class EmbeddedRow(Table):
     change: str = column("change since the list before", label="±")
 
 
-def plan_sharing(site: Site, context: RankingContext) -> Iterator[Page]:
+def plan_sharing(
+    site: Site, context: RankingContext, history: CorrectionHistory = UNKNOWN_HISTORY
+) -> Iterator[Page]:
     """Yield the list in a frame, the page about using it, the calendar and the players' feeds."""
     standings = context.standings
     list_title = context.language.format_full_date(context.outcome.listing.day)
@@ -307,8 +353,8 @@ def plan_sharing(site: Site, context: RankingContext) -> Iterator[Page]:
         _build_share_context(context, standings.rows),
         context.ranking.id,
     )
-    yield plan_ical(site, context)
-    yield from plan_player_feeds(site, context)
+    yield plan_ical(site, context, history)
+    yield from plan_player_feeds(site, context, history)
 
 
 def _build_share_context(context: RankingContext, rows: Sequence[StandingRow]) -> dict[str, object]:

@@ -139,8 +139,11 @@ def _plan_pages(
     yield Page(f"{prefix}news/", "news.html", {"news": list_headlines(content.news)})
     yield Page(f"{prefix}404.html", "404.html")
     yield from [plan_check_page(localized_site)] if engine else []
-    yield from plan_feeds(localized_site)
-    yield from chain.from_iterable(plan_sharing(localized_site.site, context) for context in contexts)
+    yield from plan_feeds(localized_site, histories)
+    yield from chain.from_iterable(
+        plan_sharing(localized_site.site, context, histories.get(context.ranking.id, UNKNOWN_HISTORY))
+        for context in contexts
+    )
     yield from chain.from_iterable(plan_entry_page(localized_site.site, context) for context in contexts)
 
 

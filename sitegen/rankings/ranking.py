@@ -105,11 +105,15 @@ class InputRows(NamedTuple):
 
 
 class UpcomingEvent(NamedTuple):
-    """A future event; `event` is the key of its results page, blank where it has none yet."""
+    """A future event; `event` is the key of its results page, blank where it has none yet.
+
+    `key` identifies it on whatever day it comes, where its system says so.
+    """
 
     day: date
     title: str
     event: str
+    key: str
 
 
 @dataclass(frozen=True)
@@ -163,7 +167,7 @@ class RankingContext:
         """The future events, the next first, in the language."""
         format_title = self.language.format_title
         return [
-            UpcomingEvent(event.day, format_title(event.title, event.params), event.event)
+            UpcomingEvent(event.day, format_title(event.title, event.params), event.event, event.key)
             for event in self.outcome.upcoming_events
         ]
 

@@ -103,6 +103,19 @@ def test_a_late_row_and_a_removed_one_are_told(club: Club) -> None:
     )
 
 
+def test_what_is_withdrawn_turns_no_feed_back(club: Club) -> None:
+    """A feed was updated when its latest entry was taken out (RFC 4287, 4.2.15); a calendar was revised."""
+    followed = ("feed.xml", "weekly/feed.xml", "weekly/players/bo-claes/feed.xml")
+    updated = re.compile(r"<updated>(.{10})T00:00:00Z</updated>")
+    club.commit("Not of this club", "2026-11-05", {MATCHES: matches(*OCTOBER)})
+    paths = [*followed, "weekly/calendar.ics"]
+    made = sites.render(club.root, date(2026, 11, 6), paths.__contains__, load_history=load_histories)
+    for path in followed:
+        first, *entries = updated.findall(made[path].decode())
+        assert first == "2026-11-05" > max(entries)
+    assert {*re.findall(b"DTSTAMP:(.*)T", made["weekly/calendar.ics"])} == {b"20261105"}
+
+
 def test_the_figures_of_an_earlier_list_stand_beside_those_published_then(club: Club) -> None:
     """The list of 17 October says what it was: the rating of the winner was higher, of the loser lower."""
     before = alone(club, LIST, FIGURES)

@@ -1,11 +1,13 @@
 """The calendar of a ranking, as another program reads it (RFC 5545)."""
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
 import pytest
+import sites
 from hypothesis import example, given
 from hypothesis import strategies as st
 from icalendar import Calendar, Event
@@ -76,6 +78,59 @@ def test_what_is_to_come_stands_in_it_and_titles_are_escaped(write_site: Write) 
     assert (last["dtstart"], last["dtend"]) == ("2026-12-05", "2026-12-06")
     assert last["url"] == "https://club.example/list/results/"
     assert page.make() == data
+
+
+@pytest.mark.parametrize(
+    ("system", "key", "day", "later"),
+    [
+        ("keizer", "4", "2026-02-05", "2026-02-10"),
+        ("ijssel", "4", "2026-02-05", "2026-02-10"),
+        ("ludo", "2026-gent", "2026-05-09", "2026-05-16"),
+    ],
+)
+def test_an_event_is_one_also_when_it_is_put_off_and_when_it_was_played(
+    tmp_path: Path, system: str, key: str, day: str, later: str
+) -> None:
+    put_off = {path: data.replace(day.encode(), later.encode()) for path, data in sites.files(system).items()}
+    rows = re.compile(rf"^{key},(?!{later}).*\n".encode(), re.MULTILINE)
+    to_come = {path: rows.sub(b"", data) for path, data in put_off.items()}
+    at_first = {path: data.replace(later.encode(), day.encode()) for path, data in to_come.items()}
+    found = set()
+    for number, files in enumerate((at_first, to_come, put_off)):
+        root = tmp_path / str(number)
+        sites.write(root, files)
+        as_of = date.fromisoformat(later if files is put_off else day)
+        made = sites.render(root, as_of, f"{system}/calendar.ics".__eq__)
+        (own,) = (
+            event
+            for event in events(*made.values())
+            if event["dtstart"] == (day if files is at_first else later)
+        )
+        found.add((own["uid"], own["url"].endswith("/results/")))
+    assert len(found) == 2  # to come without a page, and played with one
+    assert len({uid for uid, _ in found}) == 1
+
+
+def test_sites_of_one_host_share_no_event(write_site: Write) -> None:
+    (context,), site = (prepared := prepare(write_site(), AS_OF)).page_plan.contexts, prepared.site  # type: ignore[union-attr]
+    assert site is not None
+    addresses = [
+        f"https://federation.example{path}" for path in ("/", "/club-a/", "/club-b/", "/a/b/", ":8443/a/b/")
+    ]
+    pages = [feeds.plan_ical(site._replace(url=url), context) for url in addresses]
+    uids = [event["uid"] for page in pages if page.make for event in events(page.make())]
+    assert len({*uids}) == len(uids) >= len(addresses)
+
+
+def test_nothing_was_revised_on_a_day_to_come_nor_by_a_day_that_passes(tmp_path: Path) -> None:
+    sites.write(tmp_path, sites.files("keizer"))
+    made = []
+    for as_of in (date(2026, 2, 6), date(2026, 2, 7)):
+        (data,) = sites.render(tmp_path, as_of, "keizer/calendar.ics".__eq__).values()
+        made.append(events(data))
+        assert max(event["dtstart"] for event in made[-1]) > str(as_of)
+        assert max(event["dtstamp"] for event in made[-1])[:10] <= str(as_of)
+    assert made[0] == made[1]
 
 
 def test_a_title_of_two_lines_ends_no_calendar(write_site: Write) -> None:

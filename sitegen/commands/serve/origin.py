@@ -4,10 +4,10 @@ It answers to names of this machine. A foreign name in `Host` is how a page else
 after changing where that name leads (DNS rebinding); a foreign `Origin` is a script of such a page.
 
 Behind a proxy that forwards a port, as in a codespace, the browser knows the preview by a host that the proxy
-names in a header, and `Host` is a name of this machine. That header can be believed. A page of another site can
-set none on a link, a frame, a script or a WebSocket, and before a `fetch` with one the browser asks for leave
-with `OPTIONS`, which is refused. After DNS rebinding a page may set any header on a `fetch`, but not `Host`,
-which is then foreign; so a host that a proxy names may stand in `Host` of a WebSocket alone.
+names in a header, and `Host` is a name of this machine. That header can be believed: a page of another site
+can set none on a link, a frame, a script or a WebSocket, and before a `fetch` with one the browser asks for
+leave with `OPTIONS`, which is refused. After DNS rebinding a page may set any header on a `fetch` but `Host`,
+which is foreign then; so the host that a proxy names may stand in `Host` of a WebSocket alone.
 """
 
 import re
@@ -20,14 +20,14 @@ _DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
 class Proxy(NamedTuple):
-    """The host and the scheme by which a browser reaches a proxy, blank where there is none or it is silent."""
+    """The host and the scheme by which a browser reaches a proxy, blank where it names none."""
 
     host: str
     scheme: str
 
     @classmethod
     def from_headers(cls, headers: HTTPHeaders) -> Self:
-        """Read `X-Forwarded-Host` and `X-Forwarded-Proto`, or `Forwarded` (RFC 7239); the first of several."""
+        """Read `X-Forwarded-Host` and `X-Forwarded-Proto`, or `Forwarded` (RFC 7239), of the first proxy."""
         return cls(*(_read_forwarded(headers, name) for name in ("host", "proto")))
 
     @property

@@ -145,9 +145,14 @@ def list_upcoming(options: Options, as_of: date) -> list[UpcomingEvent]:
     complaints = find_complaint_deadline(options, find_last_day(options, as_of))
     events = [
         UpcomingEvent(
-            day + _WEEK, "Rating list, from the results of week {week}", {"week": day.isocalendar().week}
+            day + _WEEK,
+            "Rating list, from the results of week {week}",
+            {"week": day.isocalendar().week},
+            key=f"list-{day + _WEEK}",
         ),
-        UpcomingEvent(complaints, "Last day for complaints about the latest results"),
+        UpcomingEvent(
+            complaints, "Last day for complaints about the latest results", key=f"complaints-{complaints}"
+        ),
     ]
     return sorted([event for event in events if event.day >= as_of], key=attrgetter("day"))
 

@@ -126,6 +126,7 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
         topic_keys=map_topic_addresses(circuit),
         careers=model.Careers(players.build_career, "tournaments", "LUDO total", Points),
         upcoming_events=[
-            UpcomingEvent(tournament.date, "{name}", {"name": tournament.name}) for tournament in upcoming
+            UpcomingEvent(tournament.date, "{name}", {"name": tournament.name}, key=tournament.tournament)
+            for tournament in upcoming
         ],
     )

@@ -104,6 +104,6 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
         players=build_player_pages(players, histories, requirements),
         topics=[build_risers_topic(players, evenings, gains)],
         careers=model.Careers(histories.build_career, "evenings"),
-        upcoming_events=[UpcomingEvent(day, "Teams evening") for day in upcoming_days],
+        upcoming_events=[UpcomingEvent(day, "Teams evening", key=str(day)) for day in upcoming_days],
         compare_days=partial(build_period_section, players, history.rows),
     )

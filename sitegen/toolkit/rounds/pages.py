@@ -93,6 +93,7 @@ def list_upcoming(season: Season[Any], as_of: date) -> list[UpcomingEvent]:
             "Round {round}",
             {"round": round_},
             str(round_) if round_ in season.paired_rounds else "",
+            key=str(round_),
         )
         for round_ in rounds
     ]
