@@ -14,6 +14,8 @@ from sitegen.browser.published import find_missing_runtime, get_ranking_path
 from sitegen.compare.correction import find_committed_cache
 from sitegen.core.cache import BuildCache
 from sitegen.core.problems import Problem, advise, say, select_errors
+from sitegen.core.system import list_input_tables
+from sitegen.core.table import get_columns
 from sitegen.core.workers import run_parallel
 from sitegen.inputs.config.site import SETTINGS_FILE, Site, find_misnamed_folders, get_title_texts
 from sitegen.inputs.content import sanitise
@@ -26,6 +28,10 @@ from sitegen.pages.page import Page, SitePlan
 from sitegen.pages.site import SEARCH_INDEX
 
 _COMMENT = re.compile(r"\{#.*?#\}", re.DOTALL)
+_MESSAGE = re.compile(r'^msg(?:id|id_plural|str|str\[\d\]) ((?:".*"\n)+)', re.MULTILINE)
+"""A text in a catalogue: lines between quotes."""
+_TEXT_END = re.compile(r'\{[^{}]*\}|<[^<>]*>|["=%\n]')
+"""What separates the texts of a catalogue or template: what is filled in, and markup."""
 _WORD_FILES = ("*.html", "*.xml", "*.po", "*.py", "*.css", "*.js")
 _DATA_SUFFIXES = (".csv", ".json")
 
@@ -83,7 +89,7 @@ def _check_templates(site: Site, hidden_names: HiddenNames) -> list[Problem]:
     files = ((f"templates/{path.relative_to(own).as_posix()}", path.read_bytes()) for path in paths)
     return check_files(
         ((path, _blank_comments(path, data)) for path, data in files),
-        _exclude_program_words(site, hidden_names),
+        _add_program_texts(site, _exclude_program_words(site, hidden_names)),
     )
 
 
@@ -94,20 +100,57 @@ def _blank_comments(path: str, data: bytes) -> bytes:
     return _COMMENT.sub(lambda comment: "\n" * comment[0].count("\n"), sanitise.decode_text(data)).encode()
 
 
+def _add_program_texts(site: Site, hidden_names: HiddenNames) -> HiddenNames:
+    """Add the texts of the program to names, inside which these may stand for other reasons."""
+    texts = chain(_collect_texts(_find_systems(site)), _iter_column_texts(site))
+    return hidden_names.add_program_texts(texts)
+
+
+def _iter_column_texts(site: Site) -> Iterator[str]:
+    """Yield what the columns of the tables of a site are called."""
+    for system in (ranking.system for ranking in site.rankings):
+        for table in [*(table.rows for table in list_input_tables(system)), *system.outputs.values()]:
+            for column in get_columns(table):
+                yield from (column.name, column.label, *column.headings)
+
+
+@functools.cache
+def _collect_texts(systems: frozenset[Path]) -> frozenset[str]:
+    """Return the texts of the program, its systems and the theme, in all languages.
+
+    What stands in code alone is no such text: there are names among its examples.
+    """
+    texts: set[str] = set()
+    for path in _find_sources(systems, ("*.html", "*.xml", "*.po")):
+        source = path.read_text("utf-8")
+        if path.suffix == ".po":
+            messages = (lines.replace('"\n"', "").strip('"\n') for lines in _MESSAGE.findall(source))
+            source = "\n".join(messages).replace('\\"', '"').replace("\\n", "\n")
+        texts.update(map(str.strip, _TEXT_END.split(source)))
+    return frozenset(texts)
+
+
+def _find_systems(site: Site) -> frozenset[Path]:
+    return frozenset(ranking.origin.code for ranking in site.rankings if ranking.origin.code)
+
+
+def _find_sources(systems: frozenset[Path], patterns: Collection[str]) -> set[Path]:
+    """Return the files of the program, these systems and the theme that match one of the patterns."""
+    folders = Path(__file__).parents[1], theme.get_templates_folder(), *systems
+    return {path for folder in folders for pattern in patterns for path in folder.rglob(pattern)}
+
+
 def _exclude_program_words(site: Site, hidden_names: HiddenNames) -> HiddenNames:
     """Return the names without those that are words of the program, which pages hold for other reasons."""
     if not hidden_names.has_single_word:
         return hidden_names.exclude_words(())
-    systems = frozenset(ranking.origin.code for ranking in site.rankings if ranking.origin.code)
-    return hidden_names.exclude_words(_collect_vocabulary(systems))
+    return hidden_names.exclude_words(_collect_vocabulary(_find_systems(site)))
 
 
 @functools.cache
 def _collect_vocabulary(systems: frozenset[Path]) -> frozenset[str]:
     """Return the words of the program, its systems and the theme, in all languages."""
-    folders = Path(__file__).parents[1], theme.get_templates_folder(), *systems
-    paths = {path for folder in folders for pattern in _WORD_FILES for path in folder.rglob(pattern)}
-    texts = (fold_text(path.read_text("utf-8", "replace")) for path in paths)
+    texts = (fold_text(path.read_text("utf-8", "replace")) for path in _find_sources(systems, _WORD_FILES))
     return frozenset(chain.from_iterable(re.findall(r"[^\W\d_]+", text) for text in texts))
 
 
@@ -173,11 +216,15 @@ def check_output(  # noqa: PLR0913, PLR0917 - all that a build has at that momen
     )
     pictured = [path for path in paths if path in pictures and _is_in_picture(pages[path], names)]
     addressed = [path for path in paths if _is_in_address(path, names)]
-    suspects = dict.fromkeys([*addressed, *pictured, *chain.from_iterable(named_paths)])
-    if suspects:  # an address and a picture have no text beside the name that could explain it
+    named = set(chain.from_iterable(named_paths))
+    if named or addressed or pictured:
+        names = _add_program_texts(site, names)
+        pictured = [path for path in pictured if _is_in_picture(pages[path], names)]
+        addressed = [path for path in addressed if _is_in_address(path, names)]
+        # an address and a picture have no text beside the name that could explain it
         names = names.add_visible_texts(_iter_entered_texts(site, plan))
-        suspects = dict.fromkeys([*addressed, *pictured, *select_named(set(suspects) & texts)])
-    return list(_report_sources(site, pages, sorted(suspects)))
+        named = {*select_named({*named, *addressed} & texts)}
+    return list(_report_sources(site, pages, sorted({*named, *addressed, *pictured})))
 
 
 def _is_in_picture(page: Page, hidden_names: HiddenNames) -> bool:

@@ -129,6 +129,16 @@ def test_a_name_between_two_others_is_a_name() -> None:
     assert secrets.has_name("Piet Peeters, Jan Peeters and Jan Maes")
 
 
+def test_what_a_program_writes_is_no_name_but_inside_its_own_texts() -> None:
+    made = HiddenNames(frozenset({"rating list", "jan ronde"})).add_program_texts(
+        ["The rating list of", "Ronde", "Rating"]
+    )
+    assert not made.is_published(b"<h1>The rating list of 3 May</h1><p>Ronde 3</p>")
+    assert made.is_published(b"<h1>Rating</h1><p>Won by Rating List</p>")
+    assert made.is_published(b"<td>Jan Ronde</td>")
+    assert made.is_published(b"<td>Ronde, Jan</td>")
+
+
 def test_initials_are_looked_for_in_what_is_made_as_they_are_written() -> None:
     secrets = hidden("J. P.")
     assert secrets.has_name("won by J P")

@@ -109,13 +109,15 @@ class HiddenNames:
     """The names, ids, aliases and family names of hidden players, which may occur nowhere in a site.
 
     A name that a visible player has too is no secret. `visible_names` are those of all visible players: a
-    match inside one of them, or one that begins in one and ends in the next, names nobody else. With
-    `is_exact` initials count only as written, for texts of a program, which may have any letters by chance.
+    match inside one of them, or one that begins in one and ends in the next, names nobody else. Nor does one
+    inside the `program_texts`, besides numbers. With `is_exact` initials count only as written, for texts of
+    a program, which may have any letters by chance.
     """
 
     names: frozenset[str]
     family_names: frozenset[str] = frozenset()
     visible_names: frozenset[str] = frozenset()
+    program_texts: frozenset[str] = frozenset()
     is_exact: bool = False
 
     def __bool__(self) -> bool:
@@ -168,12 +170,12 @@ class HiddenNames:
 
     @property
     def has_single_word(self) -> bool:
-        """Whether one of the names is a single word."""
-        return any(len(WORD.findall(fold_text(name))) == 1 for name in self.names)
+        """Whether one of the names is a single word, besides numbers."""
+        return any(len(_find_words(name)) == 1 for name in self.names)
 
     def exclude_words(self, words: Collection[str]) -> "HiddenNames":
-        """Return the names that are none of these words and no number, which a program writes itself."""
-        name_words = {name: WORD.findall(fold_text(name)) for name in self.names}
+        """Return the names that are no number and none of these words, which a program writes itself."""
+        name_words = {name: _find_words(name) for name in self.names}
         names = {
             name
             for name, own in name_words.items()
@@ -185,6 +187,12 @@ class HiddenNames:
         """Return these names with more texts that, like names of visible players, disclose nobody."""
         visible = {text for text in texts if text and not self.has_name(text)}
         return replace(self, visible_names=self.visible_names | visible)
+
+    def add_program_texts(self, texts: Iterable[str]) -> "HiddenNames":
+        """Return these names with the texts of a program that have a word of one of them."""
+        words = {word for name in self.names for word in _find_words(name)}
+        related = (text for text in texts if not words.isdisjoint(_find_words(text)))
+        return replace(self, program_texts=self.program_texts.union(related))
 
     @cached_property
     def long_names(self) -> "HiddenNames":
@@ -213,13 +221,18 @@ class HiddenNames:
     def _visible_index(self) -> SpellingIndex:
         return _make_index(self.visible_names)
 
+    @cached_property
+    def _program_index(self) -> SpellingIndex:
+        return _make_index(self.program_texts)
+
     def _occurs(self, names: SpellingIndex, view: str, longer: SpellingIndex | None = None) -> bool:
-        """Whether a folded text has one of these names outside of visible names and of `longer` names."""
+        """Whether a folded text has one of these names that no visible, `longer` or program text explains."""
         spans = list(names.find_spans(view))
         if not spans:
             return False
         harmless = [*self._visible_index.find_spans(view), *(longer.find_spans(view) if longer else ())]
-        return any(not _is_inside(span, harmless, view) for span in spans)
+        texts = [*self._program_index.find_spans(view)] if self.program_texts else []
+        return any(not (_is_inside(span, harmless, view) or _is_written(span, texts, view)) for span in spans)
 
 
 @lru_cache(maxsize=8)
@@ -244,6 +257,18 @@ def _is_inside(span: Span, names: Collection[Span], view: str) -> bool:
     first = max((other.end for other in plain if other.start < span.start < other.end), default=span.start)
     last = min((other.start for other in plain if other.start < span.end < other.end), default=span.end)
     return span.start < first and last < span.end and not WORD.search(view[first:last])
+
+
+def _is_written(span: Span, texts: Collection[Span], view: str) -> bool:
+    """Whether a span is inside one of the texts of a program, but for numbers and letters beside it."""
+    words = [match.span() for match in WORD.finditer(view, span.start, span.end)]
+    words = [(start, end) for start, end in words if end - start > 1 and not view[start:end].isdigit()]
+    return bool(words) and any(text.start <= words[0][0] and words[-1][1] <= text.end for text in texts)
+
+
+def _find_words(text: str) -> list[str]:
+    """Return the folded words of a text, but for numbers."""
+    return [word for word in WORD.findall(fold_text(text)) if not word.isdigit()]
 
 
 def _find_places(text: str, has_match: Callable[[str], bool]) -> list[tuple[int, int]]:
