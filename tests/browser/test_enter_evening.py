@@ -1,5 +1,6 @@
 """An evening of eight results on a phone: taps, letters and a slow processor."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +17,7 @@ pytestmark = pytest.mark.slow
 SECONDS, MOST_TAPS = 90, 5
 LETTER, TAP = 0.35, 1.5
 """Seconds that a thumb takes for each; so many letters are 34 words a minute."""
-SLOWER = 4
+SLOWER, SLOWEST = 4, 20
 RIGHT = said("Accepted: the program that makes this site finds nothing wrong.")
 EVENING = (
     ("lea", "Léa Moreau", "wro", "Zofia Wrona", "3"),
@@ -121,6 +122,81 @@ def test_players_are_found_with_keys_alone_and_read_out(phone: BrowserContext, b
     page.keyboard.press("Escape")
     expect(cell(page, 0, "loser")).to_have_value("j")
     expect(cell(page, 0, "loser")).to_have_attribute("aria-expanded", "false")
+
+
+@pytest.mark.parametrize("host", ["bare", pytest.param("fibs", marks=pytest.mark.night)])
+def test_keys_faster_than_the_page_follows_are_all_heard(
+    phone: BrowserContext, request: pytest.FixtureRequest, host: str
+) -> None:
+    """Nobody waits for the list of players, for a new row or for what calculates, which begins meanwhile."""
+    page = phone.new_page()
+    page.goto(f"{request.getfixturevalue(host)}fibs/enter/")
+    cell(page, 0, "winner").focus()
+    processor = phone.new_cdp_session(page)
+    processor.send("Emulation.setCPUThrottlingRate", {"rate": SLOWEST})
+    rows = [(winner, loser, score) for winner, _, loser, _, score in EVENING[:2]]
+    for number, texts in enumerate(rows):
+        for text in (*texts[:2], *([] if number else ["7"]), texts[2]):
+            page.keyboard.type(text)
+            page.keyboard.press("Enter")
+    assert page.locator("tbody tr").count() == len(rows) + 1
+    for number, (_, winner, _, loser, score) in enumerate(EVENING[: len(rows)]):
+        cells = [cell(page, number, name) for name in ("winner", "loser", "length", "score")]
+        assert [each.input_value() for each in cells] == [winner, loser, "7", score]
+    expect(cell(page, len(rows), "winner")).to_be_focused()
+    processor.send("Emulation.setCPUThrottlingRate", {"rate": 1})
+    expect(page.locator(".made pre")).to_have_text(re.compile(r"(,[a-z-]+,[a-z-]+,7,[35]\s[^,]*){2}"))
+
+
+SYNCHRONOUS = """cell => {
+    const hear = event => document.activeElement.dispatchEvent(event);
+    const press = key => hear(new KeyboardEvent("keydown", { key, bubbles: true }));
+    const type = text => {
+        document.activeElement.value = text;
+        hear(new InputEvent("input", { bubbles: true }));
+    };
+    cell.focus();
+    for (let row = 0; row < 8; row += 1) {
+        for (const text of ["lea", "mo", "7", "3"].filter((text, at) => at !== 2 || !row)) {
+            type(text);
+            if (text === "mo") press("Escape"), type("an"), press("ArrowDown"), press("ArrowUp");
+            press("Enter");
+        }
+    }
+    const rows = [...document.querySelectorAll("tbody tr")];
+    const entered = rows.map(row => [...row.querySelectorAll("input")].map(({ value }) => value).join());
+    const [{ rows: kept }] = Object.values(localStorage).map(text => JSON.parse(text));
+    return [entered, kept.map(({ cells }) => [cells.winner, cells.loser, cells.length, cells.score].join())];
+}"""
+
+
+def test_a_key_has_done_all_when_its_event_ends(phone: BrowserContext, bare: str) -> None:
+    """No frame is drawn and no timer runs between these keys."""
+    page = phone.new_page()
+    page.goto(f"{bare}fibs/enter/")
+    entered, kept = cell(page, 0, "winner").evaluate(SYNCHRONOUS)
+    assert entered == kept == ["Léa Moreau,An Peeters,7,3"] * 8 + [",,7,"]
+
+
+def test_what_is_said_of_a_name_that_is_being_typed_takes_no_key(phone: BrowserContext, bare: str) -> None:
+    """The button that makes a player of it can be tapped; Tab goes by it until the cell is left."""
+    page = phone.new_page()
+    page.goto(f"{bare}fibs/enter/")
+    cell(page, 0, "winner").focus()
+    page.keyboard.type("Léa")
+    fresh = page.locator("[name=fresh]")
+    expect(fresh).to_be_visible()
+    page.keyboard.press("Tab")
+    expect(cell(page, 0, "loser")).to_be_focused()
+    page.keyboard.press("Shift+Tab")
+    expect(fresh).to_be_focused()
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.type("Léa Moreau")
+    expect(fresh).to_have_count(0)
+    page.keyboard.press("Tab")
+    page.keyboard.type("An Peeters")
+    expect(cell(page, 0, "loser")).to_have_value("An Peeters")
+    expect(page.locator(".made pre")).to_contain_text("lea-moreau,an-peeters")
 
 
 @pytest.mark.night

@@ -1,4 +1,5 @@
 // Players found by the beginnings of their names, without accents and in any order; one key or one tap takes one.
+// Who is found is known before the event of a key ends; the list is drawn when the browser draws, after all keys till then.
 
 import { called } from "./words.js";
 
@@ -9,18 +10,18 @@ const APART = 4; // pixels between a cell and its list
 export class Complete {
   /** `taken` hears in which cell a player was put. */
   constructor(body, players, taken) {
-    Object.assign(this, { players, taken });
+    Object.assign(this, { players, taken, found: [] });
     this.list = made("ul", { id: "matching", class: "matching", role: "listbox", popover: "manual" });
     body.closest("form").append(this.list);
     body.addEventListener("input", ({ target }) => this.isOurs(target) && this.open(target));
     body.addEventListener("focusout", () => this.close());
     body.addEventListener("keydown", (event) => this.isOpen && this.pressed(event), { capture: true });
-    const put = () => this.isOpen && this.put();
+    const put = () => this.isDrawn && this.put();
     window.addEventListener("scroll", put, { passive: true, capture: true });
     new ResizeObserver(put).observe(body.closest("table")); // what is said beside cells moves those below
     for (const name of ["resize", "scroll"]) window.visualViewport?.addEventListener(name, put);
     this.list.addEventListener("pointerdown", (event) => event.preventDefault()); // the cell keeps the focus
-    this.list.addEventListener("click", ({ target }) => this.take(target.closest("li")));
+    this.list.addEventListener("click", ({ target }) => this.take(target.closest("li")?.dataset.id));
   }
 
   isOurs(input) {
@@ -28,21 +29,30 @@ export class Complete {
   }
 
   get isOpen() {
+    return this.found.length > 0;
+  }
+
+  get isDrawn() {
     return this.list.childElementCount > 0;
   }
 
   open(input) {
-    this.close();
     const found = this.players.matching(wordsOf(input.value), MOST);
     const isDone = found.length === 1 && called(found[0].name) === called(input.value);
-    if (!found.length || isDone) return;
-    this.input = input;
-    this.list.append(...found.map(({ id, name, club }, at) => option(id, name, club, at)));
+    if (!found.length || isDone) return this.close();
+    cancelAnimationFrame(this.frame);
+    Object.assign(this, { input, found, at: 0 });
+    this.frame = requestAnimationFrame(() => this.draw());
+  }
+
+  draw() {
+    const { input, list } = this;
+    list.replaceChildren(...this.found.map(({ id, name, club }, at) => option(id, name, club, at)));
     input.setAttribute("role", "combobox");
     input.setAttribute("aria-expanded", "true");
-    input.setAttribute("aria-controls", this.list.id);
-    this.mark(this.list.firstElementChild);
-    this.list.showPopover?.();
+    input.setAttribute("aria-controls", list.id);
+    this.mark(this.at);
+    list.showPopover?.();
     this.put();
   }
 
@@ -64,34 +74,37 @@ export class Complete {
 
   close() {
     if (!this.isOpen) return;
+    cancelAnimationFrame(this.frame);
+    this.found = [];
+    if (!this.isDrawn) return;
     this.list.replaceChildren();
     this.list.hidePopover?.();
     this.input.setAttribute("aria-expanded", "false");
     this.input.removeAttribute("aria-activedescendant");
   }
 
-  mark(item) {
-    for (const each of this.list.children) each.setAttribute("aria-selected", String(each === item));
-    this.input.setAttribute("aria-activedescendant", item.id);
+  /** One of those who were found, counted round. */
+  mark(at) {
+    this.at = (at + this.found.length) % this.found.length;
+    [...this.list.children].forEach((each, place) => each.setAttribute("aria-selected", String(place === this.at)));
+    if (this.isDrawn) this.input.setAttribute("aria-activedescendant", `matching-${this.at}`);
   }
 
   pressed(event) {
-    const now = this.list.querySelector("[aria-selected=true]");
     const [on, back] = this.list.classList.contains("above") ? ["ArrowUp", "ArrowDown"] : ["ArrowDown", "ArrowUp"];
-    if (event.key === on) this.mark(now.nextElementSibling ?? this.list.firstElementChild);
-    else if (event.key === back) this.mark(now.previousElementSibling ?? this.list.lastElementChild);
-    else if (event.key === "Enter" && !event.isComposing) this.take(now);
+    if (event.key === on) this.mark(this.at + 1);
+    else if (event.key === back) this.mark(this.at - 1);
+    else if (event.key === "Enter" && !event.isComposing) this.take(this.found[this.at].id);
     else if (event.key === "Escape") this.close();
     else return;
     event.preventDefault();
     event.stopPropagation();
   }
 
-  take(item) {
-    if (!item) return;
+  take(id) {
+    if (!id) return;
     const { input } = this;
-    this.close();
-    input.value = this.players.nameOf(item.dataset.id);
+    input.value = this.players.nameOf(id);
     input.dispatchEvent(new Event("input", { bubbles: true }));
     this.close();
     this.taken(input);

@@ -21,6 +21,7 @@ export class Grid {
       requestAnimationFrame(() => this.uncover());
     });
     window.visualViewport?.addEventListener("resize", () => this.uncover());
+    this.body.addEventListener("focusout", ({ target }) => this.freshBeside(target)?.removeAttribute("tabindex"));
     this.body.addEventListener("keydown", (event) => this.pressed(event));
     this.body.addEventListener("paste", (event) => this.pasted(event));
     this.body.addEventListener("click", ({ target }) => this.clicked(target));
@@ -79,22 +80,29 @@ export class Grid {
     return made("tr", { "data-row": row.id }, ...cells, made("td", { class: "out" }, out));
   }
 
+  /** A new row; the others stay as they are where nothing else has changed. */
   add() {
     const id = this.entry.add();
-    this.show();
+    const { rows } = this.entry;
+    const isAlone = rows.length === this.body.rows.length + 1 && this.columns.every((each, at) => each === this.shown[at]);
+    if (isAlone) this.body.append(this.line(rows.at(-1), rows.length));
+    else this.show();
     return id;
   }
 
-  /** The same anew, with the focus where it is. */
+  /** The same anew, with the focus where it is, and in its text. */
   again() {
     const at = document.activeElement?.closest?.("tr[data-row]") ? document.activeElement : null;
     const place = at && this.placeOf(at);
     this.show();
-    if (place) this.cell(place.row, place.name)?.querySelector("input, select")?.focus();
+    const input = place && this.cell(place.row, place.name)?.querySelector(INPUT);
+    input?.focus();
+    if (input?.type === "text" && at.type === "text") input.setSelectionRange(at.selectionStart, at.selectionEnd);
   }
 
   typed(input) {
     const { row, name } = this.placeOf(input);
+    this.freshBeside(input)?.remove(); // what made somebody of an earlier name
     this.entry.put(row, { [name]: plain(input.value) });
     if (this.shown.find((each) => each.name === name)?.goesOn) this.recount(row);
     this.tell("typed");
@@ -105,6 +113,11 @@ export class Grid {
       const input = this.cell(row, name)?.querySelector(INPUT);
       if (input) fill(input, text);
     }
+  }
+
+  /** The button that makes somebody of a name. */
+  freshBeside(input) {
+    return input.parentElement.querySelector(":scope > [name=fresh]");
   }
 
   placeOf(input) {

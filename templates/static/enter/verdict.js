@@ -45,7 +45,7 @@ export class Verdict {
   mark() {
     const { body } = this.grid;
     for (const part of [body, ...this.form.querySelectorAll(":scope > .choices")]) {
-      for (const each of part.querySelectorAll("small, [name=fresh]")) each.remove();
+      for (const each of part.querySelectorAll("small")) each.remove();
       for (const each of part.querySelectorAll("[aria-invalid]")) each.removeAttribute("aria-invalid");
     }
     const waiting = new Set(this.entry.open.map(({ source }) => source));
@@ -134,11 +134,15 @@ export class Verdict {
     return made("a", { href, target: "_blank", rel: "noopener" }, place);
   }
 
-  /** Beside a name that nobody has stands what makes somebody of it. */
+  /** Beside a name that nobody has stands what makes somebody of it; a key that leaves the cell in use passes it by. */
   newcomers() {
     for (const input of this.grid.body.querySelectorAll("[data-kind=player] > input")) {
       const name = input.value.trim();
-      if (name && !this.entry.players.idOf(name)) input.after(made("button", { type: "button", name: "fresh" }, this.texts.fresh));
+      const known = this.grid.freshBeside(input);
+      const isFresh = name && !this.entry.players.idOf(name);
+      const place = input === document.activeElement ? { tabindex: "-1" } : {};
+      if (!isFresh) known?.remove();
+      else if (!known) input.after(made("button", { type: "button", name: "fresh", ...place }, this.texts.fresh));
     }
   }
 }
