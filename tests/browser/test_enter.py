@@ -44,7 +44,7 @@ ENTERED: Mapping[str, Sequence[Row]] = {
     "glicko2": [("games", GAME)],
     "fibs": [("matches", MATCH)],
     "ijssel": [("absences", {"round": "5", "player": "An Peeters", "code": "bye"})],
-    "keizer": [("absences", {"round": "5", "player": "An Peeters", "reason": "excused"})],
+    "keizer": [("absences", {"round": "5", "player": "An Peeters", "reason": "afgemeld"})],
     "ludo": [
         ("tournaments", {"tournament": "2026-brugge", "date": "2026-06-06", "name": "Brugge 2026"}),
         *(
