@@ -391,6 +391,8 @@ def test_a_result_is_one_tap_where_it_has_few_words(plain: Page, bare: str, syst
     plain.goto(f"{bare}{system}/enter/")
     enter(plain, [("games", {name: GAME[name] for name in ("date", "home", "away")})])
     picks = plain.locator("tbody tr").first.locator(".picks button")
+    cell(plain, 0, "away").press("Enter")
+    expect(picks.first).to_be_focused()
     assert picks.all_inner_texts() == ["1-0", "½-½", "0-1"]
     picks.nth(1).click()
     expect(plain.locator(".made pre")).to_contain_text(

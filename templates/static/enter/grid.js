@@ -11,6 +11,12 @@ const INPUT = "input, select";
 const APART = 8; // pixels between the cell in use and what stands below
 const OPEN = "td[data-wanted]:not(.spare) > :is(input, select)";
 
+/** Into a cell: where buttons alone choose, as on a phone, to the first of them. */
+function enter(input) {
+  input?.focus();
+  if (input && document.activeElement !== input) input.parentElement.querySelector("[name=pick]")?.focus();
+}
+
 export class Grid {
   constructor(form, entry, texts) {
     Object.assign(this, { form, entry, texts });
@@ -25,7 +31,7 @@ export class Grid {
     this.body.addEventListener("keydown", (event) => this.pressed(event));
     this.body.addEventListener("paste", (event) => this.pasted(event));
     this.body.addEventListener("click", ({ target }) => this.clicked(target));
-    this.complete = new Complete(this.body, entry.players, (input) => this.openAfter(input)?.focus());
+    this.complete = new Complete(this.body, entry.players, (input) => enter(this.openAfter(input)));
     const { add, more } = form.elements;
     add.addEventListener("click", () => this.focus(this.add(), 0));
     more.addEventListener("click", () => {
@@ -137,7 +143,7 @@ export class Grid {
     const places = this.row(row).querySelectorAll("td[data-name]");
     const { cells } = this.entry.draft.row(row);
     const free = this.shown.findIndex(({ name }) => !cells[name]);
-    (places[at || free]?.querySelector(INPUT) ?? this.row(row).querySelector(INPUT))?.focus();
+    enter(places[at || free]?.querySelector(INPUT) ?? this.row(row).querySelector(INPUT));
   }
 
   /** What is still to be filled in a row: first what comes after a cell, and of what comes before only what must be. */
@@ -157,7 +163,7 @@ export class Grid {
   goOn(input) {
     const open = this.openAfter(input);
     const next = input.closest("tr").nextElementSibling;
-    if (open) open.focus();
+    if (open) enter(open);
     else this.focus(next ? next.dataset.row : this.add(), 0);
   }
 
