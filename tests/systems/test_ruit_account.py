@@ -80,7 +80,7 @@ def test_a_list_answers_who_rose_who_played_best_who_leads_and_how_many_played()
 def test_line_ups_of_an_evening_to_come_announce_it() -> None:
     line_ups = [LineUp(NEXT, "A", "an", "bo", "ci", "di", "lineups.csv:2")]
     outcome = rated(Inputs(FOUR, lineups=line_ups), Moment(MONDAY))
-    assert outcome.upcoming_events == [UpcomingEvent(NEXT, "Teams evening")]
+    assert outcome.upcoming_events == [UpcomingEvent(NEXT, "Teams evening", key=str(NEXT))]
     assert rated(INPUTS).upcoming_events == []
 
 
