@@ -187,7 +187,7 @@ def test_two_cells_beside_each_other_are_no_name(write_site: Write) -> None:
 OF_PROGRAM = (
     "Speler 1", "Joueur 2", "Player 3", "Round 3", "Ronde 4", "Wit", "Zwart", "Uitslag", "Records",
     "Enter Results", "Rank Change", "Wit Zwart", "Lijn A", "Line A", "Table 1", "Week 2",
-    "Nieuwe Speler", "Nouveau Joueur", "3 May",
+    "Nieuwe Speler", "Nouveau Joueur", "3 May", "Results", "Games", "Matches", "Players", "Jan Rounds", "Csv",
 )  # fmt: skip
 """What the program itself writes: in its pages, its files or the attributes of its elements."""
 

@@ -301,10 +301,11 @@ def check_files(files: Iterable[tuple[str, bytes]], hidden_names: HiddenNames) -
 
 
 def check_path(path: str, hidden_names: HiddenNames) -> list[Problem]:
-    """Check whether the name of a file, which is its address, names a hidden player."""
+    """Check whether the name of a file below its first folder, its address, names a hidden player."""
+    name = path.partition("/")[2]
     return [
         problem._replace(line=0, column=0, hint=advise("rename the file"))
-        for problem in hidden_names.find_problems(path.rpartition(".")[0] or path, path)
+        for problem in hidden_names.find_problems(name.rpartition(".")[0] or name, path)
     ]
 
 

@@ -117,9 +117,13 @@ class RankingReader(NamedTuple):
         return any(name.startswith(f"{table}/") or find_nearest(name, [f"{table}.csv"]) for name in names)
 
     def _check_paths(self) -> Iterator[Problem]:
-        """Yield an error for each file whose name has personal data: paths are published with the rows."""
+        """Yield an error for each file whose name has personal data: paths are published with the rows.
+
+        Such a name is what follows `results/elo/games/`: the rest is not of their choice.
+        """
         for csv_file in self.files.all_files:
-            for problem in self.hidden_names.find_problems(csv_file.path, csv_file.path):
+            own_name = "".join(csv_file.path.split("/", 3)[3:]).removesuffix(".csv")
+            for problem in self.hidden_names.find_problems(own_name, csv_file.path):
                 yield problem._replace(line=0, column=0, hint=advise("rename the file"))
             try:
                 personal_data.check_personal_data(csv_file.path.rpartition("/")[2])
