@@ -16,11 +16,12 @@ DRAW_SYNONYMS = (
 )
 """The ways to write a draw that mean it in every game, as `synonyms` takes them."""
 _YEARS = range(1900, 2200)
-_ISO = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})")
+_YEAR_FIRST = re.compile(r"([0-9]{4})([-/.])([0-9]{1,2})\2([0-9]{1,2})")
 _DAY_FIRST = re.compile(r"([0-9]{1,2})([-/.])([0-9]{1,2})\2([0-9]{4}|[0-9]{2})")
 _MONTH_IN_WORDS = re.compile(
     r"([0-9]{1,2})(?:er|st|nd|rd|th|e)?[-/. ]+([^\W\d_]+)\.?[-/., ]+([0-9]{4}|[0-9]{2})"
 )
+_YEAR_AND_MONTH = re.compile(r"([0-9]{4})[-/. ]+([^\W\d_]+)\.?[-/. ]+([0-9]{1,2})")
 _MONTH_FIRST = re.compile(r"([^\W\d_]+)\.? ([0-9]{1,2})(?:st|nd|rd|th)?,? ([0-9]{4})")
 _WEEKDAY = re.compile(r"([^\W\d_]+)[., ]+(.*[0-9].*)")
 _MIDNIGHT = re.compile(r"[T ]+0?0[:.h]00(?:[:.][0.]+)?Z?$")
@@ -43,7 +44,7 @@ _MONTHS = (
     "nov november novembre",
     "dec december decembre",
 )
-_MONTH_NUMBERS = {word: number for number, words in enumerate(_MONTHS, 1) for word in words.split()}
+MONTH_NUMBERS = {word: number for number, words in enumerate(_MONTHS, 1) for word in words.split()}
 _WEEKDAYS = (
     "ma maa maandag lu lun lundi mo mon monday",
     "di din dinsdag ma mar mardi tu tue tues tuesday",
@@ -62,8 +63,9 @@ _WEEKDAY_NUMBERS = {
 def parse_date(cell: str, *, month_first: bool = False) -> date:
     """Parse a date: 2026-11-20, or day first 20/11/2026, 20-11-26, 20.11.2026, 20-nov-2026, 20 november 2026.
 
-    A year of two digits is of this century. The day of the week may precede, as in `vrijdag 20 november 2026`
-    or `Friday, November 20, 2026`, and midnight may follow. With `month_first` 11/20/2026 is a date, and
+    The year may stand first in other forms too: 2026/11/20 and 2026-nov-20 are nothing else. A year of two
+    digits is of this century. The day of the week may precede, as in `vrijdag 20 november 2026` or
+    `Friday, November 20, 2026`, and midnight may follow. With `month_first` 11/20/2026 is a date, and
     20/11/2026 is none. Raises `ValueError(message, hint)`.
     """
     stripped = _MIDNIGHT.sub("", " ".join(cell.split()))
@@ -139,19 +141,21 @@ def looks_like_date(cell: str) -> bool:
     if _split_date(cell):
         return True
     words = re.findall(r"[^\W\d_]+", cell)
-    return bool(_PARTIAL_DATE.fullmatch(cell) and words and make_sort_key(words[0]) in _MONTH_NUMBERS)
+    return bool(_PARTIAL_DATE.fullmatch(cell) and words and make_sort_key(words[0]) in MONTH_NUMBERS)
 
 
 def _split_date(cell: str) -> tuple[int, int, int] | None:
     """Return year, month and day of a cell in one of the forms of a date, even if there is no such day."""
-    if match := _ISO.fullmatch(cell):
-        year, month, day = match.groups()
+    if match := _YEAR_FIRST.fullmatch(cell):
+        year, _, month, day = match.groups()
     elif match := _DAY_FIRST.fullmatch(cell):
         day, _, month, year = match.groups()
-    elif (match := _MONTH_IN_WORDS.fullmatch(cell)) and make_sort_key(match[2]) in _MONTH_NUMBERS:
-        day, month, year = match[1], str(_MONTH_NUMBERS[make_sort_key(match[2])]), match[3]
-    elif (match := _MONTH_FIRST.fullmatch(cell)) and make_sort_key(match[1]) in _MONTH_NUMBERS:
-        month, day, year = str(_MONTH_NUMBERS[make_sort_key(match[1])]), match[2], match[3]
+    elif (match := _MONTH_IN_WORDS.fullmatch(cell)) and make_sort_key(match[2]) in MONTH_NUMBERS:
+        day, month, year = match[1], str(MONTH_NUMBERS[make_sort_key(match[2])]), match[3]
+    elif (match := _YEAR_AND_MONTH.fullmatch(cell)) and make_sort_key(match[2]) in MONTH_NUMBERS:
+        year, month, day = match[1], str(MONTH_NUMBERS[make_sort_key(match[2])]), match[3]
+    elif (match := _MONTH_FIRST.fullmatch(cell)) and make_sort_key(match[1]) in MONTH_NUMBERS:
+        month, day, year = str(MONTH_NUMBERS[make_sort_key(match[1])]), match[2], match[3]
     else:
         return None
     return int(f"20{year}" if len(year) == 2 else year), int(month), int(day)

@@ -36,6 +36,8 @@ _YES_WORDS = ("yes", "y", "true", "1", "ja", "j", "oui", "o", "x", "waar", "vrai
 _NO_WORDS = ("no", "n", "false", "0", "nee", "non", "onwaar", "faux")
 _YES_NO_WORDS = dict.fromkeys(_YES_WORDS, True) | dict.fromkeys(_NO_WORDS, False)
 _WIN = "1-0"
+_LEADING_SIGN = "-1"
+"""What a spreadsheet makes of a typed `1-`; people also write it for `0-1`."""
 _DASHES = re.compile(r"\s*[-:_\u2010-\u2015\u2212\u2043\ufe58\ufe63\uff0d]\s*|\s+")
 
 
@@ -79,9 +81,15 @@ def make_choice_parser(column: Column, score_columns: Sequence[str] = ()) -> Cal
                 raise ValueError(message, hint)
             if converted := suggest_text_format(stripped):
                 raise ValueError(message, converted)
-            near = suggest_nearest(stripped, choices)
-            no_game = advise("write one of them, or take the row out if nothing was played")
-            raise ValueError(message, near or (no_game if _WIN in choices else ""))
+            if _WIN in choices and normalize_choice(stripped) == _LEADING_SIGN:
+                raise ValueError(
+                    message, advise("write 1-0 if '1-' was typed, which a spreadsheet turns around; else 0-1")
+                )
+            synonyms = [synonym for synonym, _ in column.synonyms]
+            near = suggest_nearest(stripped, choices) or suggest_nearest(stripped, synonyms)
+            if near or _WIN not in choices:
+                raise ValueError(message, near or advise("write one of them"))
+            raise ValueError(message, advise("write one of them, or take the row out if nothing was played"))
         return choice
 
     return parse

@@ -92,6 +92,11 @@ def is_group_heading(name: str) -> bool:
     return bool(_COUNT.fullmatch(name))
 
 
+def is_particle(word: str) -> bool:
+    """Whether a word, without case, stands before a family name: van, de, von, du."""
+    return word in _PARTICLES
+
+
 def strip_number(name: str) -> str:
     """Return a name without the number before it: `1. Anneke Smit`."""
     return _NUMBER_BEFORE.sub("", name)
@@ -99,7 +104,7 @@ def strip_number(name: str) -> str:
 
 def fix_case(*parts: str) -> list[str]:
     """Return the parts of a name as people write it, `Joris van den Berg`, if it is in one case alone."""
-    words = [word for word in " ".join(parts).split() if word.casefold() not in _PARTICLES]
+    words = [word for word in " ".join(parts).split() if not is_particle(word.casefold())]
     letters = "".join(words)
     if len(words) == 1 or not (letters.isupper() or letters.islower()):
         return [*parts]
@@ -107,7 +112,7 @@ def fix_case(*parts: str) -> list[str]:
 
 
 def _capitalize(word: str) -> str:
-    if word.strip(".") in _PARTICLES:
+    if is_particle(word.strip(".")):
         return word
     return re.sub(r"(^|[-'\u2019])([^\W\d_])", lambda match: match[1] + match[2].upper(), word)
 
@@ -115,7 +120,12 @@ def _capitalize(word: str) -> str:
 def strip_additions(name: str) -> str:
     """Return a name without numbers around it, a title, and what stands in brackets or quotes."""
     plain = _NUMBER_BEHIND.sub("", _BRACKETS.sub(" ", _REMARK.sub("", strip_number(name))))
-    return _TITLE.sub("", " ".join(plain.split()))
+    return strip_title(" ".join(plain.split()))
+
+
+def strip_title(name: str) -> str:
+    """Return a name without the title before it: `Mevr. Anneke Smit`."""
+    return _TITLE.sub("", name)
 
 
 def split_names(name: str) -> list[str]:

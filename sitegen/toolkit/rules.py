@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from operator import attrgetter, itemgetter
+from statistics import median
 from typing import Any, NamedTuple
 
 from sitegen.core.entities import Fault, FaultKind, declare_error, declare_warning
@@ -33,28 +34,83 @@ _NUMBER_FAR = declare_warning(
 )
 
 
+_DECIMALS_SLIPPED = declare_warning(
+    "decimal-mark-slipped",
+    "{number} is far from {usual}, and near it with the decimal mark elsewhere",
+    "write {moved} if that is meant; else leave it",
+)
+_MIN_USUAL = 2
+"""So many other numbers of one size say what is usual."""
+_NEAR, _SIZE = 1.5, 3
+
+
+def find_slipped_decimals(rows: Sequence[Any], column: str, usual: float | None = None) -> Iterator[Fault]:
+    """Yield each number that is of the size of the `usual` one, but for its decimal mark: 161,25 for 1612,5.
+
+    Where no number is given, the median is usual, if four of five numbers are of its size.
+    """
+    complete = [row for row in select_complete(rows, column) if getattr(row, column)]
+    numbers = sorted(getattr(row, column) for row in complete)
+    if usual is None:
+        usual = median(numbers) if len(numbers) > _MIN_USUAL else 0
+        count = sum(usual / _SIZE < number < usual * _SIZE for number in numbers)
+        if count < max(_MIN_USUAL, 0.8 * (len(numbers) - 1)):
+            return
+    for row in complete:
+        number = getattr(row, column)
+        moved_numbers = (round(number * factor, 6) for factor in (10, 0.1, 100, 0.01))
+        moved = next((moved for moved in moved_numbers if _is_near(moved, usual)), 0)
+        if moved and not usual / _SIZE < number < usual * _SIZE:
+            texts = [Number(each, "g") for each in (number, usual, moved)]
+            yield _DECIMALS_SLIPPED(row, column, number=texts[0], usual=texts[1], moved=texts[2])
+
+
+def find_slipped_start(rows: Sequence[Any], column: str, start: float) -> Iterator[Fault]:
+    """Yield the same of numbers too few to say what is usual: `start`, that of a new player, says it."""
+    few = [row for row in select_complete(rows, column) if getattr(row, column) is not None]
+    return find_slipped_decimals(few, column, start) if len(few) <= _MIN_USUAL else iter(())
+
+
+def _is_near(number: float, usual: float) -> bool:
+    return usual / _NEAR < number < usual * _NEAR
+
+
 class Outlier(NamedTuple):
     """A number that is far from all others: of its columns, or of the rows that agree in the columns `per`.
 
     It is far where it is more than three times the highest or less than a third of the lowest, and where the
     gap is more than twice the range of the others and half of their median. Of counts, which can be small,
-    only one of ten times the highest is. A number that two rows have is not far.
+    only one of ten times the highest is. A number that two rows have is not far. With `has_one_size` the
+    numbers are of one size, and one whose decimal mark slipped is told wherever two others say what is usual.
     """
 
     table: str
     columns: Sequence[str]
     per: Sequence[str] = ()
     is_count: bool = False
+    has_one_size: bool = False
 
     def find_faults(self, inputs: Any) -> Iterator[Fault]:
         """Yield the lowest and the highest number of each group where they are far from the others."""
+        slipped = [fault for name in self.columns for fault in self._find_slipped(inputs, name)]
+        yield from slipped
+        told = {(id(fault.row), fault.column) for fault in slipped}
         rows = select_complete(getattr(inputs, self.table) or (), *self.columns, *self.per)
         get_group = attrgetter(*self.per) if self.per else lambda _: None
         for group in group_by(rows, get_group).values():
-            cells = ((getattr(row, name), row, name) for row in group for name in self.columns)
+            cells = (
+                (getattr(row, name), row, name)
+                for row in group
+                for name in self.columns
+                if (id(row), name) not in told
+            )
             yield from self._check_ends(
                 sorted((cell for cell in cells if cell[0] is not None), key=itemgetter(0))
             )
+
+    def _find_slipped(self, inputs: Any, column: str) -> Iterator[Fault]:
+        rows = getattr(inputs, self.table) or ()
+        return find_slipped_decimals(rows, column) if self.has_one_size else iter(())
 
     def _check_ends(self, cells: Sequence[tuple[float, Any, str]]) -> Iterator[Fault]:
         if len(cells) <= _MIN_OTHERS:

@@ -272,8 +272,8 @@ def faulty() -> Iterator[object]:
         *("--pairs", "nofile.txt", "--date", "2026-10-08"),
     )
     yield case(
-        "'ann' is not a player (for somebody new add this row to results/chess/players.csv: 'ann,ann,,,,';"
-        " for a known player correct the name, or add it to their 'aliases')",
+        "'ann' is not a player (did you mean 'an'?; for a known player correct the name, or add it to their"
+        " 'aliases'; for somebody new add this row to results/chess/players.csv: 'ann,ann,,,,')",
         "--absent",
         "ann",
     )

@@ -116,8 +116,8 @@ def test_a_partnership_is_named_alone(club: Club) -> None:
             "an,bo\ncy,zoe\n",
             (),
             (
-                "'zoe' is not a player (for somebody new add this row to results/tuesday/players.csv:"
-                " 'zoe,zoe,,,'; for a known player correct the name, or add it to their 'aliases')"
+                "'zoe' is not a player (for a known player correct the name, or add it to their 'aliases';"
+                " for somebody new add this row to results/tuesday/players.csv: 'zoe,zoe,,,')"
             ),
         ),
         ("an,bo,cy\n", (), "{root}/there.txt:1: 3 players where a pair has two"),

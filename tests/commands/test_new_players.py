@@ -143,6 +143,40 @@ def test_a_list_as_clubs_keep_it_is_read(tmp_path: Path, text: str, names: list[
     assert cells(listed(tmp_path, text), "name", "sort_name") == names
 
 
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Naam;Telefoon;E-mail;Adres\nAn Peeters;0470 12 34 56;an@x.example;Straat 1\n", ["An Peeters"]),
+        ("E-mail,Phone,Name,Address\na@x.example,1,1. Mrs Ann Smith,Road 1\n", ["Ann Smith"]),
+        ("Nr;Betaald;Lid;Adres;GSM\n1;ja;dhr. Jan Jansen;Straat 1;0470\n", ["Jan Jansen"]),
+        (
+            "Lidnummer;Achternaam;Voornaam;Tussenvoegsel;Geboortedatum\n12;Berg;Joris;van den;1-2-1980\n",
+            ["Joris van den Berg"],
+        ),
+        ("Voorletters;Tussenvoegsel;Achternaam;Postcode\nJ.;van den;Berg;1234 AB\n", ["J. van den Berg"]),
+        ("Voorletters;Roepnaam;Achternaam;Postcode\nJ.;Joris;Berg;1234 AB\n", ["Joris Berg"]),
+        ("Ledenlijst;;;\n;;;\nNaam;Tel.;Mail;Straat\nBo Claes;1;b@x.example;x\n", ["Bo Claes"]),
+        ("N° licence;Nom;Prénom;Courriel\n7;Moreau;Léa;l@x.example\n", ["Léa Moreau"]),
+    ],
+)
+def test_of_a_list_with_addresses_the_names_alone_are_taken(
+    tmp_path: Path, text: str, names: list[str]
+) -> None:
+    roster = listed(tmp_path, text)
+    assert [name for (name,) in cells(roster, "name")] == names
+    assert not any(sign in str(roster.table.rows) for sign in ("@", "0470", "Straat", "1980", "1234"))
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_a_new_table_of_players_has_the_column_to_hide_them(tmp_path: Path, system: str) -> None:
+    for language, heading in (("en", "hidden"), ("nl", "verborgen"), ("fr", "masqué")):
+        files = site.plan_site([system], language=language)
+        text = files[f"results/{system}/players.csv"].decode("utf-8-sig")
+        header = next(line for line in text.splitlines() if not line.startswith("#"))
+        assert heading in header.replace(",", ";").split(";") or "caché" in header
+    assert "hidden" in listed(tmp_path, "An Peeters\n", system).table.header
+
+
 def test_an_id_that_the_list_has_is_kept_and_free_for_nobody_else(tmp_path: Path) -> None:
     roster = listed(tmp_path, "id;naam\njj;Jan Jansen\nJ. J.;Jan Jansen\njj;Joke Jansen\n")
     assert cells(roster, "id") == [("jj",), ("jan-jansen",), ("jj-2",)]

@@ -313,9 +313,9 @@ def test_a_synonym_means_the_choice_that_it_stands_for(cell: str) -> None:
 
 def test_what_is_told_are_the_choices_without_their_synonyms() -> None:
     with pytest.raises(ValueError) as caught:  # noqa: PT011 - the arguments are compared whole
-        RESULT("remi")
+        RESULT("later")
     assert caught.value.args == (
-        "'remi' is none of 1-0, ½-½, 0-1",
+        "'later' is none of 1-0, ½-½, 0-1",
         "write one of them, or take the row out if nothing was played",
     )
 

@@ -57,7 +57,7 @@ CASES = {
         GAMES.replace("02-06,a", '02-06,"', 1), 7, "write again what stands above it", GAMES
     ),
     "columns exchanged in the header": Case(
-        "home,date,away,result\n" + ROWS, 2, "does its heading belong to another?", GAMES
+        "home,date,away,result\n" + ROWS, 1, "put each of them above what it names", GAMES
     ),
     "a result of nothing": Case(
         GAMES.replace("06,a,b,1-0", "06,a,b,canceled"), 7, "take the row out if nothing was played", GAMES

@@ -22,7 +22,7 @@ from sitegen.core.problems import select_errors
 from sitegen.core.system import list_input_tables, load_system
 from sitegen.core.table import get_input_columns
 from sitegen.inputs.results.header import open_csv
-from sitegen.inputs.results.players import find_shifts
+from sitegen.inputs.results.moved_names import find_shifts
 from sitegen.inputs.results.rows import CellValues, ColumnBatch
 
 pytestmark = pytest.mark.slow

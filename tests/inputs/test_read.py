@@ -62,7 +62,7 @@ def inputs(path: Path, files: Mapping[str, str | bytes]) -> Inputs:
         pytest.param(HEADER + "2026-11-20,an,,7\n", ["matches.csv:2:15: the cell is blank, and every row needs 'loser' (fill it in)"], id="blank"),
         pytest.param(HEADER + "2026-11-20,an,bo,0\n", ["matches.csv:2:18: '0' is less than 1, the least that is possible (is a digit or a decimal mark missing, or one too many?)"], id="below the minimum"),
         pytest.param(HEADER + "2026-11-20,an,bo,26\n", ["matches.csv:2:18: '26' is more than 25, the most that is possible (is a digit or a decimal mark missing, or one too many?)"], id="above the maximum"),
-        pytest.param(HEADER + "2026-11-20,an,by,7\n", ["matches.csv:2:15: 'by' is not a player (for somebody new add this row to players.csv: 'by,by,'; for a known player correct the name, or add it to their 'aliases')"], id="nobody"),
+        pytest.param(HEADER + "2026-11-20,an,by,7\n", ["matches.csv:2:15: 'by' is not a player (for a known player correct the name, or add it to their 'aliases'; for somebody new add this row to players.csv: 'by,by,')"], id="nobody"),
         pytest.param(HEADER + "2026-11-20,An Peters,bo,7\n", ["matches.csv:2:12: 'An Peters' is not a player (did you mean 'An Peeters'?)"], id="nearly somebody"),
         pytest.param(HEADER + "2026-11-20,an,Annie,7\n", ["matches.csv:2:15: a player against themselves (name two players)"], id="fault of a row"),
         pytest.param(HEADER + WEEKS + "\n20/11/2026,An Peeters,bo de  WIT,7\n", ["matches.csv:9: warning: 1 row repeats an earlier one exactly (take out what was entered twice; if it was played twice, write a word in 'remark' of the later row, such as '2')"], id="row again"),
@@ -168,7 +168,7 @@ def test_a_row_that_lacks_one_cell_and_is_right_else_has_not_moved(tmp_path: Pat
         (
             "id,name,Column1\nan,An Peeters,x\nbo,Bo De Wit,x\n",
             [
-                "players.csv:1:9: 'Column1' is not a column of this table (a column for remarks is called 'note'; known: id, name, sort_name, club, aliases, hidden, rating)"
+                "players.csv:1:9: 'Column1' is not a column of this table (a spreadsheet made it up: name the column, call it 'note', or take it out)"
             ],
         ),
         (
@@ -200,7 +200,7 @@ def test_ten_faults_in_one_file_are_ten_problems(tmp_path: Path) -> None:
     )
     assert said(tmp_path, {"matches.csv": text}) == [
         "matches.csv:2:1: '2026-1-' is not a date (write it as 2026-11-20 or 20/11/2026)",
-        "matches.csv:2:9: 'ann' is not a player (for somebody new add this row to players.csv: 'ann,ann,'; for a known player correct the name, or add it to their 'aliases')",
+        "matches.csv:2:9: 'ann' is not a player (did you mean 'an'?; for a known player correct the name, or add it to their 'aliases'; for somebody new add this row to players.csv: 'ann,ann,')",
         "matches.csv:2:16: '0' is less than 1, the least that is possible (is a digit or a decimal mark missing, or one too many?)",
         "matches.csv:2:18: 'clubb' is none of club, cup (did you mean 'club'?)",
         "matches.csv:2:24: 'maybe' is neither yes nor no (write yes or no)",
@@ -447,12 +447,13 @@ def test_a_player_is_named_by_id_name_or_alias_and_the_id_goes_first(tmp_path: P
 
 
 def test_a_name_that_two_players_bear_is_ambiguous(tmp_path: Path) -> None:
-    players = "id,name,aliases\njan-1,Jan Jansen,\njan-2,Jan  JANSEN,\nbo,Bo,jan jansen\n"
+    players = "id,name,aliases\njan-a,Jan Jansen,\njan-b,Jan  JANSEN,\nbo,Bo,jan jansen\n"
     assert said(
         tmp_path, {"players.csv": players, "matches.csv": HEADER + "2026-11-20,jan jansen,bo,1\n"}
     ) == [
-        "matches.csv:2:12: 'jan jansen' is the name of 3 players (write the id: 'jan-1', 'jan-2', 'bo')",
-        "players.csv:3:7: warning: 'Jan  JANSEN' is the name of 'jan-1' too: players.csv:2 (one player has one id; of two players give one a 'sort_name' of their own)",
+        "matches.csv:2:12: 'jan jansen' is the name of 3 players (write the id: 'jan-a', 'jan-b', 'bo')",
+        "players.csv:3:7: warning: 'Jan  JANSEN' is the name of 'jan-a' too: players.csv:2 (one player has one id; of two players give one a 'sort_name' of their own)",
+        "players.csv:4:7: warning: the alias 'jan jansen' of 'bo' is a name of 'jan-a' too (keep it at one of the two: as it is, it says neither)",
     ]
 
 

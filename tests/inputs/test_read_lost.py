@@ -218,28 +218,34 @@ def test_who_is_written_with_a_slip_is_suggested(tmp_path: Path, named: str, hin
 
 
 @pytest.mark.parametrize(
-    ("named", "row"),
+    ("named", "near", "row"),
     [
-        ("Jan Jansen", "jan-jansen,Jan Jansen,"),
-        ("Noortje Jansen", "noortje-jansen,Noortje Jansen,"),
-        ("Noor Hansen", "noor-hansen,Noor Hansen,"),
-        ("noor-janse", "noor-janse,Noor Janse,"),
-        ("tim-maes", "tim-maes,Tim Maes,"),
-        ("Louise Peeters", "louise-peeters,Louise Peeters,"),
-        ('"Mertens, Eva"', "eva-mertens,Eva Mertens,"),
-        ("Jean-Luc Müller", "jean-luc-muller,Jean-Luc Müller,"),
+        ("Jan Jansen", "", "jan-jansen,Jan Jansen,"),
+        ("Noortje Jansen", "Noor Jansen", "noortje-jansen,Noortje Jansen,"),
+        ("Noor Hansen", "Noor Jansen", "noor-hansen,Noor Hansen,"),
+        ("noor-janse", "noor-jansen", "noor-janse,Noor Janse,"),
+        ("No Jan", "Noor Jansen", "no-jan,No Jan,"),
+        ("tim-maes", "tom-maes", "tim-maes,Tim Maes,"),
+        ("Tom Mees", "Tom Maes", "tom-mees,Tom Mees,"),
+        ("Louise Peeters", "Louis Peeters", "louise-peeters,Louise Peeters,"),
+        ("Louis Jan Peeters", "Louis Peeters", "louis-jan-peeters,Louis Jan Peeters,"),
+        ("Kim Berg", "Kim van den Berg", "kim-berg,Kim Berg,"),
+        ('"Mertens, Eva"', "", "eva-mertens,Eva Mertens,"),
+        ("Jean-Luc Müller", "", "jean-luc-muller,Jean-Luc Müller,"),
     ],
 )
-def test_nobody_else_is_suggested_for_somebody_new_who_gets_a_row(
-    tmp_path: Path, named: str, row: str
+def test_who_is_near_is_suggested_before_the_row_of_somebody_new(
+    tmp_path: Path, named: str, near: str, row: str
 ) -> None:
     players = "id,name,club\nnoor-jansen,Noor Jansen,\ntom-maes,Tom Maes,\nlouis-peeters,Louis Peeters,\n"
+    players += "kim-van-den-berg,Kim van den Berg,\n"
     text = HEADER + f"2026-11-20,noor-jansen,{named},7\n"
     (problem,) = found(tmp_path, {"players.csv": players, "matches.csv": text})
-    assert "did you mean" not in problem.hint
-    assert f"add this row to results/toy/players.csv: '{row}';" in problem.hint
+    assert problem.hint.startswith(f"did you mean '{near}'?;" if near else "for a known player")
+    assert problem.hint.endswith(f"add this row to results/toy/players.csv: '{row}'")
     grown = players + row + "\n"
-    assert found(tmp_path, {"players.csv": grown, "matches.csv": text}) == []
+    told = found(tmp_path, {"players.csv": grown, "matches.csv": text})
+    assert [problem for problem in told if problem.severity is Severity.ERROR] == []
 
 
 @pytest.mark.parametrize("named", ["7", "54.17", "2026-11-20", "?"])

@@ -45,7 +45,7 @@ def test_a_row_that_is_no_result_is_told_once(tmp_path: Path, row: str) -> None:
         (ROWS, (1, "not-a-header")),
         ("Our club\n\n" + HEADER + ROWS, (1, "not-a-header")),
         ("date,home,away\n" + ROWS, (1, "header-of-other-width")),
-        ("date,home,away,result,event,rated\n" + ROWS, (1, "header-of-other-width")),
+        ("result,home,away,event,date\n" + ROWS, (1, "header-of-other-width")),
         (HEADER + HEADER + ROWS, (2, "header-again")),
     ],
     ids=("missing", "below a title", "too short", "too long", "twice"),

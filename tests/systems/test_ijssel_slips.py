@@ -205,13 +205,18 @@ def read(table: type[Table], name: str, cell: str) -> Any:
         ("+/-", "1-0f"),
         ("1F-0F", "1-0f"),
         ("0-1 forfait", "0-1f"),
+        ("1", "1-0"),
+        ("1,0", "1-0"),
+        ("0", "0-1"),
+        ("0.0", "0-1"),
+        ("0,5", "½-½"),
     ],
 )
 def test_a_result_is_read_as_secretaries_write_it(cell: str, meant: str) -> None:
     assert read(Game, "result", cell) == meant
 
 
-@pytest.mark.parametrize("cell", ["1", "0", "1-0x", "f", "0-0", "uitgesteld"])
+@pytest.mark.parametrize("cell", ["-1", "2", "1-0x", "f", "0-0", "uitgesteld"])
 def test_a_result_that_can_mean_two_things_is_not_read(cell: str) -> None:
     with pytest.raises(ValueError, match="is none of"):
         read(Game, "result", cell)

@@ -384,7 +384,7 @@ def at_places(*others: tuple[float, float]) -> Inputs:
 @pytest.mark.parametrize(
     ("spot", "message"),
     [
-        ((4.4, 51.22), "4.4, 51.22 is more than 1000 km from all other places"),
+        ((4.4, 51.22), "4.4, 51.22 is near the other places the other way round"),
         ((5.12, 4.4), "5.12, 4.4 is more than 1000 km from all other places"),
         ((51.05, -37.2), "51.05, -37.2 is more than 1000 km from all other places"),
     ],

@@ -43,6 +43,24 @@ def test_where_few_have_a_number_nothing_is_known_of_what_is_usual() -> None:
     assert find([1500.0, 1480.0, 168.0]) == []
 
 
+@pytest.mark.parametrize(
+    ("numbers", "told"),
+    [
+        ([1612.5, 1548.0, 161.25], "161.25 is far from 1548, and near it with the decimal mark elsewhere"),
+        ([1612.5, 15480.0, 1700.0], "15480 is far from 1700, and near it with the decimal mark elsewhere"),
+        ([0.06, 0.05, 0.59, 0.06], "0.59 is far from 0.06, and near it with the decimal mark elsewhere"),
+        ([1612.5, 1548.0, 161.25, 1500.0, 1400.0, 1700.0, 1650.0], "161.25 is far from 1548, and near it"),
+        ([1500.0, 400.0, 2200.0], ""),
+        ([150.0, 1500.0], ""),
+        ([150.0, 160.0, 1500.0, 1600.0], ""),
+    ],
+)
+def test_a_number_whose_decimal_mark_slipped_is_told_once(numbers: list[Any], told: str) -> None:
+    messages = find(numbers, Outlier("players", ["rating"], has_one_size=True))
+    assert len(messages) == bool(told)
+    assert "".join(messages).startswith(told)
+
+
 def test_of_counts_only_a_much_larger_one_is_doubted() -> None:
     scores = Outlier("players", ["rating"], is_count=True)
     counts: list[Any] = [0, 1, 3, 0, 11, 21, 15]

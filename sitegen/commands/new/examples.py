@@ -20,6 +20,7 @@ from sitegen.core.problems import describe_error, quote_text, say
 from sitegen.core.system import System, find_origin, list_input_tables
 from sitegen.core.table import Column, Table, get_input_columns
 from sitegen.inputs.results.append import list_choice_words
+from sitegen.inputs.results.files import PLAYERS
 from sitegen.inputs.results.header import list_headings, open_csv
 from sitegen.inputs.results.records import BOM
 from sitegen.pages import theme
@@ -198,11 +199,12 @@ def load_examples(name: str, system: System, language: str, today: date) -> list
     if find_origin(name).find_folder("starter"):
         try:
             years = count_years(read_starter_text(name, "since.txt"), today)
-            return [
+            tables = [
                 _shift_table(read_example(path, table.rows, language), years)
                 for table in list_input_tables(system)
                 if (path := find_starter_file(name, f"{table.name}.csv"))
             ]
+            return [_add_hidden_column(table, system) for table in tables]
         except ValueError as error:
             message = say(
                 "starter-unread",
@@ -213,6 +215,18 @@ def load_examples(name: str, system: System, language: str, today: date) -> list
             raise NewSiteError(message) from error
     required = [table for table in list_input_tables(system) if not table.may_be_missing]
     return [ExampleTable(table.name, get_input_columns(table.rows), [], []) for table in required]
+
+
+HIDDEN = "hidden"
+
+
+def _add_hidden_column(table: ExampleTable, system: System) -> ExampleTable:
+    """Return a table; that of the players with a column to hide them, which a club may need at once."""
+    if table.name != PLAYERS or HIDDEN in table.header:
+        return table
+    rows = next(each.rows for each in list_input_tables(system) if each.name == PLAYERS)
+    hidden = next(column for column in get_input_columns(rows) if column.name == HIDDEN)
+    return table._replace(columns=[*table.columns, hidden], rows=[[*row, ""] for row in table.rows])
 
 
 def _shift_table(table: ExampleTable, years: int) -> ExampleTable:

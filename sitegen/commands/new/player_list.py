@@ -7,18 +7,29 @@ from typing import NamedTuple
 from sitegen.commands.new.examples import NewSiteError
 from sitegen.core.cells import parse_person_name
 from sitegen.core.names import normalize_heading
-from sitegen.core.person_names import fix_case, is_group_heading, strip_number
+from sitegen.core.person_names import fix_case, is_group_heading, strip_number, strip_title
 from sitegen.core.problems import Message, Problem, advise, join_messages, quote_text, say, select_errors
 from sitegen.core.table import Column, make_column
 from sitegen.inputs.results.csv_file import CsvFile
-from sitegen.inputs.results.header import open_csv
+from sitegen.inputs.results.header import MAX_COLUMNS, open_csv
 from sitegen.inputs.results.records import decode_csv
 
 _HEADINGS: Mapping[str, Sequence[str]] = {
     "name": (
         *("full name", "player", "member", "naam", "volledige naam", "naam speler", "speler", "lid"),
-        *("nom", "nom complet", "nom du joueur", "joueur", "membre"),
+        *("naam lid", "naam en voornaam", "lid naam", "ledennaam", "leden", "member name", "player name"),
+        *(
+            "nom",
+            "nom complet",
+            "nom du joueur",
+            "joueur",
+            "membre",
+            "nom et prénom",
+            "nom prénom",
+            "adhérent",
+        ),
     ),
+    "initials": ("voorletters", "voorletter", "voorl.", "initialen", "initials", "initiales"),
     "first": ("first name", "given name", "voornaam", "roepnaam", "prénom", "prenom"),
     "infix": (
         *("infix", "middle name", "middle", "tussenvoegsel", "tussenvoegsels", "tussenv.", "voorvoegsel"),
@@ -81,10 +92,10 @@ def _open_below_title(
     lines = text.splitlines(keepends=True)
     for count in range(min(_MAX_TITLE_LINES, len(lines))):
         below_title = "\n" * count + "".join(lines[count:])
-        opened = open_csv(below_title, path, columns)
+        opened = open_csv(below_title, path, columns, MAX_COLUMNS)
         if opened[0] is not None:
             return below_title, opened
-    return text, open_csv(text, path, columns)
+    return text, open_csv(text, path, columns, MAX_COLUMNS)
 
 
 def _join_spellings(entries: Sequence[ListedPlayer], messages: list[Message]) -> list[ListedPlayer]:
@@ -126,6 +137,8 @@ def _match_columns(file: CsvFile, column_of: Mapping[str, str]) -> Sequence[str]
     Where there is a first name the name beside it is the last name.
     """
     columns = [column_of.get(heading, "") for heading in file.names]
+    initials = "first" if "first" not in columns else ""
+    columns = [initials if name == "initials" else name for name in columns]
     if "first" in columns and "last" not in columns:
         columns = ["last" if name == "name" else name for name in columns]
     if not {"name", "last"} & {*columns}:
@@ -195,7 +208,7 @@ def _join_name(name: str, first: str, infix: str, last: str) -> tuple[str, str]:
         first, infix, last = fix_case(first, infix, last)
         before = " ".join(filter(None, (first, infix)))
         return name or f"{before} {last}".strip(), f"{last}, {before}" if last and before else ""
-    plain = strip_number(name)
+    plain = strip_title(strip_number(name))
     family, comma, given_name = (part.strip() for part in plain.partition(","))
     if not (comma and given_name and family):
         return fix_case(plain)[0], ""

@@ -11,6 +11,7 @@ from typing import Any
 
 from sitegen.commands.new.examples import (
     EXAMPLE_DATE,
+    HIDDEN,
     ExampleTable,
     find_starter_file,
     load_examples,
@@ -28,6 +29,7 @@ from sitegen.core.problems import (
 )
 from sitegen.core.system import System, list_input_tables
 from sitegen.core.table import Table, get_columns, get_input_columns
+from sitegen.inputs.results.files import PLAYERS
 
 _ID_PATTERN = re.compile(r"[a-z0-9-]*[a-z0-9][a-z0-9-]*")
 _LETTER_TABLE = str.maketrans(
@@ -75,7 +77,6 @@ class IdRegistry:
         return id_
 
 
-PLAYERS = "players"
 _ID_COLUMNS = frozenset({"id", "name", "sort_name"})
 _MAX_NAMES = 5
 _Cells = dict[str, str]
@@ -251,7 +252,8 @@ def find_row_faults(cells: Mapping[str, str], table: type[Table]) -> list[tuple[
 
 
 def _report_missing_columns(people: Sequence[_Cells], table: ExampleTable, place: str) -> Iterator[Message]:
-    names = [name for name in table.header if not any(name in person for person in people)]
+    missing = [name for name in table.header if not any(name in person for person in people)]
+    names = [name for name in missing if name != HIDDEN]
     if names:
         yield say(
             "list-lacks-columns",

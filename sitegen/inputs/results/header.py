@@ -4,7 +4,7 @@ Lines that begin with `#` are comments. One that looks like a row is an error, s
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
 from sitegen.core import personal_data
@@ -27,8 +27,12 @@ from sitegen.inputs.results.csv_file import (
     DELIMITERS,
     CsvFile,
     check_header_delimiter,
+    has_number,
+    is_commented_row,
+    is_made_heading,
     is_note_heading,
-    report_wrong_delimiter,
+    is_quoted_comment,
+    report_header_delimiter,
 )
 from sitegen.inputs.results.records import MAX_ALIKE, CsvLines, Record, locate_offset, split_line
 
@@ -38,7 +42,7 @@ def find_commented_rows(lines: CsvLines, width: int) -> Iterator[Problem]:
     for number in lines.find_comments():
         text = lines.get_line(number)
         cells = split_line(text, lines.delimiter, strict=False)
-        is_row = is_commented_row(text, width, lines.delimiter)
+        is_row = is_commented_row(split_line(text.lstrip("# "), lines.delimiter, strict=False), width)
         if is_error_value(cells[0]) and (is_row or cells[0].strip("# ")):
             message = say(
                 "row-begins-with-error", "{cell} is an error of the spreadsheet", cell=quote_text(cells[0])
@@ -52,32 +56,22 @@ def find_commented_rows(lines: CsvLines, width: int) -> Iterator[Problem]:
             yield Problem(lines.path, number, 1, message, hint)
 
 
-def is_commented_row(text: str, width: int, delimiter: str) -> bool:
-    """Whether a comment has the delimiters of a row, and more than words between them.
-
-    A comment is no row when a spreadsheet put the delimiters behind its last cell, or when it is a sentence:
-    a space follows each delimiter, and no cell is a number.
-    """
-    cells = split_line(text.lstrip("# "), delimiter, strict=False)
-    filled_cells = [cell for cell in cells if cell.strip()]
-    if len(cells) < max(width, 2) or len(filled_cells) <= 1:
-        return False
-    has_number = any(_NUMBER.fullmatch(cell.strip()) for cell in filled_cells)
-    is_sentence = " " in filled_cells[0].strip() and all(cell.startswith(" ") for cell in filled_cells[1:])
-    return has_number or not is_sentence
-
-
-_NUMBER = re.compile(r"[-+]?[0-9][-0-9.,/:%\u00bd]*|\u00bd.*")
 _CONFLICT_MARKER = re.compile(r"^(?:<{7}|\|{7}|={7}|>{7})(?: [^\r\n]*)?(?=[\r\n]|\Z)", re.MULTILINE)
 MAX_COLUMNS = 1_000
 """The most cells of a header; a table has a tenth of a tenth of that."""
 MAX_LINE_LENGTH = 1_000_000
 """The most characters of a line."""
+MIN_FOREIGN = 4
 _SEPARATOR_LINE = re.compile(r"\Asep=[,;\t]* *(?=[\r\n]|\Z)", re.IGNORECASE)
 
 
-def open_csv(text: str, path: str, columns: Sequence[Column]) -> tuple[CsvFile | None, list[Problem]]:
-    """Open the file at `path` of a table with `columns`; return no file when it has no valid header."""
+def open_csv(
+    text: str, path: str, columns: Sequence[Column], min_foreign: int = MIN_FOREIGN
+) -> tuple[CsvFile | None, list[Problem]]:
+    """Open the file at `path` of a table with `columns`; return no file when it has no valid header.
+
+    A header of `min_foreign` headings, of which one is known and no row needs it, is that of another table.
+    """
     text, problems = _remove_conflicts(text, path)
     all_lines = _SEPARATOR_LINE.sub("", text, count=1).splitlines(keepends=True)
     if long_line := _check_line_lengths(path, all_lines):
@@ -86,28 +80,40 @@ def open_csv(text: str, path: str, columns: Sequence[Column]) -> tuple[CsvFile |
         normalize_heading(name): column.name for column in columns for name in (*column.headings, column.name)
     }
     lines, header = _find_header(CsvLines(path, all_lines, ",", '"' not in text), names)
-    fault = _check_header(lines, header, names, columns)
+    fault = _check_header(lines, header, names, columns, min_foreign)
     if fault or header is None or header.cells is None:
         return None, [*problems, *([fault] if fault else [])]
-    width = max(index for index, cell in enumerate(header.cells, 1) if cell.strip())
-    csv_file = CsvFile(
-        lines,
-        header.cells,
-        names=[names.get(normalize_heading(cell), "") for cell in header.cells[:width]],
-        header_end=header.line + header.height - 1,
-        decimal_columns=frozenset(column.name for column in columns if column.kind is float),
-        required_columns=frozenset(
-            column.name for column in columns if column.is_required and not column.blank
-        ),
-        text_columns=frozenset(column.name for column in columns if column.kind is str),
-    )
-    commented = list(find_commented_rows(lines, width))
+    csv_file = _make_csv_file(lines, header, header.cells, names, columns)
+    commented = list(find_commented_rows(lines, len(csv_file.names)))
     faults = list(_check_headings(csv_file, header.line, columns))
     csv_file = csv_file._replace(
         commented_rows=[problem.line for problem in commented],
         names=["" if csv_file.names.count(name) > 1 else name for name in csv_file.names],
     )
     return csv_file, [*problems, *faults, *commented]
+
+
+def _make_csv_file(
+    lines: CsvLines, header: Record, cells: list[str], known: Mapping[str, str], columns: Sequence[Column]
+) -> CsvFile:
+    """Return the file with this header, whose headings are the `known` ones or others."""
+    width = max(index for index, cell in enumerate(cells, 1) if cell.strip())
+    names = [known.get(normalize_heading(cell), "") for cell in cells[:width]]
+    omissible = {column.name for column in columns if not column.is_required and column.default is not None}
+    needed = (index for index, name in enumerate(names, 1) if name and name not in omissible)
+    return CsvFile(
+        lines,
+        cells,
+        names=names,
+        header_end=header.line + header.height - 1,
+        decimal_columns=frozenset(column.name for column in columns if column.kind is float),
+        required_columns=frozenset(
+            column.name for column in columns if column.is_required and not column.blank
+        ),
+        known_headings=known,
+        text_columns=frozenset(column.name for column in columns if column.kind is str),
+        min_width=max(needed, default=width),
+    )
 
 
 def list_headings(columns: Iterable[Column], language: Language) -> list[str]:
@@ -121,7 +127,11 @@ def format_header(columns: Iterable[Column], delimiter: str) -> str:
 
 
 def _check_header(
-    lines: CsvLines, header: Record | None, names: Mapping[str, str], columns: Sequence[Column]
+    lines: CsvLines,
+    header: Record | None,
+    names: Mapping[str, str],
+    columns: Sequence[Column],
+    min_foreign: int,
 ) -> Problem | None:
     """Return why the first record of a file is no header of its table; None when it is one."""
     required_names = {column.name for column in columns if column.is_required}
@@ -130,11 +140,11 @@ def _check_header(
         return Problem(lines.path, 0, 0, say("empty-file", "this file is empty"), hint, is_cause=True)
     text = lines.get_line(header.line)
     if message := check_header_delimiter(text, lines.delimiter, lambda cells: _count_known(cells, names)):
-        return report_wrong_delimiter(lines.path, header.line, message, is_cause=True)
+        return report_header_delimiter(lines.path, header.line, message)
     if header.cells is None:
         return lines.report_malformed(header)._replace(is_cause=True)
     known = {names[heading] for cell in header.cells if (heading := normalize_heading(cell)) in names}
-    if not known or (len(known) == 1 and len(header.cells) > _MIN_FOREIGN and not known & required_names):
+    if not known or (len(known) == 1 and len(header.cells) >= min_foreign and not known & required_names):
         message = say("not-a-header", "{line} is not a header of this table", line=quote_text(text.strip()))
         suggestion = _suggest_header(lines, header, names, columns)
         return Problem(lines.path, header.line, 1, message, suggestion, is_cause=True)
@@ -146,32 +156,58 @@ def _check_header(
     return None
 
 
-_MIN_FOREIGN = 3
-"""A header of more headings, of which one is known and no row needs it, is that of another table."""
 _OTHER_SIGNS = "|:/ "
 """What people put between cells, and no table has there."""
 _MAX_TITLE_LINES = 10
-"""So many lines of a title may stand above a header."""
+"""No title above a header has more lines."""
 
 
 def _suggest_header(
     lines: CsvLines, first: Record, names: Mapping[str, str], columns: Sequence[Column]
 ) -> str:
     """Return the hint about a first line that is no header: a title, a row, or unknown headings."""
-    for record in islice(lines.iter_records(first.line), _MAX_TITLE_LINES):
-        text = lines.get_line(record.line)
-        if max(_count_known(split_line(text, delimiter), names) for delimiter in DELIMITERS) > 1:
-            return advise("the header stands in line {line}: delete the lines above it", line=record.line)
+    below = (number for number, text in enumerate(lines.all_lines, 1) if number > first.line and text.strip())
+    for line in below:
+        cells = _split_most(lines.get_line(line), names)
+        if _count_known(cells, names) > 1:
+            above = [lines.get_line(number) for number in range(first.line, line)]
+            above = [text for text in above if not _are_made_headings(text)]
+            if line - first.line > _MAX_TITLE_LINES or any(_is_row(text, len(cells)) for text in above):
+                return advise("the header stands in line {line}: move that line to the top", line=line)
+            return advise("the header stands in line {line}: delete the lines above it", line=line)
     text = lines.get_line(first.line)
     for sign in _OTHER_SIGNS:
         if _count_known(map(str.strip, text.split(sign)), names) > 1:
             return advise("put a semicolon between the cells, not {sign}", sign=quote_text(sign))
     delimiter = max(DELIMITERS, key=text.count)
     cells = split_line(text, delimiter)
-    if any(_NUMBER.fullmatch(cell.strip()) for cell in cells):
+    if _are_made_headings(text):
+        header = format_header(columns[: len(cells)], delimiter)
+        return advise(
+            "a spreadsheet made these up: write {header} there, in the order of the cells", header=header
+        )
+    if has_number(cells):
         header = format_header(columns[: len(cells)], delimiter)
         return advise("put the header above it, such as {header}", header=header)
     return list_known(column.heading for column in columns)
+
+
+def _split_most(text: str, names: Mapping[str, str]) -> list[str]:
+    """Return the cells of a line, split by the delimiter that gives the most known columns."""
+    splits = (split_line(text, delimiter) for delimiter in DELIMITERS)
+    return max(splits, key=lambda cells: _count_known(cells, names))
+
+
+def _are_made_headings(text: str) -> bool:
+    """Whether a spreadsheet made up all headings of a line."""
+    return any(all(map(is_made_heading, split_line(text, delimiter))) for delimiter in DELIMITERS)
+
+
+def _is_row(text: str, width: int) -> bool:
+    """Whether a line above a header is no title: it has a number, and several cells as the header has."""
+    splits = [split_line(text, delimiter, strict=False) for delimiter in DELIMITERS]
+    filled = [[cell for cell in cells if cell.strip()] for cells in splits]
+    return any(len(cells) > max(1, width // 2) or (len(cells) > 1 and has_number(cells)) for cells in filled)
 
 
 def _check_line_lengths(path: str, lines: Sequence[str]) -> Problem | None:
@@ -236,16 +272,23 @@ def _check_heading(
         message = say(
             "unknown-column", "{heading} is not a column of this table", heading=quote_text(heading)
         )
-        if personal_data.is_personal_heading(heading):
-            return message, advise("take the column out: nothing of the kind is published")
-        near = suggest_nearest(heading, free) or suggest_nearest(heading, headings)
-        note = advise("a column for remarks is called 'note'")
-        return message, join_messages(near or note, list_known(headings.values()))
+        return message, _suggest_for_unknown(heading, headings.values(), free)
     if names[index] in names[:index]:
         column = quote_heading(headings[names[index]])
         message = say("column-twice", "the column {column} stands twice", column=column)
         return message, advise("correct one of the two headings, or take its column out")
     return None
+
+
+def _suggest_for_unknown(heading: str, known: Collection[str], free: Sequence[str]) -> str:
+    """Return the hint about a heading that names no column; `free` are the columns without a heading."""
+    if personal_data.is_personal_heading(heading):
+        return advise("take the column out: nothing of the kind is published")
+    if is_made_heading(heading):
+        return advise("a spreadsheet made it up: name the column, call it 'note', or take it out")
+    near = suggest_nearest(heading, free) or suggest_nearest(heading, known)
+    note = advise("call it 'note', and nothing is done with it, or take it out")
+    return join_messages(near or note, list_known(known))
 
 
 def _remove_conflicts(text: str, path: str) -> tuple[str, list[Problem]]:
@@ -264,16 +307,19 @@ def _find_header(lines: CsvLines, names: Mapping[str, str]) -> tuple[CsvLines, R
     """Return the header, split by the delimiter that gives the most known columns; None in an empty file."""
     splits = [lines._replace(delimiter=delimiter) for delimiter in DELIMITERS]
     headers = [(split, _find_first_record(split)) for split in splits]
-    return max(headers, key=lambda pair: _count_known((pair[1] and pair[1].cells) or (), names))
+    return max(
+        headers, key=lambda pair: (_count_known((pair[1] and pair[1].cells) or (), names), pair[1] is None)
+    )
 
 
 def _find_first_record(lines: CsvLines) -> Record | None:
-    """Return the first record that is not blank."""
+    """Return the first record that is not blank and no comment."""
     return next(
         (
             record
             for record in lines.iter_records()
-            if record.cells is None or any(map(str.strip, record.cells))
+            if record.cells is None
+            or (any(map(str.strip, record.cells)) and not is_quoted_comment(record.cells))
         ),
         None,
     )

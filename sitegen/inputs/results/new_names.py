@@ -1,118 +1,18 @@
-"""Check the names of players, and suggest what to do about a name that no player has.
+"""Suggest what to do about a name that no player has.
 
 An unknown name is a slip of the pen, a new player, or a new name of a known player.
 """
 
 import re
-import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from difflib import get_close_matches
+from difflib import SequenceMatcher, get_close_matches
 from itertools import chain, count, pairwise
 
-from sitegen.core.names import extract_letters, make_sort_key, normalize_name, slugify
-from sitegen.core.problems import (
-    Problem,
-    Severity,
-    advise,
-    join_messages,
-    merge_repeated,
-    pluralize,
-    quote_text,
-    say,
-)
+from sitegen.core.names import extract_letters, make_sort_key, slugify
+from sitegen.core.person_names import is_particle
+from sitegen.core.problems import advise, quote_text
 from sitegen.inputs.results.csv_file import CsvFile
-from sitegen.inputs.results.rows import ColumnBatch
-
-_LOOKALIKE_ALPHABETS = {"LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "CHEROKEE"}
-
-
-def find_doubtful_names(players: ColumnBatch) -> Iterator[Problem]:
-    """Yield warnings of doubtful names.
-
-    They mix letters of several alphabets, have the sort name of another player, or are the name of an earlier
-    player.
-    """
-    yield from _report_mixed_alphabets(players)
-    yield from _report_sort_names_of_others(players)
-    yield from _report_repeated_names(players)
-
-
-def _report_mixed_alphabets(players: ColumnBatch) -> Iterator[Problem]:
-    for row, name in enumerate(players.values["name"]):
-        if name and (alphabets := find_mixed_alphabets(name)):
-            message = say(
-                "mixed-alphabets",
-                "{name} mixes letters of several alphabets in one word: {alphabets}",
-                name=quote_text(name),
-                alphabets=", ".join(alphabets),
-            )
-            hint = advise("they look alike, but differ: type the name again")
-            yield _make_warning(players, row, "name", message, hint)
-
-
-def _report_sort_names_of_others(players: ColumnBatch) -> Iterator[Problem]:
-    names_by_words = {frozenset(_split_words(name)): name for name in players.values["name"] if name}
-    for row, (name, sort_name) in enumerate(
-        zip(players.values["name"], players.values["sort_name"], strict=True)
-    ):
-        words = frozenset(_split_words(sort_name or ""))
-        other = names_by_words.get(words)
-        if name and other and words.isdisjoint(_split_words(name)):
-            message = say(
-                "sort-name-of-other",
-                "{sort_name} is the name of {other}",
-                sort_name=quote_text(sort_name),
-                other=quote_text(other),
-            )
-            hint = advise("sort the whole table, not one column of it; or correct this cell")
-            yield _make_warning(players, row, "sort_name", message, hint)
-
-
-def _report_repeated_names(players: ColumnBatch) -> Iterator[Problem]:
-    first_rows: dict[str, int] = {}
-    earlier_rows: dict[int, int] = {}
-    for row, name in enumerate(players.values["name"]):
-        earlier = first_rows.setdefault(normalize_name(name), row) if name else row
-        if earlier != row and not _are_distinct(players, row, earlier):
-            earlier_rows[row] = earlier
-    for row, earlier in [*earlier_rows.items()][:1]:
-        message = pluralize(
-            len(earlier_rows),
-            "{name} is the name of {id} too: {place}",
-            "{number} players have the name of an earlier player, such as {name}, the name of {id} too:"
-            " {place}",
-            code="name-again",
-            name=quote_text(players.values["name"][row]),
-            id=quote_text(players.values["id"][earlier] or ""),
-            place=players.format_place(earlier),
-        )
-        hint = advise("one player has one id; of two players give one a 'sort_name' of their own")
-        yield from merge_repeated(
-            [_make_warning(players, repeated, "name", message, hint) for repeated in earlier_rows]
-        )
-
-
-def _are_distinct(players: ColumnBatch, row: int, earlier: int) -> bool:
-    """Whether two rows of one name need no warning: other sort names, the same id, or a hidden player."""
-    pairs = {name: (cells[row], cells[earlier]) for name, cells in players.values.items()}
-    sort_names = [extract_letters(name or "") for name in pairs["sort_name"]]
-    differ = all(sort_names) and sort_names[0] != sort_names[1]
-    return differ or any(pairs["hidden"]) or len({*pairs["id"]}) == 1
-
-
-def _make_warning(players: ColumnBatch, row: int, column: str, message: str, hint: str) -> Problem:
-    return players.make_problem(row, column, message, hint)._replace(severity=Severity.WARNING)
-
-
-def find_mixed_alphabets(name: str) -> Sequence[str]:
-    """Return the alphabets of a word that mixes several with lookalike letters; empty when none does."""
-    for word in () if name.isascii() else name.split():
-        alphabets = {unicodedata.name(letter, "").partition(" ")[0] for letter in word}
-        if len(alphabets & _LOOKALIKE_ALPHABETS) > 1:
-            return sorted(alphabet.capitalize() for alphabet in alphabets & _LOOKALIKE_ALPHABETS)
-    return []
-
 
 _WORD_PATTERN = re.compile(r"[^\W_]+")
 _HYPHENATED_ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)+")
@@ -134,7 +34,7 @@ class FuzzyNameIndex:
         self._by_letters: dict[str, dict[str, None]] = {}
         self._by_other_words: dict[tuple[object, ...], list[tuple[str, str]]] = {}
         for name, target in targets:
-            words = _split_words(name)
+            words = split_words(name)
             for letters in _make_letter_keys(words):
                 self._by_letters.setdefault(letters, {})[target] = None
             for key, word in _iter_word_gaps(words):
@@ -142,7 +42,7 @@ class FuzzyNameIndex:
 
     def find_near(self, name: str) -> list[str]:
         """Return the targets of the names that `name` may be a misspelling of, each once."""
-        words = _split_words(name)
+        words = split_words(name)
         targets: dict[str, None] = {}
         for letters in _make_letter_keys(words):
             targets |= self._by_letters.get(letters, {})
@@ -153,7 +53,8 @@ class FuzzyNameIndex:
         return list(targets)
 
 
-def _split_words(name: str) -> list[str]:
+def split_words(name: str) -> list[str]:
+    """Return the words of a name, without accents and case."""
     return _WORD_PATTERN.findall(make_sort_key(name))
 
 
@@ -212,21 +113,65 @@ def reorder_name(name: str) -> str:
     return f"{first.strip()} {family.strip()}" if first.strip() and "," not in first else ""
 
 
-def suggest_player(
-    name: str, near_names: Sequence[str], players: Sequence[CsvFile], ids: Collection[str]
-) -> str:
-    """Suggest the only one of `near_names`, names or ids; else the row that adds `name` to the players.
+_MAX_COMPARED = 30
+"""Of so many names that share most pairs of letters with another, the likeness is measured."""
 
-    `players` are the files of players, which have these `ids`.
-    """
-    if len(near_names) == 1:
-        return advise("did you mean {near}?", near=quote_text(near_names[0]))
-    alias_hint = advise("for a known player correct the name, or add it to their 'aliases'")
+
+class LikenessIndex:
+    """An index that finds whom a name may mean that is misspelt, or has parts cut short or left out."""
+
+    def __init__(self, targets: Iterable[tuple[str, str]]) -> None:
+        """Index pairs of a name and the target that it finds."""
+        self._names = [(_list_words(name), target) for name, target in targets]
+        self._by_pair: dict[str, list[int]] = {}
+        for place, (words, _) in enumerate(self._names):
+            for pair in _split_pairs("".join(words)):
+                self._by_pair.setdefault(pair, []).append(place)
+
+    def find_like(self, name: str) -> list[str]:
+        """Return the targets of the names that a name is like, the nearest first."""
+        words, likeness = _list_words(name), dict[str, float]()
+        pairs = _split_pairs("".join(words))
+        shared = Counter(chain.from_iterable(self._by_pair.get(pair, ()) for pair in pairs))
+        for place, _ in shared.most_common(_MAX_COMPARED):
+            others, target = self._names[place]
+            likeness[target] = max(likeness.get(target, 0), _measure_likeness(words, others))
+        return sorted(filter(likeness.get, likeness), key=lambda target: -likeness[target])
+
+
+def _measure_likeness(words: Sequence[str], others: Sequence[str]) -> float:
+    """Return how much a name is like another, from 0 to 1."""
+    if _is_cut(words, others) or (len(others) > 1 and _is_cut(others, words)):
+        return 1
+    ratio = SequenceMatcher(None, "".join(words), "".join(others)).ratio()
+    return ratio if ratio >= _MIN_SIMILARITY else 0
+
+
+_MIN_CUT = 3
+"""The least letters of a name of one word that may be cut short."""
+
+
+def _list_words(name: str) -> list[str]:
+    return [word for word in split_words(name) if not is_particle(word)]
+
+
+def _is_cut(words: Sequence[str], others: Sequence[str]) -> bool:
+    """Whether each word begins a word of its own among the others."""
+    remaining = [*others]
+    for word in sorted(words, key=len, reverse=True):
+        longer = next((other for other in remaining if other.startswith(word)), None)
+        if longer is None:
+            return False
+        remaining.remove(longer)
+    return sum(map(len, words)) >= _MIN_CUT
+
+
+def suggest_new_player(name: str, players: Sequence[CsvFile], ids: Collection[str]) -> str:
+    """Suggest the row that adds somebody new to the files of `players`, which have these `ids`."""
     if not players:
-        return alias_hint
+        return ""
     row = quote_text(_make_row(name, players[-1], ids), _MAX_ROW)
-    new = advise("for somebody new add this row to {path}: {row}", path=players[-1].path, row=row)
-    return join_messages(new, alias_hint)
+    return advise("for somebody new add this row to {path}: {row}", path=players[-1].path, row=row)
 
 
 def _make_row(text: str, players: CsvFile, ids: Collection[str]) -> str:

@@ -10,26 +10,24 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import count, groupby
+from itertools import count
 from typing import Any, NamedTuple
 
-from sitegen.core import person_names, personal_data
+from sitegen.core import autoformat, person_names, personal_data
 from sitegen.core.cells import parse_line, parse_yes_no
 from sitegen.core.language import ENGLISH, Language
 from sitegen.core.missing import Missing
 from sitegen.core.names import extract_letters, make_sort_key, normalize_name, slugify
-from sitegen.core.problems import (
-    Problem,
-    advise,
-    check_device_name,
-    join_messages,
-    merge_repeated,
-    quote_text,
-    say,
-)
+from sitegen.core.problems import Message, advise, check_device_name, join_messages, quote_text, say
 from sitegen.inputs.results.csv_file import CsvFile
-from sitegen.inputs.results.new_names import FuzzyNameIndex, SimilarNames, reorder_name, suggest_player
-from sitegen.inputs.results.rows import ColumnBatch
+from sitegen.inputs.results.moved_names import make_short_spellings
+from sitegen.inputs.results.new_names import (
+    FuzzyNameIndex,
+    LikenessIndex,
+    SimilarNames,
+    reorder_name,
+    suggest_new_player,
+)
 
 _PSEUDONYM_MARK = re.compile(r"\*player-([0-9]+)")
 
@@ -211,12 +209,36 @@ class PlayerDirectory:
         return _index_by_name(other_players) | _index_by_name(names)
 
     @cached_property
+    def _visible_persons(self) -> Mapping[str, Person]:
+        """The players whom hints may name, by id; no message names a hidden player."""
+        return {person.id: person for person in self.persons if not person.hidden}
+
+    def _iter_visible_names(self) -> Iterator[tuple[str, str]]:
+        """Yield each name of each visible player, with the id."""
+        for id_, person in self._visible_persons.items():
+            yield from ((name, id_) for name in (id_, person.name, *person.aliases) if name)
+
+    @cached_property
     def _near_index(self) -> FuzzyNameIndex:
-        """The names of the visible players, for hints; no message names a hidden player."""
-        visible = [person for person in self.persons if not person.hidden]
-        return FuzzyNameIndex(
-            (name, person.id) for person in visible for name in (person.id, person.name, *person.aliases)
-        )
+        return FuzzyNameIndex(self._iter_visible_names())
+
+    @cached_property
+    def _likeness_index(self) -> LikenessIndex:
+        return LikenessIndex(self._iter_visible_names())
+
+    @cached_property
+    def _partial_index(self) -> Mapping[str, list[Person]]:
+        """The visible players by the letters of each short spelling of their names."""
+        index: defaultdict[str, list[Person]] = defaultdict(list)
+        for person in self._visible_persons.values():
+            for letters in make_short_spellings(person.name):
+                index[letters].append(person)
+        return index
+
+    @cached_property
+    def _rewritten_ids(self) -> Sequence[str]:
+        """The ids of visible players that a spreadsheet changes."""
+        return [*filter(autoformat.is_rewritten, self._visible_persons)]
 
     @cached_property
     def _hidden_index(self) -> SimilarNames:
@@ -289,30 +311,56 @@ class PlayerDirectory:
         return message, advise("write the id: {ids}", ids=", ".join(visible))
 
     def _explain_unknown(self, name: str) -> tuple[str, str]:
-        personal_data.check_personal_data(name)
         message = say("not-a-player", "{name} is not a player", name=quote_text(name))
+        if rewritten := self._find_rewritten(name):
+            return message, rewritten
+        personal_data.check_personal_data(name)
         if not person_names.is_person_name(name):
             return message, advise("name the player, or take the row out where nobody played")
         plain = person_names.strip_additions(person_names.repair_letters(name) or name)
         near_ids = self._ids_by_name.get(normalize_name(plain)) or self._near_index.find_near(name)
         near_players = self._select_visible(near_ids or self._find_damaged(name))
-        if near_players:
-            near_names = [person.id if _ID.fullmatch(name) else person.name for person in near_players]
-            return message, suggest_player(name, near_names, self.files, self._shown_ids)
-        return message, self._suggest_for_unknown(name, plain)
+        if len(near_players) == 1:
+            return message, advise("did you mean {near}?", near=_quote_players(name, near_players))
+        if not near_players and person_names.is_damaged(name):
+            return message, person_names.suggest_encoding()
+        if not near_players and self._has_several(name):
+            return message, advise("several names stand here: write one in each cell")
+        return message, self._suggest_similar(name, plain, near_players)
 
-    def _suggest_for_unknown(self, name: str, plain: str) -> str:
-        """Return the hint about a name, and it without additions, that is nearly nobody's."""
-        if person_names.is_damaged(name):
-            return person_names.suggest_encoding()
-        if self._has_several(name):
-            return advise("several names stand here: write one in each cell")
-        if len(partial_players := self._find_partial(plain)) == 1:
+    def _suggest_similar(self, name: str, plain: str, near_players: Sequence[Person]) -> str:
+        """Return the hint about a name, and it without additions, that may be of somebody new."""
+        partial_players = near_players or self._find_partial(plain)
+        if not near_players and len(partial_players) == 1:
             near = quote_text(partial_players[0].name)
             return advise("write {near} if you mean them, or add this to their 'aliases'", near=near)
-        new = suggest_player(plain, [], self.files, self._shown_ids)
-        names = ", ".join(quote_text(person.name) for person in partial_players[:_MAX_LIKE])
-        return join_messages(names and advise("did you mean {near}?", near=names), new)
+        similar_ids = [] if partial_players else self._likeness_index.find_like(plain)
+        similar_players = partial_players or [self._visible_persons[id_] for id_ in similar_ids]
+        near = advise("did you mean {near}?", near=_quote_players(name, similar_players))
+        alias = advise("for a known player correct the name, or add it to their 'aliases'")
+        return join_messages(
+            near if similar_players else "",
+            alias if len(similar_players) <= 1 else "",
+            suggest_new_player(plain, self.files, self._shown_ids),
+        )
+
+    def _find_rewritten(self, name: str) -> Message | None:
+        """Return the hint about a cell that a spreadsheet made of an id, or that has the id it was."""
+        if made := [id_ for id_ in self._rewritten_ids if autoformat.is_made_of(name, id_)]:
+            return advise(
+                "a spreadsheet made {cell} of {id}: format the column as text, and type it again",
+                cell=quote_text(name),
+                id=quote_text(made[0]),
+            )
+        is_rewritten = autoformat.is_rewritten(name)
+        lost = (id_ for id_ in self._visible_persons if is_rewritten and autoformat.is_made_of(id_, name))
+        if id_ := next(lost, ""):
+            return advise(
+                "a spreadsheet made {cell} of {id} among the players: write it there again, as text",
+                cell=quote_text(id_),
+                id=quote_text(name),
+            )
+        return None
 
     def _select_visible(self, ids: Collection[str]) -> list[Person]:
         return [person for person in self.persons if person.id in ids and not person.hidden]
@@ -330,9 +378,7 @@ class PlayerDirectory:
 
     def _find_partial(self, name: str) -> list[Person]:
         """Return the visible players of whom a name has the initials, or the first or last name alone."""
-        letters = extract_letters(name).replace("-", "")
-        visible = (person for person in self.persons if not person.hidden)
-        return [person for person in visible if letters in _make_short_spellings(person.name)]
+        return self._partial_index.get(extract_letters(name).replace("-", ""), [])
 
     def apply_pseudonyms(self, players: Mapping[str, list[Any]]) -> None:
         """Replace the hidden players by their pseudonyms in the columns of players, unless revealed."""
@@ -343,6 +389,12 @@ class PlayerDirectory:
                 players["hidden"][row] = True
 
 
+def _quote_players(written: str, players: Sequence[Person]) -> str:
+    """Return what a hint calls the first of these players, by id where an id was written."""
+    names = (person.id if _ID.fullmatch(written) else person.name for person in players[:_MAX_LIKE])
+    return ", ".join(map(quote_text, names))
+
+
 def _index_by_name(names: Iterable[tuple[str, str]]) -> dict[str, Collection[str]]:
     """Return the ids by normalized name."""
     ids: defaultdict[str, dict[str, None]] = defaultdict(dict)
@@ -350,99 +402,3 @@ def _index_by_name(names: Iterable[tuple[str, str]]) -> dict[str, Collection[str
         if name:
             ids[normalize_name(name)][id_] = None
     return dict(ids)
-
-
-_MIN_PLAYERS = 3
-"""Fewer players with names of each other are players who changed their names."""
-_MIN_RUN = 6
-"""So many consecutive rows are no coincidence, whatever the rest of a register is like."""
-_DIGITS = re.compile(r"\d+")
-
-
-def find_shifts(players: ColumnBatch) -> list[Problem]:
-    """Return an error when a column of names was sorted or moved apart from its ids and sort names.
-
-    A name that contradicts its id says little: people marry, and have nicknames. It is another matter when
-    the id of a row says the name in another row, whose own id contradicts that name as well.
-    """
-    cells = zip(*(players.values[column] for column in ("id", "name", "sort_name")), strict=True)
-    rows = [
-        (name or "", {_strip_digits(id_ or ""), _strip_digits(sort_name or "")} - {""})
-        for id_, name, sort_name in cells
-    ]
-    contradicting = {
-        row: contradicting_labels
-        for row, (name, labels) in enumerate(rows)
-        if name and (contradicting_labels := _find_contradicting(name, labels))
-    }
-    moved_rows = _find_moved([rows[row][0] for row in contradicting], contradicting)
-    labelled = sum(bool(labels) for _, labels in rows)
-    runs = groupby(enumerate(sorted(moved_rows)), key=lambda pair: pair[1] - pair[0])
-    longest_run = max((len(list(run)) for _, run in runs), default=0)
-    if longest_run < _MIN_RUN and not _are_many(moved_rows, len(contradicting), labelled):
-        return []
-    message = say(
-        "names-moved",
-        "{number} players have another name than their id or sort_name says",
-        number=len(moved_rows),
-    )
-    hint = advise("a column was sorted or moved by itself: undo that, and sort whole rows")
-    return merge_repeated([players.make_problem(row, "name", message, hint) for row in sorted(moved_rows)])
-
-
-def _find_contradicting(name: str, labels: Collection[str]) -> Collection[str]:
-    """Return the labels of a player, from id and sort name, that are no spelling of the name."""
-    letters = sorted(_strip_digits(name))
-    other_labels = [label for label in labels if sorted(label) != letters]
-    return {*other_labels} - _make_spellings(name).keys() if other_labels else ()
-
-
-def _find_moved(names: Iterable[str], contradicting: Mapping[int, Collection[str]]) -> dict[int, bool]:
-    """Return the rows whose labels say one of these names, and whether a label says the whole name."""
-    spellings: defaultdict[str, list[bool]] = defaultdict(list)
-    for name in names:
-        for text, is_whole in _make_spellings(name).items():
-            spellings[text].append(is_whole)
-    moved_rows = dict[int, bool]()
-    for row, labels in contradicting.items():
-        matches = [spellings[label] for label in labels if label in spellings]
-        if any(any(match) or len(match) == 1 for match in matches):
-            moved_rows[row] = any(map(any, matches))
-    return moved_rows
-
-
-def _are_many(moved_rows: Mapping[int, bool], contradicting: int, labelled: int) -> bool:
-    """Whether these are half of the contradicting rows, or three quarters of all that have a label."""
-    whole = sum(moved_rows.values())
-    is_half = whole >= _MIN_PLAYERS and 2 * whole >= contradicting
-    return is_half or (len(moved_rows) >= _MIN_PLAYERS and 4 * len(moved_rows) >= 3 * labelled)
-
-
-def _strip_digits(text: str) -> str:
-    """Return the letters of an id or a name."""
-    return "".join(_split_words(text))
-
-
-def _split_words(text: str) -> list[str]:
-    return [word for part in extract_letters(text).split("-") if (word := _DIGITS.sub("", part))]
-
-
-def _make_short_spellings(name: str) -> set[str]:
-    """Return the spellings of a name that leave a part of it out, as `_split_words` would join them."""
-    return {text for text, is_whole in _make_spellings(name).items() if not is_whole and len(text) > 2}
-
-
-def _make_spellings(name: str) -> Mapping[str, bool]:
-    """Return the spellings of a name in ids and sort names, and whether each says the whole name."""
-    words = _split_words(name)
-    return dict(_iter_spellings(words)) if words else {}
-
-
-def _iter_spellings(words: Sequence[str]) -> Iterator[tuple[str, bool]]:
-    first, last, rest = words[0], words[-1], "".join(words[1:])
-    short = first[0] + last, last + first[0], first + last[0], first[0] + rest, rest + first[0]
-    initials = "".join(word[0] for word in words)
-    yield from dict.fromkeys((first, last, rest, initials, *short), False).items()
-    if len(words) > 1:
-        rotations = ("".join([*words[start:], *words[:start]]) for start in range(len(words)))
-        yield from dict.fromkeys((first + last, last + first, *rotations), True).items()

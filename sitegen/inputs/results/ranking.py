@@ -25,7 +25,7 @@ from sitegen.core.problems import (
 from sitegen.core.system import HasRules, list_event_dates, list_input_tables
 from sitegen.core.table import Column, Table, get_columns, get_input_columns
 from sitegen.inputs.privacy.search import HiddenNames
-from sitegen.inputs.results import new_names, pairings
+from sitegen.inputs.results import doubtful_names, pairings
 from sitegen.inputs.results.csv_file import CsvFile
 from sitegen.inputs.results.dates import (
     check_dates,
@@ -36,7 +36,8 @@ from sitegen.inputs.results.dates import (
 from sitegen.inputs.results.file_days import find_empty_files
 from sitegen.inputs.results.files import RESULTS_FOLDER, RankingFiles
 from sitegen.inputs.results.header import format_header
-from sitegen.inputs.results.players import PlayerDirectory, find_shifts, rank_alphabetically
+from sitegen.inputs.results.moved_names import find_shifts
+from sitegen.inputs.results.players import PlayerDirectory, rank_alphabetically
 from sitegen.inputs.results.repeats import find_repeats, merge_with_repeats
 from sitegen.inputs.results.rows import CellValues, ColumnBatch, merge_frequent
 
@@ -139,7 +140,7 @@ class RankingReader(NamedTuple):
         batch.problems += find_repeats(batch)
         if issubclass(table, Player):
             batch.problems += self._check_player_count(batch)
-            batch.problems += [*new_names.find_doubtful_names(batch), *find_shifts(batch)]
+            batch.problems += [*doubtful_names.find_doubtful_names(batch), *find_shifts(batch)]
             batch.problems = [
                 problem._replace(is_cause=problem in select_errors([problem])) for problem in batch.problems
             ]

@@ -5,16 +5,17 @@ before and after it.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import compress, repeat
 from typing import Any, Self
 
 from sitegen.core.cells import Parser
 from sitegen.core.missing import Missing
-from sitegen.core.problems import Problem, advise, join_messages, merge_repeated, say
+from sitegen.core.problems import Problem, advise, join_messages, merge_repeated
 from sitegen.core.table import Column, Table, get_columns, get_input_columns
-from sitegen.inputs.results.csv_file import CsvFile, merge_row_problems
+from sitegen.inputs.results.csv_file import WIDTH_CODES, CsvFile, merge_row_problems
+from sitegen.inputs.results.misplaced import ColumnFits, check_row_of_width, explain_width
 from sitegen.inputs.results.records import CONTROL
 
 
@@ -82,41 +83,11 @@ def _are_most(problems: Sequence[Problem], row_count: int) -> bool:
     return len(problems) >= _MIN_WRONG and 2 * len(problems) > row_count
 
 
-def _merge_wrong_column(problems: Sequence[Problem], row_count: int) -> list[Problem]:
-    """Return the problems of the cells of a column as one where most of its cells are wrong."""
-    codes = {problem.code for problem in problems}
-    if not _are_most(problems, row_count) or "not-a-player" in codes:
-        return [*problems]
+def _merge_wrong_column(problems: Sequence[Problem], *, belongs_elsewhere: bool) -> list[Problem]:
+    """Return the problems of the cells of a column, most of which are wrong, as one."""
     heading = advise("most cells of this column are wrong: does its heading belong to another?")
-    hint = problems[0].hint if codes == {"blank"} else join_messages(problems[0].hint, heading)
+    hint = join_messages(problems[0].hint, heading if belongs_elsewhere else "")
     return [problem._replace(hint=hint, is_cause=True) for problem in merge_repeated(problems)]
-
-
-_MIN_CELLS = 2
-"""In a row of so few cells nothing shows that they stand below the headings of others."""
-
-
-def _check_shifted_row(csv_file: CsvFile, line: int, parsed: Mapping[str, CellValues]) -> Problem | None:
-    """Return the problem of a row that would be right if it were moved by a column; else None.
-
-    One that is right as it stands but for blank cells has not moved.
-    """
-    cells, names = csv_file.lines.get_cells(line), csv_file.names
-    filled = ((name, cell) for name, cell in zip(names, cells, strict=False) if cell.strip())
-    if len(cells) <= _MIN_CELLS or _can_read(filled, parsed):
-        return None
-    if not cells[0].strip() and _can_read(zip(names, cells[1:], strict=False), parsed):
-        message = say("row-too-far-right", "this row stands one column too far to the right")
-    elif not cells[-1].strip() and _can_read(zip(names[1:], cells[:-1], strict=False), parsed):
-        message = say("row-too-far-left", "this row stands one column too far to the left")
-    else:
-        return None
-    return Problem(csv_file.path, line, 1, message, advise("put each cell below its heading"))
-
-
-def _can_read(cells: Iterable[tuple[str, str]], parsed: Mapping[str, CellValues]) -> bool:
-    """Whether each cell is one of its column, by the names of the columns."""
-    return all(parsed[name].accepts(cell) for name, cell in cells if name)
 
 
 @dataclass
@@ -150,16 +121,23 @@ class ColumnBatch:
         names = [name for name in csv_file.names if name]
         parsed = {name: get_values(columns[name], csv_file.decimal_marks).reset_missing() for name in names}
         row_problems: list[Problem] = []
+        cell_problems: dict[str, list[Problem]] = {name: [] for name in names}
         for block in csv_file.iter_blocks():
             row_problems += block.problems
             batch.malformed_places += [f"{csv_file.path}:{line}" for line, _ in block.malformed_rows]
             batch.lines += block.lines
             cells = list(zip(*block.rows, strict=True))
             for name, values in parsed.items() if cells else ():
-                batch._extend_column(csv_file, name, values, cells[csv_file.names.index(name)])
+                cells_of_column = cells[csv_file.names.index(name)]
+                cell_problems[name] += batch._extend_column(csv_file, name, values, cells_of_column)
         batch.malformed_places += [f"{csv_file.path}:{line}" for line in csv_file.commented_rows]
         row_count = len(batch.lines) + len(batch.malformed_places)
+        row_problems = [
+            explain_width(csv_file, problem, parsed) if problem.code in WIDTH_CODES else problem
+            for problem in row_problems
+        ]
         batch.problems += merge_row_problems(row_problems, csv_file, row_count)
+        batch._add_cell_problems(csv_file, parsed, cell_problems)
         for name in columns.keys() - parsed.keys():
             batch._fill_column(columns[name], is_known=csv_file.has_known_header)
         batch.ends.append(len(batch.lines))
@@ -172,16 +150,37 @@ class ColumnBatch:
     def _remove_false_rows(self, csv_file: CsvFile, parsed: Mapping[str, CellValues]) -> None:
         """Remove the rows with wrong cells that are remarks, or stand below the wrong headings."""
         lines = sorted({problem.line for problem in self.problems}.intersection(self.lines))
-        checks = (csv_file.check_note(line) or _check_shifted_row(csv_file, line, parsed) for line in lines)
+        checks = (csv_file.check_note(line) or check_row_of_width(csv_file, line, parsed) for line in lines)
         found = {problem.line: problem for problem in checks if problem}
         if found:
             others = [problem for problem in self.problems if problem.line not in found]
-            self.problems = [*others, *found.values()]
+            self.problems = [*others, *merge_row_problems([*found.values()], csv_file, len(self.lines))]
             self.malformed_places += [f"{csv_file.path}:{line}" for line in found]
             self.remove_rows({row for row, line in enumerate(self.lines) if line in found})
 
-    def _extend_column(self, csv_file: CsvFile, name: str, values: CellValues, cells: Sequence[str]) -> None:
-        """Add the values of these cells to a column, and a problem for each cell that has none."""
+    def _add_cell_problems(
+        self, csv_file: CsvFile, parsed: Mapping[str, CellValues], problems: Mapping[str, list[Problem]]
+    ) -> None:
+        """Add the problems of the cells of each column, as one where most of a column is wrong."""
+        count = len(self.lines)
+        wrong = [name for name, group in problems.items() if 2 * len(group) > count > 1]
+        fits = ColumnFits(csv_file, parsed) if wrong else None
+        if fits and (exchanged := fits.find_exchanged()):
+            self.problems = [exchanged]
+            self.has_wrong_heading = True
+            return
+        for name, group in problems.items():
+            codes = {problem.code for problem in group}
+            if fits and name in wrong and len(group) >= _MIN_WRONG and "not-a-player" not in codes:
+                self.problems += _merge_wrong_column(group, belongs_elsewhere=fits.fits_another(name))
+                self.has_wrong_heading = True
+            else:
+                self.problems += group
+
+    def _extend_column(
+        self, csv_file: CsvFile, name: str, values: CellValues, cells: Sequence[str]
+    ) -> list[Problem]:
+        """Add the values of these cells to a column; return a problem for each cell that has none."""
         column = self.values[name]
         start = len(column)
         column.extend(map(values.__getitem__, cells))
@@ -192,9 +191,7 @@ class ColumnBatch:
             if not CONTROL.search(cells[index]):  # `decode_csv` has reported control characters
                 fault = values.faults[cells[index]]
                 problems.append(csv_file.make_problem(self.lines[start + index], name, *fault))
-        merged = _merge_wrong_column(problems, len(cells))
-        self.has_wrong_heading |= len(merged) < len(problems)
-        self.problems += merged
+        return problems
 
     def _fill_column(self, column: Column, *, is_known: bool) -> None:
         """Fill a column that the file does not have: by its default, or None where it is required.

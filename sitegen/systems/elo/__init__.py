@@ -26,7 +26,7 @@ from sitegen.toolkit import duel, order
 from sitegen.toolkit.duel.tables import DuelStanding
 from sitegen.toolkit.history import cite_articles, group_by_day
 from sitegen.toolkit.order import round_for_ranking
-from sitegen.toolkit.rules import OrderOfPlay, Outlier
+from sitegen.toolkit.rules import OrderOfPlay, Outlier, find_slipped_start
 from sitegen.toolkit.steps import Replay
 
 _NO_FIRST_K = declare_error("no-first-k", "K is missing for the first games", "write it as {example}")
@@ -38,6 +38,7 @@ _NOT_WITH_FIDE = declare_error(
 def check(inputs: Inputs, options: Options) -> Iterator[Fault]:
     """Yield what is wrong with games and options."""
     yield from duel.find_mixed_results(inputs.games)
+    yield from find_slipped_start(inputs.players, "rating", options.start_rating)
     if 0 not in options.k:
         yield _NO_FIRST_K(options, "k", example="{ 0 = 40, 30 = 20 }")
     if options.expectation == "fide":

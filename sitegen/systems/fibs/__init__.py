@@ -82,7 +82,7 @@ def _find_club(match: Match) -> str | None:
 
 
 rules = (
-    Outlier("players", ["rating"]),
+    Outlier("players", ["rating"], has_one_size=True),
     Outlier("players", ["experience"], is_count=True),
     Outlier("matches", ["reserve"], per=["length"]),
     MisspelledClub(["players", "registrations", "matches"]),

@@ -11,8 +11,10 @@ from datetime import date, timedelta
 from itertools import chain
 from typing import NamedTuple
 
-from sitegen.core.entities import EventDate, Fault, Moment, Month, Quarter
+from sitegen.core.entities import EventDate, Fault, Moment, Month, Quarter, declare_warning
+from sitegen.core.missing import select_complete
 from sitegen.core.model import Outcome
+from sitegen.core.problems import Number
 from sitegen.systems.glicko2.steps import (
     EVENT_GAMES,
     PROJECTION_NOTE,
@@ -39,12 +41,40 @@ from sitegen.systems.glicko2.tables import ARTICLES_BY_SECTION, Inputs, Options,
 from sitegen.toolkit import duel
 from sitegen.toolkit.history import History, Snapshot, cite_articles, group_by_day
 from sitegen.toolkit.order import group_by, read_event_dates, sort_alphabetically
-from sitegen.toolkit.rules import Outlier
+from sitegen.toolkit.rules import Outlier, find_slipped_start
+
+_DEVIATION_ABOVE_START = declare_warning(
+    "deviation-above-start",
+    "{deviation} is more than {most}, the most that a deviation becomes",
+    "correct it, or raise 'start_deviation'",
+)
+_VOLATILITY_OF_OTHER_SIZE = declare_warning(
+    "volatility-of-other-size",
+    "{volatility} is of another size than {start}, the volatility of a new player",
+    "is a digit or a decimal mark missing, or one too many?",
+)
+_TAU_ABOVE_RANGE = declare_warning(
+    "tau-above-range", "{tau} is above 1.2, the most that Glickman advises", "correct it, unless it is meant"
+)
+_MAX_TAU, _SIZE = 1.2, 5
 
 
-def check(inputs: Inputs, options: Options) -> Iterator[Fault]:  # noqa: ARG001 - the protocol's
-    """Yield what is wrong with games."""
-    return duel.find_mixed_results(inputs.games)
+def check(inputs: Inputs, options: Options) -> Iterator[Fault]:
+    """Yield what is wrong with games, and figures that cannot be meant."""
+    yield from duel.find_mixed_results(inputs.games)
+    yield from find_slipped_start(inputs.players, "rating", options.start_rating)
+    start, most = options.start_volatility, options.start_deviation
+    for player in select_complete(inputs.players, "deviation", "volatility"):
+        if player.deviation is not None and player.deviation > most:
+            yield _DEVIATION_ABOVE_START(
+                player, "deviation", deviation=Number(player.deviation, "g"), most=Number(most, "g")
+            )
+        if player.volatility is not None and not start / _SIZE <= player.volatility <= start * _SIZE:
+            yield _VOLATILITY_OF_OTHER_SIZE(
+                player, "volatility", volatility=Number(player.volatility, "g"), start=Number(start, "g")
+            )
+    if options.tau > _MAX_TAU:
+        yield _TAU_ABOVE_RANGE(options, "tau", tau=Number(options.tau, "g"))
 
 
 def event_dates(inputs: Inputs) -> Iterator[EventDate]:
@@ -134,7 +164,7 @@ interpretations = (
     "No deviation becomes larger than `start_deviation`.",
     "A game that is not rated is shown. It changes no rating.",
 )
-rules = (*duel.RULES, Outlier("players", ["deviation"]), Outlier("players", ["volatility"]))
+rules = (*duel.RULES, Outlier("players", ["deviation"]))
 outputs = {
     "rating-list": RankedPlayer,
     "provisional": ProvisionalPlayer,

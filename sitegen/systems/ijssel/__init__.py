@@ -104,7 +104,11 @@ interpretations: Sequence[str] = (
     ("**7 Overige bepalingen**: in a season of fewer than five rounds a place is held after all of them."),
 )
 
-rules = (Outlier("games", ["board"]), MisspelledClub())
+rules = (
+    Outlier("players", ["final_rating", "knsb_rating", "estimate"], has_one_size=True),
+    Outlier("games", ["board"]),
+    MisspelledClub(),
+)
 outputs: Mapping[str, type[Table]] = {
     "ranking": RankingRow,
     "round-scores": CalculatedScore,

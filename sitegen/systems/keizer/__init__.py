@@ -104,7 +104,7 @@ interpretations: Sequence[str] = (
     ),
 )
 
-rules = (Outlier("players", ["rating"]), Outlier("games", ["board"]), MisspelledClub())
+rules = (Outlier("players", ["rating"], has_one_size=True), Outlier("games", ["board"]), MisspelledClub())
 outputs: Mapping[str, type[Table]] = {
     "ranking": RankingRow,
     "rounds": CalculatedScore,

@@ -49,6 +49,7 @@ def _suggest_partnership(name: str, known: Collection[str]) -> Message | str:
 
 
 rules = (
+    Outlier("players", ["ranking"], has_one_size=True),
     *(
         CopiedEvening(
             table, ["player1", "player2", "score"], read_score, ["date", "session"], are_scores=True

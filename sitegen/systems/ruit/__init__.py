@@ -62,7 +62,7 @@ interpretations = (
 )
 
 rules = (
-    Outlier("players", ["rating"]),
+    Outlier("players", ["rating"], has_one_size=True),
     Outlier("teams", ["match"]),
     MisspelledClub(),
     *(

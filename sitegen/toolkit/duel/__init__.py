@@ -56,7 +56,7 @@ __all__ = [
 ]  # fmt: skip
 
 RULES = (
-    Outlier("players", ["rating"]),
+    Outlier("players", ["rating"], has_one_size=True),
     Outlier("games", ["home_score", "away_score"], is_count=True),
     MisspelledClub(),
     OtherWeekday("games"),

@@ -115,9 +115,9 @@ POINTS = {"1-0": 1.0, "½-½": 0.5, "0-1": 0.0}
 """The points of the home side for each result."""
 _RESULT_SYNONYMS = parse_synonyms(
     {
-        "1-0": "1:0|thuis|home|domicile|wit|white|blancs",
+        "1-0": "1|1.0|1,0|1:0|thuis|home|domicile|wit|white|blancs",
         "½-½": f"{DRAW_SYNONYMS}|x",
-        "0-1": "0:1|uit|away|extérieur|exterieur|zwart|black|noirs",
+        "0-1": "0|0.0|0,0|0:1|uit|away|extérieur|exterieur|zwart|black|noirs",
     }
 )
 _MAX_SCORE = 100_000

@@ -33,8 +33,8 @@ def _spell_forfeit(white: str, black: str) -> str:
 
 RESULT_SYNONYMS = parse_synonyms(
     {
-        "1-0": "1:0|wit|wit wint|wint wit|white|white wins|blancs|les blancs gagnent",
-        "0-1": "0:1|zwart|zwart wint|wint zwart|black|black wins|noirs|les noirs gagnent",
+        "1-0": "1|1.0|1,0|1:0|wit|wit wint|wint wit|white|white wins|blancs|les blancs gagnent",
+        "0-1": "0|0.0|0,0|0:1|zwart|zwart wint|wint zwart|black|black wins|noirs|les noirs gagnent",
         "½-½": DRAW_SYNONYMS,
         "1-0f": f"{_spell_forfeit('1', '0')}|+/-|+:-|+-|+--",
         "0-1f": f"{_spell_forfeit('0', '1')}|-/+|-:+|-+|--+",

@@ -50,15 +50,27 @@ _FAR_FROM_ALL = declare_warning(
 )
 
 
+_COORDINATES_EXCHANGED = declare_warning(
+    "coordinates-exchanged",
+    "{latitude}, {longitude} is near the other places the other way round",
+    "exchange latitude and longitude, unless it is right",
+)
+
+
 def check_locations(inputs: Inputs) -> Iterator[Fault]:
-    """Yield a warning for each place on the map that is far from all others."""
+    """Yield a warning for each place on the map that is far from all others, or is near them turned round."""
     rows = select_complete(chain[Any](inputs.clubs, inputs.tournaments), "latitude", "longitude")
     located = [row for row in rows if None not in {row.latitude, row.longitude}]
     places = {(row.latitude, row.longitude): row for row in reversed(located)}
-    for place, row in places.items() if len(places) > _MIN_LOCATIONS else ():
+    for place, row in places.items():
         others = [other for other in places.values() if other is not row]
-        if all((measure_distance(row, other) or 0) >= _FAR for other in others):
-            latitude, longitude = map(format_number, place)
+        if not others or any((measure_distance(row, other) or 0) < _FAR for other in others):
+            continue
+        latitude, longitude = map(format_number, place)
+        exchanged = row.replace(latitude=row.longitude, longitude=row.latitude)
+        if any((measure_distance(exchanged, other) or 0) < _FAR / 2 for other in others):
+            yield _COORDINATES_EXCHANGED(row, "latitude", latitude=latitude, longitude=longitude)
+        elif len(others) >= _MIN_LOCATIONS:
             yield _FAR_FROM_ALL(row, "latitude", latitude=latitude, longitude=longitude, distance=_FAR)
 
 
