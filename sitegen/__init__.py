@@ -11,5 +11,9 @@ def __getattr__(name: str) -> object:
     if name == "frames":
         from importlib import import_module  # noqa: PLC0415 - no command waits for it
 
-        return import_module("sitegen.commands.dataframes").frames
+        try:
+            return import_module("sitegen.commands.dataframes").frames
+        except ModuleNotFoundError as error:
+            machine = import_module("sitegen.core.machine")
+            raise ModuleNotFoundError(machine.describe_missing_library(error), name=error.name) from None
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -17,11 +17,13 @@ from dataclasses import replace
 from datetime import date
 from functools import cache
 from gettext import NullTranslations
+from inspect import cleandoc
 from io import BytesIO
 from pathlib import Path
 from shutil import copytree, ignore_patterns
 from tempfile import TemporaryDirectory
 
+import click
 import codes
 import golden
 import sites
@@ -33,8 +35,10 @@ from translations import translate_by
 import sitegen
 from sitegen.build import prepare
 from sitegen.build.stages import PlannedSite
+from sitegen.commands import cli, usage
+from sitegen.compare.table_findings import format_table_title
 from sitegen.core import system
-from sitegen.core.language import LANGUAGES
+from sitegen.core.language import ENGLISH, LANGUAGES
 from sitegen.core.model import Section
 from sitegen.core.table import Table, get_input_columns
 from sitegen.inputs.config.site import RankingKeys, SiteKeys
@@ -109,7 +113,13 @@ def texts() -> set[Text]:
 
 def _collect_texts() -> set[Text]:
     """What the templates and the code of the program say, and what these sites ask for."""
-    all_texts: set[Text] = {*(text for _, text in _in_templates()), *_in_code(), *_in_declarations()} - {""}
+    all_texts: set[Text] = {
+        *(text for _, text in _in_templates()),
+        *_in_code(),
+        *_in_declarations(),
+        *_in_command(cli.main),
+        *usage.CLICK_TEXTS,
+    } - {""}
     with TemporaryDirectory() as folder:
         sites.write(Path(folder), sites.files(*sites.ALL))
         all_texts |= _listen(Path(folder), AS_OF)[0]
@@ -269,12 +279,26 @@ def _in_declarations() -> Iterator[str]:
     declared = [
         table for loaded_system in map(system.load_system, ours) for table in _declared_by(loaded_system)
     ]
+    for name in (name for loaded_system in map(system.load_system, ours) for name in loaded_system.outputs):
+        yield format_table_title(name.removesuffix("-YYYY"), ENGLISH)
     for table in (*declared, SiteKeys, RankingKeys):
         yield from (input_column.doc for input_column in get_input_columns(table))
         columns = [input_column for input_column in get_input_columns(table) if input_column.headings]
         yield from (input_column.label for input_column in columns)
         yield from (choice for column in columns for choice in column.choices if choice[0].isalpha())
         yield (table.__doc__ or "").partition("\n")[0]
+
+
+def _in_command(command: click.Command) -> Iterator[str]:
+    """What the help of a command, and of those below it, says."""
+    yield cleandoc(command.help or "")
+    for parameter in command.params:
+        yield parameter.metavar or ""
+        if isinstance(parameter, click.Option):
+            shown = parameter.show_default
+            yield from (parameter.help or "", shown if isinstance(shown, str) else "")
+    for below in command.commands.values() if isinstance(command, click.Group) else ():
+        yield from _in_command(below)
 
 
 def _declared_by(item: system.System) -> Iterator[type[Table]]:

@@ -304,7 +304,7 @@ def draw(root: Path, ranking: str, **options: Any) -> None:
     "--to", default="", metavar="RANKING", shell_complete=parameters.complete_rankings, help="The ranking."
 )
 @click.option("--name", default="", help="Under which the answers are kept; default: that of the file.")
-@click.option("--sheet", default="", metavar="S", help="The one sheet or table that is taken.")
+@click.option("--sheet", default="", metavar="SHEET", help="The one sheet or table that is taken.")
 @click.option("--as", "table", default="", metavar="TABLE", help="What its rows are: players, games, ...")
 @click.option("--again", is_flag=True, help="Every source named in imports/NAME.toml, or in all of them.")
 @click.option("--undo", metavar="NAME", help="Take out the rows of an import.")

@@ -7,14 +7,13 @@ import atexit
 import gc
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import click
 
+from sitegen.core import machine
 from sitegen.core.problems import Message, advise, say
 
 EXIT_INTERRUPTED = 128 + 2
@@ -25,15 +24,24 @@ _EXIT_FAILURE = 1
 class CommandGroup(click.Group):
     """The commands; whatever ends one, it is printed so that no terminal or runner obeys any of it."""
 
-    def main(self, *args: Any, **kwargs: Any) -> Any:
-        """Run the program; a full disk, a file out of reach or too little memory is one line of text."""
+    def main(self, args: Sequence[str] | None = None, *others: Any, **kwargs: Any) -> Any:
+        """Run the program in the language of the site.
+
+        A full disk, a file out of reach or too little memory is one line of text.
+        """
+        from sitegen.commands import usage
+
+        arguments = sys.argv[1:] if args is None else args
         try:
-            return super().main(*args, **kwargs)
-        except (OSError, MemoryError, RecursionError) as error:
+            language = usage.find_language(arguments)
+            group = usage.localize(self, language)
+            return super(CommandGroup, group).main(args, *others, obj=language, **kwargs)
+        except (OSError, MemoryError, RecursionError, ModuleNotFoundError) as error:
             with suppress(OSError):  # what cannot be printed has the exit status alone
                 from sitegen.commands.console import print_lines
 
-                print_lines(_translate(advise("Error: {message}", message=_format_error(error))), err=True)
+                message = advise("Error: {message}", message=_format_error(error))
+                print_lines(_translate(message, arguments), err=True)
             for number, stream in enumerate((sys.stdout, sys.stderr), 1):
                 _discard_output(number, stream)
             sys.exit(_EXIT_FAILURE)
@@ -65,14 +73,12 @@ def _escape_errors() -> Iterator[None]:
         raise
 
 
-def _translate(message: Message) -> str:
+def _translate(message: Message, arguments: Sequence[str]) -> str:
     """Return a message in the language of the site; in English where there is no memory to do so."""
-    from sitegen.core.language import Language
-    from sitegen.inputs.config import settings
+    from sitegen.commands import usage
 
-    root = next((value for option, value in pairwise(sys.argv[1:]) if option == "--site"), ".")
     try:
-        return Language(settings.detect_language(Path(root))).format_message(message)
+        return usage.find_language(arguments).format_message(message)
     except (MemoryError, RecursionError):
         return message
 
@@ -83,6 +89,8 @@ def _format_error(error: Exception) -> Message:
             "out-of-memory",
             "the memory of this machine is too small, or a process that made pages was killed",
         )
+    if isinstance(error, ModuleNotFoundError):
+        return machine.describe_missing_library(error)
     if isinstance(error, RecursionError):
         return say("nested-without-end", "something is nested too deeply to be read")
     reason = getattr(error, "strerror", None) or str(error)

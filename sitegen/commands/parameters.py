@@ -20,11 +20,15 @@ class DateParam(click.ParamType[date]):
         if isinstance(value, date):
             return value
         from sitegen.core.cell_values import check_year
+        from sitegen.core.language import ENGLISH, Language
+        from sitegen.core.problems import advise
 
         try:
             return check_year(datetime.strptime(str(value), "%Y-%m-%d").date())  # noqa: DTZ007 - no time zone
         except ValueError:
-            return self.fail(f"{value!r} is not a date such as 2026-11-20", param, ctx)
+            message = advise("{value} is not a date such as 2026-11-20", value=repr(value))
+            language = ctx.find_object(Language) if ctx else None
+            return self.fail((language or ENGLISH).format_message(message), param, ctx)
 
 
 def complete_systems(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[str]:

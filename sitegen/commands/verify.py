@@ -10,7 +10,7 @@ from http.client import HTTPException
 from itertools import takewhile, zip_longest
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from urllib.error import HTTPError
+from urllib.error import HTTPError, URLError
 from urllib.parse import quote, urlsplit
 from urllib.request import Request, urlopen
 
@@ -65,6 +65,10 @@ def make_fetch(url: str) -> Fetch:
         except HTTPError as error:
             error.close()
             raise FileNotFoundError(f"{error.code} {error.reason}") from None
+        except URLError as error:
+            reason = error.reason
+            text = reason.strerror or str(reason) if isinstance(reason, OSError) else str(reason)
+            raise ConnectionError(text) from None
         except HTTPException as error:
             raise OSError(str(error)) from None
 
@@ -94,6 +98,11 @@ def _fetch_checksums(fetch: Fetch) -> tuple[Checksums, BuildInfo]:
     try:
         published = parse_checksums(fetch(CHECKSUMS_FILE).decode())
         check_paths(published.digests)
+    except ConnectionError:
+        message = say(
+            "no-answer", "nothing answers at that address: is it right, and is the site online yet?"
+        )
+        raise VerifyError(message) from None
     except OSError as error:
         message = say(
             "no-sums", "{file} cannot be fetched there: {reason}", file=CHECKSUMS_FILE, reason=str(error)

@@ -16,6 +16,8 @@ from sitegen.compare.findings import (
     Founded,
     Hid,
     LongAgo,
+    NewClub,
+    NewName,
     NewNames,
     Remarked,
     Renamed,
@@ -44,6 +46,7 @@ from sitegen.compare.table_findings import (
     Late,
     Left,
     Passed,
+    Reworded,
     Rewritten,
     Shifted,
     Withdrawn,
@@ -208,6 +211,7 @@ def _find_player_changes(effect: "Effect") -> Iterator[Finding]:
     if (number := count_new_names(old_people, new_people)) >= MIN_NEW_NAMES:
         yield NewNames(number)
     if effect.contexts:
+        yield from _find_new_labels(effect, is_named=number < MIN_NEW_NAMES)
         hid_before, hid_after = (
             {identities.resolve_before(label) for label in identities.before},
             {*identities.after.values()},
@@ -224,6 +228,28 @@ def _find_player_changes(effect: "Effect") -> Iterator[Finding]:
         yield Renamed(*renamed_players[0], tuple(new for new, _ in renamed_players[1:]))
     else:
         yield from (Renamed(*pair) for pair in renamed_players)
+
+
+def _find_new_labels(effect: "Effect", *, is_named: bool) -> Iterator[Finding]:
+    """Yield who has another name or club than before; of who hides, or hid, nothing is told."""
+    identities, new_names, new_clubs = effect.identities, list[str](), list[NewClub]()
+    was, now = effect.contexts  # type: ignore[misc] # it has both
+    former = {identities.resolve_before(player.id): player for player in was.players}
+    for player in now.players:
+        real = identities.resolve_after(player.id)
+        old = former.get(real)
+        if old is None or real in identities.hidden:
+            continue
+        if old.name != player.name:
+            new_names.append(real)
+        if old.club != player.club:
+            new_clubs.append(NewClub(real, old.club, player.club))
+    if new_names and is_named:
+        yield NewName(tuple(new_names))
+    if len(new_clubs) > _MAX_RENAMED:
+        yield new_clubs[0]._replace(other_players=tuple(new.player for new in new_clubs[1:]))
+    else:
+        yield from new_clubs
 
 
 def _find_remarks(effect: "Effect", before: RankingContext, after: RankingContext) -> Iterator[Finding]:
@@ -301,6 +327,9 @@ def _find_list_changes(effect: "Effect") -> Iterator[Finding]:
         moves = {move.player for change in changes for move in change.moves}
         figures = sum(change.figures for change in changes)
         yield Rewritten(len(changes), changes[0].day, figures, tuple(sorted(moves)))
+    if changes := [change for change in effect.past_lists if change.relabelled and not change.figures]:
+        players = {player for change in changes for player in change.relabelled}
+        yield Reworded(len(changes), changes[0].day, tuple(sorted(players)))
     if effect.withdrawn_days:
         yield Withdrawn(tuple(effect.withdrawn_days))
 

@@ -19,6 +19,7 @@ from sitegen.rankings.ranking import RankingContext
 
 if TYPE_CHECKING:
     from sitegen.compare.findings import Finding
+    from sitegen.compare.table_findings import ChangedTable
 
 
 SHORT_ID_LENGTH = 7
@@ -44,8 +45,9 @@ class CorrectedRow(NamedTuple):
 class Correction(NamedTuple):
     """A commit that changed what was published: when, why, which rows, and its findings.
 
-    `other_count` is how many more rows came with it, in time. `lists` are the days of the lists it changed;
-    `known_names` all names in its rows of players, each with the real id.
+    `other_count` is how many more rows came with it, in time. `lists` are the days of the lists it changed,
+    `tables` what it changed in other published tables; `known_names` all names in its rows of players, each
+    with the real id.
     """
 
     commit: str
@@ -56,6 +58,7 @@ class Correction(NamedTuple):
     settings: tuple[tuple[str, str, str], ...]
     findings: tuple["Finding", ...]
     lists: tuple[date, ...]
+    tables: tuple["ChangedTable", ...] = ()
     known_names: tuple[tuple[str, str], ...] = ()
 
 

@@ -3,7 +3,7 @@
 A change is a correction where it alters what was published, and is not made of rows that came in time.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
@@ -11,11 +11,12 @@ from typing import Any
 
 from sitegen.compare.correction import CorrectedRow, Correction
 from sitegen.compare.effect import Effect
-from sitegen.compare.findings import Finding
-from sitegen.compare.lists import ListChange, TableChange, is_figure
+from sitegen.compare.findings import Finding, Renamed
+from sitegen.compare.lists import ListChange, TableChange, find_lasting_changes
 from sitegen.compare.repository import Commit
 from sitegen.compare.result_findings import Recounted
 from sitegen.compare.rows import RowChange, SourceRow
+from sitegen.compare.table_findings import ChangedTable
 from sitegen.core.names import normalize_name
 from sitegen.core.problems import make_printable
 from sitegen.core.table import format_option, get_columns
@@ -41,10 +42,9 @@ class CorrectionScope:
     @property
     def lists(self) -> Sequence[ListChange]:
         """The published lists that change."""
-        if self.has_result_changes:
-            return [change for change in self.effect.past_lists if change.figures]
-        earlier = [change for change in self.effect.past_lists if change.through < self._first_timely_day]
-        return [change for change in earlier if any(map(self._has_table_change, change.tables))]
+        end = date.max if self.has_result_changes else self._first_timely_day
+        changes = (change for change in self.effect.past_lists if change.through < end)
+        return [change for change in changes if any(map(self._has_table_change, change.tables))]
 
     @property
     def has_list_changes(self) -> bool:
@@ -52,10 +52,16 @@ class CorrectionScope:
         end = min(self._first_timely_day, self.effect.after.as_of)
         return any(day < end for day in (*self.effect.withdrawn_days, *self.effect.new_days))
 
-    @property
-    def has_row_changes(self) -> bool:
-        """Whether published tables change for days before the rows in time."""
-        return any(True for table in self.effect.tables for _ in self._find_changed_rows(table))
+    @cached_property
+    def changed_tables(self) -> Sequence[ChangedTable]:
+        """The published tables that change for days before the rows in time."""
+        changes = map(self._count_earlier_rows, self.effect.tables)
+        return [change for change in changes if change.removed or change.changed]
+
+    def _count_earlier_rows(self, table: TableChange) -> ChangedTable:
+        is_earlier = self._make_day_test(table)
+        changed = (row.before for row in find_lasting_changes(table, self.effect.identities))
+        return ChangedTable(table.name, sum(map(is_earlier, table.removed)), sum(map(is_earlier, changed)))
 
     @cached_property
     def _first_timely_day(self) -> date:
@@ -65,43 +71,22 @@ class CorrectionScope:
         )
 
     def _has_table_change(self, table: TableChange) -> bool:
-        """Whether a table of a list changes for somebody who was on it."""
-        return any(True for _ in _list_changed_rows(table)) or not all(
-            self._has_only_new_players(table, row) for row in table.added
+        """Whether rows of a table of a list come, go, or say something else."""
+        return bool(table.added or table.removed) or any(
+            True for _ in find_lasting_changes(table, self.effect.identities)
         )
 
-    def _has_only_new_players(self, table: TableChange, row: Any) -> bool:
-        cells = zip(get_columns(table.table), row, strict=True)
-        players = [cell for column, cell in cells if cell and column.display.style == "player"]
-        real_ids = map(self.effect.identities.resolve_after, players)
-        return bool(players) and self._new_players.issuperset(real_ids)
+    def _make_day_test(self, table: TableChange) -> Callable[[Any], bool]:
+        """Return a test whether a row of a table is of a day before the rows in time."""
+        first = self._first_timely_day
+        columns = enumerate(get_columns(table.table))
+        places = (n for n, column in columns if column.kind is date and column.display.style == "event")
+        place = next(places, None)
 
-    @cached_property
-    def _new_players(self) -> frozenset[str]:
-        (was, now), identities = self.contexts, self.effect.identities
-        before = frozenset(identities.resolve_before(player.id) for player in was.players)
-        return frozenset(identities.resolve_after(player.id) for player in now.players) - before
+        def is_earlier(row: Any) -> bool:
+            return first == date.max or bool(place is not None and row[place] and row[place] < first)
 
-    def _find_changed_rows(self, table: TableChange) -> Iterator[Any]:
-        columns = get_columns(table.table)
-        day_places = [
-            n for n, column in enumerate(columns) if column.kind is date and column.display.style == "event"
-        ]
-        for row in _list_changed_rows(table):
-            if self._first_timely_day == date.max or (
-                day_places and row[day_places[0]] and row[day_places[0]] < self._first_timely_day
-            ):
-                yield row
-
-
-def _list_changed_rows(table: TableChange) -> Iterator[Any]:
-    """Yield the rows of a table that are gone, or have another figure, or yes for no, as they were."""
-    yield from table.removed
-    yield from (
-        row.before
-        for row in table.changed
-        if any(is_figure(cell.column) or cell.column.kind is bool for cell in row.cells)
-    )
+        return is_earlier
 
 
 _PERSONAL_COLUMNS = frozenset({"id", "name", "sort_name", "aliases"})
@@ -138,7 +123,11 @@ class CorrectionRedactor:
                 (name, self._redact_text(old), self._redact_text(new))
                 for name, old, new in correction.settings
             ),
-            findings=tuple(map(self._redact_finding, correction.findings)),
+            findings=tuple(
+                self._redact_finding(finding)
+                for finding in correction.findings
+                if not isinstance(finding, Renamed) or finding.player in self.visible_players
+            ),
             known_names=(),
         )
 
@@ -174,8 +163,9 @@ def build_correction(commit: Commit, day: date, effect: Effect) -> Correction | 
     scope = CorrectionScope(effect, effect.contexts, is_undone or any(change.lateness for change in rows))
     lists = tuple(change.day for change in scope.lists)
     is_undone &= bool(effect.tables)
-    if not (lists or is_undone or scope.has_list_changes or scope.has_row_changes):
+    if not (lists or is_undone or scope.has_list_changes or scope.changed_tables):
         return None
+    sections = {section.name for section in effect.contexts[1].derived.sections}
     other_count = sum(change.is_new for change in effect.rows) - sum(change.is_new for change in rows)
     return Correction(
         commit.id,
@@ -186,6 +176,7 @@ def build_correction(commit: Commit, day: date, effect: Effect) -> Correction | 
         tuple((setting.name, setting.before, setting.after) for setting in effect.settings),
         tuple(effect.findings),
         lists,
+        tuple(table for table in scope.changed_tables if table.name not in sections),
         tuple(_list_known_names(effect)),
     )
 

@@ -1,6 +1,6 @@
 """What a change does to each ranking of a site: rows, settings, moves, and everything published."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
@@ -164,11 +164,41 @@ class Effect:
         )
         return was, now
 
-    @property
+    @cached_property
     def past_lists(self) -> Sequence[ListChange]:
-        """What changes on lists that were published already: that of today may include what comes today."""
+        """What changes on lists that were published already: that of today may include what comes today.
+
+        Who is new, and stands there with a start figure alone, changes nothing.
+        """
         today = self.after.as_of
-        return [change for change in self.lists if change.day < today or change.through < change.day]
+        changes = (
+            change.without_players(self._find_beginners(change.through), self.identities)
+            for change in self.lists
+            if change.day < today or change.through < change.day
+        )
+        return [change for change in changes if any(change.tables)]
+
+    def _find_beginners(self, through: date) -> Collection[str]:
+        """Return the new players of whom nothing was played by a day."""
+        return {player for player, first in self._first_days.items() if first > through}
+
+    @cached_property
+    def _first_days(self) -> Mapping[str, date]:
+        """The day of the first new row of each new player."""
+        if not self.contexts:
+            return {}
+        (was, now), resolvers = self.contexts, (self.identities.resolve_before, self.identities.resolve_after)
+        old, new = (
+            {resolve(player.id) for player in context.players}
+            for resolve, context in zip(resolvers, (was, now), strict=True)
+        )
+        first_days = dict.fromkeys(new - old, date.max)
+        for change in self.rows:
+            event = self.row_dates.find_date(change.after.record) if change.after else None
+            if event:
+                new_players = change.players & first_days.keys()
+                first_days |= {player: min(first_days[player], event.day) for player in new_players}
+        return first_days
 
     @cached_property
     def tables(self) -> Sequence[TableChange]:

@@ -117,6 +117,56 @@ class NewNames(NamedTuple):
         return advise("{number} players have another name.", number=self.number)
 
 
+class NewName(NamedTuple):
+    """Players have other names, also on what was published; what these were is not said."""
+
+    players: tuple[str, ...]
+
+    def build_message(self, formatter: FindingFormatter) -> Message:
+        """Return who."""
+        return pluralize(
+            len(self.players),
+            "{player} had another name on what was published before.",
+            "{number} players had other names on what was published before: {player}.",
+            player=formatter.format_players(self.players),
+        )
+
+
+class NewClub(NamedTuple):
+    """A player has another club, also on what was published; so have all `other_players`."""
+
+    player: str
+    before: str
+    after: str
+    other_players: tuple[str, ...] = ()
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """All of them."""
+        return self.player, *self.other_players
+
+    def build_message(self, formatter: FindingFormatter) -> Message:
+        """Return who, and the clubs."""
+        if self.other_players:
+            return advise(
+                "{number} players have another club, also on what was published before: {players}.",
+                number=len(self.players),
+                players=formatter.format_players(self.players),
+            )
+        params = {
+            "player": formatter.format_player(self.player),
+            "club": self.after,
+            "was": self.before,
+        }
+        if not self.before:
+            return advise("{player} has the club {club}, also on what was published before.", **params)
+        if not self.after:
+            return advise("{player} has no club any more, also on what was published before.", **params)
+        return advise(
+            "{player} has the club {club} in the place of {was}, also on what was published before.", **params
+        )
+
+
 class Renamed(NamedTuple):
     """A player has a new id, under which the same results stand; so have all `other_players`."""
 

@@ -6,6 +6,7 @@ A text shows as much as somebody reads on, and says how much is left out.
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from functools import cache, cached_property, partial
 from typing import Any, Generic, Literal, NamedTuple, TypeVar
 from urllib.parse import quote
@@ -15,9 +16,10 @@ from sitegen.compare.findings import Finding, FindingFormatter
 from sitegen.compare.lists import ListChange, ListMove, TableChange
 from sitegen.compare.rows import RowChange, SourceRow
 from sitegen.compare.state import SiteState
+from sitegen.compare.table_findings import count_table_rows
 from sitegen.core.entities import Player
 from sitegen.core.language import Language
-from sitegen.core.problems import Message, advise, join_messages, make_printable, pluralize, select_errors
+from sitegen.core.problems import Message, Problem, advise, make_printable, pluralize, select_errors
 from sitegen.core.table import Column
 from sitegen.core.terminal import format_problem
 from sitegen.inputs.privacy.redact import Redactor
@@ -141,6 +143,8 @@ class EffectFormatter:
     def _format_value(self, column: Column, value: Any, text: str) -> Any:
         if column.display.style == "player":
             return self.get_published_id(value) if value else value
+        if isinstance(value, date):
+            return value.isoformat()
         return value if value is None or isinstance(value, bool | int | float) else text
 
     def _mask_cell(self, column: Column, value: Any) -> str:
@@ -170,6 +174,8 @@ class EffectFormatter:
             return self.language.translate("yes") if value else ""
         if isinstance(value, float):
             return f"{value:.6f}".rstrip("0").rstrip(".")
+        if isinstance(value, date):
+            return self.language.format_full_date(value)
         return self.redact(str(value))
 
     def get_published_id(self, player: str) -> str:
@@ -203,7 +209,12 @@ def _redact(redactions: Iterable[Callable[[str], str]], text: str) -> str:
 def format_errors(state: SiteState, language: Language, most: int) -> list[str]:
     """Return the errors of a state, without hidden names."""
     errors = Redactor(state.hidden_names).redact_problems(select_errors(state.problems)[:most])
-    return [make_printable(format_problem(problem, language)) for problem in errors]
+    return format_problems(errors, language)
+
+
+def format_problems(problems: Iterable[Problem], language: Language) -> list[str]:
+    """Return problems without hidden names as lines."""
+    return [make_printable(format_problem(problem, language)) for problem in problems]
 
 
 def format_spans(lines: Iterable[int]) -> str:
@@ -370,15 +381,13 @@ def _summarize_list(formatter: EffectFormatter, change: ListChange, most: int) -
 
 
 def summarize_table(formatter: EffectFormatter, change: TableChange) -> str:
-    """Return how much of a published table changes: `matches: 2 rows added, 32 changed, 172 figures`."""
-    added, removed, changed = len(change.added), len(change.removed), len(change.changed)
-    counts = join_messages(
-        pluralize(added, "one row added", "{number} rows added") if added else "",
-        pluralize(removed, "one row removed", "{number} rows removed") if removed else "",
-        pluralize(changed, "one row changed", "{number} rows changed") if changed else "",
-        pluralize(change.figures, "one figure", "{number} figures") if change.figures else "",
-        between=", ",
+    """Return how much of a published table changes: `Matches: 2 rows added, 32 rows changed, 172 figures`."""
+    message = count_table_rows(
+        change.name,
+        formatter.language,
+        added=len(change.added),
+        removed=len(change.removed),
+        changed=len(change.changed),
+        figures=change.figures,
     )
-    return make_printable(
-        formatter.finding_formatter.format_message(advise("{table}: {told}", table=change.name, told=counts))
-    )
+    return make_printable(formatter.finding_formatter.format_message(message))

@@ -1,7 +1,7 @@
 """What changes in published tables, cell by cell, and on lists: who gains, moves, enters and drops out."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any, NamedTuple, Protocol
 
@@ -51,6 +51,25 @@ def is_figure(column: Column) -> bool:
     return column.kind is float or (column.kind is int and column.role != "move" and not column.keys)
 
 
+def find_lasting_changes(table: TableChange, identities: IdentityMap) -> Iterator[ChangedRow]:
+    """Yield the rows that stay and have another figure, yes for no, or another text.
+
+    Where somebody begins or ceases to hide, texts other than clubs do not count: they have labels for names.
+    """
+    for row in table.changed:
+        if any(
+            is_figure(cell.column) or cell.column.kind is bool or _is_lasting_text(cell.column, identities)
+            for cell in row.cells
+        ):
+            yield row
+
+
+def _is_lasting_text(column: Column, identities: IdentityMap) -> bool:
+    if column.kind in {int, float} or column.display.style == "source":
+        return False
+    return column.name == "club" or not identities.has_new_hiding
+
+
 class _RowSource(Protocol):
     """A section of a page or a published table."""
 
@@ -84,9 +103,8 @@ def _compare_table(
     columns = get_columns(table)
     removed, added = remove_pairs(before, after, match_pairs(before, after, read_old, read_new))
     pairs = list[tuple[Any, Any]]()
-    for keep in (_is_descriptive, _is_subject):
-        places = [n for n, column in enumerate(columns) if keep(column)]
-        keys = _make_key_function(read_old, places), _make_key_function(read_new, places)
+    for places, unordered in _list_keys(columns):
+        keys = [_make_key_function(read, places, unordered) for read in (read_old, read_new)]
         row_pairs = match_pairs(removed, added, *keys)
         removed, added = remove_pairs(removed, added, row_pairs)
         pairs += row_pairs
@@ -97,12 +115,29 @@ def _compare_table(
     return TableChange(name, table, removed, added, [row for row in changed if row.cells])
 
 
-def _make_key_function(read: CellReader, places: Sequence[int]) -> CellReader:
+def _make_key_function(read: CellReader, places: Sequence[int], unordered: Sequence[int]) -> CellReader:
     def get_key(row: Any) -> tuple[Any, ...]:
         cells = read(row)
-        return tuple(cells[n] for n in places)
+        return frozenset(cells[n] for n in unordered), *(cells[n] for n in places)
 
     return get_key
+
+
+def _list_keys(columns: Sequence[Column]) -> Iterator[tuple[Sequence[int], Sequence[int]]]:
+    """Yield the places of the cells by which rows are the same, the strictest first, and those in any order.
+
+    A row that was corrected has its players in another order, one other player, or another day.
+    """
+    subjects = [n for n, column in enumerate(columns) if _is_subject(column)]
+    players = [n for n in subjects if columns[n].display.style == "player"]
+    events = [n for n in subjects if n not in players]
+    yield [n for n, column in enumerate(columns) if _is_descriptive(column)], []
+    yield subjects, []
+    if len(players) > 1:
+        yield events, players
+        yield from (([n for n in subjects if n != player], []) for player in players)
+    if players:
+        yield [], players
 
 
 def _is_descriptive(column: Column) -> bool:
@@ -167,11 +202,29 @@ class ListChange:
     through: date
     moves: Sequence[ListMove]
     tables: Sequence[TableChange]
+    relabelled: Sequence[str] = ()
+    """The players in rows that stay and have another text, such as a name or club, and no other figure."""
 
     @property
     def figures(self) -> int:
         """How many numbers on it change; a row that comes or goes counts as one."""
         return sum(table.figures + len(table.added) + len(table.removed) for table in self.tables)
+
+    def without_players(self, players: Collection[str], identities: IdentityMap) -> "ListChange":
+        """Return the same change without the rows that come for these players alone, by later real ids."""
+
+        def is_of_others(table: TableChange, row: Any) -> bool:
+            named = {*map(identities.resolve_after, _list_players(table, row))}
+            return not named or not named.issubset(players)
+
+        return replace(
+            self,
+            moves=[move for move in self.moves if move.player not in players],
+            tables=[
+                replace(table, added=[row for row in table.added if is_of_others(table, row)])
+                for table in self.tables
+            ],
+        )
 
 
 def compare_list(before: Listing, after: Listing, identities: IdentityMap) -> ListChange | None:
@@ -180,7 +233,20 @@ def compare_list(before: Listing, after: Listing, identities: IdentityMap) -> Li
     if not tables:
         return None
     positions = find_positions(before.content.tables), find_positions(after.content.tables)
-    return ListChange(before.day, before.through, find_moves(*positions, identities), tables)
+    relabelled = dict.fromkeys(player for table in tables for player in _list_relabelled(table, identities))
+    return ListChange(before.day, before.through, find_moves(*positions, identities), tables, [*relabelled])
+
+
+def _list_relabelled(table: TableChange, identities: IdentityMap) -> Iterator[str]:
+    for row in find_lasting_changes(table, identities):
+        if not any(is_figure(cell.column) for cell in row.cells):
+            yield from map(identities.resolve_after, _list_players(table, row.after))
+
+
+def _list_players(table: TableChange, row: Any) -> Iterator[str]:
+    """Yield the players in a row, as they are shown."""
+    columns = zip(get_columns(table.table), row, strict=True)
+    return (cell for column, cell in columns if cell and column.display.style == "player")
 
 
 def find_moves(

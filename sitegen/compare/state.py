@@ -101,6 +101,11 @@ class IdentityMap:
         """The players who hide before or after."""
         return frozenset([*map(self.resolve_before, self.before), *self.after.values()])
 
+    @cached_property
+    def has_new_hiding(self) -> bool:
+        """Whether somebody begins or ceases to hide."""
+        return {*map(self.resolve_before, self.before)} != {*self.after.values()}
+
     def make_cell_readers(self, table: type[Table]) -> tuple[CellReader, CellReader]:
         """Return readers of the cells of a row before, and after, with players by later real id."""
         is_of_players = issubclass(table, Player)

@@ -1,10 +1,12 @@
 """Findings of published lists and tables: late results, who is first, who enters, leaves or passes others."""
 
+import re
 from datetime import date
 from typing import NamedTuple
 
 from sitegen.compare.findings import Extremes, FindingFormatter
-from sitegen.core.problems import Message, advise, pluralize
+from sitegen.core.language import Language
+from sitegen.core.problems import Message, advise, join_messages, pluralize
 
 
 class Rewritten(NamedTuple):
@@ -25,6 +27,62 @@ class Rewritten(NamedTuple):
             figures=pluralize(self.figures, "one figure", "{number} figures"),
             players=pluralize(len(self.players), "one player", "{number} players"),
         )
+
+
+class Reworded(NamedTuple):
+    """Lists already published have other names or clubs alone, from that of the day `since` on."""
+
+    lists: int
+    since: date
+    players: tuple[str, ...]
+
+    def build_message(self, formatter: FindingFormatter) -> Message:
+        """Return how many, since when, and whose."""
+        return pluralize(
+            self.lists,
+            "The published list of {day} says something else of {players}; its figures stay.",
+            "{number} published lists say something else of {players}, from that of {day} on; their figures"
+            " stay.",
+            day=formatter.format_day(self.since),
+            players=formatter.format_players(self.players),
+        )
+
+
+class ChangedTable(NamedTuple):
+    """A published table, with how many of its rows went, and how many that stay say something else."""
+
+    name: str
+    removed: int
+    changed: int
+
+    def build_message(self, formatter: FindingFormatter) -> Message:
+        """Return the title of the table, and how many rows."""
+        return count_table_rows(self.name, formatter.language, removed=self.removed, changed=self.changed)
+
+
+_YEAR = re.compile(r"-(\d{4})\Z")
+
+
+def format_table_title(name: str, language: Language) -> str:
+    """Return the title of a published table in a language: `games-2026` is `Games 2026`."""
+    year = _YEAR.search(name)
+    text = _YEAR.sub("", name).replace("-", " ").capitalize()
+    title = language.translate(text)
+    return f"{title} {year[1]}" if year else title
+
+
+def count_table_rows(  # noqa: PLR0913 - all but two are named at the call
+    name: str, language: Language, *, added: int = 0, removed: int = 0, changed: int = 0, figures: int = 0
+) -> Message:
+    """Return how much of a published table changes: `Matches: 2 rows added, 32 changed, 172 figures`."""
+    counts = join_messages(
+        pluralize(added, "one row added", "{number} rows added") if added else "",
+        pluralize(removed, "one row removed", "{number} rows removed") if removed else "",
+        pluralize(changed, "one row changed", "{number} rows changed") if changed else "",
+        pluralize(figures, "one figure", "{number} figures") if figures else "",
+        between=", ",
+    )
+    return advise("{table}: {told}", table=format_table_title(name, language), told=counts)
 
 
 class Withdrawn(NamedTuple):
@@ -140,7 +198,7 @@ class Headed(NamedTuple):
 
     def _format_title(self, formatter: FindingFormatter) -> str:
         translate = formatter.language.translate
-        table = translate(self.table.replace("-", " ").capitalize())
+        table = format_table_title(self.table, formatter.language)
         words = (f"{translate(label).lower()} {value}" if label else value for label, value in self.words)
         return ", ".join([table, *words, *(translate(title).lower() for title in self.titles)])
 

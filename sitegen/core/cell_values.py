@@ -183,7 +183,8 @@ def _explain_not_date(cell: str) -> tuple[Message, Message]:
 def _suggest_day_first(year: int, month: int, day: int) -> Message | None:
     """Return the hint about a month before the day, as Americans write dates; None if it is no date so."""
     try:
-        return advise("the month and the day are exchanged: write {day}", day=date(year, day, month))
+        meant = date(year, day, month).isoformat()
+        return advise("the month and the day are exchanged: write {day}", day=meant)
     except ValueError:
         return None
 

@@ -192,7 +192,9 @@ class Language:
             return self.format_message(param)
         if isinstance(param, float):
             return Number(param, param.spec if isinstance(param, Number) else "", self.decimal_mark)
-        return self.format_day_of_month(param) if isinstance(param, DayInWords) else param
+        if isinstance(param, DayInWords):
+            return self.format_day_of_month(param)
+        return self.format_full_date(param) if isinstance(param, date) else param
 
     def format_pseudonym(self, number: int) -> str:
         """Return the pseudonym of a hidden player: `Player 3`."""

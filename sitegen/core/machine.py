@@ -10,6 +10,8 @@ import signal
 import threading
 from importlib.util import find_spec
 
+from sitegen.core.problems import Message, say
+
 HAS_FOLDER_DESCRIPTORS = hasattr(os, "O_DIRECTORY") and os.open in os.supports_dir_fd
 HAS_LOCKS = find_spec("fcntl") is not None
 CAN_FORK = hasattr(os, "fork")
@@ -18,6 +20,20 @@ NO_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
 """Flags to open a file with that may be a pipe or a terminal."""
 BYTES = getattr(os, "O_BINARY", 0)
 """The flag of a file whose line ends stay as they are."""
+
+
+_PACKAGES = {"PIL": "pillow"}
+"""The names of libraries as they are installed, where these are not those that are imported."""
+
+
+def describe_missing_library(error: ModuleNotFoundError) -> Message:
+    """Return the sentence about a library that is not installed, and how it is."""
+    library = (error.name or "").partition(".")[0]
+    return say(
+        "library-missing",
+        "{library} is not installed here, and this needs it: `python -m pip install {library}`",
+        library=_PACKAGES.get(library, library.replace("_", "-")),
+    )
 
 
 def can_be_signalled() -> bool:

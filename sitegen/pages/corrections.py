@@ -53,6 +53,7 @@ def _describe_correction(correction: Correction, formatter: FindingFormatter) ->
         "sentences": [
             formatter.format_message(fact.build_message(formatter)) for fact in correction.findings
         ],
+        "tables": [formatter.format_message(table.build_message(formatter)) for table in correction.tables],
     }
 
 

@@ -504,3 +504,57 @@ def test_a_summary_that_cannot_be_written_is_told_beside_what_was_found(
         monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(summary))
         ran = CliRunner().invoke(main, ["check", "--site", str(root), "--format", "github"])
         assert (ran.exit_code, ran.output[:36]) == (0, "The summary could not be written: No")
+
+
+HELP = {"nl": ("Gebruik:", "Opties", "De map van de site."), "fr": ("Utilisation", "Options", "Le dossier")}
+SLIPS = [
+    ("check", "--fromat", "x"),
+    ("check", "--format", "x"),
+    ("check", "--as-of", "31-12-2026"),
+    ("check", "more", "than that"),
+    ("serve", "--port", "0"),
+    ("draw",),
+    ("diff",),
+    ("import", "nowhere.csv"),
+    ("nothing",),
+]
+
+
+@pytest.mark.parametrize("language", ["nl", "fr"])
+def test_help_and_usage_errors_are_in_the_language_of_the_site(
+    write_site: Write, monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    """What click says of itself as well; and then in English again, where a site is English."""
+    root = write_site()
+    settings = root / "sitegen.toml"
+    settings.write_text(settings.read_text().replace("[site]", f'[site]\nlanguage = "{language}"'))
+    monkeypatch.chdir(root)
+    for word in HELP[language]:
+        assert word in run("check", "--help").stdout
+    told = [run(*slip).stderr for slip in SLIPS]
+    for text in told:
+        for word in ("Error", "Usage", "Invalid", "Missing", "No such", "Try ", "for help", "Got ", "exist."):
+            assert word not in text, text
+    monkeypatch.chdir(root.parent)
+    assert run("check", "--help").stdout.startswith("Usage: ")
+
+
+@pytest.mark.parametrize(
+    ("library", "arguments"), [("openpyxl", ("export", "list")), ("tornado", ("serve", "--port", "8999"))]
+)
+def test_a_library_that_is_missing_is_named_with_how_it_is_installed(
+    write_site: Write, library: str, arguments: tuple[str, ...]
+) -> None:
+    code = f"import sys; sys.modules[{library!r}] = None; from sitegen.commands.cli import main; main()"
+    command = [sys.executable, "-c", code, *arguments, "--site", str(write_site())]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 1
+    needed = f"{library} is not installed here, and this needs it: `python -m pip install {library}`"
+    assert done.stderr == f"Error: {needed}\n"
+
+
+def test_so_is_pandas_where_data_frames_are_asked_for() -> None:
+    code = "import sys; sys.modules['pandas'] = None; import sitegen; sitegen.frames()"
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert done.stderr.splitlines()[-1].endswith("`python -m pip install pandas`")

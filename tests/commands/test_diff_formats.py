@@ -120,15 +120,15 @@ def test_an_evening_is_told_from_what_matters_to_what_was_written(club: Club) ->
         "  Bo Claes beats Cy Maes: +4.5 and −4.5.",
         "  4 figures on the list change: from Di Wouters, +5.4, to An Peeters, −5.4.",
         "  2 rows added: results/weekly/matches.csv:5-6",
-        "    5: 2026-11-12, Di Wouters, An Peeters, 7, late",
-        "    6: 2026-11-12, Bo Claes, Cy Maes, 5, late",
+        "    5: 12 November 2026, Di Wouters, An Peeters, 7, late",
+        "    6: 12 November 2026, Bo Claes, Cy Maes, 5, late",
         "  ▲1 2  Di Wouters     +5.4  1496 → 1501",
         "  ▲1 3  Bo Claes       +4.5  1495 → 1499",
         "  ▼2 4  Cy Maes        −4.5  1499 → 1495",
         "     1  An Peeters     −5.4  1511 → 1505",
         "  List of 21 November 2026: 19 figures",
-        "  rating-list: 4 rows changed, 19 figures",
-        "  matches: 2 rows added",
+        "  Rating list: 4 rows changed, 19 figures",
+        "  Matches: 2 rows added",
     ]
 
 
@@ -157,10 +157,37 @@ def test_a_correction_shows_what_stood_there_and_the_lists_that_it_changes(club:
     """Turned round a month later."""
     club.write({MATCHES: matches("2026-10-06,bo-claes,an-peeters,7", *AUTUMN[1:])})
     said = told(club, "text")
-    assert "    2: Winner: An Peeters → Bo Claes; Loser: Bo Claes → An Peeters; 2026-10-06, 7" in said
+    assert "    2: Winner: An Peeters → Bo Claes; Loser: Bo Claes → An Peeters; 6 October 2026, 7" in said
     assert "  6 published lists change, from that of 17 October 2026 on: " in said
     assert "  List of 14 November 2026: " in said
     assert "<summary>14 November 2026: " in told(club, "html")
+    assert "row added" not in said
+    assert "  Matches: 2 rows changed, " in said
+    other = "2026-10-06,di-wouters,bo-claes,7"
+    club.write({MATCHES: matches(other, *AUTUMN[1:])})
+    assert "row added" not in told(club, "text")
+
+
+def test_who_is_new_changes_no_list_that_was_published(club: Club) -> None:
+    """Not by a start figure alone; a result of October does."""
+    members = {PLAYERS: players(*FOUR, "el-ooms")}
+    club.write(members)
+    said = told(club, "text")
+    assert "El Ooms" in said
+    assert "published list" not in said
+    club.write({MATCHES: matches(*AUTUMN, "2026-10-13,el-ooms,bo-claes,5")})
+    assert "published lists change" in told(club, "text")
+
+
+def test_the_warnings_that_a_change_brings_are_told(club: Club) -> None:
+    """In each form for people, and for programs; those that stood before are not."""
+    slip, warning = "2024-10-06,an-peeters,cy-maes,5", "is more than a year before all others here"
+    club.write({MATCHES: matches(slip, *AUTUMN)})
+    for form in ("text", "markdown", "html", "json"):
+        assert warning in told(club, form)
+    club.commit("A slip", "2026-11-01", {MATCHES: matches(slip, *AUTUMN)})
+    club.write({MATCHES: matches(slip, *AUTUMN, *EVENING)})
+    assert warning not in told(club, "text")
 
 
 def test_many_rows_of_one_kind_are_told_together(club: Club) -> None:
@@ -235,7 +262,7 @@ def test_rows_of_past_days_in_another_order_are_a_warning_at_their_file(club: Cl
     assert notice.data.startswith(first)
     lines = told(club, "text").splitlines()
     assert lines[3] == f"  {first}"
-    assert "    5: 2026-10-15, Bo Claes, Cy Maes, 5" in lines
+    assert "    5: 15 October 2026, Bo Claes, Cy Maes, 5" in lines
     numbered = [f"{row},{number}" for number, row in enumerate((*AUTUMN, *evening), 1)]
     for rows in (numbered, sorted(numbered, key=lambda row: row[11:])):
         club.commit(

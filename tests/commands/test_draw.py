@@ -77,7 +77,7 @@ def test_the_next_round_is_drawn_told_and_added(club: Site) -> None:
     result = draw(root)
     chess = root / "results/chess"
     assert result.stdout.splitlines() == [
-        "Round 2, 2026-10-08",
+        "Round 2, 8 October 2026",
         "  1. Di van Dam – An Peeters",
         "  2. Bo De Wit – Eva Mertens (youth game, 20:00–22:00, one hour each)",
         "Left over: Cy Claes",
@@ -226,7 +226,8 @@ def test_what_is_drawn_or_refused_is_told_in_the_language_of_the_site(
     )
     with translate_by(_Shouting):
         drawn, refused = draw(root), draw(root, "--lines", "2")
-    assert drawn.stdout.splitlines()[0] == f"{language}: ROUND 2, 2026-10-08"
+    day = {"nl": "8 oktober 2026", "fr": "8 octobre 2026"}[language]
+    assert drawn.stdout.splitlines()[0] == f"{language}: ROUND 2, {day}"
     assert f"{language}: LEFT OVER: Cy Claes" in drawn.stdout
     assert "2 ROWS ADDED." in drawn.stdout
     assert refused.stderr.startswith(f"{language}: ERROR: {language}: A RANKING BY 'ijssel' HAS NO USE")
@@ -261,8 +262,8 @@ def faulty() -> Iterator[object]:
     )
     yield case("round 3 is not in the calendar, whose last is 2 (add it to rounds.csv)", "--round", "3")
     yield case(
-        "round 2 of 2026-10-08 comes before round 3, and has not been drawn (draw it first; where it was put"
-        " off, give it its new date)",
+        "round 2 of 8 October 2026 comes before round 3, and has not been drawn (draw it first; where it was"
+        " put off, give it its new date)",
         *("--round", "3"),
         rounds=ROUNDS + "3,2026-10-15\n",
     )

@@ -74,7 +74,7 @@ def test_pairs_play_in_lines_by_ranking_and_stand_in_a_file_of_the_session(club:
     assert (
         result.stdout.splitlines()
         == [
-            "2026-11-17: 4 pairs",
+            "17 November 2026: 4 pairs",
             "Line A",
             "  157.25  An Peeters – Bo De Wit",
             "  134.41  Cy Claes – Di van Dam",
@@ -130,11 +130,15 @@ def test_a_partnership_is_named_alone(club: Club) -> None:
             "a ranking by 'nbb' has no use for --round (it is drawn with --pairs, --lines, --date)",
         ),
         ("an,bo\n", (), "fewer than two pairs: name a file with --pairs, one pair a line"),
-        (THERE, ("--date", "2026-11-10"), "2026-11-10 has a session of pairs already: name another --date"),
+        (
+            THERE,
+            ("--date", "2026-11-10"),
+            "10 November 2026 has a session of pairs already: name another --date",
+        ),
         (
             THERE,
             ("--date", "2026-08-31"),
-            "2026-08-31 lies in no season: add it to seasons.csv, or name another --date",
+            "31 August 2026 lies in no season: add it to seasons.csv, or name another --date",
         ),
     ],
 )

@@ -1,6 +1,7 @@
 """What is published can be compared with what a checkout makes, and says what made it."""
 
 import re
+import socket
 import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -88,7 +89,7 @@ def test_a_site_that_is_what_the_checkout_makes_is_said_to_be(write_site: Write,
     with published(built(site, tmp_path / "output")) as url:
         done = verify(site, url)
     assert done.exit_code == 0
-    assert f"Published by sitegen {__version__} as of 2026-11-15." in done.output
+    assert f"Published by sitegen {__version__} as of 15 November 2026." in done.output
     assert "files, all the same here." in done.output
 
 
@@ -158,6 +159,15 @@ def test_what_is_no_such_site_is_told_so(
     with published(folder) as url:
         done = verify(write_site(), url)
     assert (done.exit_code, said in done.output) == (1, True), done.output
+
+
+def test_where_nothing_answers_is_told_so(write_site: Write) -> None:
+    """Of a port that was free a moment ago."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+    done = verify(write_site(), f"http://127.0.0.1:{port}/")
+    said = "Error: nothing answers at that address: is it right, and is the site online yet?\n"
+    assert (done.exit_code, done.stderr) == (1, said)
 
 
 @pytest.mark.parametrize("url", ["club.example", "file:///etc", "http://"])

@@ -165,16 +165,67 @@ def _ratings(figures: str) -> Iterator[tuple[str, float]]:
 
 
 def test_only_commits_that_change_a_published_figure_count(club: Club) -> None:
-    """A file is quoted anew, renamed and split, a name is mended, an option written out: nothing is told."""
+    """A file is quoted anew, renamed and split, an option written out: nothing is told."""
     quoted = [",".join(f'"{cell}"' for cell in row.split(",")) for row in (*OCTOBER, *LATER)]
     club.commit("Quotes", "2026-11-01", {MATCHES: matches(*quoted)})
     club.git("mv", MATCHES, "results/weekly/all.csv")
     (club.root / "results/weekly/matches").mkdir()
     club.git("mv", "results/weekly/all.csv", "results/weekly/matches/2026.csv")
     club.git("commit", "-qm", "A folder", day="2026-11-02")
-    club.commit("A name", "2026-11-03", {PLAYERS: players(*FOUR).replace("Bo Claes", "Bo Claeys")})
     club.commit("Settings", "2026-11-04", {"sitegen.toml": SETTINGS + "complaint_days = 7\n"})
     assert "Nothing that was published has been corrected." in corrections(club)
+
+
+def test_a_name_that_earlier_lists_show_otherwise_is_told(club: Club) -> None:
+    """A name is mended, then an id with it: the page tells both, and so does each earlier list."""
+    mended = players(*FOUR).replace("Bo Claes", "Bo Claeys")
+    club.commit("A name", "2026-11-03", {PLAYERS: mended})
+    told = corrections(club)
+    assert "Bo Claeys had another name on what was published before." in told
+    assert "3 published lists say something else of Bo Claeys, from that of 17 October 2026 on" in told
+    assert "A name" in _plain(alone(club, LIST)[LIST])
+    files = {PLAYERS: mended, MATCHES: matches(*OCTOBER, *LATER)}
+    files = {
+        path: text.replace("Bo Claeys", "Bob Claes").replace("bo-claes", "bob")
+        for path, text in files.items()
+    }
+    club.commit("Bob", "2026-11-04", files)
+    told = corrections(club)
+    assert "Bob Claes has another id; it was bo-claes." in told
+    assert "Bob Claes had another name on what was published before." in told
+
+
+def test_who_hides_after_a_new_id_is_not_told_of_by_the_old_one(club: Club) -> None:
+    """Bo gets another id and name, which the page tells; and hides."""
+    files = {PLAYERS: players(*FOUR), MATCHES: matches(*OCTOBER, *LATER)}
+    files = {
+        path: text.replace("Bo Claes", "B. C.").replace("bo-claes", "bc") for path, text in files.items()
+    }
+    club.commit("New id", "2026-11-03", files)
+    assert "it was bo-claes" in corrections(club)
+    club.commit("Hide", "2026-11-05", {PLAYERS: files[PLAYERS].replace("B. C.,", "B. C.,yes")})
+    assert "New id" in corrections(club)
+    everything = "".join(pages(club).values())
+    for name in ("Bo Claes", "bo-claes", "B. C."):
+        assert name not in everything
+
+
+def test_a_club_that_earlier_lists_show_otherwise_is_told(club: Club) -> None:
+    """Bo moves to another club; An, who hides from that day on, is not told of."""
+
+    def members(bo: str, an: str) -> str:
+        rows = [f"{id_},{id_.replace('-', ' ').title()},Harbour,\n" for id_ in FOUR[2:]]
+        return (
+            f"id,name,club,hidden\nan-peeters,An Peeters,Harbour,{an}\nbo-claes,Bo Claes,{bo},\n"
+            + "".join(rows)
+        )
+
+    club.commit("Clubs", "2026-11-02", {PLAYERS: members("Harbour", "")})
+    club.commit("Moved", "2026-11-03", {PLAYERS: members("Lighthouse", "yes")})
+    told = corrections(club)
+    assert "4 players have another club, also on what was published before: Player 1, Bo Claes" in told
+    assert "Bo Claes has the club Lighthouse in the place of Harbour" in told
+    assert "Peeters" not in told
 
 
 def test_a_changed_option_is_a_correction(club: Club) -> None:

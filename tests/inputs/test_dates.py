@@ -234,7 +234,7 @@ def test_days_are_written_as_in_the_file() -> None:
         "1 rij is van 05-11-26, en het bestand heet 12-11-2026.csv",
         "als 12-11-26 bedoeld is, verbeter dan de datum; geef anders het bestand een andere naam",
     )
-    assert "2026-11-12" in tell("2026-11-05", "12-11-2026")[1]
+    assert "12 november 2026" in tell("2026-11-05", "12-11-2026")[1]
 
 
 @pytest.mark.parametrize(("day", "is_named"), [("27-11-2026", True), ("28-12-2026", False)])

@@ -207,7 +207,8 @@ def test_the_copies_of_a_site_say_the_same_of_what_is_entered_as_check(tmp_path:
         told = session.check_files({path: (root / path).read_text()}, TODAY)
         places = [(file["path"], file["line"], file["column"], file["message"]) for file in told]
         assert places == [
-            (problem.path, problem.line, problem.column, problem.message) for problem in problems(root)
+            (problem.path, problem.line, problem.column, ENGLISH.format_message(problem.message))
+            for problem in problems(root)
         ]
         (root / path).unlink()
         if number == 0:
@@ -251,7 +252,8 @@ def test_whatever_is_entered_the_copies_say_the_same_as_check(
     told = session.check_files({path: (root / path).read_text()}, TODAY)
     places = [(file["path"], file["line"], file["column"], file["message"]) for file in told]
     assert places == [
-        (problem.path, problem.line, problem.column, problem.message) for problem in problems(root)
+        (problem.path, problem.line, problem.column, ENGLISH.format_message(problem.message))
+        for problem in problems(root)
     ]
 
 

@@ -39,8 +39,8 @@ COMMANDS = {
     "console": {"check", "diff"},
 }
 """What a command may have of others; `cli` is the door to all of them."""
-SHARED = {"console", "exits", "parameters"}
-"""What all commands may have: how something is printed, ended and asked."""
+SHARED = {"console", "exits", "parameters", "usage"}
+"""What all commands may have: how something is printed, ended, asked and explained."""
 
 HOMES = {
     "rcssmin": {"pages"},

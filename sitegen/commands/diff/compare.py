@@ -27,7 +27,7 @@ from sitegen.compare.effect import Difference
 from sitegen.compare.published import read_published
 from sitegen.compare.repository import HistoryError, Repository, check_out
 from sitegen.compare.state import SiteState, count_new_names, load_state
-from sitegen.core.problems import Message, Problem, advise, make_printable, say, select_errors
+from sitegen.core.problems import Message, Problem, Severity, advise, make_printable, say, select_errors
 from sitegen.inputs.config import settings, site
 from sitegen.inputs.config.site import SETTINGS_FILE, SiteDates
 from sitegen.inputs.privacy.redact import report_problems, select_moved_names
@@ -185,6 +185,15 @@ class Comparison:
             if number >= MIN_NEW_NAMES:
                 message = say("players-renamed", "{number} players have another name", number=number)
                 yield Problem(f"{RESULTS_FOLDER}/{ranking}", 0, 0, message)
+
+    @cached_property
+    def warnings(self) -> Sequence[Problem]:
+        """The warnings about the working tree that the revision has not, without names of hidden players."""
+        before, after = self.steps[0].difference.before, self.steps[-1].difference.after
+        known = {(problem.path, problem.message) for problem in before.problems}
+        warnings = [problem for problem in after.problems if problem.severity is Severity.WARNING]
+        new = [problem for problem in warnings if (problem.path, problem.message) not in known]
+        return report_problems(new, after.hidden_names)
 
     @property
     def flaws(self) -> Sequence[Problem]:

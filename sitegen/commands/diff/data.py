@@ -1,7 +1,7 @@
 """A comparison for programs, as JSON.
 
     {"base": commit, "missing": number of its commits that are not here, "flaws": [error of the base],
-     "notes": [sentence about a change of the program],
+     "warnings": [warning that is new], "notes": [sentence about a change of the program],
      "steps": [{"cause": "program", "settings" or "results", "rankings": [ranking]}]}
 
 A ranking is what the step does to one:
@@ -36,7 +36,7 @@ from typing import Any
 
 from sitegen.commands.diff.compare import Comparison
 from sitegen.compare.findings import get_players
-from sitegen.compare.formatter import EffectFormatter, format_errors
+from sitegen.compare.formatter import EffectFormatter, format_errors, format_problems
 from sitegen.compare.lists import ListChange, ListMove, TableChange
 from sitegen.compare.rows import Lateness, RowChange, SourceRow
 from sitegen.core.language import Language
@@ -65,6 +65,7 @@ def dump_comparison(comparison: Comparison, language: Language) -> str:
         "base": comparison.base,
         "missing": comparison.missing,
         "flaws": format_errors(base_state, language, len(comparison.flaws)),
+        "warnings": format_problems(comparison.warnings, language),
         "notes": [to_one_line(language.format_message(note)) for note in comparison.notes],
         "steps": steps,
     }

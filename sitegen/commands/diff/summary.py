@@ -17,6 +17,8 @@ from sitegen.compare.formatter import (
     MoveTable,
     build_move_table,
     format_errors,
+    format_omitted,
+    format_problems,
     format_spans,
     summarize_lists,
     summarize_table,
@@ -238,7 +240,8 @@ class RankingSummary:
 class ComparisonSummary:
     """A summary of a comparison with the commit `base`: `first` are the sentences that matter most of all.
 
-    `notes` say what to know before: which commits are missing here, and what of the program changes.
+    `notes` say what to know before: which commits are missing here, and what of the program changes. `flaws`
+    are the errors of the base, and the warnings that are new.
     """
 
     base: str
@@ -270,7 +273,7 @@ def summarize_comparison(comparison: Comparison, language: Language, limit: int)
             *_format_missing(comparison, language),
             *(make_printable(language.format_message(note)) for note in comparison.notes),
         ],
-        flaws=list(_format_flaws(comparison, language, limit)),
+        flaws=[*_format_flaws(comparison, language, limit), *_format_warnings(comparison, language, limit)],
         first=list(islice(_pick_headlines(parts), MAX_HEADLINES))
         or [Headline("", language.format_message(_NO_CHANGE))],
         parts=Excerpt(parts, excerpt.omitted_count),
@@ -298,6 +301,12 @@ def _format_flaws(comparison: Comparison, language: Language, limit: int) -> Ite
         )
         yield make_printable(language.format_message(message))
         yield from format_errors(comparison.steps[0].difference.before, language, limit)
+
+
+def _format_warnings(comparison: Comparison, language: Language, limit: int) -> Iterator[str]:
+    excerpt = truncate(comparison.warnings, limit)
+    yield from format_problems(excerpt.items, language)
+    yield from filter(None, [format_omitted(excerpt.omitted_count, language)])
 
 
 def _format_base(comparison: Comparison) -> str:

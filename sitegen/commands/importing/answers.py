@@ -8,21 +8,22 @@ import tomllib
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Any, get_origin
+from typing import Any, get_args, get_origin
 
 from sitegen.core.entities import InvalidRequestError
 from sitegen.core.names import slugify
-from sitegen.core.problems import Problem, advise, list_known, quote_text, say, suggest_nearest
+from sitegen.core.problems import Message, Problem, advise, list_known, quote_text, say, suggest_nearest
 from sitegen.inputs.config.syntax import SourceMap, build_source_map
 
 FOLDER = "imports"
 UNANSWERED = "?"
 """The value of an open question."""
-_TYPES: Mapping[object, tuple[type, str]] = {
-    str: (str, "a text"),
-    Sequence: (list, "a list of texts"),
-    int: (int, "a number"),
-    Mapping: (dict, "a table"),
+_TYPES: Mapping[object, tuple[tuple[type, ...], Message]] = {
+    str: ((str,), advise("a text")),
+    Sequence: ((list,), advise("a list of texts")),
+    int: ((int,), advise("a number")),
+    Mapping: ((dict,), advise("a table")),
+    str | bool: ((str, bool), advise("a text, true or false")),
 }
 
 
@@ -112,15 +113,31 @@ def _check_keys(
     path: str, places: SourceMap, keys: tuple[str, ...], table: Mapping[str, Any], kind: type
 ) -> Iterator[Problem]:
     known_fields = [field_ for field_ in fields(kind) if field_.name not in {"name", "text"}]
-    types = {field_.name: _TYPES.get(get_origin(field_.type) or field_.type) for field_ in known_fields}
+    types = {field_.name: field_.type for field_ in known_fields}
     for key, value in table.items():
         location = places.locate_key((*keys, key))
         if key not in types:
             message = say("answer-unknown", "{key} is no key of this file", key=quote_text(key))
             yield Problem(path, *location, message, suggest_nearest(key, types) or list_known(types))
-        elif (wanted := types[key]) and not isinstance(value, wanted[0]):
-            message = say("answer-wrong-type", "{key} is to be {type}", key=quote_text(key), type=wanted[1])
-            yield Problem(path, *location, message)
+        elif key != "sheet":
+            yield from _check_value(path, places, (*keys, key), value, types[key])
+
+
+def _check_value(
+    path: str, places: SourceMap, keys: tuple[str, ...], value: Any, kind: Any
+) -> Iterator[Problem]:
+    """Yield a problem for a value, or each value in it, that is not of the type of its key."""
+    classes, wanted = _TYPES.get(kind) or _TYPES.get(get_origin(kind)) or ((object,), advise(""))
+    if not isinstance(value, classes) or (isinstance(value, bool) and bool not in classes != (object,)):
+        message = say("answer-wrong-type", "{key} is to be {type}", key=quote_text(keys[-1]), type=wanted)
+        yield Problem(path, *places.locate_key(keys), message)
+    elif isinstance(value, dict):
+        *_, inner_kind = get_args(kind) or (Any,)
+        for key, inner in value.items():
+            yield from _check_value(path, places, (*keys, key), inner, inner_kind)
+    elif isinstance(value, list) and not all(isinstance(item, str) for item in value):
+        message = say("answer-wrong-type", "{key} is to be {type}", key=quote_text(keys[-1]), type=wanted)
+        yield Problem(path, *places.locate_key(keys), message)
 
 
 def find_unknown_tables(answers: Answers, tables: Collection[str]) -> list[Problem]:

@@ -1,6 +1,7 @@
 """The result of an import: its changes and ledger, and reports of it as text, JSON or a page."""
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -173,7 +174,7 @@ def _format_source(source: Source, language: Language) -> Iterator[str]:
         if number
     ]
     records = pluralize(len(source.records), "{number} record", "{number} records")
-    yield f"{source.name}  {language.format_message(records)}: {', '.join(numbers) or '0'}"
+    yield f"{source.name}  {language.format_message(records)}{language.colon} {', '.join(numbers) or '0'}"
     for note in source.document.notes if source.document else ():
         yield f"  {language.format_message(note)}"
 
@@ -184,16 +185,36 @@ def _format_reasons(result: ImportResult, language: Language, limit: int) -> Ite
         status_records = [record for record in result.records if record.status == status and record.reason]
         start = f"  {language.format_message(label)}  "
         for group in group_by(status_records, lambda record: record.code).values():
-            if status not in {"doubtful", "refused"}:
-                yield f"{start}{len(group)}  {language.format_message(group[0].reason)}"
-                continue
-            for record in group[:limit]:
-                place = record.place if len(result.sources) == 1 else f"{record.source} {record.place}"
-                yield f"{start}{place}: {language.format_message(join_messages(record.reason, record.hint))}"
-            if len(group) > limit:
+            if status in {"doubtful", "refused"}:
+                lines = [_format_record(record, result, language) for record in group]
+            else:
+                alike = group_by(group, lambda record: str(record.reason)).values()
+                lines = [f"{len(same)}  {language.format_message(same[0].reason)}" for same in alike]
+            yield from (start + line for line in lines[:limit])
+            if len(lines) > limit:
                 yield start + language.format_message(
-                    advise("and {number} more like it", number=len(group) - limit)
+                    advise("and {number} more like it", number=len(lines) - limit)
                 )
+
+
+def _format_record(record: Record, result: ImportResult, language: Language) -> str:
+    place = language.format_message(_translate_place(record.place))
+    source = "" if len(result.sources) == 1 else f"{record.source} "
+    reason = language.format_message(join_messages(record.reason, record.hint))
+    return f"{source}{place}{language.colon} {reason}"
+
+
+_PLACE = re.compile(r"(line|row) (\d+)(?:, column (\d+))?")
+
+
+def _translate_place(place: str) -> Message:
+    """Return a place of a text file as a message; one of a sheet, such as `B4`, needs no translation."""
+    match = _PLACE.fullmatch(place)
+    if match is None:
+        return advise("{place}", place=place)
+    if match[3] is None:
+        return advise("line {line}", line=match[2])
+    return advise("line {line}, column {column}", line=match[2], column=match[3])
 
 
 def _report_statements(result: ImportResult) -> Iterator[Message]:
@@ -208,7 +229,7 @@ def _report_statements(result: ImportResult) -> Iterator[Message]:
                 "{who}: {stated} stated ({place}), {computed} from the records",
                 who=statement.subject,
                 stated=Number(statement.stated, "g"),
-                place=statement.place,
+                place=_translate_place(statement.place),
                 computed=Number(statement.computed, "g"),
             )
 
@@ -257,7 +278,7 @@ def _report_club_list(result: ImportResult) -> Iterator[Message]:
             "{name}: {stated} in your list ({place}), {figure} comes out",
             name=row.name,
             stated=Number(row.figure, "g"),
-            place=row.place,
+            place=_translate_place(row.place),
             figure=Number(figure),
         )
     missing_names = [quote_text(row.name) for row in result.club_list if row.name not in result.figures]

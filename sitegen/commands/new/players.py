@@ -23,6 +23,7 @@ from sitegen.core.names import extract_letters, is_device_name
 from sitegen.core.problems import (
     Message,
     advise,
+    join_messages,
     list_known,
     quote_text,
     say,
@@ -252,14 +253,17 @@ def find_row_faults(cells: Mapping[str, str], table: type[Table]) -> list[tuple[
 
 
 def _report_missing_columns(people: Sequence[_Cells], table: ExampleTable, place: str) -> Iterator[Message]:
-    missing = [name for name in table.header if not any(name in person for person in people)]
-    names = [name for name in missing if name != HIDDEN]
-    if names:
+    columns = [
+        column
+        for column in table.columns
+        if column.name != HIDDEN and not any(column.name in person for person in people)
+    ]
+    if columns:
         yield say(
             "list-lacks-columns",
             "{place}: the list has nothing for {columns}: fill in there what you know",
             place=place,
-            columns=", ".join(names),
+            columns=join_messages(*(column.heading for column in columns), between=", "),
         )
 
 

@@ -4,7 +4,7 @@ Lines that begin with `#` are comments. One that looks like a row is an error, s
 """
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
 from sitegen.core import personal_data
@@ -20,7 +20,6 @@ from sitegen.core.problems import (
     quote_heading,
     quote_text,
     say,
-    suggest_nearest,
 )
 from sitegen.core.table import Column
 from sitegen.inputs.results.csv_file import (
@@ -272,7 +271,7 @@ def _check_heading(
         message = say(
             "unknown-column", "{heading} is not a column of this table", heading=quote_text(heading)
         )
-        return message, _suggest_for_unknown(heading, headings.values(), free)
+        return message, _suggest_for_unknown(heading, headings, free)
     if names[index] in names[:index]:
         column = quote_heading(headings[names[index]])
         message = say("column-twice", "the column {column} stands twice", column=column)
@@ -280,15 +279,19 @@ def _check_heading(
     return None
 
 
-def _suggest_for_unknown(heading: str, known: Collection[str], free: Sequence[str]) -> str:
-    """Return the hint about a heading that names no column; `free` are the columns without a heading."""
+def _suggest_for_unknown(heading: str, headings: Mapping[str, str], free: Sequence[str]) -> str:
+    """Return the hint about a heading that names no column; `free` are the columns without a heading.
+
+    `headings` has, by name, what a message calls a column.
+    """
     if personal_data.is_personal_heading(heading):
         return advise("take the column out: nothing of the kind is published")
     if is_made_heading(heading):
         return advise("a spreadsheet made it up: name the column, call it 'note', or take it out")
-    near = suggest_nearest(heading, free) or suggest_nearest(heading, known)
+    name = find_nearest(heading, free) or find_nearest(heading, headings.values())
+    near = advise("did you mean {near}?", near=quote_heading(headings.get(name, name))) if name else ""
     note = advise("call it 'note', and nothing is done with it, or take it out")
-    return join_messages(near or note, list_known(known))
+    return join_messages(near or note, list_known(headings.values()))
 
 
 def _remove_conflicts(text: str, path: str) -> tuple[str, list[Problem]]:

@@ -16,6 +16,7 @@ from sitegen.core.problems import (
     Problem,
     Severity,
     advise,
+    join_messages,
     merge_repeated,
     pluralize,
     quote_heading,
@@ -277,16 +278,21 @@ def _find_repeated_keys(
     for row, first in _iter_repeats(batch, keys):
         if row in removed_rows:
             continue
-        values = [(name, batch.values[name][row]) for name in keys]
+        headings = {column.name: column.heading for column in get_input_columns(batch.table)}
+        values = [(headings[name], batch.values[name][row]) for name in keys]
         cells = [
-            f"{name} {quote_text(value) if isinstance(value, str) else value}"
-            for name, value in values
+            advise(
+                "{column} {value}",
+                column=column,
+                value=quote_text(value) if isinstance(value, str) else value,
+            )
+            for column, value in values
             if value not in ("", None)
         ]
         message = say(
             "key-again",
             "{key} stands in {place} already",
-            key=", ".join(cells),
+            key=join_messages(*cells, between=", "),
             place=batch.format_place(first),
         )
         hint = advise("correct one of the two rows, or take it out")

@@ -357,6 +357,16 @@ def test_a_word_that_no_column_knows_is_asked_once(site: Make, tmp_path: Path) -
     assert len(games(root)) == 3
 
 
+@pytest.mark.parametrize("wrong", ["true", "3", '["1-0"]'])
+def test_an_answer_that_is_no_text_is_refused_at_its_line(site: Make, tmp_path: Path, wrong: str) -> None:
+    root = site()
+    run(root, book(tmp_path / "a.xlsx", Uitslagen=[HEAD, [*EVENINGS[0][:3], "wo", ""]]), status=1)
+    file = root / "imports/a.toml"
+    file.write_text(file.read_text("utf-8").replace('wo = "?"', f"wo = {wrong}"), encoding="utf-8")
+    said = run(root, tmp_path / "a.xlsx", status=1).output
+    assert re.search(r"imports/a\.toml:\d+:1: 'wo' is to be a text$", said, re.MULTILINE)
+
+
 def test_the_list_of_today_is_compared_with_what_comes_out(site: Make, tmp_path: Path) -> None:
     root = site(players="id,name,rating\nan,An Peeters,1500\nbob,Bob Claes,1500\n")
     today = [["Naam", "Rating"], ["An Peeters", 1516], ["Bob Claes", 1400]]
