@@ -15,6 +15,24 @@ DRAW_SYNONYMS = (
     "|nul|nulle|partie nulle|match nul"
 )
 """The ways to write a draw that mean it in every game, as `synonyms` takes them."""
+
+
+def _spell_forfeit(white: str, black: str) -> str:
+    """Return a score with the marks of a forfeit behind it: forfait, reglementair, niet opgekomen."""
+    marks = ("ff", " f", " ff", " (f)", "r", " r", " (r)", " reg", " reg.", " regl.", " reglementair")
+    words = (" forfait", " forfeit", " n.o.")
+    scores = [f"{white}-{black}{mark}" for mark in (*marks, *words)]
+    return "|".join([*scores, f"{white}f-{black}f", f"{white}ff-{black}ff", f"{white}r-{black}r"])
+
+
+FORFEIT_SYNONYMS = {
+    "1-0f": f"{_spell_forfeit('1', '0')}|+/-|+:-|+-|+--",
+    "0-1f": f"{_spell_forfeit('0', '1')}|-/+|-:+|-+|--+",
+    "0-0f": f"{_spell_forfeit('0', '0')}|-/-|-:-|beide verliezen|beiden verliezen|beide verloren"
+    "|beiden verloren|dubbel forfait|dubbel reglementair|both lose|both lost|double forfeit"
+    "|les deux perdent|double forfait|forfait double",
+}
+"""The results of a game that was not played, as the first side has them, with the ways to write each."""
 _YEARS = range(1900, 2200)
 _YEAR_FIRST = re.compile(r"([0-9]{4})([-/.])([0-9]{1,2})\2([0-9]{1,2})")
 _DAY_FIRST = re.compile(r"([0-9]{1,2})([-/.])([0-9]{1,2})\2([0-9]{4}|[0-9]{2})")

@@ -35,7 +35,8 @@ from sitegen.core.table import Column
 _YES_WORDS = ("yes", "y", "true", "1", "ja", "j", "oui", "o", "x", "waar", "vrai")
 _NO_WORDS = ("no", "n", "false", "0", "nee", "non", "onwaar", "faux")
 _YES_NO_WORDS = dict.fromkeys(_YES_WORDS, True) | dict.fromkeys(_NO_WORDS, False)
-_WIN = "1-0"
+_WIN, _DRAW = "1-0", "½-½"
+_MAYBE_FORFEIT = re.compile(r"([01]-[01])(?:-?[^-\d.,/].*)?")
 _LEADING_SIGN = "-1"
 """What a spreadsheet makes of a typed `1-`; people also write it for `0-1`."""
 _DASHES = re.compile(r"\s*[-:_\u2010-\u2015\u2212\u2043\ufe58\ufe63\uff0d]\s*|\s+")
@@ -81,18 +82,34 @@ def make_choice_parser(column: Column, score_columns: Sequence[str] = ()) -> Cal
                 raise ValueError(message, hint)
             if converted := suggest_text_format(stripped):
                 raise ValueError(message, converted)
-            if _WIN in choices and normalize_choice(stripped) == _LEADING_SIGN:
+            is_result = _WIN in choices
+            if is_result and normalize_choice(stripped) == _LEADING_SIGN:
                 raise ValueError(
                     message, advise("write 1-0 if '1-' was typed, which a spreadsheet turns around; else 0-1")
                 )
+            no_game = (
+                advise("write one of them, or leave it blank while the game is still to be played")
+                if column.drawn
+                else advise("write one of them, or take the row out if nothing was played")
+            )
             synonyms = [synonym for synonym, _ in column.synonyms]
             near = suggest_nearest(stripped, choices) or suggest_nearest(stripped, synonyms)
-            if near or _WIN not in choices:
-                raise ValueError(message, near or advise("write one of them"))
-            raise ValueError(message, advise("write one of them, or take the row out if nothing was played"))
+            forfeit = _suggest_forfeit(stripped, choices) if is_result else ""
+            raise ValueError(
+                message, forfeit or near or (no_game if is_result else advise("write one of them"))
+            )
         return choice
 
     return parse
+
+
+def _suggest_forfeit(cell: str, choices: Sequence[str]) -> Message | None:
+    """Return the hint about a score that may be that of a forfeit, or `0-0`: no guess decides which it is."""
+    match = _MAYBE_FORFEIT.fullmatch(normalize_choice(cell))
+    if not match or f"{match[1]}f" not in choices:
+        return None
+    played = match[1] if match[1] in choices else _DRAW
+    return advise("write {played} if it was played, {forfeit} if not", played=played, forfeit=f"{match[1]}f")
 
 
 _ERROR_VALUE = re.compile(r"#(?:[^\W\d_][^\s,;]{0,18}[!?]|N/?[ABDV]|[A-Z]+_[A-Z]+|#+)")

@@ -256,16 +256,12 @@ def test_what_is_wrong_is_told_at_its_cell_in_the_language_of_the_site(page: Pag
     assert matches.endswith(",zoe-nieuw,7,3\n")
 
 
-def test_what_is_still_open_of_a_round_is_told_where_it_was_drawn(page: Page, home: str) -> None:
+def test_a_round_may_be_sent_while_games_of_it_are_still_to_be_played(page: Page, home: str) -> None:
     page.goto(f"{home}ijssel/enter/")
     game = {"round": "4", "white": "Zofia Wrona", "black": "emre-yildiz", "result": "1-0"}
     enter(page, [("games", game)])
-    link = page.get_by_role("link", name="results/ijssel/games/2026.csv:16").first
-    expect(link).to_be_visible(timeout=PATIENCE)
-    assert link.get_attribute("href") == (
-        "https://github.com/delta/rankings/edit/main/results/ijssel/games/2026.csv#L16"
-    )
-    assert sent(page) == {}
+    expect(page.get_by_role("link", name=said("Send by GitHub"))).to_be_visible(timeout=PATIENCE)
+    assert [*sent(page)] == ["results/ijssel/games/2026-11-21-2112.csv"]
 
 
 def test_without_what_calculates_the_columns_say_what_is_wrong(plain: Page, bare: str) -> None:
@@ -393,7 +389,7 @@ def test_a_result_is_one_tap_where_it_has_few_words(plain: Page, bare: str, syst
     picks = plain.locator("tbody tr").first.locator(".picks button")
     cell(plain, 0, "away").press("Enter")
     expect(picks.first).to_be_focused()
-    assert picks.all_inner_texts() == ["1-0", "½-½", "0-1"]
+    assert picks.all_inner_texts() == ["1-0", "½-½", "0-1", "1-0f", "0-1f", "0-0f"]
     picks.nth(1).click()
     expect(plain.locator(".made pre")).to_contain_text(
         re.compile(r"mia-claes,ewa-nowak,½-½|mia-claes;ewa-nowak;½-½")

@@ -107,6 +107,7 @@ def drawn(page: Page) -> Locator:
 def sent(page: Page) -> Mapping[str, str]:
     """The files out of the addresses that they are sent by, by their paths, once they are accepted."""
     expect(page.locator("form [role=status]")).to_contain_text(RIGHT, timeout=PATIENCE)
+    expect(page.get_by_role("link", name="Send by GitHub").first).to_be_visible(timeout=PATIENCE)
     found = {}
     for link in page.get_by_role("link", name="Send by GitHub").all():
         parts = urlsplit(link.get_attribute("href") or "")

@@ -282,18 +282,19 @@ def test_of_an_evening_with_an_impossible_date_only_the_date_is_told(tmp_path: P
 
 
 def test_a_chess_game_may_be_played_ahead_of_its_round(tmp_path: Path) -> None:
-    """From the day of the round on the others are missed."""
+    """After the evening the others are missed, and the game still waits for them."""
     played = "round,white,black,result\n1,a,b,1-0\n1,c,d,1-0\n1,e,f,1-0\n"
     files = {
         "sitegen.toml": SITE.replace('"elo"', '"ijssel"'),
         "results/b/players.csv": PLAYERS.replace("\n", ",1500\n").replace("name,1500", "name,estimate"),
-        "results/b/rounds.csv": "round,date\n1,2026-11-19\n2,2026-11-26\n3,2026-12-03\n",
+        "results/b/rounds.csv": "round,date\n1,2026-11-19\n2,2026-11-24\n3,2026-12-03\n",
         "results/b/games.csv": played + "2,a,c,1-0\n2,b,e,1-0\n2,d,f,1-0\n3,a,d,0-1\n",
     }
     write(tmp_path, {path: text.encode() for path, text in files.items()})
     assert find(tmp_path) == []
-    (tmp_path / "results/b/rounds.csv").write_text(files["results/b/rounds.csv"].replace("12-03", "11-26"))
-    assert [(line, code) for _, line, code, _ in find(tmp_path)] == [(8, "round-hardly-filled")]
+    for day, told in (("11-26", []), ("11-25", [(8, "round-waits")])):
+        (tmp_path / "results/b/rounds.csv").write_text(files["results/b/rounds.csv"].replace("12-03", day))
+        assert [(line, code) for _, line, code, _ in find(tmp_path)] == told
 
 
 class Game(Table):

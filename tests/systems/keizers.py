@@ -114,7 +114,7 @@ def made(seed: int) -> tuple[Inputs, Options]:
             kind = random.choice(("game", "game", "game", "bye", "club", "excused", "unexcused", "", "alone"))
             player = there.pop()
             if kind == "game" and there:
-                result = random.choice(("1-0", "0-1", "½-½", "1-0f", "0-1f"))
+                result = random.choice(("1-0", "0-1", "½-½", "1-0f", "0-1f", "0-0f", "v"))
                 words.append(f"{player} {result} {there.pop()}")
             elif kind == "alone":
                 words.append(f"{player} {random.choice(('1-0f', '0-1f'))} ?")

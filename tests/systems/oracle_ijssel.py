@@ -44,12 +44,20 @@ POINTS = {
     "½-½": ("½", "½"),
     "1-0f": ("1f", "0f"),
     "0-1f": ("0f", "1f"),
+    "0-0f": ("0f", "0f"),
+    None: ("pending", "pending"),
 }
 WORTH = {"1": Fraction(1), "½": Fraction(1, 2), "0": Fraction(0)}
-FACTORS = {"1": 1, "1f": 1, "½": 2 / 3, "0": 1 / 3, "0f": 1 / 3, "no-show": 1 / 4} | dict.fromkeys(
-    ("external", "external-moved", "club", "bye", "odd"), 2 / 3
-)
-ABSENT_OTHERWISE = ("absent", "no-show", "0f")
+FACTORS = {
+    "1": 1,
+    "1f": 1,
+    "½": 2 / 3,
+    "0": 1 / 3,
+    "0f": 1 / 3,
+    "no-show": 1 / 4,
+    "pending": 0,
+} | dict.fromkeys(("external", "external-moved", "club", "bye", "odd"), 2 / 3)
+ABSENT_OTHERWISE = ("absent", "no-show", "0f", "pending")
 
 
 class Did(NamedTuple):
@@ -88,7 +96,7 @@ class Oracle:
         self.did = [
             did
             for game in inputs.games
-            if game.result and game.round in self.sequence
+            if game.round in self.sequence
             for did in (
                 Did(game.round, game.white or "", game.black or "", "w", POINTS[game.result][0]),
                 Did(game.round, game.black or "", game.white or "", "b", POINTS[game.result][1]),
@@ -109,6 +117,9 @@ class Oracle:
 
     def rounds(self, period: int) -> list[int]:
         return [round_ for round_ in self.calendar if self.period(round_) == period]
+
+    def _is_open(self, rounds: Sequence[int]) -> bool:
+        return any(did.result == "pending" and did.round in rounds for did in self.did)
 
     def _until(self, turn: int) -> list[Did]:
         """What was done in the first rounds played."""
@@ -183,7 +194,7 @@ class Oracle:
 
     def _counts(self, did: Did, turn: int) -> str:
         """The result as it counts: after the season the earliest absences become the byes not taken."""
-        if did.result != "absent" or turn < self.length:
+        if did.result != "absent" or turn < self.length or self._is_open(self.sequence):
             return did.result
         rows = [row for row in self.did if row.player == did.player]
         left = 2 - sum(row.result == "bye" for row in rows)
@@ -277,7 +288,7 @@ class Oracle:
     def _period(self, period: int) -> list[tuple[Any, ...]]:
         rounds = self.rounds(period)
         turns = [self.sequence.index(round_) for round_ in rounds if round_ in self.sequence]
-        is_over = len(turns) == len(rounds)
+        is_over = len(turns) == len(rounds) and not self._is_open(rounds)
         then = self.after[turns[-1] + 1 if is_over else -1]
         first = self.sequence[turns[0]]
         dealt = [
@@ -320,7 +331,7 @@ class Oracle:
         ]
 
     def _places(self) -> list[tuple[Any, ...]]:
-        if len(self.sequence) < self.length:
+        if len(self.sequence) < self.length or self._is_open(self.sequence):
             return []
         return [
             (competition, player, self.players[player].name)

@@ -69,7 +69,7 @@ class Oracle:
             if game.round == number and player.id in (game.white, game.black):
                 other = game.black if game.white == player.id else game.white
                 if game.result is None:
-                    return "bye"
+                    return "bye" if None in (game.white, game.black) else "pending"
                 mine = game.result.removesuffix("f").split("-")[game.black == player.id]
                 if not game.result.endswith("f"):
                     return f"{mine} {other}"
@@ -133,6 +133,8 @@ class Oracle:
                 left, as_points = self.share("left")
                 factor, is_points, value = factor * left, is_points or as_points, own
             return self.rounded(factor if is_points else factor * value)
+        if what == "pending":
+            return Fraction(0)
         factor, is_points = self.share(what)
         if what in ("excused", "unexcused"):
             earlier = sum(

@@ -10,7 +10,7 @@ from sitegen.systems.ijssel.tables import Absence, Inputs, Options, Player
 from sitegen.toolkit.rounds.tables import Fixture, Game
 
 FIRST = date(2026, 9, 3)
-RESULTS = ("1-0", "0-1", "½-½", "1-0f", "0-1f")
+RESULTS = ("1-0", "0-1", "½-½", "1-0f", "0-1f", "0-0f")
 CODES = ("external", "external-moved", "club", "bye", "absent", "absent", "no-show")
 
 
@@ -30,6 +30,8 @@ def made(seed: int) -> tuple[Inputs, Options]:
     last = random.randint(1, length)
     for round_ in range(1, last + 1):
         evenings.play(round_, _there(players, round_))
+    if random.random() < 0.3:
+        evenings.put_off()
     if last < length and random.random() < 0.5:
         evenings.pair(last + 1, _there(players, last + 1))
     return Inputs(players, rounds, evenings.games, evenings.absences), options
@@ -108,6 +110,15 @@ class _Evenings:
             code = self._random.choice((*CODES, "odd"))
             self._absence(round_, player, "absent" if code == "bye" and self._byes[player] == 2 else code)
 
+    def put_off(self) -> None:
+        """One of the games between two is still to be played, if its round has another with a result."""
+        number = self._random.randrange(len(self.games))
+        game = self.games[number]
+        if game.result in RESULTS[:3] and any(
+            other.round == game.round and other.result and other is not game for other in self.games
+        ):
+            self.games[number] = game.replace(result=None)
+
     def pair(self, round_: int, present: list[str]) -> None:
         """A round to come."""
         for white, black in zip(present[::2], present[1::2], strict=False):
@@ -119,7 +130,7 @@ class _Evenings:
             white, black = pool.pop(), pool.pop()
             result = self._random.choice(RESULTS if self._random.random() < 0.5 else RESULTS[:3])
             self._game(round_, white, black, result)
-            if result.endswith("f") and self._random.random() < 0.7:
+            if result in {"1-0f", "0-1f"} and self._random.random() < 0.7:
                 yield white if result == "1-0f" else black
 
     def _game(self, round_: int, white: str, black: str, result: Any) -> None:
@@ -129,7 +140,7 @@ class _Evenings:
         """Won or lost, with white or black; nobody wrote down who the other was."""
         white, black = self._random.choice(((player, None), (None, player)))
         source = f"games.csv:{len(self.games) + 2}"
-        self.games.append(Game(round_, white, black, self._random.choice(RESULTS[3:]), source=source))
+        self.games.append(Game(round_, white, black, self._random.choice(RESULTS[3:5]), source=source))
 
     def _absence(self, round_: int, player: str, code: Any) -> None:
         self._byes[player] += code == "bye"

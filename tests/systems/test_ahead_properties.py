@@ -22,7 +22,7 @@ from sitegen.systems.fibs.tables import Inputs as League
 from sitegen.systems.fibs.tables import Match, Options, Player
 from sitegen.systems.glicko2 import PERIODS
 from sitegen.systems.ijssel.season import find_period
-from sitegen.systems.ijssel.tables import Inputs
+from sitegen.systems.ijssel.tables import Absence, Inputs
 from sitegen.toolkit.duel.tables import Game as Duel
 from sitegen.toolkit.ratings import ProjectedGame, find_neighbours, select_likely
 from sitegen.toolkit.rounds.tables import Game
@@ -107,7 +107,14 @@ def test_a_game_scores_what_was_promised_but_for_the_new_values(seed: int, data:
     player, _, row, end = chosen(data, outcome, [*_POINTS])
     game = _to_be(inputs, now, player, row.opponent, _POINTS[end][0])
     finished = [game for game in inputs.games if game.result]
-    after = ijssel_rated(inputs._replace(games=[*finished, game]), options, game.round)
+    others = [
+        other.id
+        for other in inputs.players
+        if other.id not in game.pair and other.joined <= now < game.round <= (other.left or game.round)
+    ]
+    absences = [*inputs.absences, *(Absence(game.round, other, "external-moved") for other in others)]
+    then = inputs._replace(games=[*finished, game], absences=absences)
+    after = ijssel_rated(then, options, game.round)
     played = (score for score in table(after, "round-scores") if score.player == player)
     score = next(score for score in played if score.round == game.round)
     was, new = ({row.player: row.value for row in table(made_of, "ranking")} for made_of in (outcome, after))

@@ -4,6 +4,7 @@ from datetime import date
 from itertools import pairwise
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from clubs import assert_same, drawn, published
@@ -49,6 +50,15 @@ def test_a_second_implementation_publishes_the_same(seed: int, tmp_path: Path) -
     assert files.keys() == expected.keys()
     for name, (header, rows) in expected.items():
         assert_same(files[name], header, rows)
+
+
+@pytest.mark.parametrize("result", ["1-0f", "0-1f", "0-0f"])
+def test_a_forfeit_counts_for_nothing(result: Any) -> None:
+    """It was not played: FIDE Handbook, B.02."""
+    played = Game(DAY, "an", "bo", "1-0", source="games.csv:2")
+    forfeit = Game(DAY, "bo", "an", result, source="games.csv:3")
+    both, alone = rated(played, forfeit, an=1500, bo=1600), rated(played, an=1500, bo=1600)
+    assert [table.rows for table in both.tables] == [table.rows for table in alone.tables]
 
 
 @pytest.mark.article("elo", "Elo, 1978")
@@ -125,7 +135,8 @@ SETTINGS = (
         ),
         ("home_score,away_score", ["3,"], [("no-result", 2)]),
         ("result", ["1-0", ""], [("no-result", 3)]),
-        ("result", ["1-0", "1-0F"], [("no-such-choice", 3)]),
+        ("result", ["1-0", "1-0F", "0-0f"], []),
+        ("result", ["1-0", "2-0"], [("no-such-choice", 3)]),
         ("home_score,away_score", ["7.5,2", "-1,2"], [("too-small", 3)]),
         ("result,order", ["1-0,1", "0-1,1", "1-0,"], []),
         ("result", ["½-½", ".5-.5", "=", "remise", "1/2-1/2"], []),

@@ -536,3 +536,11 @@ def test_all_that_is_wrong_is_told_at_once_and_nothing_that_follows(tmp_path: Pa
         ("results.csv", 6, "score-left-out"),
         ("tournaments.csv", 3, "not-in-calendar"),
     ]
+
+
+@pytest.mark.parametrize(("last", "is_told"), [("gus 6 20", True), ("gus 6 21", False)])
+def test_a_round_that_repeats_another_is_told(last: str, *, is_told: bool) -> None:
+    rows = ["an 1 54", "bo 2 50", "ci 3 40", "di 4 30", "eva 5 25"]
+    tables = inputs([table("spring 1 A", *rows, "gus 6 20"), table("spring 2 A", *rows, last)])
+    found = [message for _, _, message in warned(tables) if "the same tables" in message]
+    assert found == ["round 2 has the same tables with the same places as round 1: results.csv:A1"] * is_told

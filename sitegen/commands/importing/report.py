@@ -223,6 +223,14 @@ def _report_statements(result: ImportResult) -> Iterator[Message]:
         deviating = [statement for statement in group if statement.is_deviating]
         params: dict[str, Any] = {"what": what, "all": len(group), "same": len(group) - len(deviating)}
         yield say("restated", "{what} of {all}: {same} as stated", **params)
+        omitted = sum(record.code == "left-not-played" for record in result.records)
+        if omitted and what == "points":
+            yield pluralize(
+                omitted,
+                "{number} game of these points is left out: it was not played",
+                "{number} games of these points are left out: they were not played",
+                "points-left-out",
+            )
         for statement in deviating[:_MOST]:
             yield say(
                 "restated-otherwise",

@@ -11,6 +11,7 @@ from sitegen.commands.importing.kinds.bgstats import PLAYS_SHEET
 from sitegen.commands.importing.records import Record, has_headings, read_records
 from sitegen.commands.importing.source import Document, SourceError, SourceFile, SourceTable, check_size
 from sitegen.commands.importing.targets import CLUB_LIST, Targets, find_mirrored
+from sitegen.commands.importing.tournament import ROUNDS_ONLY
 from sitegen.commands.importing.values import parse_amount
 from sitegen.core.problems import Message, advise, quote_text, say
 
@@ -97,7 +98,7 @@ class SourceReader:
         if sheet is None or sheet.table is False:
             name = quote_text(table.name)
             reason = say("left-no-table", "{table} has no place in this ranking", table=name)
-            return _judge_all(source, table, "left", reason)
+            return _judge_all(source, table, "left", ROUNDS_ONLY.get(table.name, reason))
         if sheet.table == UNANSWERED or UNANSWERED in sheet.columns.values():
             reason = say("sheet-asked", "it is not known which columns are which")
             return _judge_all(source, table, "doubtful", reason, self._hint)
@@ -145,9 +146,9 @@ class SourceReader:
         """Return the targets that a table can have: where its format names one, only that."""
         if not table.header or (source.document and source.document.kind in kinds.GENERIC_KINDS):
             return self._targets
-        name = "games" if table.name == "forfeits" else table.name
+        name = "games" if table.name in ROUNDS_ONLY else table.name
         target = self._targets.get(name)
-        if target is None or (table.name == "forfeits" and "1-0f" not in target.columns["result"].choices):
+        if target is None or (table.name in ROUNDS_ONLY and not target.columns["result"].drawn):
             return {}
         return {name: target}
 

@@ -56,11 +56,26 @@ def doubt_day(words: str) -> Verdict:
     return Verdict("doubtful", reason)
 
 
+PENDING = "*"
+"""The result of a game that was put off, in a row of `build_game_tables`."""
+ROUNDS_ONLY = {
+    "forfeits": say("left-not-played", "not played, so that it counts for no rating"),
+    "pending": say("left-pending", "put off, and not played yet"),
+}
+"""The tables of games that only a ranking of rounds takes, with what is said of their rows elsewhere."""
+
+
 def build_game_tables(rows: Sequence[SourceRow]) -> list[SourceTable]:
-    """Return a table of games, and one of forfeits."""
-    forfeits = [row for row in rows if row.cells[5].text.endswith("f")]
-    games = [row for row in rows if not row.cells[5].text.endswith("f")]
-    return [SourceTable("games", games, GAMES_HEADER), SourceTable("forfeits", forfeits, GAMES_HEADER)]
+    """Return a table of games, and those of forfeits and of games that were put off."""
+    tables: dict[str, list[SourceRow]] = {"games": [], "forfeits": [], "pending": []}
+    for row in rows:
+        result = row.cells[5].text
+        if result == PENDING:
+            cells = [*row.cells[:5], row.cells[5]._replace(text=""), *row.cells[6:]]
+            tables["pending"].append(row._replace(cells=cells))
+        else:
+            tables["forfeits" if result.endswith("f") else "games"].append(row)
+    return [SourceTable(name, table_rows, GAMES_HEADER) for name, table_rows in tables.items()]
 
 
 class Entrant(NamedTuple):
@@ -144,12 +159,10 @@ class Tournament:
 
 
 _FORFEITS = {("+", "-"): "1-0f", ("-", "+"): "0-1f", ("-", "-"): "0-0f"}
-_UNPLAYED = {("W", "L"): "1-0", ("D", "D"): "½-½", ("L", "W"): "0-1"}
-_RESULTS = {("1", "0"): "1-0", ("=", "="): "½-½", ("0", "1"): "0-1", **_FORFEITS, **_UNPLAYED}
+_DECIDED_BEFORE_A_MOVE = {("W", "L"): "1-0f", ("D", "D"): "½-½f", ("L", "W"): "0-1f"}
+"""They count for points and not for ratings, as forfeits do."""
+_RESULTS = {("1", "0"): "1-0", ("=", "="): "½-½", ("0", "1"): "0-1", **_FORFEITS, **_DECIDED_BEFORE_A_MOVE}
 """The result by the marks of white and black."""
-_NO_MOVE = Verdict(
-    "left", say("game-of-no-move", "decided before a move was played, which counts for no rating")
-)
 _ABSENCE_CODES = {"F": "full-bye", "H": "bye", "U": "odd", "Z": "absent"}
 """The codes of absences by the marks without an opponent."""
 
@@ -247,7 +260,7 @@ class _GameBuilder:
         if is_white if is_white is not None else side.player < mirror.player:
             marks = side.mark, mirror.mark
             result = _RESULTS.get(marks, "")
-            verdict = _NO_MOVE if marks in _UNPLAYED else None if result else NOT_PLAYED
+            verdict = DRAWN_FORFEIT if result == "½-½f" else None if result else NOT_PLAYED
             self.games.append(self._build_game_row(side._replace(is_white=True), result, verdict))
 
     def _find_mirror(self, side: Side) -> tuple[Side | None, Verdict | None]:

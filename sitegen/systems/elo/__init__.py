@@ -120,6 +120,7 @@ title = "Elo rating, FIDE Handbook B.02"
 interpretations = (
     "Games of one day count in the order in which they stand in the files, each on the ratings before it.",
     "A game that is not rated is shown. It changes no rating.",
+    "A forfeit (`1-0f`, `0-1f`, `0-0f`) was not played: it is not rated, and no page shows it.",
     "With FIDE's table, a difference is rounded to a whole number, a half upwards.",
 )
 rules = (
@@ -135,8 +136,8 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
     start = {
         player.id: DuelStanding(player.get_start_rating(options), player.games) for player in inputs.players
     }
-    step = partial(rate_game, options=options)
-    replay = Replay(start, list(group_by_day(inputs.games, when)), step, attrgetter("rating"))
+    step, games = partial(rate_game, options=options), duel.select_played(inputs.games)
+    replay = Replay(start, list(group_by_day(games, when)), step, attrgetter("rating"))
     outcome = duel.build_ranking(
         inputs.players,
         replay.history,

@@ -163,6 +163,7 @@ interpretations = (
     "A player who has not played yet keeps the figures of the start until the period of their first game.",
     "No deviation becomes larger than `start_deviation`.",
     "A game that is not rated is shown. It changes no rating.",
+    "A forfeit (`1-0f`, `0-1f`, `0-0f`) was not played: it is not rated, and no page shows it.",
 )
 rules = (*duel.RULES, Outlier("players", ["deviation"]))
 outputs = {
@@ -176,7 +177,7 @@ outputs = {
 def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
     """Return everything that is published on `when.as_of`, from all games since the first."""
     start = {player.id: create_standing(player, options) for player in sort_alphabetically(inputs.players)}
-    periods = list(_rate_periods(inputs.games, options, when, start))
+    periods = list(_rate_periods(duel.select_played(inputs.games), options, when, start))
     outcome = duel.build_ranking(
         inputs.players,
         History(start, [event for event, _ in periods]),

@@ -18,7 +18,8 @@ from sitegen.systems.ijssel.season import find_period
 from sitegen.systems.ijssel.tables import Absence, Inputs, Options, Player
 from sitegen.toolkit.order import find_duplicates, group_by
 from sitegen.toolkit.rounds import calendar, checks
-from sitegen.toolkit.rounds.tables import FORFEITS, Game, RoundRow
+from sitegen.toolkit.rounds.attendance import Attendance
+from sitegen.toolkit.rounds.tables import WON_FORFEITS, Game, RoundRow
 
 _LONG_ABSENCE = 3
 """So many missing rounds in a row are reported once, at the player."""
@@ -70,7 +71,7 @@ def _find_missing(
     cells = [(row, column, player) for row in all_rows for column, player in row.player_cells]
     unreadable_count = sum(not select_complete([row], column) for row, column, _ in cells)
     blank = sum(
-        isinstance(row, Game) and len(row.player_cells) < 2 and row.result not in FORFEITS for row in rows
+        isinstance(row, Game) and len(row.player_cells) < 2 and row.result not in WON_FORFEITS for row in rows
     )
     present = {player for *_, player in cells}
     missing_players = [player for player in members if player.id not in present]
@@ -178,7 +179,7 @@ def _check_rating_outliers(players: Iterable[Player]) -> Iterator[Fault]:
 def _check_odd_players(inputs: Inputs) -> Iterator[Fault]:
     """Yield further players left over by an odd number; besides one, each winner by forfeit can be."""
     forfeits = Counter(
-        row.round for row in select_complete(inputs.games, "round", "result") if row.result in FORFEITS
+        row.round for row in select_complete(inputs.games, "round", "result") if row.result in WON_FORFEITS
     )
     odd = [row for row in select_complete(inputs.absences, "round", "code") if row.code == "odd"]
     for round_, rows in group_by(odd, lambda row: row.round).items():
@@ -195,30 +196,32 @@ def event_dates(inputs: Inputs) -> Iterator[EventDate]:
     """
     rows = select_complete(inputs.absences, "round")
     external = [row for row in rows if row.result and row.code == "external"]
-    return calendar.find_event_dates(inputs, calendar.find_rounds_ahead(inputs), external)
+    return calendar.find_event_dates(inputs, Attendance(inputs).ahead, external)
 
 
 def check(inputs: Inputs, options: Options) -> Iterator[Fault]:
     """Yield what is wrong with the calendar and with what was played, and what is probably a slip."""
     names, rows_by_round = checks.find_names(inputs.players), checks.group_rows(inputs)
-    played_rounds = checks.find_played_rounds(rows_by_round)
-    days_ahead = calendar.find_rounds_ahead(inputs)
-    ahead = {number: played_rounds.pop(number) for number in days_ahead}
-    yield from calendar.check_calendar(inputs, days_ahead)
+    attendance = Attendance(inputs)
+    played_rounds = {
+        number: rows
+        for number, rows in checks.find_played_rounds(rows_by_round).items()
+        if number not in attendance.waiting
+    }
+    ahead = {number: played_rounds.pop(number) for number in attendance.ahead if number in played_rounds}
+    yield from calendar.check_calendar(inputs, attendance.ahead)
     yield from calendar.check_membership(inputs)
     yield from _check_byes(inputs.absences, names)
     advice = advise(
         "a player has one game or one absence a round; after a win by forfeit one more game or an 'odd' is"
         " allowed"
     )
-    yield from checks.check_evenings(rows_by_round, played_rounds, names, advice)
+    yield from checks.check_evenings(inputs, rows_by_round, advice)
+    yield from checks.check_waiting(inputs, attendance)
     yield from check_missing_players(inputs, played_rounds)
-    for number, day in days_ahead.items():
-        faults = [
-            *checks.check_results(ahead[number], names),
-            *check_missing_players(inputs, {number: ahead[number]}),
-        ]
-        yield from (fault._replace(since=day) for fault in faults)
+    for number, rows in ahead.items():
+        faults = check_missing_players(inputs, {number: rows})
+        yield from (fault._replace(since=attendance.ahead[number]) for fault in faults)
     yield from _check_rematches(inputs, options, names)
     yield from check_slips(inputs)
 

@@ -177,7 +177,7 @@ class RankingView(RankingRow):
 
 
 ExplanationKind = Literal[
-    AbsenceCode, "earlier rounds, at the new values", "unused byes, in the place of absences"
+    AbsenceCode, "pending", "earlier rounds, at the new values", "unused byes, in the place of absences"
 ]
 """What a line of an explanation is for, where that is not a game."""
 
@@ -185,13 +185,13 @@ ExplanationKind = Literal[
 class ScoreStep(scores.ScoreStep):
     """The score of a player without a game in a round, now and on the day itself."""
 
-    absence: AbsenceCode | None = column("why the player did not play")
+    absence: Literal[AbsenceCode, "pending"] | None = column("why the player did not play")
 
 
 class PlayerRound(scores.PlayerRound):
     """A round as a player sees it."""
 
-    absence: AbsenceCode | None = column("why the player did not play")
+    absence: Literal[AbsenceCode, "pending"] | None = column("why the player did not play")
     club_rating: Rating = column("club rating after the round", label="Rating", before="total")
 
 

@@ -245,7 +245,10 @@ def _divide_players(ranking: Ranking, round_: int) -> Iterator[Sequence[Player]]
 
 def _build_group(ranking: Ranking, period: int, number: int, members: Sequence[Player]) -> PeriodGroup:
     rounds = ranking.competition.rounds_by_period[period]
-    is_over = all(round_ in ranking.standings_by_round for round_ in rounds)
+    is_over = all(
+        round_ in ranking.standings_by_round and not ranking.competition.list_pending(round_)
+        for round_ in rounds
+    )
     # the ranking of a period that is over stays
     standings = ranking.standings_by_round[rounds[-1]] if is_over else ranking.current_standings
     scores = {member.id: standings[member.id].sum_scores(rounds) for member in members}

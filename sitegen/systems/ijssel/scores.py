@@ -6,7 +6,7 @@ from typing import NamedTuple
 from sitegen.systems.ijssel.season import Competition, compute_difference
 from sitegen.toolkit.order import group_by_player
 from sitegen.toolkit.rounds.scores import ScoredEntry
-from sitegen.toolkit.rounds.season import HALF_POINTS, WON_BY_FORFEIT, RoundEntry
+from sitegen.toolkit.rounds.season import HALF_POINTS, PENDING, WON_BY_FORFEIT, RoundEntry
 
 _CAP_STEP = 150
 _MIN_TO_CAP = 8
@@ -156,13 +156,13 @@ def cap_outliers(ratings: Sequence[float]) -> list[float]:
 
 BYES_PER_SEASON = 2
 """The number of byes that a player may take in a season."""
-_OPPONENT_FACTORS = {"1": 1.0, "1f": 1.0, "½": 2 / 3, "0": 1 / 3, "0f": 1 / 3}
+_OPPONENT_FACTORS = {"1": 1.0, "1f": 1.0, "½": 2 / 3, "0": 1 / 3, "0f": 1 / 3, PENDING: 0.0}
 _OWN_FACTORS = {
     **dict.fromkeys(("external", "external-moved", "club", "bye", "odd"), 2 / 3),
     "no-show": 1 / 4,
 }
 _ABSENT, _RARELY_PRESENT = 1 / 2, 1 / 4
-_PRESENT_RESULTS = {*_OWN_FACTORS, *_OPPONENT_FACTORS} - {"no-show", "0f"}
+_PRESENT_RESULTS = {*_OWN_FACTORS, *_OPPONENT_FACTORS} - {"no-show", "0f", PENDING}
 
 
 def settle_entries(competition: Competition, entries: Sequence[RoundEntry]) -> list[RoundEntry]:

@@ -25,6 +25,7 @@ from sitegen.systems.keizer.scores import KeizerSeason, assign_values
 from sitegen.systems.keizer.tables import AMOUNTS, Inputs, Options, articles, parse_amount
 from sitegen.toolkit.history import build_outcome, cite_articles
 from sitegen.toolkit.rounds import calendar, checks
+from sitegen.toolkit.rounds.attendance import Attendance
 from sitegen.toolkit.rounds.draw import draw_options
 from sitegen.toolkit.rounds.pages import list_upcoming
 from sitegen.toolkit.rounds.scores import CalculatedScore
@@ -126,16 +127,17 @@ _VALUE_BELOW_ZERO = declare_warning(
 
 def event_dates(inputs: Inputs) -> Iterator[EventDate]:
     """Yield the dates of the calendar, and of each round the first row that says that it has been played."""
-    return calendar.find_event_dates(inputs)
+    return calendar.find_event_dates(inputs, Attendance(inputs).ahead)
 
 
 def check(inputs: Inputs, options: Options) -> Iterator[Fault]:
     """Yield what is wrong with the calendar, with what was played and with the options."""
-    rows_by_round = checks.group_rows(inputs)
-    played_rounds = checks.find_played_rounds(rows_by_round)
-    yield from calendar.check_calendar(inputs, ())
+    attendance = Attendance(inputs)
+    yield from calendar.check_calendar(inputs, attendance.ahead)
     yield from calendar.check_membership(inputs)
-    yield from checks.check_evenings(rows_by_round, played_rounds, checks.find_names(inputs.players))
+    yield from checks.check_evenings(inputs, checks.group_rows(inputs))
+    yield from checks.check_waiting(inputs, attendance)
+    yield from checks.check_attendance(inputs, attendance)
     yield from checks.check_boards(inputs.games)
     yield from _check_options(options, [player.id for player in select_complete(inputs.players, "id")])
 

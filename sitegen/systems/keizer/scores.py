@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
 from functools import cached_property
@@ -81,7 +81,8 @@ class KeizerSeason(Season[Player]):
             for player in season.players
             if season.is_member(player, round_) and all(entry.player != player.id for entry in entries)
         ]
-        return super().build(inputs._replace(absences=[*inputs.absences, *missing]), options, as_of)
+        filled = super().build(inputs._replace(absences=[*inputs.absences, *missing]), options, as_of)
+        return replace(filled, attendance=season.attendance)
 
     def find_recent_pairs(self, round_: int, rematch: int) -> set[frozenset[str]]:
         """Return the pairs who have a game in so many rounds before one (article 6 Draw)."""
@@ -114,9 +115,9 @@ def list_terms(season: KeizerSeason, rounds: Iterable[int], players: Sequence[Pl
 
 
 def _value_entry(entry: RoundEntry, options: Options, absence_count: int, *, is_there: bool) -> Term:
-    amount = _POINTS.get(entry.result) or options.get_amount(_OPTIONS.get(entry.result, entry.result))
-    if not entry.counts:
+    if entry.is_pending or not entry.counts:
         return _make_term(entry, Amount(Fraction(0)), entry.player)
+    amount = _POINTS.get(entry.result) or options.get_amount(_OPTIONS.get(entry.result, entry.result))
     if entry.opponent:
         # 3 Score: a win counts 1, a draw ½, a loss `consolation` of the opponent's value, also by forfeit
         # 3 Score: who left counts as a share of the own value

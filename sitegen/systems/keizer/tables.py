@@ -215,8 +215,8 @@ class Game(tables.Game):
 
 
 Reason = Literal["club", "excused", "unexcused", "bye"]
-AbsenceKind = Literal[Reason, "late"]
-"""Why somebody has no game in a round; `late` is a round before they joined."""
+AbsenceKind = Literal[Reason, "late", "pending"]
+"""Why somebody has no result in a round; `late` is a round before they joined, `pending` a game to come."""
 
 
 class Absence(tables.Absence):

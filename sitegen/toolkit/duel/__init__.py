@@ -30,6 +30,7 @@ from sitegen.toolkit.duel.tables import (
     RatedGame,
     WhatIf,
     find_mixed_results,
+    select_played,
 )
 from sitegen.toolkit.history import History, build_outcome
 from sitegen.toolkit.ratings import RatingList
@@ -53,6 +54,7 @@ __all__ = [
     "build_ranking",
     "find_mixed_results",
     "make_gain",
+    "select_played",
 ]  # fmt: skip
 
 RULES = (

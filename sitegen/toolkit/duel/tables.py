@@ -10,7 +10,7 @@ from itertools import chain
 from operator import attrgetter
 from typing import Annotated, Any, Generic, Literal, NamedTuple, TypeVar
 
-from sitegen.core.cell_values import DRAW_SYNONYMS
+from sitegen.core.cell_values import DRAW_SYNONYMS, FORFEIT_SYNONYMS
 from sitegen.core.columnar import Rows
 from sitegen.core.entities import Fault, declare_error
 from sitegen.core.missing import select_complete
@@ -111,6 +111,8 @@ class DuelStanding(NamedTuple):
 
 GameResult = Literal["1-0", "½-½", "0-1"]
 """The points of the home side and of the away side."""
+Forfeit = Literal["1-0f", "0-1f", "0-0f"]
+"""The result of a game that was not played, which is not rated and counts for nothing."""
 POINTS = {"1-0": 1.0, "½-½": 0.5, "0-1": 0.0}
 """The points of the home side for each result."""
 _RESULT_SYNONYMS = parse_synonyms(
@@ -118,6 +120,7 @@ _RESULT_SYNONYMS = parse_synonyms(
         "1-0": "1|1.0|1,0|1:0|thuis|home|domicile|wit|white|blancs",
         "½-½": f"{DRAW_SYNONYMS}|x",
         "0-1": "0|0.0|0,0|0:1|uit|away|extérieur|exterieur|zwart|black|noirs",
+        **FORFEIT_SYNONYMS,
     }
 )
 _MAX_SCORE = 100_000
@@ -154,8 +157,8 @@ class Game(Table):
             *("extérieur", "exterieur", "visiteurs", "noirs", "joueur 2"),
         ),
     )
-    result: GameResult | None = column(
-        "the points of home and away; blank where the file has scores",
+    result: Literal[GameResult, Forfeit] | None = column(
+        "the points of home and away; f: not played, counts for nothing; blank where the file has scores",
         default=None,
         synonyms=_RESULT_SYNONYMS,
         headings=("uitslag", "resultaat", "résultat", "resultat"),
@@ -198,7 +201,7 @@ class Game(Table):
             yield "result", *_RESULT_AND_SCORES.fill()
 
     @property
-    def outcome(self) -> GameResult:
+    def outcome(self) -> str:
         """The result, also where the game has scores: the higher wins, and equal ones are a draw."""
         if self.result is not None:
             return self.result
@@ -210,6 +213,11 @@ class Game(Table):
         points = self.outcome.split("-")
         sides = (self.home, points[0], self.home_score), (self.away, points[1], self.away_score)
         return Meeting(frozenset({self.home, self.away}), tuple(sorted(sides)), self.home > self.away)
+
+
+def select_played(games: Iterable[Game]) -> list[Game]:
+    """Return the games that were played: a forfeit is not rated (FIDE Handbook, B.02)."""
+    return [game for game in games if game.result not in FORFEIT_SYNONYMS]
 
 
 _MIXED_RESULTS = declare_error(

@@ -7,10 +7,9 @@ from typing import Any
 
 from sitegen.core.entities import EventDate, Fault, declare_error, declare_warning
 from sitegen.core.missing import select_complete
-from sitegen.toolkit.order import group_by, has_no_missing, read_event_dates
+from sitegen.toolkit.order import has_no_missing, read_event_dates
 from sitegen.toolkit.rounds.checks import list_rows
-from sitegen.toolkit.rounds.season import SeasonInputs
-from sitegen.toolkit.rounds.tables import Absence, Fixture, RoundRow, SeasonPlayer
+from sitegen.toolkit.rounds.tables import Absence, Fixture, RoundRow, SeasonInputs, SeasonPlayer
 
 _ROUND_MISSING = declare_error(
     "round-missing", "round {round} before it is missing", "number the rounds 1, 2, 3 …"
@@ -52,7 +51,7 @@ _YEAR = timedelta(days=366)
 
 
 def find_event_dates(
-    inputs: SeasonInputs, ahead: Collection[int] = (), external: Sequence[Absence] = ()
+    inputs: SeasonInputs, ahead: Collection[int], external: Sequence[Absence] = ()
 ) -> Iterator[EventDate]:
     """Yield the dates of the calendar, and of each round the first row that says that it has been played.
 
@@ -70,33 +69,6 @@ def find_event_dates(
         yield from (
             EventDate(first[number], "round", days[number], is_played=True) for number in sorted(first)
         )
-
-
-def find_rounds_ahead(inputs: SeasonInputs) -> Mapping[int, date]:
-    """Return the rounds of which games were played ahead, and their dates.
-
-    They come after every round of which half of the players have a game or an absence.
-    """
-    rows: list[RoundRow] = [
-        *select_complete(inputs.games, "round", "white", "black"),
-        *select_complete(inputs.absences, "round", "player"),
-    ]
-    present = {
-        number: {player for row in rows_of_round for _, player in row.player_cells}
-        for number, rows_of_round in group_by(rows, lambda row: row.round).items()
-    }
-    with_result = {row.round for row in select_complete(inputs.games, "round") if row.result}
-    players = select_complete(inputs.players, "joined", "left")
-    rounds = select_complete(inputs.rounds, "round", "date")
-    ahead: dict[int, date] = {}
-    for fixture in sorted(rounds, key=lambda item: (item.date, item.round), reverse=True):
-        number = fixture.round
-        members = sum(player.joined <= number <= (player.left or number) for player in players)
-        if 2 * len(present.get(number, ())) >= members:
-            break
-        if number in with_result:
-            ahead[number] = fixture.date
-    return ahead
 
 
 def _exclude_outliers(days: Mapping[int, date]) -> Mapping[int, date]:

@@ -1,18 +1,20 @@
-"""Checks of the evenings of a season: everyone has one game or absence a round, and every game has a result.
+"""Checks of the evenings of a season: no player twice in a round, no round thin, copied or without results.
 
 Every check uses all rows whose cells could be read, and reports nothing that may only follow from a cell that
 could not.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date, timedelta
+from itertools import takewhile
 from typing import Any
 
 from sitegen.core.entities import Fault, declare_error, declare_warning
 from sitegen.core.missing import select_complete
 from sitegen.core.problems import Message
 from sitegen.toolkit.order import find_duplicates, group_by
-from sitegen.toolkit.rounds.season import SeasonInputs
-from sitegen.toolkit.rounds.tables import FORFEITS, Game, RoundRow, SeasonPlayer
+from sitegen.toolkit.rounds.attendance import Attendance
+from sitegen.toolkit.rounds.tables import FORFEITS, Game, RoundRow, SeasonInputs, SeasonPlayer
 
 _PLAYER_TWICE = declare_error(
     "player-twice-in-round",
@@ -24,10 +26,31 @@ _GAME_TWICE = declare_error(
     "this game of round {round} stands in {place} already",
     "players meet once a round: take one of the two out",
 )
-_GAME_WITHOUT_RESULT = declare_error(
+_GAME_WITHOUT_RESULT = declare_warning(
     "game-without-result",
-    "round {round} has been played, and the game of {white} and {black} has no result",
-    "enter the result, or take the row out",
+    "without a result since round {round} of {day}: {games}",
+    "enter the result; of a game that will not be played write 0-0f, or two absences in its place",
+)
+_WITHOUT_RESULTS = declare_warning(
+    "rounds-without-results",
+    "none of the games of round {round} has a result, nor has any of round {other} of {other_day}",
+    "enter the results; is the column with the results still in the file?",
+)
+_ROUND_WAITS = declare_warning(
+    "round-waits",
+    "round {round} of {day} does not count yet: of {usual} players as usual {players} have a row in it",
+    "enter the other games and the absences of this round; a game that was played ahead waits for them",
+)
+_HARDLY_FILLED = declare_warning(
+    "round-thin",
+    "round {rounds} has a game or an absence of only {players} players: {usual} are usual",
+    "add the games that are missing; if there were no more, write the absences of who was not there",
+    plural="rounds {rounds} have a game or an absence of only {players} players at most: {usual} are usual",
+)
+_ROUND_REPEATED = declare_warning(
+    "round-repeated",
+    "round {round} has the same games with the same results as round {other}: {place}",
+    "where a round was copied, enter the games of this one",
 )
 _BOARD_TWICE = declare_warning(
     "board-twice",
@@ -65,19 +88,27 @@ def find_played_rounds(rows_by_round: Mapping[int, Sequence[RoundRow]]) -> dict[
 
 
 def check_evenings(
-    rows_by_round: Mapping[int, Sequence[RoundRow]],
-    played_rounds: Mapping[int, Sequence[RoundRow]],
-    names: Mapping[str, str],
-    advice: Message | str = "",
+    inputs: SeasonInputs, rows_by_round: Mapping[int, Sequence[RoundRow]], advice: Message | str = ""
 ) -> Iterator[Fault]:
-    """Yield what is wrong within a round; the results only in `played_rounds`. `names` are by player id.
+    """Yield what is wrong within a round, and rounds that are probably copied, or lack games or results.
 
     `advice` is a better hint for a player with two rows.
     """
+    names = find_names(inputs.players)
+    days = {fixture.round: fixture.date for fixture in select_complete(inputs.rounds, "round", "date")}
+    in_order = sorted(days.keys() & rows_by_round.keys(), key=lambda number: (days[number], number))
+    games = {number: _select_games(rows_by_round[number]) for number in in_order}
     for number in sorted(rows_by_round):
         yield from _check_double_entries(rows_by_round[number], names, advice)
-    for rows in played_rounds.values():
-        yield from check_results(rows, names)
+    yield from _check_pending(games, days, names)
+    yield from _check_without_results(games, days)
+    yield from _check_repeats(games)
+
+
+def _select_games(rows: Iterable[RoundRow]) -> list[Game]:
+    """Return the games between two players whose cells could all be read."""
+    games = select_complete((row for row in rows if isinstance(row, Game)), "white", "black", "result")
+    return [game for game in games if len(game.pair) == 2]
 
 
 def _check_double_entries(
@@ -128,13 +159,84 @@ def _are_compatible(player_cells: Sequence[tuple[str, str, RoundRow]]) -> bool:
     return isinstance(other_rows[0], Game) or other_rows[0].code == "odd"
 
 
-def check_results(rows: Iterable[RoundRow], names: Mapping[str, str]) -> Iterator[Fault]:
-    """Yield games without a result in a round that was played."""
-    games = select_complete((row for row in rows if isinstance(row, Game)), "white", "black")
-    for row in games:
-        if row.result is None and len(row.player_cells) == 2 and not _is_against_oneself(row):
-            white, black = (names.get(player, player) for player in row.players)
-            yield _GAME_WITHOUT_RESULT(row, "result", round=row.round, white=white, black=black)
+_PATIENCE = timedelta(weeks=6)
+"""A game that was put off may take so long before it is told that it has no result."""
+
+
+def _check_pending(
+    games: Mapping[int, Sequence[Game]], days: Mapping[int, date], names: Mapping[str, str]
+) -> Iterator[Fault]:
+    """Yield the first game without a result in each round that was played, once it has waited for long."""
+    for number, games_of_round in games.items():
+        pending = [game for game in games_of_round if game.is_pending]
+        if 0 < len(pending) < len(games_of_round):
+            pairs = (" – ".join(names.get(player, player) for player in game.players) for game in pending)
+            fault = _GAME_WITHOUT_RESULT(
+                pending[0], "result", round=number, day=days[number], games=", ".join(pairs)
+            )
+            yield fault._replace(since=days[number] + _PATIENCE)
+
+
+def _check_without_results(games: Mapping[int, Sequence[Game]], days: Mapping[int, date]) -> Iterator[Fault]:
+    """Yield the last round with games if it and the one before have no result, from the day after it on."""
+    latest_first = [number for number in reversed([*games]) if games[number]]
+    empty = [*takewhile(lambda number: all(game.is_pending for game in games[number]), latest_first)][::-1]
+    if len(empty) > 1:
+        first, second = empty[:2]
+        fault = _WITHOUT_RESULTS(games[first][0], "result", round=first, other=second, other_day=days[second])
+        yield fault._replace(since=days[second] + timedelta(days=1))
+
+
+_MIN_REPEATED = 3
+"""So many games make a round that repeats another; right after the other, one less."""
+
+
+def _check_repeats(games: Mapping[int, Sequence[Game]]) -> Iterator[Fault]:
+    """Yield rounds with the games of an earlier one, with the same sides and results."""
+    found: dict[frozenset[tuple[object, ...]], int] = {}
+    for place, (number, games_of_round) in enumerate(games.items()):
+        played = frozenset((*game.players, game.result) for game in games_of_round if game.result)
+        other = found.get(played)
+        is_next = other is not None and [*games][place - 1] == other
+        if other is not None and len(played) >= _MIN_REPEATED - is_next:
+            first = games_of_round[0]
+            yield _ROUND_REPEATED(first, "round", round=number, other=other, place=games[other][0].source)
+        found[played] = number
+
+
+def check_attendance(inputs: SeasonInputs, attendance: Attendance) -> Iterator[Fault]:
+    """Yield rounds of which far fewer players than usual have a row, where that is allowed."""
+    first = {row.round: row for row in reversed(select_complete(inputs.games, "round"))}
+    thin = [
+        number
+        for number in sorted(attendance.started - attendance.waiting.keys())
+        if attendance.is_hardly_filled(number) or attendance.is_single_game(number)
+    ]
+    if thin:
+        usual = attendance.find_usual_count(thin[0])
+        yield _HARDLY_FILLED(
+            first[thin[0]],
+            "round",
+            number=len(thin),
+            rounds=", ".join(map(str, thin)),
+            players=max(attendance.counts.get(number, 0) for number in thin),
+            usual=usual if usual > 2 else attendance.count_members(thin[0]),
+        )
+
+
+def check_waiting(inputs: SeasonInputs, attendance: Attendance) -> Iterator[Fault]:
+    """Yield rounds of which only games played ahead are entered, from the day after their evening on."""
+    first = {row.round: row for row in reversed(select_complete(inputs.games, "round"))}
+    for number, day in attendance.waiting.items():
+        fault = _ROUND_WAITS(
+            first[number],
+            "round",
+            round=number,
+            day=day,
+            players=attendance.counts.get(number, 0),
+            usual=attendance.find_usual_count(number),
+        )
+        yield fault._replace(since=day + timedelta(days=1))
 
 
 def check_boards(games: Iterable[Game]) -> Iterator[Fault]:

@@ -6,13 +6,14 @@ from datetime import date
 from typing import Any, Generic, NamedTuple
 
 from sitegen.core.model import Event, Fact, PageContent, PageSection, Section
-from sitegen.core.problems import advise
+from sitegen.core.problems import Message, advise
 from sitegen.core.table import Table
 from sitegen.toolkit.history import Snapshot
 from sitegen.toolkit.rounds import rows
 from sitegen.toolkit.rounds.pages import NO_ROUND, format_place
 from sitegen.toolkit.rounds.ranking import R
 from sitegen.toolkit.rounds.scores import ScoreStep, build_player_score
+from sitegen.toolkit.rounds.season import PENDING
 from sitegen.toolkit.rounds.tables import Game
 
 
@@ -55,8 +56,15 @@ class RoundPages(Generic[R]):
 
     def get_game_cells(self, game: Game) -> dict[str, Any]:
         """Return the remark on a game, and the cells of further columns."""
-        is_of_one = len(game.pair) < 2
-        return {"remark": advise("the other player was not written down") if is_of_one else ""}
+        season = self.ranking.competition
+        remark: Message | str = ""
+        if len(game.pair) < 2:
+            remark = advise("the other player was not written down")
+        elif game in season.list_pending(game.round):
+            remark = advise("still to be played")
+        elif game.result and game.round not in season.entries:
+            remark = advise("played ahead, counts from the evening of the round on")
+        return {"remark": remark}
 
     def list_facts(self, round_: int) -> Iterator[Fact]:  # noqa: ARG002 - for subclasses
         """Yield further facts of a round."""
@@ -87,9 +95,19 @@ class RoundPages(Generic[R]):
             for round_ in season.upcoming_rounds
         ]
         played = [self._build_played_round(round_) for round_ in reversed(season.played_rounds)]
-        over = "The season is over."
+        pending = [
+            rows.PendingGame.combine(game, white=game.players[0], black=game.players[1])
+            for round_ in season.played_rounds
+            for game in season.list_pending(round_)
+        ]
+        over = advise("Only the games above are still to be played.") if pending else "The season is over."
         return [
             *paired,
+            *(
+                [self._make_section("pending", advise("Still to be played"), rows.PendingGame, pending)]
+                if pending
+                else []
+            ),
             *(
                 [self._make_section("signed-off", advise("Signed off"), tables.planned, absences)]
                 if absences
@@ -116,10 +134,12 @@ class RoundPages(Generic[R]):
 
     def _build_facts(self, round_: int) -> list[Fact]:
         season = self.ranking.competition
+        pending = season.list_pending(round_)
         return [
             Fact("Date", season.get_day(round_), date),
             *self.list_facts(round_),
             Fact("Games", season.count_games(round_), int),
+            *([Fact("Still to be played", len(pending), int)] if pending else []),
             Fact("Players without a game", season.count_absent(round_), int),
         ]
 
@@ -181,7 +201,7 @@ class RoundPages(Generic[R]):
 
     def _build_games(self, round_: int, steps: Sequence[ScoreStep]) -> list[rows.RoundGame]:
         """Return the games of a round, with the scores of both sides."""
-        scores = {(step.source, step.player): step for step in steps}
+        scores = {(step.source, step.player): step for step in steps if step.absence != PENDING}
         standings, games = self.ranking.standings_by_round[round_], []
         for game in self.ranking.competition.get_games(round_):
             cells = self._get_cells(game)

@@ -79,7 +79,8 @@ def _count_games(entries: Sequence[RoundEntry]) -> Highlight:
     """Return the highlight with the number of games of a round."""
     games = [entry for entry in entries if entry.is_played]
     players = {game.player for game in games}
-    params = {"players": len(players), "absent": len({entry.player for entry in entries} - players)}
+    absent = {entry.player for entry in entries if not entry.is_pending} - players
+    params = {"players": len(players), "absent": len(absent)}
     note = "by {players} players; {absent} did not play"
     return Highlight("Games", "", "", len(games) // 2, int, note, params)
 

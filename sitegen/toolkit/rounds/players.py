@@ -34,7 +34,7 @@ from sitegen.toolkit.rounds.scores import (
     build_player_score,
     format_factor,
 )
-from sitegen.toolkit.rounds.tables import Gain, Score
+from sitegen.toolkit.rounds.tables import Gain, Round, Score
 
 _RESULTS: dict[str, Literal["won", "drawn", "lost"]] = {"1": "won", "½": "drawn", "0": "lost"}
 _SCORE_TEXTS = {"1": "1–0", "½": "½–½", "0": "0–1", "1f": "1–0f", "0f": "0–1f"}
@@ -152,10 +152,14 @@ class PlayerPages(Generic[R]):
         yield from self._list_next_game(player)
 
     def _list_next_game(self, player: str) -> Iterator[Fact]:
-        """Yield the facts of the player's game in the next round, if it has been drawn."""
+        """Yield the facts of the player's games that are pending, and of the one that is drawn next."""
         season = self.ranking.competition
+        pending = (game for round_ in season.played_rounds for game in season.list_pending(round_))
+        for game in (game for game in pending if player in game.players):
+            yield Fact("Still to be played", game.round, Round, note="of this round")
+            yield Fact("Against", game.players[player == game.white], PlayerId)
         for game in (game for round_ in season.paired_rounds[:1] for game in season.get_games(round_)):
-            if player in game.players and len(game.pair) > 1:
+            if player in game.players and game.is_pending:
                 has_white = player == game.white
                 note = "with white" if has_white else "with black"
                 yield from build_evening_facts(season, "Next game in round", game.round)
@@ -201,8 +205,8 @@ class PlayerPages(Generic[R]):
         return self.tables.lines.combine(
             entry,
             opponent=entry.opponent or None,
-            what=None if entry.is_game else entry.result,
-            result=entry.result if entry.is_game else entry.points,
+            what=entry.absence,
+            result=entry.points if entry.absence else entry.result,
             factor=format_factor(item.factor),
             basis=item.basis,
             change=item.score,
@@ -271,7 +275,7 @@ class PlayerPages(Generic[R]):
             return Career()
         standings = history.standings_by_player[player]
         first = history.start.get(player) or standings[0][1]
-        games = [item for item in history.standings[player].scores if item.entry.is_game]
+        games = [item for item in history.standings[player].scores if not item.entry.absence]
         games.sort(key=lambda game: (season.round_positions[game.entry.round], game.entry.counts))
         results = [
             Result(

@@ -31,7 +31,7 @@ class CalculatedScore(Table):
     player: PlayerId = column("id of the player")
     opponent: PlayerId = column("id of the opponent; blank without one")
     colour: str = column("w for white, b for black; blank without an opponent")
-    result: str = column("1, ½, 0, 1f, 0f, or the code of the absence as it counts in the end")
+    result: str = column("1, ½, 0, 1f, 0f, pending, or the code of the absence as it counts in the end")
     factor: Factor = column("what the value is multiplied by")
     basis: Figure = column("the value that is multiplied: the opponent's, or the player's own", label="Value")
     score: Figure = column("factor × value")
@@ -78,8 +78,8 @@ def build_player_score(table: type[S], scored_entry: ScoredEntry, **cells: Any) 
     return table.combine(
         entry,
         scored_entry,
-        result=entry.result if entry.is_game else entry.points,
-        absence=None if entry.is_game else entry.result,
+        result=entry.points if entry.absence else entry.result,
+        absence=entry.absence,
         factor=format_factor(scored_entry.factor),
         score=scored_entry.score,
         **cells,

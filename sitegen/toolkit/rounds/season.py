@@ -7,35 +7,17 @@ from datetime import date
 from functools import cached_property
 from itertools import takewhile
 from operator import attrgetter
-from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
+from typing import Any, Generic, NamedTuple, Self, TypeVar
 
 from sitegen.toolkit.order import group_by
-from sitegen.toolkit.rounds.tables import FORFEITS, Absence, Fixture, Game, SeasonPlayer
-
-
-class SeasonInputs(Protocol):
-    """The tables of a season."""
-
-    @property
-    def players(self) -> Sequence[SeasonPlayer]:
-        """Everyone who takes part in some round."""
-
-    @property
-    def rounds(self) -> Sequence[Fixture]:
-        """The calendar."""
-
-    @property
-    def games(self) -> Sequence[Game]:
-        """The games of all rounds, also those still to be played."""
-
-    @property
-    def absences(self) -> Sequence[Absence]:
-        """Who has no opponent in a round."""
-
+from sitegen.toolkit.rounds.attendance import Attendance
+from sitegen.toolkit.rounds.tables import FORFEITS, Absence, Fixture, Game, SeasonInputs, SeasonPlayer
 
 WON_BY_FORFEIT = "1f"
 BYE = "bye"
 """The result of a game without an opponent and without a result."""
+PENDING = "pending"
+"""The result of a game that is still to be played: worth nothing until then, and no absence."""
 HALF_POINTS = {"1": 2, "½": 1, "0": 0}
 """The points of a game that was played, doubled so that they are whole; a forfeit is not played."""
 
@@ -43,9 +25,9 @@ HALF_POINTS = {"1": 2, "½": 1, "0": 0}
 class RoundEntry(NamedTuple):
     """The game or the absence of a player in a round.
 
-    `result` is 1, ½, 0, 1f, 0f, `bye` or the code of the absence. `counts` is false for a win by forfeit of
-    a player who was then paired again, or left over. `opponent` is also blank for a forfeit whose other side
-    was not written down. `points` are those of an external game, and `source` is the row.
+    `result` is 1, ½, 0, 1f, 0f, `bye`, `pending` or the code of the absence. `counts` is false for a win by
+    forfeit of a player who was then paired again, or left over. `opponent` is also blank for a forfeit whose
+    other side was not written down. `points` are those of an external game, and `source` is the row.
     """
 
     round: int
@@ -64,8 +46,18 @@ class RoundEntry(NamedTuple):
 
     @property
     def is_game(self) -> bool:
-        """Whether it is a game, played or forfeited."""
+        """Whether it is a game, played, forfeited or pending."""
         return self.colour != ""
+
+    @property
+    def is_pending(self) -> bool:
+        """Whether it is a game that is still to be played."""
+        return self.result == PENDING
+
+    @property
+    def absence(self) -> str | None:
+        """Why there is no result: the code of the absence, `bye` or `pending`; None for a game with one."""
+        return None if self.is_game and not self.is_pending else self.result
 
 
 def list_entries(inputs: SeasonInputs) -> list[RoundEntry]:
@@ -96,6 +88,10 @@ def _list_game_entries(game: Game) -> Iterator[RoundEntry]:
             yield RoundEntry(game.round, white, black, "w", f"{of_white}{mark}", source=game.source)
         if black:
             yield RoundEntry(game.round, black, white, "b", f"{of_black}{mark}", source=game.source)
+    elif game.is_pending:
+        white, black = game.players
+        yield RoundEntry(game.round, white, black, "w", PENDING, source=game.source)
+        yield RoundEntry(game.round, black, white, "b", PENDING, source=game.source)
     elif game.is_bye:
         (player,) = game.pair
         yield RoundEntry(game.round, player, "", "", BYE, source=game.source)
@@ -117,18 +113,23 @@ class Season(Generic[P]):
     options: Any
     fixtures: Sequence[Fixture]
     entries: Mapping[int, Sequence[RoundEntry]]
+    attendance: Attendance
 
     @classmethod
     def build(cls, inputs: Any, options: Any, as_of: date) -> Self:
-        """Return the season as of a day: a later round that has a result does not exist yet."""
-        fixtures = sorted(inputs.rounds, key=_ROUND)
-        started_rounds, entries = _find_started_rounds(inputs), group_by(list_entries(inputs), _ROUND)
+        """Return the season as of a day: a later round that has a result does not exist yet.
+
+        Nor does one of which games were played ahead, and whose evening is still to be entered.
+        """
+        fixtures, attendance = sorted(inputs.rounds, key=_ROUND), Attendance(inputs)
+        entries = group_by(list_entries(inputs), _ROUND)
+        counting_rounds = attendance.started - attendance.waiting.keys()
         played = {
             fixture.round: entries[fixture.round]
             for fixture in sorted(fixtures, key=_DAY_AND_ROUND)
-            if fixture.date <= as_of and fixture.round in started_rounds
+            if fixture.date <= as_of and fixture.round in counting_rounds
         }
-        return cls(inputs, options, fixtures, played)
+        return cls(inputs, options, fixtures, played, attendance)
 
     @property
     def players(self) -> Sequence[P]:
@@ -153,8 +154,8 @@ class Season(Generic[P]):
 
     @property
     def is_over(self) -> bool:
-        """Whether the last round of the season has been played."""
-        return 0 < self.round_count == len(self.entries)
+        """Whether all rounds of the season have been played, and no game is pending."""
+        return 0 < self.round_count == len(self.entries) and not any(map(self.list_pending, self.entries))
 
     @cached_property
     def round_order(self) -> Sequence[int]:
@@ -201,17 +202,21 @@ class Season(Generic[P]):
 
     @property
     def _foreseeable_rounds(self) -> Sequence[int]:
-        """The rounds to come that can have pairings on this day: those before the next with a result."""
-        started_rounds = _find_started_rounds(self.inputs)
-        return list(takewhile(lambda round_: round_ not in started_rounds, self.upcoming_rounds))
+        """The rounds to come that can have pairings on this day: those before the next that was played."""
+        later_rounds = self.attendance.started - self.attendance.ahead.keys()
+        return list(takewhile(lambda round_: round_ not in later_rounds, self.upcoming_rounds))
 
     def get_games(self, round_: int) -> Sequence[Game]:
         """Return the games of a round, by board as far as it is known."""
         return self._games_by_round.get(round_, [])
 
     def count_games(self, round_: int) -> int:
-        """Return the number of games of a round."""
-        return sum(not game.is_bye for game in self.get_games(round_))
+        """Return the number of games of a round; of one that was played without those that are pending."""
+        return sum(not game.is_bye for game in self.get_games(round_)) - len(self.list_pending(round_))
+
+    def list_pending(self, round_: int) -> list[Game]:
+        """Return the games that are still to be played of a round that was played; none of one to come."""
+        return [game for game in self.get_games(round_) if game.is_pending] if round_ in self.entries else []
 
     def count_absent(self, round_: int) -> int:
         """Return the number of players without a game in a round."""
@@ -229,8 +234,3 @@ class Season(Generic[P]):
     @cached_property
     def _absences_by_round(self) -> Mapping[int, Sequence[Absence]]:
         return group_by(self.inputs.absences, _ROUND)
-
-
-def _find_started_rounds(inputs: SeasonInputs) -> set[int]:
-    """Return the rounds of which a game has a result."""
-    return {game.round for game in inputs.games if game.result}

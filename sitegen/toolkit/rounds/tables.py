@@ -5,10 +5,10 @@ ignores case, and takes any dash for `-`.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Protocol
 
 from sitegen.core import model
-from sitegen.core.cell_values import DRAW_SYNONYMS
+from sitegen.core.cell_values import DRAW_SYNONYMS, FORFEIT_SYNONYMS
 from sitegen.core.entities import declare_error
 from sitegen.core.missing import select_complete
 from sitegen.core.table import (
@@ -22,22 +22,12 @@ from sitegen.core.table import (
     split_alternatives,
 )
 
-
-def _spell_forfeit(white: str, black: str) -> str:
-    """Return a score with the marks of a forfeit behind it: forfait, reglementair, niet opgekomen."""
-    marks = ("ff", " f", " ff", " (f)", "r", " r", " (r)", " reg", " reg.", " regl.", " reglementair")
-    words = (" forfait", " forfeit", " n.o.")
-    scores = [f"{white}-{black}{mark}" for mark in (*marks, *words)]
-    return "|".join([*scores, f"{white}f-{black}f", f"{white}ff-{black}ff", f"{white}r-{black}r"])
-
-
 RESULT_SYNONYMS = parse_synonyms(
     {
         "1-0": "1|1.0|1,0|1:0|wit|wit wint|wint wit|white|white wins|blancs|les blancs gagnent",
         "0-1": "0|0.0|0,0|0:1|zwart|zwart wint|wint zwart|black|black wins|noirs|les noirs gagnent",
         "½-½": DRAW_SYNONYMS,
-        "1-0f": f"{_spell_forfeit('1', '0')}|+/-|+:-|+-|+--",
-        "0-1f": f"{_spell_forfeit('0', '1')}|-/+|-:+|-+|--+",
+        **FORFEIT_SYNONYMS,
     }
 )
 """The points of white and of black; a score with a mark behind it is a forfeit."""
@@ -66,9 +56,11 @@ Score = Annotated[float, Display("number", 1)]
 Gain = Annotated[float, Display("signed", 2)]
 Factor = Annotated[float, Display("number", 3)]
 
-Result = Literal["1-0", "0-1", "½-½", "1-0f", "0-1f"]
-FORFEITS = {"1-0f", "0-1f"}
-"""The results of games that were not played."""
+Result = Literal["1-0", "0-1", "½-½", "1-0f", "0-1f", "0-0f"]
+WON_FORFEITS = {"1-0f", "0-1f"}
+"""The results of games that one of the players won by forfeit."""
+FORFEITS = {*WON_FORFEITS, "0-0f"}
+"""The results of games that were not played and never will be; after the last both lose."""
 MAX_ROUNDS = 100
 
 _LEFT_BEFORE_JOINING = declare_error(
@@ -143,7 +135,7 @@ class Game(Table):
         headings=BLACK_HEADINGS,
     )
     result: Result | None = column(
-        "the points of white and of black, f for a forfeit; blank: paired, not yet played",
+        "the points of white and of black, f for a forfeit, 0-0f if both lose; blank: still to be played",
         default=None,
         synonyms=RESULT_SYNONYMS,
         headings=RESULT_HEADINGS,
@@ -185,9 +177,14 @@ class Game(Table):
         return len(self.player_cells) == 1 and self.result is None
 
     @property
+    def is_pending(self) -> bool:
+        """Whether it is a game of two players that is still to be played."""
+        return len(self.pair) == 2 and self.result is None
+
+    @property
     def is_of_one(self) -> bool:
         """Whether a game with this result may have one player."""
-        return self.result in FORFEITS
+        return self.result in WON_FORFEITS
 
     def find_faults(self) -> Iterable[tuple[str, str, str]]:
         """Yield the column, message and hint of each fault inside the row."""
@@ -228,3 +225,23 @@ class Absence(Table):
 
 RoundRow = Game | Absence
 """A row of a player in a round."""
+
+
+class SeasonInputs(Protocol):
+    """The tables of a season."""
+
+    @property
+    def players(self) -> Sequence[SeasonPlayer]:
+        """Everyone who takes part in some round."""
+
+    @property
+    def rounds(self) -> Sequence[Fixture]:
+        """The calendar."""
+
+    @property
+    def games(self) -> Sequence[Game]:
+        """The games of all rounds, also those still to be played."""
+
+    @property
+    def absences(self) -> Sequence[Absence]:
+        """Who has no opponent in a round."""

@@ -77,7 +77,7 @@ export class Grid {
       const input = inputOf(column, this.texts);
       input.setAttribute("aria-label", `${column.label}, ${of}`);
       fill(input, row.cells[column.name] ?? "");
-      const isShort = column.kind === "text" && column.choices.every(({ length }) => length < 4);
+      const isShort = column.kind === "text" && column.choices.every(({ length }) => length < 5);
       const picks = column.choices.length && (column.isResult || isShort) ? [picksOf(input, input.getAttribute("aria-label"))] : [];
       const isSpare = row.told && !column.isResult && !input.value;
       return made("td", { ...place, ...(isSpare ? { class: "spare" } : {}) }, input, ...picks);

@@ -50,10 +50,11 @@ export class Verdict {
     }
     const waiting = new Set(this.entry.open.map(({ source }) => source));
     const others = this.said.filter((problem) => !this.isMarked(problem) && this.isOurs(problem));
-    const [open, told] = [true, false].map((is) => others.filter(({ path, line }) => waiting.has(`${path}:${line}`) === is));
-    if (open.length) told.push({ message: filled(this.texts.open, { number: waiting.size }), severity: "error" });
+    const told = others.filter(({ path, line }) => !waiting.has(`${path}:${line}`));
+    const isBegun = waiting.size && waiting.size < this.entry.draft.now.rows.length;
+    if (isBegun) told.push({ message: filled(this.texts.open, { number: waiting.size }), severity: "warning" });
     this.others.replaceChildren(...told.map((each) => this.told(each)));
-    this.others.hidden = !others.length;
+    this.others.hidden = !told.length;
     for (const each of this.refused) this.markRefused(each);
     this.newcomers();
   }

@@ -58,6 +58,14 @@ def test_what_stands_in_moves_and_comments_is_no_game(moves: str) -> None:
     assert rows(document) == TWO
 
 
+def test_tags_may_stand_on_one_line() -> None:
+    tags = '[Event "Open"] [Date "2026.01.08"][Round "1"]\n[White "A"] [Black "B"] [Result "1-0"]'
+    text = f"{tags}\n\n1. e4 e5 1-0\n"
+    assert fits(SourceFile("x.pgn", text.replace("]\n[White", "] [White").encode()))
+    (row,) = rows(read_text(text))
+    assert (row[0], row[1], *row[3:6]) == ("2026-01-08", "1", "A", "B", "1-0")
+
+
 def test_a_board_stands_beside_the_round_or_alone() -> None:
     document = read_text(game("A", "B", "1-0", Round="1.3"), game("C", "D", "0-1", Round="2", Board="7"))
     assert [row[1:3] for row in rows(document)] == [("1", "3"), ("2", "7")]

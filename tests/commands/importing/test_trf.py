@@ -159,12 +159,16 @@ def test_older_reports_have_other_marks_for_byes_and_no_colour_for_forfeits() ->
     assert all(statement.stated == statement.computed for statement in document.statements)
 
 
-def test_a_game_of_no_move_and_one_to_come_are_left() -> None:
-    lines = [player(1, "A", "1.0", "2 w W", "2 b  "), player(2, "B", "0.0", "1 b L", "1 w  ")]
+def test_a_game_decided_before_a_move_is_a_forfeit_and_one_to_come_is_left() -> None:
+    lines = [
+        player(1, "A", "1.5", "2 w W", "2 b  ", "2 w D"),
+        player(2, "B", "0.5", "1 b L", "1 w  ", "1 b D"),
+    ]
     document = read(report(lines))
+    assert rows(document, "forfeits", "white", "black", "result")[0] == ("A", "B", "1-0f")
     assert verdicts(document) == [
-        ("line 1, columns 92-99", "left", "game-of-no-move"),
         ("line 2, columns 102-109", "left", "game-to-come"),
+        ("line 1, columns 112-119", "doubtful", "forfeit-drawn"),
     ]
 
 

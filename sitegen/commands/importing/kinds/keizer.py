@@ -20,8 +20,9 @@ _MAGIC = b"SQLite format 3\0"
 Row = tuple[object, ...]
 _MOST_STEPS, _LONGEST = 50_000, 100_000
 _RESULTS: dict[object, str] = {1: "1-0", 2: "½-½", 3: "0-1", 8: "1-0f", 9: "0-1f", 10: "0-0f"}
+_RESULTS |= {11: tournament.PENDING}
 _CODES: dict[object, str] = {4: "odd", 5: "club", 6: "absent", 7: "no-show"}
-_NOT_PLAYED = {None, 0, 11}
+_NOT_PLAYED = {None, 0}
 _TABLES = {
     "Player": ("id", "name", "rating", "state"),
     "Pairing": ("Rnd", "board", "PID_W", "PID_B", "Result"),

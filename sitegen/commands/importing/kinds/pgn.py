@@ -13,13 +13,13 @@ from sitegen.core.problems import Message, quote_text, say
 
 _TOKEN = re.compile(
     r"\{[^{}]*\}|;[^\n]*|^%[^\n]*"
-    r'|^[ \t]*\[\s*(?P<tag>\w{1,50})\s+"(?P<value>(?:[^"\\\n]|\\.)*)"[^\n\]]*\]?'
+    r'|(?:^|(?<=\]))[ \t]*\[\s*(?P<tag>\w{1,50})\s+"(?P<value>(?:[^"\\\n]|\\.)*)"[^\n\]]*\]?'
     r"|(?P<result>1-0|0-1|1/2-1/2|½-½|0-0(?!-)|\*)(?!\S)"
     r"|(?P<move>[A-Z]?[a-h]?[1-8]?x?[a-h][1-8]|O-O)",
     re.MULTILINE,
 )
 
-_STARTS = re.compile(rb'(?:^|[\r\n])[ \t]*\[White[ \t]+"')
+_STARTS = re.compile(rb'(?:^|[\r\n\]])[ \t]*\[White[ \t]+"')
 _UNPLAYED = re.compile(
     r"unplayed|forfeit|default|walk-?over|no[- ]show|bye|kampflos|reglementair", re.IGNORECASE
 )
@@ -73,7 +73,7 @@ def _parse_games(words: str) -> Iterator[_Game]:
 
 
 def fits(file: SourceFile) -> bool:
-    """Whether a line starts with the tag `White`."""
+    """Whether a line has the tag `White`, at its start or after another."""
     return not file.start.lstrip().startswith((b"<", b"{")) and bool(_STARTS.search(file.start))
 
 

@@ -114,6 +114,7 @@ class CompetitionPlayers(PlayerPages[Ranking]):
         games_needed = max(0, competition.options.min_games - counting)
         member = competition.players_by_id[player]
         rounds_left = sum(competition.is_member(member, round_) for round_ in competition.upcoming_rounds)
+        rounds_left += sum(round_score.entry.is_pending for round_score in standing.scores)
         note = "more than there are rounds to come" if games_needed > rounds_left else ""
         yield Fact("Games still needed to be champion", games_needed, int, note=note)
 

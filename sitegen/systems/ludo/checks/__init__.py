@@ -22,7 +22,13 @@ from sitegen.systems.ludo.checks.scores import (
     check_scores,
     check_table_sizes,
 )
-from sitegen.systems.ludo.checks.seating import Seating, build_seating, check_seats, group_by_game
+from sitegen.systems.ludo.checks.seating import (
+    Seating,
+    build_seating,
+    check_repeated_rounds,
+    check_seats,
+    group_by_game,
+)
 from sitegen.systems.ludo.tables import Inputs, Options, Tournament, format_number, measure_distance
 from sitegen.toolkit.order import find_duplicates, find_misspellings, group_by, has_no_missing
 from sitegen.toolkit.rules import MisspelledClub, UnknownName
@@ -317,6 +323,7 @@ def check(inputs: Inputs, options: Options) -> Iterator[Fault]:
     yield from check_tournaments(inputs.tournaments)
     yield from check_interclubs(inputs, seating)
     yield from check_seats(seating)
+    yield from check_repeated_rounds(seating)
     yield from check_missing_tables(seating)
     yield from check_table_sizes(seating)
     yield from check_scores(seating)

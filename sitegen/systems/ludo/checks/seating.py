@@ -11,13 +11,13 @@ from itertools import chain, groupby
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from sitegen.core.entities import Fault, declare_error
+from sitegen.core.entities import Fault, declare_error, declare_warning
 from sitegen.core.missing import Missing, select_complete
 from sitegen.core.names import extract_letters
 from sitegen.core.problems import Message, advise, quote_text
 from sitegen.systems.ludo.scoring import SHARED_BY_THREE
 from sitegen.systems.ludo.tables import Inputs, Result, format_number
-from sitegen.toolkit.order import group_by, has_no_missing
+from sitegen.toolkit.order import find_duplicates, group_by, has_no_missing
 
 
 class TableKey(NamedTuple):
@@ -130,6 +130,27 @@ def check_seats(seating: Seating) -> Iterator[Fault]:
             yield _NOBODY_ELSE(table[0], "table", table=format_table(table[0]))
         else:
             yield from chain(_check_one_game(table), _check_places(table))
+
+
+_ROUND_REPEATED = declare_warning(
+    "tables-repeated",
+    "round {round} has the same tables with the same places as round {other}: {place}",
+    "where a round was copied, enter the tables of this one",
+)
+_MIN_REPEATED = 6
+"""So many players have the same places and scores in two rounds only where one is a copy."""
+
+
+def check_repeated_rounds(seating: Seating) -> Iterator[Fault]:
+    """Yield rounds with the same players, places and scores as an earlier one."""
+    columns = attrgetter("tournament", "round")
+    complete = select_complete(seating.results, "tournament", "round", "player", "place", "score")
+    rounds = group_by(complete, columns)
+    large = (rows[0] for rows in rounds.values() if len(rows) >= _MIN_REPEATED)
+    for row, first in find_duplicates(
+        large, lambda row: frozenset((each.player, each.place, each.score) for each in rounds[columns(row)])
+    ):
+        yield _ROUND_REPEATED(row, "round", round=row.round, other=first.round, place=first.source)
 
 
 def format_table(row: Result) -> Message:
