@@ -1,7 +1,7 @@
 """The files of the engine in a published site: the runtime, our modules, and the data of each ranking.
 
-No file names a hidden player: the tables have labels. Only which of two equal players goes first can depend
-on a hidden name, and that answer is stored beside the tables. Rows of players do not keep their place.
+No file names a hidden player: the tables have labels, and nothing in them depends on a name behind one. Rows
+of players do not keep their place.
 """
 
 import json
@@ -122,7 +122,7 @@ def _build_ranking_file(site: Site, ranking: Ranking, inputs: Any, as_of: date) 
 def encode_ranking_data(
     site: Site, files: RankingFiles, inputs: Any, as_of: date, raw_tables: Mapping[str, Any]
 ) -> bytes:
-    """Return a ranking as a session reads it: settings, tables, and the answers about hidden players.
+    """Return a ranking as a session reads it: settings, tables, and the labels of hidden players.
 
     The tables are laid out as in `files`. `raw_tables` has rows as they were written, by the name of their
     table: they replace the rows of `inputs`.
@@ -131,18 +131,16 @@ def encode_ranking_data(
         build_copies,
         prepare_inputs,
         read_layouts,
-        record_tie_breaks,
     )
 
     ranking = files.ranking
     copies = prepare_inputs(ranking, inputs)
-    pseudonyms = record_tie_breaks(ranking, copies, ranking.make_moment(as_of, len(copies.players)))
     rows = {name.replace("-", "_"): table for name, table in raw_tables.items()}
     data = {
         "day": as_of.isoformat(),
         "site": encode_site(site),
         "ranking": encode_ranking(ranking),
-        "veil": {"before": pseudonyms.before, "lots": pseudonyms.lots},
+        "labels": [player.id for player in copies.players if player.hidden],
         "files": build_copies(ranking, copies._replace(**rows), read_layouts(files)),
     }
     return json.dumps(data, ensure_ascii=False, indent=0).encode()

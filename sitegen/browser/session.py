@@ -34,7 +34,7 @@ from sitegen.core.language import Language
 from sitegen.core.problems import Problem, ProblemError, advise
 from sitegen.inputs.config.site import Site, SiteDates
 from sitegen.inputs.results import results
-from sitegen.inputs.results.players import KnownPseudonyms, mark_pseudonym
+from sitegen.inputs.results.players import mark_pseudonym
 from sitegen.rankings.ranking import RankingContext, build_contexts
 
 _MAX_DAYS = 4
@@ -279,7 +279,7 @@ class Session:
         """Return the ranking in one of the two folders, on a day."""
         (ranking,) = site.rankings
         inputs, problems = self._read_inputs(site, dates.latest)
-        hidden = {ranking.id: {label: mark_pseudonym(label) for label in self.data["veil"]["before"]}}
+        hidden = {ranking.id: {label: mark_pseudonym(label) for label in self.data["labels"]}}
         state = SiteState(site, hidden=hidden, problems=tuple(problems), as_of=dates.as_of)
         if inputs is None:
             return state
@@ -292,8 +292,8 @@ class Session:
 
     def _read_inputs(self, site: Site, latest: date) -> tuple[Any, list[Problem]]:
         (ranking,) = site.rankings
-        pseudonyms = {ranking.id: KnownPseudonyms(**self.data["veil"])}
-        inputs, problems = results.read_results(site, latest=latest, known_pseudonyms=pseudonyms)
+        labels = {ranking.id: self.data["labels"]}
+        inputs, problems = results.read_results(site, latest=latest, labels=labels)
         return inputs.get(ranking.id), problems
 
     def _rate_inputs(self, inputs: Any, as_of: date) -> RankingContext:

@@ -247,6 +247,11 @@ def _resolve_player(resolve: Parser, name: str) -> str:
         raise InvalidRequestError(*error.args) from None
 
 
+_NAMES_HIDDEN_PLAYERS = advise(
+    "Players who hide stand here under their own names: this list is for the committee, not for publication."
+)
+
+
 @dataclass(frozen=True)
 class Draft:
     """A draw that is ready to be written: messages in the site's language, and each file's new content.
@@ -284,7 +289,10 @@ def draw(root: Path, ranking_id: str, options: DrawOptions) -> tuple[Draft | Non
             problems.append(ranking.report_failure("draw", error))
         else:
             language = Language(site.language).with_catalogues(ranking.origin)
-            draft = _build_draft(root, ranking, pairings, language)
+            notes = [_NAMES_HIDDEN_PLAYERS] if results.find_pseudonyms(site)[ranking.id] else []
+            draft = _build_draft(
+                root, ranking, pairings._replace(messages=[*notes, *pairings.messages]), language
+            )
     return draft, report_problems(problems, results.find_hidden_names(site))
 
 

@@ -16,6 +16,7 @@ from sitegen.core.system import list_input_tables
 from sitegen.core.table import format_option, get_columns
 from sitegen.inputs.config.site import Ranking, get_title_texts
 from sitegen.inputs.privacy.folding import WORD, fold_text
+from sitegen.inputs.privacy.search import HiddenNames, collect_hidden_names
 from sitegen.rankings.ranking import RankingContext
 
 
@@ -230,19 +231,36 @@ class Effect:
 
     @cached_property
     def withheld_players(self) -> frozenset[str]:
-        """The players who left and may not be named: they hid, or somebody of that name or id hides now."""
+        """The players who left and may not be named: they hid, or somebody of that name or id hides now.
+
+        Where somebody is new who hides, that may be any of those who left, with another id and name.
+        """
         was, now = (state.contexts.get(self.id) for state in (self.before, self.after))
         identities, has_hidden_name = self.identities, self.after.hidden_names.has_name
         current = {identities.resolve_after(player.id) for player in (now.players if now else ())}
         former = {
             identities.resolve_before(player.id): player.name for player in (was.players if was else ())
         }
+        has_new_hidden = bool({*identities.after.values()} - former.keys())
         return frozenset(
             real
             for real, name in former.items()
             if real not in current
-            and (real in identities.hidden or has_hidden_name(real) or has_hidden_name(name))
+            and (
+                has_new_hidden or real in identities.hidden or has_hidden_name(real) or has_hidden_name(name)
+            )
         )
+
+    @cached_property
+    def withheld_names(self) -> HiddenNames:
+        """The names of the players who left and may not be named, but those that others have."""
+        former, current = (state.people.get(self.id, ()) for state in (self.before, self.after))
+        withheld_persons = [
+            person._replace(hidden=True)
+            for person in former
+            if self.identities.new_ids.get(person.id, person.id) in self.withheld_players
+        ]
+        return collect_hidden_names([*withheld_persons, *(other for other in current if not other.hidden)])
 
     @property
     def has_no_published_change(self) -> bool:

@@ -67,11 +67,12 @@ class EffectFormatter:
 
     @cached_property
     def _redactors(self) -> list[Redactor]:
-        """Redactors of the names hidden now, and of those hidden before that are not visible now."""
+        """Redactors of names hidden now, of those hidden before that are not visible now, and of others."""
         now, was = self.effect.after.hidden_names, self.effect.before.hidden_names
         words = {word for name in now.visible_names for word in re.split(r"[\s,]+", name)}
         former = replace(was, names=was.names - now.visible_names, family_names=was.family_names - words)
-        return [Redactor(hidden_names) for hidden_names in (now, former) if hidden_names]
+        every = now, former, self.effect.withheld_names
+        return [Redactor(hidden_names) for hidden_names in every if hidden_names]
 
     @cached_property
     def redact(self) -> Callable[[str], str]:

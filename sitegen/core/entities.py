@@ -242,27 +242,33 @@ class UpcomingEvent(NamedTuple):
     key: str = ""
 
 
+_AFTER_ALL_LOTS = "g"
+"""Sorts after hexadecimal digits."""
+
+
 class Lot:
     """The lot of a player, for regulations that draw lots: `player.lot("spring-cup")`.
 
-    Lots are pseudo-random and the same in each build. They derive from the real id, also of a hidden player,
-    since no order may depend on who is hidden, and they do not reveal it. A copy of the tables for browsers
-    has no real id of a hidden player: it holds their `lots` by occasion instead.
+    Lots are pseudo-random and the same in each build. They derive from the id, so whoever knows an id can
+    draw its lot again. A hidden player draws none: they come after all others, by the `number` in their
+    label.
     """
 
-    def __init__(self, id_: str, lots: Mapping[str, str] | None = None) -> None:
+    def __init__(self, id_: str, number: int = 0) -> None:
         self._id = id_
-        self._lots = lots or {}
+        self._number = number
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Lot) and (self._id, self._lots) == (other._id, other._lots)
+        return isinstance(other, Lot) and (self._id, self._number) == (other._id, other._number)
 
     def __hash__(self) -> int:
         return hash(self._id)
 
     def __call__(self, occasion: str) -> str:
         """Return the SHA-256 of `occasion/id` in hexadecimal digits; the lowest lot is drawn first."""
-        return self._lots.get(occasion) or sha256(f"{occasion}/{self._id}".encode()).hexdigest()
+        if self._number:
+            return f"{_AFTER_ALL_LOTS}{self._number:09d}"
+        return sha256(f"{occasion}/{self._id}".encode()).hexdigest()
 
 
 class Player(Table):
@@ -295,7 +301,7 @@ class Player(Table):
         headings=("verborgen", "caché", "cache", "masqué", "masque"),
     )
     alphabet: int = column(
-        "place in the alphabetical order of all players, by real names; settles ties",
+        "place in the alphabetical order of all players, hidden ones last by their labels; settles ties",
         default=0,
         filled=True,
     )

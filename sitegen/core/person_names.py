@@ -34,6 +34,34 @@ _PARTICLES = frozenset(
         *("vd", "v.d.", "von", "zu", "du", "des", "la"),
     )
 )
+_PARTICLE_WORDS = frozenset(
+    word for particle in _PARTICLES for word in extract_letters(particle).split("-")
+) | {
+    *(
+        "aan",
+        "af",
+        "al",
+        "da",
+        "dal",
+        "das",
+        "del",
+        "della",
+        "di",
+        "do",
+        "dos",
+        "e",
+        "el",
+        "in",
+        "l",
+        "las",
+        "le",
+    ),
+    *("les", "los", "of", "op", "over", "s", "und", "vom", "zum", "zur", "y"),
+}
+_OTHER_LETTERS = str.maketrans(
+    {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "æ": "ae", "œ": "oe", "\u0131": "i", "þ": "th"}
+)
+"""Letters that are none with an accent to Unicode."""
 _COUNT = re.compile(r".*:\s*[0-9]*\s*")
 _REMARK = re.compile(
     r"\s*[(\[]?\s*(?:\b(?:overleden|deceased|décédée?|rip|r\.i\.p\.)|[†✝])\s*[)\]]?\s*$", re.IGNORECASE
@@ -61,6 +89,19 @@ def is_nobody(name: str) -> bool:
 def is_stand_in(name: str) -> bool:
     """Whether a name is a word for somebody without a name, such as guest or substitute."""
     return extract_letters(name) in _STAND_INS or bool(_FOR_SOMEBODY.match(name))
+
+
+def split_name_words(name: str) -> list[str]:
+    """Return the words of a name without accents, case and particles: `bax maria` of `Bax, Maria de`.
+
+    A single letter at either end is an initial, and one of two words is no particle: `Di Wouters`.
+    """
+    words = extract_letters(name).translate(_OTHER_LETTERS).split("-")
+    ends = {0, len(words) - 1}
+    is_initial = [len(word) == 1 and place in ends for place, word in enumerate(words)]
+    pairs = zip(words, is_initial, strict=True)
+    others = [word for word, keep in pairs if keep or word not in _PARTICLE_WORDS]
+    return others if len(others) > 1 else words
 
 
 def repair_letters(name: str) -> str:

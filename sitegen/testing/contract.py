@@ -17,7 +17,7 @@ from typing import Any
 
 from sitegen.browser import published
 from sitegen.browser.session import Session, UnreadableError
-from sitegen.core.entities import Player, PlayerName
+from sitegen.core.entities import Lot, Player, PlayerName
 from sitegen.core.model import Outcome, PageContent, PageSection
 from sitegen.core.system import ExplainsChange, HasDeadline, HasEventDates, System, list_input_tables
 from sitegen.core.table import Table, get_columns
@@ -272,7 +272,17 @@ def check_browser(subject: Subject) -> Iterator[str]:
         for position, player in enumerate(subject.players)
         if player.hidden or position % _HIDE_EVERY == 0
     ]
-    hide = hide_players({player.id: f"player-{number}" for number, player in enumerate(hidden_players, 1)})
+    hide_by_label = hide_players(
+        {player.id: f"player-{number}" for number, player in enumerate(hidden_players, 1)}
+    )
+
+    def hide(row: Table) -> Table:
+        row = hide_by_label(row)
+        if isinstance(row, Player) and row.hidden:  # last in every order, as they are read
+            number = int(row.id.rpartition("-")[2])
+            row = row.replace(alphabet=len(subject.players) + number, lot=Lot(row.id, number))
+        return row
+
     subject = replace(subject, inputs=subject.edit_rows(hide))
     tables = subject.build_context(subject.as_of).files
     files = open_files(subject.site.root, subject.ranking)

@@ -190,9 +190,8 @@ def round_for_ranking(figure: float) -> float:
 def sort_players(players: Iterable[P], *figures: Mapping[str, float]) -> list[P]:
     """Return the players by the first of `figures` (by id), highest first.
 
-    Equals go by the next of `figures`, and those equal in all by the alphabet of real names. So nobody shares
-    a place, and the order does not depend on who is hidden. A system says so on its rules page, since the
-    place of a hidden player in such a tie tells between which names theirs lies.
+    Equals go by the next of `figures`, and those equal in all by the alphabet, hidden players last. So nobody
+    shares a place. A system says so on its rules page, since the place of others then hangs on who hides.
     """
     return sorted(
         players,
@@ -254,7 +253,7 @@ def _share_ranks(rounded_figures: Sequence[float]) -> list[int]:
 def sort_alphabetically(players: Iterable[P]) -> list[P]:
     """Return the players by the alphabet, hidden ones last in the order in which they come.
 
-    For an order that has no other meaning: there the place of a hidden player would give their name away.
+    Among others the place of a hidden player would give their name away.
     """
     return sorted(players, key=lambda player: (player.hidden, 0 if player.hidden else player.alphabet))
 

@@ -376,6 +376,24 @@ def test_whoever_hides_under_a_new_id_is_one_player_whose_result_changed(club: C
     assert [(form, word) for form, text in said.items() for word in never if word in text] == []
 
 
+@pytest.mark.parametrize("played", ["2026-10-15,an-peeters,{},7", "2026-10-14,{},bo-claes,5"])
+def test_whoever_hides_under_another_id_and_name_is_told_of_by_neither(club: Club, played: str) -> None:
+    """No row is left that tells that the two are one: it may be anybody who is not there any more."""
+    before = "2026-10-15,zefier-quinoa,an-peeters,7"
+    club.commit("In", "2026-10-15", {PLAYERS: of_secrets(hidden=False), MATCHES: matches(*AUTUMN, before)})
+    hidden = of_secrets(hidden=True, alias="").replace("zefier-quinoa,Zefier Quinoa", "guest-1,Guest 1")
+    club.write(
+        {
+            PLAYERS: hidden.replace('"Quinoa, Zefier"', ""),
+            MATCHES: matches(*AUTUMN, played.format("guest-1")),
+        }
+    )
+    said = in_every_form(club)
+    never = (*SECRET, "guest-1", "Guest 1")
+    assert [(form, word) for form, text in said.items() for word in never if word in text] == []
+    assert "A former player drops out of the list." in said["text"]
+
+
 def test_an_error_names_nobody_who_hides(club: Club) -> None:
     """A row with the name of a hidden player in the wrong column."""
     club.commit("In", "2026-10-15", {PLAYERS: of_secrets(hidden=True)})

@@ -37,6 +37,10 @@ ROUNDS = "round,date\n1,2026-10-01\n2,2026-10-08\n"
 GAMES = "round,white,black,result,board\n1,an,bo,1-0,1\n1,cy,di,0-1,2\n"
 ABSENCES = "round,player,code\n1,eva,odd\n"
 
+HIDDEN_NOTE = (
+    "Players who hide stand here under their own names: this list is for the committee, not for publication."
+)
+
 Site = Callable[..., Path]
 
 
@@ -77,6 +81,7 @@ def test_the_next_round_is_drawn_told_and_added(club: Site) -> None:
     result = draw(root)
     chess = root / "results/chess"
     assert result.stdout.splitlines() == [
+        HIDDEN_NOTE,
         "Round 2, 8 October 2026",
         "  1. Di van Dam – An Peeters",
         "  2. Bo De Wit – Eva Mertens (youth game, 20:00–22:00, one hour each)",
@@ -108,7 +113,7 @@ def test_who_is_away_by_id_name_or_alias_is_not_drawn_and_entered_as_absent(club
     root = club()
     before = content(root)["absences.csv"]
     result = draw(root, "--round", "2", "--absent", "Annie", "--absent", "cy", "--absent", "eva mertens")
-    assert result.stdout.splitlines()[1:3] == [
+    assert result.stdout.splitlines()[2:4] == [
         "  1. Di van Dam – Bo De Wit",
         "Not playing: An Peeters, Cy Claes, Eva Mertens",
     ]
@@ -126,7 +131,7 @@ def test_who_has_a_row_in_the_round_already_is_left_as_they_are(club: Site) -> N
     games = GAMES + "2,eva,di,,7\n"
     absences = ABSENCES + "2,cy,bye\n2,an,external\n"
     result = draw(club(games=games, absences=absences))
-    assert result.stdout.splitlines()[1:2] == ["Left over: Bo De Wit"]
+    assert result.stdout.splitlines()[2:3] == ["Left over: Bo De Wit"]
 
 
 def test_boards_go_on_from_those_that_are_there(club: Site) -> None:
@@ -227,7 +232,10 @@ def test_what_is_drawn_or_refused_is_told_in_the_language_of_the_site(
     with translate_by(_Shouting):
         drawn, refused = draw(root), draw(root, "--lines", "2")
     day = {"nl": "8 oktober 2026", "fr": "8 octobre 2026"}[language]
-    assert drawn.stdout.splitlines()[0] == f"{language}: ROUND 2, {day}"
+    assert drawn.stdout.splitlines()[:2] == [
+        f"{language}: {HIDDEN_NOTE.upper()}",
+        f"{language}: ROUND 2, {day}",
+    ]
     assert f"{language}: LEFT OVER: Cy Claes" in drawn.stdout
     assert "2 ROWS ADDED." in drawn.stdout
     assert refused.stderr.startswith(f"{language}: ERROR: {language}: A RANKING BY 'ijssel' HAS NO USE")

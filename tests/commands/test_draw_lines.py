@@ -72,7 +72,7 @@ def test_pairs_play_in_lines_by_ranking_and_stand_in_a_file_of_the_session(club:
     result = draw(root)
     file = root / "results/tuesday/pairs/2026-11-17.csv"
     assert (
-        result.stdout.splitlines()
+        result.stdout.splitlines()[1:]
         == [
             "17 November 2026: 4 pairs",
             "Line A",

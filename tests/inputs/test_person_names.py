@@ -10,9 +10,48 @@ from sitegen.core.person_names import check_person_name
 from sitegen.core.problems import Problem
 from sitegen.inputs.config.settings import load_site
 from sitegen.inputs.results import results
+from sitegen.inputs.results.new_names import is_other_form
 
 NAMES = ("Zoë Maréchal", "Joris van den Berg", "Anna Peeters", "Anke Peeters", "Kim Öz", "Bo De Wit")
 PLAYERS = "id,name\n" + "".join(f"p{number},{name}\n" for number, name in enumerate(NAMES))
+
+
+HIDDEN = (
+    ("Jan Toksen", "Toksen Jan", "Toksen, J.", "J. Toksen", "TOKSEN"),
+    ("Maria de Bax", "Bax, Maria", "Bax Maria de", "de Bax", "Bax M.", "m de bax"),
+    ("Sean O'Brien", "OBrien Sean", "O Brien, Sean", "Sean OBrien"),
+    ("Anne-Marie van 't Hof", "Hof Annemarie", "van't Hof Anne Marie", "Hof, A.M. van 't"),
+    ("Jeanne d'Arc", "Darc Jeanne", "Arc, Jeanne d'"),
+    ("Anna Jansen-de Vries", "Jansen Anna", "de Vries-Jansen, Anna", "Vries Anna"),
+    ("Bo S\u00f8rensen", "Sorensen Bo"),
+    ("\u0141ukasz Nowak", "Nowak Lukasz"),
+    ("Jan van den Berg", "VANDENBERG JAN", "Berg, J. v.d.", "v.d. Berg Jan"),
+    ("Bo Li", "Li Bo", "Li, B"),
+    ("Jos\u00e9 Garc\u00eda M\u00e1rquez", "Marquez Garcia Jose", "Garcia, Jose"),
+    ("Jan Willem de Boer", "de Boer JW", "Boer, J.W. de"),
+    ("Hans M\u00fcller", "Mueller Hans"),
+)
+"""Names of players who hide, and other forms of each."""
+
+
+@pytest.mark.parametrize(
+    ("name", "form"), [(name, form) for name, *forms in HIDDEN for form in forms], ids=str
+)
+def test_no_form_of_a_hidden_name_is_taken_for_somebody_new(name: str, form: str, tmp_path: Path) -> None:
+    """Nor does the message name anybody; where only the order is another it is clear who is meant."""
+    problems = find(tmp_path, form, f'id,name,hidden\np1,"{name}",yes\np3,Kim Aerts,\n')
+    assert {problem.code for problem in problems} <= {"like-hidden-player"}
+    if problems:
+        assert not any(word in str(problems[0]) for word in f"{name} {form}".split() if len(word) > 3)
+
+
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [("An Peeters", "Bo Peeters"), ("Di Wouters", "An Wouters"), ("Jan de Boer", "Jan de Wit"),
+     ("Tom Maes", "Tim Maes"), ("Bo Li", "Bo Lin"), ("Simon Maes", "Simone Maes")],
+)  # fmt: skip
+def test_another_name_is_no_form_of_a_hidden_one(name: str, other: str) -> None:
+    assert not is_other_form(name, other)
 
 
 def find(root: Path, name: str, players: str = PLAYERS) -> list[Problem]:

@@ -4,6 +4,7 @@ import html
 import json
 import re
 import unicodedata
+from itertools import permutations
 from urllib.parse import quote
 
 import pytest
@@ -147,6 +148,34 @@ def test_initials_are_looked_for_in_what_is_made_as_they_are_written() -> None:
     assert not made.is_published(b"<a>H</a> <a>I</a> <a>J</a> <a>P</a>")
 
 
+_ORDERS = (
+    "{b} - {a}", "{a} -- & -- {b}", "{b} -- & -- {a}", "# {b} - {a}", "`{b} - {a}`", "*{b}* **{a}**",
+    "{b} | {a}", "{b} / {a}", "{a} \u2014 {b}", "~~{b}~~ + {a}", "{b} <-> {a}", "{b} *** {a}",
+)  # fmt: skip
+"""How the two halves of a name can stand in a text."""
+_HALVES = (
+    ("Dabomaku Kifove", "Dabomaku", "Kifove"), ("Kifove-Dabomaku", "Kifove", "Dabomaku"),
+    ("Jan Kifove-Dabomaku", "Jan Kifove", "Dabomaku"), ("Jan de Kifove", "Jan", "Kifove"),
+    ("Jan de Kifove", "Jan", "de Kifove"), ("Bo Li", "Bo", "Li"), ("Zo\u00eb van 't Hof", "Zoe", "Hof"),
+    ("Kifove & Dabomaku", "Kifove", "Dabomaku"), ("Ann O'Brien", "Ann", "O'Brien"),
+    ("Jos\u00e9 Garc\u00eda M\u00e1rquez", "Jose Marquez", "Garcia"), ("Rose Maes", "Rose", "Maes"),
+    ("Maria Jansen - de Vries", "de Vries Maria", "Jansen"), ("J. P. Tok", "J. P.", "Tok"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "first", "second"), _HALVES)
+def test_a_name_is_found_however_its_halves_are_turned_and_joined(name: str, first: str, second: str) -> None:
+    for order in _ORDERS:
+        text = order.format(a=first, b=second)
+        problems = hidden(name).find_problems(f"Won by\n\n{text}\n", "page.md")
+        assert [problem.code for problem in problems] == ["hidden-player-named"], text
+
+
+def test_two_items_of_a_list_and_two_initials_are_no_name() -> None:
+    assert not hidden("Rose Maes").has_name("- Rose\n- Maes\n")
+    assert not hidden("A. B.").has_name("team A - B")
+
+
 def test_a_name_of_signs_is_looked_for_where_people_write() -> None:
     assert hidden("\U0001f98a").has_name("won by \U0001f98a!")
     assert not hidden("-").has_name("a - b")
@@ -164,7 +193,8 @@ def test_a_name_of_any_words_is_found(words: list[str], sign: str) -> None:
     name = sign.join(words)
     for way, written in ways(name).items():
         assert hidden(name).has_name(f"({written})"), way
-    assert hidden(name).has_name(" ".join([words[-1], *words[:-1]])), "the last word first"
+    for order in permutations(words):
+        assert hidden(name).has_name(" -- & -- ".join(order)), order
     assert hidden(name).is_published(f"<td>{name}</td>".encode())
 
 

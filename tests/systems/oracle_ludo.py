@@ -109,15 +109,14 @@ class Oracle:
     def days(self) -> dict[str, list[Row]]:
         return {t.tournament: list(self.day(t)) for t in self.held}
 
-    def ranked(self, figures: dict[str, Fraction], *, by_name: bool = False) -> list[tuple[int, str]]:
+    def ranked(self, figures: dict[str, Fraction]) -> list[tuple[int, str]]:
         keys = {player: -round(float(figure), 6) for player, figure in figures.items()}
         ascending = sorted(keys.values())
         rows = [*self.people]
 
         def shown(player: str) -> tuple[bool, int]:
             person = self.people[player]
-            is_last = person.hidden and not by_name
-            return is_last, rows.index(player) if is_last else person.alphabet
+            return person.hidden, rows.index(player) if person.hidden else person.alphabet
 
         order = sorted(keys, key=lambda player: (keys[player], shown(player)))
         return [(1 + bisect_left(ascending, keys[player]), player) for player in order]
@@ -161,21 +160,21 @@ class Oracle:
         rows = {p: tuple(s.get(p, Fraction(0)) for s in sums) for s in sums for p in s}
         return self.ranking({p: (*row, row[0] / 3 + row[1] * 2 / 3 + row[2]) for p, row in rows.items()})
 
-    def games(self, tournaments: list[Any], *, by_name: bool = False) -> Iterator[Row]:
+    def games(self, tournaments: list[Any]) -> Iterator[Row]:
         games: dict[str, dict[str, list[Fraction]]] = defaultdict(lambda: defaultdict(list))
         for r in (r for t in tournaments for r in self.rounds[t.tournament]):
             games[r[2]][r[4]].append(r[-1])
         for game in sorted(games, key=alphabetical):
             sums = {player: sum(points, Fraction(0)) for player, points in games[game].items()}
             figures = {player: sums[player] / (max(len(games[game][player]), 3) + 1) for player in sums}
-            for rank, p in self.ranked(figures, by_name=by_name):
+            for rank, p in self.ranked(figures):
                 yield game, rank, *self.who(p)[:2], len(games[game][p]), sums[p], figures[p]
 
     def final_tables(self, year: int) -> Iterator[Row]:
         final = min((t.date for t in self.years[year] if t.kind == "final"), default=None)
         seats: Counter[str] = Counter()
         before = [t for t in self.years[year] if final is None or t.date < final]
-        for game, _, player, name, *_, figure in self.games(before, by_name=True):
+        for game, _, player, name, *_, figure in self.games(before):
             seats[game] += 1
             yield year, game, seats[game], player, name, figure, seats[game] > self.final_seats.get(game, 4)
 
@@ -187,10 +186,13 @@ class Oracle:
         return sorted((club for club in counts if counts[club] >= 8), key=key.__getitem__)
 
     def prizes(self, tournament: Any) -> Iterator[Row]:
-        day = sorted(self.days[tournament.tournament], key=lambda row: (row[1], self.people[row[2]].alphabet))
-        ranks = {row[2]: row[1] for row in day}
+        rows = [*self.people]
+        ranks = {row[2]: row[1] for row in self.days[tournament.tournament]}
         last = max(1, min(10, half_up(Fraction(len(ranks), 10))))
-        lots = {p: hashlib.sha256(f"{tournament.tournament}/{p}".encode()).hexdigest() for p in ranks}
+        digests = {p: hashlib.sha256(f"{tournament.tournament}/{p}".encode()).hexdigest() for p in ranks}
+        lots = {
+            p: (True, rows.index(p), "") if self.people[p].hidden else (False, 0, digests[p]) for p in ranks
+        }
         calls = [("winner", p) for p in ranks if ranks[p] == 1]
         calls += [("interclub", tournament.interclub)] if tournament.interclub else []
         calls += [("place", p) for p in ranks if 1 < ranks[p] <= last]

@@ -240,7 +240,7 @@ def of_game(circuit: Circuit, line: Row) -> Iterator[Checked]:
 
 
 def of_prizes(circuit: Circuit, item: Tournament) -> Iterator[Checked]:
-    """The order of the prize-giving, of whose lots those of hidden players cannot be drawn again."""
+    """The order of the prize-giving; hidden players draw no lot, and are called last by their numbers."""
     page, event = circuit.page(f"prizes/{item.key}/"), circuit.page(f"results/{item.key}/")
     day = ranks(circuit.points[item.key])
     through = min(10, (len(day) + 5) // 10)
@@ -261,8 +261,11 @@ def of_prizes(circuit: Circuit, item: Tournament) -> Iterator[Checked]:
             yield from each_of(f"prizes of {item.key}, {player}", row, expected)
     won = [str(row["Club"]) for row in called["interclub"]]
     yield Checked(f"prizes of {item.key}, interclub", " ".join(won), str(event.facts.get("Interclub", "")))
-    lots = [who(row["Player"]) for row in called["lot"] if row["Player"].link]
-    drawn = sorted(lots, key=lambda player: sha256(f"{item.key}/{player}".encode()).hexdigest())
+    lots = [who(row["Player"]) for row in called["lot"]]
+    hidden_rows = [row for row in called["lot"] if not row["Player"].link]
+    numbers = {who(row["Player"]): int(row["Player"].rpartition(" ")[2]) for row in hidden_rows}
+    digests = {player: sha256(f"{item.key}/{player}".encode()).hexdigest() for player in lots}
+    drawn = sorted(lots, key=lambda player: (numbers.get(player, 0), digests[player]))
     yield Checked(f"prizes of {item.key}, lots", " ".join(lots), " ".join(drawn))
     yield from of_clubs(item.key, page, Counter(row.get("Club", "") for row in event.rows("day")))
 

@@ -234,9 +234,16 @@ def published(site: Path, folder: Path) -> dict[str, list[str]]:
     }
 
 
+def lines_without_places(path: str, lines: list[str]) -> list[str]:
+    """The lines in any order, without the place in the order by lot of a prize-giving."""
+    if path == "circuit/prizes.csv":
+        lines = [re.sub(r",\d+,lot,", ",lot,", line) for line in lines]
+    return sorted(lines)
+
+
 @pytest.mark.slow
 def test_who_hides_changes_nothing_but_their_name(tmp_path: Path) -> None:
-    """And the order among equals; not a lot, nor who is called when, nor a seat: all keep theirs."""
+    """And the order among equals, lots and seats: there they stand last, and the others as before."""
     copytree(SITE, tmp_path / "site")
     hidden = published(tmp_path / "site", tmp_path / "hidden")
     people = tmp_path / "site/results/circuit/players.csv"
@@ -246,7 +253,8 @@ def test_who_hides_changes_nothing_but_their_name(tmp_path: Path) -> None:
     assert any("els" in line for lines in revealed.values() for line in lines)
     for path, lines in revealed.items():
         renamed = [line.replace("Els Bos", "Player 1").replace(",els", ",player-1") for line in lines]
-        assert sorted(hidden[path]) == sorted(renamed), path
+        renamed, own = (lines_without_places(path, rows) for rows in (renamed, hidden[path]))
+        assert own == renamed, path
 
 
 def test_no_page_tells_who_hides(tmp_path: Path) -> None:

@@ -32,12 +32,13 @@ from sitegen.core.problems import Problem, say, select_errors
 from sitegen.inputs.config import settings
 from sitegen.inputs.config.site import Site, SiteDates
 from sitegen.inputs.results.files import PLAYERS
+from sitegen.inputs.results.players import LIKE_HIDDEN_PLAYER
 from sitegen.toolkit.order import group_by
 
 _HEADER_COMMENT = (
     "# What was answered about these records, and what is still asked: every ? is to be replaced."
 )
-_OTHER_QUESTIONS = {"name-asked", "sheet-asked", "sheet-to-agree"}
+_OTHER_QUESTIONS = {LIKE_HIDDEN_PLAYER.code, "name-asked", "sheet-asked", "sheet-to-agree"}
 
 
 def prepare(root: Path, options: ImportOptions, days: SiteDates) -> tuple[ImportResult | None, list[Problem]]:

@@ -12,12 +12,14 @@ from sitegen.core.cells import parse_person_name
 from sitegen.core.missing import Missing
 from sitegen.core.names import extract_letters
 from sitegen.core.problems import Message, advise, quote_text, say
-from sitegen.inputs.results.new_names import FuzzyNameIndex, reorder_name
-from sitegen.inputs.results.players import PlayerDirectory
+from sitegen.inputs.results.new_names import FuzzyNameIndex, is_other_form, reorder_name
+from sitegen.inputs.results.players import LIKE_HIDDEN_PLAYER, PlayerDirectory
 
 NEW = "new"
 """The answer that a name is of a new player, although it is similar to another."""
 _MAX_CANDIDATES = 4
+HIDDEN_CANDIDATE = "…"
+"""Stands for hidden players among the candidates, of whom none is named."""
 _SIDES = {column for pair in SIDES for column in pair}
 
 RecordsByName = Mapping[str, Sequence[Record]]
@@ -42,9 +44,8 @@ class NameResolver:
 
     def __init__(self, directory: PlayerDirectory, answers: Answers) -> None:
         self._directory, self._answers = directory, answers
-        visible = [player for player in directory.persons if not player.hidden]
         self._known_names = [
-            (name, player.id) for player in visible for name in (player.name, *player.aliases)
+            (name, player.id) for player in directory.persons for name in (player.name, *player.aliases)
         ]
         self._ids = IdRegistry(len(directory.persons) + 1000)
         for player in directory.persons:
@@ -101,6 +102,9 @@ class NameResolver:
             if not any(map(str.isalpha, name)):
                 message = say("name-without-letters", "{name} is nobody's name", name=quote_text(name))
                 self._result.faults[name] = message, ""
+            elif message == LIKE_HIDDEN_PLAYER:
+                if not self._resolve_letters(name):
+                    self._add_question(name, [*self._result.hidden_ids])
             elif message.code == "not-a-player":
                 return self._resolve_letters(name)
             else:
@@ -132,15 +136,11 @@ class NameResolver:
                 ids[name] = self._result.merged[name] = ids[names_by_key[key]]
                 continue
             similar_ids = [*index.find_near(name)]
-            similar_ids += [
-                id_
-                for player_name, id_ in self._known_names
-                if _is_short_for(name, player_name) or _is_short_for(player_name, name)
-            ]
+            similar_ids += [id_ for player_name, id_ in self._known_names if is_other_form(name, player_name)]
             similar_ids += [
                 ids[new_name]
                 for new_name in names_by_key.values()
-                if _is_short_for(name, new_name) or FuzzyNameIndex([(new_name, new_name)]).find_near(name)
+                if is_other_form(name, new_name) or FuzzyNameIndex([(new_name, new_name)]).find_near(name)
             ]
             if similar_ids:
                 self._add_question(name, [*dict.fromkeys(similar_ids)])
@@ -156,31 +156,15 @@ class NameResolver:
         self._result.new_players[id_] = self._result.names[id_] = tidy
 
     def _add_question(self, name: str, candidates: Sequence[str]) -> None:
-        more = ["…"] if len(candidates) > _MAX_CANDIDATES else []
-        self._result.candidates[name] = ", ".join([*candidates[:_MAX_CANDIDATES], *more])
+        """Ask who is meant; no hidden candidate is named."""
+        visible = [id_ for id_ in candidates if id_ not in self._result.hidden_ids]
+        more = [HIDDEN_CANDIDATE] if len(candidates) > len(visible[:_MAX_CANDIDATES]) else []
+        self._result.candidates[name] = ", ".join([*visible[:_MAX_CANDIDATES], *more])
 
 
 def make_name_key(name: str) -> tuple[str, ...]:
     """Return the words of a name without accents and case, in alphabetical order."""
     return tuple(sorted(extract_letters(name).split("-")))
-
-
-def _is_short_for(name: str, other: str) -> bool:
-    """Whether a name is short for another by initials or a surname alone: `J. Peeters` for Jan Peeters."""
-    words, other_words = (extract_letters(reorder_name(full) or full).split("-") for full in (name, other))
-    if len(words) > 1 and len(words[-1]) == 1:  # Peeters J
-        words = [*words[-1:], *words[:-1]]
-    if words == other_words or len(words) > len(other_words):
-        return False
-    if len(words) == 1:
-        return len(words[0]) > 1 and words[0] in {other_words[0], other_words[-1], "".join(other_words[1:])}
-    if words[-1] != other_words[-1] and words[0] != other_words[0]:
-        return False
-    words = words[:-1] if words[-1] == other_words[-1] else words
-    pairs = zip(words, other_words, strict=False)
-    return all(
-        part == other_word or (len(part) == 1 and other_word.startswith(part)) for part, other_word in pairs
-    )
 
 
 def collect_names(records: Iterable[Record], targets: Targets) -> dict[str, list[Record]]:

@@ -18,7 +18,7 @@ from sitegen.commands.importing.merge import (
     load_ledger,
     make_entry,
 )
-from sitegen.commands.importing.people import NameResolution
+from sitegen.commands.importing.people import HIDDEN_CANDIDATE, NameResolution
 from sitegen.commands.importing.records import Record
 from sitegen.commands.importing.source import Statement
 from sitegen.commands.importing.sources import ClubListEntry, Source
@@ -315,7 +315,10 @@ def format_json(result: ImportResult, language: Language) -> str:
         "files": [_dump_file(source, result, language) for source in result.sources],
         "statements": [statement._asdict() for statement in result.statements],
         "new_players": result.naming.new_players,
-        "asked": sorted(result.naming.candidates),
+        "asked": sorted(
+            HIDDEN_CANDIDATE if candidates == HIDDEN_CANDIDATE else name
+            for name, candidates in result.naming.candidates.items()
+        ),
         "writes": sorted(result.files),
     }
     return json.dumps(data, indent=2) + "\n"

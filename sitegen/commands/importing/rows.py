@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import date
 
 from sitegen.commands.importing.answers import UNANSWERED, Additions, Answers
-from sitegen.commands.importing.people import NameResolution
+from sitegen.commands.importing.people import HIDDEN_CANDIDATE, NameResolution
 from sitegen.commands.importing.records import Record
 from sitegen.commands.importing.targets import Target, Targets
 from sitegen.commands.new.players import format_canonical
@@ -14,6 +14,7 @@ from sitegen.core.cell_values import looks_like_date
 from sitegen.core.problems import Message, advise, quote_text, say
 from sitegen.core.table import Column
 from sitegen.inputs.results.files import PLAYERS
+from sitegen.inputs.results.players import LIKE_HIDDEN_PLAYER
 
 _MAX_CHOICES = 15
 """No questions are asked about a column with more different unknown words than this."""
@@ -48,6 +49,8 @@ def _fill_people(record: Record, target: Target, naming: NameResolution) -> None
             continue
         if name in naming.faults:
             record.judge("doubtful", *naming.faults[name], place=place)
+        elif naming.candidates.get(name) == HIDDEN_CANDIDATE:
+            record.judge("doubtful", LIKE_HIDDEN_PLAYER, advise("answer it under [players]"), place)
         elif name in naming.candidates:
             params = {"name": quote_text(name), "players": naming.candidates[name]}
             reason = say("name-asked", "which player is {name}? the name is like {players}", **params)

@@ -3,16 +3,16 @@
 Folding removes tags, comments, entities, escapes and invisible characters, and then case, accents and
 ligatures: `ß` becomes `ss`, `ﬁ` `fi`, `ø` `o`, and a no-break space a space.
 
-Two spellings of a name have the same letters in the same order. What stands between the words may differ, and
-the family name may come first: `Jan-Willem O'Brien` is also `OBRIEN, Jan Willem` and `janwillem_obrien`.
+Two spellings of a name have the same words. What stands between them may differ, and so may their order:
+`Jan-Willem O'Brien` is also `OBRIEN, Jan Willem`, `janwillem_obrien` and `Willem-Jan - O'Brien`.
 """
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from html import unescape
-from itertools import accumulate, pairwise
+from itertools import accumulate, pairwise, permutations
 from typing import NamedTuple
 
 _INLINE = (
@@ -140,10 +140,12 @@ _UNSPACED = "\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
 """Characters of scripts without spaces, each of which is a word by itself."""
 WORD = re.compile(rf"[{_UNSPACED}]|[^\W_{_UNSPACED}]+")
 _GAP = re.compile(rf"(?:\s+(?:[^\w\s{TEXT_BOUNDARY}/|-]|_){{0,2}}|(?:[^\w\s{TEXT_BOUNDARY}]|_){{1,3}}\s*)?")
-"""What may separate the words of a name: spaces, or other signs in their place; ` - ` separates two names."""
+"""What may separate initials: spaces, or other signs in their place; ` - ` separates two of them."""
 _DIVIDERS = frozenset("-/|")
-_MAX_GAP = 8
-"""The most characters between two words of a name that has a divider there."""
+_MAX_GAP = 20
+"""The most spaces and signs between two words of a name."""
+_MAX_PERMUTED = 4
+"""A name of more parts is found in fewer orders."""
 _BLANKS = re.compile(r"\s+")
 _MIN_JOINED = 6
 """The least letters of a name that is found when it is written as one word."""
@@ -167,25 +169,29 @@ class Spelling(NamedTuple):
 
     @classmethod
     def iter_variants(cls, name: str) -> "Iterator[Spelling]":
-        """Yield a name as it is and with its escapes resolved; each also with the family name first."""
+        """Yield a name as it is and with its escapes resolved; each also with its words in other orders."""
         texts = {fold_text(name)}
         if any(sign in name for sign in "&%\\<"):
             texts |= {fold_text(unescape_text(name)), *make_views(name)}
         for text in sorted(texts):
-            yield from cls._iter_rotations(text)
+            yield from cls._iter_orders(text)
 
     @classmethod
-    def _iter_rotations(cls, text: str) -> "Iterator[Spelling]":
+    def _iter_orders(cls, text: str) -> "Iterator[Spelling]":
         spans = [match.span() for match in WORD.finditer(text)]
+        if not spans:
+            return
         words = [text[start:end] for start, end in spans]
         between = [text[end:start] for (_, end), (start, _) in pairwise(spans)]
-        is_numbered = any(map(str.isdigit, words))
-        for first in range(1 if is_numbered else len(words)):
-            if first == 0 or between[first - 1]:
-                rotated = (*words[first:], *words[:first])
-                gaps = [*between[first:], " ", *between[: max(0, first - 1)]]
-                offsets = accumulate(map(len, rotated[:-1]))
-                yield cls(rotated, dict(zip(offsets, gaps, strict=False)), first > 0)
+        starts = [0, *(place for place, gap in enumerate(between, 1) if gap)]
+        parts = [tuple(range(*bounds)) for bounds in pairwise([*starts, len(words)])]
+        for order in _list_orders(parts, between) if not any(map(str.isdigit, words)) else [tuple(parts)]:
+            places = [place for part in order for place in part]
+            gaps = [between[place] if next_ == place + 1 else " " for place, next_ in pairwise(places)]
+            ordered_words = tuple(words[place] for place in places)
+            offsets = accumulate(map(len, ordered_words[:-1]))
+            is_reordered = places != sorted(places)
+            yield cls(ordered_words, dict(zip(offsets, gaps, strict=True)), is_reordered)
 
     @property
     def letters(self) -> str:
@@ -197,10 +203,21 @@ class Spelling(NamedTuple):
         """Whether no word has more than one letter."""
         return len(self.letters) == len(self.words) and self.letters.isascii()
 
-    def matches(self, gaps: Mapping[int, str]) -> bool:
-        """Whether its letters, which a text has with these `gaps` between them, are this name."""
-        if any(at not in self.gaps or not _may_separate(gap, self.gaps[at]) for at, gap in gaps.items()):
-            return False
+    @property
+    def is_numbered(self) -> bool:
+        """Whether a word is a number, which stands beside any other word by chance."""
+        return any(map(str.isdigit, self.words))
+
+    def matches(self, gaps: Mapping[int, str], *, is_exact: bool = False) -> bool:
+        """Whether its letters, which a text has with these `gaps` between them, are this name.
+
+        With `is_exact` only signs that are usual in a name may stand there.
+        """
+        is_strict = is_exact or self.are_initials or self.is_numbered
+        own_gaps = (self.gaps.get(at) for at in gaps)
+        for gap, own_gap in zip(gaps.values(), own_gaps, strict=True):
+            if own_gap is None or not _may_separate(gap, own_gap, is_strict=is_strict):
+                return False
         required = (at for at, gap in self.gaps.items() if gap != "'")
         return len(self.letters) >= _MIN_JOINED or all(at in gaps for at in required)
 
@@ -210,17 +227,39 @@ class Spelling(NamedTuple):
         return not self.is_reordered and own_gaps == {at: _BLANKS.sub(" ", gap) for at, gap in gaps.items()}
 
 
-def _may_separate(gap: str, own_gap: str) -> bool:
-    """Whether a text may have this gap where the name has its own."""
+_Part = tuple[int, ...]
+"""The places of words of a name that stay together."""
+
+
+def _list_orders(parts: Sequence[_Part], between: Sequence[str]) -> list[tuple[_Part, ...]]:
+    """Return the orders of the parts of a name, its own first; of many parts not all.
+
+    The family name may come first then, and what a sign joins may be turned round.
+    """
+    if len(parts) <= _MAX_PERMUTED:
+        return list(permutations(parts))
+    starts = [0, *(place for place, part in enumerate(parts) if place and between[part[0] - 1].isspace())]
+    compounds = [parts[slice(*bounds)] for bounds in pairwise([*starts, len(parts)])]
+    turned = [part for compound in compounds for part in reversed(compound)]
+    rotations = ((*order[n:], *order[:n]) for order in (parts, turned) for n in range(len(parts)))
+    return list(dict.fromkeys(rotations))
+
+
+def _may_separate(gap: str, own_gap: str, *, is_strict: bool) -> bool:
+    """Whether a text may have this gap where the name has its own; two items of a list are no name."""
+    if _GAP.fullmatch(gap):
+        return True
+    if len(gap) > _MAX_GAP or TEXT_BOUNDARY in gap:
+        return False
     is_wide = not _GAP.fullmatch(own_gap) or not _DIVIDERS.isdisjoint(own_gap)
-    return bool(_GAP.fullmatch(gap)) or (is_wide and len(gap) <= _MAX_GAP and TEXT_BOUNDARY not in gap)
+    return is_wide or not (is_strict or "\n" in gap)
 
 
 class SpellingIndex:
     """An index that finds any number of names in a folded text in one pass."""
 
     def __init__(self, names: Iterable[str], *, are_exact: bool = False) -> None:
-        """With `are_exact` initials are found only as they are written in the name."""
+        """With `are_exact` initials are found only as in the name, and no other signs between its words."""
         self._by_prefix: dict[str, list[tuple[str, Spelling]]] = {}
         self._are_exact = are_exact
         for spelling in (spelling for name in names for spelling in Spelling.iter_variants(name)):
@@ -247,4 +286,4 @@ class SpellingIndex:
     def _is_match(self, spelling: Spelling, gaps: Mapping[int, str]) -> bool:
         if self._are_exact and spelling.are_initials and not spelling.is_plain(gaps):
             return False
-        return spelling.matches(gaps)
+        return spelling.matches(gaps, is_exact=self._are_exact)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Self
 
+from sitegen.core import person_names
 from sitegen.core.names import extract_letters, normalize_name
 from sitegen.core.problems import Message, Problem, Severity, advise, say
 from sitegen.inputs.privacy.folding import WORD, fold_text
@@ -82,8 +83,8 @@ class DisclosureTracker:
 
 def _iter_names(person: Person) -> Iterator[_Name]:
     for name in (person.name, person.sort_name, *person.aliases):
-        if words := extract_letters(name):
-            yield tuple(sorted(words.split("-")))
+        if words := extract_letters(name) and person_names.split_name_words(name):
+            yield tuple(sorted(words))
 
 
 def select_moved_names(problems: Collection[Problem]) -> list[Problem]:

@@ -6,7 +6,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
-from sitegen.core.names import normalize_name
+from sitegen.core.names import extract_letters, normalize_name
+from sitegen.core.person_names import split_name_words
 from sitegen.core.problems import Problem, Severity, advise, say
 from sitegen.inputs.privacy.folding import (
     TEXT_BOUNDARY,
@@ -312,13 +313,19 @@ def collect_hidden_names(persons: Iterable[Person]) -> HiddenNames:
         own_names = (person.name, person.sort_name, *person.aliases, *ids)
         spellings = [text for name in own_names for text in (name, _CAMEL_CASE_BOUNDARY.sub(" ", name))]
         normalized = {normalize_name(text) for text in spellings if not _PSEUDONYM.fullmatch(text)}
-        names[person.hidden] |= normalized
+        names[person.hidden] |= normalized | set(filter(None, map(_leave_out_particles, normalized)))
         words = {word for name in normalized for word in re.split(r"[\s,]+", name)}
         families[person.hidden] |= {normalize_name(_get_family_name(person))} if person.hidden else words
     family_names = {family for family in families[True] - families[False] if len(family) >= _MIN_LENGTH}
     visible = names[False] - {""}
     secret = names[True] - names[False] - {""}
     return HiddenNames(frozenset(secret), frozenset(family_names - names[True]), frozenset(visible))
+
+
+def _leave_out_particles(name: str) -> str:
+    """Return `jan berg` for Jan van den Berg; blank for a name without particles."""
+    words = split_name_words(name)
+    return " ".join(words) if len(words) < len(extract_letters(name).split("-")) else ""
 
 
 def _get_family_name(person: Person) -> str:

@@ -7,7 +7,7 @@ A table is one file (`results/<ranking>/<table>.csv`), or a folder of files
 import csv
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from io import StringIO
 from itertools import chain
@@ -42,7 +42,7 @@ from sitegen.core.table import Column, Table, get_input_columns
 from sitegen.inputs.config.site import Ranking
 from sitegen.inputs.results.csv_file import DELIMITERS, CsvFile
 from sitegen.inputs.results.header import open_csv
-from sitegen.inputs.results.players import NO_PSEUDONYMS, KnownPseudonyms, PlayerDirectory, read_persons
+from sitegen.inputs.results.players import PlayerDirectory, read_persons
 from sitegen.inputs.results.records import decode_csv
 
 RESULTS_FOLDER = "results"
@@ -262,7 +262,7 @@ def read_players(
     *,
     reveal: bool = False,
     language: Language = ENGLISH,
-    known_pseudonyms: KnownPseudonyms = NO_PSEUDONYMS,
+    labels: Collection[str] = (),
 ) -> PlayerDirectory:
     """Return the players of a ranking, the hidden ones with pseudonyms in `language`.
 
@@ -275,7 +275,7 @@ def read_players(
     has_joined_cells = any(delimiter in person.id for person in persons for delimiter in DELIMITERS)
     is_lost = not csv_files or PLAYERS in files.lost_tables or (not persons and files.has_results)
     is_complete = not is_lost and have_known_headers and not has_joined_cells
-    return PlayerDirectory(persons, is_complete, reveal, csv_files, language, known_pseudonyms)
+    return PlayerDirectory(persons, is_complete, reveal, csv_files, language, labels)
 
 
 def parse_rows(text: str) -> list[list[str]] | None:

@@ -10,7 +10,7 @@ from difflib import SequenceMatcher, get_close_matches
 from itertools import chain, count, pairwise
 
 from sitegen.core.names import extract_letters, make_sort_key, slugify
-from sitegen.core.person_names import is_particle
+from sitegen.core.person_names import is_particle, split_name_words
 from sitegen.core.problems import advise, quote_text
 from sitegen.inputs.results.csv_file import CsvFile
 
@@ -82,6 +82,43 @@ def _is_typo(word: str, other: str) -> bool:
     while word and other and word[-1] == other[-1]:
         word, other = word[:-1], other[:-1]
     return (ends_alike and max(len(word), len(other)) <= 1) or (len(word) == 2 and word == other[::-1])
+
+
+def is_other_form(name: str, other: str) -> bool:
+    """Whether two names can be forms of one: their words in any order, some left out, short or misspelled.
+
+    `Toksen Jan`, `J. Toksen` and `Toksen` are forms of Jan Toksen, and `Bax, Maria` is one of Maria de Bax.
+    """
+    ways_to_split = split_words, split_name_words
+    return any(_are_forms(split(name), split(other)) for split in ways_to_split)
+
+
+def _are_forms(words: Sequence[str], other_words: Sequence[str]) -> bool:
+    fewer, more = sorted((words, other_words), key=len)
+    if "".join(fewer) in _join_rotations(more):
+        return True
+    if len(fewer) == 1:
+        return len(fewer[0]) > 1 and fewer[0] in {more[0], more[-1]}
+    free_words = [*more]
+    for word in sorted(fewer, key=len, reverse=True):
+        same_word = next((free_word for free_word in free_words if _is_form_of_word(word, free_word)), None)
+        if same_word is not None:
+            free_words.remove(same_word)
+        elif not "".join(free_word[0] for free_word in free_words).startswith(
+            word
+        ):  # the initials as one word
+            return False
+    return any(len(word) > 1 and word in more for word in fewer)
+
+
+def _is_form_of_word(word: str, other: str) -> bool:
+    is_initial = min(len(word), len(other)) == 1 and word[0] == other[0]
+    return word == other or is_initial or _is_typo(word, other)
+
+
+def _join_rotations(words: Sequence[str]) -> set[str]:
+    """Return the words as one, beginning with each of them: `toksenjan`, `jantoksen`."""
+    return {"".join([*words[start:], *words[:start]]) for start in range(len(words))}
 
 
 class SimilarNames:

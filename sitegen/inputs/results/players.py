@@ -1,13 +1,13 @@
 """The players of a ranking: ids for names, and pseudonyms for hidden players.
 
 A hidden player is shown under a pseudonym, such as "Player 3" with the id `player-3`. A published copy of a
-site has the pseudonyms alone: `KnownPseudonyms` says what is known of the players behind them.
+site has the pseudonyms alone, as the cells that `mark_pseudonym` makes.
 """
 
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import count
@@ -25,6 +25,7 @@ from sitegen.inputs.results.new_names import (
     FuzzyNameIndex,
     LikenessIndex,
     SimilarNames,
+    is_other_form,
     reorder_name,
     suggest_new_player,
 )
@@ -35,38 +36,6 @@ _PSEUDONYM_MARK = re.compile(r"\*player-([0-9]+)")
 def mark_pseudonym(label: str) -> str:
     """Return the cell for a hidden player of whom the pseudonym alone is known; no id looks like it."""
     return f"*{label}"
-
-
-class KnownPseudonyms(NamedTuple):
-    """What a published copy of a ranking says of its hidden players.
-
-    `before` has their pseudonyms in alphabetical order, as far as that order decided anything; each with the
-    id of the first visible player who follows in the alphabet, blank where none is known. `lots` has the lots
-    that they drew, by event: a digest that sorts among those of the others as the true one did.
-    """
-
-    before: Mapping[str, str] = {}
-    lots: Mapping[str, Mapping[str, str]] = {}
-
-    def get_label(self, id_: str) -> str:
-        """Return the pseudonym in the cell of a hidden player; blank for everybody else."""
-        label = id_.removeprefix("*")
-        return label if _PSEUDONYM_MARK.fullmatch(id_) and label in self.before else ""
-
-    def get_number(self, id_: str) -> int:
-        """Return the number of that pseudonym; 0 for everybody else."""
-        return int(self.get_label(id_).rpartition("-")[2] or 0)
-
-    def insert_hidden(self, ids: Iterable[str]) -> list[str]:
-        """Return the ids of visible players, in their order, with those of hidden players inserted."""
-        ordered_ids = list(ids)
-        for label, next_id in self.before.items():
-            index = ordered_ids.index(next_id) if next_id in ordered_ids else len(ordered_ids)
-            ordered_ids.insert(index, mark_pseudonym(label))
-        return ordered_ids
-
-
-NO_PSEUDONYMS = KnownPseudonyms()
 
 
 _ID = re.compile(r"[a-z0-9-]+")
@@ -88,10 +57,11 @@ class Person(NamedTuple):
 
 
 class Pseudonym(NamedTuple):
-    """The id (`slug`) and the name that a hidden player is shown under."""
+    """The id (`slug`) and the name that a hidden player is shown under, and the number in both."""
 
     slug: str
     name: str
+    number: int
 
 
 def read_persons(csv_files: Iterable[CsvFile]) -> list[Person]:
@@ -125,30 +95,26 @@ def _is_yes(cell: str, *, default: bool) -> bool:
 
 
 def rank_alphabetically(
-    players: Mapping[str, Sequence[Any]], known_pseudonyms: KnownPseudonyms = NO_PSEUDONYMS
+    players: Mapping[str, Sequence[Any]], get_number: Callable[[str], int] = lambda _: 0
 ) -> list[int]:
-    """Return the rank of each player, from 1, in the alphabetical order of all by their real names."""
+    """Return the rank of each player, from 1, in the alphabetical order of all.
+
+    Hidden players, those with a number in their pseudonym, come last by it: among others their place would
+    tell between which names theirs is.
+    """
     names = zip(players["sort_name"], players["name"], players["id"], strict=True)
-    keys = [(make_sort_key(sort_name or name or ""), id_ or "") for sort_name, name, id_ in names]
+    keys = [
+        (get_number(id_ or ""), make_sort_key(sort_name or name or ""), id_ or "")
+        for sort_name, name, id_ in names
+    ]
     order = sorted(range(len(keys)), key=keys.__getitem__)
-    if known_pseudonyms.before:
-        order = _insert_hidden(order, [id_ for _, id_ in keys], known_pseudonyms)
     ranks = {row: rank for rank, row in enumerate(order, 1)}
     return [ranks[row] for row in range(len(keys))]
 
 
-def _insert_hidden(order: Sequence[int], ids: Sequence[str], known_pseudonyms: KnownPseudonyms) -> list[int]:
-    """Return the rows in this order, but those known by pseudonym where `KnownPseudonyms` puts them.
-
-    Rows with the same id stay together; that they have is an error that is reported elsewhere.
-    """
-    rows: dict[str, list[int]] = {}
-    for row in order:
-        rows.setdefault(ids[row], []).append(row)
-    visible = [id_ for id_ in rows if not known_pseudonyms.get_label(id_)]
-    return [row for id_ in known_pseudonyms.insert_hidden(visible) for row in rows.get(id_, ())]
-
-
+LIKE_HIDDEN_PLAYER = say(
+    "like-hidden-player", "this is not a player, but is like the name of a hidden player"
+)
 _MAX_LIKE = 3
 """So many players are named in a hint."""
 
@@ -159,7 +125,8 @@ class PlayerDirectory:
 
     A directory that is not complete, because a file could not be read, reports nobody as unknown. One that is
     revealed resolves hidden players to their real ids instead of their pseudonyms; their names stay secret.
-    `language` is that of the pseudonyms. Of the players in `known_pseudonyms` no name is known.
+    `language` is that of the pseudonyms. `labels` are those of a published copy: nothing else is known of
+    these players.
     """
 
     persons: Sequence[Person]
@@ -167,23 +134,30 @@ class PlayerDirectory:
     is_revealed: bool = False
     files: Sequence[CsvFile] = ()
     language: Language = ENGLISH
-    known_pseudonyms: KnownPseudonyms = NO_PSEUDONYMS
+    labels: Collection[str] = ()
 
     @cached_property
     def pseudonyms(self) -> Mapping[str, Pseudonym]:
         """The pseudonyms of the hidden players by their real ids, numbered in the order of the rows."""
         hidden_ids = dict.fromkeys(person.id for person in self.persons if person.hidden)
-        free_numbers = count(len(self.known_pseudonyms.before) + 1)
-        numbers = {id_: self.known_pseudonyms.get_number(id_) or next(free_numbers) for id_ in hidden_ids}
+        free_numbers = count(len(self.labels) + 1)
+        numbers = {
+            id_: int(self._get_label(id_).rpartition("-")[2] or 0) or next(free_numbers) for id_ in hidden_ids
+        }
         return {
-            id_: Pseudonym(f"player-{number}", self.language.format_pseudonym(number))
+            id_: Pseudonym(f"player-{number}", self.language.format_pseudonym(number), number)
             for id_, number in numbers.items()
         }
+
+    def _get_label(self, id_: str) -> str:
+        """Return the pseudonym in the cell of a hidden player of a copy; blank for everybody else."""
+        label = id_.removeprefix("*")
+        return label if _PSEUDONYM_MARK.fullmatch(id_) and label in self.labels else ""
 
     @property
     def named_persons(self) -> Sequence[Person]:
         """The players whose names are known."""
-        return [person for person in self.persons if not self.known_pseudonyms.get_label(person.id)]
+        return [person for person in self.persons if not self._get_label(person.id)]
 
     @cached_property
     def _shown_ids(self) -> Mapping[str, str]:
@@ -242,12 +216,17 @@ class PlayerDirectory:
 
     @cached_property
     def _hidden_index(self) -> SimilarNames:
+        return SimilarNames(self._hidden_names)
+
+    @cached_property
+    def _hidden_names(self) -> Sequence[str]:
         hidden_persons = (person for person in self.named_persons if person.hidden)
-        return SimilarNames(
+        return [
             name
             for person in hidden_persons
             for name in (person.id, person.name, person.sort_name, *person.aliases)
-        )
+            if name
+        ]
 
     @cached_property
     def _invalid_id_index(self) -> FuzzyNameIndex:
@@ -262,7 +241,7 @@ class PlayerDirectory:
     def parse_own_id(self, cell: str) -> str:
         """Parse the id of a player in the table of players; raises as a parser of cells does."""
         id_ = parse_line(cell, is_personal=cell.strip().replace("-", "").isdigit())  # a membership number
-        if self.known_pseudonyms.get_label(id_):
+        if self._get_label(id_):
             return id_
         if not _ID.fullmatch(id_):
             message = say("bad-id", "{id} cannot be an id", id=quote_text(id_))
@@ -289,14 +268,20 @@ class PlayerDirectory:
         ids = next(filter(None, candidates), ())
         if not ids and (not self.is_complete or self._invalid_id_index.find_near(name)):
             return Missing()
-        if not ids and self._hidden_index.has_similar(name):  # a message with the name would disclose it
-            message = say(
-                "like-hidden-player", "this is not a player, but is like the name of a hidden player"
-            )
-            raise ValueError(message, advise("correct the name, or write the id"))
+        if not ids and self._is_like_hidden(name):  # a message with the name would disclose it
+            raise ValueError(LIKE_HIDDEN_PLAYER, advise("correct the name, or write the id"))
         if len(ids) != 1:
             raise ValueError(*(self._explain_ambiguous(name, ids) if ids else self._explain_unknown(name)))
         return self._shown_ids[next(iter(ids))]
+
+    def _is_like_hidden(self, name: str) -> bool:
+        """Whether a name, which is nobody's, is like that of a hidden player, or another form of it alone."""
+        if self._hidden_index.has_similar(name):
+            return True
+        visible = (person for person in self.persons if not person.hidden)
+        return any(is_other_form(name, hidden_name) for hidden_name in self._hidden_names) and not any(
+            is_other_form(name, person.name) for person in visible
+        )
 
     def _explain_ambiguous(self, name: str, ids: Collection[str]) -> tuple[str, str]:
         message = say(
@@ -380,11 +365,15 @@ class PlayerDirectory:
         """Return the visible players of whom a name has the initials, or the first or last name alone."""
         return self._partial_index.get(extract_letters(name).replace("-", ""), [])
 
+    def get_number(self, id_: str) -> int:
+        """Return the number in the pseudonym of a hidden player; 0 for a visible one."""
+        return self.pseudonyms[id_].number if id_ in self.pseudonyms else 0
+
     def apply_pseudonyms(self, players: Mapping[str, list[Any]]) -> None:
         """Replace the hidden players by their pseudonyms in the columns of players, unless revealed."""
         for row, id_ in enumerate(() if self.is_revealed else players["id"]):
             if id_ in self.pseudonyms:
-                players["id"][row], players["name"][row] = self.pseudonyms[id_]
+                players["id"][row], players["name"][row], _ = self.pseudonyms[id_]
                 players["sort_name"][row] = players["aliases"][row] = ""
                 players["hidden"][row] = True
 

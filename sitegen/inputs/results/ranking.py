@@ -172,12 +172,9 @@ class RankingReader(NamedTuple):
         ]
         filled: dict[str, Sequence[Any]] = dict.fromkeys(sources, batch.format_places())
         if issubclass(batch.table, Player):
-            known_pseudonyms = self.players.known_pseudonyms
-            filled["alphabet"] = rank_alphabetically(batch.values, known_pseudonyms)
-            filled["lot"] = [
-                Lot(id_ or "", known_pseudonyms.lots.get(known_pseudonyms.get_label(id_ or "")))
-                for id_ in batch.values["id"]
-            ]
+            filled["alphabet"] = rank_alphabetically(batch.values, self.players.get_number)
+            ids = [id_ or "" for id_ in batch.values["id"]]
+            filled["lot"] = [Lot(id_, self.players.get_number(id_)) for id_ in ids]
             self.players.apply_pseudonyms(batch.values)
         return CompleteRows(batch.make_rows(filled)) if is_sound else batch.make_all_rows(filled)
 

@@ -31,7 +31,7 @@ from sitegen.inputs.results.dates import check_site_day
 from sitegen.inputs.results.files import PLAYERS, RankingFiles, find_strays, open_files, read_players
 from sitegen.inputs.results.header import open_csv
 from sitegen.inputs.results.pairings import has_pairings
-from sitegen.inputs.results.players import NO_PSEUDONYMS, KnownPseudonyms, Person, PlayerDirectory
+from sitegen.inputs.results.players import Person, PlayerDirectory
 from sitegen.inputs.results.ranking import RankingReader
 from sitegen.inputs.results.records import decode_csv
 
@@ -41,16 +41,16 @@ def read_results(
     *,
     reveal: bool = False,
     latest: date = date.max,
-    known_pseudonyms: Mapping[str, KnownPseudonyms] = MappingProxyType({}),
+    labels: Mapping[str, Collection[str]] = MappingProxyType({}),
 ) -> tuple[dict[str, Any], list[Problem]]:
     """Return the `Inputs` of every ranking without errors, by its id, and all problems.
 
     Players are referred to by their ids, hidden ones by their pseudonyms: their real names and ids stay here,
     unless `reveal` asks for them, which is for the club's own tables and nothing that is published. `latest`
-    is the last day on which something can have been played. `known_pseudonyms` has, by ranking, those of a
-    published copy, in which nobody can know who is hidden.
+    is the last day on which something can have been played. `labels` has, by ranking, those of the hidden
+    players of a published copy, in which nobody can know who they are.
     """
-    return ResultFiles.open(site, reveal=reveal, known_pseudonyms=known_pseudonyms).read_inputs(latest)
+    return ResultFiles.open(site, reveal=reveal, labels=labels).read_inputs(latest)
 
 
 class ResultFiles(NamedTuple):
@@ -68,7 +68,7 @@ class ResultFiles(NamedTuple):
         only: str = "",
         *,
         reveal: bool = False,
-        known_pseudonyms: Mapping[str, KnownPseudonyms] = MappingProxyType({}),
+        labels: Mapping[str, Collection[str]] = MappingProxyType({}),
         cache: BuildCache = NULL_CACHE,
     ) -> Self:
         """Open the files of all tables, or of `only` one; see `read_results` for the other parameters."""
@@ -78,7 +78,7 @@ class ResultFiles(NamedTuple):
                 files,
                 reveal=reveal,
                 language=Language(site.language),
-                known_pseudonyms=known_pseudonyms.get(files.ranking.id, NO_PSEUDONYMS),
+                labels=labels.get(files.ranking.id, ()),
             )
             for files in ranking_files
         ]

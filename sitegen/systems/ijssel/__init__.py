@@ -97,9 +97,9 @@ interpretations: Sequence[str] = (
     ),
     (
         "**6.1 Ranglijst**: nobody shares a place, and places move ratings: who are equal in score, club "
-        "rating and start rating stand by the alphabet of real names, also of players who hide, so that no "
-        "figure depends on who hides. Such a tie tells between which others a hidden name lies; everywhere "
-        "else hidden players stand last among equals."
+        "rating and start rating stand by the alphabet, and players who hide behind the others, since their "
+        "place would tell between which names theirs is. In such a tie figures of others can move a little "
+        "when somebody hides."
     ),
     ("**7 Overige bepalingen**: in a season of fewer than five rounds a place is held after all of them."),
 )

@@ -51,8 +51,9 @@ title = "Keizer system"
 
 interpretations: Sequence[str] = (
     (
-        "**1 Order**: names go by the alphabet of real names, also of players who hide, since a place on the"
-        " ranking is a value. Such a tie tells between which others a hidden name lies."
+        "**1 Order**: names go by the alphabet; players who hide stand behind the others of their rating,"
+        " since their place would tell between which names theirs is. A place is a value, so where ratings"
+        " are equal or missing, figures of others can move a little when somebody hides."
     ),
     (
         "**2 Value**: with `ratio` the values fall by `step` from place to place, or from `first` on; they"

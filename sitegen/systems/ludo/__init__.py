@@ -70,18 +70,15 @@ interpretations: Sequence[str] = (
         "nobody chooses it, and everybody can check it."
     ),
     (
-        "**Article 4.3**: who share a place are called by the alphabet of real names, also of players who "
-        "hide, and lots go by their real ids, so that no order depends on who hides. Such an order tells "
-        "between which others a hidden name lies, and whoever guesses an id can test the guess by the lots; "
-        "everywhere else hidden players stand last among equals."
+        "**Article 4.3**: who share a place are called by the alphabet. Players who hide come last among "
+        "them, and draw no lot: they are called after all lots, by the numbers in their labels. Otherwise "
+        "the order would tell between which names theirs is, and a lot would show whether a guess is right."
     ),
     "**Article 4.4**: a year without a tournament is worth 0.",
     (
         "**Article 4.5**: at the final tables sit the best of each game over the tournaments dated before "
-        "the final; equal rankings go by the alphabet, also of players who hide, by their real names. Of "
-        "whoever hides, such an order, that of the reserves too, tells before which other name theirs "
-        "stands, and so do the files with which a browser calculates it. A final table has four seats unless "
-        "the option `final_seats` says otherwise."
+        "the final; equal rankings go by the alphabet, and players who hide come last among them. A final "
+        "table has four seats unless the option `final_seats` says otherwise."
     ),
 )
 

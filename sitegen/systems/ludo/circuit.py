@@ -85,11 +85,10 @@ def award_prizes(
     `players` are those of the circuit by id, `clubs` the home bases.
     """
     last = max(1, find_last_place(len(ranking)))
-    # A shared place goes by the real names, so that the order of choosing does not depend on who hides.
     best = sorted(
         (row for row in ranking if row.rank <= last), key=lambda row: (row.rank, players[row.player].alphabet)
     )
-    # The order by lot, which nobody can choose: ascending SHA-256 of `tournament/player`.
+    # The order by lot, which nobody can choose: ascending SHA-256 of `tournament/player`, then who hide.
     others = [row.player for row in ranking if row.rank > last]
     others.sort(key=lambda player: players[player].lot(tournament.tournament))
     recipients: Mapping[PrizeKind, Sequence[str]] = {

@@ -220,8 +220,7 @@ def seat_final_table(year: int, game: GameRanking, seats: Mapping[str, int]) -> 
     """Return the seats at the final table of a game in a year, and the reserves behind them.
 
     Article 4.5: by the ranking of the game over the tournaments before the final. Equal rankings go by the
-    alphabet of real names, so that no seat depends on who hides. `seats` has the number of seats of a game
-    by its letters.
+    alphabet. `seats` has the number of seats of a game by its letters.
     """
     ordered = sorted(game.before_final, key=lambda ranked: (ranked[0], ranked[1].player.alphabet))
     free = seats.get(extract_letters(game.game), _SEATS)

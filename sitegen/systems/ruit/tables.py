@@ -9,7 +9,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple, Self
 
 from sitegen.core import model
 from sitegen.core.entities import declare_error
@@ -173,6 +173,10 @@ class Player(model.Player):
     def start_rating(self) -> float | None:
         """The rating at the start ("De handicap"); None without rating and class."""
         return CLASS_RATINGS.get(self.class_) if self.rating is None else self.rating
+
+    def redact(self) -> Self:
+        """Return the player without a class that decides nothing: the rating is published."""
+        return self if self.rating is None else self.replace(class_=None)
 
     def find_faults(self) -> _RowFaults:
         """Yield the column, message and hint of each fault inside the row."""

@@ -293,6 +293,35 @@ def test_a_hidden_player_is_never_named_as_a_candidate(site: Make, tmp_path: Pat
     assert "1 imported" in told.stdout
 
 
+@pytest.mark.parametrize(
+    ("name", "written", "is_merged"),
+    [
+        ("Jan Toksen", "Toksen Jan", True),
+        ("Karel ten Have", "Have ten Karel", True),
+        ("Maria de Bax", "Bax, Maria", False),
+        ("Maria de Bax", "de Bax", False),
+        ("Jan Willem de Boer", "de Boer JW", False),
+        ("Sean O'Brien", "OBrien Sean", False),
+        ("Bo S\u00f8rensen", "Sorensen Bo", False),
+    ],
+)
+def test_no_form_of_a_hidden_name_is_a_new_player(
+    name: str, written: str, is_merged: bool, site: Make, tmp_path: Path
+) -> None:
+    """One that can be nobody else is theirs; any other is asked, without saying whom it may mean."""
+    root = site(players=f"{PLAYERS}zyq-1,{name},,yes\n")
+    source = book(tmp_path / "a.xlsx", Games=[HEAD, [date(2019, 2, 3), written, "Bob Claes", "1-0"]])
+    told = run(root, source, status=0 if is_merged else 1).output
+    assert len(table(root, "players.csv", "id")) == 4
+    assert [row[1] for row in games(root)] == (["zyq-1"] if is_merged else [])
+    assert not any(word in told for word in ("zyq", name, written))
+    if not is_merged:
+        assert f'"{written}" = ' in (root / "imports/a.toml").read_text(encoding="utf-8")
+        answer(root, "a", (written, '"zyq-1"'))
+        run(root, source)
+        assert [row[1] for row in games(root)] == ["zyq-1"]
+
+
 def test_no_account_names_a_hidden_player(site: Make, tmp_path: Path) -> None:
     root = site()
     path = book(tmp_path / "a.xlsx", Games=[HEAD, [date(2019, 2, 3), "An Peeters", "Vi Sible", "1-0"]])
