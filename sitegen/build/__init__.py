@@ -22,6 +22,7 @@ from sitegen.core.workers import ProgressCallback, ignore_progress
 from sitegen.inputs.config.settings import load_site
 from sitegen.inputs.config.site import Site
 from sitegen.inputs.content.texts import read_content
+from sitegen.inputs.results.append import find_unfinished
 from sitegen.inputs.results.results import ResultFiles
 from sitegen.pages.plan import plan_site
 from sitegen.rankings.ranking import build_contexts, rate_rankings
@@ -72,8 +73,8 @@ def rate_site(
     given where pages are to tell what was corrected. What is in `cache` is not made again.
     """
     site, problems = load_site(root, cache)
-    if site is None:
-        return RatedSite(None, Findings(problems))
+    if site is None or (unfinished := find_unfinished(root)):
+        return RatedSite(site, Findings(problems if site is None else unfinished))
     site = site._replace(as_of=site.as_of and as_of)  # pages of a fixed day name the day that was asked for
     results, findings = _read_results(site, latest, cache)
     content, new_problems = read_content(

@@ -22,7 +22,6 @@ from sitegen.inputs.content import sanitise
 from sitegen.inputs.content.texts import Content, check_files, find_exposed_names
 from sitegen.inputs.privacy.folding import TEXT_BOUNDARY, fold_text
 from sitegen.inputs.privacy.search import HiddenNames
-from sitegen.inputs.results import append
 from sitegen.pages import theme
 from sitegen.pages.page import Page, SitePlan
 from sitegen.pages.site import SEARCH_INDEX
@@ -40,7 +39,7 @@ def check_site(site: Site, content: Content, hidden_names: HiddenNames, cache: B
     """Return what only the whole site can show to be wrong.
 
     That is where texts, settings, templates and static files name a hidden player, and which files are stray,
-    unfinished, missing or committed by mistake.
+    missing or committed by mistake.
     """
     find_exposed = functools.partial(find_exposed_names, content, hidden_names)
     return [
@@ -50,7 +49,6 @@ def check_site(site: Site, content: Content, hidden_names: HiddenNames, cache: B
         *find_misnamed_folders(site.root),
         *theme.find_stray_files(site.root),
         *theme.find_branding_faults(site),
-        *append.find_unfinished(site.root),
         *find_missing_runtime(site),
         *find_committed_cache(site.root),
     ]

@@ -165,6 +165,14 @@ def get_owner(folder: Path) -> str:
         return str(folder.stat().st_uid)
 
 
+def raise_unwritable(folder: Path) -> None:
+    """Raise an `OSError` where no other user could write here either, because of the disk or the mode."""
+    if hasattr(os, "statvfs") and os.statvfs(folder).f_flag & os.ST_RDONLY:
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS), str(folder))
+    if not hasattr(os, "geteuid") or os.geteuid() in {0, folder.stat().st_uid}:
+        raise OSError(errno.EACCES, os.strerror(errno.EACCES), str(folder))
+
+
 def discard_staging(output: Path) -> None:
     """Delete the staging folder, as far as possible: the next build deletes the rest."""
     shutil.rmtree(get_staging_folder(output), ignore_errors=True)

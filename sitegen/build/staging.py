@@ -106,6 +106,7 @@ def _refuse_undeletable(place: Path, files: Collection[str]) -> None:
     """Raise an `OutputError` when this user could publish, but not delete the old site afterwards."""
     for folder in ["", *list_folders(files)]:
         if not os.access(f"{place}/{folder}", os.W_OK | os.X_OK):
+            disk.raise_unwritable(place / folder)
             message = say(
                 "output-of-another-user",
                 "{folder}: this user may not delete its files, which belong to {owner} (build as"

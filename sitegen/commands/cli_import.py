@@ -113,7 +113,10 @@ class ImportCommand:
     def undo(self, name: str) -> None:
         """Take out what an import brought."""
         try:
-            with lock_site(self.root):
+            with lock_site(self.root) as interrupted:
+                if interrupted:
+                    self.console.print_recovery(interrupted)
+                    return
                 messages = changes.undo(
                     self.root, name, self.console.resolve_days(None), dry_run=self.dry_run
                 )

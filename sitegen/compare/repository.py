@@ -18,7 +18,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple, Self
 
-from sitegen.core.files import COMMIT_ID
+from sitegen.core.files import COMMIT_ID, find_git_pipe
 from sitegen.core.problems import advise, join_messages, make_printable, quote_text, say
 
 _MERGE_MESSAGE = re.compile(r"Merge pull request #\d+ from \S+\n\n(?P<title>.+)", re.DOTALL)
@@ -143,6 +143,9 @@ class Repository:
     @classmethod
     def from_site(cls, site: Path) -> Self:
         """Return the repository of a site; raises `HistoryError` where there is none, or no git."""
+        if pipe := find_git_pipe(site):
+            message = say("pipe-in-repository", "{file} is a pipe or a device, and no file", file=pipe)
+            raise HistoryError(join_messages(message, advise("take it out")))
         top, prefix = (
             _run_git_line(site, "rev-parse", option) for option in ("--show-toplevel", "--show-prefix")
         )

@@ -22,6 +22,7 @@ from sitegen.inputs.config import settings
 from sitegen.inputs.config.site import Site, SiteDates
 from sitegen.inputs.privacy.search import HiddenNames
 from sitegen.inputs.results import results
+from sitegen.inputs.results.append import find_unfinished
 from sitegen.inputs.results.players import Person
 from sitegen.inputs.results.records import decode_csv
 from sitegen.rankings.ranking import RankingContext, build_contexts, rate_rankings
@@ -282,8 +283,8 @@ class SiteState:
 def load_state(root: Path, dates: SiteDates, only_ranking: str = "") -> SiteState:
     """Return the state of the folder `root` on a day, rated by this program; `only` one ranking of it."""
     site, problems = settings.load_site(root)
-    if site is None:
-        return SiteState(None, problems=tuple(problems))
+    if site is None or (unfinished := find_unfinished(root)):
+        return SiteState(site, problems=tuple(problems if site is None else unfinished))
     if only_ranking:
         site = site._replace(
             rankings=tuple(ranking for ranking in site.rankings if ranking.id == only_ranking)

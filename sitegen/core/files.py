@@ -13,6 +13,7 @@ import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from enum import Enum
+from itertools import chain
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
@@ -23,6 +24,7 @@ COMMIT_ID = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 """The id of a commit in full, SHA-1 or SHA-256."""
 _MAX_GIT_FILE_BYTES = 2**24
 """The most bytes of a file of git that is read: `packed-refs` may list 100,000 branches and tags."""
+_PIPE_KINDS = {stat.S_IFIFO, stat.S_IFCHR, stat.S_IFBLK}
 _GITDIR_LINE = re.compile(r"gitdir: (.+)")
 _BRANCH_REF = re.compile(r"ref: (refs/\S+)")
 
@@ -40,6 +42,28 @@ def find_git_folder(site: Path) -> Path | None:
     """Return the `.git` of the repository that the folder of a site is in; None if it is in none."""
     root = site.resolve()
     return next((folder / ".git" for folder in (root, *root.parents) if (folder / ".git").exists()), None)
+
+
+def find_git_pipe(site: Path) -> Path | None:
+    """Return a pipe or a device in the repository of a site: git would open it, and wait for ever."""
+    git = find_git_folder(site)
+    if git is None:
+        return None
+    repository = _resolve_git_folder(git)
+    shared_folder = repository / (_read_text(repository / "commondir") or ".")
+    return next(chain(_iter_pipes(repository), _iter_pipes(shared_folder)), None)
+
+
+def _iter_pipes(folder: Path) -> Iterator[Path]:
+    """Yield the pipes and devices below a folder; a socket, as git itself makes, nobody can open."""
+    with suppress(OSError), os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.is_dir(follow_symlinks=False):
+                yield from _iter_pipes(folder / entry.name)
+            elif not entry.is_file():
+                with suppress(FileNotFoundError):  # a link that leads nowhere
+                    if stat.S_IFMT(entry.stat().st_mode) in _PIPE_KINDS:
+                        yield folder / entry.name
 
 
 def _resolve_git_folder(git: Path) -> Path:
@@ -162,10 +186,34 @@ def open_file(root: Path, path: str) -> Iterator[BinaryIO]:
         yield file
 
 
-def read_file(root: Path, path: str) -> bytes:
-    """Return the bytes of the file at a path of the site; raises `OSError` if it is no regular file."""
+MAX_FILE_BYTES = 100 * 2**20
+"""The most bytes of a file of a site; GitHub takes none that is larger."""
+
+
+class FileTooLargeError(OSError):
+    """A file has more bytes than are read of its kind; not one of them was read."""
+
+    def __init__(self, size: int, most: int) -> None:
+        super().__init__(errno.EFBIG, os.strerror(errno.EFBIG))
+        self.size, self.most = size, most
+
+    def describe(self, path: str, hint: str) -> Problem:
+        """Return the problem of the file at `path`."""
+        size, most = f"{self.size:,}", f"{self.most:,}"
+        message = say("file-too-large", "this file has {size} bytes, more than {most}", size=size, most=most)
+        return Problem(path, 0, 0, message, hint, is_cause=True)
+
+
+def read_file(root: Path, path: str, most: int = MAX_FILE_BYTES) -> bytes:
+    """Return the bytes of the file at a path of the site; raises `OSError` if it is no regular file.
+
+    Raises `FileTooLargeError`, before anything is read, where it has more bytes than `most`.
+    """
     with open_file(root, path) as file:
-        return file.read()
+        size = os.fstat(file.fileno()).st_size
+        if size > most:
+            raise FileTooLargeError(size, most)
+        return file.read(size)
 
 
 def report_symlink(path: str) -> Problem:

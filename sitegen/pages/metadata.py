@@ -177,7 +177,8 @@ def add_metadata(localized_site: LocalizedSite, cards: Collection[str], pages: I
         context.ranking.id: _PageDescriber(localized_site.site, context, cards, file_urls).describe
         for context in localized_site.contexts
     }
-    describers[""] = partial(_describe_site_page, localized_site, cards)
+    titles = ", ".join(context.ranking.title for context in localized_site.contexts)
+    describers[""] = partial(_describe_site_page, localized_site, titles, cards)
     return [
         page._replace(
             language=localized_site.language,
@@ -188,10 +189,11 @@ def add_metadata(localized_site: LocalizedSite, cards: Collection[str], pages: I
     ]
 
 
-def _describe_site_page(localized_site: LocalizedSite, cards: Collection[str], page: Page) -> PageMetadata:
-    """Return the metadata of a page that belongs to no ranking."""
+def _describe_site_page(
+    localized_site: LocalizedSite, titles: str, cards: Collection[str], page: Page
+) -> PageMetadata:
+    """Return the metadata of a page that belongs to no ranking; `titles` are those of all rankings."""
     site, is_home = localized_site.site, not page.relative_url
-    titles = ", ".join(context.ranking.title for context in localized_site.contexts)
     title = str(page.context.get("title", page.context.get("name", site.title)))
     summary = page.text.summary if page.text and not is_home else ""
     site_text = f"{site.title}{Language(site.language).colon} {titles}"

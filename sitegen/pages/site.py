@@ -1,6 +1,7 @@
 """Plan what the rankings of a site share: the home page, clubs, all players by letter, the search index."""
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain, groupby
@@ -22,20 +23,13 @@ def plan_clubs(localized_site: LocalizedSite) -> Iterator[Page]:
         return
     contexts = localized_site.contexts
     rankings = [(context.ranking.id, context.ranking.menu_title) for context in contexts]
-    counts = [
-        (
-            club,
-            [
-                sum(player.club in club.spellings for player in context.outcome.players)
-                for context in contexts
-            ],
-        )
-        for club in clubs
-    ]
+    members = [Counter(player.club for player in context.outcome.players) for context in contexts]
+    counts = [(club, [sum(own[name] for name in club.spellings) for own in members]) for club in clubs]
     variables = {"clubs": counts, "rankings": rankings}
     yield Page(f"{localized_site.prefix}clubs/", "clubs.html", variables)
-    for club in clubs:
-        url, load = f"{localized_site.prefix}clubs/{club.id}/", partial(_describe_club, club, contexts)
+    for club, numbers in counts:
+        own_contexts = [context for context, number in zip(contexts, numbers, strict=True) if number]
+        url, load = f"{localized_site.prefix}clubs/{club.id}/", partial(_describe_club, club, own_contexts)
         yield Page(url, "club.html", {"name": club.name}, load_context=load)
 
 

@@ -26,19 +26,17 @@ from sitegen.inputs.content import links
 from sitegen.pages import theme
 from sitegen.pages.page import AlternateLink, Page, SitePlan
 from sitegen.rankings.ranking import RankingContext
+from sitegen.render import limits
 from sitegen.render.calculations import IssueReport
 from sitegen.render.cells import CellWriter
 from sitegen.render.environment import create_bare_environment, create_environment
+from sitegen.render.limits import RenderTimeout, TimeBudget, is_exhaustion, limit_resources
 from sitegen.render.tables import TableWriter
 from sitegen.render.templates import (
-    RenderTimeout,
-    TimeBudget,
     check_overrides,
     describe_template_error,
     describe_text_error,
     find_unreadable,
-    is_exhaustion,
-    limit_resources,
 )
 
 
@@ -168,6 +166,7 @@ class _SiteRenderer:
         }
         self._budget = TimeBudget()
         self._writers: dict[tuple[str, str, str, str], TableWriter] = {}
+        self._clubs: dict[str, Mapping[str, str]] = {}
         self._languages = {key: context.language for key, context in self._contexts.items()}
         self._languages |= {
             (localized_site.language, ""): Language(localized_site.language) for localized_site in plan.sites
@@ -265,7 +264,8 @@ class _SiteRenderer:
             return "", []
         urls, sources = self._plan.urls, self._sources[page.language]
         with self._budget.spend(page.text.path):
-            text, problems = links.render_page(page.text, page.url, urls, sources, page.prefix)
+            for text_page in limit_resources([page.text], limits.TEXT_SECONDS):
+                text, problems = links.render_page(text_page, page.url, urls, sources, page.prefix)
         if language := page.text.foreign:
             text = f'<div lang="{language}">\n{text}</div>'
         # A page that another language repeats has its problems reported in the first.
@@ -285,8 +285,10 @@ class _SiteRenderer:
         key = page.language, ranking, up, to_players
         if key not in self._writers:
             context = self._contexts[page.language, ranking]
-            clubs = {name: f"{root}{address}" for name, address in self._plan.club_urls.items()}
-            self._writers[key] = _build_writer(context, self._site, (up, to_players), clubs)
+            if root not in self._clubs:
+                urls = self._plan.club_urls
+                self._clubs[root] = {name: f"{root}{address}" for name, address in urls.items()}
+            self._writers[key] = _build_writer(context, self._site, (up, to_players), self._clubs[root])
         return self._writers[key]
 
 

@@ -1,28 +1,16 @@
-"""Check the templates of a site, limit what they take, and describe their errors.
+"""Check the templates of a site, and describe their errors, each at its line of the template."""
 
-A template is a program, which can run for ever and fill the memory of a machine. So rendering has limits of
-time and memory, and an error is reported at its line of the template.
-"""
-
-import os
-import signal
-import threading
-import time
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from math import ceil
 from pathlib import Path
 from traceback import extract_tb
-from types import FrameType
-from typing import Never, TypeVar
 
 from jinja2 import Environment, TemplateError, TemplateSyntaxError, nodes
 from jinja2.parser import Parser
 
-from sitegen.core import machine
 from sitegen.core.problems import (
     Message,
     Problem,
@@ -36,147 +24,15 @@ from sitegen.core.problems import (
 from sitegen.inputs.config.site import Ranking, Site
 from sitegen.pages import theme
 from sitegen.pages.page import Page
+from sitegen.render import limits
+from sitegen.render.limits import EXHAUSTION_ERRORS, RenderTimeout, TimeBudget, limit_resources
 
-PAGE_SECONDS = 30
-"""The most processor time of a page; a list of 50,000 players takes two seconds."""
-TOTAL_SECONDS = 120
-"""The most processor time of all written pages together; ten thousand take so long."""
-PAGE_MEMORY = 2 * 2**30
-"""The most bytes of a page, beyond those that the program has when it begins with the page."""
 MAX_TEMPLATE_BYTES = 2**20
 """The most bytes of a template; the largest of ours has a hundredth of that."""
 
-_POLL_SECONDS = 0.5
-_MEMORY_FILE = Path("/proc/self/statm")  # on Linux alone, which also keeps to the limit
 _MAX_REASON = 200
 _BUILTIN_PREFIX = "sitegen/"
 """The prefix of the name of a template of ours that a site has replaced."""
-T = TypeVar("T")
-
-
-class RenderTimeout(BaseException):
-    """A page takes too long. No `except Exception` of a library catches it."""
-
-
-_EXHAUSTION_ERRORS = (RenderTimeout, MemoryError)
-
-
-class TimeBudget:
-    """The processor time that all written pages may take together, with the seconds `spent` on each path."""
-
-    def __init__(self) -> None:
-        self.spent: defaultdict[str, float] = defaultdict(float)
-        self._total = 0.0
-
-    @property
-    def is_spent(self) -> bool:
-        """Whether the written pages have taken more than they may."""
-        return self._total > TOTAL_SECONDS
-
-    @contextmanager
-    def spend(self, path: str) -> Iterator[None]:
-        """Count the time of a block; raise `RenderTimeout` after it if the budget is spent."""
-        start = time.process_time()
-        try:
-            yield
-        finally:
-            seconds = time.process_time() - start
-            self.spent[path] += seconds
-            self._total += seconds
-        if self.is_spent:
-            raise RenderTimeout
-
-
-def limit_resources(items: Iterable[T]) -> Iterator[T]:
-    """Yield the items, limiting the time and the memory that are used between one item and the next.
-
-    Work that takes longer is interrupted by a `RenderTimeout`, work that takes more memory by a `MemoryError`
-    if the operating system has such a limit.
-    """
-    with ExitStack() as stack:
-        limit_time = _limit_by_signal if machine.can_be_signalled() else _limit_by_watchdog
-        starts = [stack.enter_context(limit_time())]
-        if machine.HAS_RESOURCE_LIMITS and _MEMORY_FILE.exists():
-            starts.append(stack.enter_context(_limit_memory()))
-        for item in items:
-            for start in starts:
-                start()
-            yield item
-
-
-@contextmanager
-def _limit_by_signal() -> Iterator[Callable[[], object]]:
-    """Limit time in the main thread, which alone receives signals; yield what starts the clock anew."""
-    before = signal.signal(signal.SIGPROF, _raise_timeout)
-    try:
-        yield lambda: signal.setitimer(signal.ITIMER_PROF, PAGE_SECONDS)
-    finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
-        signal.signal(signal.SIGPROF, before)
-
-
-def _raise_timeout(_signal: int, _frame: FrameType | None) -> Never:
-    raise RenderTimeout
-
-
-@contextmanager
-def _limit_by_watchdog() -> Iterator[Callable[[], object]]:
-    """Limit time in any other thread, by a thread that watches it; yield what starts the clock anew."""
-    deadlines = [float("inf")]
-    end_event = threading.Event()
-    thread = threading.Thread(
-        target=_run_watchdog, args=(threading.get_ident(), deadlines, end_event), daemon=True
-    )
-    thread.start()
-    try:
-        yield lambda: deadlines.append(time.process_time() + PAGE_SECONDS)
-    finally:
-        end_event.set()
-        thread.join()
-
-
-def _run_watchdog(thread: int, deadlines: list[float], end_event: threading.Event) -> None:
-    import ctypes  # noqa: PLC0415 - only a process with threads needs it, such as the preview
-
-    while not end_event.wait(_POLL_SECONDS):
-        if time.process_time() > deadlines[-1]:
-            ctypes.pythonapi.PyThreadState_SetAsyncExc(
-                ctypes.c_ulong(thread), ctypes.py_object(RenderTimeout)
-            )
-            return
-
-
-@contextmanager
-def _limit_memory() -> Iterator[Callable[[], object]]:
-    """Limit the address space, which a system can refuse; yield what sets the limit anew."""
-    import resource  # noqa: PLC0415 - Windows has none
-
-    before, most = resource.getrlimit(resource.RLIMIT_AS)
-    limits = [limit for limit in (before, most) if limit != resource.RLIM_INFINITY]
-    page = resource.getpagesize()
-    status = os.open(_MEMORY_FILE, os.O_RDONLY)
-
-    def begin() -> None:
-        size = int(os.pread(status, 64, 0).split()[0]) * page
-        _set_memory_limit(min([size + PAGE_MEMORY, *limits]), most)
-
-    try:
-        yield begin
-    finally:
-        os.close(status)
-        _set_memory_limit(before, most)
-
-
-def _set_memory_limit(soft: int, hard: int) -> None:
-    import resource  # noqa: PLC0415 - as above
-
-    with suppress(ValueError, OSError):  # where the machine has a limit that is lower already
-        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
-
-
-def is_exhaustion(error: BaseException | None) -> bool:
-    """Return whether a page took too much time or memory, so that no other page should be tried."""
-    return isinstance(error, _EXHAUSTION_ERRORS)
 
 
 def describe_template_error(site: Site, template: str, page: str, error: BaseException) -> Problem:
@@ -203,7 +59,9 @@ def describe_text_error(page: Page, budget: TimeBudget, error: BaseException) ->
     """Return the problem that a written page took too much, or that all of them together did."""
     if budget.is_spent:
         return _describe_total_timeout(budget.spent)
-    return Problem(page.text.path if page.text else page.template, 0, 0, *_explain_error(page.url, error))
+    return Problem(
+        page.text.path if page.text else page.template, 0, 0, *_explain_text_error(page.url, error)
+    )
 
 
 def _describe_total_timeout(spent: Mapping[str, float]) -> Problem:
@@ -213,7 +71,7 @@ def _describe_total_timeout(spent: Mapping[str, float]) -> Problem:
         "pages-too-slow",
         "the written pages take longer than the {seconds} seconds that all may take together; "
         "of {number} this one takes longest, {own} s",
-        seconds=TOTAL_SECONDS,
+        seconds=limits.TOTAL_SECONDS,
         number=len(spent),
         own=ceil(spent[path]),
     )
@@ -222,11 +80,23 @@ def _describe_total_timeout(spent: Mapping[str, float]) -> Problem:
 
 def describe_source_error(path: str, line: int, error: BaseException) -> Problem:
     """Return the problem that the template at `path` cannot be compiled, whatever the page."""
-    if isinstance(error, (RecursionError, *_EXHAUSTION_ERRORS)):
+    if isinstance(error, (RecursionError, *EXHAUSTION_ERRORS)):
         message = say("template-too-deep", "this template is nested too deeply, or too long, to be read")
         return Problem(path, line, 0, message, advise("make it shorter"))
     message = say("template-not-read", "this template cannot be read: {error}", error=_format_reason(error))
     return Problem(path, line, 0, message)
+
+
+def _explain_text_error(page: str, error: BaseException) -> tuple[Message, str]:
+    if isinstance(error, RenderTimeout):
+        message = say(
+            "text-too-slow",
+            "the page {page} takes longer than the {seconds} seconds that its text may take",
+            page=quote_text(page),
+            seconds=limits.TEXT_SECONDS,
+        )
+        return message, advise("look for something in it that is opened and never closed")
+    return _explain_error(page, error)
 
 
 def _explain_error(page: str, error: BaseException) -> tuple[Message, str]:
@@ -235,7 +105,7 @@ def _explain_error(page: str, error: BaseException) -> tuple[Message, str]:
             "page-too-slow",
             "the page {page} takes longer than the {seconds} seconds that a page may take",
             page=quote_text(page),
-            seconds=PAGE_SECONDS,
+            seconds=limits.PAGE_SECONDS,
         )
         return message, advise("look for something that is done over and over again")
     if isinstance(error, MemoryError):
@@ -243,7 +113,7 @@ def _explain_error(page: str, error: BaseException) -> tuple[Message, str]:
             "page-too-large",
             "the page {page} takes more than the {most} bytes of memory that a page may take",
             page=quote_text(page),
-            most=f"{PAGE_MEMORY:,}",
+            most=f"{limits.PAGE_MEMORY:,}",
         )
         return message, advise("look for something that grows without end")
     if isinstance(error, RecursionError):

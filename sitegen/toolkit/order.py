@@ -8,7 +8,7 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
-from itertools import groupby, pairwise, repeat
+from itertools import groupby, pairwise, repeat, takewhile
 from math import ceil, floor
 from operator import attrgetter, gt, sub
 from typing import Any, TypeVar
@@ -139,14 +139,44 @@ _NEAR_WORD, _NEAR_NAME = 0.8, 0.9
 
 def find_misspellings(counts: Mapping[str, int]) -> Iterator[tuple[str, str]]:
     """Yield each rare name with the common one that was probably meant; `counts` has the uses of each."""
+    letters = {name: extract_letters(name) for name in counts}
+    common_names: defaultdict[tuple[object, ...], list[str]] = defaultdict(list)
+    for name in sorted(counts, key=counts.__getitem__, reverse=True):
+        for key in _list_keys(letters[name]) if counts[name] >= _MIN_COMMON else ():
+            common_names[key].append(name)
+    places = {name: place for place, name in enumerate(counts)}
     for rare, count in counts.items():
-        min_count = max(_MIN_COMMON, 0 if count == 1 else count * _COMMON_RATIO)
-        common = [name for name in counts if name != rare and counts[name] >= min_count]
-        similar = [name for name in common if _is_similar(extract_letters(rare), extract_letters(name))]
+        least = max(_MIN_COMMON, 0 if count == 1 else count * _COMMON_RATIO)
+        keys = {(_NUMBER_BEHIND.sub("", letters[rare]),), *_list_keys(letters[rare], 1)}
+        keys |= _list_keys(letters[rare], -1)
+        similar = {
+            name
+            for key in keys
+            for name in _take_common(common_names.get(key, ()), counts, least)
+            if name != rare and _is_similar(letters[rare], letters[name])
+        }
         if similar:
-            yield rare, max(similar, key=counts.__getitem__)
+            yield rare, min(similar, key=lambda name: (-counts[name], places[name]))
 
 
+def _take_common(names: Iterable[str], counts: Mapping[str, int], least: int) -> Iterator[str]:
+    """Return those of some names, the most common first, that are used so many times."""
+    return takewhile(lambda name: counts[name] >= least, names)
+
+
+def _list_keys(letters: str, more_words: int = 0) -> set[tuple[object, ...]]:
+    """Return keys of a name; names that are similar to it have one of them, and few others have.
+
+    They are the name; its digits with the initials of its words; and its digits, its first or last letters
+    and the number of words: `more_words` gives those of names with a word too many or too few.
+    """
+    digits, joined, initials = _get_digits(letters), letters.replace("-", ""), letters.split("-")
+    number = len(initials) + more_words
+    ends = (digits, number, joined[:_END], ""), (digits, number, "", joined[-_END:])
+    return {(letters,), (digits, *(word[:1] for word in initials)), *ends}
+
+
+_END = 3
 _NUMBER_BEHIND = re.compile(r"-[0-9]+[a-z]{0,3}$")
 
 

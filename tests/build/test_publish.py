@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from types import SimpleNamespace
 
 import pytest
 from examples import times
@@ -656,6 +657,27 @@ def test_the_site_of_another_user_is_not_replaced_by_what_would_leave_it_beside_
     assert as_nobody(lambda: build(site, NEW)) == ""
     assert beside(site) == []
     assert tree(site / "output") == clean(NEW)
+
+
+@pytest.mark.parametrize(
+    ("flags", "words"),
+    [
+        (
+            os.ST_RDONLY,
+            "Read-only file system at {}/output (this disk can only be read: name a folder on another",
+        ),
+        (0, "Permission denied at {}/output (make the folder that holds it writable, or name another"),
+    ],
+)
+def test_nobody_is_told_to_build_as_who_they_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, flags: int, words: str
+) -> None:
+    """The site is ours, and still nobody can write to it: the disk is read-only, or the folder is."""
+    build(tmp_path, OLD)
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    monkeypatch.setattr(os, "statvfs", lambda _: SimpleNamespace(f_flag=flags))
+    told = f"{tmp_path}/output: nothing was published: {words} with --output)".replace("{}", str(tmp_path))
+    assert refusal(lambda: build(tmp_path, NEW)) == told
 
 
 # Folders that are not ours

@@ -3,12 +3,14 @@
 import os
 import re
 import shutil
+import socket
 import subprocess
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from processes import needs_pipes
 from run_cache import RunCache
 from test_corrections import FOUR, LATER, OCTOBER, TODAY, TURNED, pages
 
@@ -347,3 +349,29 @@ def test_whatever_stands_in_the_place_of_a_repository_is_no_history(
     assert not found.page_inputs.histories["weekly"].is_known
     expected = ["history-not-read"] if place.exists() else []
     assert [problem.code for problem in found.problems if problem.path == ".git"] == expected
+
+
+@needs_pipes
+@pytest.mark.parametrize("name", ["HEAD", "config", "index", "refs/heads/main", "objects/info/alternates"])
+def test_a_pipe_in_a_repository_is_told_and_not_waited_for(club: OddClub, name: str) -> None:
+    """Git opens any of them; whoever writes into it never comes."""
+    pipe = club.root / ".git" / name
+    pipe.parent.mkdir(parents=True, exist_ok=True)
+    pipe.unlink(missing_ok=True)
+    os.mkfifo(pipe)
+    with pytest.raises(repository.HistoryError, match="is a pipe or a device, and no file"):
+        Repository.from_site(club.root)
+    result = build(club.root, club.root / "output", TODAY, history=True)
+    assert [problem.code for problem in result.problems] == ["history-not-read"]
+
+
+@needs_pipes
+def test_what_git_itself_makes_is_no_pipe(
+    club: OddClub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Such as the socket of its monitor, and a link that leads nowhere."""
+    (club.root / ".git/nowhere").symlink_to(tmp_path / "nowhere")
+    with socket.socket(socket.AF_UNIX) as bound:
+        monkeypatch.chdir(club.root / ".git")  # a longer path is too long for a socket
+        bound.bind("monitor.ipc")
+    assert Repository.from_site(club.root)

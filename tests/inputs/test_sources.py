@@ -2,18 +2,24 @@
 
 import os
 import socket
+from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from processes import needs_pipes
 
+from sitegen.commands.check import check
 from sitegen.core import files
 from sitegen.core.files import EntryKind
 from sitegen.inputs.content.files import iter_files
 
 if TYPE_CHECKING:
     from sitegen.core.problems import Problem
+
+
+Write = Callable[..., Path]
 
 
 @pytest.fixture
@@ -110,3 +116,24 @@ def _removed(folder: Path) -> None:
         (folder / "x").rename(folder.with_name("next"))
         folder.rmdir()
         folder.with_name("next").rename(folder)
+
+
+@pytest.mark.parametrize(
+    ("path", "most"),
+    [
+        ("content/a.md", "1,048,576"),
+        ("content/a.pdf", "104,857,600"),
+        ("templates/static/a.png", "104,857,600"),
+        ("results/list/matches.csv", "67,108,864"),
+    ],
+)
+def test_a_file_is_refused_by_its_size_before_it_is_read(write_site: Write, path: str, most: str) -> None:
+    """It has more bytes than any machine has, and not one of them is on the disk."""
+    root = write_site()
+    (root / path).parent.mkdir(parents=True, exist_ok=True)
+    with (root / path).open("wb") as file:
+        file.truncate(2**40)
+    told = [str(problem) for problem in check(root, date(2026, 11, 21))]
+    assert [text.partition(" (")[0] for text in told if text.startswith(path)] == [
+        f"{path}: this file has {2**40:,} bytes, more than {most}"
+    ]

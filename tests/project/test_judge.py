@@ -74,6 +74,9 @@ def link(path: str) -> Callable[[Path], object]:
 RESULTS = {
     "a result": write("results/fibs/matches/2026.csv"),
     "a new table with an odd name": write("results/fibs/matches/é 2026\t::error::.csv"),
+    "an import": lambda site: [
+        write(path)(site) for path in ("imports/club-2026.toml", "imports/club-2026.csv")
+    ],
     "a page": write("content/news/2026-11-22-news.md"),
     "the settings": write("sitegen.toml", "# x\n"),
     "a page less": lambda site: (site / "content/index.md").unlink(),
@@ -88,6 +91,8 @@ MORE = {
     "a folder that begins alike": (write("results-of-old/pip/__init__.py"), "results-of-old/pip/__init__.py"),
     "settings by another name": (write("sitegen.toml.py"), "sitegen.toml.py"),
     "what git does with tables": (write("results/.gitattributes", "*.csv -diff\n"), "results/.gitattributes"),
+    "a program among the imports": (write("imports/club.py"), "imports/club.py"),
+    "a folder among the imports": (write("imports/pip/club.csv"), "imports/pip/club.csv"),
     "a link among the results": (link("results/fibs/link.csv"), "results/fibs/link.csv"),
     "the table becomes a program": (
         lambda site: (site / "results/fibs/matches/2026.csv").chmod(0o755),

@@ -1,6 +1,7 @@
 """Templates that a club writes: whatever is wrong with one is told where it stands, in a finite time."""
 
 import os
+import signal
 import threading
 from collections.abc import Callable
 from datetime import date
@@ -15,7 +16,7 @@ from jinja2 import Environment
 from sitegen.build import build
 from sitegen.build.publication import BuildResult
 from sitegen.commands.check import check
-from sitegen.render import templates
+from sitegen.render import limits, templates
 
 pytestmark = pytest.mark.slow
 
@@ -155,7 +156,7 @@ ENDLESS = f"a\n{LOOP}{LOOP}{{% endfor %}}{{% endfor %}}"
 def test_a_page_without_end_is_stopped_and_told(
     write_site: Write, monkeypatch: pytest.MonkeyPatch, *, is_main: bool
 ) -> None:
-    monkeypatch.setattr(templates, "PAGE_SECONDS", 0.5)
+    monkeypatch.setattr(limits, "PAGE_SECONDS", 0.5)
     root = write_site({"templates/404.html": ENDLESS})
     found: list[str] = []
     thread = threading.Thread(target=lambda: found.extend(map(str, check(root, TODAY))))
@@ -174,8 +175,8 @@ def test_written_pages_have_a_bound_on_the_time_of_all(
     write_site: Write, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each takes a second on a clock that nobody else looks at; the fourth is one too many."""
-    monkeypatch.setattr(templates, "TOTAL_SECONDS", 3)
-    monkeypatch.setattr(templates.time, "process_time", partial(next, count()))
+    monkeypatch.setattr(limits, "TOTAL_SECONDS", 3)
+    monkeypatch.setattr(limits.time, "process_time", partial(next, count()))
     root = write_site({f"content/{name}.md": "# Title\n" for name in "abcdef"})
     (problem,) = check(root, TODAY)
     assert problem.path.startswith("content/")
@@ -183,6 +184,59 @@ def test_written_pages_have_a_bound_on_the_time_of_all(
         ": the written pages take longer than the 3 seconds that all may take together; of 4 this one takes "
         "longest, 1 s (look for something in it that is opened and never closed)"
     )
+
+
+@pytest.mark.parametrize("is_main", [True, False])
+def test_what_takes_no_processor_is_stopped_by_the_clock(*, is_main: bool) -> None:
+    stopped: list[bool] = []
+
+    def wait() -> None:
+        try:
+            for _ in limits.limit_resources([0], 0.2):
+                for _ in range(1200):
+                    threading.Event().wait(0.05)
+        except limits.RenderTimeout:
+            stopped.append(True)
+
+    thread = threading.Thread(target=wait)
+    thread.run() if is_main else thread.start()
+    while thread.is_alive():
+        thread.join(60)
+    assert stopped
+
+
+def test_a_limit_within_another_gives_it_back() -> None:
+    for _ in limits.limit_resources([0], 100):
+        for _ in limits.limit_resources([0], 50):
+            inside = signal.getitimer(signal.ITIMER_PROF)[0]
+        outside = signal.getitimer(signal.ITIMER_PROF)[0]
+        assert inside < 51 < outside < 101
+    assert signal.getitimer(signal.ITIMER_PROF) == signal.getitimer(signal.ITIMER_REAL) == (0, 0)
+
+
+HEADINGS = "# A\n" * 6000
+"""Whatever Python-Markdown needs the square of its length for: many seconds."""
+
+
+def test_the_text_of_a_page_is_stopped_early_and_told(
+    write_site: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "TEXT_SECONDS", 0.3)
+    root = write_site({"content/a.md": f"# A\n\n{HEADINGS}"})
+    assert told(build(root, root / "output", TODAY)) == [
+        (
+            "content/a.md: the page 'a/' takes longer than the 0.3 seconds that its text may take"
+            " (look for something in it that is opened and never closed)"
+        )
+    ]
+
+
+def test_real_pages_may_take_so_long_together(write_site: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "TOTAL_SECONDS", 0.5)
+    headings = HEADINGS[: len(HEADINGS) // 4]
+    root = write_site({f"content/{name}.md": f"# A\n\n{headings}" for name in "abcdefghijklmnopqrst"})
+    (problem,) = check(root, TODAY)
+    assert "the written pages take longer than the 0.5 seconds that all may take together" in str(problem)
 
 
 DEEP = "this template is nested too deeply, or too long, to be read (make it shorter)"
@@ -233,7 +287,7 @@ def test_a_template_that_python_cannot_read_is_told(
 def test_a_page_that_eats_memory_is_stopped_and_told(
     write_site: Write, monkeypatch: pytest.MonkeyPatch, template: str
 ) -> None:
-    monkeypatch.setattr(templates, "PAGE_MEMORY", 200 * 2**20)
+    monkeypatch.setattr(limits, "PAGE_MEMORY", 200 * 2**20)
     root = write_site({"templates/404.html": f"a\n{template}"})
     assert told(build(root, root / "output", TODAY)) == [
         (

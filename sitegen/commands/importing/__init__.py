@@ -223,10 +223,10 @@ def _name_import(root: Path, files: Sequence[Path], to: str) -> str:
 
 def write(root: Path, result: ImportResult) -> None:
     """Write all files of an import or none; of a blocked one only its questions."""
+    command = f"sitegen import --again {result.name}"
     if result.is_blocked:
         if result.questions:
-            place = root / result.answers.path
-            place.parent.mkdir(exist_ok=True)
-            place.write_text(result.questions, encoding="utf-8")
+            asked: dict[str, bytes | None] = {result.answers.path: result.questions.encode()}
+            write_files(root, asked, command=command, old=changes.read_old_files(root, asked))
         return
-    write_files(root, result.files, command=f"sitegen import --again {result.name}", old=result.old_files)
+    write_files(root, result.files, command=command, old=result.old_files)

@@ -11,11 +11,14 @@ from pathlib import Path
 from typing import Any, get_args, get_origin
 
 from sitegen.core.entities import InvalidRequestError
+from sitegen.core.files import read_file
 from sitegen.core.names import slugify
 from sitegen.core.problems import Message, Problem, advise, list_known, quote_text, say, suggest_nearest
 from sitegen.inputs.config.syntax import SourceMap, build_source_map
 
 FOLDER = "imports"
+MAX_FILE_BYTES = 2**24
+"""The most bytes of a file of answers; one with 50,000 names needs a third of it."""
 UNANSWERED = "?"
 """The value of an open question."""
 _TYPES: Mapping[object, tuple[tuple[type, ...], Message]] = {
@@ -71,10 +74,13 @@ class Answers:
 
 def load_answers(root: Path, name: str) -> tuple[Answers, list[Problem]]:
     """Return the answers of an import and problems with them; blank answers where there is no file."""
-    path = f"{FOLDER}/{name}.toml"
-    text = (root / path).read_text(encoding="utf-8") if (root / path).exists() else ""
+    path, text = f"{FOLDER}/{name}.toml", ""
     try:
+        text = read_file(root, path, MAX_FILE_BYTES).decode() if (root / path).exists() else ""
         document = tomllib.loads(text)
+    except OSError as error:
+        message = say("answers-unreadable", "this file cannot be read: {reason}", reason=error.strerror)
+        return Answers(name), [Problem(path, 0, 0, message)]
     except ValueError as error:
         message = say("answers-not-toml", "this is not TOML: {reason}", reason=str(error))
         return Answers(name, text), [Problem(path, 0, 0, message)]

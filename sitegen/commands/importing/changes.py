@@ -168,12 +168,14 @@ def undo(root: Path, name: str, days: SiteDates, *, dry_run: bool = False) -> li
             if errors:
                 raise DrawError(say("undo-breaks", "without these rows: {problem}", problem=str(errors[0])))
             files = {**copy.list_changed_files(), path: None}
-        if not dry_run:
-            old = read_old_files(root, files)
-            write_files(root, files, command=f"sitegen import --undo {name}", old=old)
         messages = [pluralize(len(removals), "{number} row is taken out", "{number} rows are taken out")]
         if kept_count:
             messages.append(say("undo-kept", "{number} rows that were mended since stay", number=kept_count))
+        if not dry_run:
+            language = Language(site.language)
+            lines = [language.format_message(message) for message in messages]
+            command = f"sitegen import --undo {name}"
+            write_files(root, files, lines, command, read_old_files(root, files))
         return messages
     raise DrawError(say("undo-nothing", "no row of {name} is there any more", name=quote_text(name)))
 

@@ -11,6 +11,7 @@ from sitegen.commands.new.players import IdRegistry, make_player_id
 from sitegen.core.cells import parse_person_name
 from sitegen.core.missing import Missing
 from sitegen.core.names import extract_letters
+from sitegen.core.person_names import split_name_words
 from sitegen.core.problems import Message, advise, quote_text, say
 from sitegen.inputs.results.new_names import FuzzyNameIndex, is_other_form, reorder_name
 from sitegen.inputs.results.players import LIKE_HIDDEN_PLAYER, PlayerDirectory
@@ -47,6 +48,9 @@ class NameResolver:
         self._known_names = [
             (name, player.id) for player in directory.persons for name in (player.name, *player.aliases)
         ]
+        self._ids_by_key: defaultdict[tuple[str, ...], set[str]] = defaultdict(set)
+        for name, id_ in self._known_names:
+            self._ids_by_key[make_name_key(name)].add(id_)
         self._ids = IdRegistry(len(directory.persons) + 1000)
         for player in directory.persons:
             self._ids.assign(player.id)
@@ -117,9 +121,7 @@ class NameResolver:
 
     def _resolve_letters(self, name: str) -> bool:
         key = make_name_key(name)
-        player_ids = sorted(
-            {id_ for player_name, id_ in self._known_names if make_name_key(player_name) == key}
-        )
+        player_ids = sorted(self._ids_by_key.get(key, ()))
         if len(player_ids) == 1:
             self._result.ids[name] = self._result.merged[name] = player_ids[0]
         elif player_ids:
@@ -129,23 +131,29 @@ class NameResolver:
     def _add_new_names(self, names: Sequence[str], counts: RecordsByName) -> None:
         """Add new players; ask about a name that is similar to a player or to a longer new name."""
         index, ids = FuzzyNameIndex(self._known_names), self._result.ids
+        known_names = _NamesByWord(self._known_names)
+        pairs = [(name, name) for name in names]
+        own_index, own_names = FuzzyNameIndex(pairs), _NamesByWord(pairs)
         names_by_key: dict[tuple[str, ...], str] = {}
+        added: dict[str, int] = {}
         for name in sorted(names, key=lambda name: (-len(extract_letters(name)), -len(counts[name]), name)):
             key = make_name_key(name)
             if key in names_by_key:
                 ids[name] = self._result.merged[name] = ids[names_by_key[key]]
                 continue
             similar_ids = [*index.find_near(name)]
-            similar_ids += [id_ for player_name, id_ in self._known_names if is_other_form(name, player_name)]
             similar_ids += [
-                ids[new_name]
-                for new_name in names_by_key.values()
-                if is_other_form(name, new_name) or FuzzyNameIndex([(new_name, new_name)]).find_near(name)
+                id_ for player_name, id_ in known_names.find_alike(name) if is_other_form(name, player_name)
             ]
+            new_names = {
+                *own_index.find_near(name),
+                *(other for other, _ in own_names.find_alike(name) if is_other_form(name, other)),
+            }
+            similar_ids += [ids[other] for other in sorted(new_names & added.keys(), key=added.__getitem__)]
             if similar_ids:
                 self._add_question(name, [*dict.fromkeys(similar_ids)])
             else:
-                names_by_key[key] = name
+                names_by_key[key], added[name] = name, len(added)
                 self._add_player(name)
 
     def _add_player(self, name: str) -> None:
@@ -160,6 +168,29 @@ class NameResolver:
         visible = [id_ for id_ in candidates if id_ not in self._result.hidden_ids]
         more = [HIDDEN_CANDIDATE] if len(candidates) > len(visible[:_MAX_CANDIDATES]) else []
         self._result.candidates[name] = ", ".join([*visible[:_MAX_CANDIDATES], *more])
+
+
+class _NamesByWord:
+    """Names with their targets, by their words and by all their letters."""
+
+    def __init__(self, targets: Iterable[tuple[str, str]]) -> None:
+        self._targets = [*targets]
+        self._places: defaultdict[str, list[int]] = defaultdict(list)
+        for place, (name, _) in enumerate(self._targets):
+            for key in self._make_keys(name):
+                self._places[key].append(place)
+
+    def find_alike(self, name: str) -> list[tuple[str, str]]:
+        """Return the names, in their order, that share a word with `name`, or have the same letters."""
+        places = {place for key in self._make_keys(name) for place in self._places.get(key, ())}
+        return [self._targets[place] for place in sorted(places)]
+
+    @staticmethod
+    def _make_keys(name: str) -> set[str]:
+        keys: set[str] = set()
+        for words in (extract_letters(name).split("-"), split_name_words(name)):
+            keys |= {*words, "".join(sorted("".join(words)))}
+        return keys - {""}
 
 
 def make_name_key(name: str) -> tuple[str, ...]:

@@ -142,7 +142,7 @@ class _SheetDraft:
         free_columns = [("", place) for place in range(len(self.names)) if place not in places.values()]
         for name, place in [*named_columns, *(free_columns if target.sides else [])]:
             column, column_cells = target.columns.get(name), self._read_column(place)
-            is_choice = column and column.choices and _is_mostly(column_cells, partial(_can_parse, column))
+            is_choice = column and column.choices and _is_mostly(column_cells, _make_parse_test(column))
             if "score2" in self.columns or is_choice or not _is_mostly(column_cells, _SCORE.fullmatch):
                 continue
             self.columns.pop(name, None)
@@ -199,12 +199,18 @@ def _is_mostly(column_cells: Sequence[SourceCell], matches: Callable[[str], obje
     return bool(column_cells) and number >= _MIN_SHARE * len(column_cells)
 
 
-def _can_parse(column: Column, text: str) -> bool:
-    try:
-        cells.make_parser(column, ".,")(text)
-    except ValueError:
-        return False
-    return True
+def _make_parse_test(column: Column) -> Callable[[str], bool]:
+    """Return a test whether a text is a cell of a column."""
+    parse = cells.make_parser(column, ".,")
+
+    def can_parse(text: str) -> bool:
+        try:
+            parse(text)
+        except ValueError:
+            return False
+        return True
+
+    return can_parse
 
 
 def _has_two_people(separator: str, text: str) -> bool:

@@ -200,7 +200,8 @@ class _GameBuilder:
             self.numbers[player.number].append(at)
         self.names = Counter(player.name.casefold() for player in tournament.entrants)
         sides = [side for side in tournament.sides if not side.verdict]
-        self.claims = {(at, side.round) for side in sides for at in self.numbers.get(side.opponent, ())}
+        self.claims = {(side.opponent, side.round) for side in sides}
+        self.nobodies = {player.number for player in tournament.entrants if is_nobody(player.name)}
 
     def build_entrant(self, player: Entrant, columns: Sequence[str]) -> SourceRow:
         cells: dict[str, object] = {"number": player.number, **player.cells}
@@ -229,7 +230,7 @@ class _GameBuilder:
     def _add_absence(self, side: Side) -> None:
         player = self.tournament.entrants[side.player]
         verdict = self.check_entrant(player) or self._check_round(side)
-        if not verdict and (side.player, side.round) in self.claims:
+        if not verdict and (player.number, side.round) in self.claims:
             reason = say("absent-and-paired", "another player has them as opponent in this round")
             verdict = Verdict("doubtful", reason)
         words = (side.round, player.name, _ABSENCE_CODES[side.mark])
@@ -247,9 +248,8 @@ class _GameBuilder:
 
     def _pair_side(self, side: Side) -> None:
         tournament, mirror = self.tournament, None
-        at = (side.player, *self.numbers.get(side.opponent, ()))
         verdict: Verdict | None = BYE_ROW
-        if not any(is_nobody(tournament.entrants[index].name) for index in at):
+        if self.nobodies.isdisjoint((tournament.entrants[side.player].number, side.opponent)):
             mirror, verdict = self._find_mirror(side)
         if mirror is None:
             self.games.append(self._build_game_row(side, "", verdict))

@@ -263,6 +263,10 @@ def plan_site(  # noqa: PLR0913 - as above
     }
 
 
+MAX_LIST_BYTES = 2**22
+"""The most bytes of a list of players; one of 50,000 has half of them."""
+
+
 def find_timezone() -> str:
     """Return the time zone of this machine, by its name; that of most clubs where it has none."""
     place = Path("/etc/localtime").resolve().as_posix()
@@ -280,10 +284,15 @@ def read_player_tables(file: Path, systems: Sequence[str], language: str = "en")
     """
     systems_by_name = {name: _find_system(name) for name in systems}
     try:
-        data = file.read_bytes()
+        with file.open("rb") as opened:
+            data = opened.read(MAX_LIST_BYTES + 1)
     except OSError as error:
         message = say("list-not-read", "{file} cannot be read: {reason}", file=file, reason=error.strerror)
         raise NewSiteError(message) from error
+    if len(data) > MAX_LIST_BYTES:
+        most = f"{MAX_LIST_BYTES:,}"
+        message = say("list-too-large", "{file} has more than {most} bytes", file=file, most=most)
+        raise NewSiteError(message)
     return {
         name: build_player_table(str(file), data, name, loaded_system, language)
         for name, loaded_system in systems_by_name.items()

@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sitegen.core.files import (
+    MAX_FILE_BYTES,
     EntryKind,
+    FileTooLargeError,
     FolderEntry,
     get_kind,
     is_too_deep,
@@ -187,6 +189,10 @@ def _suggest_name(name: str) -> str:
 
 
 CONTENT_FOLDER = "content"
+MAX_PAGE_BYTES = 2**20
+"""The most bytes of a page: as many as the most characters of one can have."""
+_PAGE_HINT = advise("divide it over several pages")
+_COPY_HINT = advise("put it where large files may stand, and link to it")
 IGNORED_FILES = re.compile(
     r".*~|~\$.*|#.*#|\.#.*|.*\.(?:bak|orig|part|rej|sw[op]|tmp)|Thumbs\.db|desktop\.ini|__MACOSX"
     r"|\._.*|\.~lock\..*|\.(?:DS_Store|directory|Trash.*|fuse_hidden.*|nfs.*|sync.*)"
@@ -227,8 +233,12 @@ class ContentFile(NamedTuple):
 def iter_files(root: Path, folder: str, problems: list[Problem]) -> Iterator[ContentFile]:
     """Yield the files under a folder of the site, by path, with their content."""
     for path in iter_paths(root, folder, problems):
+        is_page = path.endswith(".md")
         try:
-            yield ContentFile(path, path.removeprefix(f"{folder}/"), read_file(root, path))
+            data = read_file(root, path, MAX_PAGE_BYTES if is_page else MAX_FILE_BYTES)
+            yield ContentFile(path, path.removeprefix(f"{folder}/"), data)
+        except FileTooLargeError as error:
+            problems.append(error.describe(path, _PAGE_HINT if is_page else _COPY_HINT))
         except OSError as error:
             problems.append(_report_unreadable(path, error))
 

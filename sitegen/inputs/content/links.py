@@ -1,10 +1,8 @@
 """Render pages of content/: Markdown to HTML without scripts, with its links and images checked."""
 
-import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
-from html.parser import HTMLParser
 from itertools import islice
 from posixpath import dirname, join, normpath, relpath
 from typing import NamedTuple
@@ -22,6 +20,7 @@ from sitegen.core.problems import (
     suggest_nearest,
 )
 from sitegen.inputs.content.files import CONTENT_FOLDER
+from sitegen.inputs.content.markup import MarkupParser, blank_code
 from sitegen.inputs.content.texts import ContentPage
 
 _SCHEMES = {"http", "https", "mailto"}
@@ -171,9 +170,7 @@ def _locate_flaws(
     flaws: Iterable[Flaw], text: str, path: str, line: int, severity: Severity
 ) -> list[Problem]:
     """Return flaws as problems; the second flaw of a source is located at its second occurrence."""
-    # Code is blanked out, so that every other character keeps its position.
-    code = r"(?ms)^[ ]{0,3}(```+|~~~+).*?^[ ]{0,3}\1|(`+)(?!`).+?(?<!`)\2(?!`)"
-    prose = re.sub(code, lambda match: re.sub(r"[^\n]", " ", match[0]), text)
+    prose = blank_code(text)
     next_starts: dict[str, int] = {}
     problems = []
     for flaw in flaws:
@@ -192,7 +189,7 @@ _MAX_LISTED = 12  # pages in a hint
 _MAX_DEAD = 100  # to find a suggestion for each takes a while
 
 
-class PageElements(HTMLParser):
+class PageElements(MarkupParser):
     """The elements of a page: their names, their ids, and their `href` and `src` in order."""
 
     def __init__(self, page_html: str) -> None:
@@ -201,8 +198,7 @@ class PageElements(HTMLParser):
         self.ids: set[str] = set()
         self.addresses: list[tuple[str, str]] = []
         with suppress(AssertionError):  # Python's parser raises it at "<![x[", in unsanitised pages only
-            self.feed(page_html)
-            self.close()
+            self.read(page_html)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Record one element."""

@@ -7,6 +7,7 @@ accepts many mistakes in silence, so formulas are checked first.
 import re
 from collections.abc import Callable
 from functools import cache, partial
+from itertools import chain
 from typing import Any
 from xml.etree.ElementTree import Element, SubElement
 
@@ -16,18 +17,26 @@ from markdown.extensions import Extension
 from markdown.extensions.admonition import AdmonitionExtension
 from markdown.extensions.attr_list import AttrListExtension
 from markdown.extensions.def_list import DefListExtension
-from markdown.extensions.fenced_code import FencedCodeExtension
+from markdown.extensions.fenced_code import FencedBlockPreprocessor, FencedCodeExtension
 from markdown.extensions.footnotes import FootnoteExtension
 from markdown.extensions.sane_lists import SaneListExtension
 from markdown.extensions.smarty import SmartyExtension
 from markdown.extensions.tables import TableExtension
 from markdown.extensions.toc import TocExtension
-from markdown.inlinepatterns import InlineProcessor, LinkInlineProcessor
+from markdown.htmlparser import HTMLExtractor
+from markdown.inlinepatterns import (
+    BACKTICK_RE,
+    BacktickInlineProcessor,
+    InlineProcessor,
+    LinkInlineProcessor,
+)
+from markdown.preprocessors import HtmlBlockPreprocessor
 from markdown.treeprocessors import Treeprocessor
 from markdown.util import AtomicString
 
 from sitegen.core.problems import advise, quote_text, say, suggest_nearest
 from sitegen.inputs.content.links import Flaw
+from sitegen.inputs.content.markup import split_fences
 
 _DEFINITION = re.compile(
     r"\\(?:(?:re)?new(?:command|environment)|providecommand|g?def|DeclareMathOperator)(?![a-zA-Z])"
@@ -155,6 +164,9 @@ _FORMULA_BLOCK = re.compile(r"(?:\A[ ]{0,3}|(?<=\n))" + _DISPLAY_FORMULA, re.DOT
 
 _MAX_LINK = 500
 """The most characters of a link."""
+_MAX_CODE = 2_000
+"""The most characters of code within a line."""
+_MAX_TICKS = 100
 
 
 def convert_markdown(text: str) -> tuple[str, list[Flaw]]:
@@ -177,7 +189,7 @@ def _get_converter() -> tuple[Markdown, list[Flaw]]:
         *(SaneListExtension(), SmartyExtension(), FootnoteExtension(BACKLINK_TITLE="↩ {}")),
         *(TableExtension(use_align_attribute=True), TocExtension()),
     ]
-    own_extensions = [FormulaExtension(flaws), LayoutExtension(), ShortLinkExtension()]
+    own_extensions = [FormulaExtension(flaws), LayoutExtension(), BoundsExtension()]
     return Markdown(extensions=[*extensions, *own_extensions]), flaws
 
 
@@ -216,11 +228,18 @@ class LayoutExtension(Extension):
         md.treeprocessors.register(_ScrollingTables(md), "scrolling-tables", -1)
 
 
-class ShortLinkExtension(Extension):
-    """Links of limited length, so that the time for many brackets does not grow with their square."""
+class BoundsExtension(Extension):
+    """Links, code, fences and tags whose end is looked for within bounds.
+
+    Otherwise the time for many that are opened and never closed grows with the square of their number.
+    """
 
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 - the name that Python-Markdown calls
-        """Limit how far each pattern of `md` searches for the end of a link."""
+        """Replace what looks for an end, and limit how far each pattern searches for that of a link."""
+        (fenced,) = (own for own in md.preprocessors if isinstance(own, FencedBlockPreprocessor))
+        md.preprocessors.register(_FencedCode(md, vars(fenced)["config"]), "fenced_code_block", 25)
+        md.preprocessors.register(_HtmlBlocks(md), "html_block", 20)
+        md.inlinePatterns.register(_CodeSpan(BACKTICK_RE), "backtick", 190)
         for pattern in md.inlinePatterns:
             for name in ("getText", "getLink") if isinstance(pattern, LinkInlineProcessor) else ():
                 setattr(pattern, name, partial(_find_near, getattr(pattern, name)))
@@ -230,6 +249,59 @@ def _find_near(find: Callable[[str, int], tuple[Any, ...]], text: str, start: in
     """Call a method of a link pattern with the part of `text` that a link at `start` can have."""
     *parts, end, is_handled = find(text[start : start + _MAX_LINK], 0)
     return *parts, start + end, is_handled
+
+
+class _FencedCode(FencedBlockPreprocessor):
+    """Looks for code between two fences alone, and not behind each that is never closed."""
+
+    def run(self, lines: list[str]) -> list[str]:
+        parts = (
+            super(_FencedCode, self).run([*part]) if is_code else part
+            for part, is_code in split_fences(lines)
+        )
+        return [*chain.from_iterable(parts)]
+
+
+class _HtmlBlocks(HtmlBlockPreprocessor):
+    """Looks for HTML up to the last `>` of a text: behind that no tag ends."""
+
+    def run(self, lines: list[str]) -> list[str]:
+        text = "\n".join(lines)
+        parser = _HtmlExtractor(self.md, text.rfind(">"))
+        parser.feed(text)
+        parser.close()
+        return "".join(parser.cleandoc).split("\n")
+
+
+class _HtmlExtractor(HTMLExtractor):
+    def __init__(self, md: Markdown, last_end: int) -> None:
+        super().__init__(md)
+        self._last_end = last_end
+
+    def parse_starttag(self, i: int) -> int:
+        if i > self._last_end:
+            self.handle_data(self.rawdata[i])
+            return i + 1
+        return int(super().parse_starttag(i))
+
+
+class _CodeSpan(BacktickInlineProcessor):
+    """Code whose end is looked for within bounds."""
+
+    def find_code_spans(self, start: int, text: str) -> Any:
+        """Return the start and the end of the code behind the backquotes at `start`; no end without one."""
+        sample = text[start : start + _MAX_TICKS]
+        ticks = len(sample) - len(sample.lstrip("`"))
+        code = start + ticks
+        end = _find_ticks(ticks).search(text, code, code + _MAX_CODE)
+        if end or ticks == 1:
+            return code, end.start() if end else None
+        return super().find_code_spans(start, text[: code + _MAX_TICKS])
+
+
+@cache
+def _find_ticks(number: int) -> re.Pattern[str]:
+    return re.compile(rf"(?<!`)`{{{number}}}(?!`)")
 
 
 class _FormulaBlock(BlockProcessor):

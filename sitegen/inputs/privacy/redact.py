@@ -8,7 +8,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Self
+from typing import Any
 
 from sitegen.core import person_names
 from sitegen.core.names import extract_letters, normalize_name
@@ -104,7 +104,10 @@ _MIN_WORD = 3
 
 def hide_everywhere(directories: Sequence[PlayerDirectory]) -> list[PlayerDirectory]:
     """Hide who is hidden in one ranking in every other that does not say no."""
-    hidden_directories = [_hide_players(directory, directories) for directory in directories]
+    hidden_players = _HiddenPlayers(directories)
+    hidden_directories = [
+        _hide_players(directory, number, hidden_players) for number, directory in enumerate(directories)
+    ]
     return (
         hidden_directories
         if _count_hidden(hidden_directories) == _count_hidden(directories)
@@ -116,15 +119,16 @@ def _count_hidden(directories: Iterable[PlayerDirectory]) -> int:
     return sum(person.hidden for directory in directories for person in directory.persons)
 
 
-def _hide_players(directory: PlayerDirectory, directories: Sequence[PlayerDirectory]) -> PlayerDirectory:
-    """Hide the players of a directory who are hidden in another one."""
-    players_elsewhere = _HiddenPlayers.of_others(directory, directories)
+def _hide_players(
+    directory: PlayerDirectory, number: int, hidden_players: "_HiddenPlayers"
+) -> PlayerDirectory:
+    """Hide the players of a directory, of this number, who are hidden in another one."""
     own_ids = {person.id for person in directory.persons if person.hidden}
-    if not players_elsewhere and not own_ids:
+    if not hidden_players.are_outside(number) and not own_ids:
         return directory
     persons = [
         person._replace(
-            hidden=person.id in own_ids or (not person.is_shown and players_elsewhere.matches(person))
+            hidden=person.id in own_ids or (not person.is_shown and hidden_players.matches(person, number))
         )
         for person in directory.persons
     ]
@@ -133,12 +137,12 @@ def _hide_players(directory: PlayerDirectory, directories: Sequence[PlayerDirect
 
 def find_contradictions(directories: Sequence[PlayerDirectory]) -> Iterator[Problem]:
     """Yield a problem where a ranking shows a player who is hidden in another."""
-    for directory in directories:
-        players_elsewhere = _HiddenPlayers.of_others(directory, directories)
+    hidden_players = _HiddenPlayers(directories)
+    for number, directory in enumerate(directories):
         for person in directory.persons:
-            if person.is_shown and person.row_place and players_elsewhere.matches(person):
+            if person.is_shown and person.row_place and hidden_players.matches(person, number):
                 csv_file, line = person.row_place
-                if players_elsewhere.is_same_player(person):
+                if hidden_players.is_same_player(person, number):
                     yield csv_file.make_problem(line, "hidden", *_SAME_PLAYER)
                 else:
                     problem = csv_file.make_problem(line, "hidden", *_NAMESAKE)
@@ -156,31 +160,32 @@ _NAMESAKE = (
 
 
 class _HiddenPlayers:
-    """The players who are hidden in other rankings."""
+    """The hidden players of all rankings, with the numbers of the directories that hide them."""
 
-    def __init__(self, hidden_persons: Iterable[Person]) -> None:
-        self._words: dict[str, set[str]] = {}
-        self._names: set[tuple[str, ...]] = set()
-        for person in hidden_persons:
-            self._words.setdefault(person.id, set()).update(_collect_words(person))
-            self._names.update(_iter_full_names(person))
+    def __init__(self, directories: Sequence[PlayerDirectory]) -> None:
+        self._places: set[int] = set()
+        self._places_by_key: dict[tuple[str, ...], set[int]] = {}
+        for number, directory in enumerate(directories):
+            for person in directory.persons:
+                if person.hidden:
+                    self._places.add(number)
+                    for key in (*_iter_full_names(person), *_iter_words_of_id(person)):
+                        self._places_by_key.setdefault(key, set()).add(number)
 
-    @classmethod
-    def of_others(cls, directory: PlayerDirectory, directories: Iterable[PlayerDirectory]) -> Self:
-        """Collect the hidden players of all directories but one."""
-        other_directories = (other for other in directories if other is not directory)
-        return cls(person for other in other_directories for person in other.persons if person.hidden)
+    def are_outside(self, number: int) -> bool:
+        """Whether a directory other than that of this number hides anybody."""
+        return not self._places <= {number}
 
-    def __bool__(self) -> bool:
-        return bool(self._words)
+    def matches(self, person: Person, number: int) -> bool:
+        """Whether `person` has the id or a name of several words of somebody whom another directory hides."""
+        return self.is_same_player(person, number) or self._has_key(_iter_full_names(person), number)
 
-    def matches(self, person: Person) -> bool:
-        """Whether `person` has the id of one of them, or a name of several words."""
-        return self.is_same_player(person) or not self._names.isdisjoint(_iter_full_names(person))
-
-    def is_same_player(self, person: Person) -> bool:
+    def is_same_player(self, person: Person, number: int) -> bool:
         """Whether `person` has the id of one of them and a word in common; ids can be numbers."""
-        return person.id in self._words and not self._words[person.id].isdisjoint(_collect_words(person))
+        return self._has_key(_iter_words_of_id(person), number)
+
+    def _has_key(self, keys: Iterable[tuple[str, ...]], number: int) -> bool:
+        return any(not self._places_by_key.get(key, set()) <= {number} for key in keys)
 
 
 def _iter_mentions(person: Person) -> Iterator[str]:
@@ -195,9 +200,12 @@ def _iter_full_names(person: Person) -> Iterator[tuple[str, ...]]:
             yield words
 
 
-def _collect_words(person: Person) -> set[str]:
-    words = WORD.findall(fold_text(" ".join([*_iter_mentions(person), person.id])))
-    return {word for word in words if len(word) >= _MIN_WORD and not re.fullmatch(r"\d+", word)}
+def _iter_words_of_id(person: Person) -> Iterator[tuple[str, ...]]:
+    """Yield the long words of a person, each with the id, as a key that no name is."""
+    words = {*WORD.findall(fold_text(" ".join([*_iter_mentions(person), person.id])))}
+    yield from (
+        ("", person.id, word) for word in words if len(word) >= _MIN_WORD and not re.fullmatch(r"\d+", word)
+    )
 
 
 _REDACTED = "'…'"

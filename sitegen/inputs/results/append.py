@@ -1,8 +1,9 @@
 """Write rows into CSV files, in the delimiter, encoding, line ends and columns of each file.
 
-A draw or an import that is killed is settled by the next command. The log `.sitegen-draw` says which files
-are to change, what they were, and what to print. A second line says that all of them are complete, in staging
-files beside their places: from then on the next command finishes the work, before that it forgets it.
+The log `.sitegen-draw` says which files a draw or an import is to change, what they were, and what to print.
+A second line says that all of them are complete, in staging files beside their places. Killed before that,
+the command has changed nothing. Killed after it, the next draw or import finishes the work, and every command
+that only reads says so and stops (`find_unfinished`): a part of the files are still the old ones.
 """
 
 import codecs
@@ -17,9 +18,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sitegen.core.entities import DrawError
-from sitegen.core.files import lock_folder
+from sitegen.core.files import lock_folder, read_file
 from sitegen.core.language import ENGLISH, Language
-from sitegen.core.problems import Problem, Severity, advise, join_messages, quote_heading, quote_text, say
+from sitegen.core.problems import Problem, advise, join_messages, quote_heading, quote_text, say
 from sitegen.core.table import Column, Table, get_input_columns
 from sitegen.inputs.results.csv_file import CsvFile
 from sitegen.inputs.results.files import RESULTS_FOLDER
@@ -27,6 +28,7 @@ from sitegen.inputs.results.header import list_headings, open_csv
 from sitegen.inputs.results.records import BOM, decode_csv
 
 DRAW_LOG = ".sitegen-draw"
+_MAX_LOG_BYTES = 2**24
 _COMPLETE_LINE = "complete\n"
 
 
@@ -77,16 +79,7 @@ def finish_interrupted(root: Path) -> Sequence[str]:
     Raises `DrawError` where that would undo what somebody wrote since.
     """
     entry = _read_log(root)
-    places = {
-        place: old
-        for path, old in entry.files.items()
-        if get_staging_path(place := (root / path).resolve()).exists()
-    }
-    removed = {
-        place: entry.files.get(path, "")
-        for path in entry.removed_files
-        if (place := (root / path).resolve()).exists()
-    }
+    places, removed = _list_pending(root, entry)
     if entry.is_complete:
         for place, old in (places | removed).items():
             _refuse_changed(place, old)
@@ -100,26 +93,39 @@ def finish_interrupted(root: Path) -> Sequence[str]:
     return entry.messages if entry.is_complete and (places or removed) else ()
 
 
+def _list_pending(root: Path, entry: _LogEntry) -> tuple[dict[Path, str], dict[Path, str]]:
+    """Return the files that are still to take their places and those still to be deleted, with digests."""
+    places = {
+        place: old
+        for path, old in entry.files.items()
+        if get_staging_path(place := (root / path).resolve()).exists()
+    }
+    removed = {
+        place: entry.files.get(path, "")
+        for path in entry.removed_files
+        if (place := (root / path).resolve()).exists()
+    }
+    return places, removed
+
+
 def find_unfinished(root: Path) -> list[Problem]:
-    """Return a warning when a draw or an import was killed halfway, unless one is running now."""
+    """Return an error when a draw or an import was killed halfway, unless one is running now."""
     try:
         with lock_folder(root / RESULTS_FOLDER, patience=0):
             entry = _read_log(root)
     except OSError:
         return []
-    if not entry.is_complete or not any(
-        get_staging_path((root / path).resolve()).exists() for path in entry.files
-    ):
+    if not entry.is_complete or not any(_list_pending(root, entry)):
         return []
     message = say("draw-cut-short", "a command was cut short, and part of its files are not written yet")
     hint = advise("run `{command}` again to finish it", command=entry.command)
-    return [Problem(DRAW_LOG, 0, 0, message, hint, Severity.WARNING)]
+    return [Problem(DRAW_LOG, 0, 0, message, hint, is_cause=True)]
 
 
 def _read_log(root: Path) -> _LogEntry:
     """Return the content of the log; an empty one when there is none, or when it was cut short itself."""
     with suppress(OSError, ValueError, TypeError):
-        first, *rest = (root / DRAW_LOG).read_text("utf-8").splitlines(keepends=True)
+        first, *rest = read_file(root, DRAW_LOG, _MAX_LOG_BYTES).decode().splitlines(keepends=True)
         files, removed, messages, command = json.loads(first)
         return _LogEntry(files, removed, messages, command, rest == [_COMPLETE_LINE])
     return _LogEntry()

@@ -26,6 +26,7 @@ _DELIMITER_CODES = {_CUT_OTHERWISE, "row-cut-both-ways", "row-in-one-cell"}
 WIDTH_CODES = {"too-few-cells", "too-many-cells"}
 _PARTED_CODES = {"value-in-several-cells", "blank-cell-too-many"}
 _MAX_ROW = 300
+_OPEN_CODES = {"quote-not-closed", "cell-too-long"}
 _MIN_WIDTH = 2
 """Below so many columns a lone cell may be a row that was cut short."""
 _MIN_ROWS = 3
@@ -100,7 +101,8 @@ def report_header_delimiter(path: str, line: int, message: Message) -> Problem:
 
 
 def merge_row_problems(problems: Sequence[Problem], csv_file: "CsvFile", row_count: int) -> list[Problem]:
-    """Merge the problems of rows that have one cause: the header, another table, or a spreadsheet."""
+    """Merge the problems of rows that have one cause: a quote, the header, another table, a spreadsheet."""
+    problems = _drop_inside_quotes(problems)
     of_delimiters = [problem for problem in problems if problem.code in _DELIMITER_CODES]
     of_width = [problem for problem in problems if problem.code in WIDTH_CODES]
     of_heading = [problem for problem in problems if problem.code == _NO_HEADING]
@@ -119,6 +121,15 @@ def merge_row_problems(problems: Sequence[Problem], csv_file: "CsvFile", row_cou
         of_delimiters = [csv_file.report_header(of_delimiters[0].message, advice)]
     merged_groups = (merge_repeated(group) for group in (of_heading, of_delimiters, of_parts))
     return [*others, *of_width, *chain.from_iterable(merged_groups)]
+
+
+def _drop_inside_quotes(problems: Sequence[Problem]) -> Sequence[Problem]:
+    """Return problems without those of lines below an open quote: they may be in its cell."""
+    opened = min((problem.line for problem in problems if problem.code in _OPEN_CODES), default=None)
+    if opened is None:
+        return problems
+    inside = {*WIDTH_CODES, *_DELIMITER_CODES, _NO_HEADING, "no-row"}
+    return [problem for problem in problems if problem.line <= opened or problem.code not in inside]
 
 
 class RowBlock(NamedTuple):

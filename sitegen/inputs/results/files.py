@@ -5,7 +5,6 @@ A table is one file (`results/<ranking>/<table>.csv`), or a folder of files
 """
 
 import csv
-import os
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
@@ -18,11 +17,12 @@ from sitegen.core.cache import NULL_CACHE, BuildCache
 from sitegen.core.cells import describe_character, find_invisible
 from sitegen.core.files import (
     EntryKind,
+    FileTooLargeError,
     FolderEntry,
     get_kind,
     is_too_deep,
     list_entries,
-    open_file,
+    read_file,
     report_symlink,
     report_too_deep,
 )
@@ -100,21 +100,12 @@ def find_strays(root: Path, rankings: Iterable[str]) -> list[Problem]:
 def read_bytes(root: Path, path: str) -> tuple[bytes | None, list[Problem]]:
     """Return the bytes of a file; None when it is too large or cannot be read."""
     try:
-        with open_file(root, path) as file:
-            size = os.fstat(file.fileno()).st_size
-            if size <= MAX_FILE_BYTES:
-                return file.read(), []
+        return read_file(root, path, MAX_FILE_BYTES), []
+    except FileTooLargeError as error:
+        return None, [error.describe(path, advise("a table may be a folder of files instead"))]
     except OSError as error:
         message = say("file-unreadable", "this file cannot be read: {reason}", reason=error.strerror)
         return None, [Problem(path, 0, 0, message, is_cause=True)]
-    message = say(
-        "file-too-large",
-        "this file has {size} bytes, more than {most}",
-        size=f"{size:,}",
-        most=f"{MAX_FILE_BYTES:,}",
-    )
-    hint = advise("a table may be a folder of files instead")
-    return None, [Problem(path, 0, 0, message, hint, is_cause=True)]
 
 
 def _find_csv_files(root: Path, folder: str, known_names: Iterable[str]) -> Iterator[str | Problem]:

@@ -18,6 +18,9 @@ _WORD_PATTERN = re.compile(r"[^\W_]+")
 _HYPHENATED_ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)+")
 _MAX_ROW = 500
 _MIN_SIMILARITY = 0.8
+_MAX_NAME = 300
+"""The most characters of what may be a name: a cell whose quotes hold half a file is none."""
+_MAX_WORDS, _MAX_WORD = 20, 30
 _MIN_WORD = 5
 """The least letters of a word in which a slip is assumed: Tom and Tim, An and Ann are different people."""
 
@@ -63,10 +66,20 @@ def _make_letter_keys(words: Sequence[str]) -> set[str]:
 
 
 def _iter_word_gaps(words: Sequence[str]) -> Iterator[tuple[tuple[object, ...], str]]:
-    """Yield each long word after its key: its first letter, and the other words of the name around a gap."""
-    for index, word in enumerate(words):
-        if len(word) >= _MIN_WORD - 1:
-            yield (word[0], *words[:index], None, *words[index + 1 :]), word
+    """Yield each long word after each of its keys: itself, or without a letter, amid the other words.
+
+    Words that one slip behind the first letter makes of each other have a key in common, and few others have.
+    """
+    for index, word in enumerate(words if len(words) <= _MAX_WORDS else ()):
+        before, after = words[:index], words[index + 1 :]
+        for key in _list_word_keys(word) if len(word) >= _MIN_WORD - 1 else ():
+            yield (*before, None, key, *after), word
+
+
+def _list_word_keys(word: str) -> set[str]:
+    """Return a word, and what it is without any one of its letters but the first; of a long one the start."""
+    short = word[:_MAX_WORD]
+    return {short, *(short[:at] + short[at + 1 :] for at in range(1, len(short)))}
 
 
 def _is_typo(word: str, other: str) -> bool:
@@ -132,7 +145,7 @@ class SimilarNames:
 
     def has_similar(self, name: str) -> bool:
         """Whether `name` is similar to one of them; only names that share pairs of letters are compared."""
-        own = extract_letters(name)
+        own = extract_letters(name[: _MAX_NAME + 1])
         pairs = _split_pairs(own)
         shared_counts = Counter(chain.from_iterable(self._by_pair.get(pair, ()) for pair in pairs))
         least = len(own) // 3 - (len(own) - len(pairs))

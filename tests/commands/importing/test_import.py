@@ -16,6 +16,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 from click.testing import CliRunner, Result
+from commits import commit
 from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl import Workbook, load_workbook
@@ -563,6 +564,42 @@ def test_a_killed_import_is_whole_or_not_there_and_the_next_one_settles_it(
     run(root, path, "--gone")
     assert content(root) == after
     assert answers.exists()
+
+
+def killed(monkeypatch: pytest.MonkeyPatch, *command: str) -> None:
+    """Run a command that is killed when the first of its files has taken its place, or is deleted."""
+    if not (child := os.fork()):
+        calls = count()
+        for name in ("replace", "unlink"):
+            step = getattr(Path, name)
+            monkeypatch.setattr(
+                Path, name, lambda *own, step=step, **how: (next(calls) and os._exit(9)) or step(*own, **how)
+            )
+        CliRunner().invoke(main, [*command])
+        os._exit(0)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 9
+
+
+def test_what_comes_after_a_killed_import_or_undo_says_so_and_stops(
+    site: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root, path = site(), tmp_path / "a.xlsx"
+    imported(root, book(path, Games=[HEAD, *EVENINGS]))
+    commit(root, "before")
+    book(path, Games=[HEAD, [*EVENINGS[0][:3], "0-1"], *EVENINGS[2:]])
+    for arguments in ([str(path), "--gone"], ["--undo", "a"]):
+        killed(monkeypatch, "import", *arguments, "--site", str(root))
+        halfway = content(root)
+        for command in (["check"], ["build"], ["export", "list"], ["diff", "HEAD"]):
+            result = CliRunner().invoke(main, [*command, "--site", str(root)])
+            assert result.exit_code == 1, command
+            told = ".sitegen-draw: a command was cut short, and part of its files are not written yet"
+            assert result.stderr.startswith(told), (command, result.stderr)
+        assert content(root) == halfway
+        run(root, *arguments)
+        assert not (root / ".sitegen-draw").exists()
+        assert CliRunner().invoke(main, ["check", "--site", str(root)]).exit_code == 0
+    assert games(root) == []
 
 
 def test_what_is_asked_can_be_answered_at_a_terminal(site: Make, tmp_path: Path) -> None:

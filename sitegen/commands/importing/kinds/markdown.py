@@ -10,7 +10,9 @@ from sitegen.commands.importing.source import Document, SourceFile, SourceTable,
 _DASHES = re.compile(r"\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*")
 _SAMPLE = 1_000_000
 _BAR = re.compile(r"(?<!\\)\|")
-_MARKS = re.compile(r"!?\[([^\]]*)\]\([^)]*\)|<br\s*/?>|\*\*|__|~~|`|(?<!\w)[*_](?=\S)|(?<=\S)[*_](?!\w)")
+_MARKS = re.compile(
+    r"!?\[([^\]]{0,500})\]\([^)]{0,500}\)|<br\s*/?>|\*\*|__|~~|`|(?<!\w)[*_](?=\S)|(?<=\S)[*_](?!\w)"
+)
 
 
 def fits(file: SourceFile) -> bool:

@@ -3,7 +3,6 @@
 import re
 from dataclasses import dataclass, field
 from email import message_from_bytes, policy
-from html.parser import HTMLParser
 
 from sitegen.commands.importing.source import (
     ROW_HIDDEN,
@@ -12,12 +11,14 @@ from sitegen.commands.importing.source import (
     SourceFile,
     SourceRow,
     SourceTable,
+    check_cell,
     check_range,
     decode,
     limit_rows,
     make_text_row,
 )
 from sitegen.core.problems import advise, say
+from sitegen.inputs.content.markup import MarkupParser
 from sitegen.inputs.results.records import UTF_16
 
 _TABLE = re.compile(rb"<table[\s>]", re.IGNORECASE)
@@ -71,7 +72,8 @@ def _extract_archive(data: bytes) -> str:
 class _HtmlTable:
     """A table while it is read: the texts of its cells, by row and column.
 
-    `spans` and `new_spans` count, by column, the rows that cells of earlier rows and of this row still take.
+    `spans` and `new_spans` count, by column, the rows that cells of earlier rows and of this row still take,
+    and `area` the places that such cells have taken so far.
     `text_parts` is the text of the open cell, in column `open_column`; 0 where none is open or shown.
     """
 
@@ -85,6 +87,7 @@ class _HtmlTable:
     open_column: int = 0
     text_parts: list[str] = field(default_factory=list)
     is_row_open: bool = False
+    area: int = 0
 
     def start_row(self, *, is_hidden: bool = False) -> None:
         """Begin a row; its cells skip the columns that cells of earlier rows take."""
@@ -93,6 +96,8 @@ class _HtmlTable:
             column: rows - 1 for column, rows in {**self.spans, **self.new_spans}.items() if rows > 1
         }
         self.new_spans = {}
+        self.area += len(self.spans)
+        check_range(self.area, self.name)
         self.rows.append({})
         self.next_column, self.is_row_open = 1, True
         if is_hidden:
@@ -106,6 +111,7 @@ class _HtmlTable:
         while self.next_column in self.spans:
             self.next_column += 1
         first, self.next_column = self.next_column, self.next_column + columns
+        check_cell(len(self.rows), first, self.name)
         self.open_column = 0 if is_hidden else first
         if rows > 1:
             self.new_spans.update(dict.fromkeys(range(first, first + columns), rows))
@@ -131,7 +137,7 @@ class _HtmlTable:
         return make_text_row(place, [cells.get(column, "") for column in range(1, max(cells) + 1)])
 
 
-class _PageReader(HTMLParser):
+class _PageReader(MarkupParser):
     """Reads a page; `grids` are its tables in the order in which they begin."""
 
     def __init__(self, text: str) -> None:
@@ -140,8 +146,7 @@ class _PageReader(HTMLParser):
         self._open: list[_HtmlTable] = []
         self._ignored_tag = ""
         self._depth = 0
-        self.feed(text)
-        self.close()
+        self.read(text)
         for grid in self._open:
             grid.end_cell()
 
@@ -152,7 +157,7 @@ class _PageReader(HTMLParser):
         elif tag in _IGNORED_TAGS:
             self._ignored_tag, self._depth = tag, 1
         elif tag == "table":
-            is_hidden = _is_hidden(attrs) or any(grid.is_hidden for grid in self._open)
+            is_hidden = _is_hidden(attrs) or (bool(self._open) and self._open[-1].is_hidden)
             self._open.append(_HtmlTable(f"table {len(self.grids) + 1}", is_hidden))
             self.grids.append(self._open[-1])
         elif tag == "tr" and self._open:

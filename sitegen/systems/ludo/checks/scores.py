@@ -68,9 +68,11 @@ def check_same_day_tournaments(inputs: Inputs, seating: Seating) -> Iterator[Fau
 
     tournaments = select_complete(inputs.tournaments, "tournament", "date")
     for tournaments_of_day in group_by(tournaments, attrgetter("date")).values():
-        for first, other in combinations(tournaments_of_day, 2):
-            in_both = len(list_players(first.tournament) & list_players(other.tournament))
-            if in_both and first.tournament != other.tournament:
+        by_id = group_by(tournaments_of_day, attrgetter("tournament"))
+        players_by_id = {id_: own for id_ in by_id if (own := list_players(id_))}
+        for one, two in combinations(players_by_id, 2):
+            if in_both := len(players_by_id[one] & players_by_id[two]):
+                first, other = by_id[one][0], by_id[two][0]
                 players = pluralize(in_both, "{number} player was", "{number} players were")
                 params: dict[str, Any] = {"other": quote_text(first.tournament), "place": first.source}
                 yield _ONE_DAY(other, "date", day=other.date, players=players, **params)
