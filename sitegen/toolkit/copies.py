@@ -156,16 +156,22 @@ class CopiedEvening(NamedTuple):
             for row, meeting in zip(rows, meetings, strict=True)
         ]
         as_they_are = [(players, not is_exchanged, event) for players, is_exchanged, event in again]
-        for size in range(min_size, len(rows) // 2 + 1):
-            for start in range(len(rows) - 2 * size + 1):
-                middle = start + size
-                if (
-                    again[start] == as_they_are[middle]
-                    and again[start:middle] == as_they_are[middle : middle + size]
-                    and (size >= _MIN_GROUP or not _is_group(meetings[start:middle]))
-                ):
-                    yield self._report(evening, evening, size, rows[start], rows[middle])
-                    return
+        places: defaultdict[Any, list[int]] = defaultdict(list)
+        for place, key in enumerate(as_they_are):
+            places[key].append(place)
+        blocks = sorted(
+            (middle - start, start)
+            for start, key in enumerate(again)
+            for middle in places.get(key, ())
+            if min_size <= middle - start <= len(rows) - middle
+        )
+        for size, start in blocks:
+            middle = start + size
+            if again[start:middle] == as_they_are[middle : middle + size] and (
+                size >= _MIN_GROUP or not _is_group(meetings[start:middle])
+            ):
+                yield self._report(evening, evening, size, rows[start], rows[middle])
+                return
 
     def _report(self, evening: _Evening, other: _Evening, count: int, first: Any, row: Any = None) -> Fault:
         event = next((column for column in get_input_columns(type(first)) if column.name == "event"), None)

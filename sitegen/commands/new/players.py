@@ -68,13 +68,15 @@ class IdRegistry:
 
     def __init__(self, players: int) -> None:
         self._taken = {f"player-{number}" for number in range(1, players + 1)}
+        self._next_numbers: dict[str, int] = {}
 
     def assign(self, preferred: str) -> str:
         """Return `preferred`, or if it is taken the first that is free: `jan-jansen-2`."""
-        id_, number = preferred, 2
+        id_, number = preferred, self._next_numbers.get(preferred, 2)
         while id_ in self._taken or is_device_name(id_):
             id_, number = f"{preferred}-{number}", number + 1
         self._taken.add(id_)
+        self._next_numbers[preferred] = number
         return id_
 
 

@@ -100,7 +100,7 @@ def _find_copies(batch: ColumnBatch, names: Sequence[str], repeats: Mapping[int,
         groups[places[row], places[first]].append(row)
     keys, players = list(zip(*(batch.values[name] for name in names), strict=True)), list_players(batch)
     return [
-        _find_block(players, segment, keys, {row - repeats[row] for row in rows})
+        _find_block(players, segment, keys, Counter(row - repeats[row] for row in rows))
         if segment == first_segment
         else _match_segments(players, keys, segment, first_segment)
         for (segment, first_segment), rows in groups.items()
@@ -145,10 +145,18 @@ def _match_segments(
 
 
 def _find_block(
-    players: _Players, segment: _Segment, keys: Sequence[Hashable], offsets: Collection[int]
+    players: _Players, segment: _Segment, keys: Sequence[Hashable], counts: Mapping[int, int]
 ) -> _Copy:
-    """Return the rows of a segment that follow right after the same rows, in the same order."""
-    for size in sorted(offset for offset in offsets if offset >= _MIN_OF_FILE):
+    """Return the rows of a segment that follow right after the same rows, in the same order.
+
+    `counts` says how many rows stand so far below the first that they equal: less than a block are no block.
+    """
+    half = len(segment.rows) / 2
+    for size in sorted(
+        offset
+        for offset, count in counts.items()
+        if count >= (_MIN_OF_FILE if offset == half else _MIN_OF_EVENING)
+    ):
         row = segment.rows.start
         while row + 2 * size <= segment.rows.stop:
             count = 0

@@ -95,8 +95,9 @@ def check_movements(lines: Sequence[Line]) -> Iterator[Fault]:
     for rows in group_complete(lines, ("date", "section"), "pair", "opponents").values():
         with suppress(InvalidSeatError):
             seats = [row.seat for row in rows]
+            present = dict.fromkeys(seats)
             entries = [
-                MovementEntry(row, seat, find_opponents(seat, row.opponent_seats, seats))
+                MovementEntry(row, seat, find_opponents(seat, row.opponent_seats, present))
                 for row, seat in zip(rows, seats, strict=True)
             ]
             yield from _check_section(entries, seats)
@@ -257,12 +258,11 @@ def _check_boards(matches: Sequence[Match]) -> Iterator[Fault]:
 def _check_exchanged(matches: Sequence[Match]) -> Iterator[Fault]:
     """Yield matches whose IMPs are the number of boards that all other matches of the evening have."""
     for rows in group_by(select_complete(matches, "date", "imps_a", "boards"), attrgetter("date")).values():
-        for row in rows:
-            other_boards = {other.boards for other in rows if other is not row}
-            if len(other_boards) == 1 and row.imps_a is not None and row.boards not in other_boards:
-                (usual,) = other_boards
-                if abs(row.imps_a) == usual:
-                    yield _BOARDS_EXCHANGED(row, "boards", boards=row.boards, day=row.date, usual=usual)
+        counts = Counter(row.boards for row in rows)
+        for row in rows if len(counts) == 2 else ():
+            (usual,) = {*counts} - {row.boards}
+            if counts[row.boards] == 1 and row.imps_a is not None and abs(row.imps_a) == usual:
+                yield _BOARDS_EXCHANGED(row, "boards", boards=row.boards, day=row.date, usual=usual)
 
 
 def _check_margins(matches: Sequence[Match]) -> Iterator[Fault]:
