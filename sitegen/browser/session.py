@@ -29,7 +29,7 @@ from sitegen.compare.formatter import (
     summarize_table,
 )
 from sitegen.compare.state import SiteState
-from sitegen.compare.table_findings import Appeared, Late, Rewritten, Withdrawn
+from sitegen.compare.table_findings import Appeared, Late, Outstanding, Rewritten, Withdrawn
 from sitegen.core.language import Language
 from sitegen.core.problems import Problem, ProblemError, advise
 from sitegen.inputs.config.site import Site, SiteDates
@@ -41,7 +41,7 @@ _MAX_DAYS = 4
 """Future days to look at: two lists after the next one everything of today counts."""
 _MAX_ROWS = 60
 """Rows of one table of moves, and lists."""
-_NOT_PROJECTED = (Appeared, Late, Rewritten, Uncounted, Withdrawn)
+_NOT_PROJECTED = (Appeared, Late, Outstanding, Rewritten, Uncounted, Withdrawn)
 """Findings about lists already published, and those that today's preview already has."""
 
 

@@ -45,6 +45,7 @@ from sitegen.compare.table_findings import (
     Headed,
     Late,
     Left,
+    Outstanding,
     Passed,
     Reworded,
     Rewritten,
@@ -300,7 +301,11 @@ def _list_other_cells(row: Any, event: EventDate) -> tuple[Any, ...]:
 
 
 def _find_late_rows(effect: "Effect") -> Iterator[Finding]:
-    counts = Counter(change.lateness for change in effect.rows if change.lateness)
+    late_rows = [(change.kind, change.lateness) for change in effect.rows if change.lateness]
+    pending = [late.published for kind, late in late_rows if kind == "entered" and not late.due]
+    counts = Counter(late for kind, late in late_rows if kind != "entered" or late.due)
+    if days := [day for day in pending if day]:
+        yield Outstanding(len(days), min(days))
     if counts:
         first = min(counts, key=lambda item: (item.due or item.published, item.published or date.max))
         yield Late(counts.total(), *first, later_count=counts.total() - counts[first])

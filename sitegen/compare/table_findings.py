@@ -170,6 +170,22 @@ class Late(NamedTuple):
         )
 
 
+class Outstanding(NamedTuple):
+    """Results of games that were pending on a published list: put off, and played since."""
+
+    results: int
+    day: date
+
+    def build_message(self, formatter: FindingFormatter) -> Message:
+        """Return how many, and the first of the lists."""
+        return pluralize(
+            self.results,
+            "One result was still to come on the list of {day}, and is there now.",
+            "{number} results were still to come on the lists since {day}, and are there now.",
+            day=formatter.format_day(self.day),
+        )
+
+
 class Headed(NamedTuple):
     """Somebody is first of a table, or has a title, a seat or a right in it, in place of others.
 

@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable
 from datetime import UTC, date, datetime
 from pathlib import Path
+from shutil import copytree, ignore_patterns
 
 import pytest
 import small_site
@@ -12,7 +13,7 @@ from commits import commit
 from sitegen.commands.diff import data
 from sitegen.commands.diff.compare import compare_revision
 from sitegen.compare.effect import Effect
-from sitegen.compare.table_findings import Late
+from sitegen.compare.table_findings import Late, Outstanding
 from sitegen.core.language import Language
 
 Write = Callable[..., Path]
@@ -109,3 +110,19 @@ def test_a_row_that_is_corrected_is_not_late(write_site: Write) -> None:
     with compare_revision(root, "HEAD", datetime(2026, 11, 21, tzinfo=UTC), SATURDAY) as comparison:
         (effect,) = comparison.steps[0].difference.effects
         assert [(row.kind, row.lateness) for row in effect.rows] == [("corrected", None)]
+
+
+def test_the_result_of_a_game_that_was_put_off_does_not_come_too_late(tmp_path: Path) -> None:
+    """The list of the evening could not have it."""
+    root = tmp_path / "site"
+    copytree(Path(__file__).parents[1] / "sites/values", root, ignore=ignore_patterns("expected"))
+    games = root / "results/keizer/games.csv"
+    rows = games.read_text().replace("1,an,di,1-0", "1,an,di,")
+    games.write_text(rows)
+    commit(root)
+    games.write_text(rows.replace("1,an,di,", "1,an,di,1-0"))
+    now = datetime(2026, 11, 21, 12, tzinfo=UTC)
+    with compare_revision(root, "HEAD", now, SATURDAY) as comparison:
+        (effect,) = comparison.steps[0].difference.effects
+        told = [finding for finding in effect.findings if isinstance(finding, Late | Outstanding)]
+    assert told == [Outstanding(1, date(2026, 10, 8))]
