@@ -244,7 +244,7 @@ def _in_code() -> Iterator[Text]:
 
 
 def _answers(node: ast.AST) -> Iterator[str]:
-    """The texts of highlights, sections and what is to come; no site of ours says all of them."""
+    """The texts of highlights, facts, sections and what is to come; no site of ours says all of them."""
     nodes: list[ast.AST] = []
     if isinstance(node, ast.Call):
         name = getattr(node.func, "id", getattr(node.func, "attr", ""))
@@ -253,8 +253,9 @@ def _answers(node: ast.AST) -> Iterator[str]:
                 *node.args,
                 *(keyword.value for keyword in node.keywords if keyword.arg in {"text", "note"}),
             ]
-        if name == "Section":
-            nodes = node.args[1:2]
+        if name in {"Fact", "Section"}:
+            notes = [keyword.value for keyword in node.keywords if keyword.arg in {"note", "empty"}]
+            nodes = [*node.args[name == "Section" : 1 + (name == "Section")], *notes]
     if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") in {"note", "label"}:
         nodes = [node.value]
     if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "").endswith("_TITLES"):

@@ -30,7 +30,9 @@ from sitegen.render.table_layout import (
     ColumnValues,
     DisplayColumn,
     find_visible_columns,
+    get_plain_class,
     get_values,
+    get_word_classes,
     index_columns,
     is_numeric,
     join_rows,
@@ -170,7 +172,9 @@ class OpenedTable:
         is_duel = [place - len(self.columns) for place in self.names] == _SIDES
         is_change = any(column.role == "change" for column in gains)
         moves = " moves" if is_change else " wins" if is_duel and len(gains) == len(_SIDES) else ""
-        kind = f"plain {'duel' if is_duel else 'solo'}{moves}"
+        classes = [get_plain_class(column, optional=False) for column in self.columns]
+        words = "" if is_duel else get_word_classes(classes)
+        kind = f"plain {'duel' if is_duel else 'solo'}{moves}{words}"
         opening = f'<table class="{kind}" aria-labelledby="{escape(heading)}">'
         heads = ""
         for column in self.columns:

@@ -116,7 +116,13 @@ class TableWriter:
         )
 
     def player_list(self, section: Section, tags: Sequence[str]) -> Markup:
-        """Return a section as a list of players, without what all have in common; `tags` begin its rows."""
+        """Return a section as a list of players, without what all have in common; `tags` begin its rows.
+
+        One without a figure for each player is a table as on other pages.
+        """
+        if not find_value_column(section.table):
+            region = '<div class="scroll" role="region" tabindex="0" aria-labelledby="{}-title">\n{}\n</div>'
+            return Markup(region).format(section.name, self.table(section))  # noqa: S704 - as above
         return self._render_list(section, f"{section.name}-title", tags)
 
     def top_list(self, section: Section, title: str) -> Markup:

@@ -9,7 +9,7 @@ import pytest
 from chess import check as check_ijssel
 from chess import level
 from chess import season as ijssel_season
-from keizers import check, club, evening, published, season
+from keizers import check, club, evening, published, rated, season
 
 from sitegen.core.cells import make_parser
 from sitegen.core.table import get_columns
@@ -40,6 +40,19 @@ def test_a_game_that_was_put_off_is_worth_nothing_and_no_absence() -> None:
     assert [ranking[player].absences for player in "abcd"] == [0, 0, 0, 0]
     assert codes(inputs, evening(6)) == []
     assert codes(inputs, evening(7)) == ["game-without-result"]
+
+
+def test_who_has_a_game_to_play_is_shown_against_whom_and_for_which_round() -> None:
+    outcome = rated(season(club(4), ["a 1-0 b, c v d", "a ½-½ c, b 1-0 d"]))
+    facts = {
+        page.id: [
+            (fact.value, fact.note.format(**fact.params))
+            for fact in page.content.facts
+            if fact.label == "Still to be played"
+        ]
+        for page in outcome.players
+    }
+    assert facts == {"a": [], "b": [], "c": [("d", "for round 1")], "d": [("c", "for round 1")]}
 
 
 def test_an_evening_that_is_not_entered_yet_is_no_round() -> None:

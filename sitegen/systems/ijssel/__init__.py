@@ -58,7 +58,10 @@ interpretations: Sequence[str] = (
     ),
     (
         "**2.3 Afwezigheid**: a game declared lost scores as a loss, not as a no-show; it is not played, "
-        "and counts as presence for the one who was there."
+        "and counts as presence for the one who was there. After `0-0f` it is declared lost for both: each "
+        "scores 1/3 of the other's value, and neither was there. Where neither came, two rows `no-show` in "
+        "place of the game give each 1/4 of the own value. A game that is put off scores nothing until it "
+        "has a result, and then counts in its own round."
     ),
     (
         "**2.3 Afwezigheid**: after the last round unused byes, also one of two, take the place of a "

@@ -67,7 +67,12 @@ interpretations: Sequence[str] = (
     ),
     (
         "**3 Score**: a game won by forfeit counts the value of the opponent, as one that was played does;"
-        " only where no opponent is written down it counts the own value."
+        " only where no opponent is written down it counts the own value. After `0-0f` both have lost by"
+        " forfeit."
+    ),
+    (
+        "**3 Score**: a game that is put off is worth nothing until it has a result, and is no absence; then"
+        " it counts in its own round."
     ),
     (
         "**3 Score**: an opponent who has left counts with a share of the own value, so that a win is worth"

@@ -40,15 +40,27 @@ ARTICLES = {
 
 def build_listing(ranking: Ranking, state: ListState[Turn, KeizerStanding]) -> Listing:
     """Return the ranking after a round; before the first it is that of the start."""
-    event = state.last_event
+    event, options = state.last_event, ranking.competition.options
+    note = (
+        "By score: the own value once and what all rounds are worth, at the values that follow from this very"
+        " ranking."
+    )
+    if options.frozen:
+        note = "By score: the own value once and what all rounds are worth, each at the values before it."
+    elif options.get("once"):
+        note = "By score: the own value once and what all rounds are worth, at the values of the list before."
+    elif event and event.rows:
+        note = (
+            "By score: the own value once and what all rounds are worth, at the means of the values in the"
+            " orders below, which take turns."
+        )
     return pages.build_listing(
         ranking,
         state,
         RankingView,
         ranking.build_rows(event.standings if event else state.standings),
         facts=pages.list_next_round(ranking.competition, event),
-        note="By score: the own value once and what all rounds are worth, at the values that follow from this"
-        " very ranking.",
+        note=note,
         below=build_turns(event.rows) if event else (),
     )
 

@@ -96,18 +96,16 @@ class RoundPages(Generic[R]):
         ]
         played = [self._build_played_round(round_) for round_ in reversed(season.played_rounds)]
         pending = [
-            rows.PendingGame.combine(game, white=game.players[0], black=game.players[1])
+            tables.pairings.combine(
+                game, **self._get_cells(game) | {"remark": advise("for round {round}", round=round_)}
+            )
             for round_ in season.played_rounds
             for game in season.list_pending(round_)
         ]
         over = advise("Only the games above are still to be played.") if pending else "The season is over."
         return [
             *paired,
-            *(
-                [self._make_section("pending", advise("Still to be played"), rows.PendingGame, pending)]
-                if pending
-                else []
-            ),
+            *([self._make_pairings("pending", advise("Still to be played"), pending)] if pending else []),
             *(
                 [self._make_section("signed-off", advise("Signed off"), tables.planned, absences)]
                 if absences
@@ -184,14 +182,19 @@ class RoundPages(Generic[R]):
             self.tables.pairings.combine(game, **self._get_cells(game))
             for game in self.ranking.competition.get_games(round_)
         ]
+        return self._make_pairings("games", title, games, params={"round": round_})
+
+    def _make_pairings(
+        self, name: str, title: str, games: Sequence[rows.PairedGame], **fields: Any
+    ) -> Section:
         return Section(
-            "games",
+            name,
             title,
             self.tables.pairings,
             games,
-            params={"round": round_},
             articles=self.articles.get("pairings", ()),
             opened_columns=["source"],
+            **fields,
         )
 
     def _get_cells(self, game: Game) -> dict[str, Any]:

@@ -34,7 +34,7 @@ from sitegen.toolkit.rounds.scores import (
     build_player_score,
     format_factor,
 )
-from sitegen.toolkit.rounds.tables import Gain, Round, Score
+from sitegen.toolkit.rounds.tables import Gain, Score
 
 _RESULTS: dict[str, Literal["won", "drawn", "lost"]] = {"1": "won", "½": "drawn", "0": "lost"}
 _SCORE_TEXTS = {"1": "1–0", "½": "½–½", "0": "0–1", "1f": "1–0f", "0f": "0–1f"}
@@ -156,8 +156,8 @@ class PlayerPages(Generic[R]):
         season = self.ranking.competition
         pending = (game for round_ in season.played_rounds for game in season.list_pending(round_))
         for game in (game for game in pending if player in game.players):
-            yield Fact("Still to be played", game.round, Round, note="of this round")
-            yield Fact("Against", game.players[player == game.white], PlayerId)
+            opponent, params = game.players[player == game.white], {"round": game.round}
+            yield Fact("Still to be played", opponent, PlayerId, note="for round {round}", params=params)
         for game in (game for round_ in season.paired_rounds[:1] for game in season.get_games(round_)):
             if player in game.players and game.is_pending:
                 has_white = player == game.white

@@ -31,15 +31,6 @@ class PairedGame(Table):
     source: Source = column("where the game stands")
 
 
-class PendingGame(Table):
-    """A game of a round that was played, which is still to be played itself."""
-
-    round: Round = column("the round that it counts for")
-    white: PlayerId = column("the player with White")
-    black: PlayerId = column("the player with Black")
-    source: Source = column("where the game stands")
-
-
 class RoundGame(PairedGame):
     """A game of a round that was played, with the figures of its calculation."""
 
