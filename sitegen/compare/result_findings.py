@@ -4,6 +4,7 @@ A system tells of its results in two ways: careers have what each player did, an
 column `counted`, which says which rows of results do not count.
 """
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
@@ -87,6 +88,24 @@ class Undone(NamedTuple):
         if params["was"] == params["now"]:
             return advise("{other}, not {day}: {now}.", **params)
         return advise("{other}: {now}, instead of, on {day}: {was}.", **params)
+
+
+class Redated(NamedTuple):
+    """Results that are of another day, since the calendar has another date for their round."""
+
+    results: int
+    was: date
+    now: date
+
+    def build_message(self, formatter: FindingFormatter) -> Message:
+        """Return how many, and both days."""
+        return pluralize(
+            self.results,
+            "One result is of {now}, not of {was}.",
+            "{number} results are of {now}, not of {was}.",
+            was=formatter.format_day(self.was),
+            now=formatter.format_day(self.now),
+        )
 
 
 class Recounted(NamedTuple):
@@ -306,6 +325,15 @@ def find_result_changes(changes: ResultChanges, rows: Sequence[RowChange]) -> It
     row_changes = [change for change in rows if change.kind in RESULT_CHANGE_KINDS]
     old_places = {change.before.place for change in row_changes if change.before}
     changed_places = {change.after.place for change in row_changes if change.after}
+    same_rows = match_pairs(
+        [pair for pair in removed if get_source(pair) not in old_places],
+        [pair for pair in added if get_source(pair) not in changed_places],
+        lambda pair: pair[1]._replace(day=date.min).key,
+    )
+    redated = [(was, now) for was, now in same_rows if was[1].day != now[1].day]
+    counts_by_days = Counter((was.day, now.day) for (_, was), (_, now) in redated)
+    yield from (Redated(count, *days) for days, count in counts_by_days.items())
+    removed, added = remove_pairs(removed, added, redated)
     ceased = _find_recounted(
         [pair for pair in removed if get_source(pair) not in old_places], changes.added, counts=False
     )

@@ -13,6 +13,8 @@ from commits import commit
 from sitegen.commands.diff import data
 from sitegen.commands.diff.compare import compare_revision
 from sitegen.compare.effect import Effect
+from sitegen.compare.findings import Finding
+from sitegen.compare.result_findings import Redated, Undone
 from sitegen.compare.table_findings import Late, Outstanding
 from sitegen.core.language import Language
 
@@ -114,15 +116,35 @@ def test_a_row_that_is_corrected_is_not_late(write_site: Write) -> None:
 
 def test_the_result_of_a_game_that_was_put_off_does_not_come_too_late(tmp_path: Path) -> None:
     """The list of the evening could not have it."""
-    root = tmp_path / "site"
+    root = season(tmp_path, "games", "1,an,di,1-0", "1,an,di,")
+    assert told_of(root, "games", "1,an,di,", "1,an,di,1-0") == [Outstanding(1, date(2026, 10, 8))]
+
+
+def test_results_of_a_round_that_has_another_date_are_told_by_both_days(tmp_path: Path) -> None:
+    root = season(tmp_path, "rounds", "4,2026-10-22", "4,2026-10-22")
+    moved = Redated(2, date(2026, 10, 22), date(2026, 10, 23))
+    assert told_of(root, "rounds", "4,2026-10-22", "4,2026-10-23") == [moved]
+
+
+def season(folder: Path, table: str, was: str, now: str) -> Path:
+    """The season of the small site, with another row."""
+    root = folder / "site"
     copytree(Path(__file__).parents[1] / "sites/values", root, ignore=ignore_patterns("expected"))
-    games = root / "results/keizer/games.csv"
-    rows = games.read_text().replace("1,an,di,1-0", "1,an,di,")
-    games.write_text(rows)
+    change(root, table, was, now)
     commit(root)
-    games.write_text(rows.replace("1,an,di,", "1,an,di,1-0"))
-    now = datetime(2026, 11, 21, 12, tzinfo=UTC)
-    with compare_revision(root, "HEAD", now, SATURDAY) as comparison:
+    return root
+
+
+def change(root: Path, table: str, was: str, now: str) -> None:
+    """Another row in a table of the season."""
+    file = root / f"results/keizer/{table}.csv"
+    file.write_text(file.read_text("utf-8").replace(was, now), "utf-8")
+
+
+def told_of(root: Path, table: str, was: str, now: str) -> list[Finding]:
+    """What another row makes of results: late, outstanding, of another day, gone or new."""
+    change(root, table, was, now)
+    kinds = Late | Outstanding | Redated | Undone
+    with compare_revision(root, "HEAD", datetime(2026, 11, 21, 12, tzinfo=UTC), SATURDAY) as comparison:
         (effect,) = comparison.steps[0].difference.effects
-        told = [finding for finding in effect.findings if isinstance(finding, Late | Outstanding)]
-    assert told == [Outstanding(1, date(2026, 10, 8))]
+        return [finding for finding in effect.findings if isinstance(finding, kinds)]
