@@ -17,6 +17,7 @@ from markupsafe import escape as escaped
 from sitegen.core.entities import WITH_WINNERS
 from sitegen.core.language import Language
 from sitegen.core.numbers import MINUS, format_integers
+from sitegen.core.problems import Message
 from sitegen.core.table import Column
 from sitegen.rankings.careers import describe_form
 
@@ -345,6 +346,8 @@ class CellWriter:
         return f"{value:.6f}".rstrip("0").rstrip(".").replace(".", self.language.decimal_mark)
 
     def _render_remark(self, value: str) -> str:
+        if isinstance(value, Message):
+            return _escape_text(self.language.format_message(value))
         text, colon, name = value.partition(": ")
         return self.translate(text) + (f"{self.language.colon} " if colon else "") + escape(name)
 

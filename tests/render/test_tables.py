@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from sitegen.core.language import Language
 from sitegen.core.model import Fact, Section
+from sitegen.core.problems import advise
 from sitegen.core.table import (
     Chance,
     Change,
@@ -573,7 +574,7 @@ def test_a_row_about_one_player_opens_the_columns_that_it_has_no_room_for() -> N
     calculation = "[Rating] = {before:1} + {points:(1)}[:] [1.5]"
     section = Section("s", "S", Seating, rows, calculation=calculation, opened_columns=["strength"])
     html = writer("nl").table(section)
-    assert '<table class="plain solo" ' in html
+    assert '<table class="plain solo t2" ' in html
     assert (
         '<td>1<th><a href=../players/an/>An Peeters</a> <small data-label="Club">Haven</small><td>4,50\n'
         in html
@@ -582,6 +583,14 @@ def test_a_row_about_one_player_opens_the_columns_that_it_has_no_room_for() -> N
         "Strength <b>1500,00</b>; <br>Rating = 10,0 + 4,5: 1,5",
         "Strength <b>1400,00</b>; <br>",
     ]
+
+
+def test_a_remark_with_a_number_is_in_the_language_of_the_page() -> None:
+    class Noted(Table):
+        remark: Remark = column("why")
+
+    html = writer("nl").table(Section("s", "S", Noted, [Noted(advise("for round {round}", round=2))]))
+    assert "voor ronde 2" in html
 
 
 @pytest.mark.parametrize(

@@ -131,11 +131,9 @@ class KeizerPlayers(PlayerPages[Ranking]):
         return [value, *(project_amount(result, value, options) for result in ("1", "½", "0"))]
 
     def build_charts(self, standings: Mapping[date, KeizerStanding]) -> Iterator[Chart]:
-        """Yield the charts of scores and of ranks."""
+        """Yield the chart of scores; every system has one of ranks."""
         if standings:
             yield Chart("Score", [(day, standing.score) for day, standing in standings.items()])
-            ranks = [(day, float(standing.rank)) for day, standing in standings.items()]
-            yield Chart("Rank", ranks, is_rank=True)
 
     def list_figures(self, standing: KeizerStanding) -> Iterator[Fact]:
         """Yield the value."""
