@@ -11,7 +11,15 @@ from typing import NamedTuple
 from page_reader import Between, Cell, Page, Row, page, total
 
 POINTS = {"1": Fraction(1), "½": Fraction(1, 2)}
-SHARES = {"club": "7/10", "excused": "7/20", "unexcused": "7/20", "bye": "1/2", "1f": "1", "0f": "0"}
+SHARES = {
+    "club": "7/10",
+    "excused": "7/20",
+    "unexcused": "7/20",
+    "bye": "1/2",
+    "1f": "1",
+    "0f": "0",
+    "pending": "0",
+}
 """What is given for a round without a game, and for a forfeit."""
 
 

@@ -37,6 +37,8 @@ def test_a_game_that_was_put_off_is_worth_nothing_and_no_absence() -> None:
     inputs = season(club(4), ["a 1-0 b, c v d", "a ½-½ c, b 1-0 d"])
     assert results(inputs, 1) == {"a": "1", "b": "0", "c": "pending", "d": "pending"}
     ranking = {row.player: row for row in published(inputs)["ranking"]}
+    values = {row.player: row.basis for row in published(inputs)["rounds"] if row.result == "pending"}
+    assert values == {"c": ranking["d"].value, "d": ranking["c"].value}
     assert [ranking[player].absences for player in "abcd"] == [0, 0, 0, 0]
     assert codes(inputs, evening(6)) == []
     assert codes(inputs, evening(7)) == ["game-without-result"]

@@ -116,7 +116,8 @@ def list_terms(season: KeizerSeason, rounds: Iterable[int], players: Sequence[Pl
 
 def _value_entry(entry: RoundEntry, options: Options, absence_count: int, *, is_there: bool) -> Term:
     if entry.is_pending or not entry.counts:
-        return _make_term(entry, Amount(Fraction(0)), entry.player)
+        holder = entry.opponent if entry.is_pending and is_there else entry.player
+        return _make_term(entry, Amount(Fraction(0)), holder)
     amount = _POINTS.get(entry.result) or options.get_amount(_OPTIONS.get(entry.result, entry.result))
     if entry.opponent:
         # 3 Score: a win counts 1, a draw ½, a loss `consolation` of the opponent's value, also by forfeit
