@@ -88,6 +88,8 @@ def _rename_players(data: bytes, renamed: Mapping[str, str], *, hides: bool) -> 
     """A table with these names for others; who bears one hides, where it is the table of players."""
     written = io.StringIO()
     header, *rows = _rows(data)
+    if hides and header[-1] == "hidden":
+        header, *rows = ([*row[:-1]] for row in (header, *rows))
     added = [[*header, "hidden"]] if hides else [header]
     for row in rows:
         own = [renamed.get(cell, cell) for cell in row]

@@ -78,16 +78,28 @@ def published(output: Path) -> dict[str, bytes]:
     return {path.relative_to(output).as_posix(): path.read_bytes() for path in paths}
 
 
+def mark_hidden(
+    lines: Sequence[str], hides: Callable[[str], bool], delimiter: str = ",", heading: str = "hidden"
+) -> list[str]:
+    """Return the lines of a table of players, without comments, in which some hide."""
+    head, *rows = lines
+    if head.endswith(f"{delimiter}{heading}"):
+        head, *rows = (line.rpartition(delimiter)[0] for line in lines)
+    return [
+        f"{head}{delimiter}{heading}",
+        *(f"{row}{delimiter}{'yes' if hides(row) else ''}" for row in rows),
+    ]
+
+
 def hide(root: Path, chance: Random, share: float) -> None:
     """Hide some players of each ranking, wherever they stand in its file."""
     for path in sorted(root.glob("results/*/players.csv")):
         text = path.read_text("utf-8-sig")
         delimiter = ";" if ";" in text.partition("\n")[0] else ","
-        head, *rows = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
-        if "hidden" in head.split(delimiter):
-            continue
-        lines = (f"{row}{delimiter}{'yes' if chance.random() < share else ''}" for row in rows)
-        path.write_text("\n".join([f"{head}{delimiter}hidden", *lines, ""]), encoding="utf-8")
+        lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
+        if not any(line.endswith(f"{delimiter}yes") for line in lines):
+            told = mark_hidden(lines, lambda _: chance.random() < share, delimiter)
+            path.write_text("\n".join([*told, ""]), encoding="utf-8")
 
 
 class TookTooLongError(Exception):

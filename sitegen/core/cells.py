@@ -80,27 +80,29 @@ def make_choice_parser(column: Column, score_columns: Sequence[str] = ()) -> Cal
                 columns = join_messages(*score_columns, between=", ")
                 hint = advise("write a score in {columns}, or the winner here", columns=columns)
                 raise ValueError(message, hint)
-            if converted := suggest_text_format(stripped):
-                raise ValueError(message, converted)
-            is_result = _WIN in choices
-            if is_result and normalize_choice(stripped) == _LEADING_SIGN:
-                raise ValueError(
-                    message, advise("write 1-0 if '1-' was typed, which a spreadsheet turns around; else 0-1")
-                )
-            no_game = (
-                advise("write one of them, or leave it blank while the game is still to be played")
-                if column.drawn
-                else advise("write one of them, or take the row out if nothing was played")
-            )
-            synonyms = [synonym for synonym, _ in column.synonyms]
-            near = suggest_nearest(stripped, choices) or suggest_nearest(stripped, synonyms)
-            forfeit = _suggest_forfeit(stripped, choices) if is_result else ""
-            raise ValueError(
-                message, forfeit or near or (no_game if is_result else advise("write one of them"))
-            )
+            raise ValueError(message, suggest_text_format(stripped) or _suggest_choice(stripped, column))
         return choice
 
     return parse
+
+
+def _suggest_choice(cell: str, column: Column) -> Message | str:
+    """Return the hint about a cell that is none of the choices of its column."""
+    choices, synonyms = column.choices, [synonym for synonym, _ in column.synonyms]
+    is_result = _WIN in choices
+    if is_result and normalize_choice(cell) == _LEADING_SIGN:
+        return advise("write 1-0 if '1-' was typed, which a spreadsheet turns around; else 0-1")
+    if is_result and (forfeit := _suggest_forfeit(cell, choices)):
+        return forfeit
+    if near := suggest_nearest(cell, choices) or suggest_nearest(cell, synonyms):
+        return near
+    if not is_result:
+        return advise("write one of them")
+    return (
+        advise("write one of them, or leave it blank while the game is still to be played")
+        if column.drawn
+        else advise("write one of them, or take the row out if nothing was played")
+    )
 
 
 def _suggest_forfeit(cell: str, choices: Sequence[str]) -> Message | None:

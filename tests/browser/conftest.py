@@ -12,7 +12,7 @@ from chromium import PHONE, NoBrowserError, launched, listen
 from playwright.sync_api import Browser, Page
 from run_cache import RunCache
 from site_server import served
-from sites import files, write
+from sites import files, mark_hidden, write
 from stub_worker import KEEPS_NOTHING
 
 from sitegen.build import build
@@ -100,8 +100,8 @@ def fibs_output(run_cache: RunCache) -> Path:
         settings = given["sitegen.toml"].decode().replace('language = "en" ', 'language = "nl" ')
         more = '[site]\nengine = true\nrepository = "delta/rankings"\n'
         more += 'contact = "results@delta.example"\n'
-        head, *rows = given["results/fibs/players.csv"].decode().splitlines()[-7:]
-        players = [f"{head},hidden", *(f"{row},{'yes' if 'tom-claes' in row else ''}" for row in rows), ""]
+        rows = given["results/fibs/players.csv"].decode().splitlines()[-7:]
+        players = [*mark_hidden(rows, lambda row: "tom-claes" in row), ""]
         settings = settings.replace("[site]\n", more)
         changed = {"sitegen.toml": settings, "results/fibs/players.csv": "\n".join(players)}
         write(root / "site", {**given, **{path: text.encode() for path, text in changed.items()}})

@@ -16,7 +16,7 @@ from page_requirements import findings_of_both
 from playwright.sync_api import Browser, Locator, Page, expect
 from run_cache import RunCache
 from site_server import served
-from sites import ALL, files, write
+from sites import ALL, files, mark_hidden, write
 from stub_worker import Bare, answering
 
 from sitegen.build import build
@@ -447,9 +447,9 @@ def test_where_they_are_many_players_are_read_from_beside_the_page(
     monkeypatch.setattr(ENTERING, "_MAX_INLINE_PLAYERS", 0)
     root = write_club(tmp_path / "site", "fibs")
     path = root / "results/fibs/players.csv"
-    head, *rows = [line for line in path.read_text("utf-8-sig").splitlines() if line[0] != "#"]
-    told = [f"{row},{'yes' if row.startswith('tom-claes') else ''}" for row in rows]
-    path.write_text("\n".join([f"{head},hidden", *told, ""]), encoding="utf-8")
+    lines = [line for line in path.read_text("utf-8-sig").splitlines() if line[0] != "#"]
+    told = mark_hidden(lines, lambda row: row.startswith("tom-claes"))
+    path.write_text("\n".join([*told, ""]), encoding="utf-8")
     assert build(root, tmp_path / "rankings", TODAY).plan is not None
     folder = tmp_path / "rankings/fibs/enter"
     assert "An Peeters" not in (folder / "index.html").read_text("utf-8")

@@ -25,6 +25,7 @@ from sitegen.browser.session import Session
 from sitegen.build import build
 from sitegen.compare.rows import RowDates
 from sitegen.compare.state import load_state
+from sitegen.compare.table_findings import format_table_title
 from sitegen.core.language import ENGLISH, Language
 from sitegen.core.problems import Severity
 from sitegen.inputs.config.settings import load_site
@@ -146,8 +147,16 @@ def entered(root: Path, path: str, chance: random.Random) -> tuple[str, str]:
 
 def problems(found: Iterable[Any]) -> list[tuple[Any, ...]]:
     """What is told of each of them."""
-    cells = ("path", "line", "column", "message", "hint")
-    return [tuple(row[of] if isinstance(row, dict) else getattr(row, of) for of in cells) for row in found]
+    places, texts = ("path", "line", "column"), ("message", "hint")
+    return [
+        tuple(row[of] for of in (*places, *texts))
+        if isinstance(row, dict)
+        else (
+            *(getattr(row, of) for of in places),
+            *(ENGLISH.format_message(getattr(row, of)) for of in texts),
+        )
+        for row in found
+    ]
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -221,7 +230,7 @@ def test_what_it_does_is_said_as_diff_says(name: str, seed: int, tmp_path: Path)
     assert [diff_tables.rows(move) for move in told["moves"]] == diff_tables.tables(
         said, before, after, ENGLISH
     )
-    names = [table["name"] for table in said.get("tables", [])]
+    names = [format_table_title(table["name"], ENGLISH) for table in said.get("tables", [])]
     assert [table.partition(":")[0] for table in told["tables"]] == names
 
 

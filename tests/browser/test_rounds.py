@@ -10,7 +10,7 @@ from chromium import PHONE, anew
 from page_requirements import findings
 from playwright.sync_api import Browser, Locator, Page, expect
 from run_cache import RunCache
-from sites import files, write
+from sites import files, mark_hidden, write
 from stub_worker import KEEPS_NOTHING, answering
 
 from sitegen.build import build
@@ -35,9 +35,8 @@ Léa Moreau 6
 
 def hide(players: Path, who: str) -> None:
     lines = players.read_text("utf-8-sig").splitlines()
-    cells = {"id": "hidden", who: "yes"}
-    rows = (line for line in lines if not line.startswith("#"))
-    players.write_text("".join(f"{row},{cells.get(row.partition(',')[0], '')}\n" for row in rows))
+    rows = [line for line in lines if not line.startswith("#")]
+    players.write_text("\n".join([*mark_hidden(rows, lambda row: row.startswith(f"{who},")), ""]))
 
 
 @pytest.fixture(scope="module")

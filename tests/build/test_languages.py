@@ -10,6 +10,7 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 from multilingual_site import AS_OF, LANGUAGES, PREFIXES, settings, write_site
+from sites import mark_hidden
 from texts import catalog
 
 from sitegen.build import build
@@ -323,10 +324,7 @@ def test_who_hides_is_labelled_in_the_language_of_the_page_and_in_data_in_the_fi
     players = root / "results" / "fibs" / "players.csv"
     lines = players.read_text("utf-8-sig").splitlines()
     header = next(n for n, line in enumerate(lines) if line.startswith("id,"))
-    lines[header] += ",hidden"
-    lines[header + 1 :] = [
-        f"{line},{'yes' if line.startswith('joris') else ''}" for line in lines[header + 1 :]
-    ]
+    lines[header:] = mark_hidden(lines[header:], lambda line: line.startswith("joris"))
     players.write_text("\n".join(lines) + "\n", encoding="utf-8")
     assert select_errors(build(root, root / "output", AS_OF).problems) == []
     output = root / "output"

@@ -91,7 +91,7 @@ def test_a_check_estimates_what_a_build_would_take(
     """Sixty players, who met from once to sixty times: few pages are looked at, and all are weighed."""
     days = [f"2026-{1 + number // 28:02}-{1 + number % 28:02}" for number in range(250)]
     rows = [  # against those who stand higher in the list, mostly
-        f"{day},p{number % 60},p{(number * 7 + lot) % (1 + number % 59)},7,{lot % 7}"
+        f"{day},p{number % 60},p{(number * 7 + lot) % (1 + number % 59)},7,{(lot + number) % 7}"
         for number, day in enumerate(days)
         for lot in range(12)
         if number % 60 != (number * 7 + lot) % (1 + number % 59)

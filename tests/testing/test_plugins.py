@@ -16,6 +16,7 @@ from zipfile import ZipFile
 
 import pytest
 from click.testing import CliRunner, Result
+from sites import mark_hidden
 
 from sitegen import testing
 from sitegen.build import build
@@ -201,10 +202,9 @@ def test_systems_lists_it_and_tells_of_it_in_its_words(club: Path) -> None:
 
 def hide_an(club: Path) -> None:
     players = club / "results/darts/players.csv"
-    text = players.read_text("utf-8-sig").replace("id;naam", "id;naam;verborgen")
-    for name, hidden in (("An Peeters", "yes"), ("Bob Claes", ""), ("Cleo Dupont", "")):
-        text = text.replace(name, f"{name};{hidden}")
-    players.write_text(text, encoding="utf-8")
+    lines = [line for line in players.read_text("utf-8-sig").splitlines() if line[0] != "#"]
+    told = mark_hidden(lines, lambda row: "An Peeters" in row, ";", "verborgen")
+    players.write_text("\n".join([*told, ""]), encoding="utf-8")
 
 
 def test_a_system_that_names_who_hides_does_not_keep_the_contract(darts: Path, club: Path) -> None:

@@ -119,8 +119,7 @@ def merge_row_problems(problems: Sequence[Problem], csv_file: "CsvFile", row_cou
     if row_count >= _MIN_ROWS and [problem.code for problem in of_delimiters] == [_CUT_OTHERWISE] * row_count:
         advice = advise("put the same sign between the cells of the header and of the rows")
         of_delimiters = [csv_file.report_header(of_delimiters[0].message, advice)]
-    merged_groups = (merge_repeated(group) for group in (of_heading, of_delimiters, of_parts))
-    return [*others, *of_width, *chain.from_iterable(merged_groups)]
+    return [*others, *of_width, *chain(*map(merge_repeated, (of_heading, of_delimiters, of_parts)))]
 
 
 def _drop_inside_quotes(problems: Sequence[Problem]) -> Sequence[Problem]:

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 from math import sqrt
-from statistics import median_high
 
 from sitegen.core.missing import select_complete
 from sitegen.toolkit.order import group_by
@@ -82,8 +81,8 @@ class Attendance:
 
     def find_usual_count(self, round_: int) -> int:
         """Return how many players have a row in other rounds that were played, as a median; 0 without one."""
-        counts = [self.counts.get(number, 0) for number in self.started - {round_}]
-        return median_high(counts) if counts else 0
+        counts = sorted(self.counts.get(number, 0) for number in self.started - {round_})
+        return counts[len(counts) // 2] if counts else 0
 
     def is_hardly_filled(self, round_: int) -> bool:
         """Whether far fewer players have a row in a round than in the others."""
