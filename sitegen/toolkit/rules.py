@@ -14,7 +14,6 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from operator import attrgetter, itemgetter
-from statistics import median
 from typing import Any, NamedTuple
 
 from sitegen.core.entities import Fault, FaultKind, declare_error, declare_warning
@@ -52,7 +51,8 @@ def find_slipped_decimals(rows: Sequence[Any], column: str, usual: float | None 
     complete = [row for row in select_complete(rows, column) if getattr(row, column)]
     numbers = sorted(getattr(row, column) for row in complete)
     if usual is None:
-        usual = median(numbers) if len(numbers) > _MIN_USUAL else 0
+        middle = numbers[(len(numbers) - 1) // 2 : len(numbers) // 2 + 1]
+        usual = sum(middle) / len(middle) if len(numbers) > _MIN_USUAL else 0
         count = sum(usual / _SIZE < number < usual * _SIZE for number in numbers)
         if count < max(_MIN_USUAL, 0.8 * (len(numbers) - 1)):
             return

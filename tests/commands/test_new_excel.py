@@ -138,7 +138,8 @@ def test_a_file_with_a_row_added_in_excel_is_read_without_a_word(
     for name, path in tables.items():
         path.write_bytes(saved_by_excel(path.read_bytes(), language, ADDED[system][name]))
     inputs, problems = found(root)
-    assert problems == []
+    # of the rounds that the examples have drawn, all days are past
+    assert [problem for problem in problems if problem.code != "rounds-without-results"] == []
     grown = rows_of(inputs[system])
     assert {name: len(grown[name]) - counts[name] for name in tables} == {
         name: len(rows) for name, rows in ADDED[system].items()
