@@ -177,7 +177,7 @@ def read_import(text: str) -> object:
 def hold_kind(name: str, monkeypatch: pytest.MonkeyPatch, signs: str, size: int) -> None:
     monkeypatch.setattr(kinds, "run_in_child", lambda work: work())  # the time of a child is not ours
     forms = grow(EXAMPLES[name], signs)
-    for make in forms if size == NIGHT_SIZE else islice(forms, 0, None, 7):
+    for make in forms if size == NIGHT_SIZE else islice(forms, 0, None, 40):
         hold_growth(make, read_import, size)
 
 
@@ -278,7 +278,8 @@ def test_a_table_takes_twice_the_time_for_twice_the_rows(site_of_all: Path, name
             ResultFiles.open(alone).read_inputs(today)
 
         try:
-            for make in grow_table(old.decode("utf-8-sig")):
+            forms = grow_table(old.decode("utf-8-sig"))
+            for make in forms if size == NIGHT_SIZE else islice(forms, 0, None, 4):
                 hold_growth(make, read, size)
         finally:
             path.write_bytes(old)
