@@ -76,7 +76,7 @@ def rate_site(
     if site is None or (unfinished := find_unfinished(root)):
         return RatedSite(site, Findings(problems if site is None else unfinished))
     site = site._replace(as_of=site.as_of and as_of)  # pages of a fixed day name the day that was asked for
-    results, findings = _read_results(site, latest, cache)
+    results, findings = _read_results(site, as_of, latest, cache)
     content, new_problems = read_content(
         root, [ranking.id for ranking in site.rankings], as_of, site.languages
     )
@@ -93,10 +93,12 @@ def rate_site(
     return RatedSite(site, findings.add(gaps), PageInputs(content, contexts, histories, engine_files))
 
 
-def _read_results(site: Site, latest: date, cache: BuildCache) -> tuple[Mapping[str, Any], Findings]:
+def _read_results(
+    site: Site, as_of: date, latest: date, cache: BuildCache
+) -> tuple[Mapping[str, Any], Findings]:
     """Read the tables of every ranking; the lines of their files are freed on return."""
     files = ResultFiles.open(site, cache=cache)
-    results, problems = files.read_inputs(latest)
+    results, problems = files.read_inputs(latest, as_of)
     state = read_git_head(site.root), site.rankings, files.players
     problems += cache.memoize("disclosures", [], state, partial(find_disclosures, site, files.players))
     return results, Findings(problems, files.hidden_names)

@@ -290,7 +290,7 @@ def load_state(root: Path, dates: SiteDates, only_ranking: str = "") -> SiteStat
             rankings=tuple(ranking for ranking in site.rankings if ranking.id == only_ranking)
         )
     files = results.ResultFiles.open(site)
-    inputs, input_problems = files.read_inputs(dates.latest)
+    inputs, input_problems = files.read_inputs(dates.latest, dates.as_of)
     problems += input_problems
     state = SiteState(
         site, inputs, {}, files.pseudonyms, files.players, files.hidden_names, as_of=dates.as_of

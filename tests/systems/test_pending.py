@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import date, timedelta
+from pathlib import Path
 from random import Random
 
 import keizers
@@ -10,7 +11,9 @@ from chess import check as check_ijssel
 from chess import level
 from chess import season as ijssel_season
 from keizers import check, club, evening, published, rated, season
+from sites import write
 
+from sitegen.commands.check import check as check_site
 from sitegen.core.cells import make_parser
 from sitegen.core.table import get_columns
 from sitegen.systems.keizer import event_dates
@@ -137,3 +140,21 @@ def test_no_hint_makes_a_played_game_or_a_win_of_what_was_not(cell: str, hint: s
     with pytest.raises(ValueError, match="is none of") as error:
         make_parser(result, ".,")(cell)
     assert str(error.value.args[1]) == hint
+
+
+@pytest.mark.parametrize(
+    ("as_of", "codes_told"), [("2026-01-23", []), ("2026-03-20", ["game-without-result"])]
+)
+def test_a_check_as_of_a_day_misses_no_result_that_is_late_on_a_later_one(
+    tmp_path: Path, as_of: str, codes_told: Sequence[str]
+) -> None:
+    files = {
+        "sitegen.toml": '[site]\ntitle = "C"\nurl = "https://c.example/"\nlanguage = "en"\n'
+        '[[ranking]]\nid = "k"\nsystem = "keizer"\ntitle = "K"\n',
+        "results/k/players.csv": "id,name\na,An Aa\nb,Bo Bb\nc,Cy Cc\nd,Di Dd\n",
+        "results/k/rounds.csv": "round,date\n1,2026-01-15\n2,2026-01-22\n",
+        "results/k/games.csv": "round,white,black,result\n1,a,b,1-0\n1,c,d,\n2,a,c,1-0\n2,b,d,0-1\n",
+    }
+    write(tmp_path, {path: text.encode() for path, text in files.items()})
+    problems = check_site(tmp_path, date.fromisoformat(as_of))
+    assert [problem.code for problem in problems] == codes_told

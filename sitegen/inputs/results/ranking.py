@@ -45,7 +45,7 @@ from sitegen.inputs.results.rows import CellValues, ColumnBatch, merge_frequent
 class RankingReader(NamedTuple):
     """Reads the tables of one ranking; `latest` is the last day on which something can have been played.
 
-    `dates` is that of the site.
+    `dates` is that of the site. `as_of` is the day of what is asked for from a day on.
     """
 
     files: RankingFiles
@@ -54,6 +54,7 @@ class RankingReader(NamedTuple):
     latest: date
     dates: str | None = None
     cache: BuildCache = NULL_CACHE
+    as_of: date = date.max
 
     def read_inputs(self) -> tuple[Any, list[Problem]]:
         """Return the `Inputs` of the ranking, None when it has an error; and all problems."""
@@ -252,7 +253,7 @@ class RankingReader(NamedTuple):
         told = {(fault.row.source, fault.column) for fault in date_faults}
         yield from date_faults
         for fault in found:
-            is_due = fault.since is None or fault.since <= self.latest
+            is_due = fault.since is None or fault.since <= min(self.latest, self.as_of)
             source = getattr(fault.row, "source", None)
             if is_due and source not in misdated and (source, fault.column) not in told:
                 yield fault

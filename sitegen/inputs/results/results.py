@@ -84,8 +84,11 @@ class ResultFiles(NamedTuple):
         ]
         return cls(site, ranking_files, redact.hide_everywhere(directories), cache)
 
-    def read_inputs(self, latest: date) -> tuple[dict[str, Any], list[Problem]]:
-        """Return the `Inputs` of every ranking, and all problems; see `read_results`."""
+    def read_inputs(self, latest: date, as_of: date = date.max) -> tuple[dict[str, Any], list[Problem]]:
+        """Return the `Inputs` of every ranking, and all problems; see `read_results`.
+
+        What is asked for from a day on only, such as a result, is not missed as of a day before.
+        """
         hidden_names = self._collect_names(
             [directory.named_persons for directory in self.directories], "named"
         )
@@ -96,8 +99,11 @@ class ResultFiles(NamedTuple):
             inputs, ranking_problems = self.cache.memoize(
                 ("inputs", files.ranking.id),
                 [files.ranking, *files.all_files],
-                (files.problems, directory.persons, hidden_names, latest),
-                partial(_read_inputs, self._make_reader(files, directory, hidden_names, latest)),
+                (files.problems, directory.persons, hidden_names, latest, as_of),
+                partial(
+                    _read_inputs,
+                    self._make_reader(files, directory, hidden_names, latest)._replace(as_of=as_of),
+                ),
             )
             problems += ranking_problems
             if inputs is not None:
