@@ -109,7 +109,7 @@ EXAMPLES: Mapping[str, str] = {
 """,
 }
 """A small file of each kind of text that is imported."""
-TEXTLESS = {"crosstable", "keizer", "workbook"}
+TEXTLESS = {"crosstable", "keizer", "pairs", "workbook"}
 """What has no files of text: tables that other kinds read, a database and workbooks, which have bounds."""
 
 

@@ -63,7 +63,9 @@ def prepare(root: Path, options: ImportOptions, days: SiteDates) -> tuple[Import
     other_imports = [
         imported for imported in load_all_answers(root) if imported.to == ranking.id and imported.name != name
     ]
-    reader = sources.SourceReader(targets, answers, other_imports, options)
+    current_rows, _, _ = changes.read_current_rows(root, ranking)
+    rounds = {row.cells.get("round", "") for row in current_rows if row.table == "rounds"}
+    reader = sources.SourceReader(targets, answers, other_imports, options, rounds)
     opened_sources = [sources.open_source(path) for path in files]
     for source in opened_sources:
         reader.read_source(source)
@@ -141,7 +143,7 @@ def _add_questions(
     people.add_name_questions(result.naming, counts, answers, additions)
     add_choice_questions(result.records, targets, answers, additions)
     for record in result.records:
-        is_of_cell = record.status == "doubtful" and record.table and record.reason
+        is_of_cell = record.status == "doubtful" and record.table and record.reason != record.doubt
         if is_of_cell and record.code not in _OTHER_QUESTIONS and record.place not in answers.cells:
             additions.add("cells", record.place, UNANSWERED, str(record.reason))
     if result.naming.new_players and answers.new_players not in {True, UNANSWERED}:

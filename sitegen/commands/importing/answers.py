@@ -21,7 +21,10 @@ MAX_FILE_BYTES = 2**24
 """The most bytes of a file of answers; one with 50,000 names needs a third of it."""
 UNANSWERED = "?"
 """The value of an open question."""
+Reference = bool | Mapping[str, str] | str
+"""Where the cells of a column are from; the texts of a table are those by round."""
 _TYPES: Mapping[object, tuple[tuple[type, ...], Message]] = {
+    Reference: ((bool, dict, str), advise("a text in quotes, or a table of texts by round")),
     str: ((str,), advise("a text")),
     Sequence: ((list,), advise("a list of texts")),
     int: ((int,), advise("a number")),
@@ -35,11 +38,12 @@ class SheetAnswers:
     """How the rows of a table are read, see `records`.
 
     `columns` has for each of our columns a heading, the letter of a column, or another source of its cells;
-    `table` is false for a sheet that is left out.
+    `table` is false for a sheet that is left out. Where a format names its columns itself, `columns` has only
+    what is otherwise, see `gaps`.
     """
 
     table: str | bool
-    columns: Mapping[str, str]
+    columns: Mapping[str, Reference]
     header: int = 1
     split: Mapping[str, str] = field(default_factory=dict)
     leave: Sequence[str] = ()

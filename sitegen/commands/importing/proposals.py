@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from sitegen.commands.importing.answers import UNANSWERED, SheetAnswers
+from sitegen.commands.importing.answers import UNANSWERED, Reference, SheetAnswers
 from sitegen.commands.importing.records import (
     MAX_HEADER_ROW,
     count_header_rows,
@@ -68,6 +68,20 @@ def propose_sheet(
         headers = [header for header in headers if header.target.name != CLUB_LIST]
     best = max(headers, key=lambda header: header.quality, default=None)
     return _SheetDraft(table, best).complete(table, file) if best else None
+
+
+def map_format(table: SourceTable, target: Target, file: str) -> SheetAnswers | None:
+    """Return how a table is read whose columns are named by its format; None where it lacks too much."""
+    columns: dict[str, Reference] = {}
+    columns_by_heading = map_headings(target)
+    for name in table.header:
+        if column := columns_by_heading.get(normalize_heading(name)):
+            columns.setdefault(column, name)
+    missing = find_missing_columns(target, [*columns])
+    columns |= {name: _find_elsewhere(name, table, 0, file) for name in missing}
+    number_open = sum(reference == UNANSWERED for reference in columns.values())
+    is_lacking = number_open and len(find_missing_columns(target, [])) == number_open
+    return None if is_lacking else SheetAnswers(target.name, columns, 0)
 
 
 def _match_headers(table: SourceTable, target: Target) -> Iterator[HeaderMatch]:

@@ -1,14 +1,14 @@
 """Records of a source: the rows of a table, read by its answers into cells by our columns."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sitegen.commands.importing import targets
-from sitegen.commands.importing.answers import UNANSWERED, SheetAnswers
+from sitegen.commands.importing.answers import UNANSWERED, Reference, SheetAnswers
 from sitegen.commands.importing.source import SourceCell, SourceRow, SourceTable, get_column_number
 from sitegen.commands.importing.targets import Target
-from sitegen.commands.importing.values import find_first_day
+from sitegen.commands.importing.values import find_first_day, find_written_day, parse_day
 from sitegen.core.names import extract_letters, normalize_heading
 from sitegen.core.person_names import is_nobody
 from sitegen.core.problems import Message, advise, quote_text, say
@@ -17,6 +17,7 @@ _ROW_NUMBER = re.compile(r"[0-9]+$")
 MAX_HEADER_ROW = 60
 """The headings are looked for in this many rows."""
 _PART_REFERENCE = re.compile(r"(.+)\[([12])\]")
+_NAME_PATTERN = re.compile(r"(file|sheet): *(.+)")
 _TOTALS = re.compile(
     r"(sub)?tot(aal|al|aux)?|som|sum|gem(iddelde?)?|average|mean|moyenne|aantal|nombre|stand",
     re.IGNORECASE,
@@ -48,6 +49,7 @@ class Record:
     is_swapped: bool = False
     counts_once: bool = False
     unknown_choice: tuple[str, str] | None = None
+    doubt: Message | None = None
 
     def judge(self, status: str, reason: Message | str, hint: Message | str = "", place: str = "") -> None:
         """Set the status, unless it is set already; `place` is the cell that the reason is about."""
@@ -69,7 +71,7 @@ class Record:
 def read_records(source: str, table: SourceTable, sheet: SheetAnswers, target: Target) -> Iterator[Record]:
     """Yield the records of a table; those that are no results have a status already."""
     names, start = read_headings(table, sheet.header), count_header_rows(table, sheet.header)
-    constants, has_ended = _read_constants(table, sheet, source), False
+    constants, has_ended = _read_constants(table, sheet, source, names), False
     for number, row in enumerate(_fill_down(table, sheet, names, start), 1 - start):
         record = Record(source, row.place, target.name)
         texts = [cell.text.strip() for cell in row.cells]
@@ -107,32 +109,56 @@ def _fill_down(table: SourceTable, sheet: SheetAnswers, names: Headings, start: 
         yield row._replace(cells=cells) if is_row else row
 
 
-def _read_constants(table: SourceTable, sheet: SheetAnswers, source: str) -> CellsByReference:
-    """Return what is the same for all rows: constants, the names of file and sheet, and single cells."""
-    constants = {"file": SourceCell(source, "file"), "sheet": SourceCell(table.name, "sheet")}
-    for reference in sheet.columns.values():
-        if reference.startswith("="):
-            constants[reference] = SourceCell(reference[1:].strip(), "imports")
-        elif reference.startswith("cell "):
-            cells = (cell for row in table.rows[:MAX_HEADER_ROW] for cell in row.cells)
-            matching = (cell for cell in cells if cell.place.rpartition("!")[2] == reference[5:])
-            if cell := next(matching, None):
-                constants[reference] = cell
-    return constants
+def _read_constants(
+    table: SourceTable, sheet: SheetAnswers, source: str, names: Headings
+) -> CellsByReference:
+    """Return what is the same for all rows, by its reference."""
+    references = {reference for reference in sheet.columns.values() if isinstance(reference, str)}
+    cells = {reference: read_constant(reference, table, source, names) for reference in references}
+    return {reference: cell for reference, cell in cells.items() if cell}
+
+
+def read_constant(reference: str, table: SourceTable, source: str, names: Headings = ()) -> SourceCell | None:
+    """Return a constant, a day, the name of the file or sheet or a day in it, or a single cell; else None."""
+    if reference.startswith("="):
+        return SourceCell(reference[1:].strip(), "imports")
+    texts = {"file": source, "sheet": table.name}
+    if reference in texts:
+        return SourceCell(texts[reference], reference)
+    if match := _NAME_PATTERN.fullmatch(reference):
+        return SourceCell(find_written_day(texts[match[1]], match[2]), match[1], "day")
+    if reference.startswith("cell "):
+        cells = (cell for row in table.rows[:MAX_HEADER_ROW] for cell in row.cells)
+        return next((cell for cell in cells if cell.place.rpartition("!")[2] == reference[5:]), None)
+    day = parse_day(reference) if find_column(reference, names) < 0 else ""
+    return SourceCell(day, "imports", "day") if day else None
+
+
+def read_by_round(
+    texts: Mapping[str, str], row: SourceRow, names: Headings, round_column: Reference = "round"
+) -> SourceCell | None:
+    """Return the text for the round of a row; None where there is none."""
+    place = find_column(round_column, names) if isinstance(round_column, str) else -1
+    number = "".join(filter(str.isdigit, row.cells[place].text if 0 <= place < len(row.cells) else ""))
+    return SourceCell(texts[number], "imports") if number in texts else None
 
 
 def _read_cells(
     record: Record, row: SourceRow, constants: CellsByReference, sheet: SheetAnswers, names: Headings
 ) -> None:
     for name, reference in sheet.columns.items():
-        part_match = _PART_REFERENCE.fullmatch(reference)
-        place = find_column(part_match[1] if part_match else reference, names)
-        cell = constants.get(reference) or (row.cells[place] if 0 <= place < len(row.cells) else None)
+        part_match = _PART_REFERENCE.fullmatch(reference) if isinstance(reference, str) else None
+        if isinstance(reference, Mapping):
+            cell = read_by_round(reference, row, names, sheet.columns.get("round", "round"))
+        else:
+            place = find_column(part_match[1] if part_match else str(reference), names)
+            cell = constants.get(str(reference))
+            cell = cell or (row.cells[place] if 0 <= place < len(row.cells) else None)
         if cell is None:
             continue
         text = cell.text.strip()
-        if name == "date" and reference in constants and cell.kind != "day":
-            text = text if reference.startswith("=") else find_first_day(text)
+        if name == "date" and str(reference) in constants and cell.kind != "day":
+            text = text if cell.place == "imports" else find_first_day(text)
         if part_match and text:
             separator = sheet.split.get(part_match[1], "-")
             pieces = re.split(r"\s*[-–:/]\s*", text) if separator == "-" else text.split(separator)
@@ -145,6 +171,7 @@ def _read_cells(
             record.judge(
                 "refused", cell.fault, advise("type the right value there, and save the file"), cell.place
             )
+        record.doubt = record.doubt or cell.doubt
         record.cells[name], record.places[name], record.kinds[name] = text, cell.place, cell.kind
     if sheet.dates == "month first" and record.kinds.get("date") == "text":
         record.cells["date"] = re.sub(r"^(\d{1,2})([-/.])(\d{1,2})\2", r"\3\2\1\2", record.cells["date"])
@@ -200,8 +227,10 @@ def has_headings(table: SourceTable, sheet: SheetAnswers) -> bool:
     """Whether a table has all headings that its answers name."""
     names = read_headings(table, sheet.header)
     return all(
-        reference in {UNANSWERED, "file", "sheet", "row"}
+        not isinstance(reference, str)
+        or reference in {UNANSWERED, "row"}
         or reference.startswith(("=", "cell "))
+        or read_constant(reference, table, "", names)
         or find_column(match[1] if (match := _PART_REFERENCE.fullmatch(reference)) else reference, names) >= 0
         for reference in sheet.columns.values()
     )

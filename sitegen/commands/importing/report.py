@@ -185,11 +185,12 @@ def _format_reasons(result: ImportResult, language: Language, limit: int) -> Ite
         status_records = [record for record in result.records if record.status == status and record.reason]
         start = f"  {language.format_message(label)}  "
         for group in group_by(status_records, lambda record: record.code).values():
-            if status in {"doubtful", "refused"}:
-                lines = [_format_record(record, result, language) for record in group]
-            else:
-                alike = group_by(group, lambda record: str(record.reason)).values()
-                lines = [f"{len(same)}  {language.format_message(same[0].reason)}" for same in alike]
+            is_single = status in {"doubtful", "refused"} and not group[0].doubt
+            lines = [_format_record(record, result, language) for record in group if is_single]
+            alike = group_by(group, lambda record: str(record.reason)).values()
+            for same in alike if not is_single else ():
+                reason = join_messages(same[0].reason, same[0].hint)
+                lines.append(f"{len(same)}  {language.format_message(reason)}")
             yield from (start + line for line in lines[:limit])
             if len(lines) > limit:
                 yield start + language.format_message(

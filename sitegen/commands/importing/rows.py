@@ -31,6 +31,8 @@ def fill_rows(records: Sequence[Record], targets: Targets, naming: NameResolutio
     for record in (record for record in records if record.is_open):
         target = targets[record.table]
         _fill_people(record, target, naming)
+        if record.doubt:
+            record.judge("doubtful", record.doubt, record.hint)
         for name, column in target.columns.items():
             parse = parsers.get((record.table, name))
             if parse and record.cells.get(name, "").strip() and name not in record.row:

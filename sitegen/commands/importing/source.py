@@ -84,13 +84,14 @@ class SourceCell(NamedTuple):
 
     Days are `2026-02-05`, numbers have a point and no needless decimals (`7`, `54.5`), truth is `yes` or
     `no`. `kind` says what the program took it for. A cell with a `fault` (an error value, a formula without
-    a value) has no text that may be used.
+    a value) has no text that may be used; one with a `doubt` may be used once the user agrees to it.
     """
 
     text: str
     place: str
     kind: str = "text"  # text, number or day
     fault: Message | None = None
+    doubt: Message | None = None
 
 
 @cache

@@ -20,6 +20,7 @@ from sitegen.commands.importing.source import (
 )
 from sitegen.core.person_names import is_nobody
 from sitegen.core.problems import Message, quote_text, say
+from sitegen.toolkit.order import group_by
 
 GAMES_HEADER = ("date", "round", "board", "white", "black", "result", "event")
 ABSENCES_HEADER = ("round", "player", "code")
@@ -29,9 +30,10 @@ _MARK_POINTS = {**dict.fromkeys("1+WFU", 1.0), **dict.fromkeys("=DH", 0.5)}
 NOT_PLAYED = Verdict("left", say("game-to-come", "paired, and without a result"))
 BYE_ROW = Verdict("left", say("game-of-a-bye", "no player, but what stands for none"))
 TEAM_ROW = Verdict("left", say("line-of-teams", "a record of teams"))
-LOST_BY_BOTH = Verdict("doubtful", say("lost-by-both", "lost by both: played, or not?"))
-WON_BY_BOTH = Verdict("doubtful", say("won-by-both", "won by both"))
-DRAWN_FORFEIT = Verdict("doubtful", say("forfeit-drawn", "a forfeit that is a draw"))
+WON_BY_BOTH = say("won-by-both", "won by both")
+DRAWN_FORFEIT = say("forfeit-drawn", "a forfeit that is a draw")
+SHARED_DAY = say("rounds-share-day", "rounds share a day, after the first day of the event")
+TWO_DAYS = say("round-on-two-days", "a round with games on several days")
 
 
 def doubt_number(number: object) -> Verdict:
@@ -50,32 +52,54 @@ def doubt_name(name: str) -> Verdict:
     return Verdict("doubtful", say("name-of-two", "several players are called {name}", name=quote_text(name)))
 
 
-def doubt_day(words: str) -> Verdict:
-    """Return a verdict on a text that is no date, or an ambiguous one."""
-    reason = say("date-not-read", "{date} is no date that can be read one way", date=quote_text(words))
-    return Verdict("doubtful", reason)
+def doubt_day(words: str) -> Message:
+    """Return a doubt about a text that is no date, or an ambiguous one."""
+    return say("date-not-read", "{date} is no date that can be read one way", date=quote_text(words))
 
 
 PENDING = "*"
 """The result of a game that was put off, in a row of `build_game_tables`."""
 ROUNDS_ONLY = {
-    "forfeits": say("left-not-played", "not played, so that it counts for no rating"),
+    "forfeits": say("left-not-played", "not played, or lost by both, so that it counts for no rating"),
     "pending": say("left-pending", "put off, and not played yet"),
 }
 """The tables of games that only a ranking of rounds takes, with what is said of their rows elsewhere."""
 
 
-def build_game_tables(rows: Sequence[SourceRow]) -> list[SourceTable]:
-    """Return a table of games, and those of forfeits and of games that were put off."""
+def build_game_tables(rows: Sequence[SourceRow], *days: str) -> list[SourceTable]:
+    """Return a table of games, those of forfeits and of games that were put off, and that of the rounds.
+
+    `days` are the first and the last day of the event; they are columns where games have no day.
+    """
     tables: dict[str, list[SourceRow]] = {"games": [], "forfeits": [], "pending": []}
-    for row in rows:
+    is_dated = not any(days) or all(row.cells[0].text for row in rows if not row.verdict)
+    header = GAMES_HEADER if is_dated else (*GAMES_HEADER, "first day", "last day")
+    for row in rows if is_dated else [_add_days(row, days) for row in rows]:
         result = row.cells[5].text
         if result == PENDING:
             cells = [*row.cells[:5], row.cells[5]._replace(text=""), *row.cells[6:]]
             tables["pending"].append(row._replace(cells=cells))
         else:
             tables["forfeits" if result.endswith("f") else "games"].append(row)
-    return [SourceTable(name, table_rows, GAMES_HEADER) for name, table_rows in tables.items()]
+    rounds = SourceTable("rounds", _build_rounds(tables["games"]), ("round", "date", *header[6:]))
+    return [*(SourceTable(name, table_rows, header) for name, table_rows in tables.items()), rounds]
+
+
+def _add_days(row: SourceRow, days: Sequence[str]) -> SourceRow:
+    return row._replace(cells=[*row.cells, *(SourceCell(day, row.place) for day in days)])
+
+
+def _build_rounds(games: Sequence[SourceRow]) -> list[SourceRow]:
+    """Return the rounds of games, with the day of the first one; in doubt where games have several."""
+    by_round = group_by((row for row in games if not row.verdict), lambda row: row.cells[1].text)
+    rows = []
+    for number, played in by_round.items():
+        day, *_ = [row.cells[0] for row in played]
+        if len({row.cells[0].text for row in played}) > 1:
+            day = day._replace(doubt=TWO_DAYS)
+        if number:
+            rows.append(SourceRow(played[0].place, [played[0].cells[1], day, *played[0].cells[6:]]))
+    return rows
 
 
 class Entrant(NamedTuple):
@@ -114,6 +138,7 @@ class Tournament:
 
     event: str = ""
     start: str = ""
+    end: str = ""
     round_count: int = 0
     dated_rounds: int = 0
     entrants: list[Entrant] = field(default_factory=list)
@@ -154,14 +179,15 @@ class Tournament:
         return [
             Statement("points", player.name, float(player.points.text), points_made[at], player.points.place)
             for at, player in enumerate(self.entrants)
-            if player.points
+            if player.points and self.sides
         ]
 
 
 _FORFEITS = {("+", "-"): "1-0f", ("-", "+"): "0-1f", ("-", "-"): "0-0f"}
 _DECIDED_BEFORE_A_MOVE = {("W", "L"): "1-0f", ("D", "D"): "½-½f", ("L", "W"): "0-1f"}
 """They count for points and not for ratings, as forfeits do."""
-_RESULTS = {("1", "0"): "1-0", ("=", "="): "½-½", ("0", "1"): "0-1", **_FORFEITS, **_DECIDED_BEFORE_A_MOVE}
+_RESULTS = {("1", "0"): "1-0", ("=", "="): "½-½", ("0", "1"): "0-1", ("0", "0"): "0-0f"}
+_RESULTS |= {**_FORFEITS, **_DECIDED_BEFORE_A_MOVE}
 """The result by the marks of white and black."""
 _ABSENCE_CODES = {"F": "full-bye", "H": "bye", "U": "odd", "Z": "absent"}
 """The codes of absences by the marks without an opponent."""
@@ -177,12 +203,17 @@ def build_tables(tournament: Tournament) -> list[SourceTable]:
     builder.read_sides()
     cell_names = {name for player in tournament.entrants for name in player.cells}
     columns = ["number", *(name for name in ("name", "title", "rating", "club") if name in cell_names)]
-    date_rows = [make_row(day.place, (number, day)) for number, day in tournament.dates.items()]
+    *tables, rounds = build_game_tables(builder.games, tournament.start, tournament.end)
+    event = (tournament.event, tournament.start, tournament.end)[: len(rounds.header) - 2]
+    date_rows = [make_row(day.place, (number, day, *event)) for number, day in tournament.dates.items()]
+    dated_rounds = {str(number) for number in tournament.dates}
+    date_rows += [row for row in rounds.rows if row.cells[0].text not in dated_rounds]
+    date_rows.sort(key=lambda row: int(row.cells[0].text))
     players = [builder.build_entrant(player, columns) for player in tournament.entrants]
     all_tables = [
         SourceTable("players", players, columns),
-        SourceTable("rounds", date_rows, ("round", "date")),
-        *build_game_tables(builder.games),
+        SourceTable("rounds", date_rows, rounds.header),
+        *tables,
         SourceTable("absences", builder.absences, ABSENCES_HEADER),
         SourceTable("lines", tournament.other_rows, ("record",)),
     ]
@@ -260,7 +291,7 @@ class _GameBuilder:
         if is_white if is_white is not None else side.player < mirror.player:
             marks = side.mark, mirror.mark
             result = _RESULTS.get(marks, "")
-            verdict = DRAWN_FORFEIT if result == "½-½f" else None if result else NOT_PLAYED
+            verdict = None if result else NOT_PLAYED
             self.games.append(self._build_game_row(side._replace(is_white=True), result, verdict))
 
     def _find_mirror(self, side: Side) -> tuple[Side | None, Verdict | None]:
@@ -299,4 +330,6 @@ class _GameBuilder:
         white, black = names if side.is_white is not False else names[::-1]
         day = tournament.dates.get(side.round) or tournament.day or ""
         number = side.round if tournament.has_rounds else ""
-        return make_row(side.place, (day, number, "", white, black, result, tournament.event), verdict)
+        doubt = DRAWN_FORFEIT if result == "½-½f" else None
+        cell = SourceCell(result, side.place, doubt=doubt)
+        return make_row(side.place, (day, number, "", white, black, cell, tournament.event), verdict)

@@ -51,7 +51,7 @@ def parse_report_day(text: str) -> str:
     if match := _SLASHES.fullmatch(text):
         days = {parse_day(text), parse_day("/".join((match[2], match[1], match[3])))} - {""}
         return days.pop() if len(days) == 1 else ""
-    return parse_day(text) if re.search(r"\d{4}", text) else ""
+    return parse_day(re.sub(r"(?<=\d)\. +(?=\d)", ".", text)) if re.search(r"\d{4}", text) else ""
 
 
 def find_first_day(text: str) -> str:
@@ -59,6 +59,24 @@ def find_first_day(text: str) -> str:
     return next(
         filter(None, (parse_day(match[1]) for match in _DAY_IN_TEXT.finditer(text.replace("_", "-")))), ""
     )
+
+
+_DAY_CODES = {"%d": r"(?P<day>\d\d?)", "%m": r"(?P<month>\d\d?)", "%Y": r"(?P<year>\d{4})"}
+_DAY_CODES["%y"] = r"(?P<year>\d\d)"
+
+
+def find_written_day(text: str, form: str) -> str:
+    """Return the day in a text that is written in a form such as `%d.%m.%Y`; blank where there is none."""
+    pattern = re.escape(form).replace("\\%", "%")
+    for code, digits in _DAY_CODES.items():
+        pattern = pattern.replace(code, digits, 1)
+    try:
+        found = re.search(rf"(?<!\d){pattern}(?!\d)", text)
+        numbers = [int(found[part]) for part in ("year", "month", "day")] if found else []
+    except (re.error, IndexError):  # a form without one of the three, or with one twice
+        return ""
+    day = _make_day(numbers[0] + 2000 * (numbers[0] < 100), *numbers[1:]) if numbers else None
+    return day.isoformat() if day else ""
 
 
 def parse_amount(text: str) -> float | None:

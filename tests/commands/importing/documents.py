@@ -11,7 +11,7 @@ def table(document: Document, name: str) -> SourceTable:
 def rows(document: Document, name: str = "games", *columns: str) -> list[tuple[str, ...]]:
     """The texts of the rows without a verdict, of these columns or of all."""
     found = table(document, name)
-    open_rows = [row for row in found.rows if not row.verdict]
+    open_rows = [row for row in found.rows if not row.verdict and not any(cell.doubt for cell in row.cells)]
     if not columns:
         return [tuple(cell.text for cell in row.cells) for row in open_rows]
     at = [list(found.header).index(column) for column in columns] if found.rows else []
@@ -19,6 +19,11 @@ def rows(document: Document, name: str = "games", *columns: str) -> list[tuple[s
 
 
 def verdicts(document: Document) -> list[tuple[str, str, str]]:
-    """Place, word and code of each row that has a verdict."""
-    marked = [row for table in document.tables for row in table.rows]
-    return [(row.place, row.verdict.status, row.verdict.reason.code) for row in marked if row.verdict]
+    """Place, word and code of each row that has a verdict, and of each doubt that the user is asked about."""
+    found = []
+    for row in (row for table in document.tables if table.name != "rounds" for row in table.rows):
+        if row.verdict:
+            found.append((row.place, row.verdict.status, row.verdict.reason.code))
+        else:
+            found += [(row.place, "doubtful", cell.doubt.code) for cell in row.cells if cell.doubt]
+    return found

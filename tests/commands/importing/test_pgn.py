@@ -93,7 +93,6 @@ def test_a_game_lost_on_time_was_played() -> None:
         (game("A", "B", "1-0", Date="2026.02.31"), "doubtful", "date-not-whole"),
         (game("A", "B", "1-0", end="0-1"), "doubtful", "moves-end-otherwise"),
         (game("A", "B", "2-0", end=""), "refused", "mark-not-read"),
-        (game("A", "B", "0-0"), "doubtful", "lost-by-both"),
         (game("A", "B", "1-0", moves=""), "doubtful", "game-without-moves"),
         (game("A", "B", "1-0", Termination="forfeit"), "doubtful", "forfeit-with-moves"),
         (game("A", "B", "1/2-1/2", moves="", Termination="unplayed"), "doubtful", "forfeit-drawn"),

@@ -178,7 +178,7 @@ def test_a_game_decided_before_a_move_is_a_forfeit_and_one_to_come_is_left() -> 
         (12, "2 b 0", "2 b 1", "results-differ"),
         (12, "2 b 0", "2 w 0", "both-one-colour"),
         (12, "   2 b 0", "  77 b 0", "no-such-number"),
-        (12, "   2 b 0", "   4 b 0", "results-differ"),
+        (12, "   2 b 0", "   4 b 0", "both-one-colour"),
         (12, "   2 b 0", "   3 b 0", "one-sided-game"),
         (12, "   2 b 0", "0000 - Z", "absent-and-paired"),
         (12, "   2 b 0", "   2 b H", "opponent-and-bye"),
@@ -231,7 +231,7 @@ def test_lines_that_are_no_results_are_left_with_their_reason() -> None:
         ("line 18", "left", "line-for-pairing"),
         ("line 19", "left", "line-of-teams"),
         ("line 20", "left", "national-rating"),
-        ("line 21", "refused", "unknown-line"),
+        ("line 21", "left", "unknown-line"),
     ]
 
 

@@ -4,7 +4,7 @@ from functools import partial
 from importlib import import_module
 
 from sitegen.commands.importing import source
-from sitegen.commands.importing.kinds import crosstable
+from sitegen.commands.importing.kinds import crosstable, pairs
 from sitegen.commands.importing.source import Document, SourceError, SourceFile, run_in_child
 from sitegen.core.problems import advise, say
 
@@ -46,10 +46,11 @@ def _read_crosstables(document: Document) -> Document:
     """Return the document with its crosstables replaced by their players and games."""
     tables, statements, notes, kind = [], [*document.statements], [*document.notes], document.kind
     for table in document.tables:
-        if not crosstable.fits_table(table):
+        reader = next((kind for kind in (pairs, crosstable) if kind.fits_table(table)), None)
+        if reader is None:
             tables.append(table)
             continue
-        crosstable_document = crosstable.read_table(table)
+        crosstable_document = reader.read_table(table)
         kind = crosstable_document.kind
         tables += crosstable_document.tables
         statements += crosstable_document.statements

@@ -30,6 +30,12 @@ _IGNORED_TAGS = {"script", "style", "template", "select", "textarea", "svg"}
 """Elements whose text is not shown."""
 _INLINE_TAGS = {"a", "abbr", "b", "em", "font", "i", "s", "small", "span", "strong", "sub", "sup", "tt", "u"}
 """Elements that do not separate words."""
+_VEGA = "vegachess"
+_VEGA_MARKS = {"cw": "w#", "cb": "b#", "cf": "f#"}
+"""Classes of Vega's cells: an opponent met with white or black, or not met, which the text does not say."""
+_VEGA_IGNORED = {"idwhite", "idblack", "title", "notitle", "player-data-box"}
+"""Classes of what Vega writes beside a name: a number, a title, a rating."""
+_VEGA_HEADS = {"title", "h1", "h2", "h3", "h4", "h5", "h6"}
 _MAX_COLUMNS = 1_000
 _MAX_ROWS = 65_534
 Attributes = list[tuple[str, str | None]]
@@ -146,20 +152,30 @@ class _PageReader(MarkupParser):
         self._open: list[_HtmlTable] = []
         self._ignored_tag = ""
         self._depth = 0
+        self._is_vega = f"{_VEGA}.com" in text
+        self._heads: list[str] = []
+        self._is_head = False
         self.read(text)
         for grid in self._open:
             grid.end_cell()
 
     def handle_starttag(self, tag: str, attrs: Attributes) -> None:
         """Begin a table, a row or a cell, and end what that ends."""
+        classes = (dict(attrs).get("class") or "").split() if self._is_vega else []
+        self._is_head = self._is_vega and tag in _VEGA_HEADS
+        if self._is_head:
+            self._heads.append("")
         if self._ignored_tag:
             self._depth += tag == self._ignored_tag
-        elif tag in _IGNORED_TAGS:
+        elif tag in _IGNORED_TAGS or _VEGA_IGNORED.intersection(classes):
             self._ignored_tag, self._depth = tag, 1
         elif tag == "table":
             is_hidden = _is_hidden(attrs) or (bool(self._open) and self._open[-1].is_hidden)
             self._open.append(_HtmlTable(f"table {len(self.grids) + 1}", is_hidden))
             self.grids.append(self._open[-1])
+            if self._is_vega:  # the event, the round and the day
+                heads = [" ".join(text.split()) for text in (*self._heads[:1], *self._heads[1:][-1:])]
+                self._open[-1].rows += [{1: text} for text in (f"www.{_VEGA}.com", *heads)]
         elif tag == "tr" and self._open:
             self._open[-1].start_row(is_hidden=_is_hidden(attrs))
         elif tag in {"td", "th"} and self._open:
@@ -170,10 +186,11 @@ class _PageReader(MarkupParser):
             )
             self._open[-1].start_cell(columns, rows, is_hidden=_is_hidden(attrs))
         elif tag not in _INLINE_TAGS:
-            self.handle_data(" ")
+            self.handle_data(" " + "".join(_VEGA_MARKS.get(name, "") for name in classes))
 
     def handle_endtag(self, tag: str) -> None:
         """End a table, a row or a cell."""
+        self._is_head = self._is_head and tag not in _VEGA_HEADS
         if self._ignored_tag:
             self._depth -= tag == self._ignored_tag
             self._ignored_tag = self._ignored_tag if self._depth else ""
@@ -186,6 +203,8 @@ class _PageReader(MarkupParser):
 
     def handle_data(self, data: str) -> None:
         """Add text to the innermost cell."""
+        if self._is_head:
+            self._heads[-1] += data
         if not self._ignored_tag and self._open and self._open[-1].open_column:
             self._open[-1].text_parts.append(data)
 

@@ -2,7 +2,8 @@
 
 import re
 from bisect import bisect
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from sitegen.commands.importing import tournament
@@ -10,10 +11,11 @@ from sitegen.commands.importing.source import Document, SourceCell, SourceFile, 
 from sitegen.commands.importing.values import parse_report_day
 from sitegen.core.person_names import is_nobody
 from sitegen.core.problems import Message, quote_text, say
+from sitegen.toolkit.order import group_by
 
 _TOKEN = re.compile(
     r"\{[^{}]*\}|;[^\n]*|^%[^\n]*"
-    r'|(?:^|(?<=\]))[ \t]*\[\s*(?P<tag>\w{1,50})\s+"(?P<value>(?:[^"\\\n]|\\.)*)"[^\n\]]*\]?'
+    r'|(?:^|(?<=\]))[ \t]*\[\s*(?P<tag>\w{1,50})\s+"(?P<value>[^\n]{0,1000}?)"[^\n\]"]*(?:\]|$)'
     r"|(?P<result>1-0|0-1|1/2-1/2|½-½|0-0(?!-)|\*)(?!\S)"
     r"|(?P<move>[A-Z]?[a-h]?[1-8]?x?[a-h][1-8]|O-O)",
     re.MULTILINE,
@@ -81,27 +83,57 @@ def read(file: SourceFile) -> Document:
     """Read the games and forfeits of a file."""
     games = list(_parse_games("\n".join(file.decode_lines())))
     has_moves = sum(game.has_moves for game in games) * 2 > len(games)
-    tables = tournament.build_game_tables([_build_row(game, has_moves=has_moves) for game in games])
+    shared_days = {
+        (event, day)
+        for event, played in group_by(games, lambda game: game.get_tag("Event")).items()
+        for day in _find_shared_days(played)
+    }
+    rows = [_build_row(game, shared_days, has_moves=has_moves) for game in games]
+    first, last = (
+        {parse_report_day(game.get_tag(tag)) for game in games} for tag in ("EventDate", "EventEndDate")
+    )
+    days = ["".join(found) if len(found) == 1 else "" for found in (first, last)]
+    tables = tournament.build_game_tables(rows, *days)
     return Document("pgn", [table for table in tables if table.rows])
 
 
-def _build_row(game: _Game, *, has_moves: bool) -> SourceRow:
+def _find_shared_days(games: Sequence[_Game]) -> set[str]:
+    """Return the days of several rounds of an event of which no round has the event's own first day.
+
+    Vega writes the day on which a file was saved where the arbiter filled in no schedule.
+    """
+    firsts = {parse_report_day(game.get_tag("EventDate")) for game in games}
+    rounds: defaultdict[str, set[str]] = defaultdict(set)
+    for game in games:
+        if number := _ROUND.fullmatch(game.get_tag("Round")):
+            rounds[parse_report_day(game.get_tag("Date", "UTCDate"))].add(number[1])
+    is_later = "" not in firsts and len(firsts) == 1 and min(rounds, default="") > min(firsts)
+    return {day for day, numbers in rounds.items() if is_later and len(numbers) > 1}
+
+
+def _build_row(game: _Game, shared_days: Collection[tuple[str, str]], *, has_moves: bool) -> SourceRow:
     date_text = game.get_tag("Date", "UTCDate")
     number = _ROUND.fullmatch(game.get_tag("Round"))
     board = game.get_tag("Board") or (number[2] if number and number[2] else "")
     result = _RESULTS.get(game.get_tag("Result") or game.end_result, "")
     forfeit = "f" if result and game.is_unplayed and not game.has_moves else ""
+    day, day_doubt = parse_report_day(date_text), None
+    if date_text and not day:
+        day_doubt = say("date-not-whole", "{date} is no whole date", date=quote_text(date_text))
+    elif (game.get_tag("Event"), day) in shared_days:
+        day_doubt = tournament.SHARED_DAY
+    result_doubt = _doubt_result(game, result, has_moves=has_moves)
+    result += "f" if result == "0-0" and not forfeit else forfeit
     cells = [
-        game.build_cell(parse_report_day(date_text), "Date", "UTCDate"),
+        game.build_cell(day, "Date", "UTCDate")._replace(doubt=day_doubt),
         game.build_cell(number[1] if number else game.get_tag("Round"), "Round"),
         game.build_cell(board, "Board", "Round"),
         game.build_cell(game.get_tag("White"), "White"),
         game.build_cell(game.get_tag("Black"), "Black"),
-        game.build_cell(result + forfeit, "Result"),
+        game.build_cell(result, "Result")._replace(doubt=result_doubt),
         game.build_cell(game.get_tag("Event"), "Event"),
     ]
-    verdict = _judge_players(game, result) or _judge_result(game, result, date_text, has_moves=has_moves)
-    return SourceRow(f"line {game.line}", cells, verdict)
+    return SourceRow(f"line {game.line}", cells, _judge_players(game, result))
 
 
 def _judge_players(game: _Game, result: str) -> Verdict | None:
@@ -111,25 +143,20 @@ def _judge_players(game: _Game, result: str) -> Verdict | None:
     if white and black and not result:
         is_open = (stated_result or game.end_result or "*") == "*"
         return tournament.NOT_PLAYED if is_open else tournament.refuse_result(stated_result)
+    if not white or not black:
+        return Verdict("doubtful", say("player-unknown", "it does not say who played"))
     return None
 
 
-def _judge_result(game: _Game, result: str, date_text: str, *, has_moves: bool) -> Verdict | None:
-    reason: Message | None = None
+def _doubt_result(game: _Game, result: str, *, has_moves: bool) -> Message | None:
     stated_result = game.get_tag("Result")
-    if not game.get_tag("White") or not game.get_tag("Black"):
-        reason = say("player-unknown", "it does not say who played")
-    elif game.end_result not in {"", "*"} and stated_result and _RESULTS.get(game.end_result) != result:
+    if game.end_result not in {"", "*"} and stated_result and _RESULTS.get(game.end_result) != result:
         params = {"stated": stated_result, "end": game.end_result}
-        reason = say("moves-end-otherwise", "{stated} by its tag, {end} by its moves", **params)
-    elif date_text and not parse_report_day(date_text):
-        reason = say("date-not-whole", "{date} is no whole date", date=quote_text(date_text))
-    elif game.is_unplayed and not game.has_moves:
+        return say("moves-end-otherwise", "{stated} by its tag, {end} by its moves", **params)
+    if game.is_unplayed and not game.has_moves:
         return tournament.DRAWN_FORFEIT if result == "½-½" else None
-    elif result == "0-0":
-        return tournament.LOST_BY_BOTH
-    elif game.is_unplayed:
-        reason = say("forfeit-with-moves", "a forfeit, and it has moves")
-    elif has_moves and not game.has_moves:
-        reason = say("game-without-moves", "no moves, as the others have: played, or won by forfeit?")
-    return Verdict("doubtful", reason) if reason else None
+    if result and game.is_unplayed:
+        return say("forfeit-with-moves", "a forfeit, and it has moves")
+    if result and has_moves and not game.has_moves:
+        return say("game-without-moves", "no moves, as the others have: played, or won by forfeit?")
+    return None

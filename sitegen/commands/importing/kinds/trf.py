@@ -23,7 +23,7 @@ from sitegen.core.problems import quote_text, say
 _POINTS = re.compile(r"(?<![\d.,])\d{1,2}[.,]\d(?=\s|$)")
 _MAX_COLUMN = 400
 _DATE = re.compile(r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}")
-_ROUND = re.compile(r"( *\d*) ([wbWB -]) ([-+=½10WDLHFUZwdlhfuz ])  ")
+_ROUND = re.compile(r"( *\d*) ([wbWB -]) ([-+=½10WDLHFUZwdlhfuz* ])  ")
 _AFTER_NAME = re.compile(r"(.*?)(?:\s+(\d{3,4}))?(?:\s{2,}.*|\s+[A-Z]{3}\s.*)?\s*")
 _BYE_MARKS = {**dict.fromkeys("+1F", "F"), **dict.fromkeys("=H", "H"), **dict.fromkeys("-0Z", "Z"), "": "Z"}
 _BYE_MARKS["U"] = "U"
@@ -41,6 +41,7 @@ _POINT_FORMATS = (
 _EXTRA_POINTS = re.compile(r"299 .{9} *-?\d{1,2}([.,]\d)? {2}[ \d]{3}( +\d{1,4})+$")
 _RESULT_MARKS = {"W": "1", "D": "=", "L": "0", " ": ""}
 _MAX_LINE_LENGTH = 20_000
+_MOST_NUMBERS = 20
 _PLAYER = re.compile(r"001[ \t]{1,4}(\d{1,4})(?=\s|$)")
 _PLAYERS = re.compile(rb"(?:^|[\r\n])001[ \t]{1,4}\d{1,4}[ \t]")
 _NAME_LINE = re.compile(rb"(?:^|[\r\n])012[ \t]")
@@ -53,7 +54,8 @@ _NATIONAL_LINE = re.compile(r"[A-Z]{3} +\d{1,4} ")
 _FOR_PAIRING = Verdict("left", say("line-for-pairing", "for the pairing of players, and no result"))
 _DUPLICATE_BYE = Verdict("left", say("line-of-byes", "a bye that the line of the player has"))
 _NATIONAL = Verdict("left", say("national-rating", "a national rating, beside the line of the player"))
-_UNKNOWN = Verdict("refused", say("unknown-line", "a line of no kind that a tournament report has"))
+_UNKNOWN = Verdict("left", say("unknown-line", "a line of no kind that a tournament report has"))
+_ROUNDS_OF_LINE = re.compile(r" \d{1,4} [wbWB-] [-+=10]( |$)")
 
 
 def fits(file: SourceFile) -> bool:
@@ -78,6 +80,10 @@ def read(file: SourceFile) -> Document:
             _read_section(tournament, line, place)
         elif line.strip(" \x1a") and not line.startswith("###"):
             later.append((line, place))
+    numbers = {player.number for player in tournament.entrants}
+    if missing := [str(number) for number in range(1, max(numbers, default=0)) if number not in numbers]:
+        params = {"numbers": ", ".join(missing[:_MOST_NUMBERS]) + ", …" * (len(missing) > _MOST_NUMBERS)}
+        tournament.notes.append(say("numbers-missing", "starting numbers of nobody: {numbers}", **params))
     has_teams = any(_TEAM_LINE.match(line) for line, _ in later)
     for line, place in later:
         _read_other(tournament, line, place, has_teams=has_teams)
@@ -92,10 +98,12 @@ def _read_section(tournament: Tournament, line: str, place: str) -> None:
         day = parse_report_day(rest)
         if tag == "042":
             tournament.start = tournament.start or day
-        elif day and day == tournament.start:
+        else:
+            tournament.end = tournament.end or day
+        if day and tournament.start == tournament.end:
             tournament.day = SourceCell(day, place)
         if rest and not day:
-            tournament.add_other_row(line, place, doubt_day(rest))
+            tournament.add_other_row(line, place, Verdict("left", doubt_day(rest)))
     elif tag == "142" and re.fullmatch("[0-9]{1,3}", rest):
         tournament.round_count = int(rest)
     elif tag == "162":
@@ -116,7 +124,9 @@ def _read_other(tournament: Tournament, line: str, place: str, *, has_teams: boo
     elif _SETTING.match(line):
         tournament.add_other_row(line, place, _FOR_PAIRING)
     else:
-        tournament.add_other_row(line, place, _NATIONAL if _NATIONAL_LINE.match(line) else _UNKNOWN)
+        verdict = _NATIONAL if _NATIONAL_LINE.match(line) else _UNKNOWN
+        is_damaged = verdict is _UNKNOWN and _ROUNDS_OF_LINE.search(line)
+        tournament.add_other_row(line, place, verdict._replace(status="refused") if is_damaged else verdict)
 
 
 def _read_byes(tournament: Tournament, match: re.Match[str], line: str, place: str) -> None:
@@ -179,7 +189,7 @@ def _read_side(player: int, number: int, match: re.Match[str] | None, place: str
     if match is None:
         reason = say("round-not-read", "this is no opponent, colour and result")
         return Side(player, number, 0, None, "", place, Verdict("refused", reason))
-    opponent, mark = int(match[1].strip() or 0), match[3].strip().upper().replace("½", "=")
+    opponent, mark = int(match[1].strip() or 0), match[3].strip(" *").upper().replace("½", "=")
     is_white = {"W": True, "B": False}.get(match[2].upper())
     if opponent and mark not in {"H", "F", "U", "Z"}:
         return Side(player, number, opponent, is_white, mark, place)
@@ -198,7 +208,7 @@ def _read_dates(tournament: Tournament, line: str, place: str) -> None:
         if words := parse_report_day(match[0]):
             tournament.dates[at] = SourceCell(words, columns)
         else:
-            tournament.add_other_row(line, columns, doubt_day(match[0]))
+            tournament.add_other_row(line, columns, Verdict("left", doubt_day(match[0])))
 
 
 def _read_points(tournament: Tournament, line: str, place: str) -> None:
