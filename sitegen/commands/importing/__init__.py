@@ -20,13 +20,15 @@ from sitegen.commands.importing.answers import (
     format_toml,
     load_all_answers,
     load_answers,
+    make_cell_key,
+    replace_answers,
 )
 from sitegen.commands.importing.kinds.bgstats import assign_rounds
 from sitegen.commands.importing.records import Record
 from sitegen.commands.importing.report import ImportResult, build_ledger, collect_changes
 from sitegen.commands.importing.rows import add_choice_questions, fill_rows
 from sitegen.commands.importing.sources import ImportOptions
-from sitegen.commands.importing.targets import Target, Targets, find_mirrored, find_targets
+from sitegen.commands.importing.targets import Target, Targets, assign_sides, find_mirrored, find_targets
 from sitegen.core.names import slugify
 from sitegen.core.problems import Problem, say, select_errors
 from sitegen.inputs.config import settings
@@ -83,7 +85,8 @@ def _decide(
     current_rows, directory, _ = changes.read_current_rows(root, result.ranking)
     rows_by_table = group_by(current_rows, lambda row: row.table)
     result.players = [row for row in rows_by_table.get(PLAYERS, ()) if row.cells.get("id")]
-    _apply_cell_answers(result)
+    merge.assign_addresses(result.records)
+    _apply_cell_answers(result, targets)
     if "tournaments" in targets:
         plays = [record for record in result.records if record.table == "results"]
         assign_rounds(plays, rows_by_table.get("tournaments", ()), result.answers.plays)
@@ -101,7 +104,7 @@ def _decide(
             record.judge("left", say("left-other-side", "the same match, from the other side"))
         merger = merge.TableMerger(target, table_records, rows_by_table.get(table, ()))
         source_names = {source.name for source in result.sources}
-        merger.merge(entries_by_table.get(table, ()), source_names, result.answers.cells)
+        merger.merge(entries_by_table.get(table, ()), source_names, result.answers)
         if options.remove_missing:
             merger.remove_missing(rows_by_table.get(table, ()))
         result.merges[table] = merger
@@ -114,21 +117,26 @@ def _judge_plausibility(result: ImportResult, records: Sequence[Record], target:
     for doubt in values.find_doubts(target.name, [record.row for record in open_records], [*target.columns]):
         record = open_records[doubt.row]
         place = record.places.get(doubt.column, record.place)
-        if result.answers.cells.get(place) is not True:
+        if result.answers.find_cell(record.address, doubt.column) is not True:
             record.judge("doubtful", doubt.message, doubt.hint, place)
 
 
-def _apply_cell_answers(result: ImportResult) -> None:
+def _apply_cell_answers(result: ImportResult, targets: Targets) -> None:
     """Apply the answers about single cells: replace the text, or leave the record out."""
-    for record in result.records:
-        for place in {record.place, *record.places.values()} & {*result.answers.cells}:
-            answer = result.answers.cells[place]
-            if answer is False:
-                record.status = ""
-                record.judge("left", say("left-answered", "left, as was answered"))
-            elif isinstance(answer, str) and answer not in {UNANSWERED, "new"}:
-                for column in [column for column, cell_place in record.places.items() if cell_place == place]:
-                    record.cells[column], record.kinds[column] = answer, "text"
+    for record in result.records if result.answers.cells else ():
+        columns = ("", *record.cells, *targets[record.table].columns) if record.table else ("",)
+        given = {column: result.answers.find_cell(record.address, column) for column in columns}
+        texts = {column: answer for column, answer in given.items() if column and isinstance(answer, str)}
+        texts = {column: answer for column, answer in texts.items() if answer not in {UNANSWERED, "new"}}
+        if texts and record.status in {"doubtful", "refused"}:
+            record.status = ""
+        record.cells |= texts
+        record.kinds |= dict.fromkeys(texts, "text")
+        if False in given.values():
+            record.status = ""
+            record.judge("left", say("left-answered", "left, as was answered"))
+        elif texts and record.is_open:
+            assign_sides(record, targets[record.table])
 
 
 def _add_questions(
@@ -144,8 +152,9 @@ def _add_questions(
     add_choice_questions(result.records, targets, answers, additions)
     for record in result.records:
         is_of_cell = record.status == "doubtful" and record.table and record.reason != record.doubt
-        if is_of_cell and record.code not in _OTHER_QUESTIONS and record.place not in answers.cells:
-            additions.add("cells", record.place, UNANSWERED, str(record.reason))
+        key = make_cell_key(record.address, record.doubted_column)
+        if is_of_cell and record.code not in _OTHER_QUESTIONS and key not in answers.cells:
+            additions.add("cells", key, UNANSWERED, f"{record.place}: {record.reason}")
     if result.naming.new_players and answers.new_players not in {True, UNANSWERED}:
         names = sorted(result.naming.new_players.values())
         additions.add("", "new_players", UNANSWERED, f"true: {len(names)}: {', '.join(names)}")
@@ -179,6 +188,14 @@ def _try_changes(site: Site, result: ImportResult, days: SiteDates) -> None:
         if result.files:
             result.figures = _find_figures(rated_site, result)
             result.files[f"{FOLDER}/{result.name}.csv"] = merge.format_ledger(build_ledger(site.root, result))
+            new_ids = {
+                name: f"{people.NEW_ID}{id_}"
+                for name, id_ in result.naming.became.items()
+                if result.answers.players[name] == people.NEW
+            }
+            if new_ids:
+                text = replace_answers(result.answers, "players", new_ids)
+                result.files[result.answers.path] = text.encode()
         result.old_files = changes.read_old_files(site.root, result.files)
 
 

@@ -4,6 +4,7 @@ New lines are added at the end of their sections, so that comments and the order
 """
 
 import json
+import re
 import tomllib
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
@@ -17,12 +18,14 @@ from sitegen.core.problems import Message, Problem, advise, list_known, quote_te
 from sitegen.inputs.config.syntax import SourceMap, build_source_map
 
 FOLDER = "imports"
+_CELL_KEY = re.compile(r".+ [0-9a-f]{8}(?: #[1-9][0-9]*)?(?: [a-z][a-z0-9_]*)?", re.DOTALL)
 MAX_FILE_BYTES = 2**24
 """The most bytes of a file of answers; one with 50,000 names needs a third of it."""
 UNANSWERED = "?"
 """The value of an open question."""
 Reference = bool | Mapping[str, str] | str
 """Where the cells of a column are from; the texts of a table are those by round."""
+_TEXT_VALUE = re.compile(r"""\A(?:"[^"]*"|'[^']*')""")
 _TYPES: Mapping[object, tuple[tuple[type, ...], Message]] = {
     Reference: ((bool, dict, str), advise("a text in quotes, or a table of texts by round")),
     str: ((str,), advise("a text")),
@@ -70,6 +73,10 @@ class Answers:
     cells: Mapping[str, str | bool] = field(default_factory=dict)
     plays: Mapping[str, Any] = field(default_factory=dict)
 
+    def find_cell(self, address: str, column: str = "") -> str | bool:
+        """Return the answer about a record or one of its cells; `?` where there is none."""
+        return self.cells.get(make_cell_key(address, column), UNANSWERED)
+
     @property
     def path(self) -> str:
         """The path of the file in the site."""
@@ -94,6 +101,11 @@ def load_answers(root: Path, name: str) -> tuple[Answers, list[Problem]]:
     return Answers(name, text, **{**document, "sheet": sheets}), []
 
 
+def make_cell_key(address: str, column: str = "") -> str:
+    """Return the key under [cells] of a record, or of one of its cells."""
+    return f"{address} {column}".strip()
+
+
 def check_name(name: str) -> None:
     """Raise an `InvalidRequestError` for a name that cannot be part of a file name."""
     if name and slugify(name) != name:
@@ -110,6 +122,12 @@ def _check_document(path: str, text: str, document: Mapping[str, Any]) -> Iterat
     places, sheets = build_source_map(text), document.get("sheet", {})
     sheets = sheets if isinstance(sheets, dict) else {}
     yield from _check_keys(path, places, (), document, Answers)
+    cells = document.get("cells", {})
+    for key in cells if isinstance(cells, dict) else ():
+        if not _CELL_KEY.fullmatch(key):
+            message = say("answer-old-address", "{key} is the place of no record", key=quote_text(key))
+            hint = advise("take it out: the next import asks again, by what the record says")
+            yield Problem(path, *places.locate_key(("cells", key)), message, hint)
     for name, sheet in sheets.items():
         keys = sheet if isinstance(sheet, dict) else {}
         yield from _check_keys(path, places, ("sheet", name), keys, SheetAnswers)
@@ -167,13 +185,24 @@ def format_toml(value: object) -> str:
     if isinstance(value, Mapping):
         pairs = (f"{format_toml_key(key)} = {format_toml(item)}" for key, item in value.items())
         return f"{{ {', '.join(pairs)} }}"
-    return json.dumps(value, ensure_ascii=False)  # of the same form, but for tables
+    text = json.dumps(value, ensure_ascii=False)  # of the same form, but for tables and this character
+    return text.replace("\x7f", "\\u007f")
 
 
 def format_toml_key(key: str) -> str:
     """Return a key as TOML, in quotes where it needs them."""
     is_bare = key.isascii() and key.replace("_", "").replace("-", "").isalnum()
     return key if is_bare else format_toml(key)
+
+
+def replace_answers(answers: Answers, section: str, values: Mapping[str, str]) -> str:
+    """Return the text of the file with other values for some keys of a section; all else stays."""
+    lines, places = answers.text.removesuffix("\n").split("\n"), build_source_map(answers.text)
+    for key, value in values.items():
+        line, column = places.locate_value((section, key))
+        start, old = lines[line - 1][: column - 1], lines[line - 1][column - 1 :]
+        lines[line - 1] = start + format_toml(value) + _TEXT_VALUE.sub("", old, count=1)
+    return "\n".join(lines) + "\n"
 
 
 @dataclass
@@ -184,15 +213,16 @@ class Additions:
 
     def add(self, section: str, key: str, value: object, comment: str = "") -> None:
         """Add a key with its value, and a comment with the evidence."""
-        note = " ".join(["  #", *comment.split()]) if comment.strip() else ""
+        plain = "".join(character if character.isprintable() else " " for character in comment)
+        note = " ".join(["  #", *plain.split()]) if plain.strip() else ""
         self.lines.setdefault(section, []).append(f"{format_toml_key(key)} = {format_toml(value)}{note}")
 
     def merge_into(self, text: str) -> str:
         """Return the text of the file with these lines at the end of their sections."""
-        lines = text.splitlines()
+        lines = text.removesuffix("\n").split("\n") if text else []
         for section, added in self.lines.items():
             header = f"[{section}]"
-            starts = [number for number, line in enumerate(lines) if line.split("#")[0].strip() == header]
+            starts = [number for number, line in enumerate(lines) if _is_header(line, header)]
             if section and not starts:
                 lines += [*([""] if lines else []), header, *added]
                 continue
@@ -206,10 +236,16 @@ class Additions:
         return "\n".join(lines) + "\n"
 
 
+def _is_header(line: str, header: str) -> bool:
+    """Whether a line is this header of a section, perhaps with a comment."""
+    line = line.strip()
+    return line.startswith(header) and line[len(header) :].lstrip()[:1] in {"", "#"}
+
+
 def fill_answers(text: str, ask: Callable[[str], str]) -> str:
     """Return the text with each `?` replaced by the answer of `ask`; a blank answer leaves it open."""
     lines = []
-    for line in text.splitlines():
+    for line in text.removesuffix("\n").split("\n"):
         start, is_open, comment = line.partition(f" = {format_toml(UNANSWERED)}")
         answer = ask(f"{start}{comment}").strip() if is_open else ""
         plain = answer if answer in {"true", "false"} else format_toml(answer)

@@ -6,14 +6,15 @@ source finds its records again: unchanged, corrected, missing, or changed by han
 
 import csv
 import json
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from hashlib import sha256
 from io import StringIO
 from pathlib import Path
 from typing import NamedTuple
 
-from sitegen.commands.importing.answers import FOLDER
+from sitegen.commands.importing.answers import FOLDER, Answers
 from sitegen.commands.importing.records import Record
 from sitegen.commands.importing.targets import Target
 from sitegen.commands.new.players import format_canonical
@@ -46,6 +47,19 @@ def digest_record(record: Record) -> str:
     """Return a digest of the cells of a record, to detect changes in a later import."""
     cells = sorted((name, text.strip()) for name, text in record.cells.items())
     return sha256(json.dumps([record.table, cells]).encode()).hexdigest()[:16]
+
+
+def assign_addresses(records: Iterable[Record]) -> None:
+    """Give each record its address: its file, a digest of what it says, and the how-manieth such record.
+
+    The digest names nobody. What is no cell of the record, such as its number in the file, has no part in it.
+    """
+    counts: Counter[str] = Counter()
+    for record in records:
+        cells = {name: text for name, text in record.cells.items() if record.places.get(name)}
+        address = f"{record.source} {digest_record(replace(record, cells=cells))[:8]}"
+        counts[address] += 1
+        record.address = f"{address} #{counts[address]}" if counts[address] > 1 else address
 
 
 def make_entry(record: Record) -> LedgerEntry:
@@ -162,16 +176,14 @@ class TableMerger:
             rows.remove(match)
         return match
 
-    def merge(
-        self, entries: Sequence[LedgerEntry], sources: Collection[str], answers: Mapping[str, object]
-    ) -> None:
+    def merge(self, entries: Sequence[LedgerEntry], sources: Collection[str], answers: Answers) -> None:
         """Judge every record of the table; `entries` are those of earlier imports of the same name."""
         pairs = self._pair_entries(entries)
         for record, entry in pairs:
             self._merge_known(record, entry)
         for record in self.records:
             if record.is_open:
-                self._merge_new(record, answers)
+                self._merge_new(record, is_another=answers.find_cell(record.address) == "new")
         used_ids = {id(entry) for _, entry in pairs}
         imported_entries = [entry for entry in entries if entry.is_imported and entry.source in sources]
         self.missing_entries = [entry for entry in imported_entries if id(entry) not in used_ids]
@@ -231,14 +243,14 @@ class TableMerger:
         )
         record.judge("doubtful", reason, advise("write under [cells] false to keep what stands"))
 
-    def _merge_new(self, record: Record, answers: Mapping[str, object]) -> None:
+    def _merge_new(self, record: Record, *, is_another: bool) -> None:
         """Merge a record that is imported for the first time: as a current row, in conflict, or new."""
         if self._take_row(record.row, lambda row: self._is_same_row(record.row, row)):
             record.judge("merged", say("import-stands", "stands already"))
             return
         candidates = self.by_match[self._make_match_key(record.row)]
         current = next((row for row in candidates if self._is_same_match(row.cells, record.row)), None)
-        if current and record.table != PLAYERS and answers.get(record.place) != "new":
+        if current and record.table != PLAYERS and not is_another:
             old, new = current.cells, record.row
             differing = [
                 name for name in self.columns if self._get_value(old, name) != self._get_value(new, name)

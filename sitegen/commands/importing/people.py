@@ -18,6 +18,8 @@ from sitegen.inputs.results.players import LIKE_HIDDEN_PLAYER, PlayerDirectory
 
 NEW = "new"
 """The answer that a name is of a new player, although it is similar to another."""
+NEW_ID = f"{NEW}: "
+"""The start of that answer once it is imported: the id of the new player follows."""
 _MAX_CANDIDATES = 4
 HIDDEN_CANDIDATE = "…"
 """Stands for hidden players among the candidates, of whom none is named."""
@@ -37,6 +39,7 @@ class NameResolution:
     new_players: dict[str, str] = field(default_factory=dict)
     aliases: dict[str, list[str]] = field(default_factory=dict)
     names: dict[str, str] = field(default_factory=dict)
+    became: dict[str, str] = field(default_factory=dict)
     hidden_ids: frozenset[str] = frozenset()
 
 
@@ -71,8 +74,8 @@ class NameResolver:
             answer = self._answers.players.get(name, UNANSWERED)
             if answer is False:
                 self._result.ids[name] = ""
-            elif answer == NEW:
-                self._add_player(name)
+            elif answer == NEW or str(answer).startswith(NEW_ID):
+                self._resolve_new(name, str(answer).removeprefix(NEW_ID))
             elif answer not in {True, UNANSWERED}:
                 later_answers[name] = str(answer)
             elif not self._resolve_name(name):
@@ -85,6 +88,14 @@ class NameResolver:
                 message = say("answer-no-player", "{answer} is no player's id", answer=quote_text(answer))
                 self._result.faults[name] = message, advise("write an id, `new`, or false for nobody")
         return self._result
+
+    def _resolve_new(self, name: str, id_: str) -> None:
+        """Resolve a name that was answered with `new`: to who it became, else to a new player."""
+        if id_ in self._result.names:
+            self._result.ids[name] = id_
+        elif id_ == NEW or not self._resolve_name(name):
+            self._add_player(name)
+        self._result.became[name] = self._result.ids.get(name, "")
 
     def _merge_name(self, name: str, id_: str) -> None:
         """Resolve a name to a player, and make it an alias where it is not known yet."""

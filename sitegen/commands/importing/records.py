@@ -32,12 +32,14 @@ class Record:
     """One record of a source on its way into a table.
 
     `cells` are texts by our columns, `places` their places in the source; `status` is imported, merged,
-    left, doubtful or refused, with a `reason`; `row` is the row of our table that it becomes.
+    left, doubtful or refused, with a `reason`; `row` is the row of our table that it becomes;
+    `address` names it in the file of answers by what it says.
     """
 
     source: str
     place: str
     table: str
+    address: str = field(default="", kw_only=True)
     cells: dict[str, str] = field(default_factory=dict)
     places: dict[str, str] = field(default_factory=dict)
     kinds: dict[str, str] = field(default_factory=dict)
@@ -56,6 +58,11 @@ class Record:
         if not self.status:
             self.status, self.reason, self.hint = status, reason, hint
             self.place = place or self.place
+
+    @property
+    def doubted_column(self) -> str:
+        """The column of the cell that the reason is about; blank where it is about the whole record."""
+        return next((column for column, place in self.places.items() if place == self.place), "")
 
     @property
     def is_open(self) -> bool:

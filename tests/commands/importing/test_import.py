@@ -101,6 +101,14 @@ def answer(root: Path, name: str, *lines: tuple[str, str]) -> None:
     path.write_text(text, encoding="utf-8")
 
 
+def answer_cells(root: Path, name: str, value: str) -> None:
+    """Give all questions about records and their cells this answer."""
+    path = root / f"imports/{name}.toml"
+    start, header, questions = path.read_text(encoding="utf-8").partition("[cells]\n")
+    assert '"?"' in questions
+    path.write_text(start + header + questions.replace('= "?"', f"= {value}"), encoding="utf-8")
+
+
 def imported(root: Path, source: Path, *arguments: object) -> Result:
     """Import what asks for nothing but whether the new players are agreed to."""
     run(root, source, *arguments, status=1)
@@ -354,7 +362,7 @@ def test_a_day_in_the_place_of_a_score_is_doubted_and_answered(site: Make, tmp_p
     rows = [[date(2019, 2, 3), "An Peeters", "Bob Claes", date(2019, 1, 1)], *EVENINGS[:1]]
     source = book(tmp_path / "a.xlsx", Games=[HEAD, *rows])
     assert "Games!D2" in run(root, source, status=1).stdout
-    answer(root, "a", ("Games!D2", '"0-1"'))
+    answer_cells(root, "a", '"0-1"')
     run(root, source)
     assert [row[3] for row in games(root)] == ["0-1", "1-0"]
 
