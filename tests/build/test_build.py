@@ -498,7 +498,7 @@ def test_the_reader_is_told_on_which_day_something_can_last_have_been_played(wri
         prepare(root, TODAY, latest)
         build(root, root / "output", TODAY, latest=latest)
         check(root, TODAY, latest)
-    assert [call.args[1:] for call in reading.call_args_list] == [(latest,)] * 3
+    assert [call.args[1:] for call in reading.call_args_list] == [(latest, TODAY)] * 3
 
 
 def test_another_place_in_the_alphabet_is_seen_on_the_pages_that_were_kept(
