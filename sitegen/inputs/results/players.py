@@ -278,9 +278,8 @@ class PlayerDirectory:
         """Whether a name, which is nobody's, is like that of a hidden player, or another form of it alone."""
         if self._hidden_index.has_similar(name):
             return True
-        visible = (person for person in self.persons if not person.hidden)
         return any(is_other_form(name, hidden_name) for hidden_name in self._hidden_names) and not any(
-            is_other_form(name, person.name) for person in visible
+            is_other_form(name, person.name) for person in self._visible_persons.values()
         )
 
     def _explain_ambiguous(self, name: str, ids: Collection[str]) -> tuple[str, str]:
