@@ -315,7 +315,7 @@ def draw(root: Path, ranking: str, **options: Any) -> None:
 @parameters.format_option("text", "json")
 def import_(root: Path, sources: tuple[Path, ...], undo: str | None, **options: Any) -> None:
     """Bring a club's records into RANKING, and tell what became of every one."""
-    from sitegen.commands.cli_import import ImportCommand
+    from sitegen.importing.command import ImportCommand
 
     command = ImportCommand(root, **options)
     if undo:

@@ -20,12 +20,12 @@ import pytest
 from run_cache import RunCache
 
 from sitegen.build import build
-from sitegen.commands.importing import kinds
-from sitegen.commands.importing.source import SourceError, SourceFile
 from sitegen.commands.new.examples import NewSiteError, create_folder
 from sitegen.commands.new.players import build_player_table
 from sitegen.commands.new.site import plan_site
 from sitegen.core.system import find_systems, list_input_tables, load_system
+from sitegen.importing import kinds
+from sitegen.importing.source import SourceError, SourceFile
 from sitegen.inputs.config.settings import load_site
 from sitegen.inputs.content.links import render_markdown
 from sitegen.inputs.results.results import ResultFiles

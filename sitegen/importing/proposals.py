@@ -1,0 +1,246 @@
+"""Proposals for reading a table: guesses its columns, dates and scores from headings and cells."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import NamedTuple
+
+from sitegen.core import cells
+from sitegen.core.names import normalize_heading
+from sitegen.core.problems import find_nearest
+from sitegen.core.table import Column
+from sitegen.importing.answers import UNANSWERED, Reference, SheetAnswers
+from sitegen.importing.records import (
+    MAX_HEADER_ROW,
+    count_header_rows,
+    find_column,
+    parse_row_number,
+    read_headings,
+)
+from sitegen.importing.source import SourceCell, SourceTable, get_column_letters
+from sitegen.importing.targets import CLUB_LIST, Target, find_missing_columns, map_headings
+from sitegen.importing.values import detect_month_first, find_first_day
+from sitegen.inputs.results.files import PLAYERS
+
+_SEPARATORS = (
+    *(" - ", " – ", " & ", " / ", " + ", " en ", " et ", " and ", " tegen ", " contre ", " vs ", " x ", "; "),
+    *("/", "&", "+"),
+)
+"""Separators between two people in one cell; a hyphen without blanks is part of a name."""
+_SCORE = re.compile(r"\s*(\d{1,3})\s*[-–:/]\s*(\d{1,3})\s*")
+_CONTEXT_COLUMNS = ("date", "round", "tournament", "season", "game", "table", "line", "sitting", "session")
+"""Columns that may be filled in once for all rows below: never players or results."""
+_MIN_SHARE = 0.9
+"""The share of the cells of a column that must have a form before the column is taken to have it."""
+
+
+class HeaderMatch(NamedTuple):
+    """A row of headings, with the places of the columns of a target."""
+
+    target: Target
+    row: int
+    places: Mapping[str, int]
+    guessed_columns: Sequence[str]
+    is_named: bool
+
+    @property
+    def quality(self) -> tuple[int, bool, int, int, int]:
+        """Sort key, best last: fewest missing columns, a sheet named so, most columns, nearest to the top."""
+        fewest_missing = -len(find_missing_columns(self.target, [*self.places]))
+        return fewest_missing, self.is_named, len(self.places), -len(self.guessed_columns), -self.row
+
+
+def propose_sheet(
+    table: SourceTable, targets: Mapping[str, Target], file: str, target_name: str = ""
+) -> tuple[SheetAnswers, list[str]] | None:
+    """Return proposed answers for a table, and the evidence for those that the user has to confirm.
+
+    Return None where no target fits the table.
+    """
+    wanted_targets = [
+        target
+        for name, target in targets.items()
+        if name == target_name or (not target_name and name != PLAYERS)
+    ]
+    headers = [header for target in wanted_targets for header in _match_headers(table, target)]
+    key_columns = [{*header.places} & {"side2", "date", *header.target.player_columns} for header in headers]
+    if any({"side2", "date"} & columns or len(columns) > 1 for columns in key_columns):
+        headers = [header for header in headers if header.target.name != CLUB_LIST]
+    best = max(headers, key=lambda header: header.quality, default=None)
+    return _SheetDraft(table, best).complete(table, file) if best else None
+
+
+def map_format(table: SourceTable, target: Target, file: str) -> SheetAnswers | None:
+    """Return how a table is read whose columns are named by its format; None where it lacks too much."""
+    columns: dict[str, Reference] = {}
+    columns_by_heading = map_headings(target)
+    for name in table.header:
+        if column := columns_by_heading.get(normalize_heading(name)):
+            columns.setdefault(column, name)
+    missing = find_missing_columns(target, [*columns])
+    columns |= {name: _find_elsewhere(name, table, 0, file) for name in missing}
+    number_open = sum(reference == UNANSWERED for reference in columns.values())
+    is_lacking = number_open and len(find_missing_columns(target, [])) == number_open
+    return None if is_lacking else SheetAnswers(target.name, columns, 0)
+
+
+def _match_headers(table: SourceTable, target: Target) -> Iterator[HeaderMatch]:
+    columns_by_heading = map_headings(target)
+    for row in [0] if table.header else [*map(parse_row_number, table.rows[:MAX_HEADER_ROW])]:
+        places: dict[str, int] = {}
+        headings = [normalize_heading(name) for name in read_headings(table, row)]
+        for place, heading in enumerate(headings):
+            if column := columns_by_heading.get(heading):
+                places.setdefault(column, place)
+        guessed_columns = []
+        for place, heading in enumerate(headings) if len(places) > 1 else ():
+            is_free = len(heading) > 3 and place not in places.values()
+            column = columns_by_heading.get(find_nearest(heading, columns_by_heading) if is_free else "")
+            if column and column not in places:  # misspelt: this is asked
+                places[column] = place
+                guessed_columns.append(column)
+        is_list = target.name in {CLUB_LIST, PLAYERS}
+        if "name" in places if is_list else len(places) > 1:
+            is_named = normalize_heading(table.name).startswith(normalize_heading(target.name))
+            yield HeaderMatch(target, row, places, guessed_columns, is_named)
+
+
+class _SheetDraft:
+    """Builds the answers for a row of headings; `body` are the cells of the rows below."""
+
+    def __init__(self, table: SourceTable, best: HeaderMatch) -> None:
+        self.best, self.target = best, best.target
+        self.names = read_headings(table, best.row)
+        self.body = [row.cells for row in table.rows[count_header_rows(table, best.row) :]]
+        self.columns = {name: self.names[place] for name, place in best.places.items()}
+        self.split: dict[str, str] = {}
+
+    def complete(self, table: SourceTable, file: str) -> tuple[SheetAnswers, list[str]] | None:
+        """Return the answers, with missing columns looked for outside the table; None for too few columns."""
+        self._split_scores()
+        self._split_people()
+        target, columns = self.target, self.columns
+        columns.pop("people", None)
+        for name in find_missing_columns(target, [*columns]):
+            columns[name] = _find_elsewhere(name, table, self.best.row, file)
+        number_open = sum(reference == UNANSWERED for reference in columns.values())
+        if number_open and (target.name == CLUB_LIST or len(find_missing_columns(target, [])) == number_open):
+            return None
+        used_headings = {normalize_heading(reference.partition("[")[0]) for reference in columns.values()}
+        unused_names = [
+            name for name in self.names if name.strip() and normalize_heading(name) not in used_headings
+        ]
+        dates = self._read_column(find_column(columns.get("date", ""), self.names))
+        is_month_first, weekdays = detect_month_first(cell.text for cell in dates if cell.kind != "day")
+        evidence = [f"{name} = {columns[name]}" for name in self.best.guessed_columns]
+        evidence += filter(None, [weekdays])
+        places = self.best.places
+        sheet = SheetAnswers(
+            target.name,
+            columns,
+            self.best.row,
+            self.split,
+            leave=unused_names,
+            above=[self.names[places[name]] for name in _CONTEXT_COLUMNS if self._is_filled_down(name)],
+            dates="month first" if is_month_first else "day first",
+            agree=UNANSWERED if evidence else True,
+        )
+        return sheet, evidence
+
+    def _split_scores(self) -> None:
+        """Split a column that has both scores, such as `7-5`."""
+        places, target = self.best.places, self.target
+        named_columns = [
+            (name, places[name]) for name in ("outcome", "score", "result", "score1") if name in places
+        ]
+        free_columns = [("", place) for place in range(len(self.names)) if place not in places.values()]
+        for name, place in [*named_columns, *(free_columns if target.sides else [])]:
+            column, column_cells = target.columns.get(name), self._read_column(place)
+            is_choice = column and column.choices and _is_mostly(column_cells, _make_parse_test(column))
+            if "score2" in self.columns or is_choice or not _is_mostly(column_cells, _SCORE.fullmatch):
+                continue
+            self.columns.pop(name, None)
+            has_scores = "home_score" in target.columns
+            self._split_column(
+                place, ("home_score", "away_score") if has_scores else ("score1", "score2"), "-"
+            )
+            if target.sides and target.sides[0] == "winner":
+                for side_column, side in zip(target.sides, ("side1", "side2"), strict=True):
+                    if side_column in self.columns and side not in self.columns:
+                        self.columns[side] = self.columns.pop(side_column)
+
+    def _split_people(self) -> None:
+        """Split a column with two people in each cell, where no two columns name the players."""
+        sides = self.target.sides
+        if not sides or {*sides} <= {*self.columns} or {"side1", "side2"} <= {*self.columns}:
+            return
+        pair = ("side1", "side2") if sides[0] == "winner" else sides
+        for place in range(len(self.names)):
+            column_cells = self._read_column(place)
+            separator = next(
+                (sign for sign in _SEPARATORS if _is_mostly(column_cells, partial(_has_two_people, sign))), ""
+            )
+            if separator:
+                same_place = [
+                    name
+                    for name, reference in self.columns.items()
+                    if find_column(reference, self.names) == place
+                ]
+                for name in {*same_place, *pair, "side1", "side2"}:
+                    self.columns.pop(name, None)
+                self._split_column(place, pair, separator)
+                return
+
+    def _split_column(self, place: int, pair: Sequence[str], separator: str) -> None:
+        heading = self.names[place] or get_column_letters(place + 1)
+        self.columns |= {pair[0]: f"{heading}[1]", pair[1]: f"{heading}[2]"}
+        self.split[heading] = separator
+
+    def _read_column(self, place: int) -> list[SourceCell]:
+        return [row[place] for row in self.body if 0 <= place < len(row) and row[place].text.strip()]
+
+    def _is_filled_down(self, name: str) -> bool:
+        """Whether blank cells of a column mean the one above, as with days and rounds written once."""
+        place = self.best.places.get(name, -1)
+        rows = [row for row in self.body if any(cell.text.strip() for cell in row)]
+        is_filled = [0 <= place < len(row) and bool(row[place].text.strip()) for row in rows]
+        return bool(is_filled) and is_filled[0] and sum(is_filled) < len(is_filled) * _MIN_SHARE
+
+
+def _is_mostly(column_cells: Sequence[SourceCell], matches: Callable[[str], object]) -> bool:
+    """Whether nearly all cells of a column match a form."""
+    number = sum(bool(matches(cell.text)) for cell in column_cells)
+    return bool(column_cells) and number >= _MIN_SHARE * len(column_cells)
+
+
+def _make_parse_test(column: Column) -> Callable[[str], bool]:
+    """Return a test whether a text is a cell of a column."""
+    parse = cells.make_parser(column, ".,")
+
+    def can_parse(text: str) -> bool:
+        try:
+            parse(text)
+        except ValueError:
+            return False
+        return True
+
+    return can_parse
+
+
+def _has_two_people(separator: str, text: str) -> bool:
+    parts = text.split(separator)
+    return len(parts) == 2 and all(any(map(str.isalpha, part)) for part in parts)
+
+
+def _find_elsewhere(name: str, table: SourceTable, row: int, file: str) -> str:
+    """Return a source for a missing column: the file name, the sheet name, or a cell above the table."""
+    if name == "date":
+        references = [
+            source for source, text in (("file", file), ("sheet", table.name)) if find_first_day(text)
+        ]
+        cells_above = (
+            cell for source_row in table.rows[: count_header_rows(table, row)] for cell in source_row.cells
+        )
+        days = (cell for cell in cells_above if cell.kind == "day" or find_first_day(cell.text))
+        return [*references, *(f"cell {cell.place.rpartition('!')[2]}" for cell in days), UNANSWERED][0]
+    return {"pair": "row", "line": "= A"}.get(name, UNANSWERED)

@@ -1,0 +1,365 @@
+"""The result of an import: its changes and ledger, and reports of it as text, JSON or a page."""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from sitegen.commands.new.players import find_row_faults, load_newcomer
+from sitegen.core.language import Language
+from sitegen.core.problems import (
+    Message,
+    Number,
+    Problem,
+    advise,
+    join_messages,
+    pluralize,
+    quote_text,
+    say,
+    select_errors,
+)
+from sitegen.core.system import list_input_tables
+from sitegen.core.terminal import format_problem, sanitize_text
+from sitegen.importing.answers import Answers
+from sitegen.importing.merge import (
+    CurrentRow,
+    LedgerEntry,
+    PlannedChange,
+    Row,
+    TableMerger,
+    load_ledger,
+    make_entry,
+)
+from sitegen.importing.people import HIDDEN_CANDIDATE, NameResolution
+from sitegen.importing.records import Record
+from sitegen.importing.source import Statement
+from sitegen.importing.sources import ClubListEntry, Source
+from sitegen.inputs.config.site import Ranking
+from sitegen.inputs.results.files import PLAYERS
+from sitegen.render import render_standalone
+from sitegen.toolkit.order import group_by
+
+
+@dataclass
+class ImportResult:
+    """The result of an import: the status of every record, the questions, and the files to write."""
+
+    name: str
+    ranking: Ranking
+    sources: Sequence[Source]
+    answers: Answers
+    club_list: Sequence[ClubListEntry]
+    naming: NameResolution = field(default_factory=NameResolution)
+    merges: dict[str, TableMerger] = field(default_factory=dict)
+    questions: str = ""
+    files: dict[str, bytes | None] = field(default_factory=dict)
+    old_files: dict[str, bytes | None] = field(default_factory=dict)
+    problems: list[Problem] = field(default_factory=list)
+    figures: Mapping[str, float] = field(default_factory=dict)
+    players: Sequence[CurrentRow] = ()
+
+    @property
+    def records(self) -> list[Record]:
+        """Every record of every file."""
+        return [record for source in self.sources for record in source.records]
+
+    @property
+    def statements(self) -> list[Statement]:
+        """The totals that the sources state."""
+        documents = [source.document for source in self.sources if source.document]
+        return [statement for document in documents for statement in document.statements]
+
+    @property
+    def is_blocked(self) -> bool:
+        """Whether questions, doubts or refusals keep the import from being written."""
+        has_doubts = any(record.status in {"doubtful", "refused"} for record in self.records)
+        has_refusals = has_doubts or any(source.refusal for source in self.sources)
+        return bool(self.questions or select_errors(self.problems) or has_refusals)
+
+
+def collect_changes(result: ImportResult) -> list[PlannedChange]:
+    """Return all changes: new players and aliases first, then the rows of each table."""
+    changes = [change for merge in result.merges.values() for change in merge.changes]
+    used_texts = {text for change in changes if change.new for text in change.new.values()}
+    changed_ids = {change.new["id"] for change in changes if change.table == PLAYERS and change.new}
+    aliases = {id_: "|".join(names) for id_, names in result.naming.aliases.items()}
+    player_changes = []
+    for id_, name in result.naming.new_players.items():
+        if id_ in used_texts and id_ not in changed_ids:
+            alias_cell = {"aliases": aliases[id_]} if id_ in aliases else {}
+            player_changes.append(PlannedChange(PLAYERS, None, {"id": id_, "name": name, **alias_cell}))
+    for player in result.players:
+        if more := aliases.get(player.cells["id"]):
+            all_aliases = "|".join(filter(None, (player.cells.get("aliases"), more)))
+            player_changes.append(PlannedChange(PLAYERS, player, {**player.cells, "aliases": all_aliases}))
+    return [
+        change._replace(new=_complete_row(change.new, result))
+        if change.new and change.is_new_player
+        else change
+        for change in (*player_changes, *changes)
+    ]
+
+
+def _complete_row(row: Row, result: ImportResult) -> Row:
+    """Return the row of a new player, with the starting values of the system where it needs them."""
+    table = next(table.rows for table in list_input_tables(result.ranking.system) if table.name == PLAYERS)
+    start = load_newcomer(result.ranking.name_of_system, table, "en")
+    if start is None or not find_row_faults(row, table):
+        return row
+    return {**row, **dict(zip(start.header, start.rows[0], strict=True))}
+
+
+def build_ledger(root: Path, result: ImportResult) -> list[LedgerEntry]:
+    """Return the ledger after the import: the entries of other sources, new players, and these records."""
+    entries = map(make_entry, result.records)
+    own_entries = [
+        entry if entry.verdict in {"imported", "merged"} else entry._replace(row={}) for entry in entries
+    ]
+    names = {source.name for source in result.sources}
+    other_entries = [entry for entry in load_ledger(root, result.name) if entry.source not in names]
+    added_rows = (change.new for change in collect_changes(result) if change.new and change.is_new_player)
+    new_players = [LedgerEntry("", "", PLAYERS, "imported", "new-player", "", row) for row in added_rows]
+    return [*other_entries, *new_players, *own_entries]
+
+
+_MOST, _MOST_ON_PAGE = 12, 500
+"""At most this many records with the same reason are listed; the rest is counted."""
+_STATUS_LABELS = {
+    "imported": advise("imported"),
+    "merged": advise("merged"),
+    "left": advise("left"),
+    "doubtful": advise("doubtful"),
+    "refused": advise("refused"),
+}
+
+
+def _count_statuses(records: Sequence[Record]) -> dict[str, int]:
+    counts = Counter(record.status for record in records)
+    return {status: counts[status] for status in _STATUS_LABELS}
+
+
+def _format_counts(number: int) -> dict[str, Message]:
+    return {
+        "imported": pluralize(number, "{number} imported", "{number} imported"),
+        "merged": pluralize(number, "{number} merged", "{number} merged"),
+        "left": pluralize(number, "{number} left", "{number} left"),
+        "doubtful": pluralize(number, "{number} doubtful", "{number} doubtful"),
+        "refused": pluralize(number, "{number} refused", "{number} refused"),
+    }
+
+
+def format_lines(result: ImportResult, language: Language) -> Iterator[str]:
+    """Yield the report as lines of text."""
+    for source in result.sources:
+        yield from _format_source(source, language)
+    yield from _format_reasons(result, language, _MOST)
+    yield from map(language.format_message, _report_all(result))
+
+
+def _report_all(result: ImportResult) -> Iterator[Message]:
+    for report in (_report_missing, _report_statements, _report_names, _report_club_list, _report_next_step):
+        yield from report(result)
+
+
+def _format_source(source: Source, language: Language) -> Iterator[str]:
+    if source.refusal:
+        yield f"{source.name}  " + language.format_message(join_messages(source.refusal, source.hint))
+        return
+    numbers = [
+        language.format_message(_format_counts(number)[status])
+        for status, number in _count_statuses(source.records).items()
+        if number
+    ]
+    records = pluralize(len(source.records), "{number} record", "{number} records")
+    yield f"{source.name}  {language.format_message(records)}{language.colon} {', '.join(numbers) or '0'}"
+    for note in source.document.notes if source.document else ():
+        yield f"  {language.format_message(note)}"
+
+
+def _format_reasons(result: ImportResult, language: Language, limit: int) -> Iterator[str]:
+    """Yield the reasons by status: doubtful and refused records one by one, the others as counts."""
+    for status, label in _STATUS_LABELS.items():
+        status_records = [record for record in result.records if record.status == status and record.reason]
+        start = f"  {language.format_message(label)}  "
+        for group in group_by(status_records, lambda record: record.code).values():
+            is_single = status in {"doubtful", "refused"} and not group[0].doubt
+            lines = [_format_record(record, result, language) for record in group if is_single]
+            alike = group_by(group, lambda record: str(record.reason)).values()
+            for same in alike if not is_single else ():
+                reason = join_messages(same[0].reason, same[0].hint)
+                lines.append(f"{len(same)}  {language.format_message(reason)}")
+            yield from (start + line for line in lines[:limit])
+            if len(lines) > limit:
+                yield start + language.format_message(
+                    advise("and {number} more like it", number=len(lines) - limit)
+                )
+
+
+def _format_record(record: Record, result: ImportResult, language: Language) -> str:
+    place = language.format_message(_translate_place(record.place))
+    source = "" if len(result.sources) == 1 else f"{record.source} "
+    reason = language.format_message(join_messages(record.reason, record.hint))
+    return f"{source}{place}{language.colon} {reason}"
+
+
+_PLACE = re.compile(r"(line|row) (\d+)(?:, column (\d+))?")
+
+
+def _translate_place(place: str) -> Message:
+    """Return a place of a text file as a message; one of a sheet, such as `B4`, needs no translation."""
+    match = _PLACE.fullmatch(place)
+    if match is None:
+        return advise("{place}", place=place)
+    if match[3] is None:
+        return advise("line {line}", line=match[2])
+    return advise("line {line}, column {column}", line=match[2], column=match[3])
+
+
+def _report_statements(result: ImportResult) -> Iterator[Message]:
+    """Compare the totals that sources state with those computed from their records."""
+    for what, group in group_by(result.statements, lambda statement: statement.what).items():
+        deviating = [statement for statement in group if statement.is_deviating]
+        params: dict[str, Any] = {"what": what, "all": len(group), "same": len(group) - len(deviating)}
+        yield say("restated", "{what} of {all}: {same} as stated", **params)
+        omitted = sum(record.code == "left-not-played" for record in result.records)
+        if omitted and what == "points":
+            yield pluralize(
+                omitted,
+                "{number} game of these points is left out: it was not played",
+                "{number} games of these points are left out: they were not played",
+                "points-left-out",
+            )
+        for statement in deviating[:_MOST]:
+            yield say(
+                "restated-otherwise",
+                "{who}: {stated} stated ({place}), {computed} from the records",
+                who=statement.subject,
+                stated=Number(statement.stated, "g"),
+                place=_translate_place(statement.place),
+                computed=Number(statement.computed, "g"),
+            )
+
+
+def _report_missing(result: ImportResult) -> Iterator[Message]:
+    for merge in result.merges.values():
+        for entry in merge.missing_entries:
+            row = quote_text(", ".join(_redact_row(entry.row, result).values()), 120)
+            params = {"source": entry.source, "row": row}
+            yield say("record-gone", "gone from {source}: {row} (with --gone it is taken out)", **params)
+
+
+def _redact_row(row: Mapping[str, str], result: ImportResult) -> dict[str, str]:
+    """Return a row without the ids of hidden players."""
+    return {name: "…" if text in result.naming.hidden_ids else text for name, text in row.items()}
+
+
+def _report_names(result: ImportResult) -> Iterator[Message]:
+    naming = result.naming
+    if naming.ids or naming.candidates or naming.new_players:
+        yield say(
+            "names-found",
+            "names: {known} known, {merged} merged, {new} new, {asked} asked",
+            known=len(naming.ids) - len(naming.merged) - len(naming.new_players),
+            merged=len(naming.merged),
+            new=len(naming.new_players),
+            asked=len(naming.candidates),
+        )
+    if naming.new_players and result.answers.new_players is not True:
+        yield say("names-new", "new players: {names}", names=", ".join(sorted(naming.new_players.values())))
+
+
+def _report_club_list(result: ImportResult) -> Iterator[Message]:
+    """Compare the club's own list with the calculated figures."""
+    if not result.club_list or not result.figures:
+        return
+    rows = [(row, result.figures[row.name]) for row in result.club_list if row.name in result.figures]
+    distant = [(row, figure) for row, figure in rows if abs(row.figure - figure) > 1]
+    params = {"near": len(rows) - len(distant), "all": len(result.club_list)}
+    yield say(
+        "list-compared", "your own list: {near} of {all} within a point of the calculated one", **params
+    )
+    for row, figure in sorted(distant, key=lambda pair: -abs(pair[0].figure - pair[1]))[:_MOST]:
+        yield say(
+            "list-differs",
+            "{name}: {stated} in your list ({place}), {figure} comes out",
+            name=row.name,
+            stated=Number(row.figure, "g"),
+            place=_translate_place(row.place),
+            figure=Number(figure),
+        )
+    missing_names = [quote_text(row.name) for row in result.club_list if row.name not in result.figures]
+    if missing_names:
+        names = ", ".join(missing_names[:_MOST])
+        yield say("list-lacking", "in your list, but not in the calculated one: {names}", names=names)
+
+
+def _report_next_step(result: ImportResult) -> Iterator[Message]:
+    if result.questions:
+        yield advise(
+            "There are questions: answer them in {file}, and run the command again.", file=result.answers.path
+        )
+    elif result.is_blocked:
+        yield advise("Nothing is written while a row is in doubt or refused.")
+    elif not result.files:
+        yield advise("Nothing is new.")
+
+
+def format_json(result: ImportResult, language: Language) -> str:
+    """Return the report as JSON: every record with its status, the code of the reason, and its place."""
+    data: dict[str, Any] = {
+        "name": result.name,
+        "ranking": result.ranking.id,
+        "counts": _count_statuses(result.records),
+        "files": [_dump_file(source, result, language) for source in result.sources],
+        "statements": [statement._asdict() for statement in result.statements],
+        "new_players": result.naming.new_players,
+        "asked": sorted(
+            HIDDEN_CANDIDATE if candidates == HIDDEN_CANDIDATE else name
+            for name, candidates in result.naming.candidates.items()
+        ),
+        "writes": sorted(result.files),
+    }
+    return json.dumps(data, indent=2) + "\n"
+
+
+def _dump_file(source: Source, result: ImportResult, language: Language) -> dict[str, Any]:
+    return {
+        "name": source.name,
+        "kind": source.document.kind if source.document else "",
+        "refused": language.format_message(source.refusal) if source.refusal else "",
+        "counts": _count_statuses(source.records),
+        "records": [
+            {
+                "place": record.place,
+                "table": record.table,
+                "verdict": record.status,
+                "code": record.code,
+                "reason": language.format_message(record.reason) if record.reason else "",
+                "row": _redact_row(record.row, result),
+            }
+            for record in source.records
+        ],
+    }
+
+
+def render_page(result: ImportResult, language: Language) -> str:
+    """Return the report as one HTML file that a phone can open."""
+    problems = [format_problem(problem, language) for problem in result.problems]
+    made_page = render_standalone(
+        "import.html",
+        "effect.css",
+        language,
+        name=result.name,
+        ranking=result.ranking.title,
+        numbers=[
+            (language.format_message(_STATUS_LABELS[status]), number)
+            for status, number in _count_statuses(result.records).items()
+        ],
+        notes=[*problems, *map(language.format_message, _report_all(result))],
+        sources=[text.strip() for source in result.sources for text in _format_source(source, language)],
+        reasons=[text.strip() for text in _format_reasons(result, language, _MOST_ON_PAGE)],
+    )
+    return sanitize_text(made_page)

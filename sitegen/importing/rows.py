@@ -1,0 +1,130 @@
+"""Rows of our tables from records: each cell is parsed as a cell of our own tables."""
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from datetime import date
+
+from sitegen.commands.new.players import format_canonical
+from sitegen.core import cells
+from sitegen.core.cell_values import looks_like_date
+from sitegen.core.problems import Message, advise, quote_text, say
+from sitegen.core.table import Column
+from sitegen.importing.answers import UNANSWERED, Additions, Answers
+from sitegen.importing.people import HIDDEN_CANDIDATE, NameResolution
+from sitegen.importing.records import Record
+from sitegen.importing.targets import Target, Targets
+from sitegen.inputs.results.files import PLAYERS
+from sitegen.inputs.results.players import LIKE_HIDDEN_PLAYER
+
+_MAX_CHOICES = 15
+"""No questions are asked about a column with more different unknown words than this."""
+
+
+def fill_rows(records: Sequence[Record], targets: Targets, naming: NameResolution, answers: Answers) -> None:
+    """Fill the row of every open record; judge the record where a cell cannot be read."""
+    parsers = {
+        (name, column): cells.make_parser(described._replace(blank=True), ".,")
+        for name, target in targets.items()
+        for column, described in target.columns.items()
+        if described.display.style != "player"
+    }
+    for record in (record for record in records if record.is_open):
+        target = targets[record.table]
+        _fill_people(record, target, naming)
+        if record.doubt:
+            record.judge("doubtful", record.doubt, record.hint)
+        for name, column in target.columns.items():
+            parse = parsers.get((record.table, name))
+            if parse and record.cells.get(name, "").strip() and name not in record.row:
+                _fill_cell(record, column, parse, answers)
+        for name in target.required_columns:
+            if record.is_open and not record.row.get(name) and not target.columns[name].blank:
+                reason = say("cell-missing", "there is no {column} here", column=quote_text(name))
+                record.judge("refused", reason, advise("name a column for it, or write it under [cells]"))
+
+
+def _fill_people(record: Record, target: Target, naming: NameResolution) -> None:
+    for column in target.name_columns:
+        name = record.cells.get(column, "").strip()
+        place = record.places.get(column, "")
+        if not name:
+            continue
+        if name in naming.faults:
+            record.judge("doubtful", *naming.faults[name], place=place)
+        elif naming.candidates.get(name) == HIDDEN_CANDIDATE:
+            record.judge("doubtful", LIKE_HIDDEN_PLAYER, advise("answer it under [players]"), place)
+        elif name in naming.candidates:
+            params = {"name": quote_text(name), "players": naming.candidates[name]}
+            reason = say("name-asked", "which player is {name}? the name is like {players}", **params)
+            record.judge("doubtful", reason, advise("answer it under [players]"), place)
+        elif id_ := naming.ids.get(name):
+            record.row["id" if column == "name" else column] = id_
+        else:
+            reason = say("left-answered-nobody", "{name} is nobody, as was answered", name=quote_text(name))
+            record.judge("left", reason)
+    counts = Counter(record.row[column] for column in target.player_columns if column in record.row)
+    repeated_player = next((player for player, number in counts.items() if number > 1), "")
+    if repeated_player and record.table != PLAYERS:
+        reason = say(
+            "same-player-twice", "{player} stands twice in this row", player=quote_text(repeated_player)
+        )
+        record.judge("doubtful", reason, advise("correct a name under [players] or [cells]"))
+    if record.table == PLAYERS and record.is_open:
+        record.row["name"] = naming.names[record.row["id"]]
+
+
+def _fill_cell(record: Record, column: Column, parse: cells.Parser, answers: Answers) -> None:
+    text, place = record.cells[column.name].strip(), record.places.get(column.name, "")
+    answer = answers.values.get(column.name, {}).get(text, UNANSWERED)
+    kind = record.kinds.get(column.name, "")
+    text = _clean_cell(text if answer == UNANSWERED else answer, kind, column)
+    is_day = kind == "day" or (column.kind is not str and looks_like_date(text))
+    if column.kind is not date and is_day:
+        reason = say("was-a-day", "{cell} is a day; was it a score or a result?", cell=quote_text(text))
+        record.judge("doubtful", reason, _suggest_score(text), place)
+        return
+    try:
+        is_point = column.kind is float and text.count(".") == 1 and "," not in text
+        record.row[column.name] = format_canonical(
+            (cells.make_parser(column, ".") if is_point else parse)(text)
+        )
+    except ValueError as error:
+        message, hint = error.args
+        record.judge("refused", message, hint, place)
+        record.unknown_choice = (column.name, text) if column.choices else None
+
+
+def _clean_cell(text: str, kind: str, column: Column) -> str:
+    if column.kind is date and kind == "day":
+        return text[:10]  # a spreadsheet keeps the time as well
+    if column.kind is int:
+        text = text.removesuffix(".0")
+        return "".join(filter(str.isdigit, text)) or text if column.name == "round" else text
+    return text
+
+
+def _suggest_score(text: str) -> Message:
+    try:
+        day = date.fromisoformat(text[:10])
+    except ValueError:
+        return advise("write its meaning under [cells]")
+    return advise("write {score} under [cells] if it was that", score=quote_text(f"{day.day}-{day.month}"))
+
+
+def add_choice_questions(
+    records: Sequence[Record], targets: Targets, answers: Answers, additions: Additions
+) -> None:
+    """Add a question for each word that is no choice of its column."""
+    words_by_column: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    choices: dict[str, tuple[str, ...]] = {}
+    for record in records:
+        if record.unknown_choice:
+            column, word = record.unknown_choice
+            words_by_column[column][word] += 1
+            choices[column] = targets[record.table].columns[column].choices
+    for column, words in words_by_column.items():
+        for word, number in words.most_common() if len(words) <= _MAX_CHOICES else ():
+            if word not in answers.values.get(column, {}):
+                additions.add(
+                    f"values.{column}", word, UNANSWERED, f"{number}×: {' | '.join(choices[column])}"
+                )

@@ -1,0 +1,282 @@
+"""Reading source files: documents, their tables and records, and questions about their columns."""
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import NamedTuple
+
+from sitegen.core.problems import Message, advise, quote_text, say
+from sitegen.importing import gaps, kinds, proposals
+from sitegen.importing.answers import (
+    UNANSWERED,
+    Additions,
+    Answers,
+    Reference,
+    SheetAnswers,
+    format_toml_key,
+)
+from sitegen.importing.kinds.bgstats import PLAYS_SHEET
+from sitegen.importing.records import Record, has_headings, read_records
+from sitegen.importing.source import (
+    Document,
+    SourceError,
+    SourceFile,
+    SourceTable,
+    Verdict,
+    check_size,
+)
+from sitegen.importing.targets import CLUB_LIST, Target, Targets, find_mirrored, find_missing_columns
+from sitegen.importing.tournament import ROUNDS_ONLY
+from sitegen.importing.values import parse_amount
+
+_NO_PLACE = {"left-no-table", "left-heading"}
+
+
+@dataclass(frozen=True)
+class ImportOptions:
+    """The options of `sitegen import`: files, the ranking they go to, and the name of the import."""
+
+    files: Sequence[Path]
+    to: str = ""
+    name: str = ""
+    sheet: str = ""
+    table: str = ""
+    remove_missing: bool = False
+
+
+@dataclass
+class Source:
+    """A file that is imported: its document and records, or why it was refused."""
+
+    name: str
+    document: Document | None = None
+    records: list[Record] = field(default_factory=list)
+    refusal: Message | str = ""
+    hint: Message | str = ""
+
+
+class ClubListEntry(NamedTuple):
+    """A line of the club's own list: a name, the figure, and its place in the file."""
+
+    name: str
+    figure: float
+    place: str
+
+
+def list_files(paths: Sequence[Path]) -> Iterator[Path]:
+    """Yield the files, those of a folder in the order of their names."""
+    for path in paths:
+        inside = (file for file in path.rglob("*") if not file.name.startswith((".", "~$")))
+        yield from sorted(file for file in inside if file.is_file()) if path.is_dir() else [path]
+
+
+def open_source(path: Path) -> Source:
+    """Read a file; the refusal of the source says why it could not be read."""
+    source = Source(path.name)
+    try:
+        if path.is_file():
+            check_size(path.stat().st_size)
+            source.document = kinds.read_document(SourceFile(path.name, path.read_bytes()))
+        else:
+            source.refusal = say("source-no-file", "this is no file")
+    except SourceError as error:
+        source.refusal, source.hint = error.message, error.hint
+    except OSError as error:
+        reason = error.strerror or ""
+        source.refusal = say("source-unreadable", "this file cannot be read: {reason}", reason=reason)
+    return source
+
+
+class SourceReader:
+    """Reads the tables of documents by their answers, and proposes answers where there are none."""
+
+    def __init__(
+        self,
+        targets: Targets,
+        answers: Answers,
+        other_imports: Sequence[Answers],
+        options: ImportOptions,
+        rounds: Collection[str] = (),
+    ) -> None:
+        """`rounds` are those that the ranking has."""
+        self._rounds = rounds
+        self._targets, self._only, self._sheet = targets, options.table, options.sheet
+        self._others = [sheet for answers in other_imports for sheet in answers.sheet.values()]
+        self._hint = advise("answer it in {file}", file=answers.path)
+        self.sheets: dict[str, SheetAnswers] = dict(answers.sheet)
+        self.additions = Additions()
+        self._format_tables: Counter[tuple[str, str]] = Counter()
+        self._asked: set[tuple[str, str]] = set()
+        self.listed: list[ClubListEntry] = []
+
+    def read_source(self, source: Source) -> None:
+        """Read the records of a source."""
+        for table in source.document.tables if source.document else ():
+            if table.name == self._sheet or not self._sheet:
+                source.records += self._read_table(source, table)
+        is_format = source.document and source.document.kind not in kinds.GENERIC_KINDS
+        if is_format and source.records and all(record.code in _NO_PLACE for record in source.records):
+            source.refusal = say("source-no-place", "nothing in this file has a place in this ranking")
+            source.hint = advise("import it with --to into another ranking, or take it out of the folder")
+
+    def _read_table(self, source: Source, table: SourceTable) -> Iterator[Record]:
+        is_format = table.header and source.document and source.document.kind not in kinds.GENERIC_KINDS
+        is_plays = table.name == "plays" and "results" in self._targets
+        if is_format and not is_plays:
+            return self._read_format(source, table)
+        if table.is_hidden and self._sheet != table.name and table.name not in self.sheets:
+            reason = say("left-hidden", "a hidden sheet; name it with --sheet to take it")
+            return _judge_all(source, table, "left", reason)
+        sheet = self._find_answers(source, table) or self._propose_answers(source, table)
+        if sheet is None or sheet.table is False:
+            return _leave_all(source, table)
+        if sheet.table == UNANSWERED or UNANSWERED in sheet.columns.values():
+            reason = say("sheet-asked", "it is not known which columns are which")
+            return _judge_all(source, table, "doubtful", reason, self._hint)
+        if sheet.table == CLUB_LIST:
+            return self._read_club_list(source, table, sheet)
+        return self._read_records(source, table, sheet)
+
+    def _read_format(self, source: Source, table: SourceTable) -> Iterator[Record]:
+        """Read a table whose columns are named by its format, and ask what it does not say."""
+        target = self._find_target(table)
+        if table.name == "rounds":
+            if target is None:  # derived from the games
+                return iter(())
+            table = self._leave_known_rounds(table)
+        proposal = proposals.map_format(table, target, source.name) if target else None
+        if target is None or proposal is None:
+            return _leave_all(source, table)
+        key = self._name_answers(source, table, target)
+        given = [self.sheets[name] for name in (target.name, key) if name in self.sheets]
+        if given and given[-1].table is False:
+            return _leave_all(source, table)
+        answers = {column: reference for sheet in given for column, reference in sheet.columns.items()}
+        filled, columns = gaps.fill_gaps(table, proposal.columns, answers, source.name)
+        marked, open_gaps = gaps.mark_gaps(filled, columns, target)
+        self._ask_gaps(key, target, open_gaps, answers)
+        return self._read_records(source, marked, replace(proposal, columns=columns))
+
+    def _name_answers(self, source: Source, table: SourceTable, target: Target) -> str:
+        """Return the name of the answers of a table: by its event, which may be saved in several files."""
+        names = ("event", "first day")
+        places = [table.header.index(name) for name in names if name in table.header]
+        texts = {tuple(row.cells[at].text for at in places) for row in table.rows if not row.verdict}
+        event = next(iter(texts), ()) if len(texts) == 1 else ()
+        self._format_tables[source.name, table.name] += 1
+        number = self._format_tables[source.name, table.name]
+        is_named = len(event) == len(names) and all(event)
+        name = " ".join(event) if is_named else f"{source.name}{f' {number}' if number > 1 else ''}"
+        return f"{name}/{target.name}"
+
+    def _leave_known_rounds(self, table: SourceTable) -> SourceTable:
+        """Return the table of rounds, without those that have no day here and stand in the ranking."""
+        verdict = Verdict("left", say("round-known", "a round that the ranking has"))
+        rows = [
+            row._replace(verdict=verdict)
+            if row.cells[0].text in self._rounds and not row.cells[1].text
+            else row
+            for row in table.rows
+        ]
+        return table._replace(rows=rows)
+
+    def _ask_gaps(
+        self, key: str, target: Target, open_gaps: Sequence[gaps.Gap], answers: Mapping[str, Reference]
+    ) -> None:
+        section = f"sheet.{format_toml_key(key)}"
+        for column, evidence in open_gaps:
+            if column not in answers and (key, column) not in self._asked:
+                if key not in self.sheets and section not in self.additions.lines:
+                    self.additions.add(section, "table", target.name)
+                self.additions.add(f"{section}.columns", column, UNANSWERED, evidence)
+                self._asked.add((key, column))
+
+    def _find_answers(self, source: Source, table: SourceTable) -> SheetAnswers | None:
+        """Return the answers by the name of the table, else those of any import with the same headings."""
+        if table.name == "plays" and table.header and "results" in self._targets:
+            return PLAYS_SHEET
+        keys = (f"{source.name}/{table.name}", table.name)
+        own_answers = [self.sheets[key] for key in keys if key in self.sheets]
+        whole_answers = [sheet for sheet in self.sheets.values() if self._is_whole(sheet)]
+        for sheet in (*own_answers, *whole_answers):
+            if has_headings(table, sheet):
+                return sheet
+        for sheet in () if table.header else self._others:
+            if sheet.columns and has_headings(table, sheet):
+                self.sheets[table.name] = sheet
+                self._add_answers(table.name, sheet, ())
+                return sheet
+        return None
+
+    def _is_whole(self, sheet: SheetAnswers) -> bool:
+        """Whether the answers say where all columns are, so that they may hold for another table."""
+        target = self._targets.get(str(sheet.table))
+        return target is not None and not find_missing_columns(target, [*sheet.columns])
+
+    def _propose_answers(self, source: Source, table: SourceTable) -> SheetAnswers | None:
+        proposal = proposals.propose_sheet(table, self._targets, source.name, self._only)
+        if proposal is None:
+            return None
+        sheet, evidence = proposal
+        target = self._targets[str(sheet.table)]
+        if {"side1", "side2"} <= {*sheet.columns}:
+            records = [*read_records(source.name, table, sheet, target)]
+            mirrored = find_mirrored(records, target)
+            if len(mirrored) * 4 > sum(record.is_open for record in records):
+                sheet = replace(sheet, once="side", agree=UNANSWERED)
+                evidence.append(f"once: {len(mirrored)} / {len(records)}")
+        key = f"{source.name}/{table.name}" if table.name in self.sheets else table.name
+        self.sheets[key] = sheet
+        self._add_answers(key, sheet, evidence)
+        return sheet
+
+    def _find_target(self, table: SourceTable) -> Target | None:
+        """Return the target of a table that its format names."""
+        target = self._targets.get("games" if table.name in ROUNDS_ONLY else table.name)
+        is_lacking = target and table.name in ROUNDS_ONLY and not target.columns["result"].drawn
+        return None if is_lacking else target
+
+    def _add_answers(self, key: str, sheet: SheetAnswers, evidence: Sequence[str]) -> None:
+        section = f"sheet.{format_toml_key(key)}"
+        settings = {"table": sheet.table, "header": sheet.header, **vars(sheet), "agree": "", "stop": ""}
+        settings["dates"] = "" if sheet.dates == "day first" else sheet.dates
+        for name, value in settings.items():
+            if value or name in {"table", "header", "columns"}:
+                self.additions.add(section, name, value)
+        if sheet.agree == UNANSWERED:
+            self.additions.add(section, "agree", UNANSWERED, "; ".join(evidence))
+
+    def _read_records(self, source: Source, table: SourceTable, sheet: SheetAnswers) -> Iterator[Record]:
+        for record in read_records(source.name, table, sheet, self._targets[str(sheet.table)]):
+            record.counts_once = sheet.once == "side"
+            if record.doubt and record.is_open:
+                record.hint = self._hint
+            if sheet.agree == UNANSWERED:
+                reason = say("sheet-to-agree", "how this sheet is read is to be agreed to")
+                record.judge("doubtful", reason, self._hint)
+            yield record
+
+    def _read_club_list(self, source: Source, table: SourceTable, sheet: SheetAnswers) -> Iterator[Record]:
+        """Collect the lines of the club's own list, which are compared and not imported."""
+        for record in read_records(source.name, table, sheet, self._targets[CLUB_LIST]):
+            figure = parse_amount(record.cells.get("rating", ""))
+            if record.is_open and figure is not None:
+                self.listed.append(ClubListEntry(record.cells["name"], figure, record.places["rating"]))
+            record.judge("left", say("left-list", "a line of the club's own list, which is compared"))
+            yield record
+
+
+def _leave_all(source: Source, table: SourceTable) -> Iterator[Record]:
+    reason = say("left-no-table", "{table} has no place in this ranking", table=quote_text(table.name))
+    return _judge_all(source, table, "left", ROUNDS_ONLY.get(table.name, reason))
+
+
+def _judge_all(source: Source, table: SourceTable, status: str, *reasons: Message) -> Iterator[Record]:
+    for row in table.rows:
+        if any(cell.text.strip() for cell in row.cells):
+            record = Record(source.name, row.place, "")
+            if row.verdict and table.name == "lines":  # of no table: told, and no reason to stop
+                record.judge("left", row.verdict.reason)
+            record.judge(status, *reasons)
+            yield record

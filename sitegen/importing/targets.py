@@ -1,0 +1,216 @@
+"""Import targets: the tables of a ranking, the headings of their columns, and the two sides of a match.
+
+Besides its own columns a table with two players can have columns that only sources have: `side1` and `side2`
+are the players in the order of the row, `people` is both in one cell, `outcome` is the result of the first,
+and `score1` and `score2` are the scores. `assign_sides` turns them into winner and loser, or home and away.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from sitegen.core.names import extract_letters, normalize_heading
+from sitegen.core.problems import advise, quote_text, say
+from sitegen.core.system import System, list_input_tables
+from sitegen.core.table import Column, get_input_columns
+from sitegen.importing.values import parse_amount
+from sitegen.inputs.results.files import PLAYERS
+
+if TYPE_CHECKING:
+    from sitegen.importing.records import Record
+
+
+_RESULT_WORDS = {
+    1.0: "w won win g gewonnen winst gagne gagnee victoire 1 1-0 + ja",
+    0.0: "l lost loss v verloren verlies perdu perdue defaite p 0 0-1 nee",
+    0.5: "d draw drawn r remise rem gelijk n nul nulle ½ 0.5 0-5 1-2 ½-½ =",
+}
+_POINTS = {word: points for points, words in _RESULT_WORDS.items() for word in words.split()}
+"""The points of the first side by the word in a source."""
+_SIGN_TABLE = str.maketrans({",": ".", "–": "-", "—": "-"})
+CLUB_LIST = "list"
+"""The club's own list of today: it is compared with the calculated ranking, and not imported."""
+SIDES = (("winner", "loser"), ("home", "away"), ("white", "black"), ("player1", "player2"))
+"""The columns of the two players of a row."""
+_PEOPLE = "namen|spelers|koppel|names|players|noms|joueurs|partij|match|game"
+_SOURCE_ONLY = {
+    "side1": "speler|speler 1|speler a|naam|naam 1|thuisspeler|player|player 1|player a|name|name 1|joueur"
+    "|joueur 1|joueur a|nom|nom 1|lid",
+    "side2": "tegenstander|tegen|speler 2|speler b|naam 2|opponent|player 2|player b|name 2|adversaire"
+    "|joueur 2|joueur b|nom 2",
+    "outcome": "w/v|g/v|w/l|v/d|uitslag|resultaat|result|résultat|gewonnen|won|gagné|punten|points|score",
+    "score1": "score 1|score a|punten 1|punten a|score speler 1|voor|points 1|points a|score player 1|for"
+    "|pour|score joueur 1",
+    "score2": "score 2|score b|punten 2|punten b|score speler 2|points 2|points b|score player 2|against"
+    "|contre|score joueur 2|tegenscore",
+}
+"""Headings of columns that only sources have, separated by bars."""
+_SYNONYMS = {
+    "date": "speeldag|speelavond|avond|played|played on|gespeeld|gespeeld op|le",
+    "white": "white|white player|speler wit|blanc|blancs",
+    "black": "black|black player|speler zwart|noir|noirs",
+    "home": "white|white player|home|home player|speler wit|blanc",
+    "away": "black|black player|away|away player|speler zwart|noir",
+    "winner": "winner|won by|gewonnen door|winnende speler|gagné par",
+    "loser": "loser|lost by|verloren door|verliezende speler|perdu par",
+    "length": "tot|match to|punten match|match|partijlengte|points match|match en",
+    "result": "score|punten|points",
+    "round": "rd|ronde nr|rondenr|round no",
+    "name": "speler|player|joueur|lid|naam speler|volledige naam|full name|nom complet",
+    "rating": "rating|elo|cote|score|punten|points|elo-rating|actuele rating",
+    "games": "partijen|aantal partijen|games|parties",
+    "experience": "ervaring|experience|expérience|punten gespeeld",
+    "score": "%|perc|perc.|procent|score|percentage",
+    "event": "toernooi|event|tournament|competitie|ronde",
+    "player1": "speler 1|speler noord|player 1|joueur 1|noord|oost",
+    "player2": "speler 2|speler zuid|player 2|joueur 2|zuid|west",
+    "pair": "nr|nr.|paarnr.|pair|pair no|paar nr|combinatie",
+    "place": "plaats|pl|rang|positie|place|rank",
+    "club": "club|vereniging|cercle",
+}
+"""Other headings of our columns in files, separated by bars."""
+
+
+class Target(NamedTuple):
+    """A table that records can go to; `sides` are its columns of two players, if any."""
+
+    name: str
+    columns: Mapping[str, Column]
+    sides: tuple[str, ...] = ()
+
+    @property
+    def required_columns(self) -> list[str]:
+        """The columns that a source has to give."""
+        if self.name == CLUB_LIST:
+            return ["name", "rating"]
+        return [name for name, column in self.columns.items() if column.is_required and name != "id"]
+
+    @property
+    def player_columns(self) -> list[str]:
+        """The columns in which somebody is named."""
+        return [name for name, column in self.columns.items() if column.display.style == "player"]
+
+    def is_required(self, name: str) -> bool:
+        """Whether a column may not be blank; those that only sources have never are."""
+        return name not in self.columns or self.columns[name].is_required
+
+    @property
+    def name_columns(self) -> list[str]:
+        """The columns in which a source names people."""
+        return ["name"] if self.name in {PLAYERS, CLUB_LIST} else self.player_columns
+
+
+Targets = Mapping[str, Target]
+
+
+def find_targets(system: System) -> dict[str, Target]:
+    """Return the input tables of a ranking system, and the club's own list, by name."""
+    targets = {}
+    for table in list_input_tables(system):
+        columns = {column.name: column for column in get_input_columns(table.rows)}
+        side_columns = next((pair for pair in SIDES if {*pair} <= {*columns}), ())
+        targets[table.name] = Target(table.name, columns, side_columns)
+    players = targets[PLAYERS].columns
+    figures = [("rating", column) for column in players.values() if column.kind is float][:1]
+    return targets | {CLUB_LIST: Target(CLUB_LIST, {"name": players["name"], **dict(figures)})}
+
+
+def map_headings(target: Target) -> dict[str, str]:
+    """Return the column for each normalized heading; the first of several columns wins."""
+    headings = [(name, [name, *column.headings]) for name, column in target.columns.items()]
+    headings += [(name, _SYNONYMS.get(name, name).split("|")) for name in target.columns]
+    if target.sides:
+        headings.append(("people", _PEOPLE.split("|")))
+    if target.sides and target.sides[0] != "player1":
+        headings += [(name, words.split("|")) for name, words in _SOURCE_ONLY.items()]
+    columns_by_heading: dict[str, str] = {}
+    for name, words in headings:
+        for word in words:
+            columns_by_heading.setdefault(normalize_heading(word), name)
+    return columns_by_heading
+
+
+def find_missing_columns(target: Target, given_columns: Sequence[str]) -> list[str]:
+    """Return the required columns that are neither given nor follow from the given ones."""
+    known_columns = {*given_columns}
+    if {"side1", "side2"} <= known_columns:
+        has_scores = {"score1", "score2"} <= known_columns
+        if has_scores or "outcome" in known_columns or "winner" not in target.sides:
+            known_columns |= {*target.sides}
+        known_columns |= {"length"} if has_scores else set()
+    return [name for name in target.required_columns if name not in known_columns]
+
+
+def assign_sides(record: "Record", target: Target) -> None:
+    """Replace `side1`, `side2` and the outcome of a record by the columns of its table."""
+    cells, places = record.cells, record.places
+    if not {"side1", "side2"} <= {*cells} or not target.sides:
+        return
+    first, second = target.sides
+    record.has_sides = True
+    first_score = _score_first_side(record)
+    if first == "winner" and first_score not in {0.0, 1.0}:
+        scores = f"{cells.get('score1', '?')}-{cells.get('score2', '?')}"
+        stated_result = quote_text(cells.get("outcome") or scores)
+        reason = say("winner-unknown", "the winner is not known: {cell}", cell=stated_result)
+        cell_place = places.get("outcome") or places.get("score1", "")
+        record.judge("doubtful", reason, advise("write its meaning under [cells]"), cell_place)
+        return
+    record.is_swapped = first == "winner" and not first_score
+    first_side, second_side = ("2", "1") if record.is_swapped else ("1", "2")
+    record.cells = {name: text for name, text in cells.items() if name not in _SOURCE_ONLY}
+    record.cells |= {first: cells[f"side{first_side}"], second: cells[f"side{second_side}"]}
+    if first == "winner":
+        for column, source in (("score", f"score{second_side}"), ("length", f"score{first_side}")):
+            is_given = column == "length" and record.cells.get("length")
+            if cells.get(source, "").strip() and column in target.columns and not is_given:
+                record.cells[column], places[column] = cells[source], places.get(source, "")
+    elif "result" in target.columns and first_score is not None and "home_score" not in cells:
+        record.cells["result"] = {1.0: "1-0", 0.5: "½-½", 0.0: "0-1"}[first_score]
+    for column, source in ((first, "side1"), (second, "side2")):
+        places.setdefault(column, places.get(source, record.place))
+
+
+def _score_first_side(record: "Record") -> float | None:
+    """Return the points of the first side, by its outcome or else by the scores."""
+    if outcome := record.cells.get("outcome", "").strip().translate(_SIGN_TABLE).casefold():
+        return _POINTS.get(outcome, _POINTS.get(extract_letters(outcome) or outcome))
+    first, second = (parse_amount(record.cells.get(name, "")) for name in ("score1", "score2"))
+    if first is None or second is None:
+        return None
+    return 0.5 if first == second else float(first > second)
+
+
+def find_mirrored(records: Iterable["Record"], target: Target) -> list["Record"]:
+    """Return the second of each two records that are one match, recorded by both sides.
+
+    Each of the two names another player first, and both agree in all other cells. A match recorded by one
+    side only is not returned, nor is a repeated match.
+    """
+    unmatched: defaultdict[tuple[object, ...], Counter[str]] = defaultdict(Counter)
+    mirrored = []
+    for record in records:
+        if not (record.is_open and record.has_sides):
+            continue
+        key, seen_by = _make_match_key(record, target)
+        opposite = next((side for side, number in unmatched[key].items() if number and side != seen_by), None)
+        if opposite is None:
+            unmatched[key][seen_by] += 1
+        else:
+            unmatched[key][opposite] -= 1
+            mirrored.append(record)
+    return mirrored
+
+
+def _make_match_key(record: "Record", target: Target) -> tuple[tuple[object, ...], str]:
+    """Return a key that both records of one match share, and the player who recorded this one."""
+    cells = record.row or record.cells
+    first, second = (extract_letters(cells.get(name, "")) for name in target.sides)
+    seen_by = second if record.is_swapped else first
+    result = cells.get("result", "")
+    if target.sides[0] != "winner" and first > second:
+        first, second = second, first
+        result = {"1-0": "0-1", "0-1": "1-0"}.get(result, result)
+    ignored_columns = {*target.sides, "result", "order"}
+    other_cells = sorted((name, text) for name, text in cells.items() if name not in ignored_columns and text)
+    return (first, second, result, *other_cells), seen_by
