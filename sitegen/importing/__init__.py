@@ -3,7 +3,7 @@
 files -> documents -> records -> names -> rows -> merged with current rows -> tried in a copy -> written
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -40,7 +40,10 @@ from sitegen.toolkit.order import group_by
 _HEADER_COMMENT = (
     "# What was answered about these records, and what is still asked: every ? is to be replaced."
 )
-_OTHER_QUESTIONS = {LIKE_HIDDEN_PLAYER.code, "name-asked", "sheet-asked", "sheet-to-agree"}
+_OTHER_QUESTIONS = {
+    *(LIKE_HIDDEN_PLAYER.code, "name-asked"),
+    *("sheet-asked", "sheet-to-agree", "table-asked", "two-against-two"),
+}
 
 
 def prepare(root: Path, options: ImportOptions, days: SiteDates) -> tuple[ImportResult | None, list[Problem]]:
@@ -160,7 +163,18 @@ def _add_questions(
         additions.add("", "new_players", UNANSWERED, f"true: {len(names)}: {', '.join(names)}")
     added = [line for lines in additions.lines.values() for line in lines]
     if any(format_toml(UNANSWERED) in text for text in (answers.text, *added)):
-        result.questions = additions.merge_into(_start_answers(result, options).merge_into(answers.text))
+        questions = additions.merge_into(_start_answers(result, options).merge_into(answers.text))
+        result.questions = _hide_samples(questions, result.naming.hidden_names)
+
+
+def _hide_samples(text: str, names: Collection[str]) -> str:
+    """Return the questions without hidden players' names among the values of columns."""
+    lines = text.splitlines(keepends=True)
+    for number, line in enumerate(lines):
+        if line.startswith("# "):
+            for name in names:
+                lines[number] = lines[number].replace(name, "…")
+    return "".join(lines)
 
 
 def _start_answers(result: ImportResult, options: ImportOptions) -> Additions:

@@ -42,11 +42,13 @@ class SheetAnswers:
 
     `columns` has for each of our columns a heading, the letter of a column, or another source of its cells;
     `table` is false for a sheet that is left out. Where a format names its columns itself, `columns` has only
-    what is otherwise, see `gaps`.
+    what is otherwise, see `gaps`. All tables of a `form` are read alike, wherever their headings stand;
+    without a form it is those with the headings in the same row.
     """
 
     table: str | bool
-    columns: Mapping[str, Reference]
+    columns: Mapping[str, Reference] = field(default_factory=dict)
+    form: str = ""
     header: int = 1
     split: Mapping[str, str] = field(default_factory=dict)
     leave: Sequence[str] = ()
@@ -132,7 +134,9 @@ def _check_document(path: str, text: str, document: Mapping[str, Any]) -> Iterat
         keys = sheet if isinstance(sheet, dict) else {}
         yield from _check_keys(path, places, ("sheet", name), keys, SheetAnswers)
         location, hint = places.locate_key(("sheet", name)), advise("see the guide on importing")
-        for key in sorted({"table", "columns"} - {*keys}):
+        for key in sorted(
+            {"table"} - {*keys} | ({"columns"} if not {"columns", "form"} & {*keys} else set())
+        ):
             message = say("answer-missing", "{key} is missing", key=quote_text(key))
             yield Problem(path, *location, message, hint)
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from sitegen.core.problems import quote_text, say
 from sitegen.importing.answers import UNANSWERED, Reference
-from sitegen.importing.records import find_column, read_by_round, read_constant
+from sitegen.importing.references import find_column, read_by_round, read_constant
 from sitegen.importing.source import SourceCell, SourceRow, SourceTable, Verdict
 from sitegen.importing.targets import Target
 
@@ -36,8 +36,8 @@ def fill_gaps(
     """
     columns = dict(columns)
     for column, answer in answers.items():
-        place = find_column(str(columns.get(column, column)), table.header)
-        chosen = find_column(str(answer), table.header) if isinstance(answer, str) else -1
+        place = find_column(columns.get(column, column), table.header)
+        chosen = find_column(answer, table.header)
         if chosen >= 0 or (place < 0 and answer is not False):
             columns[column] = answer
             rows = [_replace_cell(row, chosen, row.cells[chosen]) for row in table.rows if chosen >= 0]
@@ -72,7 +72,7 @@ def mark_gaps(
     """Return the table with a doubt in each cell that is needed and blank, and its gaps."""
     gaps = []
     for column, reference in columns.items():
-        place = find_column(str(reference), table.header)
+        place = find_column(reference, table.header)
         described = target.columns.get(column)
         is_needed = column in target.required_columns and described and not described.blank
         rows: list[SourceRow] = []

@@ -41,6 +41,7 @@ class NameResolution:
     names: dict[str, str] = field(default_factory=dict)
     became: dict[str, str] = field(default_factory=dict)
     hidden_ids: frozenset[str] = frozenset()
+    hidden_names: Sequence[str] = ()
 
 
 class NameResolver:
@@ -58,8 +59,11 @@ class NameResolver:
         for player in directory.persons:
             self._ids.assign(player.id)
         hidden_ids = frozenset(player.id for player in directory.persons if player.hidden)
+        hidden = [player for player in directory.persons if player.hidden]
         self._result = NameResolution(
-            names={player.id: player.name for player in directory.persons}, hidden_ids=hidden_ids
+            names={player.id: player.name for player in directory.persons},
+            hidden_ids=hidden_ids,
+            hidden_names=[name for player in hidden for name in (player.name, *player.aliases)],
         )
 
     def resolve(self, counts: RecordsByName) -> NameResolution:

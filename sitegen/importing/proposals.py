@@ -10,13 +10,16 @@ from sitegen.core.names import normalize_heading
 from sitegen.core.problems import find_nearest
 from sitegen.core.table import Column
 from sitegen.importing.answers import UNANSWERED, Reference, SheetAnswers
+from sitegen.importing.guesses import guess_columns, list_needed
+from sitegen.importing.layout import Layout, find_layout, make_layout, measure_kind
 from sitegen.importing.records import (
     MAX_HEADER_ROW,
     count_header_rows,
-    find_column,
+    is_total,
     parse_row_number,
     read_headings,
 )
+from sitegen.importing.references import find_column, is_outside, split_reference
 from sitegen.importing.source import SourceCell, SourceTable, get_column_letters
 from sitegen.importing.targets import CLUB_LIST, Target, find_missing_columns, map_headings
 from sitegen.importing.values import detect_month_first, find_first_day
@@ -30,6 +33,13 @@ _SEPARATORS = (
 _SCORE = re.compile(r"\s*(\d{1,3})\s*[-–:/]\s*(\d{1,3})\s*")
 _CONTEXT_COLUMNS = ("date", "round", "tournament", "season", "game", "table", "line", "sitting", "session")
 """Columns that may be filled in once for all rows below: never players or results."""
+_MAX_SAMPLE = 300
+_MIN_KNOWN = 2
+"""With fewer columns known it is asked which table it is."""
+_OUTCOMES = {"result", "score", "place", "vp", "vp_a"}
+"""A table of results has one of these columns."""
+_DRAWS = {"draw", "Draw", "remise", "Remise", "nulle", "Nulle", "gelijk", "Gelijk", "tie", "Tie"}
+"""What stands for the name of a winner where nobody won."""
 _MIN_SHARE = 0.9
 """The share of the cells of a column that must have a form before the column is taken to have it."""
 
@@ -81,22 +91,64 @@ def map_format(table: SourceTable, target: Target, file: str) -> SheetAnswers | 
     columns |= {name: _find_elsewhere(name, table, 0, file) for name in missing}
     number_open = sum(reference == UNANSWERED for reference in columns.values())
     is_lacking = number_open and len(find_missing_columns(target, [])) == number_open
-    return None if is_lacking else SheetAnswers(target.name, columns, 0)
+    return None if is_lacking else SheetAnswers(target.name, columns, header=0)
+
+
+def ask_sheet(
+    table: SourceTable, targets: Mapping[str, Target], file: str, target_name: str = ""
+) -> tuple[SheetAnswers, list[str]] | None:
+    """Return answers for a table of which no heading is known, with a question for what is not guessed.
+
+    Return None for a table without two columns.
+    """
+    layout = find_layout(table)
+    if layout is None:
+        return None
+    drafts = []
+    for target in targets.values():
+        is_event = _OUTCOMES & {*target.columns} and len(target.name_columns) > 0
+        if target.name == target_name or (not target_name and is_event):
+            columns_by_heading = map_headings(target)
+            known = {
+                columns_by_heading.get(normalize_heading(shape.heading), ""): shape.place
+                for shape in layout.columns
+            }
+            known.pop("", None)
+            best = HeaderMatch(target, layout.header, known, (), is_named=False)
+            drafts.append(_SheetDraft(table, best, layout).complete(table, file, is_asked=True))
+    best_draft = min(filter(None, drafts), key=lambda draft: _count_open(draft[0]), default=None)
+    if best_draft and not target_name and _count_known(best_draft[0]) < _MIN_KNOWN:
+        return SheetAnswers(UNANSWERED, form=layout.form, header=layout.header), []
+    return best_draft
+
+
+def _count_known(sheet: SheetAnswers) -> int:
+    return sum(reference != UNANSWERED and not is_outside(reference) for reference in sheet.columns.values())
+
+
+def _count_open(sheet: SheetAnswers) -> int:
+    return sum(reference == UNANSWERED for reference in sheet.columns.values())
 
 
 def _match_headers(table: SourceTable, target: Target) -> Iterator[HeaderMatch]:
     columns_by_heading = map_headings(target)
+    needed = {name for name, column in target.columns.items() if column.is_required or column.choices}
+    needed |= {*columns_by_heading.values()} - {*target.columns}
     for row in [0] if table.header else [*map(parse_row_number, table.rows[:MAX_HEADER_ROW])]:
         places: dict[str, int] = {}
         headings = [normalize_heading(name) for name in read_headings(table, row)]
         for place, heading in enumerate(headings):
-            if column := columns_by_heading.get(heading):
+            column = columns_by_heading.get(heading)
+            if column and (column in needed or _can_hold(table, row, place, target, column)):
                 places.setdefault(column, place)
         guessed_columns = []
-        for place, heading in enumerate(headings) if len(places) > 1 else ():
+        is_short = len(places) > 1 and list_needed(target, [*places])
+        for place, heading in enumerate(headings) if is_short else ():
             is_free = len(heading) > 3 and place not in places.values()
             column = columns_by_heading.get(find_nearest(heading, columns_by_heading) if is_free else "")
-            if column and column not in places:  # misspelt: this is asked
+            if (
+                column and column not in places and _can_hold(table, row, place, target, column)
+            ):  # misspelt: asked
                 places[column] = place
                 guessed_columns.append(column)
         is_list = target.name in {CLUB_LIST, PLAYERS}
@@ -105,47 +157,133 @@ def _match_headers(table: SourceTable, target: Target) -> Iterator[HeaderMatch]:
             yield HeaderMatch(target, row, places, guessed_columns, is_named)
 
 
+def _can_hold(table: SourceTable, row: int, place: int, target: Target, name: str) -> bool:
+    """Whether the cells below a heading can be those of a column, so that a rating is no `rated`."""
+    rows = table.rows[count_header_rows(table, row) :][:_MAX_SAMPLE]
+    body = [source_row.cells[place] for source_row in rows if place < len(source_row.cells)]
+    filled = [cell for cell in body if cell.text.strip()]
+    if name in {*target.player_columns, "side1", "side2", "victor", "vanquished"}:
+        return measure_kind(rows, place) in {"name", "text"}
+    if name == "people":
+        return any(_is_mostly(filled, partial(_has_two_people, sign)) for sign in _SEPARATORS)
+    column = target.columns.get(name)
+    return column is None or not filled or _is_mostly(filled, _make_parse_test(column))
+
+
 class _SheetDraft:
     """Builds the answers for a row of headings; `body` are the cells of the rows below."""
 
-    def __init__(self, table: SourceTable, best: HeaderMatch) -> None:
+    def __init__(self, table: SourceTable, best: HeaderMatch, layout: Layout | None = None) -> None:
         self.best, self.target = best, best.target
+        self.layout = layout or make_layout(table, best.row, read_headings(table, best.row))
         self.names = read_headings(table, best.row)
-        self.body = [row.cells for row in table.rows[count_header_rows(table, best.row) :]]
-        self.columns = {name: self.names[place] for name, place in best.places.items()}
+        rows = table.rows[count_header_rows(table, best.row) :]
+        self.body = [row.cells for row in rows if not is_total(row)]
+        self.columns = {name: self._refer(place) for name, place in best.places.items()}
         self.split: dict[str, str] = {}
+        self.evidence = [*best.guessed_columns]
 
-    def complete(self, table: SourceTable, file: str) -> tuple[SheetAnswers, list[str]] | None:
-        """Return the answers, with missing columns looked for outside the table; None for too few columns."""
+    def complete(
+        self, table: SourceTable, file: str, *, is_asked: bool = False
+    ) -> tuple[SheetAnswers, list[str]] | None:
+        """Return the answers, with missing columns looked for in and outside the table.
+
+        Return None for too few columns, unless it is asked which they are.
+        """
+        target, columns = self.target, self.columns
+        if {*target.sides} <= {*columns} and target.sides:
+            columns.pop("side1", None)  # a name beside both players is of somebody else
+            columns.pop("side2", None)
         self._split_scores()
         self._split_people()
-        target, columns = self.target, self.columns
         columns.pop("people", None)
-        for name in find_missing_columns(target, [*columns]):
-            columns[name] = _find_elsewhere(name, table, self.best.row, file)
+        self._name_winner()
+        self._guess_rest(table, file, is_asked=is_asked)
         number_open = sum(reference == UNANSWERED for reference in columns.values())
-        if number_open and (target.name == CLUB_LIST or len(find_missing_columns(target, [])) == number_open):
+        is_poor = target.name == CLUB_LIST or len(find_missing_columns(target, [])) == number_open
+        if number_open and is_poor and not is_asked:
             return None
-        used_headings = {normalize_heading(reference.partition("[")[0]) for reference in columns.values()}
-        unused_names = [
-            name for name in self.names if name.strip() and normalize_heading(name) not in used_headings
-        ]
         dates = self._read_column(find_column(columns.get("date", ""), self.names))
         is_month_first, weekdays = detect_month_first(cell.text for cell in dates if cell.kind != "day")
-        evidence = [f"{name} = {columns[name]}" for name in self.best.guessed_columns]
+        evidence = [f"{name} = {columns[name]}" for name in dict.fromkeys(self.evidence) if name in columns]
         evidence += filter(None, [weekdays])
         places = self.best.places
         sheet = SheetAnswers(
             target.name,
             columns,
+            self.layout.form if is_asked or number_open or evidence else "",
             self.best.row,
             self.split,
-            leave=unused_names,
+            leave=self._list_unused(),
             above=[self.names[places[name]] for name in _CONTEXT_COLUMNS if self._is_filled_down(name)],
             dates="month first" if is_month_first else "day first",
-            agree=UNANSWERED if evidence else True,
+            agree=UNANSWERED if (evidence or is_asked) and not number_open else True,
         )
         return sheet, evidence
+
+    def _list_unused(self) -> list[str]:
+        """Return the headings of the columns that nothing is taken from."""
+        used = map(split_reference, self.columns.values())
+        used_headings = {normalize_heading(column.heading) for column in used}
+        return [name for name in self.names if name.strip() and normalize_heading(name) not in used_headings]
+
+    def _refer(self, place: int) -> str:
+        """Return the heading of a column, or its letters."""
+        heading = self.names[place] if place < len(self.names) else ""
+        return heading or get_column_letters(place + 1)
+
+    def _name_winner(self) -> None:
+        """Take a column that names the winner for the result of two players."""
+        columns, sides = self.columns, self.target.sides
+        winner, loser = columns.pop("victor", ""), columns.pop("vanquished", "")
+        if not sides or ({*sides} <= {*columns} and not (winner or self._names_player("result"))):
+            return
+        if sides[0] == "winner":
+            if {"side1", "side2"} <= {*columns} and "winner" in columns and "loser" not in columns:
+                columns["outcome"] = columns.pop("winner")
+            return
+        if winner and loser and not {*sides, "side1", "side2"} & {*columns}:
+            columns |= {sides[0]: winner, sides[1]: loser, "result": "= 1-0"}
+            self.evidence += [*sides, "result"]
+            return
+        for name in ("result", "outcome"):
+            winner = winner or (columns.pop(name) if self._names_player(name) else "")
+        if winner:
+            for side, column in zip(sides, ("side1", "side2"), strict=True):
+                if side in columns:
+                    columns[column] = columns.pop(side)
+            columns["outcome"] = winner
+
+    def _names_player(self, name: str) -> bool:
+        """Whether a column holds names."""
+        place = find_column(self.columns.get(name, ""), self.names)
+        sides = (*self.target.sides, "side1", "side2")
+        places = (find_column(self.columns.get(side, ""), self.names) for side in sides)
+        people = {cell.text for side in places for cell in self._read_column(side)}
+        named = {cell.text for cell in self._read_column(place)} - _DRAWS
+        return bool(named) and named <= people
+
+    def _guess_rest(self, table: SourceTable, file: str, *, is_asked: bool) -> None:
+        """Find the missing columns in the table, and else outside it."""
+        columns, target = self.columns, self.target
+        used = [find_column(reference, self.names) for reference in columns.values()]
+        is_half = ("home_score" in columns) != ("away_score" in columns)
+        is_short = target.name != CLUB_LIST and find_missing_columns(target, [*columns])
+        is_poor = is_asked or is_half or is_short
+        for name, place in (
+            guess_columns(target, columns, self.layout.columns, used).items() if is_poor else ()
+        ):
+            columns[name] = self._refer(place)
+            self.evidence.append(name)
+        if is_half and not {"home_score", "away_score"} <= {*columns}:
+            columns.pop("home_score", columns.pop("away_score", None))
+        needed = list_needed if is_asked or is_half else find_missing_columns
+        for name in needed(target, [*columns]):
+            if name == "place" and "score" in columns:
+                columns[name] = f"high: {columns['score']}"
+                self.evidence.append(name)
+            else:
+                columns[name] = _find_elsewhere(name, table, self.best.row, file, is_form=is_asked)
 
     def _split_scores(self) -> None:
         """Split a column that has both scores, such as `7-5`."""
@@ -232,7 +370,7 @@ def _has_two_people(separator: str, text: str) -> bool:
     return len(parts) == 2 and all(any(map(str.isalpha, part)) for part in parts)
 
 
-def _find_elsewhere(name: str, table: SourceTable, row: int, file: str) -> str:
+def _find_elsewhere(name: str, table: SourceTable, row: int, file: str, *, is_form: bool = False) -> str:
     """Return a source for a missing column: the file name, the sheet name, or a cell above the table."""
     if name == "date":
         references = [
@@ -242,5 +380,9 @@ def _find_elsewhere(name: str, table: SourceTable, row: int, file: str) -> str:
             cell for source_row in table.rows[: count_header_rows(table, row)] for cell in source_row.cells
         )
         days = (cell for cell in cells_above if cell.kind == "day" or find_first_day(cell.text))
-        return [*references, *(f"cell {cell.place.rpartition('!')[2]}" for cell in days), UNANSWERED][0]
+        above = (
+            "above" if is_form or "line" in cell.place else f"cell {cell.place.rpartition('!')[2]}"
+            for cell in days
+        )
+        return [*references, *above, UNANSWERED][0]
     return {"pair": "row", "line": "= A"}.get(name, UNANSWERED)

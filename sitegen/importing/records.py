@@ -2,28 +2,38 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from sitegen.core.names import extract_letters, normalize_heading
 from sitegen.core.person_names import is_nobody
 from sitegen.core.problems import Message, advise, quote_text, say
 from sitegen.importing import targets
-from sitegen.importing.answers import UNANSWERED, Reference, SheetAnswers
-from sitegen.importing.source import SourceCell, SourceRow, SourceTable, get_column_number
+from sitegen.importing.answers import UNANSWERED, SheetAnswers
+from sitegen.importing.layout import find_header
+from sitegen.importing.references import (
+    find_column,
+    is_outside,
+    rank_scores,
+    read_by_round,
+    read_constant,
+    split_reference,
+)
+from sitegen.importing.source import SourceCell, SourceRow, SourceTable
 from sitegen.importing.targets import Target
-from sitegen.importing.values import find_first_day, find_written_day, parse_day
+from sitegen.importing.values import find_first_day
 
 _ROW_NUMBER = re.compile(r"[0-9]+$")
 MAX_HEADER_ROW = 60
 """The headings are looked for in this many rows."""
-_PART_REFERENCE = re.compile(r"(.+)\[([12])\]")
-_NAME_PATTERN = re.compile(r"(file|sheet): *(.+)")
 _TOTALS = re.compile(
     r"(sub)?tot(aal|al|aux)?|som|sum|gem(iddelde?)?|average|mean|moyenne|aantal|nombre|stand",
     re.IGNORECASE,
 )
+_MIN_PLAYED = 5
+"""So many matches without a draw show that a game has none."""
 Headings = Sequence[str]
 CellsByReference = dict[str, SourceCell]
+_TOTAL_REASON = say("left-total", "a line of totals")
 _HEADING_REASON = say("left-heading", "a heading, or what stands above it")
 
 
@@ -122,43 +132,22 @@ def _read_constants(
     """Return what is the same for all rows, by its reference."""
     references = {reference for reference in sheet.columns.values() if isinstance(reference, str)}
     cells = {reference: read_constant(reference, table, source, names) for reference in references}
+    if "above" in references:
+        rows = table.rows[: count_header_rows(table, sheet.header)]
+        days = (cell for row in rows for cell in row.cells if cell.kind == "day" or find_first_day(cell.text))
+        cells["above"] = next(days, SourceCell("", "above"))
     return {reference: cell for reference, cell in cells.items() if cell}
-
-
-def read_constant(reference: str, table: SourceTable, source: str, names: Headings = ()) -> SourceCell | None:
-    """Return a constant, a day, the name of the file or sheet or a day in it, or a single cell; else None."""
-    if reference.startswith("="):
-        return SourceCell(reference[1:].strip(), "imports")
-    texts = {"file": source, "sheet": table.name}
-    if reference in texts:
-        return SourceCell(texts[reference], reference)
-    if match := _NAME_PATTERN.fullmatch(reference):
-        return SourceCell(find_written_day(texts[match[1]], match[2]), match[1], "day")
-    if reference.startswith("cell "):
-        cells = (cell for row in table.rows[:MAX_HEADER_ROW] for cell in row.cells)
-        return next((cell for cell in cells if cell.place.rpartition("!")[2] == reference[5:]), None)
-    day = parse_day(reference) if find_column(reference, names) < 0 else ""
-    return SourceCell(day, "imports", "day") if day else None
-
-
-def read_by_round(
-    texts: Mapping[str, str], row: SourceRow, names: Headings, round_column: Reference = "round"
-) -> SourceCell | None:
-    """Return the text for the round of a row; None where there is none."""
-    place = find_column(round_column, names) if isinstance(round_column, str) else -1
-    number = "".join(filter(str.isdigit, row.cells[place].text if 0 <= place < len(row.cells) else ""))
-    return SourceCell(texts[number], "imports") if number in texts else None
 
 
 def _read_cells(
     record: Record, row: SourceRow, constants: CellsByReference, sheet: SheetAnswers, names: Headings
 ) -> None:
     for name, reference in sheet.columns.items():
-        part_match = _PART_REFERENCE.fullmatch(reference) if isinstance(reference, str) else None
+        column = split_reference(reference)
         if isinstance(reference, Mapping):
             cell = read_by_round(reference, row, names, sheet.columns.get("round", "round"))
         else:
-            place = find_column(part_match[1] if part_match else str(reference), names)
+            place = find_column(reference, names)
             cell = constants.get(str(reference))
             cell = cell or (row.cells[place] if 0 <= place < len(row.cells) else None)
         if cell is None:
@@ -166,14 +155,15 @@ def _read_cells(
         text = cell.text.strip()
         if name == "date" and str(reference) in constants and cell.kind != "day":
             text = text if cell.place == "imports" else find_first_day(text)
-        if part_match and text:
-            separator = sheet.split.get(part_match[1], "-")
+        if column.part and text:
+            separator = sheet.split.get(column.heading, "-")
             pieces = re.split(r"\s*[-–:/]\s*", text) if separator == "-" else text.split(separator)
             if len(pieces) != 2:
                 reason = say("not-two", "{cell} is not two parts", cell=quote_text(text))
-                record.judge("doubtful", reason, place=cell.place)
+                verdict = ("left", _TOTAL_REASON) if is_total(row) else ("doubtful", reason)
+                record.judge(*verdict, place=cell.place)
                 continue
-            text = pieces[int(part_match[2]) - 1].strip()
+            text = pieces[column.part - 1].strip()
         if cell.fault:
             record.judge(
                 "refused", cell.fault, advise("type the right value there, and save the file"), cell.place
@@ -182,6 +172,12 @@ def _read_cells(
         record.cells[name], record.places[name], record.kinds[name] = text, cell.place, cell.kind
     if sheet.dates == "month first" and record.kinds.get("date") == "text":
         record.cells["date"] = re.sub(r"^(\d{1,2})([-/.])(\d{1,2})\2", r"\3\2\1\2", record.cells["date"])
+
+
+def is_total(row: SourceRow) -> bool:
+    """Whether a row begins as a line of totals does."""
+    first = next((cell.text.strip() for cell in row.cells if cell.text.strip()), "")
+    return _TOTALS.fullmatch(extract_letters(first).split("-")[0]) is not None
 
 
 def _judge_row(record: Record, texts: Sequence[str], names: Sequence[str], target: Target) -> None:
@@ -193,7 +189,7 @@ def _judge_row(record: Record, texts: Sequence[str], names: Sequence[str], targe
     if [*map(normalize_heading, texts)] == [normalize_heading(name) for name in names if name.strip()]:
         record.judge("left", _HEADING_REASON)
     elif _TOTALS.fullmatch(first_word) and named_count < max(2, len(people)):
-        record.judge("left", say("left-total", "a line of totals"))
+        record.judge("left", _TOTAL_REASON)
     elif len(texts) == 1 and len(names) > 1:
         record.judge("left", say("left-note", "a note between the rows"))
     elif people and len(nobody) == len(people):
@@ -222,22 +218,62 @@ def read_headings(table: SourceTable, header: int) -> list[str]:
     return [cell.text for row in rows for cell in row.cells]
 
 
-def find_column(reference: str, names: Sequence[str]) -> int:
-    """Return the place of a column by its heading or letters; -1 where there is none."""
-    folded_names = [normalize_heading(name) for name in names]
-    if reference and normalize_heading(reference) in folded_names:
-        return folded_names.index(normalize_heading(reference))
-    return get_column_number(reference) - 1 if re.fullmatch(r"[A-Z]{1,3}", reference) else -1
-
-
-def has_headings(table: SourceTable, sheet: SheetAnswers) -> bool:
-    """Whether a table has all headings that its answers name."""
-    names = read_headings(table, sheet.header)
+def has_headings(table: SourceTable, sheet: SheetAnswers, header: int | None = None) -> bool:
+    """Whether a table has all headings that its answers name, in the row of headings or another."""
+    names = read_headings(table, sheet.header if header is None else header)
     return all(
-        not isinstance(reference, str)
-        or reference in {UNANSWERED, "row"}
-        or reference.startswith(("=", "cell "))
-        or read_constant(reference, table, "", names)
-        or find_column(match[1] if (match := _PART_REFERENCE.fullmatch(reference)) else reference, names) >= 0
+        reference == UNANSWERED or is_outside(reference) or find_column(reference, names) >= 0
         for reference in sheet.columns.values()
     )
+
+
+def find_sheet(table: SourceTable, sheet: SheetAnswers) -> SheetAnswers | None:
+    """Return answers that fit a table, with the row of its own headings; None where they do not fit."""
+    if sheet.form:
+        header = find_header(table, sheet.form, MAX_HEADER_ROW)
+        return None if header is None else replace(sheet, header=header)
+    if has_headings(table, sheet):
+        return sheet
+    named = [reference for reference in sheet.columns.values() if not is_outside(reference)]
+    if table.header or len(named) < 2 or sheet.header < 1:
+        return None
+    numbers = [*map(parse_row_number, table.rows[:MAX_HEADER_ROW])]
+    return next(
+        (replace(sheet, header=number) for number in numbers if has_headings(table, sheet, number)), None
+    )
+
+
+def apply_rules(records: Sequence[Record], sheet: SheetAnswers) -> None:
+    """Set the places that follow from scores, and leave out what was not played."""
+    rule = split_reference(sheet.columns.get("place", "")).rule
+    open_records = [record for record in records if record.is_open]
+    if rule:
+        places = rank_scores([record.cells for record in open_records], rule)
+        for number, record in enumerate(open_records):
+            place = places[number]
+            if place:
+                record.cells["place"], record.kinds["place"] = place, "number"
+            elif record.cells.get("place", "").strip():
+                reason = say("place-score-missing", "some at the table have a score, and others have none")
+                record.judge("doubtful", reason, advise("write it under [cells], or false to leave it"))
+            else:
+                record.judge("left", say("place-no-scores", "nobody at the table has a score"))
+    _leave_unplayed(records)
+
+
+def _leave_unplayed(records: Sequence[Record]) -> None:
+    """Leave out matches of 0-0 among results that never draw."""
+    scores = [
+        (record, record.cells.get(f"{first}", ""), record.cells.get(f"{second}", ""))
+        for record in records
+        if record.is_open or record.code == "winner-unknown"
+        for first, second in (("home_score", "away_score"), ("score1", "score2"))
+        if record.cells.get(first)
+    ]
+    unplayed = [record for record, first, second in scores if first == second == "0"]
+    has_draws = any(first == second != "0" for _, first, second in scores)
+    is_shown = not has_draws and len(scores) - len(unplayed) >= _MIN_PLAYED
+    for record in unplayed:
+        if is_shown or not record.is_open:
+            record.status = ""
+            record.judge("left", say("left-nil-nil", "0-0 where nobody ever draws: it was not played"))

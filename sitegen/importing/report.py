@@ -184,8 +184,10 @@ def _format_reasons(result: ImportResult, language: Language, limit: int) -> Ite
     for status, label in _STATUS_LABELS.items():
         status_records = [record for record in result.records if record.status == status and record.reason]
         start = f"  {language.format_message(label)}  "
-        for group in group_by(status_records, lambda record: record.code).values():
-            is_single = status in {"doubtful", "refused"} and not group[0].doubt
+        for code, records in group_by(status_records, lambda record: record.code).items():
+            is_single = status in {"doubtful", "refused"} and not records[0].doubt
+            by_source = group_by(records, lambda record: record.source).values()
+            group = [same[0] for same in by_source] if code in _ASKED else records
             lines = [_format_record(record, result, language) for record in group if is_single]
             alike = group_by(group, lambda record: str(record.reason)).values()
             for same in alike if not is_single else ():
@@ -205,7 +207,9 @@ def _format_record(record: Record, result: ImportResult, language: Language) -> 
     return f"{source}{place}{language.colon} {reason}"
 
 
-_PLACE = re.compile(r"(line|row) (\d+)(?:, column (\d+))?")
+_PLACE = re.compile(r"(?:table (\d+), )?(?:line|row) (\d+)(?:, column (\d+))?")
+_ASKED = {"sheet-asked", "sheet-to-agree", "table-asked", "two-against-two"}
+"""Reasons that all rows of a table have together: the first is listed."""
 
 
 def _translate_place(place: str) -> Message:
@@ -213,9 +217,15 @@ def _translate_place(place: str) -> Message:
     match = _PLACE.fullmatch(place)
     if match is None:
         return advise("{place}", place=place)
-    if match[3] is None:
-        return advise("line {line}", line=match[2])
-    return advise("line {line}, column {column}", line=match[2], column=match[3])
+    table, line, column = match.groups()
+    if table and column:
+        params = {"table": table, "row": line, "column": column}
+        return advise("table {table}, row {row}, column {column}", **params)
+    if table:
+        return advise("table {table}, row {row}", table=table, row=line)
+    if column is None:
+        return advise("line {line}", line=line)
+    return advise("line {line}, column {column}", line=line, column=column)
 
 
 def _report_statements(result: ImportResult) -> Iterator[Message]:

@@ -13,6 +13,7 @@ from sitegen.importing.answers import UNANSWERED, Additions, Answers
 from sitegen.importing.people import HIDDEN_CANDIDATE, NameResolution
 from sitegen.importing.records import Record
 from sitegen.importing.targets import Target, Targets
+from sitegen.importing.values import TIME_BEHIND
 from sitegen.inputs.results.files import PLAYERS
 from sitegen.inputs.results.players import LIKE_HIDDEN_PLAYER
 
@@ -95,8 +96,8 @@ def _fill_cell(record: Record, column: Column, parse: cells.Parser, answers: Ans
 
 
 def _clean_cell(text: str, kind: str, column: Column) -> str:
-    if column.kind is date and kind == "day":
-        return text[:10]  # a spreadsheet keeps the time as well
+    if column.kind is date:  # programs keep the time of a game as well
+        return text[:10] if kind == "day" else TIME_BEHIND.sub("", text)
     if column.kind is int:
         text = text.removesuffix(".0")
         return "".join(filter(str.isdigit, text)) or text if column.name == "round" else text

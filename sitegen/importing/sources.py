@@ -16,8 +16,10 @@ from sitegen.importing.answers import (
     SheetAnswers,
     format_toml_key,
 )
+from sitegen.importing.guesses import is_two_against_two
 from sitegen.importing.kinds.bgstats import PLAYS_SHEET
-from sitegen.importing.records import Record, has_headings, read_records
+from sitegen.importing.layout import find_form, find_layout, make_layout
+from sitegen.importing.records import Record, apply_rules, find_sheet, read_headings, read_records
 from sitegen.importing.source import (
     Document,
     SourceError,
@@ -104,6 +106,15 @@ class SourceReader:
         self._targets, self._only, self._sheet = targets, options.table, options.sheet
         self._others = [sheet for answers in other_imports for sheet in answers.sheet.values()]
         self._hint = advise("answer it in {file}", file=answers.path)
+        self._columns_hint = advise(
+            "answer it in {file}: with a heading, the letters of a column, {constant}, {name} for a day in"
+            " the name of the file, or {rule} for the place by a score",
+            file=answers.path,
+            constant='"= 2024-02-03"',
+            name='"file: %d.%m.%Y"',
+            rule='"high: B"',
+        )
+        self._path = answers.path
         self.sheets: dict[str, SheetAnswers] = dict(answers.sheet)
         self.additions = Additions()
         self._format_tables: Counter[tuple[str, str]] = Counter()
@@ -112,13 +123,67 @@ class SourceReader:
 
     def read_source(self, source: Source) -> None:
         """Read the records of a source."""
-        for table in source.document.tables if source.document else ():
-            if table.name == self._sheet or not self._sheet:
-                source.records += self._read_table(source, table)
+        tables = [
+            table
+            for table in (source.document.tables if source.document else ())
+            if table.name == self._sheet or not self._sheet
+        ]
+        records = {id(table): [*self._read_table(source, table)] for table in tables}
+        every = [record for table in tables for record in records[id(table)]]
+        if every and all(record.code == "left-no-table" or not record.table for record in every):
+            for table in self._list_askable(source, tables):
+                records[id(table)] = [*self._ask_table(source, table)] or records[id(table)]
+        source.records = [record for table in tables for record in records[id(table)]]
         is_format = source.document and source.document.kind not in kinds.GENERIC_KINDS
         if is_format and source.records and all(record.code in _NO_PLACE for record in source.records):
             source.refusal = say("source-no-place", "nothing in this file has a place in this ranking")
             source.hint = advise("import it with --to into another ranking, or take it out of the folder")
+
+    def _is_two_against_two(self, table: SourceTable) -> bool:
+        """Whether two play against two in a table, and no table of the ranking has pairs."""
+        has_pairs = any(target.sides[:1] == ("player1",) for target in self._targets.values())
+        has_sides = any(target.sides for target in self._targets.values())
+        layout = None if has_pairs or not has_sides or table.header else find_layout(table)
+        return layout is not None and is_two_against_two(layout.columns)
+
+    def _add_asked(self, source: Source, table: SourceTable, sheet: SheetAnswers) -> SheetAnswers:
+        key = f"{source.name}/{table.name}" if table.name in self.sheets else table.name
+        self.sheets[key] = sheet
+        self._add_answers(key, sheet, (), table)
+        return sheet
+
+    def _list_askable(self, source: Source, tables: Sequence[SourceTable]) -> list[SourceTable]:
+        """Return the tables that may hold results although nothing in them was understood."""
+        is_generic = source.document is not None and source.document.kind in kinds.GENERIC_KINDS
+        return [
+            table
+            for table in tables
+            if is_generic and not table.is_hidden and self._find_answers(source, table) is None
+        ]
+
+    def _ask_table(self, source: Source, table: SourceTable) -> Iterator[Record]:
+        """Ask what the columns of a table are, once for all tables of its form."""
+        asked = proposals.ask_sheet(table, self._targets, source.name, self._only)
+        if asked is not None:
+            sheet, evidence = asked
+            key = f"{source.name}/{table.name}" if table.name in self.sheets else table.name
+            self.sheets[key] = sheet
+            self._add_answers(key, sheet, evidence, table)
+            yield from self._read_answered(source, table, sheet)
+
+    def _ask_columns(self, source: Source, table: SourceTable, answered: SheetAnswers) -> SheetAnswers:
+        """Ask what the columns of a table are after it was answered which table of ours it is."""
+        asked = proposals.ask_sheet(table, self._targets, source.name, str(answered.table))
+        key = next((key for key, sheet in self.sheets.items() if sheet.form == answered.form), "")
+        if asked is None or not key:
+            return answered
+        sheet = replace(asked[0], form=answered.form, header=answered.header, agree=True)
+        self.sheets[key] = sheet
+        for name, reference in sheet.columns.items():
+            self.additions.add(f"sheet.{format_toml_key(key)}.columns", name, reference)
+        for heading, separator in sheet.split.items():
+            self.additions.add(f"sheet.{format_toml_key(key)}.split", heading, separator)
+        return sheet
 
     def _read_table(self, source: Source, table: SourceTable) -> Iterator[Record]:
         is_format = table.header and source.document and source.document.kind not in kinds.GENERIC_KINDS
@@ -129,11 +194,26 @@ class SourceReader:
             reason = say("left-hidden", "a hidden sheet; name it with --sheet to take it")
             return _judge_all(source, table, "left", reason)
         sheet = self._find_answers(source, table) or self._propose_answers(source, table)
+        if sheet and sheet.form and not sheet.columns and sheet.table not in {False, UNANSWERED}:
+            sheet = self._ask_columns(source, table, sheet)
+        return self._read_answered(source, table, sheet)
+
+    def _read_answered(
+        self, source: Source, table: SourceTable, sheet: SheetAnswers | None
+    ) -> Iterator[Record]:
         if sheet is None or sheet.table is False:
             return _leave_all(source, table)
         if sheet.table == UNANSWERED or UNANSWERED in sheet.columns.values():
+            if sheet.table == UNANSWERED and self._is_two_against_two(table):
+                reason = say("two-against-two", "two play against two here: this ranking has no such games")
+                hint = advise("answer in {file} that its table is false", file=self._path)
+                return _judge_all(source, table, "doubtful", reason, hint)
+            if sheet.table == UNANSWERED:
+                reason = say("table-asked", "it is not known what these rows are")
+                hint = advise("answer in {file} which table it is, or false to leave it out", file=self._path)
+                return _judge_all(source, table, "doubtful", reason, hint)
             reason = say("sheet-asked", "it is not known which columns are which")
-            return _judge_all(source, table, "doubtful", reason, self._hint)
+            return _judge_all(source, table, "doubtful", reason, self._columns_hint)
         if sheet.table == CLUB_LIST:
             return self._read_club_list(source, table, sheet)
         return self._read_records(source, table, sheet)
@@ -198,14 +278,14 @@ class SourceReader:
             return PLAYS_SHEET
         keys = (f"{source.name}/{table.name}", table.name)
         own_answers = [self.sheets[key] for key in keys if key in self.sheets]
-        whole_answers = [sheet for sheet in self.sheets.values() if self._is_whole(sheet)]
-        for sheet in (*own_answers, *whole_answers):
-            if has_headings(table, sheet):
+        shared_answers = [sheet for sheet in self.sheets.values() if sheet.form or self._is_whole(sheet)]
+        for answered in (*own_answers, *shared_answers):
+            if sheet := find_sheet(table, answered):
                 return sheet
-        for sheet in () if table.header else self._others:
-            if sheet.columns and has_headings(table, sheet):
+        for answered in () if table.header else self._others:
+            if answered.columns and (sheet := find_sheet(table, answered)):
                 self.sheets[table.name] = sheet
-                self._add_answers(table.name, sheet, ())
+                self._add_answers(table.name, sheet, (), table)
                 return sheet
         return None
 
@@ -215,6 +295,8 @@ class SourceReader:
         return target is not None and not find_missing_columns(target, [*sheet.columns])
 
     def _propose_answers(self, source: Source, table: SourceTable) -> SheetAnswers | None:
+        if self._is_two_against_two(table):
+            return self._add_asked(source, table, SheetAnswers(UNANSWERED, form=find_form(table)))
         proposal = proposals.propose_sheet(table, self._targets, source.name, self._only)
         if proposal is None:
             return None
@@ -228,7 +310,7 @@ class SourceReader:
                 evidence.append(f"once: {len(mirrored)} / {len(records)}")
         key = f"{source.name}/{table.name}" if table.name in self.sheets else table.name
         self.sheets[key] = sheet
-        self._add_answers(key, sheet, evidence)
+        self._add_answers(key, sheet, evidence, table)
         return sheet
 
     def _find_target(self, table: SourceTable) -> Target | None:
@@ -237,18 +319,32 @@ class SourceReader:
         is_lacking = target and table.name in ROUNDS_ONLY and not target.columns["result"].drawn
         return None if is_lacking else target
 
-    def _add_answers(self, key: str, sheet: SheetAnswers, evidence: Sequence[str]) -> None:
+    def _add_answers(
+        self, key: str, sheet: SheetAnswers, evidence: Sequence[str], table: SourceTable
+    ) -> None:
         section = f"sheet.{format_toml_key(key)}"
+        is_open = sheet.table == UNANSWERED or UNANSWERED in sheet.columns.values()
         settings = {"table": sheet.table, "header": sheet.header, **vars(sheet), "agree": "", "stop": ""}
         settings["dates"] = "" if sheet.dates == "day first" else sheet.dates
         for name, value in settings.items():
-            if value or name in {"table", "header", "columns"}:
-                self.additions.add(section, name, value)
+            if (value or name in {"table", "header", "columns"}) and not (is_open and name == "columns"):
+                is_asked = name == "table" and value == UNANSWERED
+                self.additions.add(
+                    section, name, value, " | ".join([*self._targets, "false"]) if is_asked else ""
+                )
         if sheet.agree == UNANSWERED:
             self.additions.add(section, "agree", UNANSWERED, "; ".join(evidence))
+        if is_open or (sheet.form and sheet.agree == UNANSWERED):
+            shapes = make_layout(table, sheet.header, read_headings(table, sheet.header)).columns
+            lines = [f"# {shape.describe()}" for shape in shapes if shape.kind != "blank"]
+            self.additions.lines.setdefault(section, []).extend(lines)
+        for name, reference in sheet.columns.items() if is_open else ():
+            self.additions.add(f"{section}.columns", name, reference)
 
     def _read_records(self, source: Source, table: SourceTable, sheet: SheetAnswers) -> Iterator[Record]:
-        for record in read_records(source.name, table, sheet, self._targets[str(sheet.table)]):
+        records = [*read_records(source.name, table, sheet, self._targets[str(sheet.table)])]
+        apply_rules(records, sheet)
+        for record in records:
             record.counts_once = sheet.once == "side"
             if record.doubt and record.is_open:
                 record.hint = self._hint

@@ -39,6 +39,8 @@ _SOURCE_ONLY = {
     "side2": "tegenstander|tegen|speler 2|speler b|naam 2|opponent|player 2|player b|name 2|adversaire"
     "|joueur 2|joueur b|nom 2",
     "outcome": "w/v|g/v|w/l|v/d|uitslag|resultaat|result|résultat|gewonnen|won|gagné|punten|points|score",
+    "victor": "winner|winnaar|vainqueur|gagnant|won by|gewonnen door|gagné par|winnende speler",
+    "vanquished": "loser|verliezer|perdant|lost by|verloren door|perdu par|verliezende speler",
     "score1": "score 1|score a|punten 1|punten a|score speler 1|voor|points 1|points a|score player 1|for"
     "|pour|score joueur 1",
     "score2": "score 2|score b|punten 2|punten b|score speler 2|points 2|points b|score player 2|against"
@@ -46,25 +48,29 @@ _SOURCE_ONLY = {
 }
 """Headings of columns that only sources have, separated by bars."""
 _SYNONYMS = {
-    "date": "speeldag|speelavond|avond|played|played on|gespeeld|gespeeld op|le",
+    "date": "wanneer|when|quand|speeldag|speelavond|avond|played|played on|gespeeld|gespeeld op|le",
     "white": "white|white player|speler wit|blanc|blancs",
     "black": "black|black player|speler zwart|noir|noirs",
-    "home": "white|white player|home|home player|speler wit|blanc",
-    "away": "black|black player|away|away player|speler zwart|noir",
+    "home": "white|white player|home|home player|home team|speler wit|thuis|thuisploeg|blanc|domicile"
+    "|équipe à domicile",
+    "away": "black|black player|away|away player|away team|visitor|visitors|speler zwart|uit|uitploeg"
+    "|bezoekers|noir|visiteur|visiteurs|extérieur",
     "winner": "winner|won by|gewonnen door|winnende speler|gagné par",
     "loser": "loser|lost by|verloren door|verliezende speler|perdu par",
     "length": "tot|match to|punten match|match|partijlengte|points match|match en",
+    "home_score": "home goals|home points|home score|doelpunten thuis|punten thuis|buts domicile|score wit",
+    "away_score": "away goals|away points|away score|doelpunten uit|punten uit|buts extérieur|score zwart",
     "result": "score|punten|points",
     "round": "rd|ronde nr|rondenr|round no",
     "name": "speler|player|joueur|lid|naam speler|volledige naam|full name|nom complet",
     "rating": "rating|elo|cote|score|punten|points|elo-rating|actuele rating",
     "games": "partijen|aantal partijen|games|parties",
     "experience": "ervaring|experience|expérience|punten gespeeld",
-    "score": "%|perc|perc.|procent|score|percentage",
+    "score": "%|pct|pct.|perc|perc.|procent|pourcentage|score|percentage",
     "event": "toernooi|event|tournament|competitie|ronde",
     "player1": "speler 1|speler noord|player 1|joueur 1|noord|oost",
     "player2": "speler 2|speler zuid|player 2|joueur 2|zuid|west",
-    "pair": "nr|nr.|paarnr.|pair|pair no|paar nr|combinatie",
+    "pair": "nr|nr.|nummer|paarnr.|paarnummer|numéro|pair|pair no|paar nr|combinatie",
     "place": "plaats|pl|rang|positie|place|rank",
     "club": "club|vereniging|cercle",
 }
@@ -118,7 +124,10 @@ def find_targets(system: System) -> dict[str, Target]:
 def map_headings(target: Target) -> dict[str, str]:
     """Return the column for each normalized heading; the first of several columns wins."""
     headings = [(name, [name, *column.headings]) for name, column in target.columns.items()]
-    headings += [(name, _SYNONYMS.get(name, name).split("|")) for name in target.columns]
+    is_list = target.name in {PLAYERS, CLUB_LIST}
+    headings += [
+        (name, _SYNONYMS.get(name, name).split("|")) for name in target.columns if is_list or name != "name"
+    ]
     if target.sides:
         headings.append(("people", _PEOPLE.split("|")))
     if target.sides and target.sides[0] != "player1":
@@ -128,6 +137,11 @@ def map_headings(target: Target) -> dict[str, str]:
         for word in words:
             columns_by_heading.setdefault(normalize_heading(word), name)
     return columns_by_heading
+
+
+def list_heading_words(target: Target, name: str) -> list[str]:
+    """Return the words by which headings name a column."""
+    return [name, *target.columns[name].headings, *_SYNONYMS.get(name, "").split("|")]
 
 
 def find_missing_columns(target: Target, given_columns: Sequence[str]) -> list[str]:
@@ -172,10 +186,13 @@ def assign_sides(record: "Record", target: Target) -> None:
 
 
 def _score_first_side(record: "Record") -> float | None:
-    """Return the points of the first side, by its outcome or else by the scores."""
-    if outcome := record.cells.get("outcome", "").strip().translate(_SIGN_TABLE).casefold():
-        return _POINTS.get(outcome, _POINTS.get(extract_letters(outcome) or outcome))
-    first, second = (parse_amount(record.cells.get(name, "")) for name in ("score1", "score2"))
+    """Return the points of the first side, by its outcome or the winner's name, or else by the scores."""
+    cells = record.cells
+    if outcome := cells.get("outcome", "").strip().translate(_SIGN_TABLE).casefold():
+        by_name = {extract_letters(cells["side2"]): 0.0, extract_letters(cells["side1"]): 1.0}
+        letters = extract_letters(outcome)
+        return by_name.get(letters, _POINTS.get(outcome, _POINTS.get(letters or outcome)))
+    first, second = (parse_amount(cells.get(name, "")) for name in ("score1", "score2"))
     if first is None or second is None:
         return None
     return 0.5 if first == second else float(first > second)

@@ -19,6 +19,10 @@ from sitegen.toolkit.sessions import IMPS, IMPS_A_BOARD, Field, check_imps, chec
 
 _DAY_EXTRAS = re.compile(r"^[^\W\d_]+[.,]* +(?=\d)|(?<=\d)(st|nd|rd|th)\b|,|[T ]+\d\d?:\d\d.*", re.IGNORECASE)
 """A weekday before a date, an ordinal suffix, and a time after it."""
+TIME_BEHIND = re.compile(
+    r"(?:[T,]\s*|\s+)\d\d?(?:[:hu]\d\d|\.\d\d(?![.\d]))\S*(?:\s*(?:[ap]\.?m\.?|uur|uhr|u|h))?$", re.IGNORECASE
+)
+"""A time behind a date: ` 21:15`, `T19:30:00Z`, `, 9:05 pm`."""
 _YEAR_FIRST = re.compile(r"^(\d{4})\s*[-/.]\s*(\d\d?)\s*[-/.]\s*(\d\d?)$", re.ASCII)
 _EIGHT_DIGITS = re.compile(r"^([12]\d{3})(\d\d)(\d\d)$", re.ASCII)
 _MONTH_FIRST = re.compile(r"([^\W\d_]{3,9})\.? +(\d{1,2}),? +(\d{4})")
@@ -33,7 +37,7 @@ _AMOUNT = re.compile(r"([+-]?\d{1,9})(?:[.,](\d{0,18}))? ?%?", re.ASCII)
 
 def parse_day(text: str) -> str:
     """Return a date as `2026-02-05`; blank for none. In numeric dates the day precedes the month."""
-    text = _DAY_EXTRAS.sub("", _MONTH_FIRST.sub(r"\2 \1 \3", text.strip()))
+    text = _DAY_EXTRAS.sub("", _MONTH_FIRST.sub(r"\2 \1 \3", TIME_BEHIND.sub("", text.strip())))
     text = re.sub(r"(?<=\d) (?=\d)", "-", _YEAR_FIRST.sub(r"\1-\2-\3", _EIGHT_DIGITS.sub(r"\1-\2-\3", text)))
     with suppress(ValueError):
         return cell_values.parse_date(text).isoformat()
@@ -59,24 +63,6 @@ def find_first_day(text: str) -> str:
     return next(
         filter(None, (parse_day(match[1]) for match in _DAY_IN_TEXT.finditer(text.replace("_", "-")))), ""
     )
-
-
-_DAY_CODES = {"%d": r"(?P<day>\d\d?)", "%m": r"(?P<month>\d\d?)", "%Y": r"(?P<year>\d{4})"}
-_DAY_CODES["%y"] = r"(?P<year>\d\d)"
-
-
-def find_written_day(text: str, form: str) -> str:
-    """Return the day in a text that is written in a form such as `%d.%m.%Y`; blank where there is none."""
-    pattern = re.escape(form).replace("\\%", "%")
-    for code, digits in _DAY_CODES.items():
-        pattern = pattern.replace(code, digits, 1)
-    try:
-        found = re.search(rf"(?<!\d){pattern}(?!\d)", text)
-        numbers = [int(found[part]) for part in ("year", "month", "day")] if found else []
-    except (re.error, IndexError):  # a form without one of the three, or with one twice
-        return ""
-    day = _make_day(numbers[0] + 2000 * (numbers[0] < 100), *numbers[1:]) if numbers else None
-    return day.isoformat() if day else ""
 
 
 def parse_amount(text: str) -> float | None:

@@ -10,7 +10,9 @@ from sitegen.importing.source import (
     Document,
     SourceFile,
     SourceRow,
+    SourceTable,
     Verdict,
+    limit_rows,
     make_document,
     make_text_row,
     number_lines,
@@ -48,11 +50,18 @@ def fits(file: SourceFile) -> bool:
 
 def read(file: SourceFile) -> Document:
     """Read one table with a row for each line; a line that does not match is one cell."""
-    sample, lines = read_sample(file), number_lines(file)
+    return make_document("columns", _read_lines(read_sample(file), number_lines(file)))
+
+
+def read_text(name: str, lines: Sequence[tuple[int, str]]) -> SourceTable:
+    """Read the numbered lines of a text within a page as a table."""
+    rows = _read_lines([line for _, line in lines], lines)
+    return SourceTable(name, limit_rows(row for row in rows if row.cells))
+
+
+def _read_lines(sample: Sequence[str], lines: Sequence[tuple[int, str]]) -> Iterator[SourceRow]:
     pattern = _find_pattern(sample, _PAIRINGS if _has_columns(sample) else _PAIRINGS + _LISTS)
-    return make_document(
-        "columns", _split_columns(lines) if pattern is None else _match_lines(lines, pattern)
-    )
+    return _split_columns(lines) if pattern is None else _match_lines(lines, pattern)
 
 
 def _has_columns(lines: Sequence[str]) -> bool:
@@ -82,13 +91,20 @@ def _match_lines(lines: Sequence[tuple[int, str]], pattern: re.Pattern[str]) -> 
 
 
 def _split_columns(lines: Sequence[tuple[int, str]]) -> Iterator[SourceRow]:
-    """Split each line at its gaps, or all lines at common gaps where some cells are blank."""
-    split_lines = [line.expandtabs() for _, line in lines if len(_split_line(line)) > 1]
+    """Split each line at its gaps, or all lines at common gaps where some cells are blank.
+
+    What stands above the first line of most columns is a title, and has gaps of its own.
+    """
+    counts = [len(_split_line(line)) for _, line in lines]
+    most_common = max({*counts} - {1}, key=lambda count: (counts.count(count), count), default=1)
+    first = counts.index(most_common) if most_common > 1 else 0
+    split_lines = [line.expandtabs() for _, line in lines[first:] if len(_split_line(line)) > 1]
     same_count = max(Counter(len(_split_line(line)) for line in split_lines).values(), default=0)
     gaps = [] if same_count >= 0.95 * len(split_lines) else _find_common_gaps(split_lines)
-    for number, line in lines:
+    for at, (number, line) in enumerate(lines):
         cells = _split_line(line)
-        fixed_cells = _cut_line(line.expandtabs(), gaps) if gaps and len(cells) > 1 else cells
+        is_cut = gaps and len(cells) > 1 and at >= first
+        fixed_cells = _cut_line(line.expandtabs(), gaps) if is_cut else cells
         yield make_text_row(f"line {number}", fixed_cells or cells, None if fixed_cells else _UNCLEAR)
 
 

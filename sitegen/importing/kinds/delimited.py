@@ -21,7 +21,7 @@ from sitegen.inputs.results.records import split_line
 _DELIMITERS = "\t;|,"
 """The delimiters that are rare within a cell come first."""
 _SEPARATOR = re.compile(r"sep=([,;\t|])\s*", re.IGNORECASE)
-_COMMA = re.compile(r"(?<!\d),(?=\S)|,(?=[^\d\s])|,\s.*,\s|,.*,.*,")
+_COMMA = re.compile(r",(?=\d{4}-\d\d-)|(?<!\d),(?=\S)|,(?=[^\d\s])|,\s.*,\s|,.*,.*,")
 """A comma between cells, unlike those of `54,5` and `Peeters, Jan`."""
 _UNCLOSED_QUOTE = Verdict("doubtful", say("quote-not-closed", "the quote that opens here is not closed"))
 _MAX_CELL_LINES = 30

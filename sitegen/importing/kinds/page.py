@@ -1,10 +1,14 @@
-"""Saved web pages: every table that is not blank, with nested tables, spans and hidden rows as shown."""
+"""Saved web pages: every table that is not blank, with nested tables, spans and hidden rows as shown.
+
+A text in `<pre>` is read as a plain text of columns, at the lines of the file.
+"""
 
 import re
 from dataclasses import dataclass, field
 from email import message_from_bytes, policy
 
 from sitegen.core.problems import advise, say
+from sitegen.importing.kinds import columns
 from sitegen.importing.source import (
     ROW_HIDDEN,
     Document,
@@ -21,7 +25,7 @@ from sitegen.importing.source import (
 from sitegen.inputs.content.markup import MarkupParser
 from sitegen.inputs.results.records import UTF_16
 
-_TABLE = re.compile(rb"<table[\s>]", re.IGNORECASE)
+_TABLE = re.compile(rb"<(?:table|pre)[\s>]", re.IGNORECASE)
 _CHARSET = re.compile(rb"""<(?:meta|\?xml)[^>]*?(?:charset|encoding)\s*=\s*["']?\s*([\w-]+)""", re.IGNORECASE)
 _LATIN = re.compile(r"iso-?8859-?1$|latin-?1|us-ascii|ascii", re.IGNORECASE)
 _ARCHIVE = re.compile(rb"\A(?:From: <Saved by|MIME-Version:)", re.IGNORECASE)
@@ -42,7 +46,7 @@ Attributes = list[tuple[str, str | None]]
 
 
 def fits(file: SourceFile) -> bool:
-    """Whether the file is HTML with a table, or an archive of a page."""
+    """Whether the file is HTML with a table or a plain text in it, or an archive of a page."""
     data = decode(file.data).encode() if file.data.startswith(UTF_16) else file.data
     if _ARCHIVE.match(data):
         return b"text/html" in data
@@ -54,6 +58,8 @@ def read(file: SourceFile) -> Document:
     """Read the tables of a page, in the order in which they begin."""
     reader = _PageReader(_extract_archive(file.data) if _ARCHIVE.match(file.data) else _decode(file.data))
     tables = [table for table in map(_HtmlTable.build_table, reader.grids) if table.rows]
+    texts = (columns.read_text(f"text {number}", lines) for number, lines in enumerate(reader.texts, 1))
+    tables += [table for table in texts if table.rows]
     if not tables:
         message = say("page-empty", "no table of the page holds anything")
         raise SourceError(message, advise("is it the right file?"))
@@ -144,11 +150,17 @@ class _HtmlTable:
 
 
 class _PageReader(MarkupParser):
-    """Reads a page; `grids` are its tables in the order in which they begin."""
+    """Reads a page; `grids` are its tables in the order in which they begin.
+
+    `texts` are the numbered lines of each text in `<pre>` that is in no cell.
+    """
 
     def __init__(self, text: str) -> None:
         super().__init__(convert_charrefs=True)
         self.grids: list[_HtmlTable] = []
+        self.texts: list[list[tuple[int, str]]] = []
+        self._text_parts: list[str] | None = None
+        self._text_line = 0
         self._open: list[_HtmlTable] = []
         self._ignored_tag = ""
         self._depth = 0
@@ -158,6 +170,7 @@ class _PageReader(MarkupParser):
         self.read(text)
         for grid in self._open:
             grid.end_cell()
+        self._end_text()
 
     def handle_starttag(self, tag: str, attrs: Attributes) -> None:
         """Begin a table, a row or a cell, and end what that ends."""
@@ -185,6 +198,9 @@ class _PageReader(MarkupParser):
                 _parse_span(attributes.get("rowspan"), _MAX_ROWS),
             )
             self._open[-1].start_cell(columns, rows, is_hidden=_is_hidden(attrs))
+        elif tag == "pre" and not (self._open and self._open[-1].open_column):
+            self._end_text()
+            self._text_parts, self._text_line = [], self.getpos()[0]
         elif tag not in _INLINE_TAGS:
             self.handle_data(" " + "".join(_VEGA_MARKS.get(name, "") for name in classes))
 
@@ -198,15 +214,26 @@ class _PageReader(MarkupParser):
             grid = self._open.pop() if tag == "table" else self._open[-1]
             grid.end_cell()
             grid.is_row_open = grid.is_row_open and tag != "tr"
+        elif tag == "pre":
+            self._end_text()
         elif tag not in _INLINE_TAGS:
             self.handle_data(" ")
 
     def handle_data(self, data: str) -> None:
-        """Add text to the innermost cell."""
+        """Add text to the innermost cell or to the open text."""
         if self._is_head:
             self._heads[-1] += data
-        if not self._ignored_tag and self._open and self._open[-1].open_column:
+        if self._text_parts is not None and not self._ignored_tag:
+            self._text_parts.append(data)
+        elif not self._ignored_tag and self._open and self._open[-1].open_column:
             self._open[-1].text_parts.append(data)
+
+    def _end_text(self) -> None:
+        """End the open text, if any."""
+        lines = "".join(self._text_parts or ()).split("\n")
+        self._text_parts = None
+        if numbered := [(self._text_line + at, line) for at, line in enumerate(lines) if line.strip()]:
+            self.texts.append(numbered)
 
 
 def _is_hidden(attributes: Attributes) -> bool:
