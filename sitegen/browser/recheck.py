@@ -9,11 +9,10 @@ from itertools import chain, islice, zip_longest
 from typing import Any, NamedTuple
 
 from sitegen.core.columnar import to_columns
-from sitegen.core.model import Listing
 from sitegen.core.table import Column, get_columns
 from sitegen.inputs.results import files
 from sitegen.rankings.datafiles import DataFiles
-from sitegen.rankings.derived import build_list_tables
+from sitegen.rankings.dataset import ListData
 from sitegen.rankings.ranking import RankingContext
 
 _MAX_CELLS = 10
@@ -51,7 +50,7 @@ class Recheck:
             *(
                 f"{at}{name}.csv"
                 for at in self._lists_by_folder
-                for name in self.context.derived.player_tables
+                for name in self.context.dataset.player_tables
             ),
         ]
 
@@ -72,16 +71,16 @@ class Recheck:
         }
 
     @cached_property
-    def _lists_by_folder(self) -> Mapping[str, Listing]:
+    def _lists_by_folder(self) -> Mapping[str, ListData]:
         """The lists that are shown in full, by the folders of their files."""
-        return {f"lists/{listing.day}/": listing for listing in self.context.outcome.archive}
+        return {f"lists/{listing.day}/": listing for listing in self.context.dataset.archive}
 
     def _get_tables(self, folder: str) -> Mapping[str, DataFiles]:
         if not folder:
             return self.context.files
         if folder not in self._latest_tables:
             self._latest_tables.clear()
-            tables = build_list_tables(self.context.derived.player_tables, self._lists_by_folder[folder])
+            tables = self.context.dataset.build_player_tables(self._lists_by_folder[folder])
             self._latest_tables[folder] = {table.name: DataFiles(table) for table in tables}
         return self._latest_tables[folder]
 

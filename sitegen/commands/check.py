@@ -28,6 +28,7 @@ from sitegen.core.terminal import format_code_span, format_problem, format_workf
 from sitegen.inputs.config.site import Site
 from sitegen.pages.page import Page, SitePlan
 from sitegen.rankings.datafiles import encode_table
+from sitegen.rankings.dataset import Dataset
 from sitegen.rankings.derived import DerivedData
 from sitegen.rankings.ranking import RankingContext
 
@@ -149,14 +150,15 @@ def drop_uncertain_urls(plan: SitePlan) -> SitePlan:
 def _sample_ranking(context: RankingContext) -> RankingContext:
     outcome = context.outcome
     player_of_club = {player.club: player for player in outcome.players}
-    first = [*context.derived.positions][:1]
+    first = [*context.dataset.positions][:1]
     ids = {*first, *(player.id for player in (*take_sample(outcome.players), *player_of_club.values()))}
     sample = outcome._replace(
         players=[player for player in outcome.players if player.id in ids],
         archive=_sample_archive(outcome.archive),
     )
     players = [player for player in context.players if player.id in ids]
-    return replace(context, derived=DerivedData(sample, players))
+    dataset = Dataset.from_outcome(sample)
+    return replace(context, dataset=dataset, derived=DerivedData(sample, players, dataset))
 
 
 def _sample_archive(archive: Sequence[Listing]) -> Sequence[Listing]:

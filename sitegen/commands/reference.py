@@ -23,8 +23,9 @@ from sitegen.core.problems import (
     say,
     suggest_nearest,
 )
+from sitegen.core.roles import get_file_table
 from sitegen.core.system import HasRules, PluginLoadError, System, find_origin, list_input_tables, load_system
-from sitegen.core.table import Column, format_option, get_columns, get_input_columns
+from sitegen.core.table import Column, format_option, get_column_names, get_columns, get_input_columns
 
 _MAX_KIND_WIDTH = 44  # a longer one, of many choices, does not widen the column
 _PARAMETER = re.compile(r"\{\w+\}")
@@ -84,7 +85,7 @@ def format_reference(name: str, system: System, language: Language = ENGLISH) ->
             *_format_checks(system, language),
             language.format_message(advise("Published tables")),
             *(
-                f"  {name}.csv: {', '.join(column.name for column in get_columns(table))}"
+                f"  {name}.csv: {', '.join(get_column_names(get_file_table(table)))}"
                 for name, table in system.outputs.items()
             ),
         ]

@@ -81,34 +81,20 @@ def find_title_changes(
 
 
 class _TitleTable:
-    """A published table, as far as being in it, or first of it, is an honour.
-
-    A table with ranks has a first where it ranks by its main figure, in groups, or pairs; its columns of yes
-    and no are titles and rights. In a table without ranks everybody in it has what it is named after. All
-    other tables honour nobody.
-    """
+    """A published table that honours those who are first of it or in it: see `Table.honours`."""
 
     def __init__(self, table: TableChange, *, is_list: bool) -> None:
-        self._table, self._is_list = table, is_list
+        self._table, self._is_list, self._honours = table, is_list, table.table.honours
         self._columns = get_columns(table.table)
         styles = [column.display.style for column in self._columns]
         self._players = [n for n, style in enumerate(styles) if style == "player"]
         self._rank = styles.index("rank") if "rank" in styles else None
         self._flags = [n for n, column in enumerate(self._columns) if column.kind is bool]
-
-    @property
-    def _has_titles(self) -> bool:
-        if not self._players:
-            return False
-        if self._rank is None:
-            return not self._is_list and any(column.name == "name" for column in self._columns)
-        is_of_groups = 0 < self._rank < self._players[0]
-        is_about = any(column.role == "value" for column in self._columns)
-        return is_about or is_of_groups or len(self._players) > 1
+        self._words = [n for n, column in enumerate(self._columns) if column.name in (self._honours or ())]
 
     def find_changes(self, identities: IdentityMap) -> Iterator[Headed]:
         """Yield who has what now, and who had it before."""
-        if not self._has_titles:
+        if self._honours is None or (self._is_list and self._rank is None):
             return
         table = self._table
         old_holders = self._find_holders(
@@ -145,14 +131,10 @@ class _TitleTable:
         yield from ((title,) for title in titles)
 
     def _list_words(self, row: Any) -> tuple[_LabelledWord, ...]:
-        """Return the group of a row: the cells before player and rank, except the number of a seat."""
-        end = self._players[0] if self._rank is None else min(self._players[0], self._rank)
-        if self._rank is None and end and self._columns[end - 1].kind is int:
-            end -= 1
-        group = zip(self._columns[:end], row, strict=False)
-        return tuple(
-            (column.label if column.kind is int else "", str(cell)) for column, cell in group if cell
-        )
+        """Return what the honour is for: the cells that say so."""
+        cells = [(self._columns[n], row[n]) for n in self._words]
+        named = [(column.label if column.kind is int else "", str(cell)) for column, cell in cells if cell]
+        return tuple(named)
 
 
 _MAX_RENAMED = 3
@@ -178,7 +160,7 @@ def analyze_effect(effect: "Effect") -> Iterator[Finding]:
     yield from _find_new_lists(effect, effect.contexts[0], among_others=True)
     yield from _find_remarks(effect, *effect.contexts)
     yield from find_title_changes(
-        effect.tables, {section.name for section in effect.contexts[1].derived.sections}, effect.identities
+        effect.tables, {table.name for table in effect.contexts[1].dataset.current_tables}, effect.identities
     )
     changes = find_changed_results(effect, *effect.contexts)
     careers = effect.contexts[1].outcome.careers
@@ -313,10 +295,10 @@ def _find_late_rows(effect: "Effect") -> Iterator[Finding]:
 
 def _find_uncounted(effect: "Effect", after: RankingContext) -> Iterator[Finding]:
     """Yield which results do not count, or not yet, and whether nothing published changes."""
-    ranking, inputs, through = effect.ranking, effect.after.inputs[effect.id], after.outcome.listing.through
+    ranking, inputs, through = effect.ranking, effect.after.inputs[effect.id], after.dataset.current.through
     days = {row.source: event.day for row, event in effect.new_results}
     waiting = {place for place, day in days.items() if day > through}
-    uncounted = list(list_uncounted(after.outcome, days))
+    uncounted = list(list_uncounted(after.dataset.tables, days))
     uncounted += predict_uncounted(ranking, inputs, waiting, max(days.values(), default=through))
     if uncounted:
         yield Uncounted(tuple(uncounted), len(days))
@@ -341,7 +323,7 @@ def _find_list_changes(effect: "Effect") -> Iterator[Finding]:
 
 def _find_new_lists(effect: "Effect", before: RankingContext, *, among_others: bool) -> Iterator[Finding]:
     """Yield the new lists: those among the published ones, or those after them."""
-    published_days = (listing.day for listing in before.derived.list_dates)
+    published_days = (listing.day for listing in before.dataset.list_dates)
     last = max((day for day in published_days if day < effect.after.as_of), default=date.min)
     if days := tuple(day for day in effect.new_days if (day < last) == among_others):
         yield Appeared(days)

@@ -165,7 +165,7 @@ def build_correction(commit: Commit, day: date, effect: Effect) -> Correction | 
     is_undone &= bool(effect.tables)
     if not (lists or is_undone or scope.has_list_changes or scope.changed_tables):
         return None
-    sections = {section.name for section in effect.contexts[1].derived.sections}
+    list_tables = {table.name for table in effect.contexts[1].dataset.current_tables}
     other_count = sum(change.is_new for change in effect.rows) - sum(change.is_new for change in rows)
     return Correction(
         commit.id,
@@ -176,7 +176,7 @@ def build_correction(commit: Commit, day: date, effect: Effect) -> Correction | 
         tuple((setting.name, setting.before, setting.after) for setting in effect.settings),
         tuple(effect.findings),
         lists,
-        tuple(table for table in scope.changed_tables if table.name not in sections),
+        tuple(table for table in scope.changed_tables if table.name not in list_tables),
         tuple(_list_known_names(effect)),
     )
 

@@ -32,7 +32,7 @@ from sitegen.compare.repository import (
 )
 from sitegen.compare.rows import is_open
 from sitegen.compare.state import SiteState, load_state
-from sitegen.core.model import PublishedTable, ShortListing
+from sitegen.core.model import ShortListing
 from sitegen.core.problems import Problem, ProblemError, Severity, advise, pluralize
 from sitegen.core.system import list_input_tables
 from sitegen.core.workers import run_parallel
@@ -63,7 +63,7 @@ class HistoryWalk:
     def from_context(cls, repository: Repository, site: Site, context: RankingContext) -> Self:
         """Return the history of a ranking of a site as it is now."""
         today = site.as_of or date.max
-        return cls(repository, site._replace(as_of=None), today, context.ranking, context.derived.list_dates)
+        return cls(repository, site._replace(as_of=None), today, context.ranking, context.dataset.list_dates)
 
     def count_corrections(self, commits: Sequence[Commit]) -> int:
         """Return how many of these commits removed or changed lines of results."""
@@ -217,14 +217,11 @@ class HistoryWalk:
 
 def _build_published_list(state: SiteState, ranking: str, day: date) -> PublishedList | None:
     context = state.contexts.get(ranking)
-    lists = context.derived.full_lists if context else ()
+    lists = context.dataset.full_lists if context else ()
     listing = next((listing for listing in lists if listing.day == day), None)
     if listing is None:
         return None
-    tables = {
-        section.name: encode_json(PublishedTable(section.name, section.table, section.rows)).decode()
-        for section in listing.content.tables
-    }
+    tables = {table.name: encode_json(table).decode() for table in listing.tables}
     return PublishedList(tables, state.hidden.get(ranking, {}))
 
 
@@ -325,7 +322,7 @@ def _build_history(walk: HistoryWalk, context: RankingContext, results: _CommitR
         if len(corrections) == _MAX_CORRECTIONS:
             break
     changed_days = {day for correction in corrections for day in correction.lists}
-    days = [listing.day for listing in context.derived.full_lists if listing.day in changed_days]
+    days = [listing.day for listing in context.dataset.full_lists if listing.day in changed_days]
     published = results.find_all(
         days,
         lambda day: (day, walk.make_cache_key(walk.find_first_commit(day))),

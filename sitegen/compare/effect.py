@@ -112,7 +112,7 @@ class Effect:
     def _deadlines(self) -> Deadlines | None:
         if not self.contexts:
             return None
-        return Deadlines(self.ranking, self.after.as_of, self.contexts[0].derived.list_dates, self.row_dates)
+        return Deadlines(self.ranking, self.after.as_of, self.contexts[0].dataset.list_dates, self.row_dates)
 
     @property
     def settings(self) -> Sequence[SettingChange]:
@@ -130,7 +130,7 @@ class Effect:
         """Who has another place or figure on the current list, in the order of the new one."""
         if not self.contexts:
             return []
-        was, now = (context.derived.positions for context in self.contexts)
+        was, now = (context.dataset.positions for context in self.contexts)
         return find_moves(was, now, self.identities)
 
     @cached_property
@@ -139,7 +139,7 @@ class Effect:
         if not self.contexts:
             return []
         was, now = (
-            {listing.day: listing for listing in context.derived.full_lists} for context in self.contexts
+            {listing.day: listing for listing in context.dataset.full_lists} for context in self.contexts
         )
         changes = (compare_list(was[day], now[day], self.identities) for day in was if day in now)
         return [change for change in changes if change]
@@ -161,7 +161,7 @@ class Effect:
         if not self.contexts:
             return {}, {}
         was, now = (
-            dict.fromkeys(listing.day for listing in context.derived.list_dates) for context in self.contexts
+            dict.fromkeys(listing.day for listing in context.dataset.list_dates) for context in self.contexts
         )
         return was, now
 
@@ -207,7 +207,7 @@ class Effect:
         if not self.contexts:
             return []
         was, now = self.contexts
-        return compare_tables(was.outcome.tables, now.outcome.tables, self.identities)
+        return compare_tables(was.dataset.tables, now.dataset.tables, self.identities)
 
     @cached_property
     def findings(self) -> Sequence[Finding]:

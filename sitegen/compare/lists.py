@@ -3,12 +3,13 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from sitegen.compare.state import CellReader, IdentityMap, match_pairs, remove_pairs
-from sitegen.core.model import Listing
+from sitegen.core.model import PublishedTable
 from sitegen.core.table import Column, Table, get_columns
-from sitegen.rankings.positions import Position, find_positions
+from sitegen.rankings.dataset import ListData
+from sitegen.rankings.positions import Position
 
 
 class CellChange(NamedTuple):
@@ -70,19 +71,8 @@ def _is_lasting_text(column: Column, identities: IdentityMap) -> bool:
     return column.name == "club" or not identities.has_new_hiding
 
 
-class _RowSource(Protocol):
-    """A section of a page or a published table."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def table(self) -> type[Table]: ...
-    @property
-    def rows(self) -> Sequence[Any]: ...
-
-
 def compare_tables(
-    before: Iterable[_RowSource], after: Iterable[_RowSource], identities: IdentityMap
+    before: Iterable[PublishedTable], after: Iterable[PublishedTable], identities: IdentityMap
 ) -> list[TableChange]:
     """Return what changes in tables, matched by name; tables without changes are left out."""
     old_tables, new_tables = ({table.name: table for table in tables} for tables in (before, after))
@@ -190,8 +180,8 @@ class ListMove(NamedTuple):
     @property
     def is_unchanged(self) -> bool:
         """Whether nothing changed for the player."""
-        same_section = self.before and self.after and self.before.section == self.after.section
-        return bool(same_section) and not self.gain and self.ranks[0] == self.ranks[1]
+        same_table = self.before and self.after and self.before.table == self.after.table
+        return bool(same_table) and not self.gain and self.ranks[0] == self.ranks[1]
 
 
 @dataclass(frozen=True)
@@ -227,12 +217,12 @@ class ListChange:
         )
 
 
-def compare_list(before: Listing, after: Listing, identities: IdentityMap) -> ListChange | None:
+def compare_list(before: ListData, after: ListData, identities: IdentityMap) -> ListChange | None:
     """Return what changes on the list of a day; None where nothing does."""
-    tables = compare_tables(before.content.tables, after.content.tables, identities)
+    tables = compare_tables(before.tables, after.tables, identities)
     if not tables:
         return None
-    positions = find_positions(before.content.tables), find_positions(after.content.tables)
+    positions = before.find_positions(), after.find_positions()
     relabelled = dict.fromkeys(player for table in tables for player in _list_relabelled(table, identities))
     return ListChange(before.day, before.through, find_moves(*positions, identities), tables, [*relabelled])
 

@@ -8,20 +8,22 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import date
+from functools import cache, partial
 from pathlib import Path
 from typing import NamedTuple
 
 from sitegen.compare.state import SiteState
-from sitegen.core.model import Listing, Outcome, PageContent, PublishedTable, Section, ShortListing
+from sitegen.core.model import PublishedTable, ShortListing
 from sitegen.core.outcome_checks import get_declared_name
 from sitegen.core.roles import select_columns
 from sitegen.core.table import Table, get_column_names
 from sitegen.inputs.results.files import parse_rows
 from sitegen.rankings.datafiles import StoredTable, encode_csv
-from sitegen.rankings.derived import DerivedData, build_list_tables
+from sitegen.rankings.dataset import Dataset, ListData
 from sitegen.rankings.ranking import RankingContext
 
 _StoredTables = Mapping[str, StoredTable]
+_Types = Mapping[str, type[Table]]
 
 
 class _PublishedFiles(NamedTuple):
@@ -41,7 +43,8 @@ def read_published(state: SiteState, folder: Path) -> tuple[SiteState, SiteState
         old, new = _read_folder(folder / name), _encode_context(context)
         if old.tables:
             types = dict(_find_table_types(context, old.tables, new.tables))
-            was[name], now[name] = _build_context(context, old, types), _build_context(context, new, types)
+            for files, contexts in ((old, was), (new, now)):
+                contexts[name] = replace(context, dataset=_build_dataset(context.dataset, files, types))
     return (
         replace(state, contexts=was, is_published=True),
         replace(state, contexts=now, is_published=True),
@@ -77,19 +80,12 @@ def _encode_context(context: RankingContext) -> _PublishedFiles:
     tables = {
         name: StoredTable.from_json(json.loads(table.to_json())) for name, table in context.files.items()
     }
-    shorter = {listing.day: dict[str, StoredTable]() for listing in context.outcome.short_listings}
-    return _PublishedFiles(
-        tables,
-        {
-            **shorter,
-            **{listing.day: dict(_encode_list(context, listing)) for listing in context.outcome.archive},
-        },
-    )
-
-
-def _encode_list(context: RankingContext, listing: Listing) -> Iterator[tuple[str, StoredTable]]:
-    for table in build_list_tables(context.derived.player_tables, listing):
-        yield table.name, _parse_csv(encode_csv(table).decode())
+    dataset = context.dataset
+    lists = {short.day: dict[str, StoredTable]() for short in dataset.short_lists}
+    for listing in dataset.archive:
+        encoded = ((table.name, encode_csv(table).decode()) for table in dataset.build_player_tables(listing))
+        lists[listing.day] = {name: _parse_csv(text) for name, text in encoded}
+    return _PublishedFiles(tables, lists)
 
 
 def _find_table_types(
@@ -109,44 +105,28 @@ def _find_table_types(
             yield name, select_columns(declared_table, shared_names)
 
 
-def _build_context(
-    context: RankingContext, files: _PublishedFiles, types: Mapping[str, type[Table]]
-) -> RankingContext:
-    tables = [
+def _build_dataset(dataset: Dataset, files: _PublishedFiles, types: _Types) -> Dataset:
+    """Return the data of these files; `dataset` says which tables lists have, and what they are of."""
+    through = {day: day for day in files.lists} | dict(dataset.list_dates)
+    build = partial(_build_tables, types=types)
+    in_lists = [name for name in dataset.player_tables if name in types]
+
+    def make_list(day: date, until: date, tables: _StoredTables) -> ListData:
+        listed = {name: tables[name] for name in in_lists if name in tables}
+        return ListData(day, until, cache(partial(build, listed)))
+
+    latest = max([dataset.current.day, *files.lists])
+    return Dataset(
+        build(files.tables),
+        make_list(latest, dataset.current.through, files.tables),
+        [make_list(day, through[day], tables) for day, tables in sorted(files.lists.items()) if tables],
+        [ShortListing(day, through[day]) for day, tables in files.lists.items() if not tables],
+    )
+
+
+def _build_tables(tables: _StoredTables, types: _Types) -> list[PublishedTable]:
+    return [
         PublishedTable(name, types[name], table.to_rows(types[name]))
-        for name, table in files.tables.items()
+        for name, table in tables.items()
         if name in types
     ]
-    current = context.outcome.listing
-    latest = current._replace(day=max([current.day, *files.lists]))
-    through = {listing.day: listing.through for listing in context.derived.list_dates}
-    archive = [
-        _build_listing(Listing(day, through.get(day, day), current.content), tables, context, types)
-        for day, tables in sorted(files.lists.items())
-        if tables
-    ]
-    outcome = Outcome(
-        tables=tables,
-        listing=_build_listing(latest, files.tables, context, types),
-        archive=archive,
-        events=(),
-        calendar=(),
-        players=context.outcome.players,
-        event_keys={},
-        short_listings=[
-            ShortListing(day, through.get(day, day)) for day, tables in files.lists.items() if not tables
-        ],
-        careers=context.outcome.careers,
-    )
-    return replace(context, outcome=outcome, files={}, derived=DerivedData(outcome, context.players))
-
-
-def _build_listing(
-    listing: Listing, tables: _StoredTables, context: RankingContext, types: Mapping[str, type[Table]]
-) -> Listing:
-    sections = [
-        Section(name, name, types[name], tables[name].to_rows(types[name]))
-        for name in context.derived.player_tables
-        if name in tables and name in types
-    ]
-    return listing._replace(content=PageContent([], lambda: sections))

@@ -15,7 +15,7 @@ from sitegen.compare.findings import Extremes, Finding, FindingFormatter, Uncoun
 from sitegen.compare.rows import RowChange
 from sitegen.compare.state import IdentityMap, match_pairs, remove_pairs
 from sitegen.core.entities import Player, Result
-from sitegen.core.model import Outcome
+from sitegen.core.model import Outcome, PublishedTable
 from sitegen.core.problems import Message, advise, pluralize
 from sitegen.core.roles import get_roles
 from sitegen.core.system import HasEventDates
@@ -185,9 +185,9 @@ _LOOKAHEAD = timedelta(days=60)
 """By then a list has what is played now, however seldom lists come."""
 
 
-def list_uncounted(outcome: Outcome, places: Collection[str]) -> Iterator[UncountedResult]:
+def list_uncounted(tables: Iterable[PublishedTable], places: Collection[str]) -> Iterator[UncountedResult]:
     """Yield which of the rows at these places do not count."""
-    for table in outcome.tables:
+    for table in tables:
         counted_place = get_roles(table.table).positions.get("counted")
         styles = [column.display.style for column in get_columns(table.table)]
         if counted_place is None or "source" not in styles:
@@ -203,7 +203,7 @@ def predict_uncounted(
 ) -> Iterator[UncountedResult]:
     """Yield which of these, played by a day, will not count on the list that has them."""
     if places:
-        yield from list_uncounted(rate_later(ranking, inputs, last_day), places)
+        yield from list_uncounted(rate_later(ranking, inputs, last_day).tables, places)
 
 
 def rate_later(ranking: Ranking, inputs: Any, last_day: date) -> Outcome:
@@ -346,7 +346,7 @@ def find_result_changes(changes: ResultChanges, rows: Sequence[RowChange]) -> It
 
 def foresee_counting(effect: "Effect", before: RankingContext, after: RankingContext) -> Iterator[Finding]:
     """Yield results that the next list begins or ceases to count, for rows neither played nor players."""
-    system, through, inputs = effect.ranking.system, after.outcome.listing.through, effect.after.inputs
+    system, through, inputs = effect.ranking.system, after.dataset.current.through, effect.after.inputs
     has_other_changes = any(
         change.kind in RESULT_CHANGE_KINDS
         for change in effect.rows

@@ -35,6 +35,7 @@ from sitegen.core.entities import (
     ResultOutcome,
     UpcomingEvent,
 )
+from sitegen.core.roles import get_file_table
 from sitegen.core.table import Table
 
 __all__ = [
@@ -81,6 +82,12 @@ class PublishedTable(NamedTuple):
     name: str
     table: type[Table]
     rows: Sequence[Any]
+
+    @property
+    def in_files(self) -> "PublishedTable":
+        """The table as its files have it: without the columns that are for pages alone."""
+        table = get_file_table(self.table)
+        return self if table is self.table else PublishedTable(self.name, table, table.combine_all(self.rows))
 
     def iter_chunks(self) -> Iterator[Chunk]:
         """Yield the rows by column, some thousands at a time."""

@@ -20,6 +20,11 @@ def select_columns(table: type[Table], names: Collection[str]) -> type[Table]:
     return table if {*get_column_names(table)} <= {*names} else _select_columns(table, frozenset(names))
 
 
+def get_file_table(table: type[Table]) -> type[Table]:
+    """Return a table with the columns that its published files have; mostly the table itself."""
+    return select_columns(table, {column.name for column in get_columns(table) if column.in_files})
+
+
 @cache
 def _select_columns(table: type[Table], names: frozenset[str]) -> type[Table]:
     specs, hints = table._column_specs, get_type_hints(table, include_extras=True)  # noqa: SLF001
@@ -32,6 +37,7 @@ def _select_columns(table: type[Table], names: frozenset[str]) -> type[Table]:
     }
     namespace = {
         "__doc__": table.__doc__,
+        "honours": table.honours and [name for name in table.honours if name in fields],
         "__slots__": (),
         "__annotations__": {field: hints[field] for field in fields},
     }

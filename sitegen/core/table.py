@@ -129,6 +129,8 @@ class Column(NamedTuple):
     - `role`: what the column is to a list, if its type does not say.
     - `drawn`: for a result that is blank until it has been played, the columns that identify the round.
       Another row that is equal in these, and in all required columns, has the result of this one.
+    - `in_files`: whether the published files have the column; if not, it is for pages alone, such as a change
+      since the list before. Two states of a site are compared without it.
     - `counts`: a prefix that the values begin with, while their numbers go up by one from row to row, or
       from one table of players to the next.
 
@@ -154,6 +156,7 @@ class Column(NamedTuple):
     role: Role | None = None
     drawn: tuple[str, ...] = ()
     counts: str = ""
+    in_files: bool = True
     name: str = ""
     kind: type = str
     display: Display = Display("text")
@@ -209,9 +212,15 @@ def make_rows(kind: type[R], values: Iterable[Iterable[Any]]) -> list[R]:
 
 @dataclass_transform(frozen_default=True, field_specifiers=(column,))
 class Table(tuple[Any, ...]):
-    """The base class of tables: a subclass declares columns, an instance is a row."""
+    """The base class of tables: a subclass declares columns, an instance is a row.
+
+    `honours` says that it is an honour to be first of a published table, or in one without places, and its
+    columns of yes and no titles and rights: it names the columns that say of what, such as the season. None
+    for a table that honours nobody.
+    """
 
     __slots__ = ()
+    honours: ClassVar[Sequence[str] | None] = None
     _column_specs: ClassVar[dict[str, Column]] = {}
     _fields: ClassVar[tuple[str, ...]] = ()
 
@@ -331,7 +340,7 @@ def get_input_columns(table: type[Table]) -> tuple[Column, ...]:
 
 
 def get_column_names(table: type[Table]) -> Sequence[str]:
-    """Return the names of the columns, which are the header of a published file."""
+    """Return the names of the columns."""
     return [column.name for column in get_columns(table)]
 
 

@@ -237,7 +237,7 @@ def _find_figures(rated_site: RatedSite, result: ImportResult) -> dict[str, floa
     ids = {people.make_name_key(name): id_ for name, id_ in names}
     figures = {}
     for entry in result.club_list:
-        place = context.derived.positions.get(ids.get(people.make_name_key(entry.name), ""))
+        place = context.dataset.positions.get(ids.get(people.make_name_key(entry.name), ""))
         if place and place.value is not None:
             figures[entry.name] = place.value
     return figures

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from sitegen.compare.correction import SHORT_ID_LENGTH, CorrectedRow, Correction, CorrectionHistory
 from sitegen.compare.findings import FindingFormatter
-from sitegen.core.model import Listing, Section
+from sitegen.core.model import Listing, PublishedTable, Section
 from sitegen.core.table import PlayerId, Rank, Rating, Table, column
 from sitegen.pages.page import Page
 from sitegen.rankings.datafiles import StoredTable
+from sitegen.rankings.dataset import ListData
 from sitegen.rankings.positions import Position, find_positions
 from sitegen.rankings.ranking import RankingContext
 from sitegen.rankings.tables import make_change_type
@@ -94,10 +95,10 @@ def _build_section(context: RankingContext, history: CorrectionHistory, listing:
     from sitegen.compare.lists import find_moves  # noqa: PLC0415 - few lists were ever corrected
     from sitegen.compare.state import IdentityMap  # noqa: PLC0415 - as above
 
-    sections = listing.content.tables
-    published_sections = [_restore_section(section, published.tables) for section in sections]
+    tables = ListData.from_listing(listing).tables
+    published_tables = [_restore_table(table, published.tables) for table in tables]
     identities = IdentityMap(published.hidden, {label: real for real, label in history.labels.items()})
-    moves = find_moves(find_positions(published_sections), find_positions(sections), identities)
+    moves = find_moves(find_positions(published_tables), find_positions(tables), identities)
     figure = context.outcome.careers.figure if context.outcome.careers else Rating
     labels = {player.id: player.id for player in context.players} | dict(history.labels)
     rows = sorted(
@@ -115,12 +116,12 @@ _NOTE = (
 )
 
 
-def _restore_section(section: Section, tables: Mapping[str, str]) -> Section:
+def _restore_table(table: PublishedTable, published: Mapping[str, str]) -> PublishedTable:
     """Return a table of a list as it was published; empty if it was not."""
     rows: Sequence[Any] = ()
-    if section.name in tables:
-        rows = StoredTable.from_json(json.loads(tables[section.name])).to_rows(section.table)
-    return Section(section.name, section.title, section.table, rows)
+    if table.name in published:
+        rows = StoredTable.from_json(json.loads(published[table.name])).to_rows(table.table)
+    return table._replace(rows=rows)
 
 
 def _compare_rows(

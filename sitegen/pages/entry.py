@@ -40,7 +40,7 @@ def plan_check_page(localized_site: LocalizedSite) -> Page:
 
 def _describe_files(context: RankingContext) -> tuple[str, str, list[str], int, int]:
     names, lists = [*context.files], len(context.outcome.archive)
-    files = 2 * len(names) + lists * len(context.derived.player_tables)  # a table is there as CSV and as JSON
+    files = 2 * len(names) + lists * len(context.dataset.player_tables)  # a table is there as CSV and as JSON
     return context.ranking.id, context.ranking.title, names, lists, files
 
 

@@ -15,31 +15,29 @@ from sitegen.compare.correction import CorrectionHistory
 from sitegen.core.columnar import Rows, get_cells, to_columns
 from sitegen.core.entities import WITH_WINNERS, Careers
 from sitegen.core.language import Language
-from sitegen.core.model import Listing, PageContent, PageSection, PublishedTable, Section
+from sitegen.core.model import Listing, PageContent, PageSection, Section
 from sitegen.core.roles import find_value_column
 from sitegen.core.table import Display, Form, Table, Trend, column, get_column_names, get_columns
 from sitegen.pages.corrections import describe_list_corrections
 from sitegen.pages.page import OF_ARCHIVE, OF_LIST, Page, map_tables, paginate
 from sitegen.rankings.careers import FigureHistory
 from sitegen.rankings.datafiles import encode_csv
-from sitegen.rankings.derived import build_list_tables
 from sitegen.rankings.ranking import RankingContext
 
 _AFTER_ALL_KEYS = "\U0010ffff"  # sorts behind the key of every event
 
 
-def make_data_planner(
-    context: RankingContext, tables: Mapping[str, PublishedTable]
-) -> Callable[[Listing], Iterator[Page]]:
+def make_data_planner(context: RankingContext) -> Callable[[Listing], Iterator[Page]]:
     """Return a function from an earlier list to its CSV files, which have the columns of the current list."""
-    lists = {listing.day: listing for listing in context.outcome.archive}
+    dataset = context.dataset
+    lists = {listing.day: listing for listing in dataset.archive}
 
     @lru_cache(maxsize=1)  # the files of one list are asked for one after the other
     def encode_list(day: date) -> Mapping[str, bytes]:
-        return {table.name: encode_csv(table) for table in build_list_tables(tables, lists[day])}
+        return {table.name: encode_csv(table) for table in dataset.build_player_tables(lists[day])}
 
     def plan_files(listing: Listing) -> Iterator[Page]:
-        for name in tables:
+        for name in dataset.player_tables:
             yield Page(
                 f"{get_data_folder(context, listing)}{name}.csv",
                 f"lists/{name}.csv",
@@ -186,8 +184,8 @@ def _extend_table(table: type[Table], decimals: int, plays: str) -> type[Table]:
 
 def plan_lists(context: RankingContext, corrections: CorrectionHistory) -> Iterator[Page]:
     """Yield the pages of the current list and of the earlier ones, with their files, and of their index."""
-    outcome, tables = context.outcome, context.derived.player_tables
-    plan_files = make_data_planner(context, tables)
+    outcome, tables = context.outcome, context.dataset.player_tables
+    plan_files = make_data_planner(context)
     data: dict[str, Any] = {
         "data": f"{context.ranking.id}/",
         "tables": [table.name for table in outcome.tables],
@@ -236,7 +234,8 @@ def _plan_list(
     }
     page = Page(url, "list.html", variables, context.ranking.id, listing.content)
     row_limit = OF_LIST if current else OF_ARCHIVE
-    longest = context.derived.count_longest_table(listing) if len(context.players) > row_limit else 0
+    lengths = context.dataset.rank_histories.list_lengths if len(context.players) > row_limit else {}
+    longest = lengths.get(listing.day, 0)
     for page_part in paginate(page, longest, row_limit, f"{context.home}lists/" if current else ""):
         yield page_part._replace(content=change_content(page_part.content or listing.content))
 

@@ -298,7 +298,7 @@ class _PageDescriber(NamedTuple):
     def _format_standing(self, row: StandingRow) -> str:
         """Return a standing in words: `Rating 1559, place 22 of 76, +16.2 since 14 November 2026`."""
         language, standings = self.context.language, self.context.standings
-        previous = self.context.derived.get_previous_list(self.context.outcome.listing)
+        previous = self.context.dataset.get_previous_list(self.context.outcome.listing.day)
         texts = []
         if row.figure:
             texts.append(f"{language.translate(standings.label)} {row.figure}")

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from sitegen.core.language import LANGUAGES
-from sitegen.core.model import PageContent, PageSection, Section, Topic
+from sitegen.core.model import PageContent, PageSection, PublishedTable, Section, Topic
 from sitegen.core.names import make_sort_key
 from sitegen.core.roles import get_roles
 from sitegen.inputs.config.site import Site
@@ -282,12 +282,12 @@ def split_rows(first: str, below: str, row_count: int, row_limit: int) -> Iterat
         yield PagePart(number, url, list(zip(labels, links, strict=True)))
 
 
-def find_part_numbers(sections: Sequence[Section], row_limit: int) -> Mapping[str, int]:
+def find_part_numbers(tables: Sequence[PublishedTable], row_limit: int) -> Mapping[str, int]:
     """Return the number of the part that the row of each player of a list is in."""
     numbers: dict[str, int] = {}
-    for section in sections:
-        name = get_roles(section.table).positions.get("name")
-        for place, row in enumerate(section.rows if name is not None else ()):
+    for table in tables:
+        name = get_roles(table.table).positions.get("name")
+        for place, row in enumerate(table.rows if name is not None else ()):
             numbers.setdefault(row[name], place // row_limit + 1)
     return numbers
 

@@ -39,7 +39,7 @@ def plan_strips(contexts: Sequence[RankingContext]) -> Files:
     """Return a drawing for each ranking: a strip on which all players are marked."""
     files: dict[str, Callable[[], bytes]] = {}
     for context in contexts:
-        distribution = context.derived.distribution
+        distribution = context.dataset.distribution
         if distribution.is_shown:
             files[f"{context.home}strip.svg"] = distribution.make_svg(context.language)
     return files

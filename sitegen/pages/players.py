@@ -16,12 +16,12 @@ from typing import Annotated, Any, NamedTuple
 from sitegen.core.columnar import Rows
 from sitegen.core.entities import Career, Result
 from sitegen.core.language import Language
-from sitegen.core.model import Fact, Outcome, PageContent, PageSection, PlayerPage, Section
+from sitegen.core.model import Chart, Fact, Outcome, PageContent, PageSection, PlayerPage, Section
 from sitegen.core.table import Change, PlayerId, Rank, Table, get_columns, make_column
 from sitegen.pages.page import OF_LIST, Page, find_part_numbers, map_tables
 from sitegen.pages.summary import Period, Sentence, summarize_period
 from sitegen.rankings.careers import CareerSummaries, CareerSummary, FigureHistory, describe_form
-from sitegen.rankings.positions import Neighbour, Position
+from sitegen.rankings.positions import Neighbour, Position, RankHistories
 from sitegen.rankings.ranking import RankingContext
 
 _MIN_SERIES = 3
@@ -229,7 +229,7 @@ class PlayerPages:
         self._outcome = context.outcome
         self._careers = context.outcome.careers
         self._years = PlayerYears.from_outcome(context.outcome)
-        self._positions = context.derived.positions
+        self._positions = context.dataset.positions
 
     @cached_property
     def _achievements(self) -> Achievements | None:
@@ -240,7 +240,7 @@ class PlayerPages:
         """Yield the page of a player, and one for each earlier year of a player who played much."""
         summaries, ranking = self._context.derived.career_summaries, self._context.ranking.id
         years = summaries.get_summary(player.id).years if summaries else ()
-        player = self._context.derived.rank_histories.add_chart(player)
+        player = add_rank_chart(player, self._context.dataset.rank_histories)
         content = self._years.filter_rows(player.content, years[0][0]) if years else player.content
         url = f"{self._context.home}players/{player.id}/"
         variables: dict[str, Any] = {
@@ -288,14 +288,14 @@ class PlayerPages:
             "rank": position and position.rank,
             "ranked_count": position.ranked_count if position else 0,
             "move": position and position.move,
-            "list_section": self._section_titles.get(position.section, "") if position else "",
+            "list_section": self._section_titles.get(position.table, "") if position else "",
             "list_part": f"lists/{part_number}/" if part_number > 1 else "",
             "neighbours": [
                 self._format_neighbour(neighbour) for neighbour in (position.above, position.below)
             ]
             if position
             else [],
-            "mark": self._context.derived.distribution.place_mark(position) if position else None,
+            "mark": self._context.dataset.distribution.place_mark(position) if position else None,
             "summary": self._summarize(career, position),
             "form": form,
             "main": main,
@@ -307,7 +307,7 @@ class PlayerPages:
     @cached_property
     def _part_numbers(self) -> Mapping[str, int]:
         """The number of the part of the list that each player stands in."""
-        return find_part_numbers(self._context.derived.sections, OF_LIST)
+        return find_part_numbers(self._context.dataset.current_tables, OF_LIST)
 
     @cached_property
     def _section_titles(self) -> dict[str, str]:
@@ -315,14 +315,14 @@ class PlayerPages:
         format_title = self._context.language.format_title
         return {
             section.name: format_title(section.title, section.params)
-            for section in self._context.derived.sections
+            for section in self._outcome.listing.content.tables
         }
 
     def _format_neighbour(self, neighbour: Neighbour | None) -> tuple[str, int, str] | None:
         """Return the player, the rank and the figure of a neighbour."""
         if neighbour is None:
             return None
-        figure = self._context.derived.figure_column
+        figure = self._context.dataset.figure_column
         decimals = figure.display.decimals if figure else 0
         return (
             neighbour.player,
@@ -337,7 +337,7 @@ class PlayerPages:
 
     def _build_period(self, career: Career) -> Period:
         listing = self._outcome.listing
-        through, previous = listing.through, self._context.derived.get_previous_list(listing)
+        through, previous = listing.through, self._context.dataset.get_previous_list(listing.day)
         days, plays = career.results.get_column("day"), self._careers.plays if self._careers else ""
         end, start = bisect_right(days, through), bisect_right(days, previous.through) if previous else 0
         results, last_day = career.results[start:end], days[end - 1] if end else None
@@ -414,3 +414,17 @@ def _divide_facts(
     ]
     all_facts += facts
     return all_facts[:main_count], all_facts[main_count:]
+
+
+def add_rank_chart(player: PlayerPage, ranks: RankHistories) -> PlayerPage:
+    """Return the page with a chart of ranks after its other charts; unchanged where there is no line."""
+    points = ranks.get_history(player.id)
+    if len(points) <= 1:
+        return player
+
+    def add(sections: Sequence[PageSection]) -> Sequence[PageSection]:
+        charts = (place for place, section in enumerate(sections) if isinstance(section, Chart))
+        end = max(charts, default=-1) + 1
+        return [*sections[:end], Chart("Rank", points, is_rank=True), *sections[end:]]
+
+    return player._replace(content=player.content.map_sections(add))

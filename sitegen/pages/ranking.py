@@ -125,7 +125,7 @@ def _suggest_comparisons(context: RankingContext) -> Iterator[Comparison]:
         figures = ", ".join(row.figure for row in rows[:3])
         reason = translate("the first of the list: {figures}").format(figures=figures)
         yield Comparison({row.player: row.name for row in rows[:3]}, reason)
-    changes = {row.player: derived.positions[row.player].change or 0 for row in rows}
+    changes = {row.player: derived.dataset.positions[row.player].change or 0 for row in rows}
     risen, fallen = (pick(rows, key=lambda row: changes[row.player], default=None) for pick in (max, min))
     if risen and fallen and changes[risen.player] > 0 > changes[fallen.player]:
         figures = f"{risen.change}, {fallen.change}"

@@ -115,7 +115,7 @@ def _index_players(contexts: Sequence[RankingContext]) -> Iterator[list[Any]]:
     """Yield the name, the id and the club of each player, then a ranking and a rank for each ranking."""
     rows: dict[tuple[str, str], list[Any]] = {}
     for place, context in enumerate(contexts):
-        positions = context.derived.positions
+        positions = context.dataset.positions
         for player in context.outcome.players:
             row = rows.setdefault(get_person_key(player), [player.name, player.id, player.club])
             row[2] = row[2] or player.club

@@ -73,9 +73,9 @@ def build_club_sections(club: Club, derived: DerivedData) -> Iterator[Section]:
 
 def _build_member_table(members: Iterable[PlayerPage], derived: DerivedData) -> tuple[type[Table], list[Any]]:
     """Return the players of a club as they are on the current list; those without a rank last."""
-    placed_members = [(derived.positions.get(player.id, _NO_POSITION), player) for player in members]
+    placed_members = [(derived.dataset.positions.get(player.id, _NO_POSITION), player) for player in members]
     placed_members.sort(key=lambda pair: (pair[0].rank or _LAST_RANK, make_sort_key(pair[1].name)))
-    column = derived.figure_column
+    column = derived.dataset.figure_column
     figure, label = (Annotated[column.kind, column.display], column.label) if column else (Rating, "Rating")
     table = tables.make_member_table(figure, label)
     return table, table.make_rows(
@@ -126,8 +126,7 @@ def _summarize_event(
 
 def find_first_places(derived: DerivedData, players: Collection[str]) -> list[tables.FirstPlace]:
     """Return where players of a club are first: on the current list, and in records of all time."""
-    leading = (
-        ("the current list", player) for player, position in derived.positions.items() if position.rank == 1
-    )
+    positions = derived.dataset.positions
+    leading = (("the current list", player) for player in positions if positions[player].rank == 1)
     holders = derived.records.record_holders if derived.records else ()
     return [tables.FirstPlace(*entry) for entry in (*leading, *holders) if entry[1] in players]

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from sitegen.core.columnar import get_cells
 from sitegen.core.language import Language
-from sitegen.core.model import Chart, Listing, PageSection, PlayerPage, Section
+from sitegen.core.model import PublishedTable
 from sitegen.core.numbers import Scale, make_scale
 from sitegen.core.roles import Roles, get_roles
 from sitegen.core.table import Column
@@ -30,16 +30,14 @@ class RankHistories(NamedTuple):
     list_lengths: Mapping[date, int]
 
     @classmethod
-    def from_lists(cls, lists: Iterable[Listing]) -> "RankHistories":
-        """Return the ranks on these lists."""
+    def from_lists(cls, lists: Iterable[tuple[date, Sequence[PublishedTable]]]) -> "RankHistories":
+        """Return the ranks on these lists, which are days with their tables."""
         histories: defaultdict[str, array[int]] = defaultdict(lambda: array("i"))
         lengths: dict[date, int] = {}
-        for listing in lists:
-            sections = listing.content.tables
-            lengths[listing.day] = max((len(section.rows) for section in sections), default=0)
-            day = listing.day.toordinal()
-            for player, rank in _read_ranks(sections):
-                histories[player].extend((day, rank))
+        for day, tables in lists:
+            lengths[day] = max((len(table.rows) for table in tables), default=0)
+            for player, rank in _read_ranks(tables):
+                histories[player].extend((day.toordinal(), rank))
         return cls(histories, lengths)
 
     def get_history(self, player: str) -> list[tuple[date, int]]:
@@ -47,26 +45,13 @@ class RankHistories(NamedTuple):
         history = self.histories.get(player, ())
         return list(zip(map(date.fromordinal, history[::2]), history[1::2], strict=True))
 
-    def add_chart(self, player: PlayerPage) -> PlayerPage:
-        """Return the page with a chart of ranks after its other charts; unchanged where there is no line."""
-        if len(self.histories.get(player.id, ())) <= 2:
-            return player
 
-        def add(sections: Sequence[PageSection]) -> Sequence[PageSection]:
-            chart = Chart("Rank", self.get_history(player.id), is_rank=True)
-            charts = (place for place, section in enumerate(sections) if isinstance(section, Chart))
-            end = max(charts, default=-1) + 1
-            return [*sections[:end], chart, *sections[end:]]
-
-        return player._replace(content=player.content.map_sections(add))
-
-
-def _read_ranks(sections: Iterable[Section]) -> Iterable[tuple[str, int]]:
+def _read_ranks(tables: Iterable[PublishedTable]) -> Iterable[tuple[str, int]]:
     """Return the players and ranks of a list: of its first table that has ranks."""
-    for section in sections:
-        positions = get_roles(section.table).positions
-        if "rank" in positions and "name" in positions and section.rows:
-            return zip(*(get_cells(section.rows, positions[role]) for role in ("name", "rank")), strict=True)
+    for table in tables:
+        positions = get_roles(table.table).positions
+        if "rank" in positions and "name" in positions and table.rows:
+            return zip(*(get_cells(table.rows, positions[role]) for role in ("name", "rank")), strict=True)
     return ()
 
 
@@ -79,14 +64,14 @@ class Neighbour(NamedTuple):
 
 
 class Position(NamedTuple):
-    """The position of a player: the section of the list, the rank there, and the players around.
+    """The position of a player: the table of the list, the rank there, and the players around.
 
     `ranked_count` is how many have a rank there, `ties` are those with the same rank; `column` says how
-    values are shown. `is_new` is for who was not on the list before. In a section without ranks, as that of
-    provisional players, only the section, the value, the change and the column are known.
+    values are shown. `is_new` is for who was not on the list before. In a table without ranks, as that of
+    provisional players, only the table, the value, the change and the column are known.
     """
 
-    section: str
+    table: str
     value: float | None = None
     change: float | None = None
     rank: int | None = None
@@ -101,7 +86,7 @@ class Position(NamedTuple):
     @property
     def is_provisional(self) -> bool:
         """Whether the player has no rank yet."""
-        return self.section == "provisional"
+        return self.table == "provisional"
 
     @property
     def difference_decimals(self) -> int:
@@ -109,41 +94,41 @@ class Position(NamedTuple):
         return max(1, self.column.display.decimals if self.column else 0)
 
 
-def find_positions(sections: Sequence[Section]) -> dict[str, Position]:
-    """Return the position of each player of a list: in the first of its sections that has them."""
+def find_positions(tables: Sequence[PublishedTable]) -> dict[str, Position]:
+    """Return the position of each player of a list: in the first of its tables that has them."""
     positions: dict[str, Position] = {}
-    for section in sections:
-        for player, position in _list_positions(section):
+    for table in tables:
+        for player, position in _list_positions(table):
             positions.setdefault(player, position)
     return positions
 
 
-def _list_positions(section: Section) -> Iterator[tuple[str, Position]]:
-    roles = get_roles(section.table)
+def _list_positions(table: PublishedTable) -> Iterator[tuple[str, Position]]:
+    roles = get_roles(table.table)
     if "name" not in roles.positions:
         return
-    rank_by_row = dict(_rank_positions(section, roles))
-    for row in section.rows:
+    rank_by_row = dict(_rank_positions(table, roles))
+    for row in table.rows:
         player = roles.get_cell(row, "name")
-        yield player, rank_by_row.get(player) or _read_position(section, roles, row)
+        yield player, rank_by_row.get(player) or _read_position(table, roles, row)
 
 
-def _read_position(section: Section, roles: Roles, row: Any) -> Position:
+def _read_position(table: PublishedTable, roles: Roles, row: Any) -> Position:
     """Return the position of a row without its rank."""
     value, change = roles.get_cell(row, "value"), roles.get_cell(row, "change")
-    return Position(section.name, value, change, column=roles.get_column("value"))
+    return Position(table.name, value, change, column=roles.get_column("value"))
 
 
-def _rank_positions(section: Section, roles: Roles) -> Iterator[tuple[str, Position]]:
+def _rank_positions(table: PublishedTable, roles: Roles) -> Iterator[tuple[str, Position]]:
     get_cell = roles.get_cell
-    rows = [row for row in section.rows if get_cell(row, "rank") is not None]
+    rows = [row for row in table.rows if get_cell(row, "rank") is not None]
     groups = [list(group) for _, group in groupby(rows, key=lambda row: get_cell(row, "rank"))]
     padded = [None, *groups, None]
     has_moves = "move" in roles.positions and any(get_cell(row, "move") is not None for row in rows)
     for above, group, below in zip(padded, groups, padded[2:], strict=False):
         for row in group:
             player, move = get_cell(row, "name"), get_cell(row, "move")
-            position = _read_position(section, roles, row)._replace(
+            position = _read_position(table, roles, row)._replace(
                 rank=get_cell(row, "rank"),
                 ranked_count=len(rows),
                 move=move,
@@ -172,7 +157,7 @@ _SVG_HEAD = (
 
 
 class Distribution:
-    """The values of all players in the first section of a list that has ranks."""
+    """The values of all players in the first table of a list that has ranks."""
 
     def __init__(self, positions: Mapping[str, Position]) -> None:
         ranked = [
@@ -180,10 +165,10 @@ class Distribution:
             for position in positions.values()
             if position.rank is not None and position.value is not None
         ]
-        self.section = ranked[0].section if ranked else ""
-        in_section = [position for position in ranked if position.section == self.section]
-        self._column = in_section[0].column if in_section else None
-        values = [position.value for position in in_section if position.value is not None]
+        self._table = ranked[0].table if ranked else ""
+        in_table = [position for position in ranked if position.table == self._table]
+        self._column = in_table[0].column if in_table else None
+        values = [position.value for position in in_table if position.value is not None]
         self._values = sorted(values) if len(values) >= _MIN_PLAYERS else []
 
     @property
@@ -197,7 +182,7 @@ class Distribution:
 
     def place_mark(self, position: Position) -> tuple[float, bool] | None:
         """Return a player's place on the strip, if any, and whether a word has room below it."""
-        if not self.is_shown or position.section != self.section or position.value is None:
+        if not self.is_shown or position.table != self._table or position.value is None:
             return None
         low, x, high = (
             _scale_x(self._scale, value) for value in (self._values[0], position.value, self._values[-1])

@@ -17,6 +17,7 @@ from sitegen.core.system import InputTable, list_input_tables
 from sitegen.core.table import Column, get_input_columns
 from sitegen.inputs.config.site import Ranking, Site
 from sitegen.rankings.datafiles import DataFiles
+from sitegen.rankings.dataset import Dataset
 from sitegen.rankings.derived import DerivedData
 from sitegen.rankings.positions import Position
 
@@ -48,19 +49,21 @@ class Standings(NamedTuple):
         return list(self.by_player.values())
 
 
-def build_standings(derived: DerivedData, names: Mapping[str, str], language: Language) -> Standings:
-    """Return the first table with players of the current list of a ranking."""
-    first = derived.main_section
+def build_standings(
+    dataset: Dataset, names: Mapping[str, str], clubs: Mapping[str, str], language: Language
+) -> Standings:
+    """Return the first table with players of the current list of a ranking, with the clubs that they have."""
+    first = dataset.main_table
     if first is None:
         return Standings({})
-    roles, clubs = get_roles(first.table), {player.id: player.club for player in derived.outcome.players}
+    roles = get_roles(first.table)
     format_values = _make_formatter(roles, language)
     rows = {
         player: StandingRow(
             player, names.get(player, player), clubs.get(player, ""), position.rank, *format_values(position)
         )
-        for player, position in derived.positions.items()
-        if position.section == first.name
+        for player, position in dataset.positions.items()
+        if position.table == first.name
     }
     column = roles.get_column("value")
     return Standings(rows, column.label if column else "", sum(row.rank is not None for row in rows.values()))
@@ -125,6 +128,7 @@ class RankingContext:
     outcome: Outcome
     files: Mapping[str, DataFiles]
     language: Language
+    dataset: Dataset
     derived: DerivedData
     prefix: str = ""
     """The address of the site in this language: blank, or such as `fr/`."""
@@ -174,7 +178,8 @@ class RankingContext:
     @cached_property
     def standings(self) -> Standings:
         """The first table of the current list, in the language."""
-        return build_standings(self.derived, self.names, self.language)
+        clubs = {player.id: player.club for player in self.outcome.players}
+        return build_standings(self.dataset, self.names, clubs, self.language)
 
     def localize(self, site: Site, prefix: str) -> "RankingContext":
         """Return the same in the language of `site`, below the address `prefix`."""
@@ -208,13 +213,15 @@ def _build_context(ranking: Ranking, inputs: Any, outcome: Outcome, language: La
     pages = [player for player in outcome.players if player.id not in hidden_ids]
     visible = _cache_outcome(outcome)._replace(players=pages)
     tables = zip(list_input_tables(ranking.system), inputs, strict=True)
+    dataset = Dataset.from_outcome(visible)
     return RankingContext(
         ranking,
         players,
         visible,
-        {table.name: DataFiles(table) for table in outcome.tables},
+        {table.name: DataFiles(table.in_files) for table in outcome.tables},
         language.with_catalogues(ranking.origin),
-        DerivedData(visible, players),
+        dataset,
+        DerivedData(visible, players, dataset),
         input_tables=[InputRows.from_rows(table, rows or ()) for table, rows in tables],
     )
 

@@ -12,10 +12,11 @@ from operator import attrgetter, itemgetter
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
-from sitegen.core.model import Fact, Listing, PageContent, Section, Topic
+from sitegen.core.model import Fact, PageContent, Section, Topic
 from sitegen.core.table import Table
 from sitegen.rankings import tables
 from sitegen.rankings.careers import CareerSummaries, CareerSummary, ResultTally, split_years
+from sitegen.rankings.dataset import ListData
 from sitegen.toolkit.order import MIN_DIFFERENCE, assign_ranks, round_for_ranking
 
 MAX_RISERS = 25
@@ -43,7 +44,7 @@ def rank_risers(summaries: CareerSummaries, after: date, through: date) -> list[
     return list(zip(assign_ranks([rise.change for rise in rises]), rises, strict=True))
 
 
-def build_riser_sections(summaries: CareerSummaries, lists: Sequence[Listing]) -> Iterator[Section]:
+def build_riser_sections(summaries: CareerSummaries, lists: Sequence[ListData]) -> Iterator[Section]:
     """Yield the prepared tables: since the list before, in a month, in twelve, and in this year."""
     today, table = lists[-1].through, tables.make_rise_table(summaries.careers.figure)
     for name, title, params, after in _list_periods(lists):
@@ -65,7 +66,7 @@ def build_between_section(summaries: CareerSummaries, first: date, through: date
     )
 
 
-def _list_periods(lists: Sequence[Listing]) -> Iterator[tuple[str, str, dict[str, Any], date]]:
+def _list_periods(lists: Sequence[ListData]) -> Iterator[tuple[str, str, dict[str, Any], date]]:
     now = lists[-1].through
     if len(lists) > 1:
         yield "since-list", "Since the list of {day}", {"day": lists[-2].day}, lists[-2].through
@@ -303,7 +304,7 @@ _FINDERS: Mapping[RecordKind, tuple[_Finder, _Merger]] = {
 """For each kind but upsets: finds a player's achievements by year, and merges them into one of all time."""
 
 
-def build_topics(records: Records, lists: Sequence[Listing], taken_kinds: set[str]) -> Iterator[Topic]:
+def build_topics(records: Records, lists: Sequence[ListData], taken_kinds: set[str]) -> Iterator[Topic]:
     """Yield the topics that every ranking has, except those of a kind that its system has."""
     if not records.career_summaries.has_begun:
         return

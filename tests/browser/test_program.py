@@ -329,7 +329,7 @@ def test_a_result_that_counts_for_nothing_is_told_and_no_other(
         write(root, {path: "\n".join([head, *of, ""]).encode()})
         now = load_state(root, SiteDates(TODAY + timedelta(days=14), TODAY + timedelta(days=14)))
         return [
-            (section.name, [*map(tuple, section.rows)]) for section in now.contexts[name].derived.sections
+            (table.name, [*map(tuple, table.rows)]) for table in now.contexts[name].dataset.current_tables
         ]
 
     whole = shown(lines)

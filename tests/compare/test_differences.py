@@ -24,12 +24,13 @@ from sitegen.compare.findings import FindingFormatter, Unmoved, get_players
 from sitegen.compare.lists import TableChange
 from sitegen.compare.state import CellReader, SiteState, load_state
 from sitegen.core.language import Language
-from sitegen.core.model import Listing, PublishedTable
+from sitegen.core.model import PublishedTable
 from sitegen.core.roles import get_roles
 from sitegen.core.table import Table, get_columns
 from sitegen.inputs.config.site import SiteDates
 from sitegen.rankings import datafiles
 from sitegen.rankings.datafiles import StoredTable
+from sitegen.rankings.dataset import ListData
 
 pytestmark = pytest.mark.slow
 
@@ -163,11 +164,11 @@ def _lines(path: Path) -> list[str]:
 def shown(of: SiteState, system: str) -> dict[Any, Lines]:
     """Everything that is published of a ranking, as the files say it, in whatever order."""
     board = of.contexts[system]
-    tables = {table.name: lines(table.table, table.rows) for table in board.outcome.tables}
+    tables = {table.name: lines(table.table, table.rows) for table in board.dataset.tables}
     lists = {
         (full_list.day, one.name): lines(one.table, one.rows)
-        for full_list in board.derived.full_lists
-        for one in full_list.content.tables
+        for full_list in board.dataset.full_lists
+        for one in full_list.tables
     }
     return {**tables, **lists}
 
@@ -186,8 +187,8 @@ def test_what_is_told_of_the_tables_is_what_is_published(case: Case) -> None:
         effect = _effect(told)
         was, now = (state.contexts[told.system] for state in told.states)
         tables = {table.name: table for table in effect.tables}
-        earlier = {table.name: table for table in was.outcome.tables}
-        for table in {**earlier, **{table.name: table for table in now.outcome.tables}}.values():
+        earlier = {table.name: table for table in was.dataset.tables}
+        for table in {**earlier, **{table.name: table for table in now.dataset.tables}}.values():
             rows = earlier[table.name].rows if table.name in earlier else ()
             found = published(folder / f"{table.name}.csv")
             assert predicted(effect, table.table, rows, tables.get(table.name)) == found
@@ -204,19 +205,19 @@ def _holds_of_lists(effect: Effect, folder: Path) -> None:
     """What is told of a list that was there is what its files say now."""
     assert effect.contexts
     was, now = (
-        {full_list.day: full_list for full_list in board.derived.full_lists} for board in effect.contexts
+        {full_list.day: full_list for full_list in board.dataset.full_lists} for board in effect.contexts
     )
     changed = {table.day: {one.name: one for one in table.tables} for table in effect.lists}
     for day in was.keys() & now.keys():
-        earlier = {table.name: table for table in was[day].content.tables}
-        for table in {**earlier, **{table.name: table for table in now[day].content.tables}}.values():
+        earlier = {table.name: table for table in was[day].tables}
+        for table in {**earlier, **{table.name: table for table in now[day].tables}}.values():
             rows = earlier[table.name].rows if table.name in earlier else ()
             file = _place(folder, day) / f"{table.name}.csv"
             change = changed.get(day, {}).get(table.name)
             found = predicted(effect, table.table, rows, change)
             assert not file.exists() or _as_in(file, table.table, found) == published(file)
-    gone = {list_date.day for list_date in effect.contexts[0].derived.list_dates} - {
-        list_date.day for list_date in effect.contexts[1].derived.list_dates
+    gone = {list_date.day for list_date in effect.contexts[0].dataset.list_dates} - {
+        list_date.day for list_date in effect.contexts[1].dataset.list_dates
     }
     assert set(effect.withdrawn_days) == gone
 
@@ -240,9 +241,9 @@ def _place(folder: Path, day: date) -> Path:
 def _holds_of_moves(effect: Effect, folder: Path) -> None:
     """Where everybody stands and stood is what the list of that moment says."""
     assert effect.contexts
-    was, now = (board.derived.positions for board in effect.contexts)
+    was, now = (board.dataset.positions for board in effect.contexts)
     moves = {own_move.player: own_move for own_move in effect.moves}
-    places = dict(_places(effect.contexts[1].derived.full_lists[-1], folder))
+    places = dict(_places(effect.contexts[1].dataset.full_lists[-1], folder))
     assert {*places} == {*now}
     for player, (rank, value) in places.items():
         real = effect.identities.resolve_after(player)
@@ -257,10 +258,10 @@ def _holds_of_moves(effect: Effect, folder: Path) -> None:
         assert after.value is None or round(after.value, 6) == pytest.approx(value, abs=1.1e-6)
 
 
-def _places(listing: Listing, folder: Path) -> Iterator[tuple[str, tuple[int | None, float | None]]]:
+def _places(listing: ListData, folder: Path) -> Iterator[tuple[str, tuple[int | None, float | None]]]:
     """The place and the figure of each player of a list, out of its files."""
     found: dict[str, tuple[int | None, float | None]] = {}
-    for table in listing.content.tables:
+    for table in listing.tables:
         of = get_roles(table.table)
         file = _place(folder, listing.day) / f"{table.name}.csv"
         if "name" in of.positions and file.exists():

@@ -77,14 +77,12 @@ def figures(of: SiteState) -> dict[Any, Counter[Any]]:
     """All figures that are published, with who or what each row is of, in whatever order."""
     found: dict[Any, Counter[Any]] = {}
     for board in of.contexts.values():
-        tables = [("", own_table) for own_table in board.outcome.tables]
-        tables += [
-            (full_list.day, one) for full_list in board.derived.full_lists for one in full_list.content.tables
-        ]  # type: ignore[misc]
+        tables = [("", own_table) for own_table in board.dataset.tables]
+        tables += [(full_list.day, one) for full_list in board.dataset.full_lists for one in full_list.tables]  # type: ignore[misc]
         for day, table in tables:
             kept = [n for n, column in enumerate(get_columns(table.table)) if _is_kept(column)]
             found[day, table.name] = Counter(tuple(_cell(row[n]) for n in kept) for row in table.rows)
-        found["lists"] = Counter(list_date.day for list_date in board.derived.list_dates)
+        found["lists"] = Counter(list_date.day for list_date in board.dataset.list_dates)
     return found
 
 
@@ -162,7 +160,7 @@ def test_every_match_that_a_register_lets_count_or_not_is_told_once(seed: int) -
         was, now = (
             {
                 row.source: row
-                for own_table in board.outcome.tables
+                for own_table in board.dataset.tables
                 if own_table.name == "matches"
                 for row in own_table.rows
             }

@@ -28,8 +28,8 @@ def board(id_: str, players: list[PlayerPage], title: str = "", sort: dict[str, 
     """A ranking with these pages of players, and nothing else."""
     ranking = SimpleNamespace(id=id_, menu_title=title or id_.title())
     known = [SimpleNamespace(id=player.id, sort_name=(sort or {}).get(player.id, "")) for player in players]
-    outcome, derived = SimpleNamespace(players=players, events=[]), SimpleNamespace(positions={})
-    return SimpleNamespace(ranking=ranking, players=known, outcome=outcome, derived=derived)
+    outcome, dataset = SimpleNamespace(players=players, events=[]), SimpleNamespace(positions={})
+    return SimpleNamespace(ranking=ranking, players=known, outcome=outcome, dataset=dataset)
 
 
 def person(name: str, club: str = "") -> PlayerPage:

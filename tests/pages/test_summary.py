@@ -6,7 +6,7 @@ import pytest
 
 from sitegen.core.entities import Result, ResultOutcome
 from sitegen.core.language import Language
-from sitegen.core.model import Section
+from sitegen.core.model import PublishedTable
 from sitegen.core.table import Change, Movement, PlayerId, Rank, Rating, Table, column, make_column
 from sitegen.pages.summary import Period, summarize_period
 from sitegen.rankings.positions import Neighbour, Position, find_positions
@@ -209,7 +209,7 @@ def test_a_position_is_read_off_the_rows_of_the_list_by_role() -> None:
         (1, "an", "An", 1600.0, 3.0, 1), (2, "bo", "Bo", 1550.0, None, None),
         (2, "cy", "Cy", 1550.0, -2.0, 0), (4, "di", "Di", 1500.0, 0.0, -2),
     ])  # fmt: skip
-    found = find_positions([Section("list", "List", Line, rows)])
+    found = find_positions([PublishedTable("list", Line, rows)])
     bo, di = found["bo"], found["di"]
     assert (bo.value, bo.change, bo.rank, bo.ranked_count, bo.move, bo.is_new) == (
         1550.0,

@@ -14,10 +14,12 @@ from sitegen.core.entities import Career, Careers, Player, Result
 from sitegen.core.language import Language
 from sitegen.core.model import Chart, Fact, Listing, PageContent, PlayerPage, Section
 from sitegen.core.table import Change, PlayerId, Rank, Rating, Table, column
+from sitegen.pages.players import add_rank_chart
 from sitegen.rankings import records
 from sitegen.rankings.careers import CareerSummaries
 from sitegen.rankings.clubs import group_clubs, map_club_addresses
-from sitegen.rankings.positions import RankHistories, find_positions
+from sitegen.rankings.dataset import ListData
+from sitegen.rankings.positions import RankHistories
 from sitegen.rankings.records import CLIMB_DAYS, RankedAchievement, Records, build_topics
 from sitegen.render import charts
 
@@ -290,7 +292,7 @@ def listing(when: int, *ranked: tuple[int, str]) -> Listing:
 
 def test_a_course_of_rank_is_what_the_lists_say() -> None:
     lists = [listing(0, (1, "an"), (2, "bo")), listing(7, (1, "bo"), (1, "an")), listing(14, (1, "bo"))]
-    ranks = RankHistories.from_lists(lists)
+    ranks = RankHistories.from_lists((one.day, ListData.from_listing(one).tables) for one in lists)
     assert {player: ranks.get_history(player) for player in ranks.histories} == {
         "an": [(day(0), 1), (day(7), 1)],
         "bo": [(day(0), 2), (day(7), 1), (day(14), 1)],
@@ -298,7 +300,7 @@ def test_a_course_of_rank_is_what_the_lists_say() -> None:
 
 
 def test_where_somebody_stands_is_read_by_the_roles_of_columns() -> None:
-    found = find_positions(listing(0, (3, "an")).content.tables)
+    found = ListData.from_listing(listing(0, (3, "an"))).find_positions()
     told = {player: (value.rank, value.value, value.change) for player, value in found.items()}
     assert told == {"an": (3, 1503.0, 2.0), "zoe": (None, 1400.0, None)}
 
@@ -308,9 +310,10 @@ def test_the_chart_of_ranks_stands_behind_that_of_the_figure() -> None:
     page = PlayerPage(
         "an", "An", "", PageContent.create([Fact("Rank", 1, Rank)], [rating, Section("s", "S", Line, [])])
     )
-    made = RankHistories({"an": [day(0).toordinal(), 2, day(7).toordinal(), 1]}, {}).add_chart(page).content
+    ranks = RankHistories({"an": [day(0).toordinal(), 2, day(7).toordinal(), 1]}, {})
+    made = add_rank_chart(page, ranks).content
     assert [type(section) for section in made.sections()] == [Chart, Chart, Section]
-    assert RankHistories({"an": [day(0).toordinal(), 2]}, {}).add_chart(page) is page
+    assert add_rank_chart(page, RankHistories({"an": [day(0).toordinal(), 2]}, {})) is page
 
 
 def test_a_rank_is_drawn_with_the_first_place_at_the_top() -> None:

@@ -76,7 +76,7 @@ def published(
 ) -> Mapping[str, Sequence[Any]]:
     """The rows of every published table, by its name."""
     outcome = ijssel.rate(inputs, Options(**options), Moment(as_of))
-    return {table.name: table.rows for table in outcome.tables}
+    return {table.name: table.in_files.rows for table in outcome.tables}
 
 
 def ranking(inputs: ijssel.Inputs, **options: Any) -> dict[str, Any]:

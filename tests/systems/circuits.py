@@ -71,7 +71,7 @@ def told(tables: Inputs, *, warnings: bool = False, **options: Any) -> list[tupl
 
 def rows(outcome: Outcome, name: str) -> Sequence[Any]:
     """The rows of a published table."""
-    return next(table.rows for table in outcome.tables if table.name == name)
+    return next(table.in_files.rows for table in outcome.tables if table.name == name)
 
 
 def field_of(count: int, key: str, round_: int = 1) -> list[Result]:

@@ -28,7 +28,7 @@ def rated(inputs: Inputs, options: Any, round_: int) -> Outcome:
 
 
 def tables(outcome: Outcome) -> dict[str, list[Any]]:
-    return {table.name: list(table.rows) for table in outcome.tables}
+    return {table.name: list(table.in_files.rows) for table in outcome.tables}
 
 
 def played(inputs: Inputs) -> int:

@@ -137,7 +137,7 @@ def _dump_position(position: Position | None) -> dict[str, Any] | None:
     if position is None:
         return None
     value = position.value if position.value is None else round(position.value, 6)
-    return {"section": position.section, "rank": position.rank, "value": value}
+    return {"section": position.table, "rank": position.rank, "value": value}
 
 
 def _dump_list(formatter: EffectFormatter, change: ListChange) -> dict[str, Any]:
@@ -156,7 +156,7 @@ def _dump_tables(formatter: EffectFormatter) -> Iterator[dict[str, Any]]:
         return
     contexts = [state.contexts.get(effect.id) for state in (effect.before, effect.after)]
     before, after = (
-        {table.name: table for table in context.outcome.tables} if context else {} for context in contexts
+        {table.name: table for table in context.dataset.tables} if context else {} for context in contexts
     )
     changes = {change.name: change for change in effect.tables}
     for name in {**before, **after}:

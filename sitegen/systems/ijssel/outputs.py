@@ -24,6 +24,7 @@ from sitegen.toolkit.rounds.tables import Gain, Round, Score
 class RankingRow(Table):
     """A line of the ranking."""
 
+    honours = ()
     rank: Rank = column("place by score; nobody shares one", label="#")
     player: PlayerId = column("id of the player", label="Player")
     name: str = column("name of the player")
@@ -37,7 +38,17 @@ class RankingRow(Table):
     lost: int = column("games lost")
     absent: int = column("rounds without any game")
     rank_change: Movement | None = column("places won or lost since the round before", label="▲▼")
-    qualifies: bool = column("whether the player has the games that the champion needs", label="Enough games")
+    qualifies: bool = column(
+        "whether the player has the games that the champion needs, team matches among them",
+        label="Enough games",
+    )
+    change: Change | None = column(
+        "points won or lost since the round before",
+        label="±",
+        default=None,
+        in_files=False,
+        before="rank_change",
+    )
 
 
 class RoundStanding(Table):
@@ -63,6 +74,7 @@ class GroupRankingRow(Table):
 class PeriodRankingRow(GroupRankingRow):
     """A line of a period ranking."""
 
+    honours = ("period", "group")
     period: int = column("the period", before="rank")
     group: int = column("the group; 1 has the highest club ratings", before="rank")
     name: str = column("name of the player", before="score")
@@ -81,6 +93,7 @@ class StartRating(Table):
 class TeamPlace(Table):
     """A place in a team that a player has earned."""
 
+    honours = ("competition",)
     competition: str = column("cup, first team or second team")
     player: PlayerId = column("id of the player", label="Player")
     name: str = column("name of the player")
@@ -162,18 +175,6 @@ class ClubRatingRow(Table):
     )
     change: Gain = column("points won or lost since the round before", label="±", role="change")
     value: Figure = column("what a win against the player is worth")
-
-
-class RankingView(RankingRow):
-    """A line of the ranking as lists show it."""
-
-    qualifies: bool = column(
-        "whether the player has the games that the champion needs, team matches among them",
-        label="Enough games",
-    )
-    change: Change | None = column(
-        "points won or lost since the round before", label="±", before="rank_change"
-    )
 
 
 ExplanationKind = Literal[

@@ -23,6 +23,13 @@ class RankingRow(Table):
     lost: int = column("games lost")
     absences: int = column("rounds without a game, with those for the club, without byes")
     rank_change: Movement | None = column("places won or lost since the round before", label="▲▼")
+    change: Change | None = column(
+        "points won or lost since the round before",
+        label="±",
+        default=None,
+        in_files=False,
+        before="rank_change",
+    )
 
 
 class RoundStanding(Table):
@@ -33,14 +40,6 @@ class RoundStanding(Table):
     value: Figure = column("what a win against the player was worth")
     total: Score = column("score at the values of that day")
     rank: Rank = column("place on the ranking")
-
-
-class RankingView(RankingRow):
-    """A line of the ranking as lists show it."""
-
-    change: Change | None = column(
-        "points won or lost since the round before", label="±", before="rank_change"
-    )
 
 
 class TurnRow(Table):

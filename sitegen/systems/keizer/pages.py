@@ -8,7 +8,7 @@ from sitegen.core.model import Chart, Fact, Listing, Section
 from sitegen.core.problems import advise
 from sitegen.core.table import Figure
 from sitegen.systems.keizer import outputs
-from sitegen.systems.keizer.outputs import RankingView, TurnRow
+from sitegen.systems.keizer.outputs import RankingRow, TurnRow
 from sitegen.systems.keizer.ranking import KeizerStanding, Ranking
 from sitegen.systems.keizer.scores import LIMITED, Turn, project_amount
 from sitegen.systems.keizer.tables import (
@@ -57,7 +57,7 @@ def build_listing(ranking: Ranking, state: ListState[Turn, KeizerStanding]) -> L
     return pages.build_listing(
         ranking,
         state,
-        RankingView,
+        RankingRow,
         ranking.build_rows(event.standings if event else state.standings),
         facts=pages.list_next_round(ranking.competition, event),
         note=note,

@@ -68,15 +68,22 @@ class RankedPlayer(PlacedPlayer):
     last_year: Points = column("total of last year; two thirds of it count")
     this_year: Points = column("total of this year so far")
     total: Total = column("what counts of the three years")
+    movement: Movement | None = column(
+        "places won or lost in the latest tournament", label="▲▼", default=None, in_files=False
+    )
 
 
 class YearRankedPlayer(PlacedPlayer):
     """A line of the ranking of a year."""
 
+    honours = ()
     counted: int = column("regular tournaments that count, five at most")
     best_regular: Points = column("sum of these tournaments", label="Regular")
     final: Points = column("points and bonus of the final")
     total: Total = column("the regular tournaments and the final")
+    movement: Movement | None = column(
+        "places won or lost in the latest tournament", label="▲▼", default=None, in_files=False
+    )
 
 
 class DayPlacedPlayer(PlacedPlayer):
@@ -91,6 +98,7 @@ class DayPlacedPlayer(PlacedPlayer):
 class DayRankedPlayer(DayPlacedPlayer):
     """A line of the ranking of a tournament."""
 
+    honours = ("tournament",)
     tournament: EventKey = column("the key of the tournament", before="rank")
 
 
@@ -124,6 +132,7 @@ class GamePlacedPlayer(Table):
 class GameRankedPlayer(GamePlacedPlayer):
     """A line of the ranking of a game in a year."""
 
+    honours = ("game",)
     game: Game = column("the game", before="rank")
 
 
@@ -139,6 +148,7 @@ class Prize(Table):
 class Seat(Table):
     """A seat at the final table of a game, or a place among the reserves."""
 
+    honours = ("year", "game")
     year: int = column("the year of the final")
     game: Game = column("the game")
     seat: int = column("the seat; the reserves count on")
@@ -152,18 +162,6 @@ _HiddenExact = Annotated[float, Display("short", is_on_pages=False)]
 _HiddenInt = Annotated[int, Display("number", is_on_pages=False)]
 NO_TOURNAMENT = "No tournament has been played yet."
 """The text in the place of a table before the first tournament."""
-
-
-class ListedPlayer(RankedPlayer):
-    """A line of the LUDO ranking, beside that of the tournament before."""
-
-    movement: Movement | None = column("places won or lost in the latest tournament", label="▲▼")
-
-
-class YearListedPlayer(YearRankedPlayer):
-    """A line of the ranking of a year, beside that of the tournament before."""
-
-    movement: Movement | None = column("places won or lost in the latest tournament", label="▲▼")
 
 
 class DayResultByRound(DayPlacedPlayer):

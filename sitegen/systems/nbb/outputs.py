@@ -306,6 +306,7 @@ class CalculatedScore(Table):
 class Champion(Table):
     """A line of the individual championship."""
 
+    honours = ("season",)
     season: str = column("the season")
     rank: Rank | None = column("place by average among the eligible", label="#")
     player: PlayerId = column("id of the player", label="Player")
@@ -330,6 +331,7 @@ class _PartnershipColumns(Table):
 class RankedPair(_PartnershipColumns):
     """The ranking of a partnership."""
 
+    honours = ()
     rank: Rank = column("place by ranking; equal rankings share it", label="#", before="partnership")
     ranking: Ranking = column("sum of the rankings of a pair; of a trio two thirds of it")
 
@@ -337,6 +339,7 @@ class RankedPair(_PartnershipColumns):
 class PairChampion(_PartnershipColumns):
     """A line of the championship of pairs and trios."""
 
+    honours = ("season",)
     season: str = column("the season", before="partnership")
     rank: Rank | None = column("place by average among the eligible", label="#", before="partnership")
     average: Figure = column("mean of the points that count")

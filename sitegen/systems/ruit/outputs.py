@@ -69,6 +69,7 @@ class CalculatedScore(ScoreFigures):
 class Riser(Table):
     """How much somebody's rating rose in a form and a period."""
 
+    honours = ("form", "period")
     form: str = column("all, pairs, butler or teams")
     period: str = column("all, or a year")
     rank: Rank = column("place by what was won", label="#")

@@ -47,13 +47,13 @@ def build_listing(  # noqa: PLR0913 - each is a part of the page, and most are n
 ) -> Listing:
     """Return the page of the ranking after a round; before the first it is that of the start.
 
-    `rows` are those of the ranking, to which `table` adds the changes of scores since the list before.
+    `rows` are those of the ranking, which get the changes of scores since the list before.
     `facts` follow that of the round, `upset` is a further highlight, and `below` stands after the ranking.
     """
     round_ = int(state.last_event.key) if state.last_event else None
     previous = {} if round_ is None else ranking.get_standings_of_list_before(round_)
     listed = [
-        table.combine(row, change=row.score - previous[row.player].score if row.player in previous else None)
+        row.replace(change=row.score - previous[row.player].score if row.player in previous else None)
         for row in rows
     ]
     empty = "Nobody has joined yet."

@@ -13,7 +13,7 @@ from sitegen.systems.ijssel.outputs import (
     GroupRankingView,
     PeriodTitle,
     PlaceHolder,
-    RankingView,
+    RankingRow,
     StartRating,
     StartRatingView,
 )
@@ -65,7 +65,7 @@ def build_listing(
     return pages.build_listing(
         ranking,
         state,
-        RankingView,
+        RankingRow,
         build_ranking_rows(ranking.competition, state.standings),
         facts=_build_facts(ranking, titles, event),
         note="By the sum of the round scores, all at the values after the last round.",

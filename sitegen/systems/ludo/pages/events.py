@@ -8,7 +8,7 @@ from operator import attrgetter
 from statistics import fmean
 from typing import Any
 
-from sitegen.core.model import Event, Fact, PageContent, PageSection, Section, Topic
+from sitegen.core.model import Event, Fact, PageContent, PageSection, PublishedTable, Section, Topic
 from sitegen.core.names import slugify
 from sitegen.core.table import Figure, PlayDate, Source
 from sitegen.systems.ludo.circuit import MIN_GROUP_SIZE, Circuit, find_groups, find_last_place
@@ -106,11 +106,14 @@ def _summarize_year(circuit: Circuit, year: int) -> YearSummary:
 
 def _build_year_sections(circuit: Circuit, year: int) -> list[Section]:
     params, rankings, articles = {"year": year}, circuit.rankings_by_year[year], [YEAR_ARTICLE]
-    year_rows, ludo_rows = [*rankings.year.values()], [*rankings.ludo.values()]
+    yearly, total = (  # nobody moves any more, so that these have the columns of files alone
+        PublishedTable("", table, [*rows.values()]).in_files
+        for table, rows in ((YearRankedPlayer, rankings.year), (RankedPlayer, rankings.ludo))
+    )
     tournaments = build_calendar_rows(circuit, year)
     return [
-        Section("year", "Ranking of {year}", YearRankedPlayer, year_rows, params=params, articles=articles),
-        Section("ludo", "LUDO ranking of {year}", RankedPlayer, ludo_rows, params=params, articles=articles),
+        Section("year", "Ranking of {year}", yearly.table, yearly.rows, params=params, articles=articles),
+        Section("ludo", "LUDO ranking of {year}", total.table, total.rows, params=params, articles=articles),
         Section("tournaments", "Tournaments", CalendarTournament, tournaments, articles=[DAY_ARTICLE]),
         _build_seats_section("Final tables", circuit.seats.get(year, ()), "Nobody has a seat."),
     ]

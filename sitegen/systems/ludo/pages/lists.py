@@ -7,15 +7,14 @@ from typing import Any, TypeVar
 
 from sitegen.core.entities import Highlight, Highlights
 from sitegen.core.model import Fact, Listing, PageContent, PageSection, Section
-from sitegen.core.table import Movement, PlayDate, Table
+from sitegen.core.table import Movement, PlayDate
 from sitegen.systems.ludo.circuit import Circuit
 from sitegen.systems.ludo.outputs import (
     NO_TOURNAMENT,
     CalendarTournament,
     DayRankedPlayer,
-    ListedPlayer,
-    PlacedPlayer,
-    YearListedPlayer,
+    RankedPlayer,
+    YearRankedPlayer,
 )
 from sitegen.systems.ludo.scoring import NO_RANKINGS, LudoStanding
 from sitegen.systems.ludo.tables import YEAR_ARTICLE, Points, Tournament
@@ -86,7 +85,7 @@ def _count_players(circuit: Circuit, tournament: str) -> Highlight:
     return Highlight("Players there", "", "", players, int, note, params)
 
 
-ListedRow = TypeVar("ListedRow", bound=Table)
+RankedRow = TypeVar("RankedRow", RankedPlayer, YearRankedPlayer)
 _LUDO_NOTE = "A third of the year before last, two thirds of last year, and this year so far."
 _YEAR_NOTE = "The five best regular tournaments and the final, each with its bonus."
 
@@ -106,18 +105,18 @@ def _build_sections(circuit: Circuit, state: ListState[DayRankedPlayer, LudoStan
         previous = circuit.get_rankings(state.previous_day, state.previous_standings)
         if state.previous_day.year != year:
             previous = previous._replace(year={})
-    ludo = _add_movement(ListedPlayer, rankings.ludo, previous.ludo)
-    year_ranking = _add_movement(YearListedPlayer, rankings.year, previous.year)
+    ludo = _add_movement(rankings.ludo, previous.ludo)
+    year_ranking = _add_movement(rankings.year, previous.year)
     params, title = {"year": year}, "Ranking of {year}"
     return [
         *build_highlights(circuit, ludo, state),
         Section(
-            "ludo", "LUDO ranking", ListedPlayer, ludo, _LUDO_NOTE, NO_TOURNAMENT, articles=[YEAR_ARTICLE]
+            "ludo", "LUDO ranking", RankedPlayer, ludo, _LUDO_NOTE, NO_TOURNAMENT, articles=[YEAR_ARTICLE]
         ),
         Section(
             "year",
             title,
-            YearListedPlayer,
+            YearRankedPlayer,
             year_ranking,
             _YEAR_NOTE,
             NO_TOURNAMENT,
@@ -127,13 +126,11 @@ def _build_sections(circuit: Circuit, state: ListState[DayRankedPlayer, LudoStan
     ]
 
 
-def _add_movement(
-    table: type[ListedRow], ranking: Mapping[str, PlacedPlayer], previous: Mapping[str, PlacedPlayer]
-) -> list[ListedRow]:
+def _add_movement(ranking: Mapping[str, RankedRow], previous: Mapping[str, RankedRow]) -> list[RankedRow]:
     """Return the rows of a ranking with the places won or lost since another."""
     previous_ranks = {player: row.rank for player, row in previous.items()}
     return [
-        table.combine(row, movement=compute_movement(row.rank, previous_ranks.get(player)))
+        row.replace(movement=compute_movement(row.rank, previous_ranks.get(player)))
         for player, row in ranking.items()
     ]
 
