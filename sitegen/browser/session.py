@@ -16,6 +16,7 @@ from typing import Any
 
 from sitegen.browser.recheck import Recheck, find_risers
 from sitegen.browser.settings import decode_site
+from sitegen.compare.analysis import analyze_effect
 from sitegen.compare.effect import Difference, Effect
 from sitegen.compare.findings import Uncounted, Waiting
 from sitegen.compare.formatter import (
@@ -56,7 +57,7 @@ def project_change(
     projected = change
     for _ in range(_MAX_DAYS):
         if not any(
-            isinstance(finding, Waiting) for effect in projected.effects for finding in effect.findings
+            isinstance(finding, Waiting) for effect in projected.effects for finding in analyze_effect(effect)
         ):
             return None if projected is change else projected
         day = _find_next_day(projected, today)
@@ -93,7 +94,7 @@ def preview_projection(effects: Sequence[Effect], language: Language) -> dict[st
     if not effects:
         return {"facts": [], "moves": []}
     formatter = EffectFormatter(effects[0], language)
-    findings = (finding for finding in effects[0].findings if not isinstance(finding, _NOT_PROJECTED))
+    findings = (finding for finding in formatter.findings if not isinstance(finding, _NOT_PROJECTED))
     moves = build_move_table(formatter, effects[0].moves, _MAX_ROWS)
     return {
         "facts": list(map(formatter.format_finding, findings)),
@@ -108,7 +109,7 @@ def _format_effect(formatter: EffectFormatter) -> dict[str, Any]:
         *((summary.text, summary.moves) for summary in past_lists.items),
     ]
     return {
-        "facts": list(map(formatter.format_finding, effect.findings)),
+        "facts": list(map(formatter.format_finding, formatter.findings)),
         "refused": list(_list_uncounted(formatter)),
         "moves": [_build_table(formatter, *table) for table in move_tables if table[1].rows],
         "left": format_omitted(past_lists.omitted_count, formatter.language),
@@ -118,7 +119,7 @@ def _format_effect(formatter: EffectFormatter) -> dict[str, Any]:
 
 def _list_uncounted(formatter: EffectFormatter) -> Iterator[dict[str, Any]]:
     language = formatter.language
-    for finding in formatter.effect.findings:
+    for finding in formatter.findings:
         for place, remark in finding.results if isinstance(finding, Uncounted) else ():
             path, _, line = place.rpartition(":")
             message = (

@@ -14,7 +14,7 @@ from sitegen.browser.published import build_engine_files
 from sitegen.build.addresses import find_clashes
 from sitegen.build.checks import check_site
 from sitegen.build.stages import Findings, HistoryLoader, PageInputs, PlannedSite, RatedSite, skip_history
-from sitegen.compare.correction import find_disclosures, load_histories
+from sitegen.compare.histories import find_disclosures, load_histories
 from sitegen.core.cache import NULL_CACHE, BuildCache
 from sitegen.core.files import read_git_head
 from sitegen.core.problems import extract_frames

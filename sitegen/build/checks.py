@@ -11,7 +11,7 @@ from itertools import chain
 from pathlib import Path
 
 from sitegen.browser.published import find_missing_runtime, get_ranking_path
-from sitegen.compare.correction import find_committed_cache
+from sitegen.compare.histories import find_committed_cache
 from sitegen.core.cache import BuildCache
 from sitegen.core.problems import Problem, advise, say, select_errors
 from sitegen.core.system import list_input_tables

@@ -8,8 +8,9 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from functools import partial
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from sitegen.compare.effect import Effect
 from sitegen.compare.findings import (
     Extremes,
     Finding,
@@ -56,10 +57,6 @@ from sitegen.core.entities import EventDate, PlayerName
 from sitegen.core.system import ExplainsChange
 from sitegen.core.table import get_columns, get_input_columns
 from sitegen.rankings.ranking import RankingContext
-
-if TYPE_CHECKING:
-    from sitegen.compare.effect import Effect
-
 
 _LabelledWord = tuple[str, str]
 _TitleGroup = tuple[tuple[_LabelledWord, ...], tuple[str, ...]]
@@ -146,8 +143,8 @@ _MIN_REPEATED = 5
 """So many rows of a day do not repeat those of another day by chance."""
 
 
-def analyze_effect(effect: "Effect") -> Iterator[Finding]:
-    """Yield the findings of a change of one ranking, what matters most first."""
+def analyze_effect(effect: Effect) -> Iterator[Finding]:
+    """Yield what a person would tell of a change of one ranking, what matters most first."""
     yield from _find_reordered_rows(effect)
     yield from _find_player_changes(effect)
     if not effect.contexts:
@@ -182,12 +179,12 @@ def analyze_effect(effect: "Effect") -> Iterator[Finding]:
     yield from _find_uncounted(effect, effect.contexts[1])
 
 
-def _find_reordered_rows(effect: "Effect") -> Iterator[Finding]:
+def _find_reordered_rows(effect: Effect) -> Iterator[Finding]:
     if days := sorted(change.day for change in effect.reordered_rows):
         yield Reordered(len(days), tuple(dict.fromkeys(days)))
 
 
-def _find_player_changes(effect: "Effect") -> Iterator[Finding]:
+def _find_player_changes(effect: Effect) -> Iterator[Finding]:
     """Yield how many have other names, who begins or ceases to hide, and who has another id."""
     identities = effect.identities
     old_people, new_people = (state.people.get(effect.id, ()) for state in (effect.before, effect.after))
@@ -213,7 +210,7 @@ def _find_player_changes(effect: "Effect") -> Iterator[Finding]:
         yield from (Renamed(*pair) for pair in renamed_players)
 
 
-def _find_new_labels(effect: "Effect", *, is_named: bool) -> Iterator[Finding]:
+def _find_new_labels(effect: Effect, *, is_named: bool) -> Iterator[Finding]:
     """Yield who has another name or club than before; of who hides, or hid, nothing is told."""
     identities, new_names, new_clubs = effect.identities, list[str](), list[NewClub]()
     was, now = effect.contexts  # type: ignore[misc] # it has both
@@ -235,7 +232,7 @@ def _find_new_labels(effect: "Effect", *, is_named: bool) -> Iterator[Finding]:
         yield from new_clubs
 
 
-def _find_remarks(effect: "Effect", before: RankingContext, after: RankingContext) -> Iterator[Finding]:
+def _find_remarks(effect: Effect, before: RankingContext, after: RankingContext) -> Iterator[Finding]:
     system = effect.ranking.system
     if not isinstance(system, ExplainsChange) or effect.before.is_published:
         return
@@ -247,7 +244,7 @@ def _find_remarks(effect: "Effect", before: RankingContext, after: RankingContex
         yield Remarked(remark.text, {key: value for key, value in params if key not in players}, players)
 
 
-def _find_new_days(effect: "Effect") -> Iterator[Finding]:
+def _find_new_days(effect: Effect) -> Iterator[Finding]:
     """Yield what says that a date is wrong: when new results were played, and which other day they repeat."""
     if effect.before.is_published:  # its dates were seen when it came in
         return
@@ -258,7 +255,7 @@ def _find_new_days(effect: "Effect") -> Iterator[Finding]:
         yield from _find_repeated_days(effect)
 
 
-def _find_repeated_days(effect: "Effect") -> Iterator[Finding]:
+def _find_repeated_days(effect: Effect) -> Iterator[Finding]:
     """Yield the days of which most new rows are, but for the date, those of another day."""
     types = {type(row) for row, _ in effect.new_results}
     tables = effect.after.inputs[effect.id]
@@ -282,7 +279,7 @@ def _list_other_cells(row: Any, event: EventDate) -> tuple[Any, ...]:
     return type(row), *(getattr(row, name) for name in names)
 
 
-def _find_late_rows(effect: "Effect") -> Iterator[Finding]:
+def _find_late_rows(effect: Effect) -> Iterator[Finding]:
     late_rows = [(change.kind, change.lateness) for change in effect.rows if change.lateness]
     pending = [late.published for kind, late in late_rows if kind == "entered" and not late.due]
     counts = Counter(late for kind, late in late_rows if kind != "entered" or late.due)
@@ -293,7 +290,7 @@ def _find_late_rows(effect: "Effect") -> Iterator[Finding]:
         yield Late(counts.total(), *first, later_count=counts.total() - counts[first])
 
 
-def _find_uncounted(effect: "Effect", after: RankingContext) -> Iterator[Finding]:
+def _find_uncounted(effect: Effect, after: RankingContext) -> Iterator[Finding]:
     """Yield which results do not count, or not yet, and whether nothing published changes."""
     ranking, inputs, through = effect.ranking, effect.after.inputs[effect.id], after.dataset.current.through
     days = {row.source: event.day for row, event in effect.new_results}
@@ -308,7 +305,7 @@ def _find_uncounted(effect: "Effect", after: RankingContext) -> Iterator[Finding
         yield Unmoved()
 
 
-def _find_list_changes(effect: "Effect") -> Iterator[Finding]:
+def _find_list_changes(effect: Effect) -> Iterator[Finding]:
     """Yield what becomes of lists that are published already."""
     if changes := [change for change in effect.past_lists if change.figures]:
         moves = {move.player for change in changes for move in change.moves}
@@ -321,7 +318,7 @@ def _find_list_changes(effect: "Effect") -> Iterator[Finding]:
         yield Withdrawn(tuple(effect.withdrawn_days))
 
 
-def _find_new_lists(effect: "Effect", before: RankingContext, *, among_others: bool) -> Iterator[Finding]:
+def _find_new_lists(effect: Effect, before: RankingContext, *, among_others: bool) -> Iterator[Finding]:
     """Yield the new lists: those among the published ones, or those after them."""
     published_days = (listing.day for listing in before.dataset.list_dates)
     last = max((day for day in published_days if day < effect.after.as_of), default=date.min)
@@ -329,7 +326,7 @@ def _find_new_lists(effect: "Effect", before: RankingContext, *, among_others: b
         yield Appeared(days)
 
 
-def _find_rank_changes(effect: "Effect", decimals: int) -> Iterator[Finding]:
+def _find_rank_changes(effect: Effect, decimals: int) -> Iterator[Finding]:
     """Yield who enters and leaves, and who passes whom."""
     for move in effect.moves:
         old_rank, new_rank = move.ranks

@@ -9,6 +9,7 @@ from datetime import date
 from functools import cached_property
 from typing import Any
 
+from sitegen.compare.analysis import analyze_effect
 from sitegen.compare.correction import CorrectedRow, Correction
 from sitegen.compare.effect import Effect
 from sitegen.compare.findings import Finding, Renamed
@@ -174,7 +175,7 @@ def build_correction(commit: Commit, day: date, effect: Effect) -> Correction | 
         tuple(map(_build_corrected_row, rows)),
         other_count,
         tuple((setting.name, setting.before, setting.after) for setting in effect.settings),
-        tuple(effect.findings),
+        tuple(analyze_effect(effect)),
         lists,
         tuple(table for table in scope.changed_tables if table.name not in list_tables),
         tuple(_list_known_names(effect)),

@@ -12,6 +12,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
+from sitegen.compare.commit_days import date_commits
 from sitegen.compare.correction import (
     SHORT_ID_LENGTH,
     Correction,
@@ -21,7 +22,6 @@ from sitegen.compare.correction import (
 )
 from sitegen.compare.correction_details import CorrectionRedactor, build_correction
 from sitegen.compare.effect import Effect
-from sitegen.compare.history import date_commits
 from sitegen.compare.repository import (
     Commit,
     FileChange,

@@ -6,8 +6,6 @@ from datetime import date
 from functools import cached_property
 from typing import Any
 
-from sitegen.compare import analysis
-from sitegen.compare.findings import Finding
 from sitegen.compare.lists import ListChange, ListMove, TableChange, compare_list, compare_tables, find_moves
 from sitegen.compare.rows import DatedRow, Deadlines, RowChange, RowDates, TablePair
 from sitegen.compare.state import IdentityMap, SiteState, make_line_reader, match_identities
@@ -208,11 +206,6 @@ class Effect:
             return []
         was, now = self.contexts
         return compare_tables(was.dataset.tables, now.dataset.tables, self.identities)
-
-    @cached_property
-    def findings(self) -> Sequence[Finding]:
-        """What a person would tell of it, what matters most first."""
-        return list(analysis.analyze_effect(self))
 
     def map_names(self, language: Language) -> Mapping[str, str]:
         """Return the names of all players that may be shown, by their real ids: as they are shown after."""

@@ -11,6 +11,7 @@ from functools import cache, cached_property, partial
 from typing import Any, Generic, Literal, NamedTuple, TypeVar
 from urllib.parse import quote
 
+from sitegen.compare.analysis import analyze_effect
 from sitegen.compare.effect import Effect
 from sitegen.compare.findings import Finding, FindingFormatter
 from sitegen.compare.lists import ListChange, ListMove, TableChange
@@ -58,8 +59,13 @@ class EffectFormatter:
     language: Language
 
     @cached_property
+    def findings(self) -> Sequence[Finding]:
+        """What a person would tell of the change, what matters most first."""
+        return list(analyze_effect(self.effect))
+
+    @cached_property
     def finding_formatter(self) -> FindingFormatter:
-        """The formatter of its findings."""
+        """The formatter of the findings."""
         contexts = self.effect.contexts
         names = {real: make_printable(name) for real, name in self.effect.map_names(self.language).items()}
         decimals = contexts[1].derived.decimals if contexts else (1, 0)

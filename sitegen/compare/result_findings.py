@@ -9,11 +9,12 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import replace
 from datetime import date, timedelta
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from sitegen.compare.effect import Effect
 from sitegen.compare.findings import Extremes, Finding, FindingFormatter, UncountedResult
 from sitegen.compare.rows import RowChange
-from sitegen.compare.state import IdentityMap, match_pairs, remove_pairs
+from sitegen.compare.state import IdentityMap, SiteState, match_pairs, remove_pairs
 from sitegen.core.entities import Player, Result
 from sitegen.core.model import Outcome, PublishedTable
 from sitegen.core.problems import Message, advise, pluralize
@@ -22,10 +23,6 @@ from sitegen.core.system import HasEventDates
 from sitegen.core.table import get_columns
 from sitegen.inputs.config.site import Ranking
 from sitegen.rankings.ranking import RankingContext
-
-if TYPE_CHECKING:
-    from sitegen.compare.effect import Effect
-    from sitegen.compare.state import SiteState
 
 
 class Played(NamedTuple):
@@ -230,7 +227,7 @@ class ResultChanges(NamedTuple):
     removed: list[PlayerResult]
 
 
-def find_changed_results(effect: "Effect", before: RankingContext, after: RankingContext) -> ResultChanges:
+def find_changed_results(effect: Effect, before: RankingContext, after: RankingContext) -> ResultChanges:
     """Return the results that only one of both states has.
 
     Those of the players whom changed rows name, and of whom they met; of all players where a row names
@@ -344,7 +341,7 @@ def find_result_changes(changes: ResultChanges, rows: Sequence[RowChange]) -> It
     yield from (begun_results.get(id(result), played) for result, played in added)
 
 
-def foresee_counting(effect: "Effect", before: RankingContext, after: RankingContext) -> Iterator[Finding]:
+def foresee_counting(effect: Effect, before: RankingContext, after: RankingContext) -> Iterator[Finding]:
     """Yield results that the next list begins or ceases to count, for rows neither played nor players."""
     system, through, inputs = effect.ranking.system, after.dataset.current.through, effect.after.inputs
     has_other_changes = any(
@@ -364,7 +361,7 @@ def foresee_counting(effect: "Effect", before: RankingContext, after: RankingCon
                 yield finding._replace(result=finding.result._replace(change=None, other_change=None))
 
 
-def _project_context(effect: "Effect", context: RankingContext, state: "SiteState") -> RankingContext:
+def _project_context(effect: Effect, context: RankingContext, state: SiteState) -> RankingContext:
     """Return a ranking with the list that has all that is played by now."""
     inputs = state.inputs[effect.id]
     return replace(context, outcome=rate_later(context.ranking, inputs, effect.after.as_of))

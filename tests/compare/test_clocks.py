@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from test_corrections import FOUR, LATER, OCTOBER, TURNED, corrections
 
-from sitegen.compare.history import date_commits
+from sitegen.compare.commit_days import date_commits
 from tests.club import MATCHES, PLAYERS, SETTINGS, Club, matches, players
 
 NOTHING = "Nothing that was published has been corrected."

@@ -18,7 +18,7 @@ from sitegen.build import build
 from sitegen.commands import verify
 from sitegen.commands.check import check
 from sitegen.compare import state
-from sitegen.compare.correction import load_histories
+from sitegen.compare.histories import load_histories
 from tests.club import MATCHES, PLAYERS, SETTINGS, Club, matches, players
 
 pytestmark = pytest.mark.slow

@@ -17,7 +17,7 @@ from test_corrections import FOUR, LATER, OCTOBER, TODAY, TURNED, pages
 from sitegen.build import build, rate_site
 from sitegen.commands.diff.compare import compare_revision
 from sitegen.compare import repository
-from sitegen.compare.correction import load_histories
+from sitegen.compare.histories import load_histories
 from sitegen.compare.repository import Repository
 from sitegen.core.files import read_git_head
 from tests.club import MATCHES, PLAYERS, SETTINGS, Club, matches, players

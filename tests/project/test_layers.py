@@ -66,6 +66,7 @@ SELDOM = {"pandas", "numpy", "openpyxl"}
 MAX_LINES, MIN_LINES, MAX_FUNCTION = 450, 60, 40
 SMALL = {
     "__main__.py": "`python -m sitegen`",
+    "compare/commit_days.py": "a subject of its own, asked by two modules",
     "core/machine.py": "what machines differ in, asked by six modules",
     "importing/kinds/": "a kind of file each, found by its name",
 }

@@ -22,8 +22,8 @@ from tempfile import TemporaryDirectory
 from typing import Literal
 
 from sitegen.compare.analysis import MIN_NEW_NAMES
-from sitegen.compare.correction import find_disclosures
 from sitegen.compare.effect import Difference
+from sitegen.compare.histories import find_disclosures
 from sitegen.compare.published import read_published
 from sitegen.compare.repository import HistoryError, Repository, check_out
 from sitegen.compare.state import SiteState, count_new_names, load_state

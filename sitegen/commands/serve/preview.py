@@ -32,7 +32,7 @@ from sitegen.build.publication import publish_site
 from sitegen.build.stages import HistoryLoader, PlannedSite
 from sitegen.build.staging import MANIFEST
 from sitegen.commands.serve.server import GeneratedSite, PartialSite, find_file, format_report, start_server
-from sitegen.compare.correction import load_histories
+from sitegen.compare.histories import load_histories
 from sitegen.core.cache import BuildCache
 from sitegen.core.language import Language
 from sitegen.core.problems import Problem, advise, say, select_errors
