@@ -16,9 +16,8 @@ unexport PYTHONDONTWRITEBYTECODE
 # What is installed is what a lock names, by its digest. The first lock is that of every site made by `sitegen new`;
 # those of the tools, in requirements/, hold what is in none of the others before them.
 LIBRARIES := templates/new/site/all/vendor/requirements.txt
-# What export and data frames load, and no check and no publication: a lock of its own, which these leave out.
-SELDOM := pandas openpyxl
-EXPORT := templates/new/site/all/vendor/export.txt
+# What imports, exports and data frames load, and no check and no publication: a lock of its own.
+IMPORT := templates/new/site/all/vendor/import.txt
 TOOLS := test lint bench lock node
 HASHED := install --quiet --require-hashes --only-binary :all:
 INSTALLED_HERE := install --quiet --no-deps --no-build-isolation --editable .
@@ -126,22 +125,22 @@ dist: .venv/test .venv/runtime .venv/compiled ## Build the wheel and the source 
 	$(BIN)/python -m build --no-isolation --outdir dist
 
 lock: .venv/lock ## Write all locks anew, with libraries that have been out for a week
-	printf '%s\n' $(SELDOM) | $(COMPILE) $(EVERYWHERE) --excludes - --output-file $(LIBRARIES)
-	$(COMPILE) $(EVERYWHERE) --constraint $(LIBRARIES) --output-file $(EXPORT) $(call NOT_IN,$(LIBRARIES))
+	$(COMPILE) $(EVERYWHERE) --output-file $(LIBRARIES)
+	$(COMPILE) $(EVERYWHERE) --extra import --constraint $(LIBRARIES) --output-file $(IMPORT) $(call NOT_IN,$(LIBRARIES))
 	for each in build $(TOOLS); do \
-	  $(COMPILE) $(EVERYWHERE) --extra $$each --constraint $(LIBRARIES) --constraint $(EXPORT) \
-	    --output-file requirements/$$each.txt $(call NOT_IN,$(LIBRARIES) $(EXPORT)) || exit; \
+	  $(COMPILE) $(EVERYWHERE) --extra $$each --constraint $(LIBRARIES) --constraint $(IMPORT) \
+	    --output-file requirements/$$each.txt $(call NOT_IN,$(LIBRARIES) $(IMPORT)) || exit; \
 	done
-	$(COMPILE) --resolution lowest-direct --extra build --extra test --output-file tests/lowest.txt
+	$(COMPILE) --resolution lowest-direct --extra build --extra import --extra test --output-file tests/lowest.txt
 	@command -v npm >/dev/null || $(MAKE) .venv/node
 	$(BIN)/python requirements/runtime.py lock
 
 clean: ## Remove what was built and installed here
 	rm -rf .venv output .output.sitegen-* screenshots build dist sitegen/browser/runtime sitegen/compiled
 
-setup: program .venv/export
+setup: program .venv/import
 
-program: .venv/setup .venv/runtime .venv/compiled ## Set up what checks and publishes, without what exports
+program: .venv/setup .venv/runtime .venv/compiled ## Set up what checks and publishes, without what imports and exports
 
 .venv/setup: pyproject.toml $(LIBRARIES) requirements/build.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
@@ -153,12 +152,12 @@ program: .venv/setup .venv/runtime .venv/compiled ## Set up what checks and publ
 	$(BIN)/pip $(INSTALLED_HERE)
 	@touch $@
 
-.venv/export: .venv/setup $(EXPORT)
-	$(BIN)/pip $(HASHED) --requirement $(LIBRARIES) --requirement $(EXPORT)
+.venv/import: .venv/setup $(IMPORT)
+	$(BIN)/pip $(HASHED) --requirement $(LIBRARIES) --requirement $(IMPORT)
 	@touch $@
 
-$(TOOLS:%=.venv/%): .venv/%: .venv/export requirements/%.txt
-	$(BIN)/pip $(HASHED) --requirement $(LIBRARIES) --requirement $(EXPORT) --requirement requirements/$*.txt
+$(TOOLS:%=.venv/%): .venv/%: .venv/import requirements/%.txt
+	$(BIN)/pip $(HASHED) --requirement $(LIBRARIES) --requirement $(IMPORT) --requirement requirements/$*.txt
 	@touch $@
 
 # What runs in the browsers of visitors; npm is a machine's own, or comes with a Python package.

@@ -56,7 +56,12 @@ def format_page() -> str:
             "\n# Types that say how a cell is shown\n",
             *(_format_type(name, value, docs[name]) for name, value in find_types().items()),
             f"\n# Roles\n\nWhat a column is to a list, by which pages lay it out.\n\n{roles}\n",
-            f"# What `column` takes\n\n`doc` comes first, the others by name.\n\n{arguments}\n",
+            "# What an import brings\n",
+            "Files of other programs hold the records below, each with columns of these names. A table takes",
+            'those that it names: `class Game(Table, records=("games",))`. Each of its columns takes that of',
+            "its own name, or of one of its `headings`.\n",
+            *(f"- `{name}`: {text}" for name, text in table.RECORDS.items()),
+            f"\n# What `column` takes\n\n`doc` comes first, the others by name.\n\n{arguments}\n",
             "[← Write a ranking system](../guide/system/)\n",
         ]
     )

@@ -298,8 +298,10 @@ def _in_command(command: click.Command) -> Iterator[str]:
         if isinstance(parameter, click.Option):
             shown = parameter.show_default
             yield from (parameter.help or "", shown if isinstance(shown, str) else "")
-    for below in command.commands.values() if isinstance(command, click.Group) else ():
-        yield from _in_command(below)
+    if isinstance(command, click.Group):
+        names = command.list_commands(click.Context(command))  # with those that are found by an entry point
+        for below in (command.commands[name] for name in names):
+            yield from _in_command(below)
 
 
 def _declared_by(item: system.System) -> Iterator[type[Table]]:

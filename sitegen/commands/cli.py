@@ -2,7 +2,7 @@
 
 A command parses what is typed (`parameters`), calls the module of its name, and prints what that returns
 (`console`); `exits` ends a run. Modules are imported by the command that uses them, so that none waits for
-what it does not use.
+what it does not use. `sitegen import` is in a package of its own, and found by its entry point.
 """
 
 import os
@@ -276,13 +276,14 @@ def new(  # noqa: PLR0913, PLR0917 - an argument an option
 def draw(root: Path, ranking: str, **options: Any) -> None:
     """Draw up what is to be played, and add it to the tables of RANKING."""
     from sitegen.commands import draw as drawing
+    from sitegen.commands import writing
     from sitegen.commands.console import Console, format_not_drawn, print_lines
     from sitegen.core.entities import DrawError
     from sitegen.core.problems import select_errors
 
     console = Console.for_site(root)
     try:
-        with drawing.lock_site(root) as interrupted:
+        with writing.lock_site(root) as interrupted:
             if interrupted:
                 console.print_recovery(interrupted)
                 return
@@ -291,37 +292,10 @@ def draw(root: Path, ranking: str, **options: Any) -> None:
             console.print_problems(select_errors(problems))
             console.exit_on_errors(problems, format_not_drawn)
             if draft:
-                drawing.write_files(root, draft.files, draft.messages, f"sitegen draw {ranking}")
+                writing.write_files(root, draft.files, draft.messages, f"sitegen draw {ranking}")
                 print_lines(*draft.messages)
     except DrawError as error:
         console.fail_request(error)
-
-
-@main.command("import")
-@parameters.site_option
-@click.argument("sources", nargs=-1, type=click.Path(path_type=Path, exists=True), metavar="SOURCE...")
-@click.option(
-    "--to", default="", metavar="RANKING", shell_complete=parameters.complete_rankings, help="The ranking."
-)
-@click.option("--name", default="", help="Under which the answers are kept; default: that of the file.")
-@click.option("--sheet", default="", metavar="SHEET", help="The one sheet or table that is taken.")
-@click.option("--as", "table", default="", metavar="TABLE", help="What its rows are: players, games, ...")
-@click.option("--again", is_flag=True, help="Every source named in imports/NAME.toml, or in all of them.")
-@click.option("--undo", metavar="NAME", help="Take out the rows of an import.")
-@click.option("--gone", is_flag=True, help="Also take out rows that the source has no more.")
-@click.option("--ask", is_flag=True, help="Ask here what is asked in imports/NAME.toml.")
-@click.option("--dry-run", is_flag=True, help="Write nothing.")
-@parameters.page_option("Also as a page.")
-@parameters.format_option("text", "json")
-def import_(root: Path, sources: tuple[Path, ...], undo: str | None, **options: Any) -> None:
-    """Bring a club's records into RANKING, and tell what became of every one."""
-    from sitegen.importing.command import ImportCommand
-
-    command = ImportCommand(root, **options)
-    if undo:
-        command.undo(undo)
-    else:
-        command.run(sources)
 
 
 @main.command()

@@ -22,7 +22,11 @@ _EXIT_FAILURE = 1
 
 
 class CommandGroup(click.Group):
-    """The commands; whatever ends one, it is printed so that no terminal or runner obeys any of it."""
+    """The commands; whatever ends one, it is printed so that no terminal or runner obeys any of it.
+
+    Those of its own are there at once. Packages add others by an entry point of the group
+    `sitegen.commands`: those are loaded when a command is not one of its own, or when all are listed.
+    """
 
     def main(self, args: Sequence[str] | None = None, *others: Any, **kwargs: Any) -> Any:
         """Run the program in the language of the site.
@@ -45,6 +49,29 @@ class CommandGroup(click.Group):
             for number, stream in enumerate((sys.stdout, sys.stderr), 1):
                 _discard_output(number, stream)
             sys.exit(_EXIT_FAILURE)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return a command by its name; None where there is none."""
+        if cmd_name not in self.commands:
+            self._add_installed(ctx)
+        return super().get_command(ctx, cmd_name)
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of all commands, sorted."""
+        self._add_installed(ctx)
+        return super().list_commands(ctx)
+
+    def _add_installed(self, ctx: click.Context) -> None:
+        """Add the commands of packages, in the language of the help; a name that is taken stays as it is."""
+        from sitegen.commands import usage
+        from sitegen.core.language import ENGLISH, Language
+        from sitegen.core.plugins import COMMANDS, find_registrations
+
+        language = ctx.find_object(Language) or ENGLISH
+        for registration in find_registrations(COMMANDS):
+            if registration.name not in self.commands:
+                command = usage.load_command(registration, language)
+                self.commands[registration.name] = usage.localize_command(command, language)
 
     def make_context(self, *args: Any, **extra: Any) -> click.Context:
         """Parse what stands before the command."""

@@ -11,6 +11,8 @@ from typing import TypeVar
 import click
 
 from sitegen.core.language import ENGLISH, LANGUAGES, Language
+from sitegen.core.plugins import PACKAGE, Registration
+from sitegen.core.problems import describe_error, join_messages, quote_text, say, suggest_report
 
 C = TypeVar("C", bound=click.Command)
 
@@ -82,10 +84,11 @@ def localize(command: C, language: Language) -> C:
         words["_"] = language.translate
         if "ngettext" in words:
             words["ngettext"] = language.translations.ngettext
-    return _localize_command(command, language)
+    return localize_command(command, language)
 
 
-def _localize_command(command: C, language: Language) -> C:
+def localize_command(command: C, language: Language) -> C:
+    """Return a copy of a command, and of those below it, whose own texts are in a language."""
     translated = copy(command)
     translated.help = language.translate(cleandoc(command.help or ""))
     translated.options_metavar = language.translate(command.options_metavar or "")
@@ -93,9 +96,35 @@ def _localize_command(command: C, language: Language) -> C:
     if isinstance(command, click.Group) and isinstance(translated, click.Group):
         translated.subcommand_metavar = language.translate(command.subcommand_metavar)
         translated.commands = {
-            name: _localize_command(below, language) for name, below in command.commands.items()
+            name: localize_command(below, language) for name, below in command.commands.items()
         }
     return translated
+
+
+def load_command(registration: Registration, language: Language) -> click.Command:
+    """Return the command that a package registers; where it cannot be loaded, one that says so."""
+    try:
+        command = registration.load()
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - the code of other packages can raise anything
+        reason = describe_error(error)
+    else:
+        if isinstance(command, click.Command):
+            return command
+        reason = f"{registration.value} is no click.Command"
+    message = say(
+        "command-not-loaded",
+        "the command {name} cannot be loaded: {error}",
+        name=quote_text(registration.name),
+        error=reason,
+    )
+    hint = suggest_report(registration.package, is_ours=registration.package == PACKAGE)
+    text = language.format_message(join_messages(message, hint))
+
+    def fail() -> None:
+        raise click.ClickException(text)
+
+    settings = {"ignore_unknown_options": True, "allow_extra_args": True}
+    return click.Command(registration.name, settings, fail, help=text, add_help_option=False)
 
 
 def _localize_parameter(parameter: click.Parameter, language: Language) -> click.Parameter:

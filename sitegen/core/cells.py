@@ -292,3 +292,12 @@ _PARSERS: Mapping[type, Callable[[str, Column], Parser]] = {
     bool: lambda *_: parse_yes_no,
 }
 """The parser of each kind of value, for the decimal marks of a file and a column."""
+
+
+def format_canonical(value: Any) -> str:
+    """Return a value as text in the form of our tables: `2026-02-05`, `54.5`, `yes`."""
+    if value is None or isinstance(value, bool):
+        return {None: "", True: "yes", False: "no"}[value]
+    if isinstance(value, float):
+        return f"{value:.15g}"
+    return value.isoformat() if isinstance(value, date) else str(value)

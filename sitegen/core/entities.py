@@ -271,7 +271,7 @@ class Lot:
         return sha256(f"{occasion}/{self._id}".encode()).hexdigest()
 
 
-class Player(Table):
+class Player(Table, records=("players",)):
     """A player, with the columns that every system has; a system adds its own below them.
 
     A system never learns who a hidden player is: `id` and `name` are a pseudonym (`player-3`, "Player 3"),

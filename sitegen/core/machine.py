@@ -22,8 +22,9 @@ BYTES = getattr(os, "O_BINARY", 0)
 """The flag of a file whose line ends stay as they are."""
 
 
-_PACKAGES = {"PIL": "pillow"}
-"""The names of libraries as they are installed, where these are not those that are imported."""
+_IMPORT_EXTRA = '"sitegen-rankings[import]"'
+_PACKAGES = {"PIL": "pillow"} | dict.fromkeys(("pandas", "openpyxl", "xlrd"), _IMPORT_EXTRA)
+"""What is installed for a library, where that is not called as what is imported."""
 
 
 def describe_missing_library(error: ModuleNotFoundError) -> Message:
@@ -31,8 +32,9 @@ def describe_missing_library(error: ModuleNotFoundError) -> Message:
     library = (error.name or "").partition(".")[0]
     return say(
         "library-missing",
-        "{library} is not installed here, and this needs it: `python -m pip install {library}`",
-        library=_PACKAGES.get(library, library.replace("_", "-")),
+        "{library} is not installed here, and this needs it: `python -m pip install {package}`",
+        library=library,
+        package=_PACKAGES.get(library, library.replace("_", "-")),
     )
 
 

@@ -11,6 +11,20 @@ _DEVICE_NAME = re.compile(
     r"(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00b9\u00b2\u00b3])\s*(?:[.:].*)?",
     re.IGNORECASE | re.DOTALL,
 )
+_LETTER_TABLE = str.maketrans(
+    {
+        "\N{LATIN SMALL LETTER DOTLESS I}": "i",
+        "ø": "o",
+        "đ": "d",
+        "ł": "l",
+        "ħ": "h",
+        "ŧ": "t",
+        "æ": "ae",
+        "œ": "oe",
+        "ð": "d",
+        "þ": "th",
+    }
+)
 
 
 def normalize_name(name: str) -> str:
@@ -36,6 +50,32 @@ def extract_letters(name: str) -> str:
 def is_device_name(part: str) -> bool:
     """Whether Windows reserves this name for a device, so that no file or folder there can have it."""
     return bool(_DEVICE_NAME.fullmatch(part))
+
+
+def make_player_id(name: str) -> str:
+    """Return the id for a name: `joris-van-den-berg`; blank when a-z cannot write it."""
+    plain = extract_letters(name).translate(_LETTER_TABLE)
+    return plain if plain.isascii() else ""
+
+
+class IdRegistry:
+    """Assigns ids, each once.
+
+    None is `player-3` among three players or more: a hidden player is shown under such a label.
+    """
+
+    def __init__(self, players: int) -> None:
+        self._taken = {f"player-{number}" for number in range(1, players + 1)}
+        self._next_numbers: dict[str, int] = {}
+
+    def assign(self, preferred: str) -> str:
+        """Return `preferred`, or if it is taken the first that is free: `jan-jansen-2`."""
+        id_, number = preferred, self._next_numbers.get(preferred, 2)
+        while id_ in self._taken or is_device_name(id_):
+            id_, number = f"{preferred}-{number}", number + 1
+        self._taken.add(id_)
+        self._next_numbers[preferred] = number
+        return id_
 
 
 def slugify(name: str) -> str:

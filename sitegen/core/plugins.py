@@ -1,8 +1,9 @@
-"""Installed ranking systems: which packages register one, and whether what they register is one.
+"""What installed packages add to the program: ranking systems, and whether they are one; commands.
 
-A package registers a system under the entry-point group `sitegen.systems`
-(https://packaging.python.org/en/latest/specifications/entry-points/), and so does this program: its own
-systems are found like any other. `sitegen.core.system` documents the protocol that is checked here.
+A package registers a system under the entry-point group `sitegen.systems`, and a command under
+`sitegen.commands` (https://packaging.python.org/en/latest/specifications/entry-points/). So does this
+program: its own systems are found like any other. `sitegen.core.system` documents the protocol that is
+checked here.
 """
 
 import json
@@ -20,8 +21,8 @@ from sitegen.core.entities import DRAW_FLAGS, Player
 from sitegen.core.problems import Message, advise, quote_text, say
 from sitegen.core.table import Table, get_columns
 
-GROUP = "sitegen.systems"
-"""The entry-point group of ranking systems."""
+GROUP, COMMANDS = "sitegen.systems", "sitegen.commands"
+"""The entry-point groups of ranking systems, and of commands that are `click.Command`s."""
 PACKAGE = "sitegen-rankings"
 """The distribution of the program itself; its command is called `sitegen`."""
 BUNDLED_FILE = "sitegen/core/registrations.json"
@@ -29,10 +30,10 @@ BUNDLED_FILE = "sitegen/core/registrations.json"
 
 
 class Registration(NamedTuple):
-    """The entry point of a ranking system.
+    """The entry point of a ranking system or a command.
 
     `value` is a module, with an object inside it after a colon if it is not the module itself. `package` is
-    the distribution that registers the system, blank if it is not known.
+    the distribution that registers it, blank if it is not known.
     """
 
     name: str
@@ -52,24 +53,54 @@ class Registration(NamedTuple):
         return registered
 
 
-def find_registrations() -> Sequence[Registration]:
-    """Return the registered systems sorted by name; a name is repeated if several packages register it."""
+def find_registrations(group: str = GROUP) -> Sequence[Registration]:
+    """Return the registrations of a group sorted by name; a name is repeated if several packages have it."""
     bundled = Path(__file__).parents[2] / BUNDLED_FILE
     if bundled.exists():
         return list(starmap(Registration, json.loads(bundled.read_text(encoding="utf-8"))))
     folders = filter(Path.exists, map(Path, sys.path))
-    return _read_registrations(tuple((folder, folder.stat().st_mtime_ns) for folder in folders))
+    entry_points = _read_entry_points(tuple((folder, folder.stat().st_mtime_ns) for folder in folders))
+    return sorted(registration for name, registration in entry_points if name == group)
 
 
 @lru_cache(maxsize=1)
-def _read_registrations(_folders: tuple[tuple[Path, int], ...]) -> Sequence[Registration]:
-    """Read them anew whenever a package was installed into one of the folders of `sys.path`, or removed."""
-    from importlib.metadata import entry_points  # noqa: PLC0415 - 15 ms, which `--help` does not wait for
+def _read_entry_points(folders: tuple[tuple[Path, int], ...]) -> Sequence[tuple[str, Registration]]:
+    """Read those of both groups anew whenever a package was installed into one of the folders, or removed.
 
-    return sorted(
-        Registration(entry.name, entry.value, entry.dist.name if entry.dist else "")
-        for entry in entry_points(group=GROUP)
-    )
+    `importlib.metadata` would read the same; importing it takes a third of the time of `--help`.
+    """
+    found: dict[str, list[tuple[str, Registration]]] = {}
+    for folder, _ in folders:
+        for about in sorted(folder.glob("*.dist-info")):
+            distribution = re.sub("[-_.]+", "-", about.name.partition("-")[0]).lower()
+            if distribution not in found:  # the first on the path is the one that is imported
+                found[distribution] = [*_parse_entry_points(about)]
+    return [entry for entries in found.values() for entry in entries]
+
+
+def _parse_entry_points(about: Path) -> Iterator[tuple[str, Registration]]:
+    """Yield the group and the registration of each entry point of an installed distribution."""
+    try:
+        text = (about / "entry_points.txt").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return
+    group, package = "", ""
+    for line in map(str.strip, text.splitlines()):
+        if line.startswith("["):
+            group = line.strip("[] ")
+        elif group in {GROUP, COMMANDS} and "=" in line and not line.startswith(("#", ";")):
+            package = package or _read_package_name(about)
+            name, _, value = line.partition("=")
+            yield group, Registration(name.strip(), value.strip(), package)
+
+
+def _read_package_name(about: Path) -> str:
+    try:
+        text = (about / "METADATA").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return ""
+    match = re.search(r"^Name:[ \t]*(\S+)", text, re.MULTILINE | re.IGNORECASE)
+    return match[1] if match else ""
 
 
 class PluginError(NamedTuple):

@@ -104,6 +104,21 @@ Form = Annotated[str, Display("form", role="form")]
 """The latest results, oldest first, as letters: `w` won, `d` drawn, `l` lost; drawn as ticks."""
 
 
+RECORDS = {
+    "players": "players, with rating and club",
+    "games": "games of a tournament: date, round, board, white, black, result, event",
+    "forfeits": "games that were won or lost without being played, with the same columns",
+    "pending": "games that are paired and not played yet, with the same columns",
+    "rounds": "rounds, with their dates",
+    "absences": "absences: round, player, code",
+    "pairs": "percentages of pairs: date, session, section, pair, player1, player2, score, opponents",
+    "butler": "IMPs of pairs, with the same columns and boards",
+    "teams": "matches of teams: date, session, match, team_a, team_b, imps_a, boards, vp_a, vp_b",
+    "line-ups": "players of a team: date, session, team, player",
+    "plays": "players at a table of a diary of games: date, play, game, player, place, score",
+    "tournaments": "days of tournaments, by which plays belong to one",
+}
+"""What files of other programs hold, which an import brings into the tables that take it: see `Table`."""
 REQUIRED = object()
 """The default of a column that has none, which every file must have."""
 R = TypeVar("R", bound=tuple[Any, ...])
@@ -214,6 +229,9 @@ def make_rows(kind: type[R], values: Iterable[Iterable[Any]]) -> list[R]:
 class Table(tuple[Any, ...]):
     """The base class of tables: a subclass declares columns, an instance is a row.
 
+    `class Game(Table, records=("games",))` is a table that takes the games of tournaments from imported files
+    (`RECORDS`), by the names and headings of its columns. So do its subclasses.
+
     `honours` says that it is an honour to be first of a published table, or in one without places, and its
     columns of yes and no titles and rights: it names the columns that say of what, such as the season. None
     for a table that honours nobody.
@@ -223,8 +241,12 @@ class Table(tuple[Any, ...]):
     honours: ClassVar[Sequence[str] | None] = None
     _column_specs: ClassVar[dict[str, Column]] = {}
     _fields: ClassVar[tuple[str, ...]] = ()
+    _records: ClassVar[tuple[str, ...]] = ()
 
-    def __init_subclass__(cls) -> None:
+    def __init_subclass__(cls, records: tuple[str, ...] = ()) -> None:
+        if unknown := {*records} - {*RECORDS}:
+            raise TypeError(f"{cls.__name__} takes no known records: {', '.join(sorted(unknown))}")
+        cls._records = records or cls._records
         own = {name: value for name, value in vars(cls).items() if isinstance(value, Column)}
         cls._column_specs = _order_columns(cls._column_specs, own)
         references = {name for spec in cls._column_specs.values() for name in (spec.event, *spec.drawn)}
@@ -332,6 +354,11 @@ def get_columns(table: type[Table]) -> tuple[Column, ...]:
     """Return the columns of a table, in order."""
     hints = get_type_hints(table, include_extras=True)
     return tuple(_build_column(name, hints[name], declared) for name, declared in table._column_specs.items())  # noqa: SLF001
+
+
+def get_records(table: type[Table]) -> tuple[str, ...]:
+    """Return which records of imported files a table takes."""
+    return table._records  # noqa: SLF001
 
 
 def get_input_columns(table: type[Table]) -> tuple[Column, ...]:

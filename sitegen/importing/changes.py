@@ -6,9 +6,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from sitegen import build
-from sitegen.commands.draw import append_rows, write_files
-from sitegen.commands.new.players import format_canonical
+from sitegen.commands.writing import append_rows, write_files
 from sitegen.core import cells
+from sitegen.core.cells import format_canonical
 from sitegen.core.entities import DrawError, InvalidRequestError
 from sitegen.core.language import Language
 from sitegen.core.problems import Message, advise, pluralize, quote_text, say, select_errors

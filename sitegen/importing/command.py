@@ -1,6 +1,6 @@
 """`sitegen import` on the command line: what it asks at the terminal, writes and prints.
 
-Reading and matching records is the work of `importing`, which neither prints nor ends the program.
+Reading and matching records is the work of `pipeline`, which neither prints nor ends the program.
 """
 
 import sys
@@ -10,12 +10,11 @@ from pathlib import Path
 
 import click
 
-from sitegen import importing
 from sitegen.commands.console import WRONG_SITE, Console, print_lines
-from sitegen.commands.draw import lock_site
+from sitegen.commands.writing import lock_site
 from sitegen.core.entities import DrawError, InvalidRequestError
 from sitegen.core.problems import advise, list_known, pluralize, quote_text, say
-from sitegen.importing import changes, report
+from sitegen.importing import changes, pipeline, report
 from sitegen.importing.answers import fill_answers, load_all_answers
 from sitegen.importing.sources import ImportOptions
 
@@ -70,14 +69,14 @@ class ImportCommand:
     def _run_import(self, options: ImportOptions) -> int:
         """Run one import and return its exit status."""
         self.console.restart_clock()
-        result, problems = importing.prepare(self.root, options, self.console.resolve_days(None))
+        result, problems = pipeline.prepare(self.root, options, self.console.resolve_days(None))
         if result is None:
             self.console.print_problems(problems)
             return WRONG_SITE
         if self.ask and result.questions and self._ask_questions(result):
             return self._run_import(options)
         if not self.dry_run:
-            importing.write(self.root, result)
+            pipeline.write(self.root, result)
         self._report(result)
         return WRONG_SITE if result.is_blocked else 0
 
@@ -86,7 +85,7 @@ class ImportCommand:
         open_questions, result.questions = result.questions, fill_answers(result.questions, self._prompt)
         if open_questions == result.questions:
             return False
-        importing.write(self.root, result)
+        pipeline.write(self.root, result)
         return True
 
     @staticmethod

@@ -99,9 +99,9 @@ def _is_score(target: Target, shape: ColumnShape) -> bool:
     """Whether the numbers of a column can be the scores of this table."""
     numbers = [number for text in shape.sample if (number := parse_amount(text)) is not None]
     mean = sum(numbers) / len(numbers) if numbers else 0.0
-    if target.name == "pairs":
+    if "pairs" in target.records:
         return any(number % 1 for number in numbers) and abs(mean - _MEAN_OF_PAIRS) < _NEAR
-    if target.name == "butler":
+    if "butler" in target.records:
         return min(numbers, default=0) < 0 and abs(mean) < 1
     is_table = "place" in target.columns
     words = [*list_heading_words(target, "score"), *(_POINTS if is_table else ())]

@@ -14,7 +14,7 @@ from io import StringIO
 from pathlib import Path
 from typing import NamedTuple
 
-from sitegen.commands.new.players import format_canonical
+from sitegen.core.cells import format_canonical
 from sitegen.core.problems import advise, quote_text, say
 from sitegen.importing.answers import FOLDER, Answers
 from sitegen.importing.records import Record

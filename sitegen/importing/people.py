@@ -4,10 +4,9 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from sitegen.commands.new.players import IdRegistry, make_player_id
 from sitegen.core.cells import parse_person_name
 from sitegen.core.missing import Missing
-from sitegen.core.names import extract_letters
+from sitegen.core.names import IdRegistry, extract_letters, make_player_id
 from sitegen.core.person_names import split_name_words
 from sitegen.core.problems import Message, advise, quote_text, say
 from sitegen.importing.answers import UNANSWERED, Additions, Answers

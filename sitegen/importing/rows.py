@@ -4,9 +4,9 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from datetime import date
 
-from sitegen.commands.new.players import format_canonical
 from sitegen.core import cells
 from sitegen.core.cell_values import looks_like_date
+from sitegen.core.cells import format_canonical
 from sitegen.core.problems import Message, advise, quote_text, say
 from sitegen.core.table import Column
 from sitegen.importing.answers import UNANSWERED, Additions, Answers

@@ -242,6 +242,8 @@ def _run_work(work: Callable[[], T]) -> WorkResult[T]:
         return error
     except MemoryError:
         return _OUT_OF_MEMORY
+    except ModuleNotFoundError as error:
+        return SourceError(machine.describe_missing_library(error))
     except BaseException as error:  # noqa: BLE001 - a library may raise what is no Exception
         reason = (str(error).splitlines() or [type(error).__name__])[0]
         return SourceError(say("unreadable-source", "the file could not be read: {reason}", reason=reason))

@@ -17,7 +17,7 @@ from sitegen.importing.answers import (
     format_toml_key,
 )
 from sitegen.importing.guesses import is_two_against_two
-from sitegen.importing.kinds.bgstats import PLAYS_SHEET
+from sitegen.importing.kinds.bgstats import PLAYS, plan_plays
 from sitegen.importing.layout import find_form, find_layout, make_layout
 from sitegen.importing.records import Record, apply_rules, find_sheet, read_headings, read_records
 from sitegen.importing.source import (
@@ -28,7 +28,14 @@ from sitegen.importing.source import (
     Verdict,
     check_size,
 )
-from sitegen.importing.targets import CLUB_LIST, Target, Targets, find_mirrored, find_missing_columns
+from sitegen.importing.targets import (
+    CLUB_LIST,
+    Target,
+    Targets,
+    find_mirrored,
+    find_missing_columns,
+    find_taker,
+)
 from sitegen.importing.tournament import ROUNDS_ONLY
 from sitegen.importing.values import parse_amount
 
@@ -187,13 +194,14 @@ class SourceReader:
 
     def _read_table(self, source: Source, table: SourceTable) -> Iterator[Record]:
         is_format = table.header and source.document and source.document.kind not in kinds.GENERIC_KINDS
-        is_plays = table.name == "plays" and "results" in self._targets
-        if is_format and not is_plays:
+        plays = find_taker(self._targets, PLAYS) if is_format and table.name == PLAYS else None
+        if is_format and plays is None:
             return self._read_format(source, table)
         if table.is_hidden and self._sheet != table.name and table.name not in self.sheets:
             reason = say("left-hidden", "a hidden sheet; name it with --sheet to take it")
             return _judge_all(source, table, "left", reason)
-        sheet = self._find_answers(source, table) or self._propose_answers(source, table)
+        sheet = plan_plays(plays) if plays else self._find_answers(source, table)
+        sheet = sheet or self._propose_answers(source, table)
         if sheet and sheet.form and not sheet.columns and sheet.table not in {False, UNANSWERED}:
             sheet = self._ask_columns(source, table, sheet)
         return self._read_answered(source, table, sheet)
@@ -220,7 +228,7 @@ class SourceReader:
 
     def _read_format(self, source: Source, table: SourceTable) -> Iterator[Record]:
         """Read a table whose columns are named by its format, and ask what it does not say."""
-        target = self._find_target(table)
+        target = find_taker(self._targets, table.name)
         if table.name == "rounds":
             if target is None:  # derived from the games
                 return iter(())
@@ -274,8 +282,6 @@ class SourceReader:
 
     def _find_answers(self, source: Source, table: SourceTable) -> SheetAnswers | None:
         """Return the answers by the name of the table, else those of any import with the same headings."""
-        if table.name == "plays" and table.header and "results" in self._targets:
-            return PLAYS_SHEET
         keys = (f"{source.name}/{table.name}", table.name)
         own_answers = [self.sheets[key] for key in keys if key in self.sheets]
         shared_answers = [sheet for sheet in self.sheets.values() if sheet.form or self._is_whole(sheet)]
@@ -312,12 +318,6 @@ class SourceReader:
         self.sheets[key] = sheet
         self._add_answers(key, sheet, evidence, table)
         return sheet
-
-    def _find_target(self, table: SourceTable) -> Target | None:
-        """Return the target of a table that its format names."""
-        target = self._targets.get("games" if table.name in ROUNDS_ONLY else table.name)
-        is_lacking = target and table.name in ROUNDS_ONLY and not target.columns["result"].drawn
-        return None if is_lacking else target
 
     def _add_answers(
         self, key: str, sheet: SheetAnswers, evidence: Sequence[str], table: SourceTable

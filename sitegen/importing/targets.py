@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sitegen.core.names import extract_letters, normalize_heading
 from sitegen.core.problems import advise, quote_text, say
 from sitegen.core.system import System, list_input_tables
-from sitegen.core.table import Column, get_input_columns
+from sitegen.core.table import Column, get_input_columns, get_records
 from sitegen.importing.values import parse_amount
 from sitegen.inputs.results.files import PLAYERS
 
@@ -78,11 +78,16 @@ _SYNONYMS = {
 
 
 class Target(NamedTuple):
-    """A table that records can go to; `sides` are its columns of two players, if any."""
+    """A table that records can go to.
+
+    `sides` are its columns of two players, if any; `records` what it takes of formats that name their tables
+    and columns themselves.
+    """
 
     name: str
     columns: Mapping[str, Column]
     sides: tuple[str, ...] = ()
+    records: tuple[str, ...] = ()
 
     @property
     def required_columns(self) -> list[str]:
@@ -115,10 +120,15 @@ def find_targets(system: System) -> dict[str, Target]:
     for table in list_input_tables(system):
         columns = {column.name: column for column in get_input_columns(table.rows)}
         side_columns = next((pair for pair in SIDES if {*pair} <= {*columns}), ())
-        targets[table.name] = Target(table.name, columns, side_columns)
+        targets[table.name] = Target(table.name, columns, side_columns, get_records(table.rows))
     players = targets[PLAYERS].columns
     figures = [("rating", column) for column in players.values() if column.kind is float][:1]
     return targets | {CLUB_LIST: Target(CLUB_LIST, {"name": players["name"], **dict(figures)})}
+
+
+def find_taker(targets: Targets, records: str) -> Target | None:
+    """Return the target that takes these records of a format; None where the ranking has none."""
+    return next((target for target in targets.values() if records in target.records), None)
 
 
 def map_headings(target: Target) -> dict[str, str]:

@@ -96,13 +96,13 @@ class Doubt(NamedTuple):
     hint: Message | str
 
 
-def find_doubts(table: str, rows: Sequence[Row], columns: Sequence[str]) -> Iterator[Doubt]:
-    """Yield the doubts about the rows of a table with these columns."""
-    if table == "pairs":
+def find_doubts(records: Sequence[str], rows: Sequence[Row]) -> Iterator[Doubt]:
+    """Yield the doubts about the rows of a table that takes these records."""
+    if "pairs" in records:
         yield from check_pairs(rows)
-    elif table == "butler":
+    elif "butler" in records:
         yield from check_butler(rows)
-    elif "place" in columns:
+    elif "plays" in records:
         yield from check_seats(rows)
 
 

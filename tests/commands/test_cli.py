@@ -446,7 +446,8 @@ def test_a_shell_completes_the_rankings_of_the_site_that_is_named(write_site: Wr
 
 
 def commands() -> list[tuple[str, click.Command]]:
-    return sorted(main.commands.items())
+    names = main.list_commands(click.Context(main))  # with those that are found by an entry point
+    return [(name, main.commands[name]) for name in names]
 
 
 @pytest.mark.parametrize(("name", "command"), commands())
@@ -540,16 +541,20 @@ def test_help_and_usage_errors_are_in_the_language_of_the_site(
 
 
 @pytest.mark.parametrize(
-    ("library", "arguments"), [("openpyxl", ("export", "list")), ("tornado", ("serve", "--port", "8999"))]
+    ("library", "package", "arguments"),
+    [
+        ("openpyxl", '"sitegen-rankings[import]"', ("export", "list")),
+        ("tornado", "tornado", ("serve", "--port", "8999")),
+    ],
 )
 def test_a_library_that_is_missing_is_named_with_how_it_is_installed(
-    write_site: Write, library: str, arguments: tuple[str, ...]
+    write_site: Write, library: str, package: str, arguments: tuple[str, ...]
 ) -> None:
     code = f"import sys; sys.modules[{library!r}] = None; from sitegen.commands.cli import main; main()"
     command = [sys.executable, "-c", code, *arguments, "--site", str(write_site())]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
     assert done.returncode == 1
-    needed = f"{library} is not installed here, and this needs it: `python -m pip install {library}`"
+    needed = f"{library} is not installed here, and this needs it: `python -m pip install {package}`"
     assert done.stderr == f"Error: {needed}\n"
 
 
@@ -557,4 +562,4 @@ def test_so_is_pandas_where_data_frames_are_asked_for() -> None:
     code = "import sys; sys.modules['pandas'] = None; import sitegen; sitegen.frames()"
     command = [sys.executable, "-c", code]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
-    assert done.stderr.splitlines()[-1].endswith("`python -m pip install pandas`")
+    assert done.stderr.splitlines()[-1].endswith('`python -m pip install "sitegen-rankings[import]"`')

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from sitegen.commands.cli import main
-from sitegen.commands.draw import write_files
+from sitegen.commands.writing import write_files
 from sitegen.core.entities import DrawError
 
 SITE = """

@@ -17,7 +17,7 @@ from click.testing import CliRunner, Result
 from processes import ending
 
 from sitegen.commands.cli import main
-from sitegen.commands.draw import lock_site, write_files
+from sitegen.commands.writing import lock_site, write_files
 from sitegen.core.entities import DrawError
 from sitegen.core.files import lock_folder
 

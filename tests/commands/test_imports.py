@@ -18,12 +18,13 @@ TELL = 'open(sys.argv[1], "w").write(json.dumps(sorted(sys.modules)))'
 PAGES = {"jinja2", "markdown", "nh3", "latex2mathml", "sitegen.pages.plan", "sitegen.render"}
 NEVER_AT_ONCE = {
     *("babel", "networkx", "livereload", "tornado"),
-    *("pandas", "numpy", "openpyxl", "python_calamine", "lxml"),
+    *("pandas", "numpy", "openpyxl", "xlrd", "python_calamine", "lxml"),
     *(
         "sitegen.commands.diff.compare",
         "sitegen.compare.effect",
         "sitegen.compare.corrections",
         "sitegen.commands.serve.preview",
+        "sitegen.importing.command",
     ),
 }
 PICTURES = {"PIL", "pymupdf_fonts"}

@@ -92,7 +92,7 @@ def test_a_site_is_settings_results_pages_and_workflows() -> None:
         "results/fibs/matches/2026.csv",
         "results/fibs/players.csv",
         "sitegen.toml",
-        "vendor/export.txt",
+        "vendor/import.txt",
         "vendor/requirements.txt",
         f"vendor/sitegen_rankings-{__version__}-py3-none-any.whl",
         "vendor/sitegen_runtime-0-py3-none-any.whl",
@@ -178,18 +178,18 @@ def test_a_dev_container_installs_what_the_workflows_do_and_serves_the_site() ->
     assert (container["postAttachCommand"], container["forwardPorts"]) == ("sitegen serve", [8000])
 
 
-def test_what_only_imports_and_data_frames_load_is_installed_by_people_and_by_no_workflow() -> None:
+def test_what_only_imports_exports_and_data_frames_load_is_installed_by_people_and_by_no_workflow() -> None:
     files = site.plan_site(["fibs"])
     assert files["requirements.txt"].decode().splitlines() == [
         "--requirement .github/requirements.txt",
-        "--requirement vendor/export.txt",
+        "--requirement vendor/import.txt",
     ]
-    assert b"pandas" in files["vendor/export.txt"]
+    assert b"pandas" in files["vendor/import.txt"]
     for path in ("check.yml", "publish.yml"):
         assert b" --requirement .github/requirements.txt\n" in files[f".github/workflows/{path}"]
 
 
-@pytest.mark.parametrize("name", ["requirements.txt", "export.txt"])
+@pytest.mark.parametrize("name", ["requirements.txt", "import.txt"])
 def test_the_libraries_are_those_of_the_locks_that_the_program_carries(name: str) -> None:
     lock = get_starter_folder() / "site/all/vendor" / name
     assert site.plan_site(["fibs"])[f"vendor/{name}"] == lock.read_bytes()
@@ -233,7 +233,7 @@ def test_a_workflow_installs_the_second_lock_where_a_system_of_somebody_else_nee
     files = site.plan_site(["Go_club"])
     assert files[".github/requirements.txt"].decode().splitlines()[:2] == [
         "--requirement ../vendor/requirements.txt",
-        "--requirement ../vendor/export.txt",
+        "--requirement ../vendor/import.txt",
     ]
     assert [path for path in files if "numpy" in path] == []
 

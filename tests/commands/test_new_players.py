@@ -8,9 +8,10 @@ from click.testing import CliRunner
 
 from sitegen import build
 from sitegen.commands.cli import main
-from sitegen.commands.new import examples, players, site
+from sitegen.commands.new import examples, site
 from sitegen.commands.new import examples as new_refusal
 from sitegen.commands.new import players as new_roster
+from sitegen.core.names import make_player_id
 
 pytestmark = pytest.mark.slow
 
@@ -91,7 +92,7 @@ def test_a_name_in_parts_is_put_together_and_sorted_by_the_last(tmp_path: Path, 
     ],
 )
 def test_an_id_is_the_name_in_plain_letters(name: str, id_: str) -> None:
-    assert players.make_player_id(name) == id_
+    assert make_player_id(name) == id_
 
 
 def test_names_that_collide_or_give_no_id_are_told_and_none_is_dropped(tmp_path: Path) -> None:

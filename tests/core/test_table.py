@@ -19,6 +19,7 @@ from sitegen.core.table import (
     get_column_names,
     get_columns,
     get_input_columns,
+    get_records,
 )
 
 
@@ -153,6 +154,14 @@ def test_a_row_cannot_be_made_without_a_value_or_with_one_of_no_column() -> None
 def test_a_day_cannot_lead_by_a_column_that_is_not_there() -> None:
     with pytest.raises(TypeError, match="Day has no such column: key"):
         type("Day", (Table,), {"day": column("the day", event="key")})
+
+
+def test_a_table_takes_records_that_there_are_and_so_do_its_subclasses() -> None:
+    with pytest.raises(TypeError, match="Day takes no known records: gamse"):
+        type("Day", (Table,), {"day": column("the day")}, records=("gamse",))
+    game = type("Game", (Table,), {"day": column("the day")}, records=("games",))
+    assert get_records(type("Own", (game,), {})) == ("games",)
+    assert get_records(Table) == ()
 
 
 def test_the_page_of_columns_has_every_type_and_role_and_is_as_the_code_is() -> None:

@@ -2,6 +2,8 @@
 
 import json
 import re
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -53,6 +55,61 @@ FILES = {
 }
 
 
+GUILD = """
+from typing import Literal, NamedTuple
+import sitegen_darts as darts
+from sitegen_darts import Options, Player, interpretations, outputs, title
+from sitegen.core.table import PlayDate, PlayerId, Source, Table, column
+
+class Bout(Table, records=("games",)):
+    day: PlayDate = column("the day", headings=("date",))
+    red: PlayerId = column("who began", headings=("white",))
+    blue: PlayerId = column("who did not", headings=("black",))
+    outcome: Literal["1-0", "½-½", "0-1"] = column("the points", headings=("result",))
+    source: Source = column("where the row stands", default="", filled=True)
+
+class Couple(Table, records=("pairs",)):
+    day: PlayDate = column("the evening", headings=("date",))
+    one: PlayerId = column("one of the two", headings=("player1",))
+    two: PlayerId = column("the other", headings=("player2",))
+    share: float = column("the percentage", headings=("score",))
+    source: Source = column("where the row stands", default="", filled=True)
+
+class Sitter(Table, records=("plays",)):
+    day: PlayDate = column("the day", headings=("date",))
+    title: str = column("the game", headings=("game",))
+    who: PlayerId = column("who played", headings=("player",))
+    rank: float = column("the place", headings=("place",))
+    source: Source = column("where the row stands", default="", filled=True)
+
+class Inputs(NamedTuple):
+    players: list[Player]
+    bouts: list[Bout] = ()
+    couples: list[Couple] = ()
+    sitters: list[Sitter] = ()
+
+def check(inputs, options):
+    return ()
+
+def rate(inputs, options, when):
+    return darts.rate(darts.Inputs(inputs.players, []), options, when)
+"""
+
+
+@pytest.fixture(autouse=True)
+def _guild(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A system of somebody else's, whose tables and columns have names of their own."""
+    about = tmp_path / "lib/guild-1.0.dist-info"
+    about.mkdir(parents=True)
+    (about / "entry_points.txt").write_text("[sitegen.systems]\nguild = guild\n", "utf-8")
+    (tmp_path / "lib/guild.py").write_text(GUILD, "utf-8")
+    monkeypatch.syspath_prepend(Path(__file__).parents[1] / "plugins")
+    monkeypatch.syspath_prepend(tmp_path / "lib")
+    yield
+    for name in ("guild", "sitegen_darts"):
+        sys.modules.pop(name, None)
+
+
 @pytest.mark.parametrize(
     ("kind", "system", "rows"),
     [
@@ -62,6 +119,9 @@ FILES = {
         ("usebio", "ruit", {"pairs": 4}),
         ("usebio", "nbb", {"pairs": 4}),
         ("bgstats", "ludo", {"results": 8}),
+        ("trf", "guild", {"bouts": 5}),
+        ("usebio", "guild", {"couples": 4}),
+        ("bgstats", "guild", {"sitters": 10}),
     ],
 )
 def test_a_file_of_another_program(kind: str, system: str, rows: dict[str, int], tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import datetime as dt
 import struct
+import sys
 from contextlib import suppress
 from io import BytesIO
 from itertools import pairwise
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 from openpyxl.worksheet.worksheet import Worksheet
 from workbooks import container, ods, packed, record, xls, xlsx
 
-from sitegen.importing.kinds import workbook
+from sitegen.importing.kinds import read_document, workbook
 from sitegen.importing.source import Document, SourceError, SourceFile
 
 
@@ -312,6 +313,16 @@ def test_a_workbook_of_excel_97() -> None:
     assert rows[2].cells[4].place == "Blad!E3"
     assert [note.code for note in document.notes] == ["rows-hidden"]
     assert read(xls([cell(0x203, 0, 0, bytes(8))], state=1)).tables[0].is_hidden
+
+
+def test_a_library_that_is_missing_is_named_with_how_it_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "xlrd", None)
+    monkeypatch.delitem(sys.modules, "sitegen.importing.sheets.xls", raising=False)
+    with pytest.raises(SourceError) as caught:
+        read_document(SourceFile("x.xls", xls([cell(0x203, 0, 0, bytes(8))])))
+    assert caught.value.message == (
+        'xlrd is not installed here, and this needs it: `python -m pip install "sitegen-rankings[import]"`'
+    )
 
 
 SAMPLES = [

@@ -7,6 +7,8 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 _MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 _OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+_NONE = 0xFFFFFFFF
+"""The number of no entry, in the directory of a container."""
 _PACKAGE = "http://schemas.openxmlformats.org/package/2006"
 
 
@@ -86,11 +88,12 @@ def xls(
 def container(streams: dict[str, bytes]) -> bytes:
     """The container of old Office files, with streams in sectors of 512 bytes."""
     sector, end = 512, 0xFFFFFFFE
-    follows, body, entries = [0xFFFFFFFD, end], b"", [_entry("Root Entry", 5, end, 0)]
+    follows, body, entries = [0xFFFFFFFD, end], b"", [_entry("Root Entry", 5, end, 0, child=1)]
     for name, data in streams.items():
         padded = data.ljust(max(4096, -(-len(data) // sector) * sector), b"\0")
         first, count = len(follows), len(padded) // sector
-        entries.append(_entry(name, 2, first, len(padded)))
+        right = len(entries) + 1 if len(entries) < len(streams) else _NONE
+        entries.append(_entry(name, 2, first, len(padded), right=right))
         follows += [*range(first + 1, first + count), end]
         body += padded
     table = struct.pack(f"<{len(follows)}I", *follows).ljust(sector, b"\xff")
@@ -101,8 +104,7 @@ def container(streams: dict[str, bytes]) -> bytes:
     return header.ljust(sector, b"\xff") + table + b"".join(entries).ljust(sector, b"\0") + body
 
 
-def _entry(name: str, kind: int, first: int, size: int) -> bytes:
+def _entry(name: str, kind: int, first: int, size: int, *, right: int = _NONE, child: int = _NONE) -> bytes:
     text = name.encode("utf-16-le") + b"\0\0"
-    return struct.pack("<64sHBB", text, len(text), kind, 1).ljust(116, b"\0") + struct.pack(
-        "<IQ", first, size
-    )
+    start = struct.pack("<64sHBBIII", text, len(text), kind, 1, _NONE, right, child)
+    return start.ljust(116, b"\0") + struct.pack("<IQ", first, size)

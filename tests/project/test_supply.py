@@ -12,9 +12,8 @@ pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[2]
 LIBRARIES = ROOT / "templates/new/site/all/vendor/requirements.txt"
-EXPORT = LIBRARIES.with_name("export.txt")
-SELDOM = {"pandas", "openpyxl"}
-LOCKS = [LIBRARIES, EXPORT, *sorted((ROOT / "requirements").glob("*.txt"))]
+IMPORT = LIBRARIES.with_name("import.txt")
+LOCKS = [LIBRARIES, IMPORT, *sorted((ROOT / "requirements").glob("*.txt"))]
 LOWEST = ROOT / "tests/lowest.txt"
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 EXTRAS = PROJECT["optional-dependencies"]
@@ -44,7 +43,7 @@ def normal(name: str) -> str:
 
 def test_the_lowest_versions_are_those_that_the_tests_run_on() -> None:
     """`make lowest` runs them; what pyproject.toml allows is what that installs, neither more nor less."""
-    declared = [*PROJECT["dependencies"], *EXTRAS["build"], *EXTRAS["test"]]
+    declared = [*PROJECT["dependencies"], *EXTRAS["build"], *EXTRAS["import"], *EXTRAS["test"]]
     lowest = pins(LOWEST)
     wanted = {normal(bound["name"]): release(bound["least"]) for bound in bounds(declared)}
     assert {name: release(lowest[name]) for name in wanted} == wanted, "say: make lock"
@@ -52,8 +51,8 @@ def test_the_lowest_versions_are_those_that_the_tests_run_on() -> None:
 
 @pytest.mark.parametrize("extra", [None, *EXTRAS])
 def test_a_lock_names_a_version_within_bounds_of_each_dependency(extra: str | None) -> None:
-    lock = ROOT / f"requirements/{extra}.txt" if extra else LIBRARIES
-    named = pins(LIBRARIES) | pins(EXPORT) | pins(lock)
+    lock = {None: LIBRARIES, "import": IMPORT}.get(extra, ROOT / f"requirements/{extra}.txt")
+    named = pins(LIBRARIES) | pins(IMPORT) | pins(lock)
     for bound in bounds(EXTRAS[extra] if extra else PROJECT["dependencies"]):
         version = release(named[normal(bound["name"])])
         assert release(bound["least"]) <= version, bound
@@ -72,19 +71,14 @@ def test_each_line_of_a_lock_is_one_version_with_digests_and_says_nowhere_from_w
 
 
 def test_a_library_of_the_program_stands_in_one_lock_alone_and_the_tools_agree() -> None:
-    assert pins(LIBRARIES).keys() & pins(EXPORT).keys() == set()
+    assert pins(LIBRARIES).keys() & pins(IMPORT).keys() == set()
     tools = [pins(lock) for lock in LOCKS[2:]]
-    program = pins(LIBRARIES) | pins(EXPORT)
+    program = pins(LIBRARIES) | pins(IMPORT)
     assert [tool.keys() & program.keys() for tool in tools] == [set()] * len(tools)
     together: dict[str, set[str]] = {}
     for name, version in (item for tool in tools for item in tool.items()):
         together.setdefault(name, set()).add(version)
     assert [name for name, versions in together.items() if len(versions) > 1] == []
-
-
-def test_what_no_check_and_no_publication_loads_has_a_lock_of_its_own() -> None:
-    declared = {bound["name"] for bound in bounds(PROJECT["dependencies"])}
-    assert pins(EXPORT).keys() & declared == SELDOM
 
 
 def installing() -> Iterator[tuple[str, str]]:

@@ -4,6 +4,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -15,6 +16,7 @@ from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
+from click.shell_completion import ShellComplete
 from click.testing import CliRunner, Result
 from sites import mark_hidden
 
@@ -23,7 +25,7 @@ from sitegen.build import build
 from sitegen.commands.cli import main
 from sitegen.commands.new import examples, site
 from sitegen.core import system
-from sitegen.core.plugins import GROUP, PACKAGE, find_registrations
+from sitegen.core.plugins import COMMANDS, GROUP, PACKAGE, find_registrations
 
 pytestmark = pytest.mark.slow
 
@@ -35,13 +37,13 @@ METADATA = "Metadata-Version: 2.1\nName: {}\nVersion: 1.0\n"
 WHEEL = "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
 
 
-def install(folder: Path, distribution: str, name: str, value: str) -> None:
-    """Say of what stands in `folder` that it was installed, and which system it brings."""
+def install(folder: Path, distribution: str, name: str, value: str, group: str = GROUP) -> None:
+    """Say of what stands in `folder` that it was installed, and which system or command it brings."""
     about = folder / f"{distribution.replace('-', '_')}-1.0.dist-info"
     about.mkdir(parents=True)
     (about / "METADATA").write_text(METADATA.format(distribution), encoding="utf-8")
     (about / "WHEEL").write_text(WHEEL, encoding="utf-8")
-    (about / "entry_points.txt").write_text(f"[{GROUP}]\n{name} = {value}\n", encoding="utf-8")
+    (about / "entry_points.txt").write_text(f"[{group}]\n{name} = {value}\n", encoding="utf-8")
     files = [path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()]
     (about / "RECORD").write_text("".join(f"{file},,\n" for file in files), encoding="utf-8")
 
@@ -50,7 +52,9 @@ def install(folder: Path, distribution: str, name: str, value: str) -> None:
 def _forgotten() -> Iterator[None]:
     """Each test has packages of its own by the same names."""
     yield
-    for name in [module for module in sys.modules if module.partition(".")[0] in {"sitegen_darts", "alone"}]:
+    for name in [
+        module for module in sys.modules if module.partition(".")[0] in {"sitegen_darts", "alone", "tallying"}
+    ]:
         del sys.modules[name]
 
 
@@ -701,3 +705,58 @@ def test_a_package_is_not_called_what_no_system_can_be_called(tmp_path: Path, na
     refused = run("new", "--system-package", tmp_path / name)
     assert (refused.exit_code, not (tmp_path / name).exists()) == (2, True)
     assert f"'{name}' cannot be the name of a system; use lower-case letters" in refused.stderr
+
+
+TALLY = """
+import click
+
+@click.command("tally")
+def tally():
+    \"\"\"Count the legs.\"\"\"
+    click.echo("7 legs")
+"""
+
+
+@pytest.fixture
+def tally(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The module of somebody else's command; where it stands."""
+    module = tmp_path / "lib/tallying.py"
+    module.parent.mkdir()
+    module.write_text(TALLY, encoding="utf-8")
+    install(module.parent, "darts-tally", "tally", "tallying:tally", COMMANDS)
+    install(module.parent, "z-tally", "check", "tallying:tally", COMMANDS)
+    monkeypatch.syspath_prepend(module.parent)
+    monkeypatch.setattr(main, "commands", {**main.commands})
+    return module
+
+
+def test_a_package_adds_a_command_and_takes_none_of_ours(tally: Path, tmp_path: Path) -> None:
+    shown = run("--help").stdout
+    assert re.search(r"^  import +Bring a club's records", shown, re.MULTILINE)
+    assert re.search(r"^  tally +Count the legs\.$", shown, re.MULTILINE)
+    assert run("tally").stdout == "7 legs\n"
+    assert "Did you mean 'tally'?" in run("taly").stderr
+    assert "sitegen.toml" in run("check", "--site", tmp_path).output
+    completion = ShellComplete(main, {}, "sitegen", "_SITEGEN_COMPLETE")
+    assert [choice.value for choice in completion.get_completions([], "ta")] == ["tally"]
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("import nowhere", "ModuleNotFoundError: No module named 'nowhere'"),
+        ("tally = print", "tallying:tally is no click.Command"),
+        ("raise SystemExit(0)", "SystemExit: 0"),
+    ],
+)
+def test_a_command_that_cannot_be_loaded_says_so_and_keeps_nothing_from_the_others(
+    tally: Path, text: str, fault: str
+) -> None:
+    tally.write_text(text, encoding="utf-8")
+    assert run("--help").exit_code == 0
+    done = run("tally", "--round", 3)
+    assert done.exit_code == 1
+    assert done.stderr == (
+        f"Error: the command 'tally' cannot be loaded: {fault}; this is a fault of the package 'darts-tally':"
+        " report it to its makers\n"
+    )

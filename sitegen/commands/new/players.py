@@ -6,8 +6,6 @@ The list is a CSV file with headings, or one name a line. Messages say what coul
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
-from typing import Any
 
 from sitegen.commands.new.examples import (
     EXAMPLE_DATE,
@@ -18,8 +16,8 @@ from sitegen.commands.new.examples import (
     read_example,
 )
 from sitegen.commands.new.player_list import ListedPlayer, PlayerList, read_player_list
-from sitegen.core.cells import make_parser
-from sitegen.core.names import extract_letters, is_device_name
+from sitegen.core.cells import format_canonical, make_parser
+from sitegen.core.names import IdRegistry, is_device_name, make_player_id
 from sitegen.core.problems import (
     Message,
     advise,
@@ -33,51 +31,11 @@ from sitegen.core.table import Table, get_columns, get_input_columns
 from sitegen.inputs.results.files import PLAYERS
 
 _ID_PATTERN = re.compile(r"[a-z0-9-]*[a-z0-9][a-z0-9-]*")
-_LETTER_TABLE = str.maketrans(
-    {
-        "\N{LATIN SMALL LETTER DOTLESS I}": "i",
-        "ø": "o",
-        "đ": "d",
-        "ł": "l",
-        "ħ": "h",
-        "ŧ": "t",
-        "æ": "ae",
-        "œ": "oe",
-        "ð": "d",
-        "þ": "th",
-    }
-)
-
-
-def make_player_id(name: str) -> str:
-    """Return the id for a name: `joris-van-den-berg`; blank when a-z cannot write it."""
-    plain = extract_letters(name).translate(_LETTER_TABLE)
-    return plain if plain.isascii() else ""
 
 
 def make_system_id(name: str) -> str:
     """Return an address for a system, whose name may have any character of an entry point."""
     return re.sub("[^a-z0-9]+", "-", name.lower()).strip("-")
-
-
-class IdRegistry:
-    """Assigns ids, each once.
-
-    None is `player-3` among three players or more: a hidden player is shown under such a label.
-    """
-
-    def __init__(self, players: int) -> None:
-        self._taken = {f"player-{number}" for number in range(1, players + 1)}
-        self._next_numbers: dict[str, int] = {}
-
-    def assign(self, preferred: str) -> str:
-        """Return `preferred`, or if it is taken the first that is free: `jan-jansen-2`."""
-        id_, number = preferred, self._next_numbers.get(preferred, 2)
-        while id_ in self._taken or is_device_name(id_):
-            id_, number = f"{preferred}-{number}", number + 1
-        self._taken.add(id_)
-        self._next_numbers[preferred] = number
-        return id_
 
 
 _ID_COLUMNS = frozenset({"id", "name", "sort_name"})
@@ -155,15 +113,6 @@ def _read_cells(
                 )
                 messages.append(message)
         yield {name: cell for name, cell in cells.items() if cell}
-
-
-def format_canonical(value: Any) -> str:
-    """Return a value as text in the form of our tables: `2026-02-05`, `54.5`, `yes`."""
-    if value is None or isinstance(value, bool):
-        return {None: "", True: "yes", False: "no"}[value]
-    if isinstance(value, float):
-        return f"{value:.15g}"
-    return value.isoformat() if isinstance(value, date) else str(value)
 
 
 def _assign_ids(path: str, player_list: PlayerList, messages: list[Message]) -> Iterator[str]:

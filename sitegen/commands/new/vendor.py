@@ -167,8 +167,8 @@ def _pack_zip(files: Mapping[str, bytes], compression: int) -> bytes:
 
 
 _VENDOR_FOLDER = "vendor"
-_LIBRARIES, _EXPORT_LIBRARIES = f"{_VENDOR_FOLDER}/requirements.txt", f"{_VENDOR_FOLDER}/export.txt"
-"""The lock files: libraries that every command may load, and those that export and data frames add."""
+_LIBRARIES, _IMPORT_LIBRARIES = f"{_VENDOR_FOLDER}/requirements.txt", f"{_VENDOR_FOLDER}/import.txt"
+"""The lock files: libraries that every command may load; those for imports, exports and data frames."""
 _WORKFLOW_REQUIREMENTS = ".github/requirements.txt"
 
 
@@ -180,14 +180,14 @@ def vendor_wheels(other_packages: Iterable[str]) -> Iterator[tuple[str, bytes]]:
     line has a digest: pip demands it of all as soon as one has. Raises `NewSiteError` when a distribution
     cannot be packed.
     """
-    libraries, export_libraries = map(_read_lock, (_LIBRARIES, _EXPORT_LIBRARIES))
-    needed_packages = _resolve_dependencies(other_packages, {PACKAGE, *libraries}, export_libraries)
-    wheels = dict(build_wheel(name) for name in [PACKAGE, *needed_packages] if name not in export_libraries)
+    libraries, import_libraries = map(_read_lock, (_LIBRARIES, _IMPORT_LIBRARIES))
+    needed_packages = _resolve_dependencies(other_packages, {PACKAGE, *libraries}, import_libraries)
+    wheels = dict(build_wheel(name) for name in [PACKAGE, *needed_packages] if name not in import_libraries)
     wheels |= [build_runtime_wheel()]
     for name, content in wheels.items():
         yield f"{_VENDOR_FOLDER}/{name}", content
     locks = (
-        [_LIBRARIES, _EXPORT_LIBRARIES] if export_libraries.intersection(needed_packages) else [_LIBRARIES]
+        [_LIBRARIES, _IMPORT_LIBRARIES] if import_libraries.intersection(needed_packages) else [_LIBRARIES]
     )
     lines = [f"--requirement ../{lock}" for lock in locks]
     lines += [
@@ -197,7 +197,7 @@ def vendor_wheels(other_packages: Iterable[str]) -> Iterator[tuple[str, bytes]]:
     yield _WORKFLOW_REQUIREMENTS, "\n".join([*lines, ""]).encode()
     yield (
         "requirements.txt",
-        f"--requirement {_WORKFLOW_REQUIREMENTS}\n--requirement {_EXPORT_LIBRARIES}\n".encode(),
+        f"--requirement {_WORKFLOW_REQUIREMENTS}\n--requirement {_IMPORT_LIBRARIES}\n".encode(),
     )
 
 

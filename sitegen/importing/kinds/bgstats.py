@@ -23,6 +23,7 @@ from sitegen.importing.source import (
     Verdict,
     make_row,
 )
+from sitegen.importing.targets import Target, map_headings
 from sitegen.importing.values import parse_day
 from sitegen.toolkit.order import group_by
 
@@ -37,9 +38,7 @@ _TERM = r"\d{1,9}(?:[.,]\d{1,6})?"
 _SUM = re.compile(rf"[+-]?{_TERM}(?:[+-]{_TERM}){{0,200}}", re.ASCII)
 _TERMS = re.compile(rf"[+-]?{_TERM}", re.ASCII)
 _LOOK_UP_HINT = advise("look it up, correct it in the program, and export it again")
-_COLUMNS = {"table": "play", **{name: name for name in ("date", "game", "player", "place", "score")}}
-PLAYS_SHEET = SheetAnswers("results", _COLUMNS, header=0)
-"""The answers for the plays of a diary: each play is a table of a round."""
+PLAYS = "plays"
 _ROUNDS = 3
 
 
@@ -62,7 +61,7 @@ def read(file: SourceFile) -> Document:
         raise SourceError(message, advise("export all data of BG Stats as a file"))
     reader = _PlayReader(data)
     rows = [row for number, play in enumerate(plays) for row in reader.build_rows(play, f"plays[{number}]")]
-    return Document("bgstats", [SourceTable("plays", rows, _PLAYS_HEADER)], notes=[*reader.build_notes()])
+    return Document("bgstats", [SourceTable(PLAYS, rows, _PLAYS_HEADER)], notes=[*reader.build_notes()])
 
 
 class _PlayReader:
@@ -254,6 +253,13 @@ def _parse_score(text: str) -> float | None:
     if not _SUM.fullmatch(terms):
         return None
     return round(sum(float(term) for term in _TERMS.findall(terms)), 6)
+
+
+def plan_plays(target: Target) -> SheetAnswers:
+    """Return the answers for the plays of a diary: each play is a table, in the columns of the target."""
+    columns_by_heading = map_headings(target)
+    columns = {columns_by_heading.get(name, name): name for name in _PLAYS_HEADER}
+    return SheetAnswers(target.name, {**columns, "table": "play", "date": "date"}, header=0)
 
 
 def assign_rounds(

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from importlib import import_module
 
 from sitegen.core.problems import Message, advise, say
 from sitegen.importing import source
-from sitegen.importing.sheets import ods, xls, xlsx
 from sitegen.importing.sheets.cells import Sheet, Workbook
 from sitegen.importing.source import Document, SourceError, SourceFile
 
@@ -34,8 +34,8 @@ def read(file: SourceFile) -> Document:
     if b"workbook.bin" in data:
         message = say("workbook-binary", "this is a binary workbook (.xlsb)")
         raise SourceError(message, advise("open it in Excel, and save it as .xlsx"))
-    form = xls if data.startswith(_OLE) else ods if _is_ods(data) else xlsx
-    book = form.read(data)
+    name = "xls" if data.startswith(_OLE) else "ods" if _is_ods(data) else "xlsx"
+    book: Workbook = import_module(f"sitegen.importing.sheets.{name}").read(data)
     for sheet in book.sheets:
         total += sheet.count_used_cells()
         source.check_range(total, sheet.name)

@@ -121,7 +121,7 @@ _NOT_IN_ADDRESS = declare_error(
 )
 
 
-class Tournament(Table):
+class Tournament(Table, records=("tournaments",)):
     """A tournament, also one that is still to be played."""
 
     tournament: EventKey = column(
@@ -171,7 +171,7 @@ _SCORE_BELOW_NOTHING = declare_error(
 )
 
 
-class Result(Table):
+class Result(Table, records=("plays",)):
     """A player at a table."""
 
     tournament: str = column("the key of the tournament", key=True, headings=_TOURNAMENT_HEADINGS)

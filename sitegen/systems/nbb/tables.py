@@ -312,7 +312,7 @@ class Line(RowWithPlayers):
             yield "session", *_NOT_IN_ADDRESS.fill(cell=quote_text(self.session))
 
 
-class PairsLine(Line):
+class PairsLine(Line, records=("pairs",)):
     """The percentage of a pair in a session of pairs."""
 
     score: float | None = column(
@@ -326,7 +326,7 @@ class PairsLine(Line):
     )
 
 
-class ButlerLine(Line):
+class ButlerLine(Line, records=("butler",)):
     """The IMPs of a pair in a butler session."""
 
     score: float | None = column(

@@ -251,7 +251,7 @@ class Line(RowWithPlayers):
                 yield column_name, *_NOT_A_PAIR.fill(advice=advice, cell=quote_text(str(error)))
 
 
-class PairsLine(Line):
+class PairsLine(Line, records=("pairs",)):
     """The percentage of a pair on a pairs evening."""
 
     score: float = column(
@@ -263,7 +263,7 @@ class PairsLine(Line):
     )
 
 
-class ButlerLine(Line):
+class ButlerLine(Line, records=("butler",)):
     """The IMPs of a pair on a butler evening."""
 
     score: float = column(
@@ -287,7 +287,7 @@ _POINTS_NOT_TWENTY = declare_error(
 )
 
 
-class Match(Table):
+class Match(Table, records=("teams",)):
     """A match between two teams of four."""
 
     date: PlayDate = column("the evening", headings=("datum",))

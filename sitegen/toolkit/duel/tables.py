@@ -140,7 +140,7 @@ _RESULT_AND_SCORES = declare_error(
 )
 
 
-class Game(Table):
+class Game(Table, records=("games",)):
     """A game, with its result or with both scores: one of the two ways a file."""
 
     date: PlayDate = column(

@@ -90,7 +90,7 @@ class SeasonPlayer(model.Player):
             yield _LEFT_BEFORE_JOINING(self, "left", left=self.left, joined=self.joined)[1:4]
 
 
-class Fixture(Table):
+class Fixture(Table, records=("rounds",)):
     """A round of the season; the whole calendar, also of the rounds to come."""
 
     round: int = column(
@@ -119,7 +119,7 @@ _GAME_OF_ONE = declare_error(
 )
 
 
-class Game(Table):
+class Game(Table, records=("games", "forfeits", "pending")):
     """A game, paired or played.
 
     Where one side is blank it was won or lost by forfeit, and the other player was not written down.
@@ -196,7 +196,7 @@ class Game(Table):
             yield _GAME_OF_ONE(self, "white" if self.white is None else "black")[1:4]
 
 
-class Absence(Table):
+class Absence(Table, records=("absences",)):
     """A player who has no opponent in a round; also of a round to come. A subclass says why."""
 
     round: int = column("the round", key=True, minimum=1, maximum=MAX_ROUNDS, headings=ROUND_HEADINGS)
