@@ -219,7 +219,8 @@ class ListChange:
 
 def compare_list(before: ListData, after: ListData, identities: IdentityMap) -> ListChange | None:
     """Return what changes on the list of a day; None where nothing does."""
-    tables = compare_tables(before.tables, after.tables, identities)
+    old, new = ([table.in_files for table in listing.tables] for listing in (before, after))
+    tables = compare_tables(old, new, identities)
     if not tables:
         return None
     positions = before.find_positions(), after.find_positions()

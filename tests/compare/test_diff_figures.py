@@ -11,6 +11,7 @@ from random import Random
 import pytest
 import sites
 
+from sitegen.compare.analysis import analyze_effect
 from sitegen.compare.effect import Difference, Effect
 from sitegen.compare.findings import Extremes, Hid
 from sitegen.compare.formatter import EffectFormatter
@@ -69,12 +70,12 @@ def published(effect: Effect, table: str) -> list[dict[str, str]]:
 
 def sentences(effect: Effect) -> list[str]:
     wording = EffectFormatter(effect, Language("en"))
-    return [wording.format_finding(finding) for finding in effect.findings]
+    return [wording.format_finding(finding) for finding in analyze_effect(effect)]
 
 
 def told(effect: Effect) -> Figures:
     """The games that are told of, with what they did to both."""
-    found = [finding for finding in effect.findings if isinstance(finding, Played)]
+    found = [finding for finding in analyze_effect(effect) if isinstance(finding, Played)]
     return Counter(
         (finding.winner, *finding.loser, _six(finding.change), _six(finding.other_change))
         for finding in found
@@ -128,7 +129,7 @@ def test_a_row_like_that_of_another_file_is_told_with_its_own_figures(tmp_path: 
     one, other = (duels("fibs", *rows) for rows in ((row,), (row, "2026-10-06,bob-bb,cis-cc,5")))
     before = {"players.csv": PLAYERS, "matches/b.csv": other["matches.csv"]}
     found = effect(tmp_path, "fibs", before, {**before, "matches/a.csv": one["matches.csv"]})
-    (played,) = (finding for finding in found.findings if isinstance(finding, Played))
+    (played,) = (finding for finding in analyze_effect(found) if isinstance(finding, Played))
     first = next(match for match in published(found, "matches") if "a.csv" in match["source"])
     assert _six(played.change) == first["change"]
 
@@ -142,7 +143,7 @@ def test_a_corrected_row_is_told_in_the_place_of_what_it_was(tmp_path: Path) -> 
         found = effect(tmp_path / str(seed), "fibs", duels("fibs", *was), duels("fibs", *now, *was[:1]))
         rows = [row for row in found.rows if row.kind == "corrected"]
         cells = [tuple(row.cells[:3] for row in (line.before, line.after) if row) for line in rows]
-        undone = [finding for finding in found.findings if isinstance(finding, Undone)]
+        undone = [finding for finding in analyze_effect(found) if isinstance(finding, Undone)]
         said = [
             tuple((it.day, it.winner, *it.loser) for it in (finding.before, finding.after) if it)
             for finding in undone
@@ -197,7 +198,7 @@ def test_what_a_round_did_is_the_course_of_both(tmp_path: Path) -> None:
 
 def evenings(effect: Effect) -> set[tuple[str, int, str, str]]:
     """The evenings that are told of: day, players, and what the best and the worst won."""
-    found = [finding for finding in effect.findings if isinstance(finding, Evening)]
+    found = [finding for finding in analyze_effect(effect) if isinstance(finding, Evening)]
     return {
         (str(finding.day), finding.player_count, _two(finding.extremes.won), _two(finding.extremes.lost))
         for finding in found

@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from table_changes import EVERY, PEOPLE, ROWS, WRITTEN, Files
 
 from sitegen import build
+from sitegen.compare.analysis import analyze_effect
 from sitegen.compare.effect import Difference, Effect
 from sitegen.compare.findings import FindingFormatter, Unmoved, get_players
 from sitegen.compare.lists import TableChange
@@ -348,7 +349,7 @@ def test_rows_that_say_the_same_change_no_figure(case: Case) -> None:
         effect = _effect(told)
         assert {row.kind for row in effect.rows} <= {"moved", "rewritten"}
         assert effect.moves == []
-        assert {type(finding) for finding in effect.findings} <= {Unmoved}
+        assert {type(finding) for finding in analyze_effect(effect)} <= {Unmoved}
         for table in [*effect.tables, *(one for listing in effect.lists for one in listing.tables)]:
             cells = [cell.column.display.style for pair in table.changed for cell in pair.cells]
             assert not table.added
@@ -363,9 +364,11 @@ def test_who_is_told_of_is_concerned_and_no_secret_is_told(case: Case) -> None:
         told = case.told(Path(name))
         for effect in told.effects:
             concerned = _concerned(effect)
-            assert {player for fact in effect.findings for player in get_players(fact)} <= concerned
+            assert {player for fact in analyze_effect(effect) for player in get_players(fact)} <= concerned
             teller = FindingFormatter(effect.map_names(ENGLISH), ENGLISH)
-            sentences = [teller.format_message(finding.build_message(teller)) for finding in effect.findings]
+            sentences = [
+                teller.format_message(finding.build_message(teller)) for finding in analyze_effect(effect)
+            ]
             for secret in _secrets(told):
                 assert [sentence for sentence in sentences if secret.casefold() in sentence.casefold()] == []
 
@@ -411,6 +414,6 @@ def test_a_damaged_site_is_told_of_too(number: int) -> None:
             for effect in one.effects:
                 teller = FindingFormatter(effect.map_names(ENGLISH), ENGLISH)
                 assert all(
-                    teller.format_message(finding.build_message(teller)) for finding in effect.findings
+                    teller.format_message(finding.build_message(teller)) for finding in analyze_effect(effect)
                 )
                 assert effect.contexts or not effect.tables

@@ -14,6 +14,7 @@ from pull_requests import commit, git, merge
 
 from sitegen.commands.cli import main
 from sitegen.commands.diff.compare import compare_revision
+from sitegen.compare.analysis import analyze_effect
 from sitegen.compare.findings import FindingFormatter
 from sitegen.compare.repository import HistoryError, Repository, check_out
 from sitegen.core.language import Language
@@ -76,7 +77,9 @@ def told(site: Path, base: str = "HEAD") -> tuple[list[str], dict[str, float], l
                 rows.append(f"{line.kind} {'>'.join(dict.fromkeys(places))}")
             gains |= {move.player: round(move.gain, 1) for move in effect.moves if move.gain}
             teller = FindingFormatter(effect.map_names(Language("en")), Language("en"))
-            said += [teller.format_message(finding.build_message(teller)) for finding in effect.findings]
+            said += [
+                teller.format_message(finding.build_message(teller)) for finding in analyze_effect(effect)
+            ]
     return rows, gains, said
 
 

@@ -12,6 +12,7 @@ import sites
 from table_changes import Files, TableFile, evening
 from test_diff_figures import DAYS, sentences
 
+from sitegen.compare.analysis import analyze_effect
 from sitegen.compare.effect import Difference, Effect
 from sitegen.compare.result_findings import Played, Undone
 from sitegen.compare.state import load_state, match_identities
@@ -64,7 +65,9 @@ def test_a_whole_club_with_other_ids_and_names_is_the_same_club(system: str, tmp
     assert found.identities.new_ids == {id_: ids[id_] for id_ in played}
     assert {row.kind for row in found.rows if row.table != "players"} <= {"rewritten"}
     assert [
-        finding for finding in found.findings if isinstance(finding, Entered | Left | Late | Played | Undone)
+        finding
+        for finding in analyze_effect(found)
+        if isinstance(finding, Entered | Left | Late | Played | Undone)
     ] == []
     evening(Random(1), after)
     later = difference(tmp_path / "later", system, files, after)

@@ -15,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from table_changes import EVERY, Files, TableFile
 
+from sitegen.compare.analysis import analyze_effect
 from sitegen.compare.correction_details import build_correction
 from sitegen.compare.effect import Effect
 from sitegen.compare.lists import is_figure
@@ -172,11 +173,11 @@ def test_every_match_that_a_register_lets_count_or_not_is_told_once(seed: int) -
             for old, new in stayed
             if old.counted != new.counted
         }
-        told = [finding for finding in effect.findings if isinstance(finding, Recounted)]
+        told = [finding for finding in analyze_effect(effect) if isinstance(finding, Recounted)]
         assert {(finding.place, finding.is_counting, *finding.players) for finding in told} == expected
         assert len(told) == len(expected)
-        assert sum(isinstance(finding, Played) for finding in effect.findings) <= 1
-        assert not any(isinstance(finding, Undone) for finding in effect.findings)
+        assert sum(isinstance(finding, Played) for finding in analyze_effect(effect)) <= 1
+        assert not any(isinstance(finding, Undone) for finding in analyze_effect(effect))
 
 
 @times(0.15)
@@ -215,7 +216,7 @@ def test_a_table_with_an_order_of_play_can_be_sorted(system: str, seed: int) -> 
         sheet.rows.reverse()
         (effect,) = compared(Path(name), blank, blank | {path: sheet.data})
         assert figures(effect.before) != figures(effect.after)
-        assert type(effect.findings[0]).__name__ == "Reordered"
+        assert type(next(analyze_effect(effect))).__name__ == "Reordered"
 
 
 def _sorted_otherwise(before: Files, rng: Random) -> None:
@@ -229,4 +230,4 @@ def _sorted_otherwise(before: Files, rng: Random) -> None:
     with TemporaryDirectory() as name:
         for effect in compared(Path(name), before, after):
             assert figures(effect.before) == figures(effect.after)
-            assert not any(type(finding).__name__ == "Reordered" for finding in effect.findings)
+            assert not any(type(finding).__name__ == "Reordered" for finding in analyze_effect(effect))

@@ -17,6 +17,7 @@ import sitegen.core.table
 from sitegen.browser.session import Session
 from sitegen.commands.diff.compare import compare_revision
 from sitegen.commands.diff.summary import group_rows
+from sitegen.compare.analysis import analyze_effect
 from sitegen.compare.correction_details import build_correction
 from sitegen.compare.formatter import EffectFormatter
 from sitegen.compare.repository import Repository
@@ -275,7 +276,7 @@ def test_what_it_tells_of_a_result_is_that_it_was_entered(tmp_path: Path, *, is_
         assert [row.kind for row in effect.rows] == ["entered"]
         (told,) = (row.summary for row in group_rows(EffectFormatter(effect, ENGLISH), 9))
         assert told.startswith("One result of the draw: results/chess/games")
-        assert any(isinstance(finding, Played) for finding in effect.findings)
+        assert any(isinstance(finding, Played) for finding in analyze_effect(effect))
         (latest, *_) = Repository.from_site(root).find_commits(["results"])
         assert build_correction(latest, TODAY, effect) is None
 
