@@ -196,6 +196,12 @@ class SitePlan:
         """Whether there is a page on which visitors can calculate everything again."""
         return any(page.template == "check.html" for page in self.pages)
 
+    @cached_property
+    def has_fonts(self) -> bool:
+        """Whether a style sheet brings fonts, which browsers have to be allowed to fetch."""
+        sheets = (read() for path, read in self.files.items() if path.endswith(".css"))
+        return any(b"@font-face" in sheet.lower() for sheet in sheets)
+
     @property
     def menu_topics(self) -> Mapping[str, Sequence[Topic]]:
         """The topics that the menu of each ranking leads to."""

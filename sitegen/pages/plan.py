@@ -11,7 +11,7 @@ from types import MappingProxyType
 from sitegen.compare.correction import UNKNOWN_HISTORY, CorrectionHistory
 from sitegen.inputs.config.site import Site
 from sitegen.inputs.content.texts import Content
-from sitegen.pages import theme
+from sitegen.pages import sheets, theme
 from sitegen.pages.entry import plan_check_page, plan_entry_page
 from sitegen.pages.feeds import plan_feeds, plan_sharing
 from sitegen.pages.metadata import add_metadata, build_touch_icon, get_colour, plan_cards
@@ -51,7 +51,7 @@ def plan_static_files(site: Site) -> Files:
     The rules of the site's colours and font follow those of the style sheet.
     """
     files = theme.find_static_files(site.root)
-    if rules := theme.build_branding_css(site.theme).encode():
+    if rules := sheets.build_branding_css(site.theme).encode():
         read_stylesheet = files[_STYLESHEET]
         files[_STYLESHEET] = lambda: read_stylesheet() + b"\n" + rules + b"\n"
     static_files = {f"static/{name}": read for name, read in files.items()}

@@ -1,14 +1,14 @@
 """Find the templates and static files of the theme and those that a site puts in their place.
 
-A site can also set colours, a logo and a font: they are checked here, and written as rules of a style sheet.
+A site can also set colours, a logo and a font: they are checked here.
 """
 
 import re
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
+from itertools import chain
 from pathlib import Path
-
-from rcssmin import cssmin
 
 from sitegen.core.files import read_file
 from sitegen.core.problems import Problem, Severity, advise, find_nearest, quote_text, say, suggest_nearest
@@ -24,6 +24,7 @@ from sitegen.inputs.content.files import (
     iter_files,
     iter_paths,
 )
+from sitegen.pages.sheets import find_sheet_faults
 
 _TEMPLATES_FOLDER = "templates"
 _STATIC_FOLDER = f"{_TEMPLATES_FOLDER}/static"
@@ -31,10 +32,8 @@ _STYLESHEET = "sitegen.css"
 _PALETTE_FILE = "css/_palette.css"
 _STANDALONE_PAGES = ("alone.html", "effect.html", "import.html", "effect.css")
 """The templates of pages that are one file; no site can replace them."""
-_LEADING_ZERO = re.compile(rb"""("[^"]*"|'[^']*')|(?<![\w.])0(?=\.[0-9])""")
-"""A zero before a decimal point, which no number needs, outside strings."""
-_SELECTORS = re.compile(rb"(?<=[{}])[^{}@;\"']+(?=\{)")
-"""The selectors of a rule, in which a combinator needs no space beside it."""
+_NEEDLESS = re.compile(rb"\s*/\*.*?\*/|(?<=\n)\s+", re.DOTALL)
+"""Comments and indentation, which no string in a style sheet of ours has."""
 _SYSTEM_TEMPLATES = ("event.html", "steps.html")
 """The templates of a system that pages include, if the system or the site has them."""
 
@@ -97,26 +96,29 @@ def find_static_files(site: Path) -> dict[str, Callable[[], bytes]]:
 
 
 def _build_stylesheet(site: Path) -> bytes:
-    """Return the style sheet: the files of `templates/css/` in the order of their names, minified."""
-    parts = (read() for name, read in sorted(_find_theme_files(site, "css").items()) if name.endswith(".css"))
-    css = _LEADING_ZERO.sub(lambda match: match[1] or b"", cssmin(b"\n".join(parts)))
-    return _SELECTORS.sub(lambda match: re.sub(rb" ([+~]) ", rb"\1", match[0]), css)
+    """Return the style sheet: the files of `templates/css/` in the order of their names."""
+    files = sorted(_find_theme_files(site, "css").items())
+    return b"\n".join(read().removeprefix(BOM_UTF8) for name, read in files if name.endswith(".css"))
 
 
 def build_standalone_css(name: str) -> str:
     """Return the style sheet of a page that is one file, with the palette of the theme."""
-    parts = ((get_templates_folder() / file).read_text(encoding="utf-8") for file in (_PALETTE_FILE, name))
-    return str(cssmin("\n".join(parts)))
+    return "\n".join(_read_ours(get_templates_folder() / file).decode() for file in (_PALETTE_FILE, name))
 
 
 def _find_theme_files(site: Path, folder: str) -> dict[str, Callable[[], bytes]]:
     """Return functions that read the files of a folder of the theme, by name; a site's own replace ours."""
     files: dict[str, Callable[[], bytes]] = {}
     for name, theme_path in _list_files(get_templates_folder() / folder):
-        files[name] = theme_path.read_bytes
+        files[name] = partial(_read_ours, theme_path)
     for path in iter_paths(site, f"{_TEMPLATES_FOLDER}/{folder}", []):
         files[path.removeprefix(f"{_TEMPLATES_FOLDER}/{folder}/")] = partial(read_file, site, path)
     return files
+
+
+def _read_ours(path: Path) -> bytes:
+    """Return a file of the theme: of a style sheet what browsers need. A site's own is copied as it is."""
+    return _NEEDLESS.sub(b"", path.read_bytes()) if path.suffix == ".css" else path.read_bytes()
 
 
 def find_stray_files(site: Path) -> list[Problem]:
@@ -126,6 +128,8 @@ def find_stray_files(site: Path) -> list[Problem]:
     if not files:
         return problems
     problems += _find_unpublishable_files(files.values())
+    sheets = (file for name, file in files.items() if re.fullmatch(r"(css|static)/.*\.css", name))
+    problems += chain.from_iterable(map(find_sheet_faults, sheets))
     if _is_theme(site / _TEMPLATES_FOLDER):
         return problems
     texts = {name: file.data.decode("utf-8", "replace") for name, file in files.items() if _is_text(name)}
@@ -215,32 +219,10 @@ def _list_files(folder: Path) -> Iterator[tuple[str, Path]]:
             yield "/".join(names), path
 
 
-_FONT_FORMATS = {".woff2": "woff2", ".woff": "woff", ".ttf": "truetype", ".otf": "opentype"}
-
-
 def find_branding_faults(site: Site) -> list[Problem]:
     """Return problems for colours that cannot be read, and for a logo or a font that is missing."""
     faint = [pair for pair in site.theme.palette.pairs if _compute_contrast(pair) < MIN_CONTRAST]
     return [*_find_missing_files(site), *(_report_low_contrast(site.theme, pair) for pair in faint)]
-
-
-def build_branding_css(theme: Theme) -> str:
-    """Return the rules that follow those of the style sheet; empty if a site changes nothing."""
-    light, dark = _build_root_rule(theme.palette.light), _build_root_rule(theme.palette.dark)
-    dark_rule = f"@media(prefers-color-scheme:dark){{{dark}}}" if dark else ""
-    return light + dark_rule + (_build_font_rule(theme.font) if theme.font else "")
-
-
-def _build_root_rule(colours: dict[str, str]) -> str:
-    declarations = ";".join(f"--{name}:{value}" for name, value in colours.items())
-    return f":root{{{declarations}}}" if declarations else ""
-
-
-def _build_font_rule(font: str) -> str:
-    font_format = _FONT_FORMATS[Path(font).suffix]
-    source = f'src:url("{font}") format("{font_format}")'
-    face = f'@font-face{{font-family:"Own";{source};font-display:swap}}'
-    return face + 'body{font-family:"Own",system-ui,sans-serif}'
 
 
 def _find_missing_files(site: Site) -> Iterator[Problem]:

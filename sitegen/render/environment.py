@@ -271,6 +271,7 @@ def create_environment(site: Site, plan: SitePlan, language: Language) -> Enviro
         has_more_rankings=len(site.rankings) > MAX_IN_MENU,
         clubs=plan.club_urls,
         has_engine=plan.has_check_page,
+        has_fonts=plan.has_fonts,
         topics=plan.menu_topics,
         titled=_make_title_formatter(language),
         chart=lambda item, *how: Markup(charts.render_chart(item, language, *how)),  # noqa: S704 - escaped where it is made

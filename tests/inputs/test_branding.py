@@ -103,5 +103,14 @@ def test_the_style_sheet_says_what_the_site_chose(write_site: Write) -> None:
     assert build(root, root / "output", TODAY).plan
     sheet = (root / "output/static/sitegen.css").read_text("utf-8")
     assert sheet.index("--accent:#8a1f55") > sheet.index("--accent:")  # behind our own, which it overrides
+    assert "@media screen and (prefers-color-scheme:dark)" in sheet  # paper is white
     assert 'url("club.woff2") format("woff2")' in sheet
     assert "font-src 'self'" in (root / "output/index.html").read_text("utf-8")
+
+
+def test_a_style_sheet_of_its_own_may_bring_fonts(write_site: Write) -> None:
+    face = '@font-face { font-family: "Club"; src: url("club.woff2") }'
+    for name, sheet, allowed in (("own", face, True), ("none", "a { color: red }", False)):
+        root = write_site({"sitegen.toml": SITE, "templates/css/z.css": sheet}, name)
+        assert build(root, root / "output", TODAY).plan
+        assert ("font-src 'self'" in (root / "output/index.html").read_text("utf-8")) is allowed

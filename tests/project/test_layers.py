@@ -44,7 +44,6 @@ SHARED = {"console", "exits", "parameters", "usage", "writing"}
 """What all commands may have: how something is printed, ended, asked, explained and written."""
 
 HOMES = {
-    "rcssmin": {"pages"},
     "csv": {"inputs", "commands", "importing"},
     "tomllib": {"inputs", "commands", "importing"},
     "markdown": {"inputs"},
