@@ -15,7 +15,7 @@ Write = Callable[..., Path]
 RUN = "from sitegen.commands.cli import main; main(sys.argv[2:], standalone_mode=False)"
 PREVIEW = "import sitegen.commands.serve.preview"
 TELL = 'open(sys.argv[1], "w").write(json.dumps(sorted(sys.modules)))'
-PAGES = {"jinja2", "markdown", "nh3", "latex2mathml", "sitegen.pages.plan", "sitegen.render"}
+PAGES = {"jinja2", "markdown", "nh3", "math_core", "sitegen.pages.plan", "sitegen.render"}
 NEVER_AT_ONCE = {
     *("babel", "networkx", "livereload", "tornado"),
     *("pandas", "numpy", "openpyxl", "xlrd", "python_calamine", "lxml"),
@@ -64,13 +64,13 @@ def test_the_help_waits_for_nothing_but_the_command_line_and_its_language(tmp_pa
 
 def test_a_check_draws_nothing_and_compares_nothing(write_site: Write, tmp_path: Path) -> None:
     found = imported(tmp_path, "check", "--site", write_site({}))
-    assert found & {*NEVER_AT_ONCE, *PICTURES, *SELDOM, "latex2mathml"} == set()
-    assert found >= PAGES - {"latex2mathml"}
+    assert found & {*NEVER_AT_ONCE, *PICTURES, *SELDOM, "math_core"} == set()
+    assert found >= PAGES - {"math_core"}
 
 
 def test_a_check_reads_formulas_with_what_reads_formulas(write_site: Write, tmp_path: Path) -> None:
     site = write_site({"content/index.md": "# Home\n\n$x^2$\n"})
-    assert "latex2mathml" in imported(tmp_path, "check", "--site", site)
+    assert "math_core" in imported(tmp_path, "check", "--site", site)
 
 
 def test_a_build_waits_for_no_draw_no_preview_and_no_words_of_its_libraries(

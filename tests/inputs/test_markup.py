@@ -1,5 +1,7 @@
 """Written pages: nothing unsafe comes out, formulas are read or told to be wrong, links lead somewhere."""
 
+import re
+
 import html5lib
 import pytest
 from hypothesis import example, given
@@ -212,12 +214,12 @@ def test_signs_that_mean_something_elsewhere_are_themselves_in_a_formula() -> No
     html, problems = links.render_markdown(r"$a<b \& c > \text{<i>'} \backslash d_1*2*3$", "content/x.md")
     assert problems == []
     math = html5lib.parseFragment(html, namespaceHTMLElements=False).find(".//{*}math")
-    assert "".join(math.itertext()) == "a<b&c><i>'\\d1*2*3"
+    assert "".join(math.itertext()) == "a<b&c><i>’\\d1∗2∗3"  # noqa: RUF001 - typographic
 
 
 def test_cells_of_a_formula_are_aligned_by_class() -> None:
     html, _ = links.render_markdown(r"$$\begin{cases} 1 & x \\ 2 & y \end{cases}$$", "content/x.md")
-    assert html.count('<mtd class="left">') == 4
+    assert re.findall(r'<mtd class="(\w+)', html) == ["left"] * 4
 
 
 @pytest.mark.parametrize("sign", ["=", "> 1", "- 1", "# 2", "+ 1", "*"])
@@ -256,9 +258,9 @@ def test_nothing_in_a_display_formula_is_markdown(sign: str) -> None:
         ),
         (
             "$x_$",
-            ":10:2: the formula '$x_$' cannot be read: nothing stands behind '^' or '_'",
+            ":10:4: the formula '$x_$' cannot be read: nothing stands behind '^' or '_'",
         ),
-        ("$x^2^3$", ":10:2: the formula '$x^2^3$' cannot be read: two powers stand at one sign"),
+        ("$x^2^3$", ":10:5: the formula '$x^2^3$' cannot be read: two powers stand at one sign"),
         (
             "$50% of x$",
             ":10:4: the formula '$50% of x$' has '%', which hides the rest of its line (write '\\%')",
@@ -281,6 +283,70 @@ def test_a_formula_that_cannot_be_read_is_an_error_at_its_place(text: str, expec
     assert [str(problem) for problem in problems] == [f"content/x.md{expected}"]
 
 
+@pytest.mark.parametrize(
+    ("formula", "expected"),
+    [
+        (r"a \\ b", r":1:4: pages cannot show '\\' of the formula"),
+        (r"\begin{align} a \end{align}", r":1:2: pages cannot show '\begin{align}' of the formula"),
+        (r"x = 1 \tag{2}", r":1:8: pages cannot show '\tag' of the formula"),
+        (r"\mathop{max}_x", r":1:2: pages cannot show '\mathop' of the formula"),
+        (r"\begin{alignd} a \end{alignd}", r"(did you mean '\begin{aligned}'?)"),
+        (r"\aplha", r"(did you mean '\alpha'?)"),
+        (r"x + \sqr{2}", r":1:6: the formula"),
+        (r"a & b", r":1:4: the formula '$a & b$' cannot be read: '&' stands outside a table"),
+        (r"\left( x", r"a '\left' has no '\right'"),
+        (r"x \right)", r"a '\right' has no '\left'"),
+        (r"\begin{cases} x", r"a '\begin' has no '\end'"),
+        (r"\text{x^2}", r"this cannot stand within '\text'"),
+        (
+            r"\text{a $x$ b}",
+            r":1:10: the formula '$\text{a $x$ b}$' cannot be read: this cannot stand within",
+        ),
+        (r"a \newline b", r":1:4: pages cannot show '\newline' of the formula"),
+        (r"\large x", r"this can only stand within '\text'"),
+        (r"\textcolor{blu}{x}", r"there is no such colour"),
+        (r"\xcancel{x}", r"more than pages can show"),
+        (r"\hspace{-1em}x", r"more than pages can show"),
+        (r"\textsf{x}", r"more than pages can show"),
+        (r"\sqrt" * 500, r"it is too long or too deeply nested"),
+        (r"\begin{split} a &= b \\ c &= \zzzz \end{split}", r":1:31: the formula"),
+    ],
+)
+def test_a_formula_that_would_come_out_otherwise_is_refused_at_its_place(formula: str, expected: str) -> None:
+    html, problems = links.render_markdown(f"${formula}$", "a.md")
+    assert [expected in str(problem) for problem in problems] == [True]
+    assert "<math" not in html
+
+
+@pytest.mark.parametrize(
+    "formula", ["|x|", r"\left|\frac{a}{b}\right|", "P(A|B)", r"\begin{array}{l|r}a&b\end{array}"]
+)
+def test_the_bars_of_a_formula_divide_no_cells(formula: str) -> None:
+    alone, _ = links.render_markdown(f"${formula}$", "a.md")
+    html, problems = links.render_markdown(f"| a | ${formula}$ |\n|---|---|\n| `$|` | ${formula}$ |", "a.md")
+    assert problems == []
+    assert html.count(alone.removeprefix("<p>").removesuffix("</p>")) == 2
+    assert html.count("<td>") == 2
+
+
+def test_dollars_of_money_divide_cells_as_before() -> None:
+    html, problems = links.render_markdown("|Name|$|€|\n|-|-|-|\n|x|$5|$6|\n|y| $5 | $6 |", "a.md")
+    assert problems == []
+    assert re.findall("<t[hd]>(.*)</t[hd]>", html) == [
+        *("Name", "$", "€"),
+        *("x", "$5", "$6"),
+        *("y", "$5", "$6"),
+    ]
+
+
+def test_a_bar_that_may_be_a_double_one_is_asked_about() -> None:
+    _, (problem,) = links.render_markdown("| a | b |\n|---|---|\n| `$\\|$` | $\\|x\\|$ |", "a.md")
+    assert str(problem).startswith(
+        "a.md:3:13: in a table '\\|' is a bar of the formula '$\\|x\\|$' or a double"
+    )
+    assert str(problem).endswith("(write '\\vert' or '\\Vert')")
+
+
 def test_lists_nested_beyond_reading_are_an_error() -> None:
     html, problems = links.render_markdown("- " * 1500 + "x", "content/x.md")
     assert html == ""
@@ -293,7 +359,7 @@ def test_an_exception_of_any_kind_in_a_formula_is_an_error() -> None:
     deep = "{" * 3000 + "}" * 3000
     _, problems = links.render_markdown(f"$x{deep}$", "content/x.md")
     assert [str(problem).partition("cannot be read")[2] for problem in problems] == [
-        ": it is not LaTeX, or too deeply nested"
+        ": it is too long or too deeply nested"
     ]
 
 

@@ -48,7 +48,7 @@ HOMES = {
     "tomllib": {"inputs", "commands", "importing"},
     "markdown": {"inputs"},
     "nh3": {"inputs"},
-    "latex2mathml": {"inputs"},
+    "math_core": {"inputs"},
     "babel": {"core"},
     "PIL": {"pages"},
     "pymupdf_fonts": {"pages"},

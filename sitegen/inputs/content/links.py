@@ -30,16 +30,16 @@ _TEXT_ELEMENTS = (
     " sup table tbody td tfoot th thead time tr u ul var"
 )
 _MATH_ELEMENTS = (
-    "math menclose mfrac mi mn mo mover mpadded mphantom mroot mrow mspace msqrt mstyle msub msubsup msup"
-    " mtable mtd mtext mtr munder munderover"
+    "math menclose mfrac mi mmultiscripts mn mo mover mpadded mphantom mprescripts mroot mrow mspace msqrt"
+    " mstyle msub msubsup msup mtable mtd mtext mtr munder munderover"
 )
 ALLOWED_TAGS = frozenset(f"{_TEXT_ELEMENTS} {_MATH_ELEMENTS}".split())
 """The elements that a page can have; the theme writes h1, the title of the page."""
 
 _MATH_ATTRIBUTES = (
-    "accent columnlines columnspacing depth displaystyle fence form height largeop linebreak linethickness"
-    " lspace mathbackground mathcolor mathsize mathvariant maxsize minsize movablelimits notation rowlines"
-    " rowspacing rspace scriptlevel stretchy voffset width"
+    "accent accentunder columnlines columnspacing depth displaystyle fence form height largeop"
+    " linebreak linethickness lspace mathbackground mathcolor mathsize mathvariant maxsize minsize"
+    " movablelimits notation rowlines rowspacing rspace scriptlevel stretchy symmetric voffset width"
 )
 ALLOWED_ATTRIBUTES: Mapping[str, frozenset[str]] = {
     **dict.fromkeys(_MATH_ELEMENTS.split(), frozenset(_MATH_ATTRIBUTES.split())),

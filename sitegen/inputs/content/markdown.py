@@ -1,7 +1,6 @@
-"""Convert Markdown with formulas: an extension of Python-Markdown, with latex2mathml for LaTeX.
+"""Convert Markdown with formulas: an extension of Python-Markdown.
 
-Formulas become MathML, and tables scroll on a phone. latex2mathml (https://pypi.org/project/latex2mathml/)
-accepts many mistakes in silence, so formulas are checked first.
+Formulas become MathML, and tables scroll on a phone.
 """
 
 import re
@@ -21,7 +20,7 @@ from markdown.extensions.fenced_code import FencedBlockPreprocessor, FencedCodeE
 from markdown.extensions.footnotes import FootnoteExtension
 from markdown.extensions.sane_lists import SaneListExtension
 from markdown.extensions.smarty import SmartyExtension
-from markdown.extensions.tables import TableExtension
+from markdown.extensions.tables import TableExtension, TableProcessor
 from markdown.extensions.toc import TocExtension
 from markdown.htmlparser import HTMLExtractor
 from markdown.inlinepatterns import (
@@ -34,131 +33,22 @@ from markdown.preprocessors import HtmlBlockPreprocessor
 from markdown.treeprocessors import Treeprocessor
 from markdown.util import AtomicString
 
-from sitegen.core.problems import advise, quote_text, say, suggest_nearest
+from sitegen.core.problems import advise, quote_text, say
+from sitegen.inputs.content.formulas import convert_formula
 from sitegen.inputs.content.links import Flaw
 from sitegen.inputs.content.markup import split_fences
 
-_DEFINITION = re.compile(
-    r"\\(?:(?:re)?new(?:command|environment)|providecommand|g?def|DeclareMathOperator)(?![a-zA-Z])"
-)
-_COMMENT = re.compile(r"(?<!\\)%")
-_FormulaFault = tuple[int, str, str]  # where in the formula, what is wrong, how to mend it
-
-
-def convert_formula(latex: str, display: str, display_text: str) -> Element | _FormulaFault:
-    """Return the formula as MathML, or what is wrong with it; `display_text` is the formula in messages."""
-    from latex2mathml.converter import convert_to_element  # noqa: PLC0415 - slow; many sites have no formula
-
-    fault = _check_formula(latex, display_text)
-    if fault:
-        return fault
-    try:
-        math: Element = convert_to_element(latex, display=display)
-    except Exception as error:  # noqa: BLE001 - the library does not catch its internal errors
-        reason = _REASONS.get(type(error).__name__, advise("it is not LaTeX, or too deeply nested"))
-        message = say(
-            "formula-unreadable",
-            "the formula {formula} cannot be read: {why}",
-            formula=display_text,
-            why=reason,
-        )
-        return 0, message, ""
-    for element in math.iter():
-        element.text = AtomicString(element.text or "")
-        if "columnalign" in element.attrib:  # browsers ignore it
-            element.set("class", element.attrib.pop("columnalign"))
-    math.set("alttext", " ".join(latex.split()))
-    if display == "block":
-        math.set("tabindex", "0")  # it scrolls by itself where it is wider than the page
-    return _find_unknown_command(latex, math, display_text) or math
-
-
-def _check_formula(latex: str, display_text: str) -> _FormulaFault | None:
-    """Return a mistake that the library would accept in silence."""
-    brace = _find_lone_brace(latex)
-    if brace is not None:
-        sign = quote_text(latex[brace])
-        message = say(
-            "lone-brace",
-            "the formula {formula} has {sign} without its partner",
-            formula=display_text,
-            sign=sign,
-        )
-        hint = advise("write {opening} or {closing} for a brace", opening="'\\{'", closing="'\\}'")
-        return brace, message, hint
-    comment = _COMMENT.search(latex)
-    if comment:
-        message = say(
-            "comment-in-formula",
-            "the formula {formula} has '%', which hides the rest of its line",
-            formula=display_text,
-        )
-        return comment.start(), message, advise("write '\\%'")
-    definition = _DEFINITION.search(latex)
-    if definition:
-        command = quote_text(definition[0])
-        message = say(
-            "definition-in-formula",
-            "the formula {formula} defines a command with {command}",
-            formula=display_text,
-            command=command,
-        )
-        return definition.start(), message, advise("write the formula out")
-    return None
-
-
-def _find_lone_brace(latex: str) -> int | None:
-    """Return the position of a brace without a partner."""
-    open_braces: list[int] = []
-    for brace in re.finditer(r"\\.|[{}]", latex, re.DOTALL):
-        if brace[0] == "{":
-            open_braces.append(brace.start())
-        elif brace[0] == "}" and not open_braces:
-            return brace.start()
-        elif brace[0] == "}":
-            open_braces.pop()
-    return open_braces[-1] if open_braces else None
-
-
-def _find_unknown_command(latex: str, math: Element, display_text: str) -> _FormulaFault | None:
-    """Return a command that the library does not know: it would show the command's name."""
-    from latex2mathml.commands import CONVERSION_MAP  # noqa: PLC0415 - see convert_formula
-    from latex2mathml.symbols_parser import SYMBOLS  # noqa: PLC0415 - see convert_formula
-
-    for element in math.iter("mi"):
-        command = element.text or ""
-        if command.startswith("\\"):
-            known_commands = (name for name in (*CONVERSION_MAP, *SYMBOLS) if name.startswith("\\"))
-            name, place = quote_text(command), max(latex.find(command), 0)
-            message = say(
-                "unknown-command",
-                "the formula {formula} uses the unknown command {command}",
-                formula=display_text,
-                command=name,
-            )
-            return place, message, suggest_nearest(command, known_commands)
-    return None
-
-
-_REASONS = {
-    "NumeratorNotFoundError": advise("a fraction has nothing above its line"),
-    "DenominatorNotFoundError": advise("a fraction has nothing below its line"),
-    "ExtraLeftOrMissingRightError": advise("a '\\left' has no '\\right'"),
-    "MissingSuperScriptOrSubscriptError": advise("nothing stands behind '^' or '_'"),
-    "DoubleSubscriptsError": advise("two indices stand at one sign"),
-    "DoubleSuperscriptsError": advise("two powers stand at one sign"),
-    "NoAvailableTokensError": advise("something is missing at its end"),
-    "MissingEndError": advise("a '\\begin' has no '\\end'"),
-    "LimitsMustFollowMathOperatorError": advise("'\\limits' stands behind no operator"),
-}
-"""The meaning of the library's errors, which have no messages, by their names."""
-
-
 _PLACEHOLDER = re.compile("\x02[^\x03]*\x03")  # Python-Markdown's mark for text that it has stashed
-_DISPLAY_FORMULA = r"(?<!\\)\$\$((?:\\.|[^$\\\x02\x03])+)\$\$"
+# Dollars within the text of a formula do not end it.
+_LATEX = r"((?:\\text\{[^{}$\x02\x03]*\$[^{}$\x02\x03]*\$[^{}$\x02\x03]*\}|\\.|[^$\\\x02\x03])+)"
+_DISPLAY_FORMULA = rf"(?<!\\)\$\${_LATEX}\$\$"
 # As in Pandoc, so that "$5 and $10" is money: no space inside the dollars, no letter or digit outside them.
-_INLINE_FORMULA = r"(?<![\\$\w])\$(?![\s$])((?:\\.|[^$\\\x02\x03])+)(?<!\s)\$(?![\w$])"
+_INLINE_FORMULA = rf"(?<![\\$\w])\$(?![\s$]){_LATEX}(?<!\s)\$(?![\w$])"
 _OPENING_DOLLARS = r"(?<!\\)\$\$"
+_HIDDEN_BAR = "\x03"  # Python-Markdown takes these out of a text before
+_CELL_PART = re.compile(
+    rf"(?<!`)(`+)(?!`).{{0,2000}}?(?<!`)\1(?!`)|(?P<formula>{_DISPLAY_FORMULA}|{_INLINE_FORMULA})|\\."
+)
 _FORMULA_BLOCK = re.compile(r"(?:\A[ ]{0,3}|(?<=\n))" + _DISPLAY_FORMULA, re.DOTALL)
 
 
@@ -205,6 +95,8 @@ class FormulaExtension(Extension):
         md.ESCAPED_CHARS.append("$")
         md.block_level_elements.remove("math")
         md.parser.blockprocessors.register(_FormulaBlock(md, self._flaws), "formula-block", 78)
+        (table,) = (own for own in md.parser.blockprocessors if isinstance(own, TableProcessor))
+        md.parser.blockprocessors.register(_Table(md, vars(table)["config"], self._flaws), "table", 75)
         md.inlinePatterns.register(
             _InlineFormula(_DISPLAY_FORMULA, md, "block", self._flaws), "formula-display", 188
         )
@@ -327,6 +219,35 @@ class _FormulaBlock(BlockProcessor):
             blocks.insert(0, after)
 
 
+class _Table(TableProcessor):
+    """A table whose cells end at the bars outside formulas."""
+
+    def __init__(self, md: Markdown, config: dict[str, Any], flaws: list[Flaw]) -> None:
+        super().__init__(md.parser, config)
+        self._flaws = flaws
+
+    def run(self, parent: Element, blocks: list[str]) -> None:
+        for part in _CELL_PART.finditer(blocks[0]):
+            formula = part["formula"] or ""
+            if r"\|" in formula:
+                message = say(
+                    "bar-in-cell",
+                    "in a table {sign} is a bar of the formula {formula} or a double bar",
+                    sign=r"'\|'",
+                    formula=quote_text(formula),
+                )
+                hint = advise("write {value} or {other}", value=r"'\vert'", other=r"'\Vert'")
+                self._flaws.append(Flaw(formula, formula.index(r"\|"), message, hint))
+        super().run(parent, blocks)
+
+    def _split(self, row: str) -> list[str]:
+        hidden = _CELL_PART.sub(
+            lambda part: part[0].replace("|", _HIDDEN_BAR) if part["formula"] else part[0], row
+        )
+        cells = super()._split(hidden)  # type: ignore[misc]  # the stubs lack it
+        return [cell.replace(_HIDDEN_BAR, "|") for cell in cells]
+
+
 class _InlineFormula(InlineProcessor):
     def __init__(self, pattern: str, md: Markdown, display: str, flaws: list[Flaw]) -> None:
         super().__init__(pattern, md)
@@ -393,9 +314,10 @@ def _render_formula(source: str, latex: str, display: str, flaws: list[Flaw]) ->
     """Return the formula as MathML; where it has a mistake, add that to `flaws` and return the source."""
     result = convert_formula(latex, display, quote_text(" ".join(source.split())))
     if isinstance(result, Element):
+        for element in result.iter():
+            element.text = AtomicString(element.text or "")
         return result
-    offset, message, hint = result
-    flaws.append(Flaw(source, source.index(latex) + offset, message, hint))
+    flaws.append(Flaw(source, source.index(latex) + result.offset, result.message, result.hint))
     code = Element("code")
     code.text = AtomicString(source)
     return code
