@@ -61,7 +61,7 @@ class System(Protocol):
         It is also called if some cells could not be read. Each of these then holds a `Missing`, which
         compares as false with everything; a row of which no cell could be read holds one in every column but
         `source`. A fault of a `Missing` cell is dropped. The function should yield no fault that may only
-        follow from one either, such as a row that is missing; `unread.select_complete` selects the rows to
+        follow from one either, such as a row that is missing; `missing.select_complete` selects the rows to
         look at.
         """
 

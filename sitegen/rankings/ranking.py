@@ -202,7 +202,7 @@ def build_contexts(
     for ranking in site.rankings:
         parts = ranking, results[ranking.id], outcomes[ranking.id]
         build = partial(_build_context, *parts, language)
-        contexts.append(cache.memoize(("board", ranking.id), parts, language, build))
+        contexts.append(cache.memoize(("context", ranking.id), parts, language, build))
     return contexts
 
 
