@@ -341,7 +341,7 @@ class TableWriter:
         return Markup(self.cells.render_cell(make_column("", Source), place))  # noqa: S704 - as above
 
     def formulas(self, rows: Sequence[Table], pattern: str) -> Markup:
-        """Return a line of HTML for each row with all figures that `pattern` names: see `render.calculations`."""
+        """Return a line of HTML for each row with all figures that `pattern` names."""
         table = rows.kind if isinstance(rows, Rows) else type(rows[0]) if rows else Table
         lines = render_calculations(self.cells, table, rows, pattern) if rows else ()
         return Markup("\n".join(filter(None, lines)))  # noqa: S704 - as above
