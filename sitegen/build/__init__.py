@@ -24,6 +24,7 @@ from sitegen.inputs.config.site import Site
 from sitegen.inputs.content.texts import read_content
 from sitegen.inputs.results.append import find_unfinished
 from sitegen.inputs.results.results import ResultFiles
+from sitegen.pages.metadata import find_missing_letters
 from sitegen.pages.plan import plan_site
 from sitegen.rankings.ranking import build_contexts, rate_rankings
 
@@ -90,7 +91,8 @@ def rate_site(
     contexts = build_contexts(site, results, outcomes, cache)
     histories, gaps = load_history(site._replace(as_of=as_of), contexts, names) if contexts else ({}, [])
     engine_files = build_engine_files(site, results, contexts, as_of, cache)
-    return RatedSite(site, findings.add(gaps), PageInputs(content, contexts, histories, engine_files))
+    findings = findings.add([*gaps, *find_missing_letters(site, contexts)])
+    return RatedSite(site, findings, PageInputs(content, contexts, histories, engine_files))
 
 
 def _read_results(

@@ -215,6 +215,10 @@ _MAX_DIGITS = 15
 _INTEGER = re.compile(r"([-+]?[0-9]+)(?:[.,]0{1,2})?")
 _THOUSANDS = re.compile(r"(-?[1-9][0-9]{0,2})[.,]([0-9]{3})")
 _GROUPED_DIGITS = re.compile(r"-?[1-9][0-9]{0,2}(?:([., '\u2019\xa0\u202f])[0-9]{3})+(?:([.,])[0-9]+)?")
+_SPACED_DIGITS = re.compile(
+    "[-+]?[1-9][0-9]{0,2}([ '\u2019\xa0\u202f])[0-9]{3}(?:\\1[0-9]{3})*(?:[.,][0-9]+)?"
+)
+"""A number whose thousands stand apart by a blank or an apostrophe, which can be read in one way only."""
 _SCIENTIFIC = re.compile(r"-?[0-9]+(?:[.,][0-9]+)?[eE][-+]?[0-9]+")
 _MINUS = str.maketrans("\N{MINUS SIGN}\N{EN DASH}", "--")
 
@@ -222,9 +226,9 @@ DecimalParser = Callable[[str], float]
 
 
 def parse_integer(cell: str) -> int:
-    """Parse a whole number in ASCII digits: 4, +4 or 4,0; raises `ValueError(message, hint)`."""
+    """Parse a whole number in ASCII digits: 4, +4, 4,0 or 1 234; raises `ValueError(message, hint)`."""
     stripped = cell.strip()
-    match = _INTEGER.fullmatch(stripped.translate(_MINUS))
+    match = _INTEGER.fullmatch(_normalize_number(stripped))
     if match is None:
         message = say("not-whole", "{cell} is not a whole number", cell=quote_text(stripped))
         raise ValueError(message, _suggest_number(stripped, "") or advise("write it in digits, such as 12"))
@@ -234,13 +238,14 @@ def parse_integer(cell: str) -> int:
 def make_decimal_parser(marks: str, unit: str = "") -> DecimalParser:
     """Return a parser of numbers in ASCII digits with one of the decimal `marks`; a `unit` may follow.
 
-    If the comma is a decimal mark, a point before three digits is an error, since it may separate thousands.
+    A blank or an apostrophe may stand between thousands. If the comma is a decimal mark, a point before three
+    digits is an error, since it may separate thousands.
     """
     pattern = re.compile(rf"[-+]?[0-9]+(?:[{marks}][0-9]+)?")
 
     def parse(cell: str) -> float:
         stripped = cell.strip()
-        plain = (stripped.removesuffix(unit).rstrip() if unit else stripped).translate(_MINUS)
+        plain = _normalize_number(stripped.removesuffix(unit).rstrip() if unit else stripped)
         if "," in marks and (thousands := _THOUSANDS.fullmatch(plain)) and "." in plain:
             message = say("number-two-ways", "{cell} can be read in two ways", cell=quote_text(stripped))
             raise ValueError(message, _suggest_both(thousands, ","))
@@ -252,6 +257,13 @@ def make_decimal_parser(marks: str, unit: str = "") -> DecimalParser:
         return float(_check_digits(plain).replace(",", ".")) + 0.0  # -0.0 becomes 0.0
 
     return parse
+
+
+def _normalize_number(text: str) -> str:
+    """Return a number with a plain minus, and nothing between its thousands where that stands apart."""
+    plain = text.translate(_MINUS)
+    spaced_match = _SPACED_DIGITS.fullmatch(plain)
+    return plain.replace(spaced_match[1], "") if spaced_match else plain
 
 
 def _suggest_both(thousands: re.Match[str], mark: str) -> Message:

@@ -150,6 +150,11 @@ class Language:
         """Return `Nov`."""
         return self._locale.short_months[day.month - 1]
 
+    @property
+    def short_months(self) -> Sequence[str]:
+        """The names of the months as `format_short_date` has them, for the scripts of a page."""
+        return self._locale.short_months
+
     def format_ordinal(self, number: int) -> str:
         """Return `22nd`."""
         return f"{number}{self.get_ordinal_suffix(number)}"

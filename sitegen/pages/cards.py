@@ -1,7 +1,6 @@
 """Draw cards as PNG: the home of Pillow.
 
-The same card has the same bytes on every machine. The font is Noto Sans, which a package brings and which has
-all of Latin, Greek and Cyrillic. Words with a character that it lacks are left out.
+The same card has the same bytes on every machine: `lettering` sets the texts in fonts that a package brings.
 """
 
 import zlib
@@ -9,12 +8,11 @@ from collections.abc import Sequence
 from functools import cache
 from io import BytesIO
 
-import pymupdf_fonts
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw
 
+from sitegen.pages.lettering import Setting, set_text
 from sitegen.pages.metadata import SHADE_COUNT, PlayerCard, Poster, build_palette
 
-_UNKNOWN_CHARACTER = "\uffff"  # no font has a glyph for it
 _MIN_FONT_SIZE = 26
 _STROKE_WIDTH = 6
 
@@ -37,9 +35,8 @@ class Canvas:
         shade: int = 255,
     ) -> None:
         """Write a text from the left; one wider than `max_width` is made smaller, then cut short."""
-        fitting, font, _ = _fit_text(text, size, max_width, bold=bold)
-        top = at[1] + (size - font.size) // 2
-        self._draw.text((at[0], top), fitting, fill=shade, font=font)
+        fitting = _fit_text(text, size, max_width, bold=bold)
+        fitting.draw(self._draw, (at[0], at[1] + (size - fitting.size) // 2), shade)
 
     def draw_right_text(  # noqa: PLR0913 - as above
         self,
@@ -52,9 +49,9 @@ class Canvas:
         max_width: int = 600,
     ) -> int:
         """Write a text that ends at the right, and return how wide it is."""
-        fitting, font, length = _fit_text(text, size, max_width, bold=bold)
-        width = round(length)
-        self._draw.text((at[0] - width, at[1]), fitting, fill=shade, font=font)
+        fitting = _fit_text(text, size, max_width, bold=bold)
+        width = round(fitting.length)
+        fitting.draw(self._draw, (at[0] - width, at[1]), shade)
         return width
 
     def draw_steps(self, inside: tuple[int, int, int, int], values: Sequence[float]) -> None:
@@ -72,52 +69,17 @@ class Canvas:
         self._draw.line(points, fill=255, width=_STROKE_WIDTH)
 
 
-def _fit_text(
-    text: str, size: int, max_width: int, *, bold: bool
-) -> tuple[str, ImageFont.FreeTypeFont, float]:
-    """Return as much of a text as fits, the font to write it with, and its length."""
-    text = " ".join(word for word in text.split() if all(map(_has_glyph, word)))
-    font = _load_font(size, bold=bold)
-    length = font.getlength(text)
-    if length > max_width:
-        font = _load_font(max(_MIN_FONT_SIZE, int(size * max_width / length)), bold=bold)
-        length = font.getlength(text)
-    fitting = text
-    while fitting and length > max_width:
-        fitting = text = text[:-1]
-        fitting = f"{fitting.rstrip()}…"
-        length = font.getlength(fitting)
-    return fitting, font, length
-
-
-@cache
-def _load_font(size: int, *, bold: bool) -> ImageFont.FreeTypeFont:
-    return ImageFont.truetype(BytesIO(_load_font_data(bold=bold)), size, layout_engine=ImageFont.Layout.BASIC)
-
-
-@cache
-def _load_font_data(*, bold: bool) -> bytes:
-    return bytes(pymupdf_fonts.myfont("notosbo" if bold else "notos"))
-
-
-@cache
-def _has_glyph(character: str) -> bool:
-    """Whether the font has a glyph of its own for a character, or it is blank."""
-    if character.isascii() and character.isprintable():
-        return True
-    font = _load_font(_MIN_FONT_SIZE, bold=True)
-    return (
-        character == "\ufffd"
-        or font.getmask(character).getbbox() is None
-        or _draw_glyph(character) != _draw_glyph(_UNKNOWN_CHARACTER)
-    )
-
-
-@cache
-def _draw_glyph(character: str) -> bytes:
-    picture = Image.new("L", (64, 64))
-    ImageDraw.Draw(picture).text((8, 8), character, fill=255, font=_load_font(_MIN_FONT_SIZE, bold=True))
-    return picture.tobytes()
+def _fit_text(text: str, size: int, max_width: int, *, bold: bool) -> Setting:
+    """Return as much of a text as fits, ready to be drawn."""
+    text = " ".join(text.split())
+    fitting = set_text(text, size, bold=bold)
+    if fitting.length > max_width:
+        size = max(_MIN_FONT_SIZE, int(size * max_width / fitting.length))
+        fitting = set_text(text, size, bold=bold)
+    while text and fitting.length > max_width:
+        text = text[:-1]
+        fitting = set_text(f"{text.rstrip()}…", size, bold=bold)
+    return fitting
 
 
 WIDTH, HEIGHT = 1200, 630

@@ -14,9 +14,11 @@ from urllib.parse import quote
 from zlib import crc32
 
 from sitegen.core.language import Language
+from sitegen.core.problems import Problem, Severity, advise, merge_repeated, pluralize, quote_text
 from sitegen.core.table import make_column
-from sitegen.inputs.config.site import Site
+from sitegen.inputs.config.site import SETTINGS_FILE, Site
 from sitegen.pages.page import LocalizedSite, Page, PageMetadata
+from sitegen.pages.shaping import PLAIN_TEXT
 from sitegen.rankings.ranking import RankingContext, StandingRow
 
 
@@ -85,6 +87,7 @@ def build_touch_icon(colour: str = "") -> bytes:
 
 _MAX_MOVES = 48
 """The most figures in the line of a card: the latest."""
+_POSTER_ROWS = 5
 _CARD_FILE = "card.png"
 
 
@@ -96,7 +99,10 @@ def plan_cards(site: Site, contexts: Sequence[RankingContext]) -> Iterator[Page]
     yield _plan_poster(_CARD_FILE, Poster(site.title, site.title, (*titles,), get_colour(site)), "")
     players = sum(len(context.outcome.players) for context in contexts)
     for context in contexts:
-        lines = [(f"{row.rank or ''} {row.name}".strip(), row.figure) for row in context.standings.rows[:5]]
+        lines = [
+            (f"{row.rank or ''} {row.name}".strip(), row.figure)
+            for row in context.standings.rows[:_POSTER_ROWS]
+        ]
         title = context.ranking.title
         yield _plan_poster(
             f"{context.ranking.id}/{_CARD_FILE}",
@@ -105,6 +111,61 @@ def plan_cards(site: Site, contexts: Sequence[RankingContext]) -> Iterator[Page]
         )
         if site.has_player_cards(players):
             yield from _plan_player_cards(site, context)
+
+
+def find_missing_letters(site: Site, contexts: Sequence[RankingContext]) -> list[Problem]:
+    """Return a warning of all texts with letters that the cards of a site cannot show."""
+    unusual = [text for text in _iter_card_texts(site, contexts) if not PLAIN_TEXT.fullmatch(text.text)]
+    if not unusual:
+        return []
+    from sitegen.pages import lettering  # noqa: PLC0415 - it loads fonts, and a check draws nothing else
+
+    missing = {text: lettering.find_missing_letters(text.text) for text in unusual}
+    undrawn = [text for text in missing if missing[text]]
+    for text in undrawn[:1]:
+        message = pluralize(
+            len(undrawn),
+            "in the pictures to share a box stands for {letters} of {text}",
+            "in the pictures to share boxes stand for letters of {number} texts, such as {letters} of {text}",
+            code="letters-not-drawn",
+            letters=quote_text("".join(missing[text])),
+            text=quote_text(text.text),
+        )
+        return merge_repeated(
+            [Problem(each.path, each.line, 0, message, _SPELL_HINT, Severity.WARNING) for each in undrawn]
+        )
+    return []
+
+
+_SPELL_HINT = advise(
+    "no font has it: write Latin letters, and a name as it is among the 'aliases' too; or leave the pictures"
+    ' out, with `cards = "none"` below [site]'
+)
+
+
+class _CardText(NamedTuple):
+    """A text on a card, and where it is written."""
+
+    path: str
+    line: int
+    text: str
+
+
+def _iter_card_texts(site: Site, contexts: Sequence[RankingContext]) -> Iterator[_CardText]:
+    """Yield what people write that stands on the cards of a site."""
+    if site.cards == "none":
+        return
+    has_all = site.has_player_cards(sum(len(context.outcome.players) for context in contexts))
+    yield _CardText(SETTINGS_FILE, 0, site.title)
+    for context in contexts:
+        yield _CardText(SETTINGS_FILE, 0, context.ranking.title)
+        shown = {row.player for row in context.standings.rows[:_POSTER_ROWS]}
+        shown |= {player.id for player in context.outcome.players if has_all}
+        for player in context.players:
+            if player.id in shown:
+                path, _, line = player.source.rpartition(":")
+                for text in (player.name, player.club if has_all else ""):
+                    yield _CardText(path, int(line or 0), text)
 
 
 def get_colour(site: Site) -> str:

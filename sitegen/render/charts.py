@@ -11,7 +11,7 @@ from datetime import date
 from functools import cache, lru_cache
 from html import escape
 from itertools import chain, pairwise
-from math import ceil
+from math import ceil, copysign
 from typing import NamedTuple
 
 from sitegen.core.language import Language
@@ -202,9 +202,19 @@ class _ChartFrame:
         return f'<path class="ref" d="M{LEFT} {scale_y(self.axis, value):.1f}H{RIGHT}"/>'
 
     def draw_line(self, decimals: int) -> str:
-        """Return the line in an SVG of its own, with the distances of each day from the left and the top."""
+        """Return the line in an SVG of its own, with the distances of each day from the left and the top.
+
+        A script reads the figures back from the distances, which have two decimals. So a figure that lies
+        just between two that are shown stands on the side to which it was rounded.
+        """
         low, high, first = self.axis.low, self.axis.high, self.days.first.toordinal()
-        pairs = [(day.toordinal() - first, high - value) for day, value in self._points]
+        room = 0.5 * 0.1**decimals - 0.01
+        pairs = []
+        for day, value in self._points:
+            shown = round(value, decimals)
+            is_clear = abs(value - shown) < room
+            clear_value = value if is_clear else shown + copysign(room, value - shown)
+            pairs.append((day.toordinal() - first, high - clear_value))
         steps = "M%d %.2f" + "H%dV%.2f" * (len(pairs) - 1) + "H"
         path = (steps % tuple(chain.from_iterable(pairs))).replace("0H", "H").replace(".0H", "H")
         return (

@@ -294,6 +294,7 @@ def create_environment(site: Site, plan: SitePlan, language: Language) -> Enviro
         decimals=language.make_number_formatter,
         once=_make_cached_include(environment),
         decimal_mark=language.decimal_mark,
+        short_months="|".join(language.short_months),
         linked=render_json_ld,
     )
     return environment

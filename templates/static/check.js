@@ -171,7 +171,7 @@
         known.figures += found.figures; // its JSON has the same
         this.told.figures += found.figures;
       }
-      figures.textContent = known.figures.toLocaleString(locale);
+      figures.textContent = String(known.figures);
       const lost = [
         ...(known.differs > known.gone ? [this.count("differences", known.differs - known.gone)] : []),
         ...(known.gone ? [`${unpublished}: ${this.count("files", known.gone)}`] : []),
@@ -193,7 +193,7 @@
 
     step() {
       const done = this.told.files + this.left;
-      this.move(done, this.most, `${done.toLocaleString(locale)} / ${this.count("files", this.most)}`);
+      this.move(done, this.most, `${done} / ${this.count("files", this.most)}`);
     }
 
     /** The first cells of a file that differ. */
@@ -213,7 +213,7 @@
 
     count(name, number) {
       const [one, many] = this.dataset[name].split("|");
-      return (counted.select(number) === "one" ? one : many).replace("{number}", number.toLocaleString(locale));
+      return (counted.select(number) === "one" ? one : many).replace("{number}", number);
     }
 
     filled(text, named) {

@@ -2,7 +2,7 @@
 "use strict";
 
 (() => {
-  const { FROM_DISK, collator, folded, locale, made, read, rowOn, wordsOf } = window.sitegen;
+  const { FROM_DISK, collator, dayWritten, folded, made, numberWritten, read, rowOn, wordsOf } = window.sitegen;
   const COURSES = 4; // strokes that are told apart
   const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [560, 250, 50, 500, 14, 224]; // as chart.py has it
   const LINE = 15; // below each other two figures can be read
@@ -14,8 +14,6 @@
     return element;
   };
   const idIn = (link) => decodeURIComponent(/([^/]+)\/(?:index\.html)?$/u.exec(link?.getAttribute("href") ?? "")?.[1] ?? "");
-  const written = (value, decimals = 0) =>
-    (value || 0).toLocaleString(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals, useGrouping: false }).replace("-", "\u2212");
   const text = (node) => node?.textContent.replace(/\s+/gu, " ").trim() ?? "";
 
   /** The courses on a player's page by title: points of days since 1970 and figures, as they were drawn. */
@@ -189,15 +187,15 @@
       const x = (day) => (LEFT + ((day - first) / Math.max(1, last - first)) * (RIGHT - LEFT)).toFixed(1);
       const y = (value) => (BOTTOM - ((value - low) / (high - low)) * (BOTTOM - TOP)).toFixed(1);
       const sign = drawn.find((each) => each.sign)?.sign ?? 1; // a rank is drawn below zero
-      const label = `${title}: ${drawn.map(({ name, points, decimals }) => (points.length ? `${name} ${written(sign * points.at(-1)[1], decimals)}` : name)).join("; ")}`;
+      const written = (value, decimals = 0) => numberWritten(sign * value, decimals, this.dataset.decimal);
+      const label = `${title}: ${drawn.map(({ name, points, decimals }) => (points.length ? `${name} ${written(points.at(-1)[1], decimals)}` : name)).join("; ")}`;
       const picture = svg("svg", { class: "chart", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": label });
       for (let level = low; level <= high; level += step) {
         picture.append(svg("path", { class: "grid", d: `M${LEFT} ${y(level)}H${RIGHT}` }));
-        if (sign > 0 || level) picture.append(svg("text", { x: LEFT - 6, y: y(level), dy: ".35em", "text-anchor": "end" }, written(sign * level)));
+        if (sign > 0 || level) picture.append(svg("text", { x: LEFT - 6, y: y(level), dy: ".35em", "text-anchor": "end" }, written(level)));
       }
-      const dated = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
       for (const [day, anchor] of [[first, "start"], [last, "end"]]) {
-        picture.append(svg("text", { x: x(day), y: BOTTOM + 22, "text-anchor": anchor }, dated.format(new Date(day * DAY))));
+        picture.append(svg("text", { x: x(day), y: BOTTOM + 22, "text-anchor": anchor }, dayWritten(new Date(day * DAY), this.dataset.months)));
       }
       for (const { place, points } of drawn.filter((each) => each.points.length)) {
         const steps = points.map(([day, value], at) => (at ? `H${x(day)}V${y(value)}` : `M${x(day)} ${y(value)}`));
@@ -207,7 +205,7 @@
       const ends = drawn.filter((each) => each.points.length).map(({ points, decimals }) => [...points.at(-1), decimals]);
       for (const [day, value, decimals] of ends.sort(([, one], [, other]) => other - one)) {
         below = Math.max(Number(y(value)), below + LINE);
-        picture.append(svg("text", { class: "val", x: Number(x(day)) + 4, y: below, dy: ".35em" }, written(sign * value, decimals)));
+        picture.append(svg("text", { class: "val", x: Number(x(day)) + 4, y: below, dy: ".35em" }, written(value, decimals)));
       }
       return picture;
     }

@@ -2,7 +2,7 @@
 "use strict";
 
 (() => {
-  const { FROM_DISK, locale } = window.sitegen;
+  const { FROM_DISK, numberWritten } = window.sitegen;
   const MEGABYTE = 2 ** 20;
   const PATIENCE = 3000; // for what keeps the engine without a network: without it everything works too
   const LOADING = 45_000; // without a sign of life while it is loaded and started
@@ -88,9 +88,9 @@
   }
 
   /** For a bar that shows what has been loaded: how much there is, how much has come, and what is said beside it. */
-  function loadedOf(bytes, { bytes: expected, loaded: text }) {
+  function loadedOf(bytes, { bytes: expected, loaded: text, decimal }) {
     const total = Math.max(bytes, Number(expected));
-    const written = (each) => (each / MEGABYTE).toLocaleString(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+    const written = (each) => numberWritten(each / MEGABYTE, 1, decimal);
     return [total, bytes, text.replace("{loaded}", written(bytes)).replace("{total}", written(total))];
   }
 

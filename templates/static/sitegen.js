@@ -60,6 +60,17 @@
     }
   }
 
+  /** A number as pages write it: with their decimal mark, a true minus, and zero without a sign. */
+  function numberWritten(value, decimals, mark) {
+    const plain = value.toFixed(decimals).replace(/^-(?=[0.]+$)/u, "");
+    return plain.replace("-", "\u2212").replace(".", mark);
+  }
+
+  /** A day as pages write it, with their months: "Jan|Feb|…". */
+  function dayWritten(date, months) {
+    return `${date.getUTCDate()} ${months.split("|")[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
+  }
+
   /** The number that a cell shows, null when it shows none; places won go up, places lost down. */
   function numberIn(text, decimal) {
     if (text === "=") return 0;
@@ -453,12 +464,10 @@
       dot.setAttribute("cx", x.baseVal.value + (day / span) * width.baseVal.value);
       dot.setAttribute("cy", y.baseVal.value + (below / range) * height.baseVal.value);
       const date = new Date(Date.parse(plot.dataset.first) + day * 86400000);
-      const style = { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" };
       const figure = Number(plot.dataset.high) - below;
       const shown = "rank" in plot.dataset ? -figure : figure; // a rank is drawn below zero
-      const value = shown.toFixed(Number(plot.dataset.decimals));
-      const written = value.replace("-", "\u2212").replace(".", this.dataset.decimal);
-      this.output.textContent = `${date.toLocaleDateString(locale, style)}: ${written}`;
+      const written = numberWritten(shown, Number(plot.dataset.decimals), this.dataset.decimal);
+      this.output.textContent = `${dayWritten(date, this.dataset.months)}: ${written}`;
       this.slider.setAttribute("aria-valuetext", this.output.textContent);
     }
   }
@@ -506,7 +515,7 @@
   }
 
   for (const way of ["click", "auxclick", "contextmenu"]) document.addEventListener(way, fillIn);
-  window.sitegen = { FROM_DISK, besideIn, collator, folded, locale, made, read, rowOn, toPages, wordsOf };
+  window.sitegen = { FROM_DISK, besideIn, collator, dayWritten, folded, locale, made, numberWritten, read, rowOn, toPages, wordsOf };
   customElements.define("ranking-table", RankingTable);
   customElements.define("rating-chart", RatingChart);
   if (FROM_DISK) toPages(document);

@@ -125,20 +125,7 @@ def test_a_card_is_a_function_of_what_it_shows() -> None:
     assert len({pictures.draw_card(card) for card in [CARD, *changed, CARD._replace(line=(1.0, 2.0))]}) == 7
 
 
-@pytest.mark.parametrize(
-    "name", ["Łukasz Wiśniewski", "Ömer Karadağ", "Ștefan Țăran", "Ĳsbrand Őry", "Жанна"]
-)
-def test_letters_of_europe_are_drawn(name: str) -> None:
-    """A sign that the letters lack is left out with its word: then the picture is that of no name."""
-    nameless = pictures.draw_card(CARD._replace(name=""))
-    words = [pictures.draw_card(CARD._replace(name=word)) for word in name.split()]
-    assert nameless not in words
-
-
-def test_a_word_that_cannot_be_drawn_is_left_out_and_a_long_name_fits() -> None:
-    assert pictures.draw_card(CARD._replace(name="日本 Taro")) == pictures.draw_card(
-        CARD._replace(name="Taro")
-    )
+def test_a_long_name_fits() -> None:
     with Image.open(BytesIO(pictures.draw_card(CARD._replace(name="Wim " * 60)))) as picture:
         right = picture.convert("L").crop((1150, 100, 1200, 380))
         assert right.getextrema() == (255, 255)

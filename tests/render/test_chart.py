@@ -46,11 +46,12 @@ def test_there_is_no_line_through_fewer_than_two_days(points: list[tuple[date, f
 
 
 def test_the_line_keeps_days_and_values() -> None:
+    """A half, which is written 1490, is drawn on that side, so that a script does not read 1491."""
     chart = drawn([(0, 1500.0), (7, 1512.25), (70, 1490.5)])
     plot = chart.find("svg")
     assert plot is not None
     assert (plot.get("data-first"), plot.get("data-high")) == ("2021-09-06", "1520")
-    assert [(day, 1520 - below) for day, below in line(chart)] == [(0, 1500), (7, 1512.25), (70, 1490.5)]
+    assert [(day, 1520 - below) for day, below in line(chart)] == [(0, 1500), (7, 1512.25), (70, 1490.49)]
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,8 @@
 import { DAY } from "./words.js";
 
 const { made } = window.sitegen;
-const PATTERNS = { whole: "\\s*[+\\-]?[0-9]+\\s*", number: "\\s*[+\\-\u2212]?[0-9]*[.,]?[0-9]+\\s*%?\\s*" };
+const DIGITS = "\\s*[+\\-\u2212\u2013]?(?:[0-9]+|[1-9][0-9]{0,2}(?:[\\s'\u2019][0-9]{3})+)"; // as cell_values.py reads them
+const PATTERNS = { whole: `${DIGITS}(?:[.,]0{1,2})?\\s*`, number: `${DIGITS}(?:[.,][0-9]+)?\\s*%?\\s*` };
 
 export function inputOf({ kind, label, choices, isRequired, list }) {
   const needed = isRequired ? { required: "" } : {};

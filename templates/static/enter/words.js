@@ -1,6 +1,6 @@
 // Texts and days, as what is entered and its files need them.
 
-const { folded } = window.sitegen;
+const { folded, locale } = window.sitegen;
 const LONGEST = 40; // characters of a name of a file, or of an id
 
 export const DAY = /^\d{4}-\d{2}-\d{2}$/u;
@@ -29,4 +29,4 @@ export const timeIn = (timeZone, moment) =>
   new Intl.DateTimeFormat("sv", { timeZone, hour: "2-digit", minute: "2-digit" }).format(moment).replace(":", "");
 
 /** A time of the day, as the language has it. */
-export const timeOf = (moment) => moment.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+export const timeOf = (moment) => moment.toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit" });
