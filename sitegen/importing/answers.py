@@ -74,6 +74,7 @@ class Answers:
     players: Mapping[str, str | bool] = field(default_factory=dict)
     cells: Mapping[str, str | bool] = field(default_factory=dict)
     plays: Mapping[str, Any] = field(default_factory=dict)
+    files: Mapping[str, str | bool] = field(default_factory=dict)
 
     def find_cell(self, address: str, column: str = "") -> str | bool:
         """Return the answer about a record or one of its cells; `?` where there is none."""

@@ -1,6 +1,7 @@
 """Applying an import to the files of the site, first in a copy of it; and undoing an import."""
 
 import shutil
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -14,9 +15,10 @@ from sitegen.core.language import Language
 from sitegen.core.problems import Message, advise, pluralize, quote_text, say, select_errors
 from sitegen.core.system import InputTable, list_input_tables
 from sitegen.core.table import get_input_columns
-from sitegen.importing import merge
-from sitegen.importing.answers import FOLDER, check_name
-from sitegen.importing.merge import CurrentRow, LedgerEntry, PlannedChange, Row
+from sitegen.importing.answers import FOLDER, check_name, load_all_answers
+from sitegen.importing.holdings import CurrentRow, Holdings, PlannedChange
+from sitegen.importing.ledger import LedgerEntry, Row, format_ledger, load_ledger
+from sitegen.importing.targets import find_targets
 from sitegen.inputs.config import settings
 from sitegen.inputs.config.site import SETTINGS_FILE, Ranking, Site, SiteDates
 from sitegen.inputs.results import append
@@ -152,13 +154,15 @@ def undo(root: Path, name: str, days: SiteDates, *, dry_run: bool = False) -> li
     if site is None or not (root / path).is_file():
         message = say("no-such-import", "nothing was imported as {name}", name=quote_text(name))
         raise InvalidRequestError(message, advise("the imports stand in imports/"))
-    entries = merge.parse_ledger((root / path).read_bytes())
-    own_entries = [entry for entry in entries if entry.is_imported and entry.reason != "import-completed"]
-    tables = {entry.table for entry in own_entries}
     for ranking in site.rankings:
+        ledgers = load_ledgers(root, ranking)
         current_rows, _, _ = read_current_rows(root, ranking)
-        removals, kept_count = _plan_undo(own_entries, current_rows)
-        if not removals or not tables <= {row.table for row in current_rows}:
+        tables = {row.table for row in current_rows}
+        own_entries = [entry for entry in ledgers.pop(name, ()) if entry.table in tables]
+        holdings = Holdings(find_targets(ranking.system), current_rows, ledgers)
+        counts = _plan_undo(own_entries, holdings)
+        removals = [*holdings.list_changes(), *_list_lone_players(own_entries, current_rows, holdings)]
+        if not removals and not counts["shared"]:
             continue
         with TemporaryDirectory(prefix="sitegen-import-") as folder:
             copy = SiteCopy(site, ranking, folder)
@@ -168,9 +172,8 @@ def undo(root: Path, name: str, days: SiteDates, *, dry_run: bool = False) -> li
             if errors:
                 raise DrawError(say("undo-breaks", "without these rows: {problem}", problem=str(errors[0])))
             files = {**copy.list_changed_files(), path: None}
-        messages = [pluralize(len(removals), "{number} row is taken out", "{number} rows are taken out")]
-        if kept_count:
-            messages.append(say("undo-kept", "{number} rows that were mended since stay", number=kept_count))
+            files |= {f"{FOLDER}/{other}.csv": format_ledger(lines) for other, lines in ledgers.items()}
+        messages = [*_describe_undo(counts)]
         if not dry_run:
             language = Language(site.language)
             lines = [language.format_message(message) for message in messages]
@@ -180,21 +183,52 @@ def undo(root: Path, name: str, days: SiteDates, *, dry_run: bool = False) -> li
     raise DrawError(say("undo-nothing", "no row of {name} is there any more", name=quote_text(name)))
 
 
-def _plan_undo(
-    own_entries: Sequence[LedgerEntry], current_rows: Sequence[CurrentRow]
-) -> tuple[list[PlannedChange], int]:
-    """Return the rows to remove, and the number of imported rows that were changed since."""
-    rows_by_content = group_by(current_rows, lambda row: (row.table, *sorted(row.cells.items())))
-    matches = [
-        rows_by_content.get((entry.table, *sorted(entry.row.items())))
-        for entry in own_entries
-        if entry.table != PLAYERS
-    ]
-    removals = [PlannedChange(rows[0].table, rows.pop(0), None) for rows in matches if rows]
-    removed_ids = {id(change.old) for change in removals}
-    remaining = [row for row in current_rows if id(row) not in removed_ids and row.table != PLAYERS]
-    used_texts = {text for row in remaining for text in row.cells.values()}
+def _describe_undo(counts: Mapping[str, int]) -> Iterator[Message]:
+    yield pluralize(counts["taken"], "{number} row is taken out", "{number} rows are taken out")
+    number = counts["mended"]
+    if number:
+        yield say("undo-kept", "{number} rows that were mended since stay", number=number)
+    number = counts["shared"]
+    if number:
+        yield say("undo-shared", "{number} rows that another import has too stay", number=number)
+
+
+def load_ledgers(root: Path, ranking: Ranking) -> dict[str, list[LedgerEntry]]:
+    """Return the ledgers of all imports into a ranking, by their names."""
+    rankings = {answers.name: answers.to for answers in load_all_answers(root)}
+    names = [path.stem for path in sorted((root / FOLDER).glob("*.csv"))]
+    return {name: load_ledger(root, name) for name in names if rankings.get(name, "") in {"", ranking.id}}
+
+
+def _plan_undo(own_entries: Sequence[LedgerEntry], holdings: Holdings) -> Counter[str]:
+    """Take out the rows of an import that no other one claims.
+
+    Return the numbers of those that are taken out, were mended since, or are of another import too.
+    """
+    counts: Counter[str] = Counter()
+    for entry in own_entries:
+        if entry.is_imported and entry.table != PLAYERS and entry.reason != "import-completed":
+            holdings.mark(entry)
+            if all(row.cells != entry.row for row in holdings.list_rows(entry.match)):
+                counts["mended"] += 1
+            else:
+                counts["taken" if holdings.release(entry) else "shared"] += 1
+    for source_key in {entry.source_key for entry in own_entries}:
+        holdings.restore(source_key)
+    return counts
+
+
+def _list_lone_players(
+    own_entries: Sequence[LedgerEntry], current_rows: Sequence[CurrentRow], holdings: Holdings
+) -> list[PlannedChange]:
+    """Return the removal of each player of an import whom nothing else names."""
+    removed = {id(change.old) for change in holdings.list_changes()}
+    others = [row for row in current_rows if id(row) not in removed and row.table != PLAYERS]
+    cells = [row.cells for row in others] + [change.new for change in holdings.list_changes() if change.new]
+    used_texts = {text for row in cells for text in row.values()}
     new_ids = {entry.row.get("id", "") for entry in own_entries if entry.table == PLAYERS} - used_texts
-    players = [row for row in current_rows if row.table == PLAYERS and row.cells.get("id", "") in new_ids]
-    kept_count = len(matches) - len(removals)
-    return [*removals, *(PlannedChange(PLAYERS, player, None) for player in players)], kept_count
+    return [
+        PlannedChange(PLAYERS, row, None)
+        for row in current_rows
+        if row.table == PLAYERS and row.cells.get("id", "") in new_ids
+    ]

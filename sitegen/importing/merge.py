@@ -1,279 +1,326 @@
-"""Merging imported records with the current rows, and the ledger of earlier imports.
+"""Merging imported records with what stands, file after file.
 
-The ledger `imports/NAME.csv` has a line for every record of an import, so that a later import of the same
-source finds its records again: unchanged, corrected, missing, or changed by hand since.
+Each file is compared with the rows that stand, among them those of the files before it. A copy adds nothing,
+and a later state of an event replaces what it corrects. Files of different events are independent: equal rows
+of theirs are all true.
 """
 
-import csv
-import json
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
-from hashlib import sha256
-from io import StringIO
-from pathlib import Path
+from collections.abc import Callable, Collection, Sequence
+from functools import partial
 from typing import NamedTuple
 
-from sitegen.core.cells import format_canonical
-from sitegen.core.problems import advise, quote_text, say
-from sitegen.importing.answers import FOLDER, Answers
-from sitegen.importing.records import Record
-from sitegen.importing.targets import Target
+from sitegen.core.problems import advise, say
+from sitegen.importing.answers import Answers
+from sitegen.importing.holdings import (
+    Holdings,
+    StandingRow,
+    describe_superseded,
+    has_all_cells,
+    split_source,
+    supersede,
+)
+from sitegen.importing.ledger import (
+    SUPERSEDED,
+    LedgerEntry,
+    Row,
+    SourceKey,
+)
+from sitegen.importing.relations import MIN_SHARE, Relation
 from sitegen.inputs.results.files import PLAYERS
 from sitegen.toolkit.order import group_by
 
-Row = Mapping[str, str]
-"""The cells of a row by column, in the form of `format_canonical`."""
+
+class _Pooled(NamedTuple):
+    """A standing row that a related file says, or said before it was mended by hand."""
+
+    relation: Relation
+    entry: LedgerEntry
+    is_mended: bool
 
 
-class LedgerEntry(NamedTuple):
-    """A line of the ledger: what became of a record when it was imported."""
+class FileMerge:
+    """Merges the records of one file; `fresh_entries` are those that it did not have before."""
 
-    source: str
-    place: str
-    table: str
-    verdict: str
-    reason: str
-    taken: str
-    row: Row
+    def __init__(
+        self, holdings: Holdings, key: SourceKey, entries: Sequence[LedgerEntry], answers: Answers
+    ) -> None:
+        self._holdings, self.key, self.entries, self._answers = holdings, key, entries, answers
+        for entry in entries:
+            holdings.mark(entry)
+        self.fresh_entries = [*entries]
+        self.corrected: Counter[str] = Counter()
+        self._said: set[int] = set()
+        self._used: set[int] = set()
+        self._pool: defaultdict[int, list[_Pooled]] = defaultdict(list)
+        self.columns = {
+            table: holdings.rules[table].choose_columns({c for entry in same for c in entry.cells})
+            for table, same in group_by(entries, lambda entry: entry.table).items()
+        }
 
-    @property
-    def is_imported(self) -> bool:
-        """Whether the record became a row."""
-        return self.verdict == "imported"
+    def _take(self, table: str, row: Row, is_match: Callable[[Row], bool]) -> StandingRow | None:
+        """Return a standing row of the same match that `is_match` accepts; it is used up."""
+        match = self._holdings.make_key(table, row)
+        rows = (row for row in self._holdings.list_rows(match) if id(row) not in self._used)
+        found = next((row for row in rows if is_match(row.cells or {})), None)
+        self._use(found)
+        return found
 
+    def _use(self, standing: StandingRow | None) -> None:
+        if standing:
+            self._said.add(id(standing))
+        if standing and not self._holdings.rules[standing.table].is_unique:
+            self._used.add(id(standing))
 
-def digest_record(record: Record) -> str:
-    """Return a digest of the cells of a record, to detect changes in a later import."""
-    cells = sorted((name, text.strip()) for name, text in record.cells.items())
-    return sha256(json.dumps([record.table, cells]).encode()).hexdigest()[:16]
+    def _list_differences(self, entry: LedgerEntry, other: Row) -> list[str]:
+        columns = self.columns[entry.table]
+        return self._holdings.rules[entry.table].find_differences(entry.row, other, columns)
 
+    def _is_same(self, entry: LedgerEntry, other: Row) -> bool:
+        return not self._list_differences(entry, other)
 
-def assign_addresses(records: Iterable[Record]) -> None:
-    """Give each record its address: its file, a digest of what it says, and the how-manieth such record.
+    def merge_known(self, known: Sequence[LedgerEntry]) -> list[LedgerEntry]:
+        """Judge the records that the file had before; return their earlier entries."""
+        pairs = self._pair(known)
+        for entry, old in pairs:
+            self._merge_known(entry, old)
+        paired = {id(entry) for entry, _ in pairs}
+        self.fresh_entries = [entry for entry in self.entries if id(entry) not in paired]
+        return [old for _, old in pairs]
 
-    The digest names nobody. What is no cell of the record, such as its number in the file, has no part in it.
-    """
-    counts: Counter[str] = Counter()
-    for record in records:
-        cells = {name: text for name, text in record.cells.items() if record.places.get(name)}
-        address = f"{record.source} {digest_record(replace(record, cells=cells))[:8]}"
-        counts[address] += 1
-        record.address = f"{address} #{counts[address]}" if counts[address] > 1 else address
+    def _pair(self, known: Sequence[LedgerEntry]) -> list[tuple[LedgerEntry, LedgerEntry]]:
+        """Pair records with entries of earlier imports: by content, else by match, else by place.
 
-
-def make_entry(record: Record) -> LedgerEntry:
-    """Return the line of the ledger for a record."""
-    fields = record.source, record.place, record.table, record.status, record.code
-    return LedgerEntry(*fields, digest_record(record), record.row)
-
-
-def parse_ledger(data: bytes) -> list[LedgerEntry]:
-    """Parse a ledger; raise a `ValueError` where somebody has changed its form."""
-    rows = csv.DictReader(StringIO(data.decode("utf-8"), newline=""))
-    return [LedgerEntry(**{**row, "row": json.loads(row["row"] or "{}")}) for row in rows]
-
-
-def format_ledger(entries: Iterable[LedgerEntry]) -> bytes:
-    """Return a ledger as the bytes of `imports/NAME.csv`."""
-    text = StringIO(newline="")
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(LedgerEntry._fields)
-    for entry in entries:
-        row = json.dumps(entry.row, ensure_ascii=False, sort_keys=True) if entry.row else ""
-        writer.writerow([*entry[:-1], row])
-    return text.getvalue().encode()
-
-
-def load_ledger(root: Path, name: str) -> list[LedgerEntry]:
-    """Return the ledger of an import; empty before the first."""
-    path = root / FOLDER / f"{name}.csv"
-    return parse_ledger(path.read_bytes()) if path.exists() else []
-
-
-_STRONG = ("date", "round", "tournament", "season", "match", "game", "line")
-_WEAK = ("event", "session", "section", "group", "order", "board", "table")
-"""Columns that tell two rows of a match apart: all strong ones, weak ones where both rows have them."""
-
-
-class CurrentRow(NamedTuple):
-    """A row in a file of the site."""
-
-    path: str
-    line: int
-    table: str
-    cells: Row
-
-
-class PlannedChange(NamedTuple):
-    """A row to add (no `old`), remove (no `new`) or replace."""
-
-    table: str
-    old: CurrentRow | None
-    new: Row | None
-
-    @property
-    def is_new_player(self) -> bool:
-        """Whether it adds a player."""
-        return self.table == PLAYERS and not self.old
-
-
-class TableMerger:
-    """Compares records with the current rows of one table.
-
-    The result are the `changes`, and the `missing_entries`: those whose records are missing from the sources.
-    """
-
-    def __init__(self, target: Target, records: Sequence[Record], current_rows: Sequence[CurrentRow]) -> None:
-        self.target = target
-        self.changes: list[PlannedChange] = []
-        self.missing_entries: list[LedgerEntry] = []
-        self.records = [record for record in records if record.is_open]
-        given_columns = {column for record in self.records for column in record.cells} & {*target.columns}
-        self.columns = [*given_columns] if target.name != PLAYERS else ["id"]
-        self.by_match: defaultdict[object, list[CurrentRow]] = defaultdict(list)
-        for row in current_rows:
-            self.by_match[self._make_match_key(row.cells)].append(row)
-
-    def _make_match_key(self, row: Row) -> object:
-        """Return the players with the day or round; repetitions of a match share this key."""
-        if self.target.name == PLAYERS:
-            return row.get("id", "")
-        keys = [name for name, column in self.target.columns.items() if column.key]
-        if not self.target.player_columns:
-            return tuple(row.get(name, "") for name in keys or self.columns)
-        people = tuple(sorted(row.get(name, "") for name in self.target.player_columns))
-        return people, tuple(row.get(name, "") for name in _STRONG if name in self.columns)
-
-    def _get_value(self, row: Row, column: str) -> str:
-        """Return a cell, or the default of its column for a blank one."""
-        described = self.target.columns[column]
-        return row.get(column) or ("" if described.is_required else format_canonical(described.default))
-
-    def _is_same_cell(self, row: Row, other: Row, column: str) -> bool:
-        """Whether two rows agree in a column; a blank cell of a weak column agrees with any."""
-        value, other_value = self._get_value(row, column), self._get_value(other, column)
-        return value == other_value or (column in _WEAK and not (value and other_value))
-
-    def _is_same_row(self, row: Row, other: Row) -> bool:
-        """Whether two rows agree in all columns of the source."""
-        return all(self._is_same_cell(row, other, name) for name in self.columns)
-
-    def _is_same_match(self, row: Row, other: Row) -> bool:
-        """Whether two rows with the same match key agree in all weak columns."""
-        return all(self._is_same_cell(row, other, name) for name in _WEAK if name in self.columns)
-
-    def _format_row(self, row: Row) -> str:
-        """Return the cells of a row as a text, without players, who may be hidden."""
-        texts = [text for name, text in row.items() if text and name not in self.target.player_columns]
-        return quote_text(", ".join(texts) or "-", 200)
-
-    def _take_row(self, row: Row, is_match: Callable[[Row], bool]) -> CurrentRow | None:
-        """Return a current row of the same match that `is_match` accepts; it is used up."""
-        rows = self.by_match[self._make_match_key(row)]
-        match = next((row for row in rows if is_match(row.cells)), None)
-        if match:
-            rows.remove(match)
-        return match
-
-    def merge(self, entries: Sequence[LedgerEntry], sources: Collection[str], answers: Answers) -> None:
-        """Judge every record of the table; `entries` are those of earlier imports of the same name."""
-        pairs = self._pair_entries(entries)
-        for record, entry in pairs:
-            self._merge_known(record, entry)
-        for record in self.records:
-            if record.is_open:
-                self._merge_new(record, is_another=answers.find_cell(record.address) == "new")
-        used_ids = {id(entry) for _, entry in pairs}
-        imported_entries = [entry for entry in entries if entry.is_imported and entry.source in sources]
-        self.missing_entries = [entry for entry in imported_entries if id(entry) not in used_ids]
-
-    def remove_missing(self, current_rows: Sequence[CurrentRow]) -> None:
-        """Plan the removal of rows whose records are missing."""
-        remaining = [*current_rows]
-        for entry in self.missing_entries:
-            row = next((row for row in remaining if _has_all_cells(row.cells, entry.row)), None)
-            if row:
-                remaining.remove(row)
-                self.changes.append(PlannedChange(entry.table, row, None))
-
-    def _pair_entries(self, entries: Sequence[LedgerEntry]) -> list[tuple[Record, LedgerEntry]]:
-        """Pair records with entries of earlier imports: by content, else by match, else by place."""
-        remaining = [entry for entry in entries if entry.verdict in {"imported", "merged"}]
-        open_records = list(self.records)
-        pairs: list[tuple[Record, LedgerEntry]] = []
+        A place counts where the file is the same but for some cells, and not where another evening was saved
+        over it.
+        """
+        remaining, open_entries = [entry for entry in known if entry.row], [*self.entries]
+        pairs: list[tuple[LedgerEntry, LedgerEntry]] = []
         keys: list[Callable[[LedgerEntry], object]] = [
             lambda entry: (entry.taken, entry.place),
             lambda entry: entry.taken,
-            lambda entry: (self._make_match_key(entry.row), *(entry.row.get(name, "") for name in _WEAK)),
-            lambda entry: (entry.source, entry.place),
+            lambda entry: (entry.match, self._holdings.rules[entry.table].list_weak(entry.row)),
         ]
         for key in keys:
-            entries_by_key = group_by(remaining, key)
-            matches = ((record, entries_by_key.get(key(make_entry(record)))) for record in open_records)
-            pairs += [(record, similar.pop(0)) for record, similar in matches if similar]
-            paired_ids = {id(item) for pair in pairs for item in pair}
-            open_records = [record for record in open_records if id(record) not in paired_ids]
-            remaining = [entry for entry in remaining if id(entry) not in paired_ids]
-        return pairs
+            by_key = group_by(remaining, key)
+            matches = ((entry, by_key.get(key(entry))) for entry in open_entries)
+            pairs += [(entry, similar.pop(0)) for entry, similar in matches if similar]
+            paired = {id(item) for pair in pairs for item in pair}
+            open_entries = [entry for entry in open_entries if id(entry) not in paired]
+            remaining = [entry for entry in remaining if id(entry) not in paired]
+        by_place = {(entry.table, entry.place): entry for entry in remaining}
+        at_place = [(entry, by_place.get((entry.table, entry.place))) for entry in open_entries]
+        moved = [(entry, old) for entry, old in at_place if old and self._is_corrected(entry, old)]
+        nearly = [pair for pair in moved if len(self._list_differences(pair[0], pair[1].row)) == 1]
+        is_same_file = len(pairs) + len(nearly) >= MIN_SHARE * sum(bool(entry.row) for entry in known)
+        return pairs + moved if is_same_file else pairs
 
-    def _merge_known(self, record: Record, entry: LedgerEntry) -> None:
+    def _is_corrected(self, entry: LedgerEntry, old: LedgerEntry) -> bool:
+        """Whether a record at the place of another may be what that was corrected to."""
+        people, old_people = ({*self._holdings.rules[entry.table].list_people(e.row)} for e in (entry, old))
+        return people == old_people or (entry.group == old.group and not people.isdisjoint(old_people))
+
+    def _merge_known(self, entry: LedgerEntry, old: LedgerEntry) -> None:
         """Merge a record that was imported before: unchanged, corrected, or its row edited by hand."""
-        is_unchanged = digest_record(record) == entry.taken
-        current = self._take_row(entry.row, lambda row: _has_all_cells(row, entry.row))
-        if current:
-            if is_unchanged and _has_all_cells(entry.row, record.row):
-                record.judge(entry.verdict, "")
-                return
-            record.judge("imported", say("import-corrected", "corrected since the last import"))
-            self.changes.append(PlannedChange(record.table, current, {**current.cells, **record.row}))
+        is_unchanged, rules = entry.taken == old.taken, self._holdings.rules[entry.table]
+        entry.reason = old.reason if is_unchanged else ""
+        if is_unchanged and old.verdict == SUPERSEDED:
+            entry.verdict = SUPERSEDED
+            entry.judge("left", describe_superseded(split_source(old.reason)[1]))
             return
-        corrected_by_hand = self._take_row(entry.row, lambda row: self._is_same_match(row, entry.row))
-        if corrected_by_hand is None:
-            corrected_by_hand = self._take_row(record.row, lambda row: self._is_same_match(row, record.row))
-        if is_unchanged or (corrected_by_hand and self._is_same_row(record.row, corrected_by_hand.cells)):
-            record.judge("merged", say("import-mended", "mended by hand since: what stands is kept"))
+        standing = self._take(entry.table, old.row, lambda row: has_all_cells(row, old.row))
+        if standing and is_unchanged and has_all_cells(old.row, entry.row):
+            entry.judge("imported" if old.is_imported else old.verdict, "")
+            return
+        if standing:
+            entry.judge("imported", say("import-corrected", "corrected since the last import"))
+            self._holdings.replace_row(standing, {**(standing.cells or {}), **entry.row}, self.key)
+            return
+        by_hand = self._take(entry.table, old.row, lambda row: rules.is_same_match(row, old.row))
+        by_hand = by_hand or self._take(
+            entry.table, entry.row, lambda row: rules.is_same_match(row, entry.row)
+        )
+        self._merge_mended(entry, old, by_hand, is_unchanged=is_unchanged)
+
+    def _merge_mended(
+        self, entry: LedgerEntry, old: LedgerEntry, by_hand: StandingRow | None, *, is_unchanged: bool
+    ) -> None:
+        """Keep a row that was mended by hand, unless the source says something else since."""
+        rules = self._holdings.rules[entry.table]
+        if is_unchanged or (by_hand and not self._list_differences(entry, by_hand.cells or {})):
+            entry.judge("merged", say("import-mended", "mended by hand since: what stands is kept"))
             return
         reason = say(
             "import-mended-twice",
             "the source now has {new}; it had {old}, and by hand it became {hand}",
-            new=self._format_row(record.row),
-            old=self._format_row(entry.row),
-            hand=self._format_row(corrected_by_hand.cells) if corrected_by_hand else "-",
+            new=rules.format_row(entry.row),
+            old=rules.format_row(old.row),
+            hand=rules.format_row(by_hand.cells or {}) if by_hand else "-",
         )
-        record.judge("doubtful", reason, advise("write under [cells] false to keep what stands"))
+        entry.judge("doubtful", reason, advise("write under [cells] false to keep what stands"))
 
-    def _merge_new(self, record: Record, *, is_another: bool) -> None:
-        """Merge a record that is imported for the first time: as a current row, in conflict, or new."""
-        if self._take_row(record.row, lambda row: self._is_same_row(record.row, row)):
-            record.judge("merged", say("import-stands", "stands already"))
-            return
-        candidates = self.by_match[self._make_match_key(record.row)]
-        current = next((row for row in candidates if self._is_same_match(row.cells, record.row)), None)
-        if current and record.table != PLAYERS and not is_another:
-            old, new = current.cells, record.row
-            differing = [
-                name for name in self.columns if self._get_value(old, name) != self._get_value(new, name)
-            ]
-            if all(name in _WEAK or (new.get(name) and not old.get(name)) for name in differing):
-                candidates.remove(current)
-                record.judge("imported", say("import-completed", "completes a row that stands"))
-                self.changes.append(PlannedChange(record.table, current, {**current.cells, **record.row}))
-                return
-            reason = say(
-                "import-conflict",
-                "{place} says {stands}, the source {new}",
-                place=f"{current.path}:{current.line}",
-                stands=self._format_row({name: old.get(name, "") for name in differing}),
-                new=self._format_row({name: new.get(name, "") for name in differing}),
+    def merge_fresh(self, relations: Sequence[Relation]) -> None:
+        """Judge the records that the file did not have before."""
+        for relation in relations:
+            self._fill_pool(relation)
+        related = {id(entry) for relation in relations for entry in relation.entries}
+        for entries in group_by(self.fresh_entries, lambda entry: entry.match).values():
+            self._merge_match(entries, relations, related)
+        for relation in reversed(relations):
+            if relation.order == "later" and relation.is_whole:
+                self._remove_others(
+                    relation, {other.source_key for other in relations if other.order == "later"}
+                )
+
+    def _fill_pool(self, relation: Relation) -> None:
+        """Find the standing rows of the entries of a related file."""
+        taken = {*self._used}
+        for entry in relation.entries:
+            rows = [row for row in self._holdings.list_rows(entry.match) if id(row) not in taken]
+            exact = next((row for row in rows if has_all_cells(row.cells or {}, entry.row)), None)
+            claims = self._holdings.list_claims(entry.match)
+            mended = (
+                row
+                for row in rows
+                if not any(claim.is_live and has_all_cells(row.cells or {}, claim.row) for claim in claims)
             )
-            hint = advise("write under [cells] false to keep what stands, or `new` for another match")
-            record.judge("doubtful", reason, hint)
-            return
-        record.judge("imported", "")
-        self.changes.append(PlannedChange(record.table, None, record.row))
+            if found := exact or next(mended, None):
+                taken.add(id(found))
+                self._pool[id(found)].append(_Pooled(relation, entry, exact is None))
 
+    def _list_reserved(self, entry: LedgerEntry, related: Collection[int]) -> set[int]:
+        """Return the rows of a match that files of other events brought."""
+        reserved: set[int] = set()
+        if not self._holdings.rules[entry.table].is_repeatable:
+            return reserved
+        for claim in self._holdings.list_claims(entry.match):
+            if claim.verdict == "imported" and id(claim) not in related and claim.source_key != self.key:
+                for row in self._holdings.list_rows(claim.match):
+                    is_free = id(row) not in {*self._pool, *self._used, *reserved}
+                    if is_free and has_all_cells(row.cells or {}, claim.row):
+                        reserved.add(id(row))
+                        break
+        return reserved
 
-def _has_all_cells(row: Row, other: Row) -> bool:
-    """Whether a row has all cells of another."""
-    return all(row.get(name, "") == text for name, text in other.items())
+    def _merge_match(
+        self, entries: Sequence[LedgerEntry], relations: Sequence[Relation], related: Collection[int]
+    ) -> None:
+        """Judge the fresh records of one match: equal rows first, then those that differ, then new ones."""
+        reserved = self._list_reserved(entries[0], related)
+        for entry in entries:
+            same = self._take_free(entry, reserved, partial(self._is_same, entry))
+            if same:
+                entry.judge("merged", say("import-stands", "stands already"))
+        group = entries[0].group
+        blocking = [one for one in relations if group in one.groups and (one.is_whole or one.order == "open")]
+        for entry in [entry for entry in entries if entry.is_open]:
+            pooled = self._take_free(entry, reserved, lambda _: True, is_pooled=True)
+            if pooled:
+                self._merge_related(entry, pooled)
+            elif corrector := next((one for one in blocking if one.order in {"earlier", "open"}), None):
+                self._leave(entry, corrector)
+            else:
+                self._merge_new(entry, reserved)
+
+    def _take_free(
+        self,
+        entry: LedgerEntry,
+        reserved: Collection[int],
+        is_match: Callable[[Row], bool],
+        *,
+        is_pooled: bool = False,
+    ) -> StandingRow | None:
+        rows = self._holdings.list_rows(entry.match)
+        free = (row for row in rows if id(row) not in reserved and id(row) not in self._used)
+        found = next(
+            (row for row in free if is_match(row.cells or {}) and (not is_pooled or id(row) in self._pool)),
+            None,
+        )
+        self._use(found)
+        return found
+
+    def _leave(self, entry: LedgerEntry, relation: Relation) -> None:
+        """Leave a record to a later file, or doubt it where nobody can know which file is the later one."""
+        if relation.order == "open":
+            reason = say(
+                "files-differ", "{file} says otherwise: which of the two counts?", file=relation.label
+            )
+            if entry.record:
+                entry.record.doubt = reason
+            entry.judge("doubtful", reason, advise("answer it under [files]"))
+        else:
+            supersede(entry, relation.source_key)
+
+    def _merge_related(self, entry: LedgerEntry, standing: StandingRow) -> None:
+        """Judge a record whose match stands otherwise, as a related file says."""
+        pooled, row = self._pool[id(standing)], standing.cells or {}
+        rules = self._holdings.rules[entry.table]
+        by_order = {item.relation.order: item for item in pooled}
+        if rules.completes(entry.row, row, self.columns[entry.table]):
+            self._complete(entry, standing)
+        elif item := by_order.get("open") or by_order.get("earlier"):
+            self._leave(entry, item.relation)
+        elif (item := by_order.get("later")) and item.is_mended:
+            self._merge_mended(entry, item.entry, standing, is_unchanged=False)
+        elif item:
+            entry.judge(
+                "imported", say("import-replaced", "corrects what {file} says", file=item.relation.label)
+            )
+            self.corrected[item.relation.label] += 1
+            self._holdings.replace_row(standing, {**row, **entry.row}, self.key)
+        else:
+            self._doubt(entry, standing)
+
+    def _complete(self, entry: LedgerEntry, standing: StandingRow) -> None:
+        entry.judge("imported", say("import-completed", "completes a row that stands"))
+        self._holdings.replace_row(standing, {**(standing.cells or {}), **entry.row})
+
+    def _doubt(self, entry: LedgerEntry, standing: StandingRow) -> None:
+        old, new, rules = standing.cells or {}, entry.row, self._holdings.rules[entry.table]
+        differing = self._list_differences(entry, old)
+        reason = say(
+            "import-conflict",
+            "{place} says {stands}, the source {new}",
+            place=standing.place,
+            stands=rules.format_row({name: old.get(name, "") for name in differing}),
+            new=rules.format_row({name: new.get(name, "") for name in differing}),
+        )
+        hint = advise("write under [cells] false to keep what stands, or `new` for another match")
+        entry.judge("doubtful", reason, hint)
+
+    def _merge_new(self, entry: LedgerEntry, reserved: Collection[int]) -> None:
+        """Merge a record of no related file: it completes a row, is in conflict with one, or is new."""
+        rules, columns = self._holdings.rules[entry.table], self.columns[entry.table]
+        is_another = self._answers.find_cell(entry.address) == "new"
+        current = None
+        if entry.table != PLAYERS and not is_another:
+            current = self._take_free(entry, reserved, lambda row: rules.is_same_match(row, entry.row))
+        if current and rules.completes(entry.row, current.cells or {}, columns):
+            self._complete(entry, current)
+        elif current:
+            self._doubt(entry, current)
+        else:
+            entry.judge("imported", "")
+            self._use(self._holdings.add_row(entry.table, entry.row, f"{entry.source} {entry.place}"))
+
+    def _remove_others(self, relation: Relation, earlier: Collection[SourceKey]) -> None:
+        """Take out the rows that an earlier state of the event has and this file has not."""
+        for entry in relation.entries:
+            rows = self._holdings.list_rows(entry.match)
+            found = next((row for row in rows if entry in self._list_pooled(row)), None)
+            if found is None or id(found) in self._said or not entry.is_live:
+                continue
+            claims = self._holdings.list_claims(entry.match)
+            others = [
+                claim
+                for claim in claims
+                if claim.is_live and claim.reason != "copied" and has_all_cells(found.cells or {}, claim.row)
+            ]
+            if {claim.source_key for claim in others} <= {*earlier}:
+                self.corrected[relation.label] += 1
+                self._holdings.replace_row(found, None, self.key)
+            else:
+                supersede(entry, self.key)
+
+    def _list_pooled(self, row: StandingRow) -> list[LedgerEntry]:
+        return [item.entry for item in self._pool.get(id(row), ()) if not item.is_mended]

@@ -3,7 +3,10 @@
 files -> documents -> records -> names -> rows -> merged with current rows -> tried in a copy -> written
 """
 
-from collections.abc import Collection, Sequence
+import re
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -12,11 +15,12 @@ from sitegen.build.stages import RatedSite
 from sitegen.commands.writing import write_files
 from sitegen.core.names import slugify
 from sitegen.core.problems import Problem, say, select_errors
-from sitegen.importing import changes, merge, people, sources, values
+from sitegen.importing import changes, ledger, people, sources, values
 from sitegen.importing.answers import (
     FOLDER,
     UNANSWERED,
     Additions,
+    Answers,
     check_name,
     find_unknown_tables,
     format_toml,
@@ -25,7 +29,10 @@ from sitegen.importing.answers import (
     make_cell_key,
     replace_answers,
 )
+from sitegen.importing.folder import Merger
+from sitegen.importing.holdings import Holdings
 from sitegen.importing.kinds.bgstats import PLAYS, assign_rounds
+from sitegen.importing.ledger import GONE, KEPT, STATE, SUPERSEDED, LedgerEntry, SourceKey
 from sitegen.importing.records import Record
 from sitegen.importing.report import ImportResult, build_ledger, collect_changes
 from sitegen.importing.rows import add_choice_questions, fill_rows
@@ -55,8 +62,8 @@ def prepare(root: Path, options: ImportOptions, days: SiteDates) -> tuple[Import
     if site is None:
         return None, problems
     check_name(options.name)
-    files = [*sources.list_files(options.files)]
-    name = options.name or _name_import(root, files, options.to)
+    files = sources.list_files(options.files)
+    name = options.name or _name_import(root, [*files.values()], options.to)
     answers, problems_found = load_answers(root, name)
     if problems_found:
         return None, problems_found
@@ -65,6 +72,7 @@ def prepare(root: Path, options: ImportOptions, days: SiteDates) -> tuple[Import
     targets = find_targets(ranking.system)
     if problems_found := find_unknown_tables(answers, targets):
         return None, problems_found
+    answers = _add_sources(root, answers, options)
     other_imports = [
         imported for imported in load_all_answers(root) if imported.to == ranking.id and imported.name != name
     ]
@@ -72,24 +80,52 @@ def prepare(root: Path, options: ImportOptions, days: SiteDates) -> tuple[Import
     calendar = find_taker(targets, "rounds")
     rounds = {row.cells.get("round", "") for row in current_rows if calendar and row.table == calendar.name}
     reader = sources.SourceReader(targets, answers, other_imports, options, rounds)
-    opened_sources = [sources.open_source(path) for path in files]
+    opened_sources = [sources.open_source(name, path) for name, path in files.items()]
     for source in opened_sources:
         reader.read_source(source)
     result = ImportResult(name, ranking, opened_sources, answers, reader.listed)
+    result.ledgers = {name: [], **changes.load_ledgers(root, ranking)}
+    known = {entry.source for entry in result.ledgers[name] if entry.is_imported}
+    sources.find_copies(opened_sources, known)
+    result.gone = _list_gone(root, result, options)
     _decide(root, result, reader, targets, options)
     if not result.is_blocked:
         _try_changes(site, result, days)
     return result, []
 
 
+def _add_sources(root: Path, answers: Answers, options: ImportOptions) -> Answers:
+    """Return the answers with the files and folders of this run, so that `--again` reads them too."""
+    known = {(root / path).resolve() for path in answers.sources}
+    given = [*answers.sources, *(path.as_posix() for path in options.files if path.resolve() not in known)]
+    line = re.compile(r"^sources = \[[^\n\]]*\]", re.MULTILINE)
+    text = line.sub(lambda _: f"sources = {format_toml(given)}", answers.text, count=1)
+    return replace(answers, text=text, sources=given if answers.text else ())
+
+
+def _list_gone(root: Path, result: ImportResult, options: ImportOptions) -> list[str]:
+    """Return the files of the import that are there no more; only a run of all its folders can know."""
+    given = {path.resolve() for path in options.files if path.is_dir()}
+    folders = {(root / path).resolve() for path in result.answers.sources if (root / path).is_dir()}
+    if not given or not folders <= given:
+        return []
+    read = {source.name for source in result.sources} | {Path(path).name for path in result.answers.sources}
+    names = dict.fromkeys(entry.source for entry in result.ledgers[result.name])
+    return [name for name in names if name not in {"", *read}]
+
+
 def _decide(
-    root: Path, result: ImportResult, reader: sources.SourceReader, targets: Targets, options: ImportOptions
+    root: Path,
+    result: ImportResult,
+    reader: sources.SourceReader,
+    targets: Targets,
+    options: ImportOptions,
 ) -> None:
     """Give every record a verdict: resolve names, fill rows, merge with current rows, collect questions."""
     current_rows, directory, _ = changes.read_current_rows(root, result.ranking)
     rows_by_table = group_by(current_rows, lambda row: row.table)
     result.players = [row for row in rows_by_table.get(PLAYERS, ()) if row.cells.get("id")]
-    merge.assign_addresses(result.records)
+    ledger.assign_addresses(result.records)
     _apply_cell_answers(result, targets)
     plays, tournaments = find_taker(targets, PLAYS), find_taker(targets, "tournaments")
     if plays and tournaments:
@@ -99,20 +135,24 @@ def _decide(
     result.naming = people.NameResolver(directory, result.answers).resolve(counts)
     fill_rows(result.records, targets, result.naming, result.answers)
     records = group_by(result.records, lambda record: record.table)
-    entries_by_table = group_by(
-        merge.load_ledger(root, result.name), lambda entry: entry.table if entry.place else ""
-    )
     for table, target in targets.items():
         table_records = records.get(table, [])
         _judge_plausibility(result, table_records, target)
         for record in find_mirrored((record for record in table_records if record.counts_once), target):
             record.judge("left", say("left-other-side", "the same match, from the other side"))
-        merger = merge.TableMerger(target, table_records, rows_by_table.get(table, ()))
-        source_names = {source.name for source in result.sources}
-        merger.merge(entries_by_table.get(table, ()), source_names, result.answers)
-        if options.remove_missing:
-            merger.remove_missing(rows_by_table.get(table, ()))
-        result.merges[table] = merger
+    states: dict[SourceKey, Mapping[str, str]] = {
+        entry.source_key: entry.row
+        for entries in result.ledgers.values()
+        for entry in entries
+        if entry.verdict == STATE
+    }
+    states |= {(result.name, source.name): source.state for source in result.sources}
+    holdings = Holdings(targets, current_rows, result.ledgers)
+    result.merger = Merger(holdings, result.answers, reader.additions, states)
+    for source in sorted(result.sources, key=lambda source: bool(source.copy_of)):
+        result.merger.merge_source(source, result.gone)
+    is_partial = bool(options.sheet or options.table)
+    result.merger.finish(result.gone, remove_missing=options.remove_missing, is_partial=is_partial)
     _add_questions(result, reader, targets, counts, options)
 
 
@@ -164,9 +204,10 @@ def _add_questions(
         names = sorted(result.naming.new_players.values())
         additions.add("", "new_players", UNANSWERED, f"true: {len(names)}: {', '.join(names)}")
     added = [line for lines in additions.lines.values() for line in lines]
+    text = additions.merge_into(_start_answers(result, options).merge_into(answers.text))
+    result.proposals = _hide_samples(text, result.naming.hidden_names)
     if any(format_toml(UNANSWERED) in text for text in (answers.text, *added)):
-        questions = additions.merge_into(_start_answers(result, options).merge_into(answers.text))
-        result.questions = _hide_samples(questions, result.naming.hidden_names)
+        result.questions = result.proposals
 
 
 def _hide_samples(text: str, names: Collection[str]) -> str:
@@ -201,18 +242,42 @@ def _try_changes(site: Site, result: ImportResult, days: SiteDates) -> None:
         if result.is_blocked:
             return
         result.files = copy.list_changed_files()
+        old = changes.read_old_files(site.root, ledgers := _format_ledgers(site.root, result))
+        result.files |= {path: data for path, data in ledgers.items() if data != old[path]}
         if result.files:
             result.figures = _find_figures(rated_site, result)
-            result.files[f"{FOLDER}/{result.name}.csv"] = merge.format_ledger(build_ledger(site.root, result))
             new_ids = {
                 name: f"{people.NEW_ID}{id_}"
                 for name, id_ in result.naming.became.items()
                 if result.answers.players[name] == people.NEW
             }
-            if new_ids:
-                text = replace_answers(result.answers, "players", new_ids)
-                result.files[result.answers.path] = text.encode()
-        result.old_files = changes.read_old_files(site.root, result.files)
+            text = replace_answers(result.answers, "players", new_ids) if new_ids else result.answers.text
+            result.files[result.answers.path] = (text or result.proposals).encode()
+        old = result.old_files = changes.read_old_files(site.root, result.files)
+        result.files = {path: data for path, data in result.files.items() if data != old[path]}
+
+
+def _format_ledgers(root: Path, result: ImportResult) -> dict[str, bytes | None]:
+    """Return the ledgers; that of this import only if it says what no later run would find."""
+    paths = {name: f"{FOLDER}/{name}.csv" for name in result.ledgers}
+    own_before, own = ledger.load_ledger(root, result.name), build_ledger(result)
+    new: dict[str, bytes | None] = {
+        paths[name]: ledger.format_ledger(entries)
+        for name, entries in result.ledgers.items()
+        if name != result.name
+    }
+    if result.files or _list_claims(own_before) != _list_claims(own):
+        new[paths[result.name]] = ledger.format_ledger(own)
+    return new
+
+
+def _list_claims(entries: Sequence[LedgerEntry]) -> Counter[tuple[str, ...]]:
+    """Return what a ledger says that no later run would find again."""
+    return Counter(
+        (entry.source, entry.table, entry.verdict, entry.taken)
+        for entry in entries
+        if entry.verdict in {"imported", GONE, KEPT, SUPERSEDED}
+    )
 
 
 def _assign_problems(problems: Sequence[Problem], root: Path, result: ImportResult) -> list[Problem]:

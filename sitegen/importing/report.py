@@ -5,7 +5,6 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from sitegen.commands.new.players import find_row_faults, load_newcomer
@@ -23,16 +22,10 @@ from sitegen.core.problems import (
 )
 from sitegen.core.system import list_input_tables
 from sitegen.core.terminal import format_problem, sanitize_text
-from sitegen.importing.answers import Answers
-from sitegen.importing.merge import (
-    CurrentRow,
-    LedgerEntry,
-    PlannedChange,
-    Row,
-    TableMerger,
-    load_ledger,
-    make_entry,
-)
+from sitegen.importing.answers import Answers, format_toml
+from sitegen.importing.folder import Merger
+from sitegen.importing.holdings import CurrentRow, PlannedChange
+from sitegen.importing.ledger import GONE, KEPT, SUPERSEDED, LedgerEntry, Row
 from sitegen.importing.people import HIDDEN_CANDIDATE, NameResolution
 from sitegen.importing.records import Record
 from sitegen.importing.source import Statement
@@ -53,8 +46,11 @@ class ImportResult:
     answers: Answers
     club_list: Sequence[ClubListEntry]
     naming: NameResolution = field(default_factory=NameResolution)
-    merges: dict[str, TableMerger] = field(default_factory=dict)
+    merger: Merger | None = None
+    ledgers: dict[str, list[LedgerEntry]] = field(default_factory=dict)
+    gone: Sequence[str] = ()
     questions: str = ""
+    proposals: str = ""
     files: dict[str, bytes | None] = field(default_factory=dict)
     old_files: dict[str, bytes | None] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
@@ -82,7 +78,7 @@ class ImportResult:
 
 def collect_changes(result: ImportResult) -> list[PlannedChange]:
     """Return all changes: new players and aliases first, then the rows of each table."""
-    changes = [change for merge in result.merges.values() for change in merge.changes]
+    changes = result.merger.holdings.list_changes() if result.merger else []
     used_texts = {text for change in changes if change.new for text in change.new.values()}
     changed_ids = {change.new["id"] for change in changes if change.table == PLAYERS and change.new}
     aliases = {id_: "|".join(names) for id_, names in result.naming.aliases.items()}
@@ -112,17 +108,13 @@ def _complete_row(row: Row, result: ImportResult) -> Row:
     return {**row, **dict(zip(start.header, start.rows[0], strict=True))}
 
 
-def build_ledger(root: Path, result: ImportResult) -> list[LedgerEntry]:
-    """Return the ledger after the import: the entries of other sources, new players, and these records."""
-    entries = map(make_entry, result.records)
-    own_entries = [
-        entry if entry.verdict in {"imported", "merged"} else entry._replace(row={}) for entry in entries
-    ]
-    names = {source.name for source in result.sources}
-    other_entries = [entry for entry in load_ledger(root, result.name) if entry.source not in names]
+def build_ledger(result: ImportResult) -> list[LedgerEntry]:
+    """Return the ledger after the import."""
     added_rows = (change.new for change in collect_changes(result) if change.new and change.is_new_player)
     new_players = [LedgerEntry("", "", PLAYERS, "imported", "new-player", "", row) for row in added_rows]
-    return [*other_entries, *new_players, *own_entries]
+    return new_players + (
+        result.merger.list_lines(result.ledgers[result.name], result.gone) if result.merger else []
+    )
 
 
 _MOST, _MOST_ON_PAGE = 12, 500
@@ -154,7 +146,7 @@ def _format_counts(number: int) -> dict[str, Message]:
 def format_lines(result: ImportResult, language: Language) -> Iterator[str]:
     """Yield the report as lines of text."""
     for source in result.sources:
-        yield from _format_source(source, language)
+        yield from _format_source(source, result, language)
     yield from _format_reasons(result, language, _MOST)
     yield from map(language.format_message, _report_all(result))
 
@@ -164,7 +156,7 @@ def _report_all(result: ImportResult) -> Iterator[Message]:
         yield from report(result)
 
 
-def _format_source(source: Source, language: Language) -> Iterator[str]:
+def _format_source(source: Source, result: ImportResult, language: Language) -> Iterator[str]:
     if source.refusal:
         yield f"{source.name}  " + language.format_message(join_messages(source.refusal, source.hint))
         return
@@ -174,9 +166,33 @@ def _format_source(source: Source, language: Language) -> Iterator[str]:
         if number
     ]
     records = pluralize(len(source.records), "{number} record", "{number} records")
-    yield f"{source.name}  {language.format_message(records)}{language.colon} {', '.join(numbers) or '0'}"
+    account = [f"{language.format_message(records)}{language.colon} {', '.join(numbers) or '0'}"]
+    account += map(language.format_message, _list_relations(source, result))
+    yield f"{source.name}  {'; '.join(account)}"
     for note in source.document.notes if source.document else ():
         yield f"  {language.format_message(note)}"
+
+
+def _list_relations(source: Source, result: ImportResult) -> list[Message]:
+    """Return how a file is related to others: what it corrects, and what corrects it."""
+    corrected = Counter(
+        record.reason.params["file"]
+        for record in source.records
+        if record.code == SUPERSEDED and isinstance(record.reason, Message)
+    )
+    return [
+        *(result.merger.accounts.get(source.name, ()) if result.merger else ()),
+        *(
+            pluralize(
+                number,
+                "corrected by {file}: {number} row",
+                "corrected by {file}: {number} rows",
+                "file-corrected",
+                file=file,
+            )
+            for file, number in corrected.items()
+        ),
+    ]
 
 
 def _format_reasons(result: ImportResult, language: Language, limit: int) -> Iterator[str]:
@@ -254,11 +270,29 @@ def _report_statements(result: ImportResult) -> Iterator[Message]:
 
 
 def _report_missing(result: ImportResult) -> Iterator[Message]:
-    for merge in result.merges.values():
-        for entry in merge.missing_entries:
+    missing = result.merger.missing_entries if result.merger else []
+    told = [entry for entry in missing if entry.verdict == GONE]
+    for source, entries in group_by(told, lambda entry: entry.source).items():
+        if source in result.gone:
+            yield pluralize(
+                len(entries),
+                "{file} is gone, and {number} row is from it (under [files]: {file})",
+                "{file} is gone, and {number} rows are from it (under [files]: {file})",
+                "file-gone",
+                file=quote_text(source, 200),
+            )
+            continue
+        for entry in entries[:_MOST]:
             row = quote_text(", ".join(_redact_row(entry.row, result).values()), 120)
-            params = {"source": entry.source, "row": row}
-            yield say("record-gone", "gone from {source}: {row} (with --gone it is taken out)", **params)
+            params = {"source": source, "row": row, "address": quote_text(entry.address, 200)}
+            yield say("record-gone", "gone from {source}: {row} (under [cells]: {address})", **params)
+        if len(entries) > _MOST:
+            yield advise("and {number} more like it", number=len(entries) - _MOST)
+    if told:
+        kept = format_toml(KEPT)
+        yield advise(
+            "What is gone is taken out with --gone; or answer false, or {kept} if it stays.", kept=kept
+        )
 
 
 def _redact_row(row: Mapping[str, str], result: ImportResult) -> dict[str, str]:
@@ -325,6 +359,11 @@ def format_json(result: ImportResult, language: Language) -> str:
         "counts": _count_statuses(result.records),
         "files": [_dump_file(source, result, language) for source in result.sources],
         "statements": [statement._asdict() for statement in result.statements],
+        "gone": [
+            {"name": entry.source, "address": entry.address, "row": _redact_row(entry.row, result)}
+            for entry in (result.merger.missing_entries if result.merger else ())
+            if entry.verdict == GONE
+        ],
         "new_players": result.naming.new_players,
         "asked": sorted(
             HIDDEN_CANDIDATE if candidates == HIDDEN_CANDIDATE else name
@@ -340,6 +379,7 @@ def _dump_file(source: Source, result: ImportResult, language: Language) -> dict
         "name": source.name,
         "kind": source.document.kind if source.document else "",
         "refused": language.format_message(source.refusal) if source.refusal else "",
+        "relations": [language.format_message(message) for message in _list_relations(source, result)],
         "counts": _count_statuses(source.records),
         "records": [
             {
@@ -369,7 +409,9 @@ def render_page(result: ImportResult, language: Language) -> str:
             for status, number in _count_statuses(result.records).items()
         ],
         notes=[*problems, *map(language.format_message, _report_all(result))],
-        sources=[text.strip() for source in result.sources for text in _format_source(source, language)],
+        sources=[
+            text.strip() for source in result.sources for text in _format_source(source, result, language)
+        ],
         reasons=[text.strip() for text in _format_reasons(result, language, _MOST_ON_PAGE)],
     )
     return sanitize_text(made_page)

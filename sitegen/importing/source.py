@@ -165,6 +165,7 @@ class Document:
     tables: Sequence[SourceTable]
     statements: Sequence[Statement] = ()
     notes: Sequence[Message] = ()
+    saved: str = ""
 
 
 T = TypeVar("T")

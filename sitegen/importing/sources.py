@@ -1,5 +1,6 @@
 """Reading source files: documents, their tables and records, and questions about their columns."""
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -19,6 +20,7 @@ from sitegen.importing.answers import (
 from sitegen.importing.guesses import is_two_against_two
 from sitegen.importing.kinds.bgstats import PLAYS, plan_plays
 from sitegen.importing.layout import find_form, find_layout, make_layout
+from sitegen.importing.ledger import digest_record
 from sitegen.importing.records import Record, apply_rules, find_sheet, read_headings, read_records
 from sitegen.importing.source import (
     Document,
@@ -63,6 +65,30 @@ class Source:
     records: list[Record] = field(default_factory=list)
     refusal: Message | str = ""
     hint: Message | str = ""
+    copy_of: str = ""
+
+    @property
+    def state(self) -> dict[str, str]:
+        """How far an event had come: when the file was saved, and the rounds with a result."""
+        document = self.document
+        if document is None or document.kind in kinds.GENERIC_KINDS:
+            return {}
+        games = [table for table in document.tables if {"round", "event"} <= {*table.header}]
+        cells = [
+            dict(zip(table.header, [cell.text for cell in row.cells], strict=True))
+            for table in games
+            for row in table.rows
+            if table.name == "games" and not row.verdict
+        ]
+        rounds = sorted({int(row["round"]) for row in cells if row["round"].isdecimal()})
+        events = {row["event"] for row in cells}
+        state = {"saved": document.saved, "rounds": " ".join(map(str, rounds))}
+        state["event"] = events.pop() if len(events) == 1 else ""
+        return {name: text for name, text in state.items() if text}
+
+    def match_records(self) -> Counter[str]:
+        """Return what the records say, to find a copy."""
+        return Counter(digest_record(record) for record in self.records if record.table and record.cells)
 
 
 class ClubListEntry(NamedTuple):
@@ -73,16 +99,51 @@ class ClubListEntry(NamedTuple):
     place: str
 
 
-def list_files(paths: Sequence[Path]) -> Iterator[Path]:
-    """Yield the files, those of a folder in the order of their names."""
+def list_files(paths: Sequence[Path]) -> dict[str, Path]:
+    """Return the files by their names, those of a folder in the order of their names.
+
+    The names are relative to the folder. A second file of a name is called by its folder as well.
+    """
+    files: dict[str, Path] = {}
     for path in paths:
         inside = (file for file in path.rglob("*") if not file.name.startswith((".", "~$")))
-        yield from sorted(file for file in inside if file.is_file()) if path.is_dir() else [path]
+        found = sorted(filter(Path.is_file, inside), key=_make_name_key) if path.is_dir() else [path]
+        for file in found:
+            name = file.relative_to(path).as_posix() if path.is_dir() else file.name
+            files[f"{file.parent.name}/{name}" if files.get(name, file) != file else name] = file
+    return files
 
 
-def open_source(path: Path) -> Source:
+def _make_name_key(path: Path) -> list[tuple[bool, int, str]]:
+    """Return a key by which `round 2` stands before `round 10`, and `evening` before `evening new`."""
+    parts = re.split(r"(\d+)", "\0".join([*map(str.casefold, path.parent.parts), path.stem.casefold()]))
+    return [(part.isdecimal(), int(part) if part.isdecimal() else 0, part) for part in (*parts, path.suffix)]
+
+
+def describe_copy(original: str) -> Message:
+    """Return why a record of a copy is merged."""
+    return say("copied", "the same as in {file}", file=original)
+
+
+def find_copies(sources: Sequence[Source], known: Collection[str]) -> None:
+    """Mark each file whose records are those of another one; those that are `known` have come in before."""
+    originals: dict[tuple[object, ...], str] = {}
+    for source in sorted(sources, key=lambda source: source.name not in known):
+        records = tuple(sorted(source.match_records().items()))
+        content = records, *sorted(source.state.items())
+        original = originals.setdefault(content, source.name) if records else source.name
+        if original != source.name and source.name not in known:
+            source.copy_of = original
+            reason = describe_copy(original)
+            for record in source.records:
+                if record.status != "left" and record.table:
+                    record.status = ""
+                    record.judge("merged", reason)
+
+
+def open_source(name: str, path: Path) -> Source:
     """Read a file; the refusal of the source says why it could not be read."""
-    source = Source(path.name)
+    source = Source(name)
     try:
         if path.is_file():
             check_size(path.stat().st_size)
@@ -112,6 +173,9 @@ class SourceReader:
         self._rounds = rounds
         self._targets, self._only, self._sheet = targets, options.table, options.sheet
         self._others = [sheet for answers in other_imports for sheet in answers.sheet.values()]
+        self._other_events = {
+            key: sheet for answers in other_imports for key, sheet in answers.sheet.items() if "/" in key
+        }
         self._hint = advise("answer it in {file}", file=answers.path)
         self._columns_hint = advise(
             "answer it in {file}: with a heading, the letters of a column, {constant}, {name} for a day in"
@@ -237,7 +301,8 @@ class SourceReader:
         if target is None or proposal is None:
             return _leave_all(source, table)
         key = self._name_answers(source, table, target)
-        given = [self.sheets[name] for name in (target.name, key) if name in self.sheets]
+        answered = {**self._other_events, **self.sheets}
+        given = [answered[name] for name in (target.name, key) if name in answered]
         if given and given[-1].table is False:
             return _leave_all(source, table)
         answers = {column: reference for sheet in given for column, reference in sheet.columns.items()}

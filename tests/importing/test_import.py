@@ -24,7 +24,7 @@ from openpyxl.utils.exceptions import IllegalCharacterError
 
 from sitegen.commands.cli import main
 from sitegen.importing.changes import read_current_rows
-from sitegen.importing.merge import parse_ledger
+from sitegen.importing.ledger import parse_ledger
 from sitegen.inputs.config import settings
 
 pytestmark = pytest.mark.slow

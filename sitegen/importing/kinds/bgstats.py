@@ -12,7 +12,7 @@ from typing import Any
 
 from sitegen.core.problems import Message, advise, pluralize, quote_text, say
 from sitegen.importing.answers import SheetAnswers
-from sitegen.importing.merge import CurrentRow
+from sitegen.importing.holdings import CurrentRow
 from sitegen.importing.records import Record
 from sitegen.importing.source import (
     Document,

@@ -54,7 +54,8 @@ def read(file: SourceFile) -> Document:
         SourceTable("absences", byes, tournament.ABSENCES_HEADER),
         SourceTable("lines", teams, ("record",)),
     ]
-    return Document("opengotha", [table for table in tables if table.rows], notes=[*_note_ratings(players)])
+    filled = [table for table in tables if table.rows]
+    return Document("opengotha", filled, notes=[*_note_ratings(players)], saved=root.get_text("SAVEDT"))
 
 
 def _note_ratings(players: Sequence[Element]) -> Iterator[Message]:
