@@ -22,7 +22,7 @@ from sitegen.core.language import Language
 from sitegen.core.problems import Problem, extract_frames
 from sitegen.core.workers import ProgressCallback, ignore_progress, run_parallel
 from sitegen.inputs.config.site import Site
-from sitegen.inputs.content import links
+from sitegen.inputs.content.links import LinkResolver, render_page
 from sitegen.pages import theme
 from sitegen.pages.page import AlternateLink, Page, SitePlan
 from sitegen.rankings.ranking import RankingContext
@@ -262,12 +262,14 @@ class _SiteRenderer:
     def _render_markdown(self, page: Page) -> tuple[str, list[Problem]]:
         if page.text is None:
             return "", []
-        urls, sources = self._plan.urls, self._sources[page.language]
+        foreign, sources = page.text.foreign, self._sources[page.language]
+        language = Language(foreign or page.language)
+        resolver = LinkResolver(page.text.path, page.url, self._plan.urls, sources, page.prefix)
         with self._budget.spend(page.text.path):
             for text_page in limit_resources([page.text], limits.TEXT_SECONDS):
-                text, problems = links.render_page(text_page, page.url, urls, sources, page.prefix)
-        if language := page.text.foreign:
-            text = f'<div lang="{language}">\n{text}</div>'
+                text, problems = render_page(text_page, resolver, language)
+        if foreign:
+            text = f'<div lang="{foreign}">\n{text}</div>'
         # A page that another language repeats has its problems reported in the first.
         is_repeated = page.prefix and not page.text.language
         return text, [] if is_repeated else problems

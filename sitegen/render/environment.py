@@ -6,7 +6,7 @@ program is set up, those of a site when they are first used.
 
 import json
 from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from importlib.machinery import SourceFileLoader
 from pathlib import Path, PurePath
 from string import Formatter
@@ -230,9 +230,9 @@ _TEMPLATE_CACHE = TemplateCache()
 
 
 @lru_cache(512, typed=True)
-def _render_markdown(text: str) -> Markup:
+def _render_markdown(text: str, language: Language) -> Markup:
     """Return Markdown as HTML; the texts of a regulation stay the same from one build to the next."""
-    return Markup(links.render_markdown(text, "")[0])  # noqa: S704 - cleaned
+    return Markup(links.render_markdown(text, "", language=language)[0])  # noqa: S704 - cleaned
 
 
 def create_bare_environment(loader: BaseLoader, language: Language) -> Environment:
@@ -253,7 +253,7 @@ def create_bare_environment(loader: BaseLoader, language: Language) -> Environme
     environment.filters["full_date"] = language.format_full_date
     environment.filters["short_date"] = language.format_short_date
     environment.filters["anchor"] = make_article_anchor
-    environment.filters["markdown"] = _render_markdown
+    environment.filters["markdown"] = partial(_render_markdown, language=language)
     # `_` without the look-up that Jinja's own makes at every call
     environment.globals.update(_=language.translate, ordinal=language.format_ordinal, colon=language.colon)
     return environment

@@ -261,6 +261,24 @@ def test_what_is_wrong_is_told_once_and_of_every_language(tmp_path: Path) -> Non
     assert sum("nowhere/" in link for link in found) == 1
 
 
+def test_a_text_has_the_marks_of_quotation_of_its_own_language(tmp_path: Path) -> None:
+    """Also where another language of the site repeats it, as it has none of its own."""
+    texts = {
+        "content/contact.md": '# "Wij" in \'t Hof\n\n"Ja"\n',
+        "content/fr/about.md": '# "Nous"\n\n"Oui"\n\n> [!NOTE]\n> x\n',
+    }
+    root = write_site(tmp_path, texts)
+    build(root, root / "output", AS_OF)
+    for path in ("contact", "fr/contact"):
+        page = (root / "output" / path / "index.html").read_text()
+        assert "“Wij” in ’t Hof</h1>" in page  # noqa: RUF001 - typographic
+        assert "<p>“Ja”</p>" in page
+    page = (root / "output/fr/about/index.html").read_text()
+    assert "«\N{NO-BREAK SPACE}Nous\N{NO-BREAK SPACE}»</h1>" in page
+    assert "<p>«&nbsp;Oui&nbsp;»</p>" in page
+    assert "<strong>Remarque</strong>" in page
+
+
 def test_a_site_in_one_language_shows_translations_of_a_page_from_folders_beside_it(tmp_path: Path) -> None:
     texts = {"guide/index": "# Wegwijs\n\n[Avond](evening/)", "guide/evening": "# Avond\n\nFijn"}
     texts |= {"guide/fr/index": "# Guide\n\n[Soirée](evening/)", "guide/fr/evening": "# Soirée\n\n[x](no/)"}

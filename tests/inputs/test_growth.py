@@ -219,6 +219,12 @@ PAGES = (
     "[a](",
     "**",
     "$",
+    "$$ a\n",
+    "| $a|b$ ",
+    "[^",
+    ": ",
+    "'",
+    '"a ',
 )
 """What pages open and do not close."""
 

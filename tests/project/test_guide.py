@@ -41,7 +41,7 @@ ENGLISH_PAGE = "system.md"
 """The page for who writes a system: as its code it is in English alone."""
 DROPPINGS = shutil.ignore_patterns("__pycache__", "*.wasm")  # the guide is followed without a browser
 PICTURES = sorted(PAGES.glob("*.png"))
-IMAGE = re.compile(r"!\[([^\]]*)\]\(([^)]+)\)\{width=(\d+) height=(\d+)\}")
+IMAGE = re.compile(r'<img src="([^"]+)" alt="([^"]*)" width="(\d+)" height="(\d+)">')
 
 
 def read_pages(language: str) -> Mapping[str, str]:
@@ -295,8 +295,8 @@ def test_an_anchor_on_another_page_is_there(language: str) -> None:
 @each_language
 def test_every_picture_is_shown_once_with_its_size_and_in_words(language: str) -> None:
     images = [found for text in read_pages(language).values() for found in IMAGE.findall(text)]
-    assert sorted(Path(file).name for _, file, *_ in images) == [path.name for path in PICTURES]
-    for words, file, width, height in images:
+    assert sorted(Path(file).name for file, *_ in images) == [path.name for path in PICTURES]
+    for file, words, width, height in images:
         pixels = struct.unpack(">II", (PAGES / Path(file).name).read_bytes()[16:24])
         assert pixels == (2 * int(width), 2 * int(height)), file
         assert len(words) >= 40, file

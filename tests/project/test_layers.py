@@ -46,7 +46,8 @@ SHARED = {"console", "exits", "parameters", "usage", "writing"}
 HOMES = {
     "csv": {"inputs", "commands", "importing"},
     "tomllib": {"inputs", "commands", "importing"},
-    "markdown": {"inputs"},
+    "markdown_it": {"inputs"},
+    "mdit_py_plugins": {"inputs"},
     "nh3": {"inputs"},
     "math_core": {"inputs"},
     "babel": {"core"},
@@ -71,6 +72,7 @@ SMALL = {
     "compare/commit_days.py": "a subject of its own, asked by two modules",
     "core/machine.py": "what machines differ in, asked by six modules",
     "importing/kinds/": "a kind of file each, found by its name",
+    "inputs/content/markup.py": "the parser of HTML, which import has too",
 }
 """The modules, or folders of modules, of fewer lines, with the reason."""
 LONG = {

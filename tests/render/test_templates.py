@@ -214,8 +214,8 @@ def test_a_limit_within_another_gives_it_back() -> None:
     assert signal.getitimer(signal.ITIMER_PROF) == signal.getitimer(signal.ITIMER_REAL) == (0, 0)
 
 
-HEADINGS = "# A\n" * 6000
-"""Whatever Python-Markdown needs the square of its length for: many seconds."""
+HEADINGS = "# A\n" * 40_000
+"""A text that takes longer to read than a second."""
 
 
 def test_the_text_of_a_page_is_stopped_early_and_told(

@@ -1,13 +1,14 @@
 """Render pages of content/: Markdown to HTML without scripts, with its links and images checked."""
 
+import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Collection, Iterator, Mapping
 from itertools import islice
 from posixpath import dirname, join, normpath, relpath
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote, urlsplit
 
+from sitegen.core.language import ENGLISH, Language
 from sitegen.core.problems import (
     Problem,
     Severity,
@@ -20,14 +21,18 @@ from sitegen.core.problems import (
     suggest_nearest,
 )
 from sitegen.inputs.content.files import CONTENT_FOLDER
-from sitegen.inputs.content.markup import MarkupParser, blank_code
+from sitegen.inputs.content.flaws import Flaw, blank_code, locate_flaws
+from sitegen.inputs.content.markup import PageElements
 from sitegen.inputs.content.texts import ContentPage
+
+if TYPE_CHECKING:
+    from sitegen.inputs.content.markdown import Conversion
 
 _SCHEMES = {"http", "https", "mailto"}
 _TEXT_ELEMENTS = (
-    "a abbr aside b blockquote br caption cite code col colgroup dd del details dfn div dl dt em figcaption"
-    " figure h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p pre q s samp section small span strong sub summary"
-    " sup table tbody td tfoot th thead time tr u ul var"
+    "a abbr aside b bdo blockquote br caption cite code col colgroup dd del details dfn div dl dt em"
+    " figcaption figure h2 h3 h4 h5 h6 hr i img input ins kbd label li mark ol p pre q rp rt ruby s samp"
+    " section small span strike strong sub summary sup table tbody td tfoot th thead time tr tt u ul var wbr"
 )
 _MATH_ELEMENTS = (
     "math menclose mfrac mi mmultiscripts mn mo mover mpadded mphantom mprescripts mroot mrow mspace msqrt"
@@ -43,13 +48,14 @@ _MATH_ATTRIBUTES = (
 )
 ALLOWED_ATTRIBUTES: Mapping[str, frozenset[str]] = {
     **dict.fromkeys(_MATH_ELEMENTS.split(), frozenset(_MATH_ATTRIBUTES.split())),
-    "*": frozenset({"id", "class", "lang", "dir", "title"}),
-    "a": frozenset({"href"}),
+    "*": frozenset({"align", "id", "class", "lang", "dir", "title"}),
+    "a": frozenset({"href", "name"}),
     "col": frozenset({"span"}),
     "colgroup": frozenset({"span"}),
     "details": frozenset({"open"}),
     "div": frozenset({"aria-label"}),
     "img": frozenset({"src", "alt", "width", "height"}),
+    "input": frozenset({"checked", "disabled"}),
     "li": frozenset({"value"}),
     "math": frozenset({"alttext", "display"}),
     "ol": frozenset({"start", "type"}),
@@ -67,49 +73,48 @@ ALLOWED_VALUES: Mapping[str, Mapping[str, frozenset[str]]] = {
 }
 """The attributes that can have only these values."""
 
+FORCED_VALUES: Mapping[str, Mapping[str, str]] = {"input": {"type": "checkbox"}}
+"""The attribute that an element always has, one alone: of several nh3 decides the order by lot.
 
-class Flaw(NamedTuple):
-    """A mistake in a page: `offset` characters into `source`, a piece of its text."""
+Of all fields there is the box of a task alone.
+"""
 
-    source: str
-    offset: int
-    message: str
-    hint: str = ""
+_BLANK_FIRST_LINE = re.compile(r"(<pre(?: [^>]*)?>)\n")
 
 
-def render_markdown(text: str, path: str, line: int = 1) -> tuple[str, list[Problem]]:
+def render_markdown(
+    text: str, path: str, line: int = 1, language: Language = ENGLISH
+) -> tuple[str, list[Problem]]:
     """Return the Markdown `text` as HTML, with headings from h2 downward, and its problems.
 
     `text` begins at `line` of the file at `path`. A formula that cannot be read is an error; an element or
     an address that the allow-list lacks is left out, with a warning.
     """
-    raw, flaws = _convert(text)
-    clean = _sanitise(raw, {})
-    errors = _locate_flaws(flaws, text, path, line, Severity.ERROR)
-    warnings = _locate_flaws(_find_removed(raw, clean), text, path, line, Severity.WARNING)
-    return clean, sorted([*errors, *warnings], key=lambda problem: problem.sort_key)
+    return _render(ContentPage(path, "", "", None, text, line), language, None)
 
 
-def render_page(
-    page: ContentPage,
-    url: str,
-    addresses: Collection[str],
-    sources: Mapping[str, str] | None = None,
-    prefix: str = "",
+def render_page(page: ContentPage, resolver: "LinkResolver", language: Language) -> tuple[str, list[Problem]]:
+    """Return the text of a page as HTML, and its problems, dead links included."""
+    return _render(page, language, resolver)
+
+
+def _render(
+    page: ContentPage, language: Language, resolver: "LinkResolver | None"
 ) -> tuple[str, list[Problem]]:
-    """Return the text of a page as HTML, and its problems, dead links included.
-
-    `url` is the address of the page, `addresses` are those of the whole site, in the form of
-    `ContentPage.url`, and `sources` those of the pages by their files: a link may lead to a file. Links that
-    lead nowhere below the `prefix` of the language of the page are resolved at the root of the site.
-    """
-    html, problems = render_markdown(page.text, page.path, page.line)
-    resolver = LinkResolver(page.path, url, addresses, sources or {}, prefix)
-    new_targets = resolver.map_file_links(html)
-    html = _sanitise(html, new_targets) if new_targets else html
-    dead_links = resolver.find_dead_links(html)
-    errors = _locate_flaws(dead_links, page.text, page.path, page.line, Severity.ERROR)
-    return html, sorted([*problems, *errors], key=lambda problem: problem.sort_key)
+    conversion = _convert(page.text, language)
+    elements = PageElements(conversion.html)
+    new_targets = resolver.map_file_links(elements) if resolver else {}
+    html = _sanitise(conversion.html, new_targets)
+    clean = PageElements(html)
+    dead_links = resolver.find_dead_links(clean) if resolver else []
+    prose = blank_code(page.text, conversion.code)
+    warnings = [*conversion.notes, *_find_removed(elements, clean, new_targets)]
+    problems = [
+        *locate_flaws(conversion.flaws, prose, page.path, page.line, Severity.ERROR),
+        *locate_flaws(warnings, prose, page.path, page.line, Severity.WARNING),
+        *locate_flaws(dead_links, prose, page.path, page.line, Severity.ERROR),
+    ]
+    return html, sorted(problems, key=lambda problem: problem.sort_key)
 
 
 def _sanitise(raw: str, new_targets: Mapping[str, str]) -> str:
@@ -119,35 +124,38 @@ def _sanitise(raw: str, new_targets: Mapping[str, str]) -> str:
     def replace_target(_tag: str, attribute: str, value: str) -> str:
         return new_targets.get(value, value) if attribute in {"href", "src"} else value
 
-    return nh3.clean(
+    html = nh3.clean(
         raw,
         tags=ALLOWED_TAGS,
         attributes=ALLOWED_ATTRIBUTES,
         tag_attribute_values=ALLOWED_VALUES,
+        set_tag_attribute_values=FORCED_VALUES,
         url_schemes=_SCHEMES,
         link_rel="noopener noreferrer",
         attribute_filter=replace_target if new_targets else None,
     )
+    return _BLANK_FIRST_LINE.sub(r"\1\n\n", html)  # a browser takes the first line end of <pre> for none
 
 
-def _convert(text: str) -> tuple[str, list[Flaw]]:
+def _convert(text: str, language: Language) -> "Conversion":
     """Return `text` as HTML that is not yet sanitised, and what is wrong with its formulas."""
-    from sitegen.inputs.content.markdown import convert_markdown  # noqa: PLC0415 - as in html
+    from sitegen.inputs.content.markdown import Conversion, convert_markdown  # noqa: PLC0415 - as in html
 
     if len(text) > MAX_PAGE_LENGTH:
         sizes = {"size": f"{len(text):,}", "most": f"{MAX_PAGE_LENGTH:,}"}
         message = say("page-too-long", "this page has {size} characters, more than {most}", **sizes)
-        return "", [Flaw("", 0, message)]
+        return Conversion("", [Flaw("", 0, message)])
     try:
-        return convert_markdown(text)
+        return convert_markdown(text, language)
     except RecursionError:
         message = say("nested-too-deeply", "lists or quotations are nested too deeply to be read")
-        return "", [Flaw("", 0, message)]
+        return Conversion("", [Flaw("", 0, message)])
 
 
-def _find_removed(raw: str, clean: str) -> Iterator[Flaw]:
-    """Yield the elements and addresses that `raw` has and `clean` lacks."""
-    before, after = PageElements(raw), PageElements(clean)
+def _find_removed(
+    before: PageElements, after: PageElements, new_targets: Mapping[str, str]
+) -> Iterator[Flaw]:
+    """Yield the elements and addresses that a page had before it was cleaned, and has no more."""
     for tag in sorted(before.tags - ALLOWED_TAGS):
         element = quote_text(f"<{tag}>")
         message = say(
@@ -156,7 +164,8 @@ def _find_removed(raw: str, clean: str) -> Iterator[Flaw]:
         yield Flaw(
             f"<{tag}", 0, message, advise("for the sign itself write '&lt;'; a heading is written with '#'")
         )
-    for name, target in Counter(before.addresses) - Counter(after.addresses):
+    expected = Counter((name, new_targets.get(target, target)) for name, target in before.addresses)
+    for name, target in expected - Counter(after.addresses):
         message = say(
             "address-left-out",
             "the {attribute} {address} is left out: pages do not allow it",
@@ -166,48 +175,8 @@ def _find_removed(raw: str, clean: str) -> Iterator[Flaw]:
         yield Flaw(target, 0, message, advise("allowed: http, https, mailto and addresses within the site"))
 
 
-def _locate_flaws(
-    flaws: Iterable[Flaw], text: str, path: str, line: int, severity: Severity
-) -> list[Problem]:
-    """Return flaws as problems; the second flaw of a source is located at its second occurrence."""
-    prose = blank_code(text)
-    next_starts: dict[str, int] = {}
-    problems = []
-    for flaw in flaws:
-        start = prose.find(flaw.source, next_starts.get(flaw.source, 0)) if flaw.source else -1
-        next_starts[flaw.source] = max(start + 1, next_starts.get(flaw.source, 0))
-        place = 0, 0
-        if start >= 0:
-            position = start + flaw.offset
-            column = position - text.rfind("\n", 0, position)
-            place = line + text.count("\n", 0, position), column
-        problems.append(Problem(path, *place, flaw.message, flaw.hint, severity))
-    return problems
-
-
 _MAX_LISTED = 12  # pages in a hint
 _MAX_DEAD = 100  # to find a suggestion for each takes a while
-
-
-class PageElements(MarkupParser):
-    """The elements of a page: their names, their ids, and their `href` and `src` in order."""
-
-    def __init__(self, page_html: str) -> None:
-        super().__init__()
-        self.tags: set[str] = set()
-        self.ids: set[str] = set()
-        self.addresses: list[tuple[str, str]] = []
-        with suppress(AssertionError):  # Python's parser raises it at "<![x[", in unsanitised pages only
-            self.read(page_html)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Record one element."""
-        self.tags.add(tag)
-        for name, value in attrs:
-            if name == "id" and value:
-                self.ids.add(value)
-            if name in {"href", "src"}:
-                self.addresses.append((name, value or ""))
 
 
 class _Target(NamedTuple):
@@ -222,8 +191,9 @@ class _Target(NamedTuple):
 class LinkResolver(NamedTuple):
     """Resolves the links of the page at the address `url`, whose text is in the file `source`.
 
-    `addresses` are those of the site, `pages` those of the pages by their files. The language of the page has
-    its addresses below `prefix`; what it lacks there, such as pictures, is at the root.
+    `addresses` are those of the whole site, in the form of `ContentPage.url`, `pages` those of the pages by
+    their files: a link may lead to a file. The language of the page has its addresses below `prefix`; what it
+    lacks there, such as pictures, is at the root.
     """
 
     source: str
@@ -232,13 +202,13 @@ class LinkResolver(NamedTuple):
     pages: Mapping[str, str]
     prefix: str = ""
 
-    def map_file_links(self, page_html: str) -> dict[str, str]:
+    def map_file_links(self, elements: PageElements) -> dict[str, str]:
         """Return the links that are valid from the file and not from the page, with their new targets.
 
         Links to `rules.md` or to a picture beside the file work in an editor and on GitHub in this way.
         """
         new_targets = {}
-        for _, target in PageElements(page_html).addresses:
+        for _, target in elements.addresses:
             parts = _split_target(target)
             is_internal = parts and not parts.is_external and parts.path
             if parts and is_internal and not self._has_address(self._resolve(parts.path)):
@@ -247,12 +217,11 @@ class LinkResolver(NamedTuple):
                     new_targets[target] = self._make_relative(address) + parts.rest
         return new_targets
 
-    def find_dead_links(self, page_html: str) -> list[Flaw]:
+    def find_dead_links(self, elements: PageElements) -> list[Flaw]:
         """Return the dead links and images in order, a hundred at most.
 
         Anchors on other pages and links to other sites are not checked.
         """
-        elements = PageElements(page_html)
         faults = (
             (target, self._check_link(name, target, elements.ids)) for name, target in elements.addresses
         )

@@ -1,323 +1,354 @@
-"""Convert Markdown with formulas: an extension of Python-Markdown.
+"""Convert Markdown as GitHub previews it, with formulas, to HTML that is not yet sanitised.
 
-Formulas become MathML, and tables scroll on a phone.
+The parser is markdown-it-py (https://pypi.org/project/markdown-it-py/), with its plug-ins for footnotes and
+for addresses that stand in the text. Here are the rules and the HTML that pages have besides.
 """
 
 import re
-from collections.abc import Callable
-from functools import cache, partial
-from itertools import chain
-from typing import Any
-from xml.etree.ElementTree import Element, SubElement
+import unicodedata
+from collections.abc import Iterator, MutableMapping, Sequence
+from functools import cache
+from typing import Any, NamedTuple
 
-from markdown import Markdown
-from markdown.blockprocessors import BlockProcessor
-from markdown.extensions import Extension
-from markdown.extensions.admonition import AdmonitionExtension
-from markdown.extensions.attr_list import AttrListExtension
-from markdown.extensions.def_list import DefListExtension
-from markdown.extensions.fenced_code import FencedBlockPreprocessor, FencedCodeExtension
-from markdown.extensions.footnotes import FootnoteExtension
-from markdown.extensions.sane_lists import SaneListExtension
-from markdown.extensions.smarty import SmartyExtension
-from markdown.extensions.tables import TableExtension, TableProcessor
-from markdown.extensions.toc import TocExtension
-from markdown.htmlparser import HTMLExtractor
-from markdown.inlinepatterns import (
-    BACKTICK_RE,
-    BacktickInlineProcessor,
-    InlineProcessor,
-    LinkInlineProcessor,
-)
-from markdown.preprocessors import HtmlBlockPreprocessor
-from markdown.treeprocessors import Treeprocessor
-from markdown.util import AtomicString
+from markdown_it import MarkdownIt
+from markdown_it.common.utils import escapeHtml
+from markdown_it.renderer import RendererHTML
+from markdown_it.rules_core import StateCore
+from markdown_it.rules_inline import StateInline
+from markdown_it.token import Token
+from markdown_it.utils import OptionsDict
+from mdit_py_plugins.footnote import footnote_plugin
+from mdit_py_plugins.gfm_autolink import gfm_autolink_plugin
 
-from sitegen.core.problems import advise, quote_text, say
-from sitegen.inputs.content.formulas import convert_formula
-from sitegen.inputs.content.links import Flaw
-from sitegen.inputs.content.markup import split_fences
+from sitegen.core.language import Language
+from sitegen.core.problems import advise, say
+from sitegen.inputs.content import math_rules
+from sitegen.inputs.content.flaws import Flaw, find_differences
+from sitegen.inputs.content.typography import OPAQUE, set_characters
 
-_PLACEHOLDER = re.compile("\x02[^\x03]*\x03")  # Python-Markdown's mark for text that it has stashed
-# Dollars within the text of a formula do not end it.
-_LATEX = r"((?:\\text\{[^{}$\x02\x03]*\$[^{}$\x02\x03]*\$[^{}$\x02\x03]*\}|\\.|[^$\\\x02\x03])+)"
-_DISPLAY_FORMULA = rf"(?<!\\)\$\${_LATEX}\$\$"
-# As in Pandoc, so that "$5 and $10" is money: no space inside the dollars, no letter or digit outside them.
-_INLINE_FORMULA = rf"(?<![\\$\w])\$(?![\s$]){_LATEX}(?<!\s)\$(?![\w$])"
-_OPENING_DOLLARS = r"(?<!\\)\$\$"
-_HIDDEN_BAR = "\x03"  # Python-Markdown takes these out of a text before
-_CELL_PART = re.compile(
-    rf"(?<!`)(`+)(?!`).{{0,2000}}?(?<!`)\1(?!`)|(?P<formula>{_DISPLAY_FORMULA}|{_INLINE_FORMULA})|\\."
-)
-_FORMULA_BLOCK = re.compile(r"(?:\A[ ]{0,3}|(?<=\n))" + _DISPLAY_FORMULA, re.DOTALL)
+Environment = MutableMapping[str, Any]
+"""What the rules of one text share: its `language`, and the `flaws` and `notes` that they find."""
+
+_MAX_NESTING = 10_000
+"""Beyond this the parser would leave out text in silence; Python's own limit comes first, and is told."""
+_PROTOCOLS = ("http", "https", "mailto", "xmpp")
+_MAIL = re.compile(r"(?<![\w.+-])[A-Za-z0-9.+_-]+@(?:[A-Za-z0-9_-]+\.)+[A-Za-z0-9_-]*[A-Za-z0-9](?![\w@-])")
+_RAW_TEXT = re.compile(r"<(?=/?(?:title|textarea|xmp|noembed|noframes|plaintext)[\s/>])", re.IGNORECASE)
+"""The elements that would make text of all that follows; as on GitHub they are text themselves."""
+_DIAGRAMS = {"mermaid", "geojson", "topojson", "stl"}
+"""The blocks of code that GitHub draws."""
+_SIGNS = re.compile(r"""["'«»{:!]|--|\.\.\.|\[TOC\]""")
+"""What there is in a text of which anything is told, or printed otherwise than it was typed."""
+_ALERTS = {
+    "NOTE": advise("Note"),
+    "TIP": advise("Tip"),
+    "IMPORTANT": advise("Important"),
+    "WARNING": advise("Warning"),
+    "CAUTION": advise("Caution"),
+}
 
 
-_MAX_LINK = 500
-"""The most characters of a link."""
-_MAX_CODE = 2_000
-"""The most characters of code within a line."""
-_MAX_TICKS = 100
+class Conversion(NamedTuple):
+    """A text as HTML, what is wrong with its formulas, and what is shown otherwise than on GitHub.
+
+    `code` has the first line of each block of code, and the line below it.
+    """
+
+    html: str
+    flaws: Sequence[Flaw] = ()
+    notes: Sequence[Flaw] = ()
+    code: Sequence[tuple[int, int]] = ()
 
 
-def convert_markdown(text: str) -> tuple[str, list[Flaw]]:
-    """Return `text` as HTML that is not yet sanitised, and what is wrong with its formulas."""
-    converter, flaws = _get_converter()
-    flaws.clear()
-    try:
-        return converter.reset().convert(text), [*flaws]
-    except BaseException:
-        _get_converter.cache_clear()  # an interrupted converter has state that `reset` does not clear
-        raise
-
-
-@cache
-def _get_converter() -> tuple[Markdown, list[Flaw]]:
-    """Return the converter for all texts, as making one takes as long as converting a page; and its flaws."""
-    flaws: list[Flaw] = []
-    extensions = [
-        *(AdmonitionExtension(), AttrListExtension(), DefListExtension(), FencedCodeExtension()),
-        *(SaneListExtension(), SmartyExtension(), FootnoteExtension(BACKLINK_TITLE="↩ {}")),
-        *(TableExtension(use_align_attribute=True), TocExtension()),
+def convert_markdown(text: str, language: Language) -> Conversion:
+    """Return `text` as HTML that is not yet sanitised, with its quotation marks in the language."""
+    environment: Environment = {"language": language, "flaws": [], "notes": []}
+    parser = _get_parser()
+    tokens = parser.parse(text, environment)
+    html = parser.renderer.render(tokens, parser.options, environment)
+    blocks = [token for token in tokens if token.type in {"fence", "code_block"}]
+    diagrams = [_describe_diagram(token) for token in blocks if token.info.strip() in _DIAGRAMS]
+    code = [
+        (token.map[0], token.map[1]) for token in blocks if token.map and not math_rules.is_formula(token)
     ]
-    own_extensions = [FormulaExtension(flaws), LayoutExtension(), BoundsExtension()]
-    return Markdown(extensions=[*extensions, *own_extensions]), flaws
+    return Conversion(html.rstrip("\n"), environment["flaws"], [*environment["notes"], *diagrams], code)
 
 
-class FormulaExtension(Extension):
-    """Formulas in LaTeX: `$...$` in a line and `$$...$$` on its own; mistakes are added to `flaws`."""
-
-    def __init__(self, flaws: list[Flaw]) -> None:
-        super().__init__()
-        self._flaws = flaws
-
-    def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 - the name that Python-Markdown calls
-        """Register the formulas after code, in which there are none, and before everything else."""
-        md.ESCAPED_CHARS.append("$")
-        md.block_level_elements.remove("math")
-        md.parser.blockprocessors.register(_FormulaBlock(md, self._flaws), "formula-block", 78)
-        (table,) = (own for own in md.parser.blockprocessors if isinstance(own, TableProcessor))
-        md.parser.blockprocessors.register(_Table(md, vars(table)["config"], self._flaws), "table", 75)
-        md.inlinePatterns.register(
-            _InlineFormula(_DISPLAY_FORMULA, md, "block", self._flaws), "formula-display", 188
-        )
-        md.inlinePatterns.register(
-            _InlineFormula(_INLINE_FORMULA, md, "inline", self._flaws), "formula-inline", 186
-        )
-        md.inlinePatterns.register(
-            _UnclosedFormula(_OPENING_DOLLARS, md, self._flaws), "formula-unclosed", 184
-        )
-
-
-class LayoutExtension(Extension):
-    """Headings from h2 downward, tables in boxes that scroll, and cells aligned by class.
-
-    The security policy of the site allows no inline style.
-    """
-
-    def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 - the name that Python-Markdown calls
-        """Register the headings before the table of contents, and the boxes when all text is final."""
-        md.treeprocessors.register(_Headings(md), "headings", 25)
-        md.treeprocessors.register(_ScrollingTables(md), "scrolling-tables", -1)
-
-
-class BoundsExtension(Extension):
-    """Links, code, fences and tags whose end is looked for within bounds.
-
-    Otherwise the time for many that are opened and never closed grows with the square of their number.
-    """
-
-    def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 - the name that Python-Markdown calls
-        """Replace what looks for an end, and limit how far each pattern searches for that of a link."""
-        (fenced,) = (own for own in md.preprocessors if isinstance(own, FencedBlockPreprocessor))
-        md.preprocessors.register(_FencedCode(md, vars(fenced)["config"]), "fenced_code_block", 25)
-        md.preprocessors.register(_HtmlBlocks(md), "html_block", 20)
-        md.inlinePatterns.register(_CodeSpan(BACKTICK_RE), "backtick", 190)
-        for pattern in md.inlinePatterns:
-            for name in ("getText", "getLink") if isinstance(pattern, LinkInlineProcessor) else ():
-                setattr(pattern, name, partial(_find_near, getattr(pattern, name)))
-
-
-def _find_near(find: Callable[[str, int], tuple[Any, ...]], text: str, start: int) -> tuple[Any, ...]:
-    """Call a method of a link pattern with the part of `text` that a link at `start` can have."""
-    *parts, end, is_handled = find(text[start : start + _MAX_LINK], 0)
-    return *parts, start + end, is_handled
-
-
-class _FencedCode(FencedBlockPreprocessor):
-    """Looks for code between two fences alone, and not behind each that is never closed."""
-
-    def run(self, lines: list[str]) -> list[str]:
-        parts = (
-            super(_FencedCode, self).run([*part]) if is_code else part
-            for part, is_code in split_fences(lines)
-        )
-        return [*chain.from_iterable(parts)]
-
-
-class _HtmlBlocks(HtmlBlockPreprocessor):
-    """Looks for HTML up to the last `>` of a text: behind that no tag ends."""
-
-    def run(self, lines: list[str]) -> list[str]:
-        text = "\n".join(lines)
-        parser = _HtmlExtractor(self.md, text.rfind(">"))
-        parser.feed(text)
-        parser.close()
-        return "".join(parser.cleandoc).split("\n")
-
-
-class _HtmlExtractor(HTMLExtractor):
-    def __init__(self, md: Markdown, last_end: int) -> None:
-        super().__init__(md)
-        self._last_end = last_end
-
-    def parse_starttag(self, i: int) -> int:
-        if i > self._last_end:
-            self.handle_data(self.rawdata[i])
-            return i + 1
-        return int(super().parse_starttag(i))
-
-
-class _CodeSpan(BacktickInlineProcessor):
-    """Code whose end is looked for within bounds."""
-
-    def find_code_spans(self, start: int, text: str) -> Any:
-        """Return the start and the end of the code behind the backquotes at `start`; no end without one."""
-        sample = text[start : start + _MAX_TICKS]
-        ticks = len(sample) - len(sample.lstrip("`"))
-        code = start + ticks
-        end = _find_ticks(ticks).search(text, code, code + _MAX_CODE)
-        if end or ticks == 1:
-            return code, end.start() if end else None
-        return super().find_code_spans(start, text[: code + _MAX_TICKS])
+def _describe_diagram(token: Token) -> Flaw:
+    message = say("diagram-not-drawn", "the text of the drawing is shown, and not the drawing")
+    return Flaw("", 0, message, advise("put a picture of it in content/"), (token.map or [0])[0] + 1)
 
 
 @cache
-def _find_ticks(number: int) -> re.Pattern[str]:
-    return re.compile(rf"(?<!`)`{{{number}}}(?!`)")
+def _get_parser() -> MarkdownIt:
+    """Return the parser of all texts, which keeps nothing of one for the next."""
+    options: dict[str, Any] = {"xhtmlOut": False, "maxNesting": _MAX_NESTING}
+    options |= {"tasklists": True, "alerts": True, "strikethrough_single_tilde": True}
+    parser = MarkdownIt("commonmark", options, renderer_cls=_PageRenderer)
+    parser.enable(["table", "strikethrough"])
+    parser.use(gfm_autolink_plugin).use(footnote_plugin, inline=False).use(math_rules.formula_plugin)
+    parser.inline.ruler.before("gfm_autolink_protocol", "colon", _read_colon)
+    parser.disable("gfm_autolink_email")
+    parser.core.ruler.before("text_join", "mail", _link_mail)
+    for name in ("ref", "block_open", "block_close", "open", "anchor"):  # the plug-in's come first
+        parser.add_render_rule(f"footnote_{name}", getattr(_PageRenderer, f"footnote_{name}"))
+    parser.core.ruler.before("text_join", "headings", _lay_out_headings)
+    parser.core.ruler.before("text_join", "boxes", _lay_out_boxes)
+    parser.core.ruler.before("text_join", "typography", _set_type)
+    # Addresses stay as they were written, to be found again and judged: the cleaning refuses what is unsafe.
+    parser.normalizeLink = str  # type: ignore[method-assign,assignment]
+    parser.normalizeLinkText = str  # type: ignore[method-assign,assignment]
+    parser.validateLink = lambda url: True  # type: ignore[method-assign]  # noqa: ARG005
+    return parser
 
 
-class _FormulaBlock(BlockProcessor):
-    """A display formula that starts a line; it contains no lists, headings or quotations."""
-
-    def __init__(self, md: Markdown, flaws: list[Flaw]) -> None:
-        super().__init__(md.parser)
-        self._flaws = flaws
-
-    def test(self, _parent: Element, block: str) -> bool:
-        return bool(_FORMULA_BLOCK.search(block))
-
-    def run(self, parent: Element, blocks: list[str]) -> None:
-        block = blocks.pop(0)
-        formula = _FORMULA_BLOCK.search(block)
-        assert formula, "run is called when test holds"
-        before, after = block[: formula.start()].rstrip(), block[formula.end() :].strip("\n")
-        if before:
-            self.parser.parseBlocks(parent, [before])
-        box = SubElement(parent, "div", {"class": "formula"})
-        box.append(_render_formula(formula[0].strip(), formula[1], "block", self._flaws))
-        if after:
-            blocks.insert(0, after)
+def _read_colon(state: StateInline, silent: bool) -> bool:
+    """Read a colon behind which no address begins: the plug-in would look through all before it."""
+    place = state.pos
+    if state.src[place] != ":" or state.src.endswith(_PROTOCOLS, max(0, place - 6), place):
+        return False
+    if not silent:
+        state.pending += ":"
+    state.pos += 1
+    return True
 
 
-class _Table(TableProcessor):
-    """A table whose cells end at the bars outside formulas."""
+def _link_mail(state: StateCore) -> None:
+    """Make links of addresses of mail; the plug-in does so before it knows which underscores are emphasis."""
+    for token in state.tokens:
+        if token.children and "@" in token.content:
+            depth = 0
+            children: list[Token] = []
+            for child in token.children:
+                depth += child.nesting if child.tag == "a" else 0
+                children += [child] if depth or child.type != "text" else _split_mail(child.content)
+            token.children = children
 
-    def __init__(self, md: Markdown, config: dict[str, Any], flaws: list[Flaw]) -> None:
-        super().__init__(md.parser, config)
-        self._flaws = flaws
 
-    def run(self, parent: Element, blocks: list[str]) -> None:
-        for part in _CELL_PART.finditer(blocks[0]):
-            formula = part["formula"] or ""
-            if r"\|" in formula:
-                message = say(
-                    "bar-in-cell",
-                    "in a table {sign} is a bar of the formula {formula} or a double bar",
-                    sign=r"'\|'",
-                    formula=quote_text(formula),
-                )
-                hint = advise("write {value} or {other}", value=r"'\vert'", other=r"'\Vert'")
-                self._flaws.append(Flaw(formula, formula.index(r"\|"), message, hint))
-        super().run(parent, blocks)
+def _split_mail(text: str) -> Iterator[Token]:
+    end = 0
+    for found in _MAIL.finditer(text):
+        yield Token("text", "", 0, content=text[end : found.start()])
+        yield Token("link_open", "a", 1, {"href": f"mailto:{found[0]}"}, info="auto")
+        yield Token("text", "", 0, content=found[0])
+        yield Token("link_close", "a", -1, info="auto")
+        end = found.end()
+    yield Token("text", "", 0, content=text[end:])
 
-    def _split(self, row: str) -> list[str]:
-        hidden = _CELL_PART.sub(
-            lambda part: part[0].replace("|", _HIDDEN_BAR) if part["formula"] else part[0], row
+
+def _lay_out_headings(state: StateCore) -> None:
+    """Make the highest heading h2, since h1 is the title of the page, shift the others, and give all ids."""
+    headings = [place for place, token in enumerate(state.tokens) if token.type == "heading_open"]
+    highest = min((int(state.tokens[place].tag[1]) for place in headings), default=2)
+    slugs = _Slugs()
+    former = {}
+    for place in headings:
+        opening, inline, closing = state.tokens[place : place + 3]
+        opening.tag = closing.tag = f"h{min(int(opening.tag[1]) - highest + 2, 6)}"
+        text = get_plain_text(inline)
+        if slug := slugs.make_slug(text):
+            opening.attrSet("id", slug)
+        former[place + 1] = text
+    for place, text in former.items():
+        if old := slugs.make_former_slug(text):
+            anchor = Token("html_inline", "", 0, content=f'<span id="{old}"></span>')
+            state.tokens[place].children = [anchor, *(state.tokens[place].children or ())]
+
+
+_KEPT_CATEGORIES = {"Nd", "Nl", "Pc"}
+"""What an id has besides letters and the marks on them."""
+
+
+class _Slugs:
+    """Makes the ids of the headings of a page, as GitHub does: the second of one name ends in `-1`."""
+
+    def __init__(self) -> None:
+        self._slugs: dict[str, int] = {}
+        self._former: dict[str, int] = {}
+
+    def make_slug(self, text: str) -> str:
+        """Return the name of the next heading; blank for one without letters or figures."""
+        base = "".join(filter(_is_kept, text.strip().lower())).replace(" ", "-")
+        return _make_unique(base, "-", self._slugs) if base else ""
+
+    def make_former_slug(self, text: str) -> str:
+        """Return the name that this program gave a heading before it went by GitHub, if nothing else has it.
+
+        Links from elsewhere may lead there. Call it when all headings of the page have their own.
+        """
+        letters = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
+        base = re.sub(r"[-\s]+", "-", re.sub(r"[^\w\s-]", "", letters).strip().lower())
+        slug = _make_unique(base, "_", self._former) if base else ""
+        return "" if slug in self._slugs else slug
+
+
+def _make_unique(base: str, sign: str, numbers: dict[str, int]) -> str:
+    """Return a name that is not among the keys, and add it; the values are the numbers given last."""
+    slug = base
+    while slug in numbers:
+        numbers[base] += 1
+        slug = f"{base}{sign}{numbers[base]}"
+    numbers[slug] = 0
+    return slug
+
+
+def _is_kept(character: str) -> bool:
+    category = unicodedata.category(character)
+    return character in "- " or category[0] in "LM" or category in _KEPT_CATEGORIES
+
+
+def get_plain_text(inline: Token) -> str:
+    """Return the text of a heading or a cell, without pictures and elements."""
+    kinds = {"text", "text_special", "code_inline", math_rules.INLINE}
+    return "".join(token.content for token in inline.children or () if token.type in kinds)
+
+
+def _lay_out_boxes(state: StateCore) -> None:
+    """Align cells by class (`left`, `center`, `right`), name boxes, title notices, and label tasks."""
+    names: list[str] = []
+    opening = Token("", "", 0)
+    for token, following, text in zip(
+        state.tokens, state.tokens[1:], [*state.tokens[2:], opening], strict=False
+    ):
+        if token.type == "table_open":
+            opening, names = token, []
+        elif token.type in {"th_open", "td_open"}:
+            if align := token.attrs.pop("style", ""):
+                token.attrs["class"] = str(align).removeprefix("text-align:")
+            names += [get_plain_text(following).strip()] if token.type == "th_open" else []
+        elif token.type == "thead_close":
+            opening.meta["label"] = ", ".join(filter(None, names))
+        elif token.type == "alert_open":
+            token.attrs["class"] = f"notice notice-{token.info.lower()}"
+            title = state.env["language"].format_message(_ALERTS[token.info])
+            text.children = [
+                Token("strong_open", "strong", 1),
+                Token("text", "", 0, content=title),
+                Token("strong_close", "strong", -1),
+            ]
+        elif token.type == "alert_title_open":
+            token.attrs.clear()
+        elif token.type == "list_item_open" and "checked" in token.meta and text.type == "inline":
+            checked = ' checked=""' if token.meta["checked"] else ""
+            box = f'<label><input disabled=""{checked} type="checkbox"> '
+            start, end = (Token("html_inline", "", 0, content=html) for html in (box, "</label>"))
+            text.children = [start, *(text.children or ()), end]
+            token.attrs["class"] = "task"
+
+
+_BREAKS = {"softbreak": "\n", "hardbreak": "\n"}
+_WITHOUT_TEXT = {"html_inline", "footnote_ref", "link_open", "link_close"}
+
+
+def _set_type(state: StateCore) -> None:
+    """Tell what is shown as it was typed, and print quotation marks and dashes as the language has them."""
+    language = state.env["language"].code
+    for token in state.tokens:
+        if token.children and _SIGNS.search(token.content):
+            pieces = _list_pieces(token.children)
+            line = token.map[0] + 1 if token.map else 0
+            state.env["notes"] += find_differences("".join(pieces), line)
+            _set_pieces(token.children, pieces, language)
+            for child in token.children:
+                if child.type == "image" and child.children:
+                    _set_pieces(child.children, _list_pieces(child.children), language)
+
+
+def _list_pieces(tokens: Sequence[Token]) -> list[str]:
+    """Return the text of each token; each piece of code, formula or address is a word of no letters."""
+    pieces = []
+    is_address = False
+    for token in tokens:
+        if token.type in {"link_open", "link_close"}:
+            is_address = token.type == "link_open" and token.info == "auto"
+        if token.type == "text":
+            pieces.append(OPAQUE * len(token.content) if is_address else token.content)
+        elif token.type in _BREAKS:
+            pieces.append(_BREAKS[token.type])
+        else:
+            pieces.append(OPAQUE if token.nesting == 0 and token.type not in _WITHOUT_TEXT else "")
+    return pieces
+
+
+def _set_pieces(tokens: Sequence[Token], pieces: Sequence[str], language: str) -> None:
+    """Print what stands between elements as one text: a mark may open before an element and close in it."""
+    printed = set_characters("".join(pieces), language)
+    end = 0
+    for token, piece in zip(tokens, pieces, strict=True):
+        start, end = end, end + len(piece)
+        if token.type == "text" and not piece.startswith(OPAQUE):
+            token.content = "".join(printed[start:end])
+
+
+class _PageRenderer(RendererHTML):
+    """Writes what pages of the site have otherwise than the parser: tables, footnotes and formulas."""
+
+    def table_open(self, tokens: Sequence[Token], idx: int, _options: OptionsDict, _env: Environment) -> str:
+        """Begin a box that scrolls by keyboard too, labelled with the columns of the table."""
+        label = tokens[idx].meta.get("label")
+        if not label:
+            return '<div class="scroll" tabindex="0"><table>\n'
+        return f'<div aria-label="{escapeHtml(label)}" class="scroll" role="region" tabindex="0"><table>\n'
+
+    def table_close(self, *_: object) -> str:
+        """End the box of a table."""
+        return "</table></div>\n"
+
+    def list_item_open(
+        self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: Environment
+    ) -> str:
+        """Begin an item; the box of a task is in its text."""
+        return self.renderToken(tokens, idx, options, env)
+
+    def fence(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: Environment) -> str:
+        """Return a block of code, or the formula that it is."""
+        if math_rules.is_formula(tokens[idx]):
+            return math_rules.render_block(tokens[idx], env["flaws"])
+        return super().fence(tokens, idx, options, env)
+
+    def html_block(self, tokens: Sequence[Token], idx: int, *_: object) -> str:
+        """Return HTML as it was written."""
+        return _RAW_TEXT.sub("&lt;", tokens[idx].content)
+
+    def html_inline(self, tokens: Sequence[Token], idx: int, *_: object) -> str:
+        """Return HTML as it was written."""
+        return _RAW_TEXT.sub("&lt;", tokens[idx].content)
+
+    def footnote_ref(self, tokens: Sequence[Token], idx: int, *_: object) -> str:
+        """Return the number of a footnote: its place among those that the text refers to."""
+        label, number = escapeHtml(tokens[idx].meta["label"]), tokens[idx].meta["id"] + 1
+        name = _name_reference(tokens[idx])
+        return f'<sup id="{name}"><a class="footnote-ref" href="#fn:{label}">{number}</a></sup>'
+
+    def footnote_block_open(self, *_: object) -> str:
+        """Begin the footnotes."""
+        return '<div class="footnote">\n<hr>\n<ol>\n'
+
+    def footnote_block_close(self, *_: object) -> str:
+        """End the footnotes."""
+        return "</ol>\n</div>\n"
+
+    def footnote_open(self, tokens: Sequence[Token], idx: int, *_: object) -> str:
+        """Begin a footnote."""
+        return f'<li id="fn:{escapeHtml(tokens[idx].meta["label"])}">\n'
+
+    def footnote_anchor(self, tokens: Sequence[Token], idx: int, *_: object) -> str:
+        """Return the link from a footnote back to a place that refers to it."""
+        name, number = _name_reference(tokens[idx]), tokens[idx].meta["id"] + 1
+        return f'\N{NO-BREAK SPACE}<a class="footnote-backref" href="#{name}" title="↩ {number}">↩</a>'
+
+    def renderInlineAsText(  # noqa: N802 - the name that the parser calls
+        self, tokens: Sequence[Token] | None, options: OptionsDict, env: Environment
+    ) -> str:
+        """Return the description of a picture, in which a formula is what was typed."""
+        texts = (
+            Token("text", "", 0, content=token.markup) if token.type == math_rules.INLINE else token
+            for token in tokens or ()
         )
-        cells = super()._split(hidden)  # type: ignore[misc]  # the stubs lack it
-        return [cell.replace(_HIDDEN_BAR, "|") for cell in cells]
+        return super().renderInlineAsText([*texts], options, env)
 
 
-class _InlineFormula(InlineProcessor):
-    def __init__(self, pattern: str, md: Markdown, display: str, flaws: list[Flaw]) -> None:
-        super().__init__(pattern, md)
-        self._display = display
-        self._flaws = flaws
-
-    def handleMatch(  # type: ignore[override]  # noqa: N802 - the name that Python-Markdown calls
-        self, m: re.Match[str], _data: str
-    ) -> tuple[Element, int, int]:
-        return _render_formula(m[0], m[1], self._display, self._flaws), m.start(), m.end()
-
-
-class _UnclosedFormula(InlineProcessor):
-    def __init__(self, pattern: str, md: Markdown, flaws: list[Flaw]) -> None:
-        super().__init__(pattern, md)
-        self._flaws = flaws
-
-    def handleMatch(  # type: ignore[override]  # noqa: N802 - the name that Python-Markdown calls
-        self, m: re.Match[str], data: str
-    ) -> tuple[str, int, int]:
-        rest = _PLACEHOLDER.split(data[m.start() :])[0].split("\n")[0]
-        message = say(
-            "formula-not-closed", "{text} opens a formula that is not closed", text=quote_text(rest)
-        )
-        hint = advise("end it with '$$' before the next blank line; for two dollar signs write '\\$\\$'")
-        self._flaws.append(Flaw(rest, 0, message, hint))
-        return AtomicString(m[0]), m.start(), m.end()
-
-
-class _Headings(Treeprocessor):
-    """Make the highest heading of a text h2, since h1 is the title of the page, and shift the others."""
-
-    def run(self, root: Element) -> None:
-        headings = [element for element in root.iter() if re.fullmatch("h[1-6]", element.tag)]
-        highest = min((int(heading.tag[1]) for heading in headings), default=2)
-        for heading in headings:
-            heading.tag = f"h{min(int(heading.tag[1]) - highest + 2, 6)}"
-
-
-class _ScrollingTables(Treeprocessor):
-    def run(self, root: Element) -> None:
-        for parent in list(root.iter()):
-            for place, child in enumerate(parent):
-                if child.tag == "table":
-                    parent[place] = _make_scrollable(child)
-
-
-def _make_scrollable(table: Element) -> Element:
-    """Return `table` in a box that scrolls by keyboard too, labelled with the columns of the table."""
-    for cell in (*table.iter("th"), *table.iter("td")):
-        align = cell.attrib.pop("align", "")
-        if align:
-            cell.set("class", f"{cell.get('class', '')} {align}".strip())
-    names = [_PLACEHOLDER.sub("", "".join(cell.itertext())).strip() for cell in table.iter("th")]
-    box = Element("div", {"class": "scroll", "tabindex": "0"})
-    if any(names):
-        box.attrib |= {"role": "region", "aria-label": ", ".join(filter(None, names))}
-    box.tail, table.tail = table.tail, None
-    box.append(table)
-    return box
-
-
-def _render_formula(source: str, latex: str, display: str, flaws: list[Flaw]) -> Element:
-    """Return the formula as MathML; where it has a mistake, add that to `flaws` and return the source."""
-    result = convert_formula(latex, display, quote_text(" ".join(source.split())))
-    if isinstance(result, Element):
-        for element in result.iter():
-            element.text = AtomicString(element.text or "")
-        return result
-    flaws.append(Flaw(source, source.index(latex) + result.offset, result.message, result.hint))
-    code = Element("code")
-    code.text = AtomicString(source)
-    return code
+def _name_reference(token: Token) -> str:
+    """Return the id of a place that refers to a footnote: `fnref:note`, `fnref2:note`."""
+    number = token.meta["subId"] + 1
+    return f"fnref{number if number > 1 else ''}:{escapeHtml(token.meta['label'])}"

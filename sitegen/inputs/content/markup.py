@@ -1,17 +1,13 @@
 """Markup that is opened and never closed, found in one pass over a text.
 
-A parser that meets a tag, a comment or a fence looks for its end, through all that follows if there is none.
+A parser that meets a tag or a comment looks for its end, through all that follows if there is none.
 A text with thousands of them would take hours.
 """
 
-import re
-from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from html.parser import HTMLParser
 
 _ENDS = (("<!--", "-->"), ("<![", "]>"), ("<", ">"))
-_CODE_SPAN = re.compile(r"(?<!`)(`{1,100})(?!`).{1,2000}?(?<!`)\1(?!`)", re.DOTALL)
-_FENCE = re.compile(r"(~{3,}|`{3,}) *(?:\{[^\n]*\}|\.?[\w#.+-]*(?: *hl_lines=(\"|').*?\2)?) *")
 
 
 def escape_unclosed(html: str) -> str:
@@ -31,35 +27,22 @@ class MarkupParser(HTMLParser):
         self.close()
 
 
-def split_fences(lines: Sequence[str]) -> Iterator[tuple[Sequence[str], bool]]:
-    """Yield the lines in parts: blocks of code with both their fences, and what stands between these.
+class PageElements(MarkupParser):
+    """The elements of a page: their names, their ids, and their `href` and `src` in order."""
 
-    The value beside a part is whether it is such a block.
-    """
-    places: dict[str, list[int]] = {}
-    for number, line in enumerate(lines):
-        if line.startswith(("```", "~~~")):
-            places.setdefault(line.rstrip(" "), []).append(number)
-    start = number = 0
-    while number < len(lines):
-        opening = _FENCE.fullmatch(lines[number])
-        closings = places.get(opening[1], ()) if opening else ()
-        index = bisect_right(closings, number)
-        if index == len(closings):
-            number += 1
-            continue
-        yield lines[start:number], False
-        start, number = number, closings[index] + 1
-        yield lines[start:number], True
-        start = number
-    yield lines[start:], False
+    def __init__(self, page_html: str) -> None:
+        super().__init__()
+        self.tags: set[str] = set()
+        self.ids: set[str] = set()
+        self.addresses: list[tuple[str, str]] = []
+        with suppress(AssertionError):  # Python's parser raises it at "<![x[", in unsanitised pages only
+            self.read(page_html)
 
-
-def blank_code(text: str) -> str:
-    """Return a text with blanks in the place of its code: every other character keeps its position."""
-    parts = (
-        "\n".join(re.sub(r"[^\n]", " ", line) if is_code else line for line in part)
-        for part, is_code in split_fences(text.split("\n"))
-        if part
-    )
-    return _CODE_SPAN.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), "\n".join(parts))
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Record one element."""
+        self.tags.add(tag)
+        for name, value in attrs:
+            if value and (name == "id" or (tag, name) == ("a", "name")):
+                self.ids.add(value)
+            if name in {"href", "src"}:
+                self.addresses.append((name, value or ""))

@@ -30,6 +30,7 @@ from sitegen.inputs.content.files import (
     iter_files,
     make_address,
 )
+from sitegen.inputs.content.typography import set_type
 from sitegen.inputs.privacy.search import HiddenNames
 
 _KEY_LINE = re.compile(r"([A-Za-z_-]+)[ \t]*:[ \t]*(.*)")
@@ -94,6 +95,7 @@ def _check_value(key: str, value: str) -> tuple[str, str] | None:
 
 _NEWS_NAME = re.compile(r"(\d{4}-\d{2}-\d{2})-([a-z0-9][a-z0-9_.-]*)\.md")
 _HEADING = re.compile(r"#[ \t](.+)")
+_UNDERLINED = re.compile(r" {0,3}[^\W\d_].*\n {0,3}=+\s*")
 _ATTRIBUTES = re.compile(r"\{[^{}]*\}\s*\Z")
 _EMPHASIS = re.compile(r"(\*\*?|`)(\S(?:.*?\S)?)\1")
 _FENCE = re.compile(r" {0,3}(```|~~~)")
@@ -161,7 +163,7 @@ def read_content(
     all_pages: list[ContentPage] = []
     for file in assign_addresses(iter_files(root, CONTENT_FOLDER, problems), rankings, problems, languages):
         if file.name.endswith(".md"):
-            page = _read_page(file, rankings, problems)
+            page = _read_page(file, rankings, problems, languages[0] if languages else "")
             all_pages += [page] if page else []
         elif fault := check_data(file.name, file.data):
             problems.append(file.make_problem(*fault))
@@ -177,7 +179,9 @@ def _get_news_key(page: ContentPage) -> tuple[date, str]:
     return page.day or date.min, page.url
 
 
-def _read_page(file: ContentFile, rankings: Sequence[str], problems: list[Problem]) -> ContentPage | None:
+def _read_page(
+    file: ContentFile, rankings: Sequence[str], problems: list[Problem], first_language: str
+) -> ContentPage | None:
     """Read a page of Markdown; add its problems, and return None when it cannot be read."""
     text, text_problems = _decode_text(file)
     day, name_problems = _parse_news_day(file)
@@ -194,14 +198,15 @@ def _read_page(file: ContentFile, rankings: Sequence[str], problems: list[Proble
         stem = file.name.removesuffix(".md").removesuffix("/index").split("/")[-1]
         title = re.sub(r"[-_]+", " ", stem.removeprefix(f"{day}-")).strip()
         title = title[:1].upper() + title[1:]
+    language = get_text_language(file.name) or file.language or first_language
     return ContentPage(
         file.path,
         f"{file.prefix}{make_address(file.name, rankings)}",
-        title,
+        set_type(title, language),
         day,
         body,
         line,
-        header.get("summary", ""),
+        set_type(header.get("summary", ""), language),
         file.language,
         get_text_language(file.name),
         in_menu=header.get("menu") == "true",
@@ -254,17 +259,22 @@ def _locate(text: str, position: int) -> tuple[int, int]:
 
 
 def _extract_heading(text: str) -> tuple[str, str]:
-    """Return the first `# heading` that is not code, and the text with an empty line in its place."""
+    """Return the first `# heading` that is not code, and the text with an empty line in its place.
+
+    A paragraph of one line with signs `=` below it is one too.
+    """
     lines = text.split("\n")
     fence = ""
-    for number, line in enumerate(lines):
+    for number, (before, line, below) in enumerate(zip(["", *lines], lines, [*lines[1:], ""], strict=False)):
         code_mark = _FENCE.match(line)
         if code_mark and fence in {"", code_mark[1]}:
             fence = "" if fence else code_mark[1]
         heading = None if fence else _HEADING.fullmatch(line)
         words = _ATTRIBUTES.sub("", heading[1]).strip().rstrip("#").rstrip() if heading else ""
-        if title := _EMPHASIS.sub(r"\2", words):
-            return title, "\n".join([*lines[:number], "", *lines[number + 1 :]])
+        is_underlined = not (fence or before.strip()) and bool(_UNDERLINED.fullmatch(f"{line}\n{below}"))
+        if title := _EMPHASIS.sub(r"\2", line.strip() if is_underlined else words):
+            rest = number + 1 + is_underlined
+            return title, "\n".join([*lines[:number], *[""] * (rest - number), *lines[rest:]])
     return "", text
 
 
