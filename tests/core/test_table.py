@@ -1,5 +1,7 @@
 """A declaration of columns is all that a table is."""
 
+import subprocess
+import sys
 from datetime import date
 from typing import Literal, NamedTuple, get_args
 
@@ -171,3 +173,23 @@ def test_the_page_of_columns_has_every_type_and_role_and_is_as_the_code_is() -> 
     names = [*kinds, *columns.find_types(), *get_args(Role), *declared]
     assert [name for name in names if f"`{name}`" not in page] == []
     assert page == columns.format_page()
+
+
+LOADED = """
+import sys
+from sitegen.core.system import find_systems, list_input_tables, load_system
+from sitegen.core.table import get_columns
+systems = {name: load_system(name) for name in sorted(find_systems(), reverse=sys.argv[1] == "z")}
+for name, system in sorted(systems.items()):
+    for table in (*(one.rows for one in list_input_tables(system)), *system.outputs.values(), system.Options):
+        print(name, table.__name__, [column.choices for column in get_columns(table)])
+"""
+
+
+def test_choices_stand_in_the_order_in_which_they_were_declared_whatever_was_loaded_before() -> None:
+    """`typing` keeps the first of two unions that are equal, and so are `Literal`s in another order."""
+    found = {
+        subprocess.run([sys.executable, "-c", LOADED, order], capture_output=True, check=True).stdout
+        for order in "az"
+    }
+    assert len(found) == 1

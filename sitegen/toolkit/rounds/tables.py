@@ -56,7 +56,7 @@ Score = Annotated[float, Display("number", 1)]
 Gain = Annotated[float, Display("signed", 2)]
 Factor = Annotated[float, Display("number", 3)]
 
-Result = Literal["1-0", "0-1", "½-½", "1-0f", "0-1f", "0-0f"]
+Result = Literal["1-0", "½-½", "0-1", "1-0f", "0-1f", "0-0f"]
 WON_FORFEITS = {"1-0f", "0-1f"}
 """The results of games that one of the players won by forfeit."""
 FORFEITS = {*WON_FORFEITS, "0-0f"}
