@@ -10,8 +10,8 @@ from io import BytesIO
 
 from PIL import Image, ImageDraw
 
+from sitegen.pages.card_content import SHADE_COUNT, PlayerCard, Poster, build_palette
 from sitegen.pages.lettering import Setting, set_text
-from sitegen.pages.metadata import SHADE_COUNT, PlayerCard, Poster, build_palette
 
 _MIN_FONT_SIZE = 26
 _STROKE_WIDTH = 6

@@ -12,9 +12,10 @@ from sitegen.compare.correction import UNKNOWN_HISTORY, CorrectionHistory
 from sitegen.inputs.config.site import Site
 from sitegen.inputs.content.texts import Content
 from sitegen.pages import sheets, theme
+from sitegen.pages.card_content import build_touch_icon
 from sitegen.pages.entry import plan_check_page, plan_entry_page
 from sitegen.pages.feeds import plan_feeds, plan_sharing
-from sitegen.pages.metadata import add_metadata, build_touch_icon, get_colour, plan_cards
+from sitegen.pages.metadata import add_metadata, get_colour, plan_cards
 from sitegen.pages.page import LocalizedSite, Page, SitePlan, find_alternates, localize_site
 from sitegen.pages.ranking import plan_ranking, plan_rankings
 from sitegen.pages.site import list_headlines, plan_clubs, plan_home, plan_people, plan_search_index

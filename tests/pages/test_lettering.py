@@ -13,7 +13,7 @@ from PIL import Image
 from sitegen import build
 from sitegen.core.language import LANGUAGES, Language
 from sitegen.pages import cards, lettering, shaping, theme
-from sitegen.pages.metadata import PlayerCard
+from sitegen.pages.card_content import PlayerCard
 
 AS_OF = date(2026, 11, 21)
 CARD = PlayerCard("Club", "List", "An Peeters", "North", "1 / 3", "1512", "+3.5", (1500.0, 1496.5, 1512.0))

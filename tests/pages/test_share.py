@@ -15,7 +15,7 @@ from PIL import Image, ImageDraw
 
 from sitegen.build import build
 from sitegen.pages import cards as pictures
-from sitegen.pages.metadata import PlayerCard, Poster, build_touch_icon
+from sitegen.pages.card_content import PlayerCard, Poster, build_touch_icon
 
 pytestmark = pytest.mark.slow
 
