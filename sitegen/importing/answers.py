@@ -8,6 +8,7 @@ import re
 import tomllib
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from datetime import date
 from pathlib import Path
 from typing import Any, get_args, get_origin
 
@@ -23,8 +24,15 @@ MAX_FILE_BYTES = 2**24
 """The most bytes of a file of answers; one with 50,000 names needs a third of it."""
 UNANSWERED = "?"
 """The value of an open question."""
+EACH = "each"
+"""The answer that each record of a kind is to be asked about by itself."""
+_PLAYED = dict.fromkeys(("played", "gespeeld", "joué", "jouée"), True)
+_PLAYED |= {f"{no} {played}": False for no in ("not", "niet", "non", "pas") for played in _PLAYED}
+"""The words for true and false."""
 Reference = bool | Mapping[str, str] | str
 """Where the cells of a column are from; the texts of a table are those by round."""
+Answer = bool | int | float | date | str
+"""What a doubt can be answered with, as TOML writes it."""
 _TEXT_VALUE = re.compile(r"""\A(?:"[^"]*"|'[^']*')""")
 _TYPES: Mapping[object, tuple[tuple[type, ...], Message]] = {
     Reference: ((bool, dict, str), advise("a text in quotes, or a table of texts by round")),
@@ -33,6 +41,7 @@ _TYPES: Mapping[object, tuple[tuple[type, ...], Message]] = {
     int: ((int,), advise("a number")),
     Mapping: ((dict,), advise("a table")),
     str | bool: ((str, bool), advise("a text, true or false")),
+    Answer: ((str, bool, int, float, date), advise("a text, true or false")),
 }
 
 
@@ -70,13 +79,15 @@ class Answers:
     sources: Sequence[str] = ()
     new_players: bool | str = False
     sheet: Mapping[str, SheetAnswers] = field(default_factory=dict)
-    values: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    values: Mapping[str, Mapping[str, Answer]] = field(default_factory=dict)
     players: Mapping[str, str | bool] = field(default_factory=dict)
-    cells: Mapping[str, str | bool] = field(default_factory=dict)
+    newcomers: Mapping[str, Any] = field(default_factory=dict)
+    doubts: Mapping[str, Answer] = field(default_factory=dict)
+    cells: Mapping[str, Answer] = field(default_factory=dict)
     plays: Mapping[str, Any] = field(default_factory=dict)
     files: Mapping[str, str | bool] = field(default_factory=dict)
 
-    def find_cell(self, address: str, column: str = "") -> str | bool:
+    def find_cell(self, address: str, column: str = "") -> Answer:
         """Return the answer about a record or one of its cells; `?` where there is none."""
         return self.cells.get(make_cell_key(address, column), UNANSWERED)
 
@@ -101,7 +112,18 @@ def load_answers(root: Path, name: str) -> tuple[Answers, list[Problem]]:
     if problems := [*_check_document(path, text, document)]:
         return Answers(name, text), problems
     sheets = {key: SheetAnswers(**sheet) for key, sheet in document.get("sheet", {}).items()}
-    return Answers(name, text, **{**document, "sheet": sheets}), []
+    given = document.keys() & {"values", "doubts", "cells", "newcomers"}
+    sections = {key: _tidy(document[key]) for key in given}
+    return Answers(name, text, **{**document, **sections, "sheet": sheets}), []
+
+
+def _tidy(answer: Any) -> Any:
+    """Return answers with numbers and days as texts, and *not played* as false."""
+    if isinstance(answer, Mapping):
+        return {key: _tidy(value) for key, value in answer.items()}
+    if isinstance(answer, bool):
+        return answer
+    return _PLAYED.get(" ".join(str(answer).casefold().split()), str(answer).strip())
 
 
 def make_cell_key(address: str, column: str = "") -> str:
@@ -252,7 +274,7 @@ def fill_answers(text: str, ask: Callable[[str], str]) -> str:
     lines = []
     for line in text.removesuffix("\n").split("\n"):
         start, is_open, comment = line.partition(f" = {format_toml(UNANSWERED)}")
-        answer = ask(f"{start}{comment}").strip() if is_open else ""
+        answer = ask(f"{start}{comment}").strip().strip('"') if is_open else ""
         plain = answer if answer in {"true", "false"} else format_toml(answer)
         lines.append(f"{start} = {plain}{comment}" if answer else line)
     return "\n".join(lines) + "\n"

@@ -16,6 +16,7 @@ from sitegen.core.entities import DrawError, InvalidRequestError
 from sitegen.core.problems import advise, list_known, pluralize, quote_text, say
 from sitegen.importing import changes, pipeline, report
 from sitegen.importing.answers import fill_answers, load_all_answers
+from sitegen.importing.result import ImportResult
 from sitegen.importing.sources import ImportOptions
 
 
@@ -80,7 +81,7 @@ class ImportCommand:
         self._report(result)
         return WRONG_SITE if result.is_blocked else 0
 
-    def _ask_questions(self, result: report.ImportResult) -> bool:
+    def _ask_questions(self, result: ImportResult) -> bool:
         """Ask the open questions at the terminal and write the answers; return whether there were any."""
         open_questions, result.questions = result.questions, fill_answers(result.questions, self._prompt)
         if open_questions == result.questions:
@@ -93,7 +94,7 @@ class ImportCommand:
         print_lines(question)
         return str(click.prompt("", default="", show_default=False, prompt_suffix="> "))
 
-    def _report(self, result: report.ImportResult) -> None:
+    def _report(self, result: ImportResult) -> None:
         language = self.console.language
         if self.output_format == "json":
             self.console.print_json(report.format_json(result, language))

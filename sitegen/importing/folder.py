@@ -5,6 +5,7 @@ from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 
 from sitegen.core.problems import Message, pluralize, say
 from sitegen.importing.answers import UNANSWERED, Additions, Answers
+from sitegen.importing.files import describe_copy
 from sitegen.importing.holdings import Holdings, has_all_cells, name_source, split_source, supersede
 from sitegen.importing.ledger import GONE, KEPT, STATE, SUPERSEDED, LedgerEntry, Row, SourceKey, make_entry
 from sitegen.importing.merge import FileMerge
@@ -15,7 +16,7 @@ from sitegen.importing.relations import (
     have_other_rounds,
     is_one_event,
 )
-from sitegen.importing.sources import Source, describe_copy
+from sitegen.importing.sources import Source
 from sitegen.inputs.results.files import PLAYERS
 from sitegen.toolkit.order import group_by
 

@@ -11,11 +11,12 @@ from typing import NamedTuple
 
 from sitegen.core.problems import quote_text, say
 from sitegen.importing.answers import UNANSWERED, Reference
+from sitegen.importing.records import LEFT_ANSWERED
 from sitegen.importing.references import find_column, read_by_round, read_constant
 from sitegen.importing.source import SourceCell, SourceRow, SourceTable, Verdict
 from sitegen.importing.targets import Target
 
-_LEFT = Verdict("left", say("left-answered", "left, as was answered"))
+_LEFT = Verdict("left", LEFT_ANSWERED)
 _MAX_ROUNDS = 30
 
 
@@ -48,22 +49,24 @@ def fill_gaps(
 
 
 def _fill_row(row: SourceRow, place: int, answer: Reference, table: SourceTable, file: str) -> SourceRow:
-    if row.verdict or not 0 <= place < len(row.cells):
+    is_left = row.verdict is not None and row.verdict.status == "left"
+    if is_left or not 0 <= place < len(row.cells):
         return row
     old = row.cells[place]
     if isinstance(answer, Mapping):
         new = read_by_round(answer, row, table.header)
-        return _replace_cell(row, place, new._replace(place=old.place)) if new else row
+        return _replace_cell(row, place, new) if new else row
     if old.text and not old.doubt:
         return row
     if answer is False:
         return row._replace(verdict=_LEFT)
     new = read_constant(str(answer), table, file)
-    return _replace_cell(row, place, (new or SourceCell(str(answer), ""))._replace(place=old.place))
+    return _replace_cell(row, place, new or SourceCell(str(answer), ""))
 
 
 def _replace_cell(row: SourceRow, place: int, cell: SourceCell) -> SourceRow:
-    return row._replace(cells=[*row.cells[:place], cell._replace(doubt=None), *row.cells[place + 1 :]])
+    answered = cell._replace(doubt=None, place="imports")
+    return row._replace(cells=[*row.cells[:place], answered, *row.cells[place + 1 :]])
 
 
 def mark_gaps(

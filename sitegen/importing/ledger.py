@@ -9,7 +9,7 @@ import csv
 import json
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from hashlib import sha256
 from io import StringIO
 from pathlib import Path
@@ -90,8 +90,8 @@ _COLUMNS = [field.name for field in fields(LedgerEntry)][:7]
 
 
 def digest_record(record: Record) -> str:
-    """Return a digest of the cells of a record, to detect changes in a later import."""
-    cells = sorted((name, text.strip()) for name, text in record.cells.items())
+    """Return a digest of what a record says, to detect changes in a later import."""
+    cells = sorted((name, text) for name, text in record.said.items() if text)
     return sha256(json.dumps([record.table, cells]).encode()).hexdigest()[:16]
 
 
@@ -102,8 +102,7 @@ def assign_addresses(records: Iterable[Record]) -> None:
     """
     counts: Counter[str] = Counter()
     for record in records:
-        cells = {name: text for name, text in record.cells.items() if record.places.get(name)}
-        address = f"{record.source} {digest_record(replace(record, cells=cells))[:8]}"
+        address = f"{record.source} {digest_record(record)[:8]}"
         counts[address] += 1
         record.address = f"{address} #{counts[address]}" if counts[address] > 1 else address
 

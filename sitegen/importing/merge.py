@@ -30,6 +30,14 @@ from sitegen.importing.relations import MIN_SHARE, Relation
 from sitegen.inputs.results.files import PLAYERS
 from sitegen.toolkit.order import group_by
 
+ANOTHER = "new"
+"""The answer that a record is of another match than the one that stands."""
+
+
+def is_agreed(entry: LedgerEntry, code: str) -> bool:
+    """Whether it was answered that the source is right."""
+    return entry.record is not None and code in entry.record.agreed
+
 
 class _Pooled(NamedTuple):
     """A standing row that a related file says, or said before it was mended by hand."""
@@ -129,7 +137,7 @@ class FileMerge:
             entry.judge("left", describe_superseded(split_source(old.reason)[1]))
             return
         standing = self._take(entry.table, old.row, lambda row: has_all_cells(row, old.row))
-        if standing and is_unchanged and has_all_cells(old.row, entry.row):
+        if standing and has_all_cells(old.row, entry.row):
             entry.judge("imported" if old.is_imported else old.verdict, "")
             return
         if standing:
@@ -157,7 +165,9 @@ class FileMerge:
             old=rules.format_row(old.row),
             hand=rules.format_row(by_hand.cells or {}) if by_hand else "-",
         )
-        entry.judge("doubtful", reason, advise("write under [cells] false to keep what stands"))
+        if by_hand and is_agreed(entry, reason.code):
+            self._correct(entry, by_hand)
+        entry.judge("doubtful", reason, advise("answer false to keep what stands, or true to correct it"))
 
     def merge_fresh(self, relations: Sequence[Relation]) -> None:
         """Judge the records that the file did not have before."""
@@ -285,13 +295,19 @@ class FileMerge:
             stands=rules.format_row({name: old.get(name, "") for name in differing}),
             new=rules.format_row({name: new.get(name, "") for name in differing}),
         )
-        hint = advise("write under [cells] false to keep what stands, or `new` for another match")
+        if is_agreed(entry, reason.code):
+            self._correct(entry, standing)
+        hint = advise("answer false to keep what stands, true to correct it, or `new` for another match")
         entry.judge("doubtful", reason, hint)
+
+    def _correct(self, entry: LedgerEntry, standing: StandingRow) -> None:
+        entry.judge("imported", say("import-corrected", "corrected since the last import"))
+        self._holdings.replace_row(standing, {**(standing.cells or {}), **entry.row}, self.key)
 
     def _merge_new(self, entry: LedgerEntry, reserved: Collection[int]) -> None:
         """Merge a record of no related file: it completes a row, is in conflict with one, or is new."""
         rules, columns = self._holdings.rules[entry.table], self.columns[entry.table]
-        is_another = self._answers.find_cell(entry.address) == "new"
+        is_another = entry.record is not None and ANOTHER in entry.record.agreed
         current = None
         if entry.table != PLAYERS and not is_another:
             current = self._take_free(entry, reserved, lambda row: rules.is_same_match(row, entry.row))

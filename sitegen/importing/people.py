@@ -10,7 +10,7 @@ from sitegen.core.names import IdRegistry, extract_letters, make_player_id
 from sitegen.core.person_names import split_name_words
 from sitegen.core.problems import Message, advise, quote_text, say
 from sitegen.importing.answers import UNANSWERED, Additions, Answers
-from sitegen.importing.records import Record
+from sitegen.importing.records import WHOLE_TABLE, Record
 from sitegen.importing.targets import SIDES, Targets
 from sitegen.inputs.results.new_names import FuzzyNameIndex, is_other_form, reorder_name
 from sitegen.inputs.results.players import LIKE_HIDDEN_PLAYER, PlayerDirectory
@@ -213,10 +213,11 @@ def make_name_key(name: str) -> tuple[str, ...]:
 
 
 def collect_names(records: Iterable[Record], targets: Targets) -> dict[str, list[Record]]:
-    """Return the open records of each name in the columns of players."""
+    """Return the records of each name in the columns of players that are open or in doubt."""
     records_by_name: defaultdict[str, list[Record]] = defaultdict(list)
     for record in records:
-        for column in targets[record.table].name_columns if record.is_open else ():
+        is_asked = record.is_open or (record.status == "doubtful" and record.code not in WHOLE_TABLE)
+        for column in targets[record.table].name_columns if is_asked and record.table else ():
             if name := record.cells.get(column, "").strip():
                 records_by_name[name].append(record)
     return records_by_name

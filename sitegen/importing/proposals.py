@@ -72,7 +72,7 @@ def propose_sheet(
         for name, target in targets.items()
         if name == target_name or (not target_name and name != PLAYERS)
     ]
-    headers = [header for target in wanted_targets for header in _match_headers(table, target)]
+    headers = [header for target in wanted_targets for header in _match_headers(table, target, file)]
     key_columns = [{*header.places} & {"side2", "date", *header.target.player_columns} for header in headers]
     if any({"side2", "date"} & columns or len(columns) > 1 for columns in key_columns):
         headers = [header for header in headers if header.target.name != CLUB_LIST]
@@ -130,7 +130,7 @@ def _count_open(sheet: SheetAnswers) -> int:
     return sum(reference == UNANSWERED for reference in sheet.columns.values())
 
 
-def _match_headers(table: SourceTable, target: Target) -> Iterator[HeaderMatch]:
+def _match_headers(table: SourceTable, target: Target, file: str) -> Iterator[HeaderMatch]:
     columns_by_heading = map_headings(target)
     needed = {name for name, column in target.columns.items() if column.is_required or column.choices}
     needed |= {*columns_by_heading.values()} - {*target.columns}
@@ -153,7 +153,8 @@ def _match_headers(table: SourceTable, target: Target) -> Iterator[HeaderMatch]:
                 guessed_columns.append(column)
         is_list = target.name in {CLUB_LIST, PLAYERS}
         if "name" in places if is_list else len(places) > 1:
-            is_named = normalize_heading(table.name).startswith(normalize_heading(target.name))
+            label = file if table.name == "table 1" else table.name
+            is_named = normalize_heading(label).startswith(normalize_heading(target.name))
             yield HeaderMatch(target, row, places, guessed_columns, is_named)
 
 

@@ -3,12 +3,13 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from sitegen.core.names import extract_letters, normalize_heading
 from sitegen.core.person_names import is_nobody
 from sitegen.core.problems import Message, advise, quote_text, say
 from sitegen.importing import targets
-from sitegen.importing.answers import UNANSWERED, SheetAnswers
+from sitegen.importing.answers import UNANSWERED, Answer, Reference, SheetAnswers
 from sitegen.importing.layout import find_header
 from sitegen.importing.references import (
     find_column,
@@ -23,6 +24,8 @@ from sitegen.importing.targets import Target
 from sitegen.importing.values import find_first_day
 
 _ROW_NUMBER = re.compile(r"[0-9]+$")
+WHOLE_TABLE = {"sheet-asked", "sheet-to-agree", "table-asked", "two-against-two"}
+"""Reasons that all rows of a table have together."""
 MAX_HEADER_ROW = 60
 """The headings are looked for in this many rows."""
 _TOTALS = re.compile(
@@ -32,8 +35,12 @@ _TOTALS = re.compile(
 _MIN_PLAYED = 5
 """So many matches without a draw show that a game has none."""
 Headings = Sequence[str]
+Values = Mapping[str, Mapping[str, Answer]]
+"""What texts mean, by column: another text, true as it stands, or false for records that are left."""
+NO_VALUES: Values = {}
 CellsByReference = dict[str, SourceCell]
 _TOTAL_REASON = say("left-total", "a line of totals")
+LEFT_ANSWERED = say("left-answered", "left, as was answered")
 _HEADING_REASON = say("left-heading", "a heading, or what stands above it")
 
 
@@ -43,7 +50,10 @@ class Record:
 
     `cells` are texts by our columns, `places` their places in the source; `status` is imported, merged,
     left, doubtful or refused, with a `reason`; `row` is the row of our table that it becomes;
-    `address` names it in the file of answers by what it says.
+    `address` names it in the file of answers by what it says: `said` are its texts before any answer.
+    `column` is the one that the reason is about, if it is about one, and `asked` the text there that cannot
+    be used. `agreed` are the codes of doubts that were agreed to, `used` the column that an answer went to;
+    `leader` has the answers for this one.
     """
 
     source: str
@@ -60,19 +70,38 @@ class Record:
     has_sides: bool = False
     is_swapped: bool = False
     counts_once: bool = False
-    unknown_choice: tuple[str, str] | None = None
     doubt: Message | None = None
+    said: dict[str, str] = field(default_factory=dict)
+    column: str = ""
+    asked: str = ""
+    agreed: set[str] = field(default_factory=set)
+    used: str = ""
+    leader: "Record | None" = None
+    as_read: dict[str, Any] = field(default_factory=dict, repr=False)
 
-    def judge(self, status: str, reason: Message | str, hint: Message | str = "", place: str = "") -> None:
-        """Set the status, unless it is set already; `place` is the cell that the reason is about."""
-        if not self.status:
-            self.status, self.reason, self.hint = status, reason, hint
-            self.place = place or self.place
+    def judge(
+        self, status: str, reason: Message | str, hint: Message | str = "", column: str = "", asked: str = ""
+    ) -> None:
+        """Set the status, unless it is set already or the user has agreed to what is doubted."""
+        is_agreed = status == "doubtful" and getattr(reason, "code", "") in self.agreed
+        if not self.status and not is_agreed:
+            self.status, self.reason, self.hint, self.column, self.asked = status, reason, hint, column, asked
+            cell_place = self.places.get(column)
+            self.place = cell_place if cell_place and cell_place != "imports" else self.place
 
-    @property
-    def doubted_column(self) -> str:
-        """The column of the cell that the reason is about; blank where it is about the whole record."""
-        return next((column for column, place in self.places.items() if place == self.place), "")
+    def restart_verdict(self) -> None:
+        """Take back the verdict, for another."""
+        self.status, self.reason, self.hint = "", "", ""
+
+    def remember(self) -> None:
+        """Keep the record as it is now, for `restart`."""
+        kept = ((name, value) for name, value in vars(self).items() if name not in {"as_read", "agreed"})
+        self.as_read = {name: {**value} if isinstance(value, dict) else value for name, value in kept}
+
+    def restart(self) -> None:
+        """Set all back to what was remembered, but for what was agreed to."""
+        for name, value in self.as_read.items():
+            setattr(self, name, {**value} if isinstance(value, dict) else value)
 
     @property
     def is_open(self) -> bool:
@@ -85,10 +114,16 @@ class Record:
         return getattr(self.reason, "code", "")
 
 
-def read_records(source: str, table: SourceTable, sheet: SheetAnswers, target: Target) -> Iterator[Record]:
-    """Yield the records of a table; those that are no results have a status already."""
+def read_records(
+    source: str, table: SourceTable, sheet: SheetAnswers, target: Target, values: Values = NO_VALUES
+) -> Iterator[Record]:
+    """Yield the records of a table; those that are no results have a status already.
+
+    `values` are the answers about texts, by column.
+    """
     names, start = read_headings(table, sheet.header), count_header_rows(table, sheet.header)
     constants, has_ended = _read_constants(table, sheet, source, names), False
+    reader = _CellReader(sheet, names, constants, values)
     for number, row in enumerate(_fill_down(table, sheet, names, start), 1 - start):
         record = Record(source, row.place, target.name)
         texts = [cell.text.strip() for cell in row.cells]
@@ -99,7 +134,7 @@ def read_records(source: str, table: SourceTable, sheet: SheetAnswers, target: T
             yield record
             continue
         has_ended = has_ended or bool(sheet.stop and next(filter(None, texts), "").startswith(sheet.stop))
-        _read_cells(record, row, constants | {"row": SourceCell(str(number), "")}, sheet, names)
+        reader.read(record, row, number)
         if row.verdict:
             record.judge(*row.verdict)
         elif has_ended:
@@ -107,6 +142,7 @@ def read_records(source: str, table: SourceTable, sheet: SheetAnswers, target: T
         else:
             _judge_row(record, [text for text in texts if text], names, target)
         if record.is_open:
+            _answer_scores(record, values.get("outcome", {}))
             targets.assign_sides(record, target)
         yield record
 
@@ -139,39 +175,75 @@ def _read_constants(
     return {reference: cell for reference, cell in cells.items() if cell}
 
 
-def _read_cells(
-    record: Record, row: SourceRow, constants: CellsByReference, sheet: SheetAnswers, names: Headings
-) -> None:
-    for name, reference in sheet.columns.items():
-        column = split_reference(reference)
+class _CellReader:
+    """Reads the cells of rows by the answers about their table, and about what texts mean."""
+
+    def __init__(
+        self, sheet: SheetAnswers, names: Headings, constants: CellsByReference, values: Values
+    ) -> None:
+        self.sheet, self.names, self.constants, self.values = sheet, names, constants, values
+        self.columns = {name: split_reference(reference) for name, reference in sheet.columns.items()}
+
+    def read(self, record: Record, row: SourceRow, number: int) -> None:
+        """Read the cells of a row, which is the `number`th."""
+        self.constants["row"] = SourceCell(str(number), "")
+        for name, reference in self.sheet.columns.items():
+            cell = self._find_cell(row, reference)
+            if cell is not None:
+                self._read_cell(record, row, name, cell)
+        if self.sheet.dates == "month first" and record.kinds.get("date") == "text":
+            date = record.cells["date"]
+            record.cells["date"] = re.sub(r"^(\d{1,2})([-/.])(\d{1,2})\2", r"\3\2\1\2", date)
+
+    def _find_cell(self, row: SourceRow, reference: Reference) -> SourceCell | None:
         if isinstance(reference, Mapping):
-            cell = read_by_round(reference, row, names, sheet.columns.get("round", "round"))
-        else:
-            place = find_column(reference, names)
-            cell = constants.get(str(reference))
-            cell = cell or (row.cells[place] if 0 <= place < len(row.cells) else None)
-        if cell is None:
-            continue
-        text = cell.text.strip()
-        if name == "date" and str(reference) in constants and cell.kind != "day":
+            return read_by_round(reference, row, self.names, self.sheet.columns.get("round", "round"))
+        place = find_column(reference, self.names)
+        own = row.cells[place] if 0 <= place < len(row.cells) else None
+        return self.constants.get(str(reference)) or own
+
+    def _read_cell(self, record: Record, row: SourceRow, name: str, cell: SourceCell) -> None:
+        text, column = cell.text.strip(), self.columns[name]
+        if name == "date" and str(self.sheet.columns[name]) in self.constants and cell.kind != "day":
             text = text if cell.place == "imports" else find_first_day(text)
-        if column.part and text:
-            separator = sheet.split.get(column.heading, "-")
+        record.places[name] = cell.place
+        if cell.place != "imports" and " " not in name:
+            record.said[name] = text
+        same = [other for other in self.columns if self.columns[other].heading == column.heading]
+        answer = _find_value(self.values, same if column.part else [name], text)
+        text = answer if isinstance(answer, str) else text
+        if column.part and text and answer is not False:
+            separator = self.sheet.split.get(column.heading, "-")
             pieces = re.split(r"\s*[-–:/]\s*", text) if separator == "-" else text.split(separator)
             if len(pieces) != 2:
                 reason = say("not-two", "{cell} is not two parts", cell=quote_text(text))
                 verdict = ("left", _TOTAL_REASON) if is_total(row) else ("doubtful", reason)
-                record.judge(*verdict, place=cell.place)
-                continue
+                record.judge(*verdict, column=same[0], asked=cell.text.strip())
+                return
             text = pieces[column.part - 1].strip()
+        if answer is False:
+            record.judge("left", LEFT_ANSWERED)
         if cell.fault:
-            record.judge(
-                "refused", cell.fault, advise("type the right value there, and save the file"), cell.place
-            )
-        record.doubt = record.doubt or cell.doubt
-        record.cells[name], record.places[name], record.kinds[name] = text, cell.place, cell.kind
-    if sheet.dates == "month first" and record.kinds.get("date") == "text":
-        record.cells["date"] = re.sub(r"^(\d{1,2})([-/.])(\d{1,2})\2", r"\3\2\1\2", record.cells["date"])
+            hint = advise("type the right value there, and save the file")
+            record.judge("refused", cell.fault, hint, name)
+        record.doubt = record.doubt or (None if answer is not None else cell.doubt)
+        record.cells[name], record.kinds[name] = text, cell.kind if answer is None else "text"
+
+
+def _find_value(values: Values, columns: Sequence[str], text: str) -> Answer | None:
+    """Return what a text means in one of these columns; None where that was not answered."""
+    answers = (values.get(column, {}).get(text, UNANSWERED) for column in columns)
+    return next((answer for answer in answers if answer != UNANSWERED), None)
+
+
+def _answer_scores(record: Record, meanings: Mapping[str, Answer]) -> None:
+    """Apply the answer about two scores that make no winner."""
+    scores = [record.cells.get(name, "") for name in ("score1", "score2")]
+    answer = meanings.get("-".join(scores), UNANSWERED)
+    if answer is False and "outcome" not in record.cells:
+        record.judge("left", LEFT_ANSWERED)
+    elif isinstance(answer, str) and answer != UNANSWERED and "outcome" not in record.cells:
+        record.cells["outcome"] = answer
 
 
 def is_total(row: SourceRow) -> bool:

@@ -62,7 +62,10 @@ class MatchRules:
         return tuple(row.get(name, "") for name in self._strong)
 
     def get_value(self, row: Row, column: str) -> str:
-        """Return a cell, or the default of its column for a blank one."""
+        """Return a cell; for a blank one the result of its scores, or the default of its column."""
+        if column == "result" and not row.get(column) and row.get("home_score") and row.get("away_score"):
+            margin = float(row["home_score"]) - float(row["away_score"])
+            return "½-½" if not margin else "1-0" if margin > 0 else "0-1"
         described = self._target.columns[column]
         return row.get(column) or ("" if described.is_required else format_canonical(described.default))
 

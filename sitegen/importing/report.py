@@ -1,122 +1,35 @@
-"""The result of an import: its changes and ledger, and reports of it as text, JSON or a page."""
+"""Reports of the result of an import: as text, JSON or a page."""
 
 import json
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
-from sitegen.commands.new.players import find_row_faults, load_newcomer
 from sitegen.core.language import Language
 from sitegen.core.problems import (
     Message,
     Number,
-    Problem,
     advise,
     join_messages,
     pluralize,
     quote_text,
     say,
-    select_errors,
 )
-from sitegen.core.system import list_input_tables
 from sitegen.core.terminal import format_problem, sanitize_text
-from sitegen.importing.answers import Answers, format_toml
-from sitegen.importing.folder import Merger
-from sitegen.importing.holdings import CurrentRow, PlannedChange
-from sitegen.importing.ledger import GONE, KEPT, SUPERSEDED, LedgerEntry, Row
-from sitegen.importing.people import HIDDEN_CANDIDATE, NameResolution
-from sitegen.importing.records import Record
-from sitegen.importing.source import Statement
-from sitegen.importing.sources import ClubListEntry, Source
-from sitegen.inputs.config.site import Ranking
-from sitegen.inputs.results.files import PLAYERS
+from sitegen.importing.answers import format_toml
+from sitegen.importing.ledger import GONE, KEPT, SUPERSEDED
+from sitegen.importing.people import HIDDEN_CANDIDATE
+from sitegen.importing.records import WHOLE_TABLE, Record
+from sitegen.importing.result import ImportResult
+from sitegen.importing.sources import Source
 from sitegen.render import render_standalone
 from sitegen.toolkit.order import group_by
 
-
-@dataclass
-class ImportResult:
-    """The result of an import: the status of every record, the questions, and the files to write."""
-
-    name: str
-    ranking: Ranking
-    sources: Sequence[Source]
-    answers: Answers
-    club_list: Sequence[ClubListEntry]
-    naming: NameResolution = field(default_factory=NameResolution)
-    merger: Merger | None = None
-    ledgers: dict[str, list[LedgerEntry]] = field(default_factory=dict)
-    gone: Sequence[str] = ()
-    questions: str = ""
-    proposals: str = ""
-    files: dict[str, bytes | None] = field(default_factory=dict)
-    old_files: dict[str, bytes | None] = field(default_factory=dict)
-    problems: list[Problem] = field(default_factory=list)
-    figures: Mapping[str, float] = field(default_factory=dict)
-    players: Sequence[CurrentRow] = ()
-
-    @property
-    def records(self) -> list[Record]:
-        """Every record of every file."""
-        return [record for source in self.sources for record in source.records]
-
-    @property
-    def statements(self) -> list[Statement]:
-        """The totals that the sources state."""
-        documents = [source.document for source in self.sources if source.document]
-        return [statement for document in documents for statement in document.statements]
-
-    @property
-    def is_blocked(self) -> bool:
-        """Whether questions, doubts or refusals keep the import from being written."""
-        has_doubts = any(record.status in {"doubtful", "refused"} for record in self.records)
-        has_refusals = has_doubts or any(source.refusal for source in self.sources)
-        return bool(self.questions or select_errors(self.problems) or has_refusals)
-
-
-def collect_changes(result: ImportResult) -> list[PlannedChange]:
-    """Return all changes: new players and aliases first, then the rows of each table."""
-    changes = result.merger.holdings.list_changes() if result.merger else []
-    used_texts = {text for change in changes if change.new for text in change.new.values()}
-    changed_ids = {change.new["id"] for change in changes if change.table == PLAYERS and change.new}
-    aliases = {id_: "|".join(names) for id_, names in result.naming.aliases.items()}
-    player_changes = []
-    for id_, name in result.naming.new_players.items():
-        if id_ in used_texts and id_ not in changed_ids:
-            alias_cell = {"aliases": aliases[id_]} if id_ in aliases else {}
-            player_changes.append(PlannedChange(PLAYERS, None, {"id": id_, "name": name, **alias_cell}))
-    for player in result.players:
-        if more := aliases.get(player.cells["id"]):
-            all_aliases = "|".join(filter(None, (player.cells.get("aliases"), more)))
-            player_changes.append(PlannedChange(PLAYERS, player, {**player.cells, "aliases": all_aliases}))
-    return [
-        change._replace(new=_complete_row(change.new, result))
-        if change.new and change.is_new_player
-        else change
-        for change in (*player_changes, *changes)
-    ]
-
-
-def _complete_row(row: Row, result: ImportResult) -> Row:
-    """Return the row of a new player, with the starting values of the system where it needs them."""
-    table = next(table.rows for table in list_input_tables(result.ranking.system) if table.name == PLAYERS)
-    start = load_newcomer(result.ranking.name_of_system, table, "en")
-    if start is None or not find_row_faults(row, table):
-        return row
-    return {**row, **dict(zip(start.header, start.rows[0], strict=True))}
-
-
-def build_ledger(result: ImportResult) -> list[LedgerEntry]:
-    """Return the ledger after the import."""
-    added_rows = (change.new for change in collect_changes(result) if change.new and change.is_new_player)
-    new_players = [LedgerEntry("", "", PLAYERS, "imported", "new-player", "", row) for row in added_rows]
-    return new_players + (
-        result.merger.list_lines(result.ledgers[result.name], result.gone) if result.merger else []
-    )
-
-
+_MAKE_POINTS = {"games", "absences"}
+"""The tables of a source whose records make points."""
+_SECOND_SIDES = {
+    ("left", code) for code in ("left-other-side", "results-differ", "no-colours", "both-one-colour")
+}
 _MOST, _MOST_ON_PAGE = 12, 500
 """At most this many records with the same reason are listed; the rest is counted."""
 _STATUS_LABELS = {
@@ -203,8 +116,16 @@ def _format_reasons(result: ImportResult, language: Language, limit: int) -> Ite
         for code, records in group_by(status_records, lambda record: record.code).items():
             is_single = status in {"doubtful", "refused"} and not records[0].doubt
             by_source = group_by(records, lambda record: record.source).values()
-            group = [same[0] for same in by_source] if code in _ASKED else records
-            lines = [_format_record(record, result, language) for record in group if is_single]
+            group = [same[0] for same in by_source] if code in WHOLE_TABLE else records
+            told = [record for record in group if is_single and not record.leader]
+            followers = Counter(id(record.leader) for record in group if record.leader)
+            lines = []
+            for same in group_by(
+                told, lambda record: str(record.reason) if record.asked else id(record)
+            ).values():
+                number = len(same) + followers[id(same[0])]
+                start_of_line = f"{number}× " if number > 1 else ""
+                lines.append(start_of_line + _format_record(same[0], result, language))
             alike = group_by(group, lambda record: str(record.reason)).values()
             for same in alike if not is_single else ():
                 reason = join_messages(same[0].reason, same[0].hint)
@@ -217,31 +138,37 @@ def _format_reasons(result: ImportResult, language: Language, limit: int) -> Ite
 
 
 def _format_record(record: Record, result: ImportResult, language: Language) -> str:
-    place = language.format_message(_translate_place(record.place))
-    source = "" if len(result.sources) == 1 else f"{record.source} "
+    place = language.format_message(locate_record(record, result))
     reason = language.format_message(join_messages(record.reason, record.hint))
-    return f"{source}{place}{language.colon} {reason}"
+    return f"{place}{language.colon} {reason}"
 
 
-_PLACE = re.compile(r"(?:table (\d+), )?(?:line|row) (\d+)(?:, column (\d+))?")
-_ASKED = {"sheet-asked", "sheet-to-agree", "table-asked", "two-against-two"}
-"""Reasons that all rows of a table have together: the first is listed."""
+def locate_record(record: Record, result: ImportResult) -> Message:
+    """Return the place of a record, with its file where there are several."""
+    place = _translate_place(record.place)
+    if len(result.sources) == 1:
+        return place
+    return advise("{file} {place}", file=record.source, place=place)
 
 
 def _translate_place(place: str) -> Message:
     """Return a place of a text file as a message; one of a sheet, such as `B4`, needs no translation."""
-    match = _PLACE.fullmatch(place)
-    if match is None:
-        return advise("{place}", place=place)
-    table, line, column = match.groups()
-    if table and column:
-        params = {"table": table, "row": line, "column": column}
-        return advise("table {table}, row {row}, column {column}", **params)
-    if table:
-        return advise("table {table}, row {row}", table=table, row=line)
-    if column is None:
-        return advise("line {line}", line=line)
-    return advise("line {line}, column {column}", line=line, column=column)
+    pieces = [_translate_piece(*piece.partition(" ")[::2]) for piece in place.split(", ")]
+    return advise("{place}", place=join_messages(*pieces, between=", "))
+
+
+def _translate_piece(word: str, number: str) -> str:
+    if word == "line":
+        return advise("line {number}", number=number)
+    if word == "row":
+        return advise("row {number}", number=number)
+    if word == "column":
+        return advise("column {number}", number=number)
+    if word == "columns":
+        return advise("columns {numbers}", numbers=number)
+    if word == "table":
+        return advise("table {number}", number=number)
+    return advise("record {number}", number=number) if word == "record" else f"{word} {number}".strip()
 
 
 def _report_statements(result: ImportResult) -> Iterator[Message]:
@@ -249,15 +176,17 @@ def _report_statements(result: ImportResult) -> Iterator[Message]:
     for what, group in group_by(result.statements, lambda statement: statement.what).items():
         deviating = [statement for statement in group if statement.is_deviating]
         params: dict[str, Any] = {"what": what, "all": len(group), "same": len(group) - len(deviating)}
-        yield say("restated", "{what} of {all}: {same} as stated", **params)
-        omitted = sum(record.code == "left-not-played" for record in result.records)
-        if omitted and what == "points":
+        omitted = _count_omitted(result) if what == "points" else 0
+        if omitted:
             yield pluralize(
                 omitted,
-                "{number} game of these points is left out: it was not played",
-                "{number} games of these points are left out: they were not played",
+                "{what} of {all}: {same} add up in the source, but {number} result of these is not taken",
+                "{what} of {all}: {same} add up in the source, but {number} results of these are not taken",
                 "points-left-out",
+                **params,
             )
+        else:
+            yield say("restated", "{what} of {all}: {same} as stated", **params)
         for statement in deviating[:_MOST]:
             yield say(
                 "restated-otherwise",
@@ -267,6 +196,18 @@ def _report_statements(result: ImportResult) -> Iterator[Message]:
                 place=_translate_place(statement.place),
                 computed=Number(statement.computed, "g"),
             )
+
+
+def _count_omitted(result: ImportResult) -> int:
+    """Return how many records that make the points of a source do not become rows."""
+    sources = (source for source in result.sources if source.document and source.document.statements)
+    unnamed = {"left-not-played", "left-pending", "left-no-table"}
+    return sum(
+        record.status not in {"imported", "merged"}
+        and (record.table in _MAKE_POINTS or record.code in unnamed)
+        for source in sources
+        for record in source.records
+    )
 
 
 def _report_missing(result: ImportResult) -> Iterator[Message]:
@@ -313,6 +254,16 @@ def _report_names(result: ImportResult) -> Iterator[Message]:
         )
     if naming.new_players and result.answers.new_players is not True:
         yield say("names-new", "new players: {names}", names=", ".join(sorted(naming.new_players.values())))
+    for column, (guess, names) in result.guesses.items():
+        yield pluralize(
+            len({*names}),
+            "{number} new player begins with {guess} as {column}, which is a guess: see {file}",
+            "{number} new players begin with {guess} as {column}, which is a guess: see {file}",
+            "newcomers-guessed",
+            guess=guess,
+            column=quote_text(column),
+            file=result.answers.path,
+        )
 
 
 def _report_club_list(result: ImportResult) -> Iterator[Message]:

@@ -1,12 +1,12 @@
 """Reading source files: documents, their tables and records, and questions about their columns."""
 
-import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple
 
+from sitegen.core.names import normalize_heading
 from sitegen.core.problems import Message, advise, quote_text, say
 from sitegen.importing import gaps, kinds, proposals
 from sitegen.importing.answers import (
@@ -21,14 +21,14 @@ from sitegen.importing.guesses import is_two_against_two
 from sitegen.importing.kinds.bgstats import PLAYS, plan_plays
 from sitegen.importing.layout import find_form, find_layout, make_layout
 from sitegen.importing.ledger import digest_record
+from sitegen.importing.own import CALCULATED, OwnTable
 from sitegen.importing.records import Record, apply_rules, find_sheet, read_headings, read_records
+from sitegen.importing.references import split_reference
 from sitegen.importing.source import (
     Document,
-    SourceError,
-    SourceFile,
     SourceTable,
     Verdict,
-    check_size,
+    get_column_letters,
 )
 from sitegen.importing.targets import (
     CLUB_LIST,
@@ -99,65 +99,6 @@ class ClubListEntry(NamedTuple):
     place: str
 
 
-def list_files(paths: Sequence[Path]) -> dict[str, Path]:
-    """Return the files by their names, those of a folder in the order of their names.
-
-    The names are relative to the folder. A second file of a name is called by its folder as well.
-    """
-    files: dict[str, Path] = {}
-    for path in paths:
-        inside = (file for file in path.rglob("*") if not file.name.startswith((".", "~$")))
-        found = sorted(filter(Path.is_file, inside), key=_make_name_key) if path.is_dir() else [path]
-        for file in found:
-            name = file.relative_to(path).as_posix() if path.is_dir() else file.name
-            files[f"{file.parent.name}/{name}" if files.get(name, file) != file else name] = file
-    return files
-
-
-def _make_name_key(path: Path) -> list[tuple[bool, int, str]]:
-    """Return a key by which `round 2` stands before `round 10`, and `evening` before `evening new`."""
-    parts = re.split(r"(\d+)", "\0".join([*map(str.casefold, path.parent.parts), path.stem.casefold()]))
-    return [(part.isdecimal(), int(part) if part.isdecimal() else 0, part) for part in (*parts, path.suffix)]
-
-
-def describe_copy(original: str) -> Message:
-    """Return why a record of a copy is merged."""
-    return say("copied", "the same as in {file}", file=original)
-
-
-def find_copies(sources: Sequence[Source], known: Collection[str]) -> None:
-    """Mark each file whose records are those of another one; those that are `known` have come in before."""
-    originals: dict[tuple[object, ...], str] = {}
-    for source in sorted(sources, key=lambda source: source.name not in known):
-        records = tuple(sorted(source.match_records().items()))
-        content = records, *sorted(source.state.items())
-        original = originals.setdefault(content, source.name) if records else source.name
-        if original != source.name and source.name not in known:
-            source.copy_of = original
-            reason = describe_copy(original)
-            for record in source.records:
-                if record.status != "left" and record.table:
-                    record.status = ""
-                    record.judge("merged", reason)
-
-
-def open_source(name: str, path: Path) -> Source:
-    """Read a file; the refusal of the source says why it could not be read."""
-    source = Source(name)
-    try:
-        if path.is_file():
-            check_size(path.stat().st_size)
-            source.document = kinds.read_document(SourceFile(path.name, path.read_bytes()))
-        else:
-            source.refusal = say("source-no-file", "this is no file")
-    except SourceError as error:
-        source.refusal, source.hint = error.message, error.hint
-    except OSError as error:
-        reason = error.strerror or ""
-        source.refusal = say("source-unreadable", "this file cannot be read: {reason}", reason=reason)
-    return source
-
-
 class SourceReader:
     """Reads the tables of documents by their answers, and proposes answers where there are none."""
 
@@ -167,10 +108,10 @@ class SourceReader:
         answers: Answers,
         other_imports: Sequence[Answers],
         options: ImportOptions,
-        rounds: Collection[str] = (),
+        find_own: Callable[[SourceTable], OwnTable | None] = lambda _: None,
     ) -> None:
-        """`rounds` are those that the ranking has."""
-        self._rounds = rounds
+        """`find_own` says whether the site has published a table."""
+        self._find_own = find_own
         self._targets, self._only, self._sheet = targets, options.table, options.sheet
         self._others = [sheet for answers in other_imports for sheet in answers.sheet.values()]
         self._other_events = {
@@ -185,12 +126,14 @@ class SourceReader:
             name='"file: %d.%m.%Y"',
             rule='"high: B"',
         )
-        self._path = answers.path
+        self._path, self._values, self._newcomers = answers.path, answers.values, answers.newcomers
         self.sheets: dict[str, SheetAnswers] = dict(answers.sheet)
         self.additions = Additions()
+        self.unused: dict[str, None] = {}
         self._format_tables: Counter[tuple[str, str]] = Counter()
         self._asked: set[tuple[str, str]] = set()
         self.listed: list[ClubListEntry] = []
+        self.known_rounds: Collection[str] = ()
 
     def read_source(self, source: Source) -> None:
         """Read the records of a source."""
@@ -229,7 +172,8 @@ class SourceReader:
         return [
             table
             for table in tables
-            if is_generic and not table.is_hidden and self._find_answers(source, table) is None
+            if is_generic and not table.is_hidden and self._find_own(table) is None
+            if self._find_answers(source, table) is None
         ]
 
     def _ask_table(self, source: Source, table: SourceTable) -> Iterator[Record]:
@@ -264,6 +208,10 @@ class SourceReader:
         if table.is_hidden and self._sheet != table.name and table.name not in self.sheets:
             reason = say("left-hidden", "a hidden sheet; name it with --sheet to take it")
             return _judge_all(source, table, "left", reason)
+        if own := self._find_own(table):
+            if own.sheet is None:
+                return _judge_all(source, table, "left", CALCULATED)
+            return self._read_records(source, own.table, own.sheet)
         sheet = plan_plays(plays) if plays else self._find_answers(source, table)
         sheet = sheet or self._propose_answers(source, table)
         if sheet and sheet.form and not sheet.columns and sheet.table not in {False, UNANSWERED}:
@@ -328,7 +276,7 @@ class SourceReader:
         verdict = Verdict("left", say("round-known", "a round that the ranking has"))
         rows = [
             row._replace(verdict=verdict)
-            if row.cells[0].text in self._rounds and not row.cells[1].text
+            if row.cells[0].text in self.known_rounds and not row.cells[1].text
             else row
             for row in table.rows
         ]
@@ -407,7 +355,9 @@ class SourceReader:
             self.additions.add(f"{section}.columns", name, reference)
 
     def _read_records(self, source: Source, table: SourceTable, sheet: SheetAnswers) -> Iterator[Record]:
-        records = [*read_records(source.name, table, sheet, self._targets[str(sheet.table)])]
+        target = self._targets[str(sheet.table)]
+        sheet = self._add_newcomers(table, sheet, target)
+        records = [*read_records(source.name, table, sheet, target, self._values)]
         apply_rules(records, sheet)
         for record in records:
             record.counts_once = sheet.once == "side"
@@ -417,6 +367,22 @@ class SourceReader:
                 reason = say("sheet-to-agree", "how this sheet is read is to be agreed to")
                 record.judge("doubtful", reason, self._hint)
             yield record
+
+    def _add_newcomers(self, table: SourceTable, sheet: SheetAnswers, target: Target) -> SheetAnswers:
+        """Return the answers with the columns of figures that new players need, by those of their names."""
+        names = read_headings(table, sheet.header)
+        headings = [*map(normalize_heading, names)]
+        used = [split_reference(reference).heading for reference in sheet.columns.values()]
+        self.unused.update(dict.fromkeys(name for name in names if name.strip() and name not in used))
+        people = [name for name in (*target.name_columns, "side1", "side2") if name in sheet.columns]
+        columns = {**sheet.columns}
+        for figure, answer in self._newcomers.items():
+            places = [n for n, name in enumerate(headings, 1) if name == normalize_heading(str(answer))]
+            letters = [*map(get_column_letters, places)] if len(places) > 1 else [str(answer)]
+            given = answer if isinstance(answer, Mapping) else dict(zip(people, letters, strict=False))
+            if len(given) == len(people):
+                columns |= {f"{name} {figure}": reference for name, reference in given.items()}
+        return replace(sheet, columns=columns)
 
     def _read_club_list(self, source: Source, table: SourceTable, sheet: SheetAnswers) -> Iterator[Record]:
         """Collect the lines of the club's own list, which are compared and not imported."""

@@ -33,7 +33,7 @@ CLUB_LIST = "list"
 SIDES = (("winner", "loser"), ("home", "away"), ("white", "black"), ("player1", "player2"))
 """The columns of the two players of a row."""
 _PEOPLE = "namen|spelers|koppel|names|players|noms|joueurs|partij|match|game"
-_SOURCE_ONLY = {
+SOURCE_ONLY = {
     "side1": "speler|speler 1|speler a|naam|naam 1|thuisspeler|player|player 1|player a|name|name 1|joueur"
     "|joueur 1|joueur a|nom|nom 1|lid",
     "side2": "tegenstander|tegen|speler 2|speler b|naam 2|opponent|player 2|player b|name 2|adversaire"
@@ -141,7 +141,7 @@ def map_headings(target: Target) -> dict[str, str]:
     if target.sides:
         headings.append(("people", _PEOPLE.split("|")))
     if target.sides and target.sides[0] != "player1":
-        headings += [(name, words.split("|")) for name, words in _SOURCE_ONLY.items()]
+        headings += [(name, words.split("|")) for name, words in SOURCE_ONLY.items()]
     columns_by_heading: dict[str, str] = {}
     for name, words in headings:
         for word in words:
@@ -175,14 +175,15 @@ def assign_sides(record: "Record", target: Target) -> None:
     first_score = _score_first_side(record)
     if first == "winner" and first_score not in {0.0, 1.0}:
         scores = f"{cells.get('score1', '?')}-{cells.get('score2', '?')}"
-        stated_result = quote_text(cells.get("outcome") or scores)
-        reason = say("winner-unknown", "the winner is not known: {cell}", cell=stated_result)
-        cell_place = places.get("outcome") or places.get("score1", "")
-        record.judge("doubtful", reason, advise("write its meaning under [cells]"), cell_place)
+        stated_result = cells.get("outcome") or scores
+        reason = say("winner-unknown", "the winner is not known: {cell}", cell=quote_text(stated_result))
+        places.setdefault("outcome", places.get("score1", record.place))
+        asked = record.said.get("outcome") or scores
+        record.judge("doubtful", reason, advise("write its meaning under [values]"), "outcome", asked)
         return
     record.is_swapped = first == "winner" and not first_score
     first_side, second_side = ("2", "1") if record.is_swapped else ("1", "2")
-    record.cells = {name: text for name, text in cells.items() if name not in _SOURCE_ONLY}
+    record.cells = {name: text for name, text in cells.items() if name not in SOURCE_ONLY}
     record.cells |= {first: cells[f"side{first_side}"], second: cells[f"side{second_side}"]}
     if first == "winner":
         for column, source in (("score", f"score{second_side}"), ("length", f"score{first_side}")):

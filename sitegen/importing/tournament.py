@@ -320,7 +320,10 @@ class _GameBuilder:
             reason = say("no-colours", "it does not say who has White")
         elif side.is_white is not None and side.is_white is mirror.is_white:
             reason = say("both-one-colour", "both players have the same colour")
-        return (None, Verdict("doubtful", reason)) if reason else (mirror, None)
+        if not reason:
+            return mirror, None
+        is_other = side.player > mirror.player or mirror.verdict  # the same game, which is asked about there
+        return None, Verdict("left" if is_other else "doubtful", reason)
 
     def _build_game_row(self, side: Side, result: str, verdict: Verdict | None = None) -> SourceRow:
         """Return the row of a game; where colours are unknown, the side's own player is white."""

@@ -8,7 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from sitegen.importing.answers import Additions, format_toml_key
-from tests.importing.test_import import Make, answer, answer_cells, content, games, run, site, table
+from tests.importing.test_import import Make, answer, answer_doubts, content, games, run, site, table
 
 __all__ = ["site"]
 
@@ -65,7 +65,7 @@ def test_an_answer_stays_with_its_record_when_rows_are_put_above_it(site: Make, 
     rows = ["2024-01-06,Ann Peters,Bob Clay,1-0", *["2024-01-06,Cy Dale,Cy Dale,0-1"] * 2]
     source = write(tmp_path / "a.csv", *rows)
     run(root, source, status=1)
-    answer_cells(root, "a", "false")
+    answer_doubts(root, "a", "false")
     answer(root, "a", ("new_players", "true"))
     run(root, source)
     assert len(games(root)) == 1
@@ -81,8 +81,10 @@ def test_an_answer_is_for_the_records_of_one_file(site: Make, tmp_path: Path) ->
     folder = write(tmp_path / "season/feb.csv", "2024-01-06,Cy Dale,Cy Dale,0-1").parent
     write(folder / "jan.csv", "2024-01-06,Ann Peters,Bob Clay,1-0", "2024-01-06,Cy Dale,Cy Dale,1-0")
     run(root, folder, status=1)
+    answer(root, "feb", ("new_players", "true"), ("same-player-twice", '"each"'))
+    run(root, folder, status=1)
     path = root / "imports/feb.toml"
-    text = path.read_text(encoding="utf-8").replace('new_players = "?"', "new_players = true")
+    text = path.read_text(encoding="utf-8")
     lines = [
         line.replace('" = "?"', ' away" = "Bob Clay"') if line.startswith('"jan') else line
         for line in text.splitlines()

@@ -188,14 +188,14 @@ def test_a_list_cut_short_loses_only_those_who_are_not_on_it() -> None:
     ]
 
 
-def test_one_result_that_differs_is_doubtful_on_both_lines_and_no_other() -> None:
+def test_one_result_that_differs_is_told_at_both_lines_and_asked_about_once() -> None:
     rows = [list(row) for row in RANKING]
     rows[3][7] = "5b½"
     document = read([HEADINGS, *rows])
     assert len(games(document)) == 4
     assert verdicts(document) == [
         ("Sheet1!H5", "doubtful", "results-differ"),
-        ("Sheet1!H6", "doubtful", "results-differ"),
+        ("Sheet1!H6", "left", "results-differ"),
     ]
 
 

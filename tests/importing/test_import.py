@@ -101,12 +101,13 @@ def answer(root: Path, name: str, *lines: tuple[str, str]) -> None:
     path.write_text(text, encoding="utf-8")
 
 
-def answer_cells(root: Path, name: str, value: str) -> None:
-    """Give all questions about records and their cells this answer."""
+def answer_doubts(root: Path, name: str, value: str) -> None:
+    """Give all questions about records, their cells and their kinds this answer."""
     path = root / f"imports/{name}.toml"
-    start, header, questions = path.read_text(encoding="utf-8").partition("[cells]\n")
-    assert '"?"' in questions
-    path.write_text(start + header + questions.replace('= "?"', f"= {value}"), encoding="utf-8")
+    text = path.read_text(encoding="utf-8")
+    start = min(text.find(f"[{section}") % len(text) for section in ("cells", "doubts", "values"))
+    assert '"?"' in text[start:], text
+    path.write_text(text[:start] + text[start:].replace('= "?"', f"= {value}"), encoding="utf-8")
 
 
 def imported(root: Path, source: Path, *arguments: object) -> Result:
@@ -362,7 +363,7 @@ def test_a_day_in_the_place_of_a_score_is_doubted_and_answered(site: Make, tmp_p
     rows = [[date(2019, 2, 3), "An Peeters", "Bob Claes", date(2019, 1, 1)], *EVENINGS[:1]]
     source = book(tmp_path / "a.xlsx", Games=[HEAD, *rows])
     assert "Games!D2" in run(root, source, status=1).stdout
-    answer_cells(root, "a", '"0-1"')
+    answer_doubts(root, "a", '"0-1"')
     run(root, source)
     assert [row[3] for row in games(root)] == ["0-1", "1-0"]
 
@@ -381,7 +382,7 @@ def test_a_player_against_themselves_is_a_doubt(site: Make, tmp_path: Path) -> N
     rows = [[date(2019, 2, 3), "An Peeters", "Peeters, An", "1-0"], EVENINGS[0]]
     told = run(site(), book(tmp_path / "a.xlsx", Games=[HEAD, *rows]), status=1).stdout
     assert "1 imported, 1 left, 1 doubtful" in told
-    assert "Games!2: 'an' stands twice in this row" in told
+    assert "Games!C2: 'an' stands twice in this row" in told
 
 
 def test_a_word_that_no_column_knows_is_asked_once(site: Make, tmp_path: Path) -> None:
@@ -389,20 +390,29 @@ def test_a_word_that_no_column_knows_is_asked_once(site: Make, tmp_path: Path) -
     rows = [[date(2019, 2, day), "An Peeters", "Bob Claes", "gewonnen!"] for day in (1, 2, 3)]
     source = book(tmp_path / "a.xlsx", Games=[HEAD, *rows])
     run(root, source, status=1)
-    assert (root / "imports/a.toml").read_text().count("gewonnen!") == 1
+    assert (root / "imports/a.toml").read_text().count('"gewonnen!" =') == 1
     answer(root, "a", ("gewonnen!", '"1-0"'))
     run(root, source)
     assert len(games(root)) == 3
 
 
-@pytest.mark.parametrize("wrong", ["true", "3", '["1-0"]'])
-def test_an_answer_that_is_no_text_is_refused_at_its_line(site: Make, tmp_path: Path, wrong: str) -> None:
+@pytest.mark.parametrize(
+    ("wrong", "why"),
+    [
+        ("true", "true does not answer it: 'wo' is none of"),
+        ("3", "\"3\" does not answer it: '3' is none of"),
+        ('["1-0"]', "'wo' is to be a text, true or false"),
+    ],
+)
+def test_an_answer_that_does_not_help_is_an_error_at_its_line(
+    site: Make, tmp_path: Path, wrong: str, why: str
+) -> None:
     root = site()
     run(root, book(tmp_path / "a.xlsx", Uitslagen=[HEAD, [*EVENINGS[0][:3], "wo", ""]]), status=1)
     file = root / "imports/a.toml"
     file.write_text(file.read_text("utf-8").replace('wo = "?"', f"wo = {wrong}"), encoding="utf-8")
     said = run(root, tmp_path / "a.xlsx", status=1).output
-    assert re.search(r"imports/a\.toml:\d+:1: 'wo' is to be a text$", said, re.MULTILINE)
+    assert re.search(rf"imports/a\.toml:\d+:\d+: {re.escape(why)}", said)
 
 
 def test_the_list_of_today_is_compared_with_what_comes_out(site: Make, tmp_path: Path) -> None:

@@ -39,7 +39,7 @@ _SUM = re.compile(rf"[+-]?{_TERM}(?:[+-]{_TERM}){{0,200}}", re.ASCII)
 _TERMS = re.compile(rf"[+-]?{_TERM}", re.ASCII)
 _LOOK_UP_HINT = advise("look it up, correct it in the program, and export it again")
 PLAYS = "plays"
-_ROUNDS = 3
+_ROUNDS = {"1", "2", "3"}
 
 
 def fits(file: SourceFile) -> bool:
@@ -270,7 +270,7 @@ def assign_rounds(
     `answers` may have a tournament or false for a day, and a round for a play. Plays on a day without a
     tournament are left out.
     """
-    plays = [record for record in records if record.is_open and "date" in record.cells]
+    plays = [record for record in records if record.status in {"", "doubtful"} and "date" in record.cells]
     days = {row.cells.get("date", ""): row.cells.get("tournament", "") for row in tournament_rows}
     days |= {day: key for day, key in answers.items() if "-" in day}
     plays_before: Counter[tuple[str, str]] = Counter()
@@ -279,15 +279,18 @@ def assign_rounds(
         people = [(day, record.cells.get("player", "")) for record in table]
         plays_before.update(people if days.get(day) else ())
         rounds = {plays_before[person] for person in people}
-        round_number = answers.get(play) or (rounds.pop() if len(rounds) == 1 else 0)
+        derived = rounds.pop() if len(rounds) == 1 else 0
+        round_number = answers.get(play) or table[0].cells.get("round") or derived
         for record in table:
             if not days.get(day):
                 reason = say("play-without-tournament", "no tournament is held on {day}", day=day)
+                record.restart_verdict()
                 record.judge("left", reason)
-            elif not 1 <= int(round_number) <= _ROUNDS:
+            elif str(round_number) not in _ROUNDS:
+                record.leader = None if record is table[0] else table[0]
                 params = {"play": quote_text(play)}
                 reason = say("play-without-round", "the round of {play} is not known", **params)
                 hint = advise("write the round under [plays], or false to leave it")
-                record.judge("doubtful", reason, hint)
+                record.judge("doubtful", reason, hint, "round")
             else:
                 record.cells |= {"tournament": str(days[day]), "round": str(round_number)}

@@ -21,6 +21,8 @@ from sitegen.inputs.results.records import split_line
 _DELIMITERS = "\t;|,"
 """The delimiters that are rare within a cell come first."""
 _SEPARATOR = re.compile(r"sep=([,;\t|])\s*", re.IGNORECASE)
+_HEADER_ALONE = re.compile(r"\ufeff?[a-z][a-z0-9_]*(?:([,;\t])[a-z][a-z0-9_]*)+")
+"""The whole of a file of ours that has no rows yet."""
 _COMMA = re.compile(r",(?=\d{4}-\d\d-)|(?<!\d),(?=\S)|,(?=[^\d\s])|,\s.*,\s|,.*,.*,")
 """A comma between cells, unlike those of `54,5` and `Peeters, Jan`."""
 _UNCLOSED_QUOTE = Verdict("doubtful", say("quote-not-closed", "the quote that opens here is not closed"))
@@ -43,6 +45,8 @@ def read(file: SourceFile) -> Document:
 def _detect_delimiter(lines: Sequence[str]) -> str | None:
     """Return the delimiter by the line `sep=`, else the one that splits most lines alike; None for none."""
     if lines and (match := _SEPARATOR.fullmatch(lines[0])):
+        return match[1]
+    if len(lines) == 1 and (match := _HEADER_ALONE.fullmatch(lines[0])):
         return match[1]
     alike = {delimiter: _count_alike(lines, delimiter) for delimiter in _DELIMITERS}
     return next(

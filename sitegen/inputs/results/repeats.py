@@ -229,9 +229,9 @@ def _report_copied_event(batch: ColumnBatch, copy: _Copy) -> list[Problem]:
         place=batch.format_place(copy.first),
     )
     problem = batch.make_problem(row, column.name, message, _advise_on_repeats(batch))
+    problem = problem._replace(other_places=tuple(map(batch.format_place, others)))
     if not _is_certain(batch, copy):
-        places = tuple(batch.format_place(other) for other in others)
-        return [problem._replace(severity=Severity.WARNING, other_places=places)]
+        return [problem._replace(severity=Severity.WARNING)]
     hint = advise("take the copy out: it would count twice; rows that were played twice differ in some cell")
     return [problem._replace(hint=hint, is_cause=True), *_report_contradicted(batch, copy)]
 
