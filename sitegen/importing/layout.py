@@ -14,9 +14,9 @@ from sitegen.importing.values import parse_day
 
 _SAMPLE = 300
 """The kinds of columns are measured in this many rows."""
-_SIDE = r"(?:\d{1,3}(?:[.,]\d)?|\d?½|1/2)"
-_RESULT = re.compile(rf"{_SIDE}\s*[-\u2013:]\s*{_SIDE}|½|1/2")
-_NUMBER = re.compile(r"[=+-]?\d{1,9}(?:[.,]\d{1,9})?½?[=%.)]?")
+_SIDE = r"(?:\d{1,3}(?:[.,]\d)?|\d?½|1/2|[+-])[FfRr]?"
+_RESULT = re.compile(rf"{_SIDE}\s*[-\u2013:]\s*{_SIDE}")
+_NUMBER = re.compile(r"[=+-]?\d{1,9}(?:[.,]\d{1,9})?½?(?:[=.)]| ?%)?|½")
 _PRIVATE = re.compile(r"\S+@\S+|(?:\+|0)[\d ./()-]{6,}\d|\d{3,}[ /-]\d[\d ./-]{4,}")
 """Addresses and telephone numbers: they are shown to nobody."""
 _TYPED = {"day", "result", "number"}
@@ -71,7 +71,7 @@ def make_form(parts: Iterable[str]) -> str:
 def classify_cell(cell: SourceCell) -> str:
     """Return what a cell holds."""
     text = cell.text.strip()
-    if not text:
+    if not text or text == "=":
         return "blank"
     if cell.kind == "day":
         return "day"
@@ -148,6 +148,8 @@ def measure_kind(rows: Sequence[SourceRow], place: int) -> str:
     """Return the kind of most cells of a column."""
     cells = [row.cells[place] for row in rows[:_SAMPLE] if place < len(row.cells)]
     kinds = Counter(kind for kind in map(classify_cell, cells) if kind != "blank")
+    if kinds["number"] > kinds["result"]:  # ranks, of which some are shared: 2-3
+        kinds["number"] += kinds.pop("result", 0)
     kind, number = kinds.most_common(1)[0] if kinds else ("blank", 0)
     return kind if number >= _MIN_SHARE * kinds.total() else "text"
 

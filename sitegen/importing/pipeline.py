@@ -162,7 +162,8 @@ class _Run:
         plays, tournaments = find_taker(targets, PLAYS), find_taker(targets, "tournaments")
         if plays and tournaments:
             sitters = [record for record in result.records if record.table == plays.name]
-            assign_rounds(sitters, self.rows_by_table.get(tournaments.name, ()), result.answers.plays)
+            held, answers = self.rows_by_table.get(tournaments.name, ()), result.answers.plays
+            assign_rounds(sitters, held, answers, self.reader.additions)
         self.counts = people.collect_names(result.records, targets)
         result.naming = people.NameResolver(self.directory, result.answers).resolve(self.counts)
         fill_rows(result.records, targets, result.naming)

@@ -10,26 +10,31 @@ from sitegen.core.names import normalize_heading
 from sitegen.core.problems import find_nearest
 from sitegen.core.table import Column
 from sitegen.importing.answers import UNANSWERED, Reference, SheetAnswers
-from sitegen.importing.guesses import guess_columns, list_needed
+from sitegen.importing.guesses import find_elsewhere, find_titled, guess_columns, list_needed
 from sitegen.importing.layout import Layout, find_layout, make_layout, measure_kind
 from sitegen.importing.records import (
     MAX_HEADER_ROW,
+    SEPARATORS,
     count_header_rows,
     is_total,
     parse_row_number,
     read_headings,
 )
-from sitegen.importing.references import find_column, is_outside, split_reference
+from sitegen.importing.references import find_column, is_outside
 from sitegen.importing.source import SourceCell, SourceTable, get_column_letters
-from sitegen.importing.targets import CLUB_LIST, Target, find_missing_columns, map_headings
-from sitegen.importing.values import detect_month_first, find_first_day
+from sitegen.importing.targets import (
+    CLUB_LIST,
+    Target,
+    find_missing_columns,
+    is_outcome,
+    map_headings,
+)
+from sitegen.importing.values import detect_month_first
 from sitegen.inputs.results.files import PLAYERS
 
-_SEPARATORS = (
-    *(" - ", " – ", " & ", " / ", " + ", " en ", " et ", " and ", " tegen ", " contre ", " vs ", " x ", "; "),
-    *("/", "&", "+"),
-)
-"""Separators between two people in one cell; a hyphen without blanks is part of a name."""
+_PERCENT = re.compile(r"%|pct|perc|proc|pourc")
+_MIN_HYPHENS = 4
+"""In more cells a hyphen without blanks stands between two people, if all have a single one."""
 _SCORE = re.compile(r"\s*(\d{1,3})\s*[-–:/]\s*(\d{1,3})\s*")
 _CONTEXT_COLUMNS = ("date", "round", "tournament", "season", "game", "table", "line", "sitting", "session")
 """Columns that may be filled in once for all rows below: never players or results."""
@@ -53,11 +58,11 @@ class HeaderMatch(NamedTuple):
     guessed_columns: Sequence[str]
     is_named: bool
 
-    @property
-    def quality(self) -> tuple[int, bool, int, int, int]:
+    def rate(self, table: SourceTable, file: str) -> tuple[int, bool, int, int, int]:
         """Sort key, best last: fewest missing columns, a sheet named so, most columns, nearest to the top."""
-        fewest_missing = -len(find_missing_columns(self.target, [*self.places]))
-        return fewest_missing, self.is_named, len(self.places), -len(self.guessed_columns), -self.row
+        missing = find_missing_columns(self.target, [*self.places])
+        number = sum(find_elsewhere(name, table, self.row, file) == UNANSWERED for name in missing)
+        return -number, self.is_named, len(self.places), -len(self.guessed_columns), -self.row
 
 
 def propose_sheet(
@@ -76,7 +81,7 @@ def propose_sheet(
     key_columns = [{*header.places} & {"side2", "date", *header.target.player_columns} for header in headers]
     if any({"side2", "date"} & columns or len(columns) > 1 for columns in key_columns):
         headers = [header for header in headers if header.target.name != CLUB_LIST]
-    best = max(headers, key=lambda header: header.quality, default=None)
+    best = max(headers, key=lambda header: header.rate(table, file), default=None)
     return _SheetDraft(table, best).complete(table, file) if best else None
 
 
@@ -88,7 +93,7 @@ def map_format(table: SourceTable, target: Target, file: str) -> SheetAnswers | 
         if column := columns_by_heading.get(normalize_heading(name)):
             columns.setdefault(column, name)
     missing = find_missing_columns(target, [*columns])
-    columns |= {name: _find_elsewhere(name, table, 0, file) for name in missing}
+    columns |= {name: find_elsewhere(name, table, 0, file) for name in missing}
     number_open = sum(reference == UNANSWERED for reference in columns.values())
     is_lacking = number_open and len(find_missing_columns(target, [])) == number_open
     return None if is_lacking else SheetAnswers(target.name, columns, header=0)
@@ -110,10 +115,10 @@ def ask_sheet(
         if target.name == target_name or (not target_name and is_event):
             columns_by_heading = map_headings(target)
             known = {
-                columns_by_heading.get(normalize_heading(shape.heading), ""): shape.place
+                column: shape.place
                 for shape in layout.columns
+                if (column := columns_by_heading.get(normalize_heading(shape.heading)))
             }
-            known.pop("", None)
             best = HeaderMatch(target, layout.header, known, (), is_named=False)
             drafts.append(_SheetDraft(table, best, layout).complete(table, file, is_asked=True))
     best_draft = min(filter(None, drafts), key=lambda draft: _count_open(draft[0]), default=None)
@@ -140,6 +145,8 @@ def _match_headers(table: SourceTable, target: Target, file: str) -> Iterator[He
         for place, heading in enumerate(headings):
             column = columns_by_heading.get(heading)
             if column and (column in needed or _can_hold(table, row, place, target, column)):
+                if column == "score" and _PERCENT.search(heading):
+                    places[column] = place  # rather than match points
                 places.setdefault(column, place)
         guessed_columns = []
         is_short = len(places) > 1 and list_needed(target, [*places])
@@ -166,7 +173,7 @@ def _can_hold(table: SourceTable, row: int, place: int, target: Target, name: st
     if name in {*target.player_columns, "side1", "side2", "victor", "vanquished"}:
         return measure_kind(rows, place) in {"name", "text"}
     if name == "people":
-        return any(_is_mostly(filled, partial(_has_two_people, sign)) for sign in _SEPARATORS)
+        return any(_is_mostly(filled, partial(_has_two_people, sign)) for sign in SEPARATORS)
     column = target.columns.get(name)
     return column is None or not filled or _is_mostly(filled, _make_parse_test(column))
 
@@ -179,7 +186,7 @@ class _SheetDraft:
         self.layout = layout or make_layout(table, best.row, read_headings(table, best.row))
         self.names = read_headings(table, best.row)
         rows = table.rows[count_header_rows(table, best.row) :]
-        self.body = [row.cells for row in rows if not is_total(row)]
+        self.body = [row.cells for row in rows if not is_total(row) and not self._is_heading(row.cells)]
         self.columns = {name: self._refer(place) for name, place in best.places.items()}
         self.split: dict[str, str] = {}
         self.evidence = [*best.guessed_columns]
@@ -224,14 +231,17 @@ class _SheetDraft:
 
     def _list_unused(self) -> list[str]:
         """Return the headings of the columns that nothing is taken from."""
-        used = map(split_reference, self.columns.values())
-        used_headings = {normalize_heading(column.heading) for column in used}
-        return [name for name in self.names if name.strip() and normalize_heading(name) not in used_headings]
+        used = {find_column(reference, self.names) for reference in self.columns.values()}
+        return [name for place, name in enumerate(self.names) if name.strip() and place not in used]
 
     def _refer(self, place: int) -> str:
         """Return the heading of a column, or its letters."""
         heading = self.names[place] if place < len(self.names) else ""
-        return heading or get_column_letters(place + 1)
+        is_unique = [*map(normalize_heading, self.names)].count(normalize_heading(heading)) == 1
+        return heading if heading and is_unique else get_column_letters(place + 1)
+
+    def _is_heading(self, row: Sequence[SourceCell]) -> bool:
+        return [cell.text for cell in row] == [*self.names]
 
     def _name_winner(self) -> None:
         """Take a column that names the winner for the result of two players."""
@@ -240,13 +250,18 @@ class _SheetDraft:
         if not sides or ({*sides} <= {*columns} and not (winner or self._names_player("result"))):
             return
         if sides[0] == "winner":
-            if {"side1", "side2"} <= {*columns} and "winner" in columns and "loser" not in columns:
+            place = find_column(columns.get("outcome", ""), self.names)
+            has_sides = {"side1", "side2"} <= {*columns}
+            if place >= 0 and not has_sides and self.layout.columns[place].kind == "name":
+                columns.setdefault("winner", columns.pop("outcome"))
+            elif has_sides and "winner" in columns and "loser" not in columns:
                 columns["outcome"] = columns.pop("winner")
             return
         if winner and loser and not {*sides, "side1", "side2"} & {*columns}:
             columns |= {sides[0]: winner, sides[1]: loser, "result": "= 1-0"}
             self.evidence += [*sides, "result"]
             return
+        self._name_outcome()
         for name in ("result", "outcome"):
             winner = winner or (columns.pop(name) if self._names_player(name) else "")
         if winner:
@@ -254,6 +269,51 @@ class _SheetDraft:
                 if side in columns:
                     columns[column] = columns.pop(side)
             columns["outcome"] = winner
+
+    def _name_outcome(self) -> None:
+        """Take a column of results for what the first of two players made of the match."""
+        results = self._read_column(find_column(self.columns.get("result", ""), self.names))
+        is_of_first = bool(results) and all(is_outcome(cell.text) for cell in results)
+        if {"side1", "side2"} <= {*self.columns} and is_of_first:
+            self.columns["outcome"] = self.columns.pop("result")
+
+    def _find_results(self, used: list[int]) -> None:
+        """Take the only column of results, whatever its heading is."""
+        if "result" not in list_needed(self.target, [*self.columns]):
+            return
+        test = _make_parse_test(self.target.columns["result"])
+        found = [
+            place
+            for place in range(len(self.layout.columns))
+            if place not in used and len({cell.text for cell in self._read_column(place)}) > 1
+            if _is_mostly(self._read_column(place), test)
+        ]
+        if len(found) == 1:
+            self._guess("result", self._refer(found[0]))
+            used += found
+        elif not found:
+            self._find_winner(used)
+
+    def _find_winner(self, used: list[int]) -> None:
+        """Take two columns of names, and a third that repeats one of them in each row, or tells a draw."""
+        columns, sides = self.columns, self.target.sides
+        names = [shape.place for shape in self.layout.columns if shape.kind == "name"]
+        known = [find_column(columns[side], self.names) for side in sides if side in columns]
+        for place in set(names) - {*known}:
+            pair = known if len(known) == 2 else [name for name in names if name != place]
+            rows = [row for row in self.body if len(row) > max(names)]
+            hits = sum(row[place].text in {*_DRAWS, *(row[at].text for at in pair)} for row in rows)
+            if len(pair) == 2 and hits > _MIN_SHARE * len(rows):
+                for side in sides:
+                    columns.pop(side, None)
+                for name, at in zip(("side1", "side2", "outcome"), (*pair, place), strict=True):
+                    self._guess(name, self._refer(at))
+                used += [*pair, place]
+                return
+
+    def _guess(self, name: str, reference: str) -> None:
+        self.columns[name] = reference
+        self.evidence.append(name)
 
     def _names_player(self, name: str) -> bool:
         """Whether a column holds names."""
@@ -268,23 +328,38 @@ class _SheetDraft:
         """Find the missing columns in the table, and else outside it."""
         columns, target = self.columns, self.target
         used = [find_column(reference, self.names) for reference in columns.values()]
+        self._find_results(used)
         is_half = ("home_score" in columns) != ("away_score" in columns)
-        is_short = target.name != CLUB_LIST and find_missing_columns(target, [*columns])
+        is_short = target.name != CLUB_LIST and list_needed(target, [*columns])
         is_poor = is_asked or is_half or is_short
         for name, place in (
             guess_columns(target, columns, self.layout.columns, used).items() if is_poor else ()
         ):
-            columns[name] = self._refer(place)
-            self.evidence.append(name)
+            self._guess(name, self._refer(place))
         if is_half and not {"home_score", "away_score"} <= {*columns}:
             columns.pop("home_score", columns.pop("away_score", None))
-        needed = list_needed if is_asked or is_half else find_missing_columns
-        for name in needed(target, [*columns]):
+        if {"result", "home_score"} <= {*columns}:  # points of another sort beside the result
+            columns.pop("home_score")
+            columns.pop("away_score", None)
+        self._find_outside(table, file)
+
+    def _find_outside(self, table: SourceTable, file: str) -> None:
+        """Take what is still needed from the titles, the name of the file, or a rule, or ask it."""
+        columns, target = self.columns, self.target
+        is_of_day = "date" not in target.columns and "tournament" in list_needed(target, [*columns])
+        day = find_elsewhere("date", table, self.best.row, file) if is_of_day else UNANSWERED
+        if day != UNANSWERED:
+            self._guess("date", day)
+        for name in list_needed(target, [*columns]):
+            if name == "result" and "home_score" not in target.columns:
+                continue  # a game that may still have to be played
             if name == "place" and "score" in columns:
-                columns[name] = f"high: {columns['score']}"
-                self.evidence.append(name)
+                self._guess(name, f"high: {columns['score']}")
             else:
-                columns[name] = _find_elsewhere(name, table, self.best.row, file, is_form=is_asked)
+                columns[name] = find_elsewhere(name, table, self.best.row, file)
+        for name, reference in find_titled(target, table, self.best.row):
+            if columns.get(name, UNANSWERED) == UNANSWERED:
+                self._guess(name, reference)
 
     def _split_scores(self) -> None:
         """Split a column that has both scores, such as `7-5`."""
@@ -314,11 +389,13 @@ class _SheetDraft:
         if not sides or {*sides} <= {*self.columns} or {"side1", "side2"} <= {*self.columns}:
             return
         pair = ("side1", "side2") if sides[0] == "winner" else sides
-        for place in range(len(self.names)):
+        for place in range(max(len(self.names), len(self.layout.columns))):
             column_cells = self._read_column(place)
             separator = next(
-                (sign for sign in _SEPARATORS if _is_mostly(column_cells, partial(_has_two_people, sign))), ""
+                (sign for sign in SEPARATORS if _is_mostly(column_cells, partial(_has_two_people, sign))), ""
             )
+            if len(column_cells) > _MIN_HYPHENS and all(_has_two_people("-", c.text) for c in column_cells):
+                separator = separator or "-"
             if separator:
                 same_place = [
                     name
@@ -331,7 +408,7 @@ class _SheetDraft:
                 return
 
     def _split_column(self, place: int, pair: Sequence[str], separator: str) -> None:
-        heading = self.names[place] or get_column_letters(place + 1)
+        heading = self._refer(place)
         self.columns |= {pair[0]: f"{heading}[1]", pair[1]: f"{heading}[2]"}
         self.split[heading] = separator
 
@@ -369,21 +446,3 @@ def _make_parse_test(column: Column) -> Callable[[str], bool]:
 def _has_two_people(separator: str, text: str) -> bool:
     parts = text.split(separator)
     return len(parts) == 2 and all(any(map(str.isalpha, part)) for part in parts)
-
-
-def _find_elsewhere(name: str, table: SourceTable, row: int, file: str, *, is_form: bool = False) -> str:
-    """Return a source for a missing column: the file name, the sheet name, or a cell above the table."""
-    if name == "date":
-        references = [
-            source for source, text in (("file", file), ("sheet", table.name)) if find_first_day(text)
-        ]
-        cells_above = (
-            cell for source_row in table.rows[: count_header_rows(table, row)] for cell in source_row.cells
-        )
-        days = (cell for cell in cells_above if cell.kind == "day" or find_first_day(cell.text))
-        above = (
-            "above" if is_form or "line" in cell.place else f"cell {cell.place.rpartition('!')[2]}"
-            for cell in days
-        )
-        return [*references, *above, UNANSWERED][0]
-    return {"pair": "row", "line": "= A"}.get(name, UNANSWERED)

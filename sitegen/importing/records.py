@@ -1,7 +1,7 @@
 """Records of a source: the rows of a table, read by its answers into cells by our columns."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -17,6 +17,7 @@ from sitegen.importing.references import (
     rank_scores,
     read_by_round,
     read_constant,
+    read_title,
     split_reference,
 )
 from sitegen.importing.source import SourceCell, SourceRow, SourceTable
@@ -28,12 +29,18 @@ WHOLE_TABLE = {"sheet-asked", "sheet-to-agree", "table-asked", "two-against-two"
 """Reasons that all rows of a table have together."""
 MAX_HEADER_ROW = 60
 """The headings are looked for in this many rows."""
+SEPARATORS = (
+    *(" - ", " – ", " & ", " / ", " + ", " en ", " et ", " and ", " tegen ", " contre ", " vs ", " x ", "; "),
+    *("/", "&", "+"),
+)
+"""Separators between two people in one cell; a hyphen without blanks is part of a name."""
 _TOTALS = re.compile(
     r"(sub)?tot(aal|al|aux)?|som|sum|gem(iddelde?)?|average|mean|moyenne|aantal|nombre|stand",
     re.IGNORECASE,
 )
 _MIN_PLAYED = 5
 """So many matches without a draw show that a game has none."""
+_NAMED_DAYS = ("file", "sheet", "above")
 Headings = Sequence[str]
 Values = Mapping[str, Mapping[str, Answer]]
 """What texts mean, by column: another text, true as it stands, or false for records that are left."""
@@ -123,6 +130,9 @@ def read_records(
     """
     names, start = read_headings(table, sheet.header), count_header_rows(table, sheet.header)
     constants, has_ended = _read_constants(table, sheet, source, names), False
+    from_titles = _list_titled(sheet)
+    titles = [*list_titles(table, sheet.header)]
+    constants |= _read_titles(from_titles, [*titles, *table.titles])
     reader = _CellReader(sheet, names, constants, values)
     for number, row in enumerate(_fill_down(table, sheet, names, start), 1 - start):
         record = Record(source, row.place, target.name)
@@ -133,6 +143,11 @@ def read_records(
             record.judge("left", _HEADING_REASON)
             yield record
             continue
+        if from_titles and sum(map(bool, texts)) == 1:
+            titles += row.cells
+            constants |= _read_titles(from_titles, titles)
+        else:
+            titles.clear()
         has_ended = has_ended or bool(sheet.stop and next(filter(None, texts), "").startswith(sheet.stop))
         reader.read(record, row, number)
         if row.verdict:
@@ -140,7 +155,7 @@ def read_records(
         elif has_ended:
             record.judge("left", say("left-below-end", "below the end of the rows"))
         else:
-            _judge_row(record, [text for text in texts if text], names, target)
+            _judge_row(record, [*filter(None, texts)], names, target, is_wide=reader.is_wide)
         if record.is_open:
             _answer_scores(record, values.get("outcome", {}))
             targets.assign_sides(record, target)
@@ -168,11 +183,30 @@ def _read_constants(
     """Return what is the same for all rows, by its reference."""
     references = {reference for reference in sheet.columns.values() if isinstance(reference, str)}
     cells = {reference: read_constant(reference, table, source, names) for reference in references}
-    if "above" in references:
-        rows = table.rows[: count_header_rows(table, sheet.header)]
-        days = (cell for row in rows for cell in row.cells if cell.kind == "day" or find_first_day(cell.text))
-        cells["above"] = next(days, SourceCell("", "above"))
+    for name, text in (("file", source), ("sheet", table.name)):
+        day = find_first_day(text)
+        cells[f"day of {name}"] = SourceCell(day, name, "day") if day else None
     return {reference: cell for reference, cell in cells.items() if cell}
+
+
+def _list_titled(sheet: SheetAnswers) -> list[str]:
+    """Return the references to titles; a day may stand there although it is named elsewhere."""
+    given = [str(reference) for reference in sheet.columns.values()]
+    days = ["above"] if sheet.columns.get("date") in _NAMED_DAYS else []
+    return [*(reference for reference in given if reference.startswith("above")), *days]
+
+
+def _read_titles(references: Iterable[Reference], titles: Sequence[SourceCell]) -> CellsByReference:
+    cells = {str(reference): read_title(reference, titles) for reference in references}
+    cells["day of above"] = cells.get("above")
+    return {reference: cell for reference, cell in cells.items() if cell}
+
+
+def list_titles(table: SourceTable, header: int) -> Iterator[SourceCell]:
+    """Yield the cells above the row of headings, or above the records where there is none."""
+    for row in table.rows[: count_header_rows(table, header)]:
+        filled = [cell for cell in row.cells if cell.text.strip()]
+        yield from filled if len(filled) == 1 or parse_row_number(row) < header else ()
 
 
 class _CellReader:
@@ -183,24 +217,30 @@ class _CellReader:
     ) -> None:
         self.sheet, self.names, self.constants, self.values = sheet, names, constants, values
         self.columns = {name: split_reference(reference) for name, reference in sheet.columns.items()}
+        self.is_wide = sum(not is_outside(reference) for reference in sheet.columns.values()) > 1
 
     def read(self, record: Record, row: SourceRow, number: int) -> None:
         """Read the cells of a row, which is the `number`th."""
         self.constants["row"] = SourceCell(str(number), "")
         for name, reference in self.sheet.columns.items():
-            cell = self._find_cell(row, reference)
+            cell = self._find_cell(row, name, reference)
             if cell is not None:
                 self._read_cell(record, row, name, cell)
         if self.sheet.dates == "month first" and record.kinds.get("date") == "text":
             date = record.cells["date"]
             record.cells["date"] = re.sub(r"^(\d{1,2})([-/.])(\d{1,2})\2", r"\3\2\1\2", date)
 
-    def _find_cell(self, row: SourceRow, reference: Reference) -> SourceCell | None:
+    def _find_cell(self, row: SourceRow, name: str, reference: Reference) -> SourceCell | None:
+        """Return the cell of a column; a day is looked for where it stands in this file of the form."""
         if isinstance(reference, Mapping):
-            return read_by_round(reference, row, self.names, self.sheet.columns.get("round", "round"))
-        place = find_column(reference, self.names)
-        own = row.cells[place] if 0 <= place < len(row.cells) else None
-        return self.constants.get(str(reference)) or own
+            columns = self.sheet.columns
+            round_column = columns.get("round") or columns.get("order", "round")
+            return read_by_round(reference, row, self.names, round_column)
+        tried, place = [str(reference)], find_column(reference, self.names)
+        if name == "date" and reference in _NAMED_DAYS:
+            tried = [f"day of {source}" for source in (reference, *_NAMED_DAYS)]
+        cell = next((self.constants[source] for source in tried if source in self.constants), None)
+        return cell or (row.cells[place] if 0 <= place < len(row.cells) else None)
 
     def _read_cell(self, record: Record, row: SourceRow, name: str, cell: SourceCell) -> None:
         text, column = cell.text.strip(), self.columns[name]
@@ -215,9 +255,13 @@ class _CellReader:
         if column.part and text and answer is not False:
             separator = self.sheet.split.get(column.heading, "-")
             pieces = re.split(r"\s*[-–:/]\s*", text) if separator == "-" else text.split(separator)
+            others = (text.split(other) for other in SEPARATORS if len(pieces) != 2)
+            pieces = next((other for other in others if len(other) == 2), pieces)
             if len(pieces) != 2:
                 reason = say("not-two", "{cell} is not two parts", cell=quote_text(text))
                 verdict = ("left", _TOTAL_REASON) if is_total(row) else ("doubtful", reason)
+                if normalize_heading(text) == normalize_heading(column.heading):
+                    verdict = ("left", _HEADING_REASON)
                 record.judge(*verdict, column=same[0], asked=cell.text.strip())
                 return
             text = pieces[column.part - 1].strip()
@@ -252,17 +296,21 @@ def is_total(row: SourceRow) -> bool:
     return _TOTALS.fullmatch(extract_letters(first).split("-")[0]) is not None
 
 
-def _judge_row(record: Record, texts: Sequence[str], names: Sequence[str], target: Target) -> None:
+def _judge_row(
+    record: Record, texts: Sequence[str], names: Sequence[str], target: Target, *, is_wide: bool
+) -> None:
     """Leave out repeated headings, totals, notes, and rows without players or an opponent."""
     people = [name for name in (*target.name_columns, "side1", "side2") if name in record.cells]
     nobody = [name for name in people if not record.cells[name].strip() or is_nobody(record.cells[name])]
     first_word = extract_letters(texts[0]).split("-")[0] if texts else ""
     named_count = sum(any(map(str.isalpha, record.cells[name])) for name in people)
-    if [*map(normalize_heading, texts)] == [normalize_heading(name) for name in names if name.strip()]:
+    if names and [*map(normalize_heading, texts)] == [
+        normalize_heading(name) for name in names if name.strip()
+    ]:
         record.judge("left", _HEADING_REASON)
     elif _TOTALS.fullmatch(first_word) and named_count < max(2, len(people)):
         record.judge("left", _TOTAL_REASON)
-    elif len(texts) == 1 and len(names) > 1:
+    elif len(texts) == 1 and is_wide:
         record.judge("left", say("left-note", "a note between the rows"))
     elif people and len(nobody) == len(people):
         record.judge("left", say("left-nobody", "nobody is named here"))

@@ -2,26 +2,27 @@
 
 A constant is `= 2005-07-31`, and a day may stand alone. A part of the name of the file or sheet is
 `file: %d.%m.%Y` or `sheet: Round *`: a day as `%d`, `%m`, `%Y` or `%y`, and `%B` for a name of a month, or
-whatever stands at `*`. `cell B2` is a single cell, `above` the first day above the rows, and `row` their
-number. A table has a text for each round. `Score[1]` is the first part of a column, and a rule is
-`high: Points`, the place by a column of scores of which the highest is best, or `low: Strokes`.
+whatever stands at `*`. `cell B2` is a single cell, `above` the day in the titles above the rows,
+`above: Line *` another part of them, and `row` the number of a row. A table has a text for each round.
+`Score[1]` is the first part of a column, and a rule is `high: Points`, the place by a column of scores of
+which the highest is best, or `low: Strokes`.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
 from sitegen.core.names import normalize_heading
 from sitegen.importing.answers import Reference
 from sitegen.importing.source import SourceCell, SourceRow, SourceTable, get_column_number
-from sitegen.importing.values import parse_amount, parse_day
+from sitegen.importing.values import find_only_day, parse_amount, parse_day
 from sitegen.toolkit.order import group_by
 
 _TABLE = ("date", "tournament", "round", "game", "table")
 _PLACED = re.compile(r"(high|low):\s*(.+)")
 _PART = re.compile(r"(.+)\[([12])\]")
-_NAME_PART = re.compile(r"(file|sheet):\s*(.+)")
+_NAME_PART = re.compile(r"(file|sheet|above):\s*(.+)")
 _LETTERS = re.compile(r"[A-Z]{1,3}")
 _CODES = {
     "d": r"\d\d?",
@@ -78,13 +79,27 @@ def read_constant(
     texts = {"file": file, "sheet": table.name}
     if reference in texts:
         return SourceCell(texts[reference], reference)
-    if match := _NAME_PART.fullmatch(reference):
+    match = _NAME_PART.fullmatch(reference)
+    if match and match[1] in texts:
         return SourceCell(_read_part(texts[match[1]], match[2]), match[1], "" if "*" in match[2] else "day")
     if reference.startswith("cell "):
         cells = (cell for row in table.rows for cell in row.cells)
         return next((cell for cell in cells if cell.place.rpartition("!")[2] == reference[5:]), None)
     day = parse_day(reference) if find_column(reference, names) < 0 else ""
     return SourceCell(day, "imports", "day") if day else None
+
+
+def read_title(reference: Reference, titles: Iterable[SourceCell]) -> SourceCell | None:
+    """Return what the first of some titles that says it says for `above` or a part of it; None for none."""
+    match = _NAME_PART.fullmatch(reference) if isinstance(reference, str) else None
+    for title in titles:
+        if reference == "above":
+            day = parse_day(title.text) if title.kind == "day" else find_only_day(title.text)
+            if day:
+                return title._replace(text=day, kind="day")
+        elif match and (text := _read_part(title.text, match[2])):
+            return title._replace(text=text)
+    return None
 
 
 def read_by_round(
@@ -120,9 +135,9 @@ def _compile_form(form: str) -> tuple[list[str], re.Pattern[str]]:
         f"({_CODES[piece.removeprefix('%')]})" if number % 2 else re.escape(piece)
         for number, piece in enumerate(pieces)
     )
-    if form.endswith("*"):
-        return codes, re.compile(rf"{pattern}(?=\.\w{{1,5}}$|$)")
-    return codes, re.compile(rf"(?<!\d){pattern}(?!\d)")
+    start = r"(?<!\d)" if not pieces[0] and codes[:1] != ["*"] else ""
+    end = "" if pieces[-1] else r"(?=\.\w{1,5}$|$)" if codes[-1:] == ["*"] else r"(?!\d)"
+    return codes, re.compile(f"{start}{pattern}{end}")
 
 
 def rank_scores(rows: Sequence[Mapping[str, str]], rule: str) -> list[str]:

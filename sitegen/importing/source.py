@@ -132,13 +132,15 @@ class SourceTable(NamedTuple):
 
     A hidden table is imported only when the user names it.
 
-    `header` is empty where a heading has to be looked for among the rows.
+    `header` is empty where a heading has to be looked for among the rows. `titles` stand above the table in
+    its page, the nearest first.
     """
 
     name: str
     rows: Sequence[SourceRow]
     header: Sequence[str] = ()
     is_hidden: bool = False
+    titles: Sequence[SourceCell] = ()
 
 
 class Statement(NamedTuple):

@@ -162,6 +162,8 @@ def find_missing_columns(target: Target, given_columns: Sequence[str]) -> list[s
         if has_scores or "outcome" in known_columns or "winner" not in target.sides:
             known_columns |= {*target.sides}
         known_columns |= {"length"} if has_scores else set()
+    if "date" in known_columns and {"tournament", "round"} <= {*target.columns}:
+        known_columns |= {"tournament", "round"}  # those of the day
     return [name for name in target.required_columns if name not in known_columns]
 
 
@@ -194,6 +196,11 @@ def assign_sides(record: "Record", target: Target) -> None:
         record.cells["result"] = {1.0: "1-0", 0.5: "½-½", 0.0: "0-1"}[first_score]
     for column, source in ((first, "side1"), (second, "side2")):
         places.setdefault(column, places.get(source, record.place))
+
+
+def is_outcome(text: str) -> bool:
+    """Whether a text says what the first of two players made of a match."""
+    return text.strip().translate(_SIGN_TABLE).casefold() in _POINTS
 
 
 def _score_first_side(record: "Record") -> float | None:

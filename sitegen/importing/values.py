@@ -17,7 +17,9 @@ from sitegen.core.problems import Message, advise, say
 from sitegen.toolkit.order import group_by
 from sitegen.toolkit.sessions import IMPS, IMPS_A_BOARD, Field, check_imps, check_percentages
 
-_DAY_EXTRAS = re.compile(r"^[^\W\d_]+[.,]* +(?=\d)|(?<=\d)(st|nd|rd|th)\b|,|[T ]+\d\d?:\d\d.*", re.IGNORECASE)
+_DAY_EXTRAS = re.compile(
+    r"^[^\W\d_]+[.,]* +(?=\d)|(?<=\d)(st|nd|rd|th|er)\b|,|[T ]+\d\d?:\d\d.*", re.IGNORECASE
+)
 """A weekday before a date, an ordinal suffix, and a time after it."""
 TIME_BEHIND = re.compile(
     r"(?:[T,]\s*|\s+)\d\d?(?:[:hu]\d\d|\.\d\d(?![.\d]))\S*(?:\s*(?:[ap]\.?m\.?|uur|uhr|u|h))?$", re.IGNORECASE
@@ -29,8 +31,9 @@ _MONTH_FIRST = re.compile(r"([^\W\d_]{3,9})\.? +(\d{1,2}),? +(\d{4})")
 _SLASHES = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{4})", re.ASCII)
 _SHORT_DAY = re.compile(r"(\d\d)([./-])(\d\d)\2(\d\d)", re.ASCII)
 _DAY_IN_TEXT = re.compile(
-    r"(?<!\d)(\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[-./ ]\d{1,2}[-./ ](?:\d{4}|\d{2})"
-    r"|\d{1,2}[- ]\w{3,9}[- ]\d{2,4}|\d{8})(?!\d)"
+    r"(?<!\d)(?=((?:\d{4}[-/]\d{1,2}[-/]\d{1,2}|\d{1,2}([-./ ])\d{1,2}\2(?:\d{4}|\d{2})"
+    r"|\d{1,2}(?:\.|er|st|nd|rd|th)?[- ][^\W\d]{3,9}\.?[- ]\d{2,4}"
+    r"|\b[^\W\d]{3,9}\.? \d{1,2},? \d{4}|\d{8})(?!\d)(?![-./]\d)))"
 )
 _AMOUNT = re.compile(r"([+-]?\d{1,9})(?:[.,](\d{0,18}))? ?%?", re.ASCII)
 
@@ -60,9 +63,17 @@ def parse_report_day(text: str) -> str:
 
 def find_first_day(text: str) -> str:
     """Return the first date in a text; blank where there is none."""
-    return next(
-        filter(None, (parse_day(match[1]) for match in _DAY_IN_TEXT.finditer(text.replace("_", "-")))), ""
-    )
+    return next(_find_days(text), "")
+
+
+def find_only_day(text: str) -> str:
+    """Return the date in a title; blank where there is none, or the first and the last of several."""
+    days = {*_find_days(text)}
+    return days.pop() if len(days) == 1 else ""
+
+
+def _find_days(text: str) -> Iterator[str]:
+    return filter(None, (parse_day(match[1]) for match in _DAY_IN_TEXT.finditer(text.replace("_", "-"))))
 
 
 def parse_amount(text: str) -> float | None:

@@ -9,7 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sites import limit
 
+from sitegen.importing.answers import Additions
+from sitegen.importing.holdings import CurrentRow
 from sitegen.importing.kinds import bgstats
+from sitegen.importing.records import Record
 from sitegen.importing.source import Document, SourceError, SourceFile
 from sitegen.systems.ludo.checks.seating import are_places_valid
 
@@ -239,6 +242,29 @@ def test_thousands_of_plays() -> None:
     with limit(20):
         document = bgstats.read(file)
     assert len(document.tables[0].rows) == 15_000
+
+
+def assign(answers: dict[str, Any], *people: str) -> tuple[list[str], list[str]]:
+    """Return the rounds of plays of a day by these people, and what is asked."""
+    records = [
+        Record("diary", "", "results", cells={"date": "2026-02-05", "table": str(at), "player": person})
+        for at, names in enumerate(people, 1)
+        for person in names
+    ]
+    held, additions = (
+        CurrentRow("tournaments", "", 1, {"date": "2026-02-05", "tournament": "feb"}),
+        Additions(),
+    )
+    bgstats.assign_rounds(records, [held], answers, additions)
+    rounds = {record.cells["table"]: record.cells.get("round", "") for record in records}
+    return [*rounds.values()], additions.lines.get("plays", [])
+
+
+def test_rounds_follow_from_the_order_of_play_and_one_question_agrees_to_them() -> None:
+    rounds, questions = assign({}, "abc", "def", "adx", "bce")
+    assert (rounds, len(questions)) == (["1", "1", "", "2"], 1)
+    assert assign({"rounds": True}, "abc", "def", "adx", "bcy", "abc") == (["1", "1", "2", "2", "3"], [])
+    assert assign({"rounds": False}, "ab", "ax")[0] == ["1", ""]
 
 
 @given(st.lists(st.tuples(st.integers(-50, 50), st.booleans()), min_size=2, max_size=5), st.booleans())

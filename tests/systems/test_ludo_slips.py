@@ -199,6 +199,7 @@ def test_a_number_without_a_table_is_a_warning_where_all_other_rounds_have_none(
     assert warned(inputs([*rest, *round_of(3, "1", "2")], *held)) == []
     assert warned(inputs([*rest[2:], *round_of(3, "1", "3")], *held)) == []
     assert warned(inputs([*rest, *round_of(3, "1", "B")], *held)) == []
+    assert warned(inputs([*rest, *round_of(3, "20160312")], *held)) == []
     lost = [row.replace(table=Missing()) for row in table("spring 3 2", "c 1", "d 2")]
     assert warned(inputs([*rest, lost, *round_of(3, "1", "3")], *held)) == []
 

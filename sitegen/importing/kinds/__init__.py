@@ -9,7 +9,7 @@ from sitegen.importing.kinds import crosstable, pairs
 from sitegen.importing.source import Document, SourceError, SourceFile, run_in_child
 
 _KINDS = (
-    *("trf", "pgn", "usebio", "opengotha", "keizer", "bgstats"),
+    *("trf", "pgn", "usebio", "acblscore", "opengotha", "keizer", "bgstats"),
     *("workbook", "page", "records", "markdown", "delimited", "columns"),
 )
 """The formats in the order in which they are tried: those with a signature before generic tables."""

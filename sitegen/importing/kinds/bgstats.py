@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import Any
 
 from sitegen.core.problems import Message, advise, pluralize, quote_text, say
-from sitegen.importing.answers import SheetAnswers
+from sitegen.importing.answers import UNANSWERED, Additions, SheetAnswers
 from sitegen.importing.holdings import CurrentRow
 from sitegen.importing.records import Record
 from sitegen.importing.source import (
@@ -60,7 +60,8 @@ def read(file: SourceFile) -> Document:
         message = say("bgstats-without-plays", "there are no plays in this file")
         raise SourceError(message, advise("export all data of BG Stats as a file"))
     reader = _PlayReader(data)
-    rows = [row for number, play in enumerate(plays) for row in reader.build_rows(play, f"plays[{number}]")]
+    ordered = sorted(enumerate(plays), key=lambda item: _read_start(item[1]))
+    rows = [row for number, play in ordered for row in reader.build_rows(play, f"plays[{number}]")]
     return Document("bgstats", [SourceTable(PLAYS, rows, _PLAYS_HEADER)], notes=[*reader.build_notes()])
 
 
@@ -231,6 +232,10 @@ def _list_objects(data: JsonObject, name: str) -> list[JsonObject]:
     return [record for record in records if isinstance(record, dict)] if isinstance(records, list) else []
 
 
+def _read_start(play: object) -> str:
+    return _read_text(play, "playDate") if isinstance(play, dict) else ""
+
+
 def _read_key(record: JsonObject, name: str) -> object:
     """Return a number by which records refer to each other; a unique object where there is none."""
     return str(record[name]) if isinstance(record.get(name), int | str) else object()
@@ -263,34 +268,64 @@ def plan_plays(target: Target) -> SheetAnswers:
 
 
 def assign_rounds(
-    records: Sequence[Record], tournament_rows: Sequence[CurrentRow], answers: Mapping[str, Any]
+    records: Sequence[Record],
+    tournament_rows: Sequence[CurrentRow],
+    answers: Mapping[str, Any],
+    additions: Additions,
 ) -> None:
-    """Set the tournament of each play by its day, and the round by the earlier plays of its players.
+    """Set the tournament of each play by its day, and the round by the order of play of the day.
 
-    `answers` may have a tournament or false for a day, and a round for a play. Plays on a day without a
-    tournament are left out.
+    A round ends when somebody in it plays again. Where some did not play in all rounds, that is to be agreed
+    to. `answers` may have a tournament or false for a day, and a round or false for a play. Plays on a day
+    without a tournament are left out.
     """
     plays = [record for record in records if record.status in {"", "doubtful"} and "date" in record.cells]
     days = {row.cells.get("date", ""): row.cells.get("tournament", "") for row in tournament_rows}
     days |= {day: key for day, key in answers.items() if "-" in day}
     plays_before: Counter[tuple[str, str]] = Counter()
-    for play, table in group_by(plays, lambda record: record.cells["table"]).items():
-        day = table[0].cells["date"]
-        people = [(day, record.cells.get("player", "")) for record in table]
-        plays_before.update(people if days.get(day) else ())
-        rounds = {plays_before[person] for person in people}
-        derived = rounds.pop() if len(rounds) == 1 else 0
-        round_number = answers.get(play) or table[0].cells.get("round") or derived
-        for record in table:
-            if not days.get(day):
-                reason = say("play-without-tournament", "no tournament is held on {day}", day=day)
-                record.restart_verdict()
-                record.judge("left", reason)
-            elif str(round_number) not in _ROUNDS:
-                record.leader = None if record is table[0] else table[0]
-                params = {"play": quote_text(play)}
-                reason = say("play-without-round", "the round of {play} is not known", **params)
-                hint = advise("write the round under [plays], or false to leave it")
-                record.judge("doubtful", reason, hint, "round")
-            else:
-                record.cells |= {"tournament": str(days[day]), "round": str(round_number)}
+    rounds, seated = Counter[str](), dict[str, set[str]]()
+    unclear = {}
+    tables = group_by(plays, lambda record: (record.cells["table"], record.source))
+    for (play, _), table in tables.items():
+        day = parse_day(table[0].cells["date"])
+        people = {record.cells.get("player", "") for record in table}
+        for record in table if not days.get(day) else ():
+            record.restart_verdict()
+            record.judge("left", say("play-without-tournament", "no tournament is held on {day}", day=day))
+        if not days.get(day):
+            continue
+        if not rounds[day] or people & seated[day]:
+            rounds[day] += 1
+            seated[day] = set()
+        seated[day] |= people
+        is_sure = len({plays_before[day, person] for person in people}) == 1
+        plays_before.update((day, person) for person in people)
+        number = answers.get(play, rounds[day] if is_sure or answers.get("rounds") is True else 0)
+        known = [_set_round(record, str(days[day]), number) for record in table]
+        if not all(known):
+            unclear[play] = f"{day}, {rounds[day]}: {', '.join(sorted(people))}"
+    _ask_rounds(unclear, answers, additions)
+
+
+def _ask_rounds(unclear: Mapping[str, str], answers: Mapping[str, Any], additions: Additions) -> None:
+    """Ask whether the rounds follow from the order of play; where they do not, ask the round of each play."""
+    is_order_open = unclear and answers.get("rounds", UNANSWERED) == UNANSWERED
+    questions = {"rounds": f"true: {len(unclear)}: 1 … {max(_ROUNDS)}"} if is_order_open else unclear
+    for play, evidence in questions.items():
+        if play not in answers:
+            additions.add("plays", play, UNANSWERED, evidence)
+
+
+def _set_round(record: Record, tournament: str, number: Any) -> bool:
+    """Set the tournament and the round of a player at a play; return whether the round is known."""
+    record.cells["tournament"] = tournament
+    stated = record.cells.setdefault("round", str(number or ""))
+    if number is False:
+        record.judge("left", say("left-answered", "left, as was answered"))
+    elif stated not in _ROUNDS:
+        play = quote_text(record.cells["table"])
+        record.doubt = say("play-without-round", "the round of {play} is not known", play=play)
+        hint = advise("write the round under [plays], or false to leave it")
+        record.judge("doubtful", record.doubt, hint)
+        return False
+    return True

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from math import ceil
 
 from sitegen.core.problems import say
@@ -20,6 +21,8 @@ from sitegen.importing.source import (
 )
 
 _GAP = re.compile(r"[ \xa0]{2,}|[ \xa0]*\t[\t \xa0]*")
+_RANK = re.compile(r"^([ \xa0]*(\d{1,3})[.)]?) (?=[^\W\d])")
+"""A rank before a name, such as `1. `: a cell of its own where the lines are numbered on."""
 _CUT_POINT = re.compile(r"[ \xa0]{2}|^[ \xa0]?$")  # two blanks, or the end of the line
 _SIDE = r"(?:\d+(?:[.,]\d+)?½?|½|1/2|[+-])"
 _RESULT = rf"{_SIDE}\s?[-\u2013:]\s?{_SIDE}[A-Za-z*]{{0,3}}"
@@ -95,15 +98,23 @@ def _split_columns(lines: Sequence[tuple[int, str]]) -> Iterator[SourceRow]:
 
     What stands above the first line of most columns is a title, and has gaps of its own.
     """
+    ranks = [int(match[2]) for match in map(_RANK.match, (line for _, line in lines)) if match]
+    steps = sum(following - rank == 1 for rank, following in pairwise(ranks))
+    if steps > 1 and steps > 0.5 * len(ranks):
+        lines = [(number, _RANK.sub(r"\1  ", line)) for number, line in lines]
     counts = [len(_split_line(line)) for _, line in lines]
     most_common = max({*counts} - {1}, key=lambda count: (counts.count(count), count), default=1)
     first = counts.index(most_common) if most_common > 1 else 0
-    split_lines = [line.expandtabs() for _, line in lines[first:] if len(_split_line(line)) > 1]
+    split_lines = [
+        line.expandtabs()
+        for (_, line), count in zip(lines[first:], counts[first:], strict=True)
+        if count > most_common / 2
+    ]
     same_count = max(Counter(len(_split_line(line)) for line in split_lines).values(), default=0)
     gaps = [] if same_count >= 0.95 * len(split_lines) else _find_common_gaps(split_lines)
     for at, (number, line) in enumerate(lines):
         cells = _split_line(line)
-        is_cut = gaps and len(cells) > 1 and at >= first
+        is_cut = gaps and len(cells) > most_common / 2 and at >= first
         fixed_cells = _cut_line(line.expandtabs(), gaps) if is_cut else cells
         yield make_text_row(f"line {number}", fixed_cells or cells, None if fixed_cells else _UNCLEAR)
 

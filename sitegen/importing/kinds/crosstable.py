@@ -16,12 +16,12 @@ from sitegen.importing.values import parse_report_day
 
 _RESULT = r"1/2|0[.,]5|[.,]5|[10½=+-]"
 _GAME = re.compile(rf"(\d{{1,4}})\s*:?\s*([a-zč])?\s*({_RESULT})?\s*([kfr])?")
-_SIGN_FIRST = re.compile(r"([+=-])\s*([a-zč])\s*(\d{1,4})")
-_RESULT_FIRST = re.compile(rf"({_RESULT})?\s*([wbf])#\s*(\d{{1,4}}|bye)")
+_SIGN_FIRST = re.compile(r"([+=-])\s*(?=\d*\s*([a-zč]))[a-zč]?\s*(\d{1,4})\s*[a-zč]?")
+_RESULT_FIRST = re.compile(rf"({_RESULT})?\s*([wbf])#\s*(\d{{1,4}}|bye)?")
 _PLAIN_RESULT_FIRST = re.compile(r"(1/2|[10½=+-])\s+(\d{1,4})")
 _BYE_MARKS = {
     **dict.fromkeys(
-        ("-1", "+1", "+", "k", "bye", "spielfrei", "vrij", "exempt", "freilos", "odd", "pab"), "U"
+        ("-1", "+1", "+", "k", "bye", "spielfrei", "vrij", "exempt", "freilos", "odd", "pab", "+bye"), "U"
     ),
     **dict.fromkeys(("½", "-½", "+½", "0.5", "-0.5", "-0,5", "0,5", "=", "-=", "hpb"), "H"),
     **dict.fromkeys(("0", "-0", "-", "--", "not paired", "nicht ausgelost", "niet ingedeeld", "zpb"), "Z"),
@@ -284,7 +284,7 @@ def _read_mark(cell: SourceCell) -> _Mark | None:
 def _read_result_first(match: re.Match[str]) -> _Mark:
     """Read a cell by Vega: a result, how it came about, and the number of the opponent."""
     result, letter, opponent = match[1], match[2], match[3]
-    if opponent == "bye":
+    if opponent in {None, "bye"}:
         return _Mark(0, "", _BYE_MARKS.get(f"-{result}", "Z"))
     mark = result if result in {None, *"10+-"} else "="
     if letter == "f":

@@ -25,6 +25,8 @@ _HEADER_ALONE = re.compile(r"\ufeff?[a-z][a-z0-9_]*(?:([,;\t])[a-z][a-z0-9_]*)+"
 """The whole of a file of ours that has no rows yet."""
 _COMMA = re.compile(r",(?=\d{4}-\d\d-)|(?<!\d),(?=\S)|,(?=[^\d\s])|,\s.*,\s|,.*,.*,")
 """A comma between cells, unlike those of `54,5` and `Peeters, Jan`."""
+_WIDE_GAP = re.compile(r"\S {2,}(?=\S)")
+"""Blanks between columns: the commas of such lines are within names."""
 _UNCLOSED_QUOTE = Verdict("doubtful", say("quote-not-closed", "the quote that opens here is not closed"))
 _MAX_CELL_LINES = 30
 """The most lines of a record with line breaks in quotes."""
@@ -56,6 +58,8 @@ def _detect_delimiter(lines: Sequence[str]) -> str | None:
 
 def _count_alike(lines: Sequence[str], delimiter: str) -> int:
     """Return the number of lines that a delimiter splits alike; 0 unless these are most lines with it."""
+    if delimiter == "," and sum(len(_WIDE_GAP.findall(line)) > 1 for line in lines) > 0.5 * len(lines):
+        return 0
     split_lines = [line for line in lines if (_COMMA.search(line) if delimiter == "," else delimiter in line)]
     counts = Counter(len(split_line(line, delimiter, strict=False, skip_blanks=True)) for line in split_lines)
     most_common = max(counts.values(), default=0)

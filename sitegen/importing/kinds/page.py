@@ -4,14 +4,17 @@ A text in `<pre>` is read as a plain text of columns, at the lines of the file.
 """
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from email import message_from_bytes, policy
+from itertools import islice
 
 from sitegen.core.problems import advise, say
 from sitegen.importing.kinds import columns
 from sitegen.importing.source import (
     ROW_HIDDEN,
     Document,
+    SourceCell,
     SourceError,
     SourceFile,
     SourceRow,
@@ -33,13 +36,16 @@ _HIDDEN = re.compile(r"display\s*:\s*none", re.IGNORECASE)
 _IGNORED_TAGS = {"script", "style", "template", "select", "textarea", "svg"}
 """Elements whose text is not shown."""
 _INLINE_TAGS = {"a", "abbr", "b", "em", "font", "i", "s", "small", "span", "strong", "sub", "sup", "tt", "u"}
+_BLOCK = re.compile("p|br|div|center|li|caption|hr|section|body")
+"""Elements that begin a title, besides headings, where they are outside of a table."""
 """Elements that do not separate words."""
 _VEGA = "vegachess"
 _VEGA_MARKS = {"cw": "w#", "cb": "b#", "cf": "f#"}
 """Classes of Vega's cells: an opponent met with white or black, or not met, which the text does not say."""
 _VEGA_IGNORED = {"idwhite", "idblack", "title", "notitle", "player-data-box"}
 """Classes of what Vega writes beside a name: a number, a title, a rating."""
-_VEGA_HEADS = {"title", "h1", "h2", "h3", "h4", "h5", "h6"}
+_HEADS = {"title", "h1", "h2", "h3", "h4", "h5", "h6"}
+_LONGEST_TITLE, _MOST_TITLES = 200, 50
 _MAX_COLUMNS = 1_000
 _MAX_ROWS = 65_534
 Attributes = list[tuple[str, str | None]]
@@ -58,8 +64,9 @@ def read(file: SourceFile) -> Document:
     """Read the tables of a page, in the order in which they begin."""
     reader = _PageReader(_extract_archive(file.data) if _ARCHIVE.match(file.data) else _decode(file.data))
     tables = [table for table in map(_HtmlTable.build_table, reader.grids) if table.rows]
-    texts = (columns.read_text(f"text {number}", lines) for number, lines in enumerate(reader.texts, 1))
-    tables += [table for table in texts if table.rows]
+    for number, (lines, titles) in enumerate(reader.texts, 1):
+        text = columns.read_text(f"text {number}", lines)
+        tables += [text._replace(titles=titles)] if text.rows else []
     if not tables:
         message = say("page-empty", "no table of the page holds anything")
         raise SourceError(message, advise("is it the right file?"))
@@ -100,6 +107,7 @@ class _HtmlTable:
     text_parts: list[str] = field(default_factory=list)
     is_row_open: bool = False
     area: int = 0
+    titles: list[SourceCell] | None = None
 
     def start_row(self, *, is_hidden: bool = False) -> None:
         """Begin a row; its cells skip the columns that cells of earlier rows take."""
@@ -140,7 +148,7 @@ class _HtmlTable:
         width = max((column for row in self.rows for column in row), default=0)
         check_range(width * len(self.rows), self.name)
         rows = limit_rows(self._build_row(at, cells) for at, cells in enumerate(self.rows, 1) if cells)
-        return SourceTable(self.name, rows, (), self.is_hidden)
+        return SourceTable(self.name, rows, (), self.is_hidden, self.titles or ())
 
     def _build_row(self, at: int, cells: dict[int, str]) -> SourceRow:
         place = f"{self.name}, row {at}"
@@ -158,14 +166,14 @@ class _PageReader(MarkupParser):
     def __init__(self, text: str) -> None:
         super().__init__(convert_charrefs=True)
         self.grids: list[_HtmlTable] = []
-        self.texts: list[list[tuple[int, str]]] = []
+        self.texts: list[tuple[list[tuple[int, str]], list[SourceCell]]] = []
         self._text_parts: list[str] | None = None
-        self._text_line = 0
+        self._text_line, self._text_titles = 0, list[SourceCell]()
         self._open: list[_HtmlTable] = []
         self._ignored_tag = ""
         self._depth = 0
         self._is_vega = f"{_VEGA}.com" in text
-        self._heads: list[str] = []
+        self._titles: list[list[SourceCell]] = [[]]
         self._is_head = False
         self.read(text)
         for grid in self._open:
@@ -175,9 +183,7 @@ class _PageReader(MarkupParser):
     def handle_starttag(self, tag: str, attrs: Attributes) -> None:
         """Begin a table, a row or a cell, and end what that ends."""
         classes = (dict(attrs).get("class") or "").split() if self._is_vega else []
-        self._is_head = self._is_vega and tag in _VEGA_HEADS
-        if self._is_head:
-            self._heads.append("")
+        self._start_title(tag)
         if self._ignored_tag:
             self._depth += tag == self._ignored_tag
         elif tag in _IGNORED_TAGS or _VEGA_IGNORED.intersection(classes):
@@ -187,9 +193,12 @@ class _PageReader(MarkupParser):
             self._open.append(_HtmlTable(f"table {len(self.grids) + 1}", is_hidden))
             self.grids.append(self._open[-1])
             if self._is_vega:  # the event, the round and the day
-                heads = [" ".join(text.split()) for text in (*self._heads[:1], *self._heads[1:][-1:])]
-                self._open[-1].rows += [{1: text} for text in (f"www.{_VEGA}.com", *heads)]
+                heads = [title.text for title in self._list_titles(self._titles)]
+                heads = [f"www.{_VEGA}.com", *heads[:1], *heads[1:][-1:]]
+                self._open[-1].rows += [{1: text} for text in heads]
         elif tag == "tr" and self._open:
+            if self._open[-1].titles is None:
+                self._open[-1].titles = self._take_titles()
             self._open[-1].start_row(is_hidden=_is_hidden(attrs))
         elif tag in {"td", "th"} and self._open:
             attributes = dict(attrs)
@@ -200,13 +209,13 @@ class _PageReader(MarkupParser):
             self._open[-1].start_cell(columns, rows, is_hidden=_is_hidden(attrs))
         elif tag == "pre" and not (self._open and self._open[-1].open_column):
             self._end_text()
-            self._text_parts, self._text_line = [], self.getpos()[0]
+            self._text_parts, self._text_line, self._text_titles = [], self.getpos()[0], self._take_titles()
         elif tag not in _INLINE_TAGS:
             self.handle_data(" " + "".join(_VEGA_MARKS.get(name, "") for name in classes))
 
     def handle_endtag(self, tag: str) -> None:
         """End a table, a row or a cell."""
-        self._is_head = self._is_head and tag not in _VEGA_HEADS
+        self._is_head = self._is_head and tag not in _HEADS
         if self._ignored_tag:
             self._depth -= tag == self._ignored_tag
             self._ignored_tag = self._ignored_tag if self._depth else ""
@@ -221,8 +230,10 @@ class _PageReader(MarkupParser):
 
     def handle_data(self, data: str) -> None:
         """Add text to the innermost cell or to the open text."""
-        if self._is_head:
-            self._heads[-1] += data
+        is_inside = self._text_parts is not None or (self._open and self._open[-1].open_column)
+        if self._is_head or not (is_inside or self._is_vega or self._ignored_tag):
+            title = self._titles[-1].pop() if self._titles[-1] else SourceCell("", "line 1")
+            self._titles[-1].append(title._replace(text=title.text + data))
         if self._text_parts is not None and not self._ignored_tag:
             self._text_parts.append(data)
         elif not self._ignored_tag and self._open and self._open[-1].open_column:
@@ -233,7 +244,22 @@ class _PageReader(MarkupParser):
         lines = "".join(self._text_parts or ()).split("\n")
         self._text_parts = None
         if numbered := [(self._text_line + at, line) for at, line in enumerate(lines) if line.strip()]:
-            self.texts.append(numbered)
+            self.texts.append((numbered, self._text_titles))
+
+    def _start_title(self, tag: str) -> None:
+        self._is_head = self._is_head or tag in _HEADS
+        if self._is_head or (_BLOCK.fullmatch(tag) and not (self._open and self._open[-1].open_column)):
+            self._titles[-1].append(SourceCell("", f"line {self.getpos()[0]}"))
+
+    def _take_titles(self) -> list[SourceCell]:
+        """Return the titles so far, those below the table before first, and begin anew."""
+        titles = self._list_titles(reversed(self._titles))
+        self._titles.append([])
+        return titles
+
+    def _list_titles(self, runs: Iterable[list[SourceCell]]) -> list[SourceCell]:
+        titles = (title._replace(text=" ".join(title.text.split())) for run in runs for title in run)
+        return [*islice((title for title in titles if 0 < len(title.text) < _LONGEST_TITLE), _MOST_TITLES)]
 
 
 def _is_hidden(attributes: Attributes) -> bool:

@@ -5,6 +5,7 @@ from bisect import bisect
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
+from html import unescape
 
 from sitegen.core.person_names import is_nobody
 from sitegen.core.problems import Message, quote_text, say
@@ -22,6 +23,8 @@ _TOKEN = re.compile(
 )
 
 _STARTS = re.compile(rb'(?:^|[\r\n\]])[ \t]*\[White[ \t]+"')
+_TEXT_PAGE = re.compile(rb"\A(?!.*<table).*<pre", re.IGNORECASE | re.DOTALL)
+_ELEMENT = re.compile(r"<[^<>]*>")
 _UNPLAYED = re.compile(
     r"unplayed|forfeit|default|walk-?over|no[- ]show|bye|kampflos|reglementair", re.IGNORECASE
 )
@@ -75,13 +78,18 @@ def _parse_games(words: str) -> Iterator[_Game]:
 
 
 def fits(file: SourceFile) -> bool:
-    """Whether a line has the tag `White`, at its start or after another."""
-    return not file.start.lstrip().startswith((b"<", b"{")) and bool(_STARTS.search(file.start))
+    """Whether a line has the tag `White`, at its start or after another, also in a `<pre>`."""
+    start = file.start.lstrip()
+    is_other = start.startswith(b"{") or (start.startswith(b"<") and not _TEXT_PAGE.search(start))
+    return not is_other and bool(_STARTS.search(file.start))
 
 
 def read(file: SourceFile) -> Document:
     """Read the games and forfeits of a file."""
-    games = list(_parse_games("\n".join(file.decode_lines())))
+    lines = file.decode_lines()
+    if file.start.lstrip().startswith(b"<"):
+        lines = [unescape(_ELEMENT.sub("", line)) for line in lines]
+    games = list(_parse_games("\n".join(lines)))
     has_moves = sum(game.has_moves for game in games) * 2 > len(games)
     shared_days = {
         (event, day)

@@ -80,6 +80,8 @@ def check_same_day_tournaments(inputs: Inputs, seating: Seating) -> Iterator[Fau
 
 _MIN_NUMBERED_ROUNDS = 3
 """The number of other rounds from which on they say how tables are numbered."""
+_MAX_TABLES = 1_000
+"""A greater number is no count of tables, but a day such as 20160312."""
 _TABLE_LEFT_OUT = declare_warning(
     "table-left-out",
     "round {round} of {tournament} has a table {after} and no table {missing}",
@@ -105,7 +107,8 @@ def check_missing_tables(seating: Seating) -> Iterator[Fault]:
 
 def _find_gaps(rows: Iterable[Result]) -> list[int]:
     numbers = {int(row.table) for row in rows}
-    return sorted({*range(1, max(numbers))} - numbers)
+    last = max(numbers)
+    return sorted({*range(1, last)} - numbers) if last <= _MAX_TABLES else []
 
 
 _MIN_TABLES_FOR_SIZE = 10
