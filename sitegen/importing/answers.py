@@ -14,6 +14,7 @@ from typing import Any, get_args, get_origin
 
 from sitegen.core.entities import InvalidRequestError
 from sitegen.core.files import read_file
+from sitegen.core.language import Language
 from sitegen.core.names import slugify
 from sitegen.core.problems import Message, Problem, advise, list_known, quote_text, say, suggest_nearest
 from sitegen.inputs.config.syntax import SourceMap, build_source_map
@@ -234,12 +235,20 @@ def replace_answers(answers: Answers, section: str, values: Mapping[str, str]) -
 
 @dataclass
 class Additions:
-    """New lines for a file of answers, by section; `""` is the top of the file."""
+    """New lines for a file of answers, by section; `""` is the top of the file.
+
+    Comments are in a language.
+    """
 
     lines: dict[str, list[str]] = field(default_factory=dict)
+    language: Language = field(default_factory=lambda: Language("en"))
 
-    def add(self, section: str, key: str, value: object, comment: str = "") -> None:
+    def add(self, section: str, key: str, value: object, *evidence: str) -> None:
         """Add a key with its value, and a comment with the evidence."""
+        parts = [
+            self.language.format_message(part) if isinstance(part, Message) else part for part in evidence
+        ]
+        comment = " | ".join(parts)
         plain = "".join(character if character.isprintable() else " " for character in comment)
         note = " ".join(["  #", *plain.split()]) if plain.strip() else ""
         self.lines.setdefault(section, []).append(f"{format_toml_key(key)} = {format_toml(value)}{note}")

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 from typing import NamedTuple
 
-from sitegen.core.problems import quote_text, say
+from sitegen.core.problems import advise, join_messages, quote_text, say
 from sitegen.importing.answers import UNANSWERED, Reference
 from sitegen.importing.records import LEFT_ANSWERED
 from sitegen.importing.references import find_column, read_by_round, read_constant
@@ -24,7 +24,7 @@ class Gap(NamedTuple):
     """A column that is needed and not known for all rows, and what is known about it."""
 
     column: str
-    evidence: str
+    evidence: Sequence[str]
 
 
 def fill_gaps(
@@ -95,26 +95,28 @@ def mark_gaps(
     return table, gaps
 
 
-def _describe(table: SourceTable, column: str, place: int, rows: Sequence[SourceRow]) -> str:
+def _describe(table: SourceTable, column: str, place: int, rows: Sequence[SourceRow]) -> list[str]:
     """Return the evidence for an answer, and the forms of answers."""
     values = {
         name: list(dict.fromkeys(row.cells[at].text for row in rows if row.cells[at].text))
         for at, name in enumerate(table.header)
         if name in {"event", "round", "first day", "last day"} or at == place
     }
-    reasons = dict.fromkeys(str(cell.doubt) for cell in (row.cells[place] for row in rows))
-    facts = [f"{len(rows)} / {len(table.rows)}: {'; '.join(reasons)}"]
+    reasons = {str(row.cells[place].doubt): row.cells[place].doubt or "" for row in rows}
+    share = f"{len(rows)} / {len(table.rows)}"
+    facts: list[str] = [advise("{share}: {reason}", share=share, reason=join_messages(*reasons.values()))]
     facts += [f"{name}: {', '.join(texts[:_MAX_ROUNDS])}" for name, texts in values.items() if texts]
-    forms = []
+    forms: list[str] = []
     if any(row.cells[place].text for row in rows):
-        forms.append(f'"{table.header[place]}" as it says, false: left')
+        heading = f'"{table.header[place]}"'
+        forms.append(advise("{heading} as it says, false: left", heading=heading))
     if column == "date":
         rounds = sorted(values.get("round", []), key=lambda text: (len(text), text))[:_MAX_ROUNDS]
         ends = [*values.get("first day", [])[:1], *values.get("last day", [])[:1]]
         days = _list_days(ends, len(rounds))
         by_round = ", ".join(f'{number} = "{day}"' for number, day in zip(rounds, days, strict=True))
         forms += [f'"{days[0]}"', f"{{ {by_round} }}"] if rounds else ['"2026-05-01"']
-    return " | ".join([*facts, *forms])
+    return [*facts, *forms]
 
 
 def _list_days(ends: Sequence[str], number: int) -> list[str]:

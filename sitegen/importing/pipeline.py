@@ -12,7 +12,7 @@ from pathlib import Path
 from sitegen.commands.writing import write_files
 from sitegen.core.language import Language
 from sitegen.core.names import slugify
-from sitegen.core.problems import Problem, quote_text, say
+from sitegen.core.problems import Problem, advise, quote_text, say
 from sitegen.importing import changes, doubts, ledger, own, people, sources, trial, values
 from sitegen.importing.answers import (
     FOLDER,
@@ -41,8 +41,8 @@ from sitegen.inputs.config.site import Ranking, Site, SiteDates
 from sitegen.inputs.results.files import PLAYERS
 from sitegen.toolkit.order import group_by
 
-_HEADER_COMMENT = (
-    "# What was answered about these records, and what is still asked: every ? is to be replaced."
+_HEADER_COMMENT = advise(
+    "What was answered about these records, and what is still asked: every ? is to be replaced."
 )
 _MOST_PASSES = 12
 
@@ -74,6 +74,7 @@ def prepare(root: Path, options: ImportOptions, days: SiteDates) -> tuple[Import
         options,
         own.make_finder(site, ranking, targets, days),
     )
+    reader.additions.language = Language(site.language)
     reader.known_rounds = _list_rounds(root, ranking, targets)
     opened_sources = [open_source(name, path) for name, path in files.items()]
     for source in opened_sources:
@@ -209,7 +210,7 @@ class _Run:
         added = "\n".join(line for lines in additions.lines.values() for line in lines)
         is_old = answers.new_players == UNANSWERED and bool(result.naming.new_players)
         is_old |= result.has_doubts and format_toml(UNANSWERED) in answers.text
-        start = _start_answers(result, self.options).merge_into(answers.text)
+        start = _start_answers(result, self.options, language).merge_into(answers.text)
         naming = result.naming
         hidden = (name for name, id_ in naming.ids.items() if id_ in naming.hidden_ids)
         private = {*naming.hidden_names, *hidden, *map(quote_text, naming.hidden_ids)}
@@ -278,10 +279,10 @@ def _hide_samples(text: str, names: Collection[str]) -> str:
     return "".join(lines)
 
 
-def _start_answers(result: ImportResult, options: ImportOptions) -> Additions:
+def _start_answers(result: ImportResult, options: ImportOptions, language: Language) -> Additions:
     additions = Additions()
     if not result.answers.text:
-        additions.lines[""] = [_HEADER_COMMENT]
+        additions.lines[""] = [f"# {language.format_message(_HEADER_COMMENT)}"]
         additions.add("", "to", result.ranking.id)
         additions.add(
             "", "like", [f"{path.name}/*" if path.is_dir() else path.name for path in options.files]

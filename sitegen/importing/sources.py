@@ -290,7 +290,7 @@ class SourceReader:
             if column not in answers and (key, column) not in self._asked:
                 if key not in self.sheets and section not in self.additions.lines:
                     self.additions.add(section, "table", target.name)
-                self.additions.add(f"{section}.columns", column, UNANSWERED, evidence)
+                self.additions.add(f"{section}.columns", column, UNANSWERED, *evidence)
                 self._asked.add((key, column))
 
     def _find_answers(self, source: Source, table: SourceTable) -> SheetAnswers | None:

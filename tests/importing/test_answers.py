@@ -7,6 +7,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from sitegen.core.language import Language
+from sitegen.core.problems import say
 from sitegen.importing.answers import Additions, format_toml_key
 from tests.importing.test_import import Make, answer, answer_doubts, content, games, run, site, table
 
@@ -123,3 +125,11 @@ def test_what_is_written_into_a_file_of_answers_is_read_from_it(
         text = additions.merge_into(text)
     wanted = {key: value for key, (value, _) in answers.items()}
     assert tomllib.loads(text)["sheet"] == dict.fromkeys(names, wanted)
+
+
+def test_a_question_gives_its_evidence_in_the_language_of_the_site() -> None:
+    additions = Additions(language=Language("nl"))
+    additions.add(
+        "sheet.a.columns", "date", "?", say("gap", "the {column} is not known", column="date"), "1 = A"
+    )
+    assert additions.merge_into("") == '[sheet.a.columns]\ndate = "?"  # date is niet bekend | 1 = A\n'
