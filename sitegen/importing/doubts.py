@@ -26,11 +26,13 @@ from sitegen.importing.answers import (
 from sitegen.importing.holdings import CurrentRow
 from sitegen.importing.ledger import Row
 from sitegen.importing.merge import ANOTHER
-from sitegen.importing.records import LEFT_ANSWERED, WHOLE_TABLE, Record
+from sitegen.importing.record import Record
+from sitegen.importing.records import LEFT_ANSWERED, WHOLE_TABLE
 from sitegen.importing.references import rank_scores
 from sitegen.importing.report import locate_record
 from sitegen.importing.result import ImportResult
-from sitegen.importing.targets import SOURCE_ONLY, Target, Targets, assign_sides
+from sitegen.importing.sides import assign_sides
+from sitegen.importing.targets import SOURCE_ONLY, Target, Targets
 from sitegen.inputs.config.syntax import build_source_map
 from sitegen.inputs.results.players import LIKE_HIDDEN_PLAYER
 from sitegen.toolkit.order import group_by

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from sitegen.core.problems import Message
 from sitegen.importing.answers import FOLDER
-from sitegen.importing.records import Record
+from sitegen.importing.record import Record
 
 Row = Mapping[str, str]
 """The cells of a row by column, in the form of `format_canonical`."""

@@ -10,7 +10,8 @@ from sitegen.core.names import IdRegistry, extract_letters, make_player_id
 from sitegen.core.person_names import split_name_words
 from sitegen.core.problems import Message, advise, quote_text, say
 from sitegen.importing.answers import UNANSWERED, Additions, Answers
-from sitegen.importing.records import WHOLE_TABLE, Record
+from sitegen.importing.record import Record
+from sitegen.importing.records import WHOLE_TABLE
 from sitegen.importing.targets import SIDES, Targets
 from sitegen.inputs.results.new_names import FuzzyNameIndex, is_other_form, reorder_name
 from sitegen.inputs.results.players import LIKE_HIDDEN_PLAYER, PlayerDirectory

@@ -31,11 +31,12 @@ from sitegen.importing.folder import Merger
 from sitegen.importing.holdings import Holdings
 from sitegen.importing.kinds.bgstats import PLAYS, assign_rounds
 from sitegen.importing.ledger import GONE, KEPT, STATE, SUPERSEDED, LedgerEntry, SourceKey
-from sitegen.importing.records import Record
+from sitegen.importing.record import Record
 from sitegen.importing.result import ImportResult, build_ledger, collect_changes
 from sitegen.importing.rows import fill_rows
+from sitegen.importing.sides import find_mirrored
 from sitegen.importing.sources import ImportOptions
-from sitegen.importing.targets import Target, Targets, find_mirrored, find_taker, find_targets
+from sitegen.importing.targets import Target, Targets, find_taker, find_targets
 from sitegen.inputs.config import settings
 from sitegen.inputs.config.site import Ranking, Site, SiteDates
 from sitegen.inputs.results.files import PLAYERS

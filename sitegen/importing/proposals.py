@@ -21,14 +21,9 @@ from sitegen.importing.records import (
     read_headings,
 )
 from sitegen.importing.references import find_column, is_outside
+from sitegen.importing.sides import is_outcome
 from sitegen.importing.source import SourceCell, SourceTable, get_column_letters
-from sitegen.importing.targets import (
-    CLUB_LIST,
-    Target,
-    find_missing_columns,
-    is_outcome,
-    map_headings,
-)
+from sitegen.importing.targets import CLUB_LIST, Target, find_missing_columns, map_headings
 from sitegen.importing.values import detect_month_first
 from sitegen.inputs.results.files import PLAYERS
 

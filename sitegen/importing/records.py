@@ -2,15 +2,14 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import replace
 
 from sitegen.core.names import extract_letters, normalize_heading
 from sitegen.core.person_names import is_nobody
-from sitegen.core.problems import Message, advise, quote_text, say
-from sitegen.importing import targets
+from sitegen.core.problems import advise, quote_text, say
 from sitegen.importing.answers import UNANSWERED, Answer, Reference, SheetAnswers
 from sitegen.importing.layout import find_header
+from sitegen.importing.record import Record
 from sitegen.importing.references import (
     find_column,
     is_outside,
@@ -20,6 +19,7 @@ from sitegen.importing.references import (
     read_title,
     split_reference,
 )
+from sitegen.importing.sides import assign_sides
 from sitegen.importing.source import SourceCell, SourceRow, SourceTable
 from sitegen.importing.targets import Target
 from sitegen.importing.values import find_first_day
@@ -49,76 +49,6 @@ CellsByReference = dict[str, SourceCell]
 _TOTAL_REASON = say("left-total", "a line of totals")
 LEFT_ANSWERED = say("left-answered", "left, as was answered")
 _HEADING_REASON = say("left-heading", "a heading, or what stands above it")
-
-
-@dataclass
-class Record:
-    """One record of a source on its way into a table.
-
-    `cells` are texts by our columns, `places` their places in the source; `status` is imported, merged,
-    left, doubtful or refused, with a `reason`; `row` is the row of our table that it becomes;
-    `address` names it in the file of answers by what it says: `said` are its texts before any answer.
-    `column` is the one that the reason is about, if it is about one, and `asked` the text there that cannot
-    be used. `agreed` are the codes of doubts that were agreed to, `used` the column that an answer went to;
-    `leader` has the answers for this one.
-    """
-
-    source: str
-    place: str
-    table: str
-    address: str = field(default="", kw_only=True)
-    cells: dict[str, str] = field(default_factory=dict)
-    places: dict[str, str] = field(default_factory=dict)
-    kinds: dict[str, str] = field(default_factory=dict)
-    status: str = ""
-    reason: Message | str = ""
-    hint: Message | str = ""
-    row: dict[str, str] = field(default_factory=dict)
-    has_sides: bool = False
-    is_swapped: bool = False
-    counts_once: bool = False
-    doubt: Message | None = None
-    said: dict[str, str] = field(default_factory=dict)
-    column: str = ""
-    asked: str = ""
-    agreed: set[str] = field(default_factory=set)
-    used: str = ""
-    leader: "Record | None" = None
-    as_read: dict[str, Any] = field(default_factory=dict, repr=False)
-
-    def judge(
-        self, status: str, reason: Message | str, hint: Message | str = "", column: str = "", asked: str = ""
-    ) -> None:
-        """Set the status, unless it is set already or the user has agreed to what is doubted."""
-        is_agreed = status == "doubtful" and getattr(reason, "code", "") in self.agreed
-        if not self.status and not is_agreed:
-            self.status, self.reason, self.hint, self.column, self.asked = status, reason, hint, column, asked
-            cell_place = self.places.get(column)
-            self.place = cell_place if cell_place and cell_place != "imports" else self.place
-
-    def restart_verdict(self) -> None:
-        """Take back the verdict, for another."""
-        self.status, self.reason, self.hint = "", "", ""
-
-    def remember(self) -> None:
-        """Keep the record as it is now, for `restart`."""
-        kept = ((name, value) for name, value in vars(self).items() if name not in {"as_read", "agreed"})
-        self.as_read = {name: {**value} if isinstance(value, dict) else value for name, value in kept}
-
-    def restart(self) -> None:
-        """Set all back to what was remembered, but for what was agreed to."""
-        for name, value in self.as_read.items():
-            setattr(self, name, {**value} if isinstance(value, dict) else value)
-
-    @property
-    def is_open(self) -> bool:
-        """Whether the record has no status yet."""
-        return not self.status
-
-    @property
-    def code(self) -> str:
-        """The code of the reason."""
-        return getattr(self.reason, "code", "")
 
 
 def read_records(
@@ -158,7 +88,7 @@ def read_records(
             _judge_row(record, [*filter(None, texts)], names, target, is_wide=reader.is_wide)
         if record.is_open:
             _answer_scores(record, values.get("outcome", {}))
-            targets.assign_sides(record, target)
+            assign_sides(record, target)
         yield record
 
 

@@ -19,7 +19,8 @@ from sitegen.core.terminal import format_problem, sanitize_text
 from sitegen.importing.answers import format_toml
 from sitegen.importing.ledger import GONE, KEPT, SUPERSEDED
 from sitegen.importing.people import HIDDEN_CANDIDATE
-from sitegen.importing.records import WHOLE_TABLE, Record
+from sitegen.importing.record import Record
+from sitegen.importing.records import WHOLE_TABLE
 from sitegen.importing.result import ImportResult
 from sitegen.importing.sources import Source
 from sitegen.render import render_standalone

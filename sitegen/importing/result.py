@@ -14,7 +14,7 @@ from sitegen.importing.folder import Merger
 from sitegen.importing.holdings import CurrentRow, PlannedChange
 from sitegen.importing.ledger import LedgerEntry, Row
 from sitegen.importing.people import NameResolution
-from sitegen.importing.records import Record
+from sitegen.importing.record import Record
 from sitegen.importing.source import Statement
 from sitegen.importing.sources import ClubListEntry, Source
 from sitegen.importing.targets import Targets

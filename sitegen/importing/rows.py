@@ -11,7 +11,7 @@ from sitegen.core.cells import format_canonical
 from sitegen.core.problems import Message, advise, quote_text, say
 from sitegen.core.table import Column
 from sitegen.importing.people import HIDDEN_CANDIDATE, NameResolution
-from sitegen.importing.records import Record
+from sitegen.importing.record import Record
 from sitegen.importing.targets import Target, Targets
 from sitegen.importing.values import TIME_BEHIND
 from sitegen.inputs.results.files import PLAYERS

@@ -22,22 +22,17 @@ from sitegen.importing.kinds.bgstats import PLAYS, plan_plays
 from sitegen.importing.layout import find_form, find_layout, make_layout
 from sitegen.importing.ledger import digest_record
 from sitegen.importing.own import CALCULATED, OwnTable
-from sitegen.importing.records import Record, apply_rules, find_sheet, read_headings, read_records
+from sitegen.importing.record import Record
+from sitegen.importing.records import apply_rules, find_sheet, read_headings, read_records
 from sitegen.importing.references import split_reference
+from sitegen.importing.sides import find_mirrored
 from sitegen.importing.source import (
     Document,
     SourceTable,
     Verdict,
     get_column_letters,
 )
-from sitegen.importing.targets import (
-    CLUB_LIST,
-    Target,
-    Targets,
-    find_mirrored,
-    find_missing_columns,
-    find_taker,
-)
+from sitegen.importing.targets import CLUB_LIST, Target, Targets, find_missing_columns, find_taker
 from sitegen.importing.tournament import ROUNDS_ONLY
 from sitegen.importing.values import parse_amount
 

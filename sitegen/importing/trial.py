@@ -14,7 +14,7 @@ from sitegen.core.problems import Message, Problem, select_errors
 from sitegen.importing import changes, people
 from sitegen.importing.doubts import REPEATS
 from sitegen.importing.holdings import CurrentRow
-from sitegen.importing.records import Record
+from sitegen.importing.record import Record
 from sitegen.importing.report import locate_record
 from sitegen.importing.result import ImportResult, NeededFigure, collect_changes
 from sitegen.inputs.config.site import Site, SiteDates

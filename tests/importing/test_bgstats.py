@@ -12,7 +12,7 @@ from sites import limit
 from sitegen.importing.answers import Additions
 from sitegen.importing.holdings import CurrentRow
 from sitegen.importing.kinds import bgstats
-from sitegen.importing.records import Record
+from sitegen.importing.record import Record
 from sitegen.importing.source import Document, SourceError, SourceFile
 from sitegen.systems.ludo.checks.seating import are_places_valid
 

@@ -159,6 +159,31 @@ def test_a_package_imports_only_those_below_it(modules: list[Module]) -> None:
     assert found == {}
 
 
+def find_circles(imports: dict[str, set[str]]) -> list[str]:
+    """The modules that import themselves by way of others."""
+
+    def list_reached(name: str) -> set[str]:
+        reached, waiting = set[str](), [name]
+        while waiting:
+            new = imports[waiting.pop()] - reached
+            reached |= new
+            waiting += new
+        return reached
+
+    return sorted(name for name in imports if name in list_reached(name))
+
+
+def test_no_module_imports_itself_by_way_of_others(modules: list[Module]) -> None:
+    by_name = {f"sitegen.{module.path.removesuffix('.py').replace('/', '.')}": module for module in modules}
+    by_name = {name.removesuffix(".__init__"): module for name, module in by_name.items()}
+    imports = {
+        name: {full if full in by_name else full.rpartition(".")[0] for full in module.imports} & {*by_name}
+        for name, module in by_name.items()
+    }
+    assert find_circles({"a": {"b"}, "b": {"c"}, "c": {"b"}}) == ["b", "c"]
+    assert find_circles(imports) == []
+
+
 def test_the_package_itself_imports_none_of_its_modules(modules: list[Module]) -> None:
     assert [module.imports for module in modules if module.package == "__init__"] == [
         {"importlib.import_module"}

@@ -13,7 +13,7 @@ from typing import Any
 from sitegen.core.problems import Message, advise, pluralize, quote_text, say
 from sitegen.importing.answers import UNANSWERED, Additions, SheetAnswers
 from sitegen.importing.holdings import CurrentRow
-from sitegen.importing.records import Record
+from sitegen.importing.record import Record
 from sitegen.importing.source import (
     Document,
     SourceError,
