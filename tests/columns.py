@@ -62,9 +62,9 @@ def format_page() -> str:
             "its own name, or of one of its `headings`.\n",
             *(f"- `{name}`: {text}" for name, text in table.RECORDS.items()),
             "\n# Honours\n",
-            'With `honours = ("season",)` in its class it is an honour to be first of a published table, or in',
-            "one without places, and its columns of yes and no are titles and rights. The columns named say of",
-            "what, and `sitegen diff` and the corrections tell who has it in the place of whom.",
+            'With `honours = ("season",)` in its class it is an honour to be first of a published table, or',
+            "in one without places, and its columns of yes and no are titles and rights. The columns named",
+            "say of what, and `sitegen diff` and the corrections tell who has it in the place of whom.",
             f"\n# What `column` takes\n\n`doc` comes first, the others by name.\n\n{arguments}\n",
             "[← Write a ranking system](../guide/system/)\n",
         ]
