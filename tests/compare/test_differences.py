@@ -210,8 +210,8 @@ def _holds_of_lists(effect: Effect, folder: Path) -> None:
     )
     changed = {table.day: {one.name: one for one in table.tables} for table in effect.lists}
     for day in was.keys() & now.keys():
-        earlier = {table.name: table for table in was[day].tables}
-        for table in {**earlier, **{table.name: table for table in now[day].tables}}.values():
+        earlier = {table.name: table.in_files for table in was[day].tables}
+        for table in {**earlier, **{table.name: table.in_files for table in now[day].tables}}.values():
             rows = earlier[table.name].rows if table.name in earlier else ()
             file = _place(folder, day) / f"{table.name}.csv"
             change = changed.get(day, {}).get(table.name)
