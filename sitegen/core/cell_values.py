@@ -214,9 +214,9 @@ def _suggest_date_format() -> Message:
 _MAX_DIGITS = 15
 _INTEGER = re.compile(r"([-+]?[0-9]+)(?:[.,]0{1,2})?")
 _THOUSANDS = re.compile(r"(-?[1-9][0-9]{0,2})[.,]([0-9]{3})")
-_GROUPED_DIGITS = re.compile(r"-?[1-9][0-9]{0,2}(?:([., '\u2019\xa0\u202f])[0-9]{3})+(?:([.,])[0-9]+)?")
+_GROUPED_DIGITS = re.compile(r"-?[1-9][0-9]{0,2}(?:([., '\u2009\u2019\xa0\u202f])[0-9]{3})+(?:([.,])[0-9]+)?")
 _SPACED_DIGITS = re.compile(
-    "[-+]?[1-9][0-9]{0,2}([ '\u2019\xa0\u202f])[0-9]{3}(?:\\1[0-9]{3})*(?:[.,][0-9]+)?"
+    "[-+]?[1-9][0-9]{0,2}([ '\u2009\u2019\xa0\u202f])[0-9]{3}(?:\\1[0-9]{3})*(?:[.,][0-9]+)?"
 )
 """A number whose thousands stand apart by a blank or an apostrophe, which can be read in one way only."""
 _SCIENTIFIC = re.compile(r"-?[0-9]+(?:[.,][0-9]+)?[eE][-+]?[0-9]+")
@@ -304,13 +304,18 @@ def _explain_other_number(cell: str, *, is_whole: bool) -> Message | None:
     return suggest_text_format(cell)
 
 
-def _suggest_ungrouped(grouped_match: re.Match[str], mark: str) -> Message:
-    """Return the hint to write a number without separators between its thousands."""
+def _suggest_ungrouped(grouped_match: re.Match[str], mark: str) -> Message | None:
+    """Return the hint to write a number without separators between its thousands.
+
+    None for a whole number with decimals: which one is meant is not ours to say.
+    """
     head, _, decimals = (
         grouped_match[0].rpartition(grouped_match[2]) if grouped_match[2] else (grouped_match[0], "", "")
     )
+    if decimals.strip("0") and not mark:
+        return None
     digits = re.sub(r"[^-0-9]", "", head)
-    return advise("write {number}", number=f"{digits}{mark}{decimals}" if decimals else digits)
+    return advise("write {number}", number=f"{digits}{mark}{decimals}" if decimals and mark else digits)
 
 
 def _check_digits(number: str) -> str:

@@ -55,7 +55,8 @@ def _order_letters(letters: Sequence[str]) -> Sequence[str]:
     if "R" not in kinds:
         return letters
     ordered = [*letters]
-    is_right_to_left = kinds.lstrip(" 1()").startswith("R")
+    # A number in front is a place on a list, which stands at the left whoever has it.
+    is_right_to_left = kinds.lstrip(" ()").startswith("R")
     for run in (re.compile(".*") if is_right_to_left else _RIGHT_TO_LEFT_RUN).finditer(kinds):
         pieces = (letters[slice(*piece.span())] for piece in [*_PIECE.finditer(kinds, *run.span())][::-1])
         turned = (piece if len(piece) > 1 else [piece[0].translate(_MIRRORED)] for piece in pieces)

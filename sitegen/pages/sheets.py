@@ -5,10 +5,12 @@ somebody wants is no matter of ours, and browsers pass over what they do not kno
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
+from posixpath import dirname, join, normpath
+from urllib.parse import unquote
 
-from sitegen.core.problems import Problem, Severity, advise, quote_text, say
+from sitegen.core.problems import Problem, Severity, advise, quote_text, say, suggest_nearest
 from sitegen.inputs.config.site import Theme
 from sitegen.inputs.content.files import ContentFile
 
@@ -16,10 +18,17 @@ _FONT_FORMATS = {".woff2": "woff2", ".woff": "woff", ".ttf": "truetype", ".otf":
 _PARTNERS = {"{": "}", "(": ")", "[": "]"}
 _TOKENS = re.compile(
     r"""/\*.*?\*/ | "(?:\\.|[^"\\\n])*" | '(?:\\.|[^'\\\n])*' | \\. | url\(\s*(?:\\.|[^\\"'()\s])*\s*\)
-      | (?P<sign> /\*.* | ["'(){}\[\]] | @import\b)""",
+      | (?P<sign> /\*.* | \*/ | ["'(){}\[\]] | @import(?![\w-]))""",
     re.VERBOSE | re.DOTALL | re.IGNORECASE,
 )
 """Comments, texts, escapes and addresses, in which any sign can stand, and the signs outside them."""
+
+_ADDRESSES = re.compile(
+    r"""/\*.*?(?:\*/|\Z) | url\(\s*(?P<mark>["']?)(?P<address>[^"'()\\\s][^"'()\\\n]*?)(?P=mark)\s*\)
+      | "(?:\\.|[^"\\\n])*" | '(?:\\.|[^'\\\n])*'""",
+    re.VERBOSE | re.DOTALL | re.IGNORECASE,
+)
+_ELSEWHERE = re.compile(r"[a-z][a-z0-9+.-]*:|[/#?]", re.IGNORECASE)
 
 
 def build_branding_css(theme: Theme) -> str:
@@ -60,6 +69,27 @@ def find_sheet_faults(file: ContentFile) -> Iterator[Problem]:
         )
         hint = advise("put what it fetches into templates/css/, as a file of its own")
         yield _make_warning(file, text, sign, message, hint)
+
+
+def find_dead_addresses(file: ContentFile, static_files: Collection[str]) -> Iterator[Problem]:
+    """Yield problems for files that a style sheet fetches and that are not among those of the site.
+
+    What is on other sites, at the root of the server or outside `static/` is no matter of ours.
+    """
+    text = file.data.decode("utf-8", "replace")
+    folder = dirname(file.name.removeprefix("static/")) if file.name.startswith("static/") else ""
+    for found in _ADDRESSES.finditer(text):
+        address = found["address"]
+        if address and not _ELSEWHERE.match(address):
+            name = normpath(join(folder, unquote(re.split("[?#]", address)[0])))
+            if name not in static_files and not name.startswith("../"):
+                yield _make_warning(file, text, found, *explain_missing_file(name, static_files))
+
+
+def explain_missing_file(name: str, static_files: Collection[str]) -> tuple[str, str]:
+    """Return a message and a hint for a static file that is not there."""
+    message = say("no-such-theme-file", "there is no file templates/static/{name}", name=name)
+    return message, suggest_nearest(name, static_files) or advise("put it there")
 
 
 def _find_single(signs: Iterable[re.Match[str]]) -> re.Match[str] | None:

@@ -7,7 +7,6 @@ import re
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
-from itertools import chain
 from pathlib import Path
 
 from sitegen.core.files import read_file
@@ -24,7 +23,7 @@ from sitegen.inputs.content.files import (
     iter_files,
     iter_paths,
 )
-from sitegen.pages.sheets import find_sheet_faults
+from sitegen.pages.sheets import explain_missing_file, find_dead_addresses, find_sheet_faults
 
 _TEMPLATES_FOLDER = "templates"
 _STATIC_FOLDER = f"{_TEMPLATES_FOLDER}/static"
@@ -128,8 +127,10 @@ def find_stray_files(site: Path) -> list[Problem]:
     if not files:
         return problems
     problems += _find_unpublishable_files(files.values())
-    sheets = (file for name, file in files.items() if re.fullmatch(r"(css|static)/.*\.css", name))
-    problems += chain.from_iterable(map(find_sheet_faults, sheets))
+    sheets = [file for name, file in files.items() if re.fullmatch(r"(css|static)/.*\.css", name)]
+    static_files = find_static_files(site)
+    for sheet in sheets:
+        problems += [*find_sheet_faults(sheet), *find_dead_addresses(sheet, static_files)]
     if _is_theme(site / _TEMPLATES_FOLDER):
         return problems
     texts = {name: file.data.decode("utf-8", "replace") for name, file in files.items() if _is_text(name)}
@@ -229,9 +230,7 @@ def _find_missing_files(site: Site) -> Iterator[Problem]:
     static_files = find_static_files(site.root)
     for key, name in (("logo", site.theme.logo), ("font", site.theme.font)):
         if name and name not in static_files:
-            message = say("no-such-theme-file", "there is no file templates/static/{name}", name=name)
-            hint = suggest_nearest(name, static_files) or advise("put it there")
-            yield site.theme.make_problem(key, Severity.ERROR, message, hint)
+            yield site.theme.make_problem(key, Severity.ERROR, *explain_missing_file(name, static_files))
 
 
 def _compute_contrast(pair: ColourPair) -> float:

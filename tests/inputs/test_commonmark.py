@@ -106,6 +106,7 @@ def test_what_a_page_makes_nothing_of_is_told_at_its_place(text: str) -> None:
         "https://club.example/:a:/b",
         "Voici la liste\n: un, deux",
         "wow!!! note that",
+        "an address begins with https:// or (http://).",
         "\\:tada\\:",
         "a {b} and {c: d}",
     ],

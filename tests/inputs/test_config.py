@@ -391,3 +391,15 @@ def test_what_is_no_file_is_not_waited_for(tmp_path: Path) -> None:
     (tmp_path / "sitegen.toml").symlink_to("/dev/zero")
     (found,) = load_site(tmp_path)[1]
     assert found.code == "settings-unreadable"
+
+
+def test_a_title_has_the_quotation_marks_of_its_language(tmp_path: Path) -> None:
+    site, problems = loaded(
+        tmp_path,
+        '[site]\ntitle = { nl = "SV \'t Zand", fr = "L\'\\"Échiquier\\"" }\nurl = "https://toy.example"\n'
+        'languages = ["nl", "fr"]\n' + RANKING.replace('"Toy list"', '"Toys\' list"'),
+    )
+    assert site is not None, problems
+    french = site.localize("fr")
+    assert (site.title, french.title) == ("SV ’t Zand", "L’«\xa0Échiquier\xa0»")  # noqa: RUF001
+    assert site.rankings[0].title == french.rankings[0].title == "Toys’ list"  # noqa: RUF001

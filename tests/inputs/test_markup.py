@@ -297,6 +297,11 @@ def test_a_formula_that_cannot_be_read_is_an_error_at_its_place(text: str, expec
     assert [str(problem) for problem in problems] == [f"content/x.md{expected}"]
 
 
+def test_no_sign_of_one_letter_is_suggested() -> None:
+    _, (problem,) = links.render_markdown(r"$\SI{5}{m}$", "a.md")
+    assert str(problem).endswith(r"uses the unknown command '\SI'")
+
+
 @pytest.mark.parametrize(
     ("formula", "expected"),
     [
@@ -305,6 +310,9 @@ def test_a_formula_that_cannot_be_read_is_an_error_at_its_place(text: str, expec
         (r"x = 1 \tag{2}", r":1:8: pages cannot show '\tag' of the formula"),
         (r"\mathop{max}_x", r":1:2: pages cannot show '\mathop' of the formula"),
         (r"\begin{alignd} a \end{alignd}", r"(did you mean '\begin{aligned}'?)"),
+        (r"\begin{alignat*}{2} a \end{alignat*}", r"(write '\begin{aligned} … \end{aligned}')"),
+        (r"\begin{eqnarray} a \end{eqnarray}", r"(write '\begin{array}{rcl} … \end{array}')"),
+        (r"\begin{tabular}{l} a \end{tabular}", r"(write '\begin{array}{ll} … \end{array}')"),
         (r"\aplha", r"(did you mean '\alpha'?)"),
         (r"x + \sqr{2}", r":1:6: the formula"),
         (r"a & b", r":1:4: the formula '$a & b$' cannot be read: '&' stands outside a table"),

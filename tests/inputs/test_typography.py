@@ -41,7 +41,12 @@ en|scores 1--0 and 2--1|scores 1–0 and 2–1
 en|wait.... what|wait.... what
 en|"Who?" "Me!"|“Who?” “Me!”
 en|the letter "s" ("t")|the letter “s” (“t”)
-en|he left;"then" came|he left;"then” came
+en|he left;"then" came|he left;“then” came
+en|"Hello,"she said, (so)"bye"|“Hello,”she said, (so)“bye”
+en|'Round 3' was "a"--"b"|‘Round 3’ was “a”–“b”
+nl|'Er was 'n remise,' zei 'Torens '76'|‘Er was ’n remise,’ zei ‘Torens ’76’
+nl|Hij: ''t Is mat!' na 1½' op 6½" ("½-½")|Hij: ‘’t Is mat!’ na 1½' op 6½" (“½-½”)
+fr|rock 'n' roll|rock ’n’ roll
 fr|Le "Grand Prix" de l'école|Le «_Grand Prix_» de l’école
 fr|« Bonjour » dit-il|«_Bonjour_» dit-il
 fr|d'"Artagnan", l'"été"|d’«_Artagnan_», l’«_été_»

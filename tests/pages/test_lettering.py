@@ -106,6 +106,7 @@ def test_a_box_stands_for_a_letter_that_no_font_has(name: str, missing: str) -> 
         ("דוד (FC) Club", "Club (FC) דוד"),
         ("David (דוד כהן) 2", "David (ןהכ דוד) 2"),
         ("Club דוד (ש) x", "Club (ש) דוד x"),
+        ("12 דוד כהן", "12 ןהכ דוד"),
         ("محمد", "ﺪﻤﺤﻣ"),
         ("علي بلا", "ﻼﺑ ﻲﻠﻋ"),
         ("می\u200cروم", "مور\ufbfd\ufee3"),

@@ -4,7 +4,7 @@ import pytest
 from club_sheets import SHEETS
 
 from sitegen.inputs.content.files import ContentFile
-from sitegen.pages.sheets import find_sheet_faults
+from sitegen.pages.sheets import find_dead_addresses, find_sheet_faults
 
 MISTAKEN = {
     ".a { color: red": [(1, 4, "{")],
@@ -15,6 +15,8 @@ MISTAKEN = {
     ".a { color: red) }": [(1, 16, ")")],
     "a[href { color: red }": [(1, 2, "[")],
     ".a { color: red }\n/* to be done\n.b { color: red }": [(2, 1, "/*")],
+    "/* .a { /* red */ color: red } */\n.b { color: red }": [(1, 30, "}")],
+    "/* a /* b */ c */\n.b { color: red }": [(1, 16, "*/")],
     '.a::before { content: "now }\n.b { color: red }': [(1, 23, '"')],
     ".a::before { content: '60 }": [(1, 23, "'")],
     "/* { ( */ .a { content: '}' ; background: url(a{b.png) } .\\{ { color: red": [(1, 62, "{")],
@@ -45,3 +47,30 @@ def test_a_sheet_that_stands_by_itself_may_import() -> None:
 @pytest.mark.parametrize("kind", SHEETS)
 def test_of_a_sheet_without_mistakes_nothing_is_told(kind: str) -> None:
     assert faults(SHEETS[kind]) == ([(4, 1, "}")] if kind.startswith("mistakes") else [])
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "dead"),
+    [
+        ("css/club.css", "@font-face { src: url(clb.woff2) }", [(1, 19, "static/clb.woff2")]),
+        ("css/club.css", ".a {}\n.b { background: url( 'fan%20.png?x' ) }", [(2, 18, "static/fan .png")]),
+        (
+            "static/a/own.css",
+            "@import url(b.css); .a { src: url(../club.woff2) }",
+            [(1, 9, "static/a/b.css")],
+        ),
+        ("css/club.css", 'a { src: url(club.woff2), url("club.woff2#x"), url(img/fan.png) }', []),
+        (
+            "css/club.css",
+            "a { src: url(#x), url(data:,x), url(/x), url(//h/x), url(HTTPS://h/x), url(../x) }",
+            [],
+        ),
+        ("css/club.css", "/* url(x) */ a { content: 'url(x)' \"url(x)\" } /* url(x)", []),
+    ],
+)
+def test_a_file_that_a_sheet_fetches_in_vain_is_told(
+    name: str, text: str, dead: list[tuple[int, int, str]]
+) -> None:
+    file = ContentFile(f"templates/{name}", name, text.encode())
+    problems = find_dead_addresses(file, ["club.woff2", "img/fan.png"])
+    assert [(each.line, each.column, each.message.partition("templates/")[2]) for each in problems] == dead

@@ -29,6 +29,7 @@ from sitegen.core.table import Column, Table, column
 from sitegen.inputs.config import values
 from sitegen.inputs.config.palette import Palette, parse_colour
 from sitegen.inputs.config.values import add_key_name
+from sitegen.inputs.content.typography import set_type
 
 SETTINGS_FILE = "sitegen.toml"
 SITE_FOLDERS = ("content", "results", "templates")
@@ -51,7 +52,7 @@ class Title(str):
     def __new__(cls, texts: Mapping[str, str], *languages: str) -> Self:
         """Return the title in the first of these languages that it has."""
         language = next(language for language in (*languages, *texts) if language in texts)
-        title = super().__new__(cls, texts[language])
+        title = super().__new__(cls, set_type(texts[language], language))
         title.texts = texts
         return title
 
@@ -85,8 +86,8 @@ def check_translation(title: object, language: str) -> tuple[str, str] | None:
 
 
 def localize_title(title: str, *languages: str) -> str:
-    """Return a title in the first of these languages that it has."""
-    return Title(title.texts, *languages) if isinstance(title, Title) else title
+    """Return a title in the first of these languages that it has, with the marks of that language."""
+    return Title(title.texts, *languages) if isinstance(title, Title) else set_type(title, languages[0])
 
 
 def get_title_texts(title: str) -> tuple[str, ...]:

@@ -37,6 +37,8 @@ _MACROS = {
     "dotsi": r"\cdots",
     "dotsm": r"\cdots",
     "dotso": r"\ldots",
+    "mathnormal": "{#1}",
+    "pmb": r"\boldsymbol{#1}",
     "smallsetminus": r"\setminus",
     "thickapprox": r"\approx",
 }
@@ -80,6 +82,19 @@ _INSTEAD = {
     r"\begin{multline}": r"\begin{aligned}",
     r"\begin{gather}": r"\begin{gathered}",
     r"\begin{equation}": r"\begin{gathered}",
+    **dict.fromkeys(
+        (r"\begin{alignat}", r"\begin{alignat*}", r"\begin{alignedat}"),
+        r"\begin{aligned} … \end{aligned}",
+    ),
+    **dict.fromkeys((r"\begin{eqnarray}", r"\begin{eqnarray*}"), r"\begin{array}{rcl} … \end{array}"),
+    r"\begin{tabular}": r"\begin{array}{ll} … \end{array}",
+    r"\begin{smallmatrix}": r"\begin{matrix}",
+    r"\begin{psmallmatrix}": r"\begin{pmatrix}",
+    r"\begin{bsmallmatrix}": r"\begin{bmatrix}",
+    **dict.fromkeys(
+        (rf"\begin{{{name}}}" for name in ("math", "displaymath", "subequations")),
+        r"\begin{gathered} … \end{gathered}",
+    ),
     r"\mathop": r"\operatorname*{…}",
     r"\newline": r"\begin{gathered} … \\ … \end{gathered}",
     "\\\\": r"\begin{gathered} … \\ … \end{gathered}",
@@ -204,6 +219,8 @@ _REASONS = {
 }
 """The meaning of the errors of math-core by the words they begin with."""
 _UNKNOWN = re.compile(r'Unknown command "(.*)"\.', re.DOTALL)
+_SHORTEST_NAME = len(r"\S")
+"""Signs and accents of texts have a name of one letter, and nobody means them by a longer one."""
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
@@ -214,7 +231,8 @@ def _explain(error: str, latex: str, display_text: str) -> FormulaFault:
     offset = min(int(place) - shift, len(latex))
     unknown = _UNKNOWN.fullmatch(told)
     if unknown:
-        hint = suggest_nearest(unknown[1], filter(_is_known, _iter_spellings(unknown[1])))
+        spellings = (each for each in _iter_spellings(unknown[1]) if len(each) > _SHORTEST_NAME)
+        hint = suggest_nearest(unknown[1], filter(_is_known, spellings))
         return _explain_unknown(offset, unknown[1], hint, display_text)
     reason = next((reason for words, reason in _REASONS.items() if told.startswith(words)), _BEYOND)
     if told.startswith("Duplicate"):
@@ -250,13 +268,18 @@ def _is_known(command: str) -> bool:
 _REWRITTEN = {
     r"(\\\\)(\s*\[\s*[-+]?[\d.,]+\s*[a-z]{2}\s*\]|\*)": r"\1",  # the space between two rows
     r"(\\begin\{(?:aligned|gathered|array|split)\})(\s*\[[bct]\])": r"\1",  # where it stands in its line
-    r"(\\[mh]box)(?![A-Za-z])": r"\\text",
+    r"(\\[mh]box|\\text(?:up|normal))(?![A-Za-z])": r"\\text",
+    r"(\\operatorname\*?\s*)\{\s*\\(?:mathrm|text)\s*\{([^{}]*)\}\s*\}": r"\1{\2}",
+    r"(\\cfrac)(\s*\[[lcr]\])": r"\1",  # the side of the numerator
     r"(\\(?:left|right|middle|[bB]igg?[lmr]?)\s*)<": "\\1\N{MATHEMATICAL LEFT ANGLE BRACKET}",
     r"(\\(?:left|right|middle|[bB]igg?[lmr]?)\s*)>": "\\1\N{MATHEMATICAL RIGHT ANGLE BRACKET}",
     r"\{split\}": "{aligned}",
 }
 """What math-core prints as it stands, refuses or does not know, and the same in its words."""
 _TEXT = re.compile(r"\\text[a-z]*\s*\{(?:[^{}\\]|\\.|\{(?:[^{}\\]|\\.)*\})*\}", re.DOTALL)
+_BOLD = re.compile(r"\\(?:boldsymbol|bm|pmb)\s*(?:\d|\{(?:[^{}]|\{[^{}]*\})*\})")
+_BOLD_DIGITS = str.maketrans("0123456789", "𝟎𝟏𝟐𝟑𝟒𝟓𝟔𝟕𝟖𝟗")  # noqa: RUF001 - bold on purpose
+"""Of what is bold math-core leaves the figures as they are."""
 _LOST_BLANK = re.compile(r"(\\[^A-Za-z\s])[ \n]")
 
 
@@ -264,6 +287,7 @@ def _rewrite(latex: str) -> str:
     """Return a formula so that math-core reads what LaTeX does, with each of its parts at the same place."""
     for pattern, written in _REWRITTEN.items():
         latex = re.sub(pattern, partial(_replace, written), latex)
+    latex = _BOLD.sub(lambda bold: bold[0].translate(_BOLD_DIGITS), latex)
     return _TEXT.sub(lambda text: _LOST_BLANK.sub("\\1\N{NO-BREAK SPACE}", text[0]), latex)
 
 

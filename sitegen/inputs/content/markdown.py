@@ -32,6 +32,7 @@ Environment = MutableMapping[str, Any]
 _MAX_NESTING = 10_000
 """Beyond this the parser would leave out text in silence; Python's own limit comes first, and is told."""
 _PROTOCOLS = ("http", "https", "mailto", "xmpp")
+_NO_HOST = re.compile(r"://(?!\w)")
 _MAIL = re.compile(r"(?<![\w.+-])[A-Za-z0-9.+_-]+@(?:[A-Za-z0-9_-]+\.)+[A-Za-z0-9_-]*[A-Za-z0-9](?![\w@-])")
 _RAW_TEXT = re.compile(r"<(?=/?(?:title|textarea|xmp|noembed|noframes|plaintext)[\s/>])", re.IGNORECASE)
 """The elements that would make text of all that follows; as on GitHub they are text themselves."""
@@ -103,9 +104,14 @@ def _get_parser() -> MarkdownIt:
 
 
 def _read_colon(state: StateInline, silent: bool) -> bool:
-    """Read a colon behind which no address begins: the plug-in would look through all before it."""
+    """Read a colon behind which no address begins: the plug-in would look through all before it.
+
+    Nor does one where `https://` stands alone, of which the plug-in makes a link.
+    """
     place = state.pos
-    if state.src[place] != ":" or state.src.endswith(_PROTOCOLS, max(0, place - 6), place):
+    if state.src[place] != ":" or (
+        state.src.endswith(_PROTOCOLS, max(0, place - 6), place) and not _NO_HOST.match(state.src, place)
+    ):
         return False
     if not silent:
         state.pending += ":"

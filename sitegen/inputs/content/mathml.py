@@ -47,7 +47,8 @@ def mend_mathml(math: Element) -> None:
     row = Element("mrow")
     row.extend(math)
     math[:] = [row]
-    for element in [*math.iter()]:
+    elements = [*math.iter()]
+    for element in elements:
         if element.tag not in _TAGS:
             raise NotShownError
         if element.tag == "mtable":
@@ -58,13 +59,14 @@ def mend_mathml(math: Element) -> None:
             _mend_accent(element)
         elif element.tag in _TEXT_TAGS:
             _mend_text(element)
-        _mend_row(element)
         for declaration in filter(None, element.attrib.pop("style", "").split(";")):
             _mend_style(element, declaration)
         if element.get("width", "").endswith(
             "rem"
         ):  # the size of the page, where TeX means that of its print
             element.set("width", element.attrib["width"].replace("rem", "em"))
+    for element in elements:
+        _mend_row(element)
 
 
 def _mend_table(table: Element) -> None:

@@ -33,6 +33,9 @@ from sitegen.inputs.content.files import (
 from sitegen.inputs.content.typography import set_type
 from sitegen.inputs.privacy.search import HiddenNames
 
+_QUOTED_VALUE = re.compile(r"""\"((?:[^"\\]|\\.)*)\"|'((?:[^']|'')*)'""")
+_ESCAPED = re.compile(r"""\\(["\\])""")
+"""A value between quotation marks, and the marks within it, as YAML has them."""
 _KEY_LINE = re.compile(r"([A-Za-z_-]+)[ \t]*:[ \t]*(.*)")
 _YES_NO = ("true", "false")
 
@@ -68,8 +71,9 @@ def _parse_entry(line: str, header: dict[str, str], known_keys: Sequence[str]) -
         message = say("not-key-and-value", "{line} is not a line 'key: value'", line=quote_text(line))
         return message, list_known(known_keys)
     key, value = entry[1], entry[2].strip()
-    if len(value) > 1 and value[0] == value[-1] and value[0] in "\"'":
-        value = value[1:-1].strip()
+    if quoted := _QUOTED_VALUE.fullmatch(value):
+        double, single = quoted.groups(default="")
+        value = (_ESCAPED.sub(r"\1", double) or single.replace("''", "'")).strip()
     if key not in known_keys:
         message = say("unknown-key-of-page", "unknown key {key}", key=quote_text(key))
         return message, suggest_nearest(key, known_keys) or list_known(known_keys)

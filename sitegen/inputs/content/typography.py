@@ -47,19 +47,26 @@ _MARKS: Mapping[str, QuotationMarks] = {
 _ELISIONS: Mapping[str, str] = {
     "af": "n|t|s",
     "de": "s|n|ne|nen|nem|ner|nauf|naus|nein|rauf|raus|rein|ran|rum|runter|mal",
-    "en": "tis|twas|twill|em|til|cause|n|cos|bout|round",
+    "en": "tis|twas|twill|em|til|n",
+    "fr": "n",
     "fy": "t|s|n|k|e|er",
-    "nl": "t|s|n|k|m|r|ns|ie|er|dr|rs",
+    "nl": "t|s|n|k|m|r|ns|ie|dr|rs",
 }
 """The words that begin with an apostrophe, although a mark that closes may follow."""
 _ANYWHERE = r"\d\d(?:s|er|ers)?(?![\d'])|[ts]\b(?!')"
 """Decades, and the Dutch `'t` and `'s` of names of places, which stand in texts of any language."""
+_LAST_DECADE = re.compile(r"\d\d'(?!\w)")
+"""A decade at the end of what is quoted: `'Torens '76'`."""
 _MARK = re.compile(r"""["']""")
 _BEFORE_OPENING = re.compile(r"""[\s(\[{<«‹„“‘‚\-–—/|:=+*~_…"'¿¡]""")  # noqa: RUF001
 _INCHES = re.compile(r"\d'\s?\d+(?:[.,]\d+)?\Z")
 _LONGEST_INCHES = 12
 _TYPED_GUILLEMETS = re.compile(r"(?<=«) | (?=»)")
-_SIGNS = re.compile(r"(?<!-)(?:---|(?<=[\w" + OPAQUE + r".,;:!?)])--|--(?!\S))(?!-)|(?<!\.)\.\.\.(?!\.)")
+_BEFORE_DASH = r"[\w" + OPAQUE + r".,;:!?)]"
+_SIGNS = re.compile(
+    rf"(?<!-)(?:---|(?<={_BEFORE_DASH})--|(?<={_BEFORE_DASH}[\"'”’»])--|--(?!\S))(?!-)"  # noqa: RUF001
+    r"|(?<!\.)\.\.\.(?!\.)"
+)
 """Dashes and ellipses; not the hyphens before an option of a command."""
 _PRINTED_SIGNS = {"---": "—", "--": "–", "...": "…"}
 
@@ -107,41 +114,57 @@ class _QuoteSetter:
             can_close = not before.isspace() and not _is_word(after)
             if found[0] == '"':
                 self._set_double(at, before, can_open=can_open, can_close=can_close)
-            elif "'" not in {before, after}:  # two of them are seconds, or a mark of TeX
+            elif "'" not in {before, after} or self._begins_with_elision(at):  # two: seconds, or of TeX
                 self._set_single(at, before, after, can_open=can_open, can_close=can_close)
         self._drop_singles(0)
 
     def _set_double(self, at: int, before: str, *, can_open: bool, can_close: bool) -> None:
         """Set `"`: it stays behind a number where it can only be inches or seconds."""
         start = max(0, at - _LONGEST_INCHES)
-        if before.isdigit() and (not self._open_doubles or _INCHES.search(self._text[start:at])):
+        if before.isnumeric() and (not self._open_doubles or _INCHES.search(self._text[start:at])):
             return
-        if can_close and self._open_doubles:
+        is_glued = not (can_open or can_close or before.isspace())  # no blank beside it: `said;"bye"`
+        if self._open_doubles and (can_close or is_glued):
             place = max(place for place, (sign, _) in enumerate(self._open) if sign == '"')
             self._drop_singles(place + 1)
             self._open.pop()
             self._open_doubles -= 1
             self._printed[at] = self._marks.closing
-        elif can_open:
+        elif can_open or (is_glued and not _is_word(before)):
             self._open.append(('"', at))
             self._open_doubles += 1
             self._printed[at] = self._marks.opening
         elif can_close:
             self._printed[at] = self._marks.closing
 
+    def _begins_with_elision(self, at: int) -> bool:
+        """Whether a mark is one of two at the start of a quotation of which the first word has its own."""
+        start = at - 1 if self._text.startswith("'", at - 1) and at else at
+        before = self._text[start - 1 : start] or " "
+        return bool(
+            self._text.startswith("''", start)
+            and before != "'"
+            and _BEFORE_OPENING.match(before)
+            and self._elision.match(self._text, start + 2)
+        )
+
     def _set_single(self, at: int, before: str, after: str, *, can_open: bool, can_close: bool) -> None:
         """Set `'`: it stays behind a number where it can only be feet or minutes."""
         is_inside = _is_word(before) and _is_word(after)
         if is_inside and before.isdigit() and after.isdigit():
             return
-        if is_inside or (can_open and self._elision.match(self._text, at + 1)):
+        is_quoted = bool(self._open) and self._open[-1][0] == "'"
+        is_elision = self._elision.match(self._text, at + 1) or (
+            is_quoted and _LAST_DECADE.match(self._text, at + 1)
+        )
+        if is_inside or (can_open and is_elision):
             self._printed[at] = APOSTROPHE
-        elif can_close and self._open and self._open[-1][0] == "'":
+        elif can_close and is_quoted:
             self._printed[self._open.pop()[1]] = self._marks.inner_opening
             self._printed[at] = self._marks.inner_closing
         elif can_open:
             self._open.append(("'", at))
-        elif can_close and not before.isdigit():
+        elif can_close and not before.isnumeric():
             self._printed[at] = APOSTROPHE
 
     def _drop_singles(self, place: int) -> None:
