@@ -44,6 +44,11 @@ UNITS = ("<!--", "<a ", "<![CDATA[", '<a b="', "<table>", "<td rowspan=9 colspan
 DAY_SIZE, NIGHT_SIZE = 125, 1000
 
 EXAMPLES: Mapping[str, str] = {
+    "acblscore": """EVENT>Pairs|SECTION>A N-S|
+DATE>Tuesday Sep 01 2026|
+  1   An Peeters          Bo Claes            A   55.00  55.00
+  2   Cy Dupont           Di Evers            A   45.00  45.00
+""",
     "bgstats": """{"players": [{"id": 1, "name": "An"}, {"id": 2, "name": "Bo"}],
 "games": [{"id": 1, "name": "Go"}], "plays": [
 {"uuid": "a", "playDate": "2026-09-01 10:00:00", "gameRefId": 1,

@@ -4,10 +4,9 @@ A text in `<pre>` is read as a plain text of columns, at the lines of the file.
 """
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from email import message_from_bytes, policy
-from itertools import islice
+from itertools import chain, islice
 
 from sitegen.core.problems import advise, say
 from sitegen.importing.kinds import columns
@@ -173,7 +172,8 @@ class _PageReader(MarkupParser):
         self._ignored_tag = ""
         self._depth = 0
         self._is_vega = f"{_VEGA}.com" in text
-        self._titles: list[list[SourceCell]] = [[]]
+        self._titles: list[list[SourceCell]] = []
+        self._new_titles: list[SourceCell] = []
         self._is_head = False
         self.read(text)
         for grid in self._open:
@@ -193,9 +193,12 @@ class _PageReader(MarkupParser):
             self._open.append(_HtmlTable(f"table {len(self.grids) + 1}", is_hidden))
             self.grids.append(self._open[-1])
             if self._is_vega:  # the event, the round and the day
-                heads = [title.text for title in self._list_titles(self._titles)]
-                heads = [f"www.{_VEGA}.com", *heads[:1], *heads[1:][-1:]]
-                self._open[-1].rows += [{1: text} for text in heads]
+                self._end_titles()
+                ends = (
+                    run[at].text
+                    for run, at in zip(self._titles[:1] + self._titles[-1:], (0, -1), strict=False)
+                )
+                self._open[-1].rows += [{1: text} for text in dict.fromkeys([f"www.{_VEGA}.com", *ends])]
         elif tag == "tr" and self._open:
             if self._open[-1].titles is None:
                 self._open[-1].titles = self._take_titles()
@@ -232,8 +235,10 @@ class _PageReader(MarkupParser):
         """Add text to the innermost cell or to the open text."""
         is_inside = self._text_parts is not None or (self._open and self._open[-1].open_column)
         if self._is_head or not (is_inside or self._is_vega or self._ignored_tag):
-            title = self._titles[-1].pop() if self._titles[-1] else SourceCell("", "line 1")
-            self._titles[-1].append(title._replace(text=title.text + data))
+            title = self._new_titles.pop() if self._new_titles else SourceCell("", "line 1")
+            is_longer = len(title.text) < 2 * _LONGEST_TITLE
+            more = data if data.strip() else " "
+            self._new_titles.append(title._replace(text=title.text + more) if is_longer else title)
         if self._text_parts is not None and not self._ignored_tag:
             self._text_parts.append(data)
         elif not self._ignored_tag and self._open and self._open[-1].open_column:
@@ -249,17 +254,19 @@ class _PageReader(MarkupParser):
     def _start_title(self, tag: str) -> None:
         self._is_head = self._is_head or tag in _HEADS
         if self._is_head or (_BLOCK.fullmatch(tag) and not (self._open and self._open[-1].open_column)):
-            self._titles[-1].append(SourceCell("", f"line {self.getpos()[0]}"))
+            self._new_titles.append(SourceCell("", f"line {self.getpos()[0]}"))
 
     def _take_titles(self) -> list[SourceCell]:
         """Return the titles so far, those below the table before first, and begin anew."""
-        titles = self._list_titles(reversed(self._titles))
-        self._titles.append([])
-        return titles
+        self._end_titles()
+        return [*islice(chain.from_iterable(reversed(self._titles)), _MOST_TITLES)]
 
-    def _list_titles(self, runs: Iterable[list[SourceCell]]) -> list[SourceCell]:
-        titles = (title._replace(text=" ".join(title.text.split())) for run in runs for title in run)
-        return [*islice((title for title in titles if 0 < len(title.text) < _LONGEST_TITLE), _MOST_TITLES)]
+    def _end_titles(self) -> None:
+        """Keep the titles since the table before, if any: runs without one would be looked through again."""
+        titles = (title._replace(text=" ".join(title.text.split())) for title in self._new_titles)
+        self._new_titles = []
+        if run := [title for title in titles if 0 < len(title.text) < _LONGEST_TITLE]:
+            self._titles.append(run)
 
 
 def _is_hidden(attributes: Attributes) -> bool:
