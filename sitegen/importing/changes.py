@@ -162,7 +162,7 @@ def undo(root: Path, name: str, days: SiteDates, *, dry_run: bool = False) -> li
         holdings = Holdings(find_targets(ranking.system), current_rows, ledgers)
         counts = _plan_undo(own_entries, holdings)
         removals = [*holdings.list_changes(), *_list_lone_players(own_entries, current_rows, holdings)]
-        if not removals and not counts["shared"]:
+        if not removals and not counts["shared"] + counts["restored"]:
             continue
         with TemporaryDirectory(prefix="sitegen-import-") as folder:
             copy = SiteCopy(site, ranking, folder)
@@ -214,7 +214,7 @@ def _plan_undo(own_entries: Sequence[LedgerEntry], holdings: Holdings) -> Counte
             else:
                 counts["taken" if holdings.release(entry) else "shared"] += 1
     for source_key in {entry.source_key for entry in own_entries}:
-        holdings.restore(source_key)
+        counts["restored"] += holdings.restore(source_key)
     return counts
 
 

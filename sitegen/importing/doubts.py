@@ -44,6 +44,7 @@ REPEATS = {"event-copied", "key-again", "file-copied", "row-repeated"}
 _RANKINGS = "high", "low", "winner"
 _MAX_TEXTS, _MAX_PLACES, _MAX_HEADINGS = 15, 3, 6
 """A column with more texts that cannot be used is asked about as a whole."""
+_GUESSED = say("newcomer-guessed", "a guess, for nothing is known of them")
 
 
 def list_doubted(records: Iterable[Record]) -> list[Record]:
@@ -70,7 +71,8 @@ def find_answer(record: Record, answers: Answers) -> tuple[tuple[str, ...], Any]
     for key, answer in found:
         is_of_column = key[0] == "values" or key == ("cells", make_cell_key(record.address, record.column))
         is_old = is_used and isinstance(answer, str) and not (record.column and is_of_column)
-        if answer not in {UNANSWERED, EACH} and not is_old:
+        is_asked = answer == UNANSWERED or (answer == EACH and key[0] != "cells")
+        if not is_asked and not is_old:
             return key, answer
     return (), UNANSWERED
 
@@ -105,7 +107,7 @@ def settle(records: Sequence[Record], answers: Answers, targets: Targets, rows: 
         group = groups[id(leader)]
         others: list[Row] = [row.cells for row in rows_by_table.get(leader.table, ())]
         places = _rank_players(group, str(answer)) if answer in _RANKINGS else [{} for _ in group]
-        for record, place in zip(group, places, strict=False) if key else ():
+        for record, place in zip(group, places, strict=False) if key and answer != EACH else ():
             settler = _Settler(record, targets[record.table], others)
             is_changed |= settler.apply(answer, {**_find_columns(leader, answers), **place})
     return is_changed
@@ -227,7 +229,7 @@ def _rank_players(table: Sequence[Record], rule: str) -> list[dict[str, str]]:
     has_scores = all(record.cells.get("score") for record in table)
     if rule != "winner":
         ranked = rank_scores([{"place": record.cells.get("score", "")} for record in table], rule)
-        return [{"place": place} for place in ranked] if has_scores else []
+        return [{"place": place or ""} for place in ranked] if has_scores else []
     winners = sum(record.cells.get("place") == "1" for record in table)
     scores = {} if has_scores else {"score": ""}
     others = str(winners + 1)
@@ -270,7 +272,8 @@ class _Asker:
 
     def choose_question(self, record: Record, columns: Mapping[str, int]) -> tuple[str, ...]:
         """Return the keys of the question of a record; `columns` have so many texts in doubt."""
-        if self.answers.doubts.get(record.code) == EACH:
+        by_text = self.answers.values.get(record.column, {}).get(record.asked)
+        if EACH in {self.answers.doubts.get(record.code), by_text}:
             return ("cells",)
         if record.asked and columns[record.column] <= _MAX_TEXTS:
             return ("values", record.column, record.asked)
@@ -327,14 +330,24 @@ def add_newcomer_questions(
     result: ImportResult, headings: Sequence[str], additions: Additions, language: Language
 ) -> None:
     """Ask once for each figure that new players need, with columns that may have it; propose the guesses."""
+    people_by_table = {
+        record.table: [
+            name
+            for name in (*result.targets[record.table].name_columns, "side1", "side2")
+            if name in record.said
+        ]
+        for record in result.records
+        if record.table in result.targets and record.said
+    }
+    row_people = min(people_by_table.values(), key=len, default=[])
+    columns = ", ".join(map(format_toml, headings[:_MAX_HEADINGS] or ["C"]))
+    if len(row_people) > 1:
+        columns = format_toml(dict(zip(row_people, [*headings, *"CDEF"], strict=False)))
     form = advise(
-        "a column such as {columns}, or one value for all, such as {value}",
-        columns=", ".join(map(format_toml, headings[:_MAX_HEADINGS] or ["C"])),
-        value='"= 1200"',
+        "a column such as {columns}, or one value for all, such as {value}", columns=columns, value='"= 1200"'
     )
     asked = {column: (UNANSWERED, need.reason, need.names) for column, need in result.needs.items()}
-    reason = say("newcomer-guessed", "a guess, for nothing is known of them")
-    asked |= {column: (f"= {guess}", reason, names) for column, (guess, names) in result.guesses.items()}
+    asked |= {column: (f"= {guess}", _GUESSED, names) for column, (guess, names) in result.guesses.items()}
     for column, (answer, why, people) in asked.items():
         if column and column not in result.answers.newcomers:
             names = [*dict.fromkeys(sorted(people))]
@@ -358,13 +371,16 @@ def find_wrong_answers(result: ImportResult, targets: Targets) -> list[Problem]:
             forms = list_forms(record, targets[record.table], is_kind=keys[0] == "doubts")
             hint = join_messages(record.hint, join_messages(*forms, between=" | "))
             add(keys, _report_no_help(answer, record.reason), hint)
-    for column, need in result.needs.items():
+    read = {name.rpartition(" ")[2] for record in result.records for name in record.cells if " " in name}
+    reasons: dict[str, Message | str] = {column: _GUESSED for column in result.guesses if column not in read}
+    reasons |= {column: need.reason for column, need in result.needs.items()}
+    for column, reason in reasons.items():
         answer = answers.newcomers.get(column, UNANSWERED)
         if answer != UNANSWERED:
             hint = advise(
                 "write one value as {value}, or a column for each player of a row", value='"= 1200"'
             )
-            add(("newcomers", column), _report_no_help(answer, need.reason), hint)
+            add(("newcomers", column), _report_no_help(answer, reason), hint)
     for name, (message, hint) in result.naming.faults.items():
         if getattr(message, "code", "") == "answer-no-player":
             add(("players", name), message, hint)

@@ -157,15 +157,23 @@ class Holdings:
             _revive(former[-1], "imported")
         return True
 
-    def restore(self, source_key: SourceKey) -> None:
-        """Bring back what a file took out, now that it is no longer there."""
-        for entry in [entry for entries in self.entries.values() for entry in entries]:
-            if entry.verdict == SUPERSEDED and entry.reason == name_source(source_key):
-                rows = self.list_rows(entry.match)
-                is_there = any(has_all_cells(row.cells or {}, entry.row) for row in rows)
-                _revive(entry, "merged" if is_there else "imported")
-                if not is_there:
-                    self.add_row(entry.table, entry.row, entry.source)
+    def restore(self, source_key: SourceKey) -> int:
+        """Bring back what a file took out, now that it is no longer there; return for how many records.
+
+        A row that was mended by hand since, so that no file says it, stays in the place of what comes back.
+        """
+        entries = [entry for entries in self.entries.values() for entry in entries]
+        lost = (SUPERSEDED, name_source(source_key))
+        superseded = [entry for entry in entries if (entry.verdict, entry.reason) == lost]
+        for entry in superseded:
+            rows = [row.cells or {} for row in self.list_rows(entry.match)]
+            claims = [claim.row for claim in self.list_claims(entry.match) if claim.is_live]
+            is_mended = any(not any(has_all_cells(row, claim) for claim in claims) for row in rows)
+            is_there = is_mended or any(has_all_cells(row, entry.row) for row in rows)
+            _revive(entry, "merged" if is_there else "imported")
+            if not is_there:
+                self.add_row(entry.table, entry.row, entry.source)
+        return len(superseded)
 
     def list_changes(self) -> list[PlannedChange]:
         """Return what differs from the files of the site."""

@@ -110,9 +110,10 @@ def _list_gone(root: Path, result: ImportResult, options: ImportOptions) -> list
     folders = {(root / path).resolve() for path in result.answers.sources if (root / path).is_dir()}
     if not given or not folders <= given:
         return []
-    read = {source.name for source in result.sources} | {Path(path).name for path in result.answers.sources}
-    names = dict.fromkeys(entry.source for entry in result.ledgers[result.name])
-    return [name for name in names if name not in {"", *read}]
+    read = {source.name for source in result.sources}
+    single = [f"/{path}" for path in result.answers.sources]  # perhaps with folders before its name
+    names = dict.fromkeys(entry.source for entry in result.ledgers[result.name] if entry.source)
+    return [name for name in names if name not in read and not any(p.endswith(f"/{name}") for p in single)]
 
 
 class _Run:
@@ -210,7 +211,8 @@ class _Run:
             additions.add("", "new_players", UNANSWERED, f"true: {len(names)}: {', '.join(names)}")
         added = "\n".join(line for lines in additions.lines.values() for line in lines)
         is_old = answers.new_players == UNANSWERED and bool(result.naming.new_players)
-        is_old |= result.has_doubts and format_toml(UNANSWERED) in answers.text
+        is_open = result.has_doubts or bool(result.needs)
+        is_old |= is_open and format_toml(UNANSWERED) in answers.text
         start = _start_answers(result, self.options, language).merge_into(answers.text)
         naming = result.naming
         hidden = (name for name, id_ in naming.ids.items() if id_ in naming.hidden_ids)

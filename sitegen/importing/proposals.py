@@ -14,6 +14,7 @@ from sitegen.importing.guesses import find_elsewhere, find_titled, guess_columns
 from sitegen.importing.layout import Layout, find_layout, make_layout, measure_kind
 from sitegen.importing.records import (
     MAX_HEADER_ROW,
+    NIL_NIL,
     SEPARATORS,
     count_header_rows,
     is_total,
@@ -274,7 +275,7 @@ class _SheetDraft:
 
     def _find_results(self, used: list[int]) -> None:
         """Take the only column of results, whatever its heading is."""
-        if "result" not in list_needed(self.target, [*self.columns]):
+        if "away_score" in self.columns or "result" not in list_needed(self.target, [*self.columns]):
             return
         test = _make_parse_test(self.target.columns["result"])
         found = [
@@ -365,7 +366,8 @@ class _SheetDraft:
         free_columns = [("", place) for place in range(len(self.names)) if place not in places.values()]
         for name, place in [*named_columns, *(free_columns if target.sides else [])]:
             column, column_cells = target.columns.get(name), self._read_column(place)
-            is_choice = column and column.choices and _is_mostly(column_cells, _make_parse_test(column))
+            words = [cell for cell in column_cells if not NIL_NIL.fullmatch(cell.text)]
+            is_choice = column and column.choices and _is_mostly(words, _make_parse_test(column))
             if "score2" in self.columns or is_choice or not _is_mostly(column_cells, _SCORE.fullmatch):
                 continue
             self.columns.pop(name, None)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from sitegen.core.names import extract_letters, normalize_heading
 from sitegen.core.person_names import is_nobody
 from sitegen.core.problems import advise, quote_text, say
-from sitegen.importing.answers import UNANSWERED, Answer, Reference, SheetAnswers
+from sitegen.importing.answers import EACH, UNANSWERED, Answer, Reference, SheetAnswers
 from sitegen.importing.layout import find_header
 from sitegen.importing.record import Record
 from sitegen.importing.references import (
@@ -38,6 +38,9 @@ _TOTALS = re.compile(
     r"(sub)?tot(aal|al|aux)?|som|sum|gem(iddelde?)?|average|mean|moyenne|aantal|nombre|stand",
     re.IGNORECASE,
 )
+NIL_NIL = re.compile(r"\s*0\s*[-–:/]\s*0\s*")
+_WIN = re.compile(r"1\s*[-–:/]\s*0f?|0\s*[-–:/]\s*1f?|0-0f")
+_HALVES = {"0.5", "0,5", "½"}
 _MIN_PLAYED = 5
 """So many matches without a draw show that a game has none."""
 _NAMED_DAYS = ("file", "sheet", "above")
@@ -207,7 +210,7 @@ class _CellReader:
 def _find_value(values: Values, columns: Sequence[str], text: str) -> Answer | None:
     """Return what a text means in one of these columns; None where that was not answered."""
     answers = (values.get(column, {}).get(text, UNANSWERED) for column in columns)
-    return next((answer for answer in answers if answer != UNANSWERED), None)
+    return next((answer for answer in answers if answer not in {UNANSWERED, EACH}), None)
 
 
 def _answer_scores(record: Record, meanings: Mapping[str, Answer]) -> None:
@@ -303,7 +306,7 @@ def apply_rules(records: Sequence[Record], sheet: SheetAnswers) -> None:
             place = places[number]
             if place:
                 record.cells["place"], record.kinds["place"] = place, "number"
-            elif record.cells.get("place", "").strip():
+            elif place is not None:
                 reason = say("place-score-missing", "some at the table have a score, and others have none")
                 record.judge("doubtful", reason, advise("write it under [cells], or false to leave it"))
             else:
@@ -320,6 +323,11 @@ def _leave_unplayed(records: Sequence[Record]) -> None:
         for first, second in (("home_score", "away_score"), ("score1", "score2"))
         if record.cells.get(first)
     ]
+    scores += [
+        (record, *("00" if NIL_NIL.fullmatch(result) else "10" if _WIN.fullmatch(result) else "½½"))
+        for record in records
+        if record.is_open and (result := record.cells.get("result", "").strip())
+    ]
     unplayed = [record for record, first, second in scores if first == second == "0"]
     has_draws = any(first == second != "0" for _, first, second in scores)
     is_shown = not has_draws and len(scores) - len(unplayed) >= _MIN_PLAYED
@@ -327,3 +335,6 @@ def _leave_unplayed(records: Sequence[Record]) -> None:
         if is_shown or not record.is_open:
             record.status = ""
             record.judge("left", say("left-nil-nil", "0-0 where nobody ever draws: it was not played"))
+        elif any(first in _HALVES for _, first, _ in scores) and "result" not in record.cells:
+            reason = say("nil-nil", "0-0 where a draw is ½-½: was it played?")
+            record.judge("doubtful", reason, advise("answer true for a draw, false if nobody played"))

@@ -140,19 +140,18 @@ def _compile_form(form: str) -> tuple[list[str], re.Pattern[str]]:
     return codes, re.compile(f"{start}{pattern}{end}")
 
 
-def rank_scores(rows: Sequence[Mapping[str, str]], rule: str) -> list[str]:
+def rank_scores(rows: Sequence[Mapping[str, str]], rule: str) -> list[str | None]:
     """Return the place of each row at its table by the score under `place`; equal scores share the best.
 
-    A place is blank where somebody at the table has no score.
+    A place is blank where somebody at the table has no score, and None where nobody has one.
     """
-    places = [""] * len(rows)
+    places: list[str | None] = [None] * len(rows)
     for numbers in group_by(
         range(len(rows)), lambda number: tuple(rows[number].get(name, "") for name in _TABLE)
     ).values():
         known = [parse_amount(rows[number].get("place", "")) for number in numbers]
         scores = [score if rule == "low" else -score for score in known if score is not None]
-        if len(scores) == len(numbers):
-            ordered = sorted(scores)
-            for number, score in zip(numbers, scores, strict=True):
-                places[number] = str(ordered.index(score) + 1)
+        is_whole, ordered = len(scores) == len(numbers), sorted(scores)
+        for number, score in zip(numbers, scores if is_whole else numbers, strict=True):
+            places[number] = str(ordered.index(score) + 1) if is_whole else "" if scores else None
     return places

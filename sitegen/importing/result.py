@@ -74,7 +74,7 @@ class ImportResult:
     @property
     def is_blocked(self) -> bool:
         """Whether questions, doubts or refusals keep the import from being written."""
-        return bool(self.questions or select_errors(self.problems) or self.has_doubts)
+        return bool(self.questions or self.needs or select_errors(self.problems) or self.has_doubts)
 
 
 def collect_changes(result: ImportResult) -> list[PlannedChange]:

@@ -12,6 +12,7 @@ from sitegen.core.problems import Message, advise, quote_text, say
 from sitegen.core.table import Column
 from sitegen.importing.people import HIDDEN_CANDIDATE, NameResolution
 from sitegen.importing.record import Record
+from sitegen.importing.records import NIL_NIL
 from sitegen.importing.targets import Target, Targets
 from sitegen.importing.values import TIME_BEHIND
 from sitegen.inputs.results.files import PLAYERS
@@ -79,7 +80,11 @@ def _split_result(record: Record, target: Target) -> None:
     """Take two scores in the column of results for scores, where the table has such columns."""
     result = record.cells.get("result", "")
     scores = _SCORES.fullmatch(result)
-    if scores and {"home_score", "away_score"} <= target.columns.keys() - record.cells.keys():
+    if (
+        scores
+        and not NIL_NIL.fullmatch(result)
+        and {"home_score", "away_score"} <= target.columns.keys() - record.cells.keys()
+    ):
         try:
             cells.make_parser(target.columns["result"], ".,")(result)
         except ValueError:

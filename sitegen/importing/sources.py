@@ -24,7 +24,7 @@ from sitegen.importing.ledger import digest_record
 from sitegen.importing.own import CALCULATED, OwnTable
 from sitegen.importing.record import Record
 from sitegen.importing.records import apply_rules, find_sheet, read_headings, read_records
-from sitegen.importing.references import split_reference
+from sitegen.importing.references import find_column, split_reference
 from sitegen.importing.sides import find_mirrored
 from sitegen.importing.source import (
     Document,
@@ -236,10 +236,8 @@ class SourceReader:
     def _read_format(self, source: Source, table: SourceTable) -> Iterator[Record]:
         """Read a table whose columns are named by its format, and ask what it does not say."""
         target = find_taker(self._targets, table.name)
-        if table.name == "rounds":
-            if target is None:  # derived from the games
-                return iter(())
-            table = self._leave_known_rounds(table)
+        if table.name == "rounds" and target is None:  # derived from the games
+            return iter(())
         proposal = proposals.map_format(table, target, source.name) if target else None
         if target is None or proposal is None:
             return _leave_all(source, table)
@@ -250,6 +248,8 @@ class SourceReader:
             return _leave_all(source, table)
         answers = {column: reference for sheet in given for column, reference in sheet.columns.items()}
         filled, columns = gaps.fill_gaps(table, proposal.columns, answers, source.name)
+        if table.name == "rounds":
+            filled = self._leave_known_rounds(filled, find_column(columns["date"], filled.header))
         marked, open_gaps = gaps.mark_gaps(filled, columns, target)
         self._ask_gaps(key, target, open_gaps, answers)
         return self._read_records(source, marked, replace(proposal, columns=columns))
@@ -266,12 +266,12 @@ class SourceReader:
         name = " ".join(event) if is_named else f"{source.name}{f' {number}' if number > 1 else ''}"
         return f"{name}/{target.name}"
 
-    def _leave_known_rounds(self, table: SourceTable) -> SourceTable:
+    def _leave_known_rounds(self, table: SourceTable, day: int) -> SourceTable:
         """Return the table of rounds, without those that have no day here and stand in the ranking."""
         verdict = Verdict("left", say("round-known", "a round that the ranking has"))
         rows = [
             row._replace(verdict=verdict)
-            if row.cells[0].text in self.known_rounds and not row.cells[1].text
+            if row.cells[0].text in self.known_rounds and not row.cells[day].text
             else row
             for row in table.rows
         ]
@@ -298,6 +298,9 @@ class SourceReader:
                 return sheet
         for answered in () if table.header else self._others:
             if answered.columns and (sheet := find_sheet(table, answered)):
+                proposal = proposals.propose_sheet(table, self._targets, source.name, self._only)
+                if proposal and not sheet.above:
+                    sheet = replace(sheet, above=proposal[0].above)
                 self.sheets[table.name] = sheet
                 self._add_answers(table.name, sheet, (), table)
                 return sheet

@@ -43,8 +43,10 @@ _SYNONYMS = {
     "winner": "winner|won by|gewonnen door|winnende speler|gagné par",
     "loser": "loser|lost by|verloren door|verliezende speler|perdu par",
     "length": "tot|match to|punten match|match|partijlengte|points match|match en",
-    "home_score": "home goals|home points|home score|doelpunten thuis|punten thuis|buts domicile|score wit",
-    "away_score": "away goals|away points|away score|doelpunten uit|punten uit|buts extérieur|score zwart",
+    "home_score": "home goals|home points|home score|doelpunten thuis|punten thuis|buts domicile|score wit"
+    "|punten wit|score white|points white|white score|score blancs|points blancs|score w|punten w",
+    "away_score": "away goals|away points|away score|doelpunten uit|punten uit|buts extérieur|score zwart"
+    "|punten zwart|score black|points black|black score|score noirs|points noirs|score b|score z|punten z",
     "result": "score|punten|points",
     "round": "rd|ronde nr|rondenr|round no",
     "name": "speler|player|joueur|lid|naam speler|volledige naam|full name|nom complet",

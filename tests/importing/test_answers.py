@@ -133,3 +133,76 @@ def test_a_question_gives_its_evidence_in_the_language_of_the_site() -> None:
         "sheet.a.columns", "date", "?", say("gap", "the {column} is not known", column="date"), "1 = A"
     )
     assert additions.merge_into("") == '[sheet.a.columns]\ndate = "?"  # date is niet bekend | 1 = A\n'
+
+
+def test_each_asks_about_a_text_record_by_record_and_about_a_record_no_further(
+    site: Make, tmp_path: Path
+) -> None:
+    root = site(players=EMPTY + "ann,Ann Peters,,\nbob,Bob Clay,,\n")
+    rows = ["2024-02-03,Ann Peters,Bob Clay,won", "2024-02-04,Bob Clay,Ann Peters,won"]
+    source = write(tmp_path / "a.csv", *rows)
+    run(root, source, status=1)
+    answer(root, "a", ("won", '"each"'))
+    run(root, source, status=1)
+    text = (root / "imports/a.toml").read_text(encoding="utf-8")
+    (root / "imports/a.toml").write_text(text.replace('"?"', '"each"'), encoding="utf-8")
+    assert run(root, source, status=1).output.count('"each" does not answer it') == 2
+    (root / "imports/a.toml").write_text(text.replace('"?"', '"1-0"', 1).replace('"?"', '"0-1"'), "utf-8")
+    run(root, source)
+    assert [row[3] for row in games(root)] == ["1-0", "0-1"]
+
+
+ROUNDS = {"rounds": "round,date\n1,2024-01-03\n", "games": "round,white,black,result\n"}
+
+
+@pytest.mark.parametrize("wrong", ['"= x"', '"Elo"', "false"])
+def test_a_wrong_answer_about_newcomers_is_told_though_there_is_a_guess(
+    site: Make, tmp_path: Path, wrong: str
+) -> None:
+    root, source = site("ijssel", players="id,name\n", **ROUNDS), tmp_path / "a.csv"
+    source.write_text("Round,White,Elo,Black,Elo of Black,Result\n1,Ann Peters,1500,Bob Clay,1600,1-0\n")
+    run(root, source, status=1)
+    answer(root, "a", ("new_players", "true"))
+    path = root / "imports/a.toml"
+    text = path.read_text(encoding="utf-8")
+    right = '{ white = "Elo", black = "Elo of Black" }'
+    assert f"a column such as {right}" in text
+    path.write_text(text.replace('"= 1400"', wrong), encoding="utf-8")
+    assert f"{wrong} does not answer it" in run(root, source, status=1).output
+    path.write_text(text.replace('"= 1400"', right), encoding="utf-8")
+    run(root, source)
+    assert table(root, "players.csv", "id", "estimate") == [("ann-peters", "1500"), ("bob-clay", "1600")]
+
+
+def test_a_figure_that_new_players_need_is_asked_until_it_is_answered(site: Make, tmp_path: Path) -> None:
+    tables = {
+        "pairs": "date,line,player1,player2,score\n",
+        "seasons": "season,start,end\n24,2024-01-01,2024-12-31\n",
+    }
+    root, source = site("nbb", players="id,name,ranking\n", **tables), tmp_path / "a.csv"
+    with (root / "sitegen.toml").open("a") as settings:
+        settings.write("[ranking.options]\nlines = 1\n")
+    rows = ["Date,Line,Player 1,Player 2,Score", "2024-02-05,A,An Bo,Cy Da,60", "2024-02-05,A,Ed Fa,Gi Ho,40"]
+    source.write_text("\n".join(rows))
+    run(root, source, status=1)
+    answer(root, "a", ("new_players", "true"))
+    before = content(root)
+    run(root, source, status=1)
+    assert content(root) == before
+    answer(root, "a", ("ranking", '"= 50"'))
+    run(root, source)
+    assert len(table(root, "players.csv", "ranking")) == 4
+
+
+def test_a_file_outside_the_folder_is_not_gone_when_the_folder_is_read(site: Make, tmp_path: Path) -> None:
+    root = site(players=EMPTY + "ann,Ann Peters,,\nbob,Bob Clay,,\n")
+    inside = write(tmp_path / "season/feb.csv", "2024-02-03,Ann Peters,Bob Clay,1-0")
+    outside = write(
+        tmp_path / "feb.csv", "2024-02-03,Ann Peters,Bob Clay,1-0", "2024-02-10,Bob Clay,Ann Peters,1-0"
+    )
+    run(root, inside.parent)
+    run(root, outside)
+    run(root, "--again")
+    assert "gone" not in run(root, inside.parent).stdout
+    run(root, inside.parent, "--gone")
+    assert len(games(root)) == 2

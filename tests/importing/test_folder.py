@@ -432,3 +432,17 @@ def test_a_hand_that_mended_is_not_overruled_by_a_later_file(site: Make, tmp_pat
     told = run(root, write(tmp_path / "evening new.csv", *EVENING[:3], "02-03 GH 0-1"), status=1).stdout
     assert "by hand it became '2024-02-03, ½-½'" in told
     assert table.read_text(encoding="utf-8") == mended
+
+
+def test_undoing_a_correction_leaves_the_row_that_was_mended_since(site: Make, tmp_path: Path) -> None:
+    root = site(players=PLAYERS)
+    run(root, write(tmp_path / "a.csv", "02-03 AB 1-0", "02-04 CB 1-0"))
+    run(root, write(tmp_path / "z.csv", "02-03 AB 0-1", "02-04 CB 1-0"))
+    path = root / "results/list/games.csv"
+    path.write_text(path.read_text(encoding="utf-8").replace("a,b,0-1", "a,b,½-½"), encoding="utf-8")
+    run(root, "--again")
+    run(root, "--undo", "z")
+    assert standing(root) == ["02-03 AB ½-½", "02-04 CB 1-0"]
+    assert not (root / "imports/z.csv").exists()
+    run(root, tmp_path / "a.csv")
+    assert standing(root) == ["02-03 AB ½-½", "02-04 CB 1-0"]

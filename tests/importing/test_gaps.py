@@ -235,3 +235,13 @@ def test_a_file_without_a_place_in_the_ranking_is_refused(tmp_path: Path) -> Non
     result = CliRunner().invoke(main, ["import", str(tmp_path / "x.pgn"), "--site", str(tmp_path)])
     assert result.exit_code == 1, result.output
     assert "nothing in this file has a place in this ranking" in result.output
+
+
+def test_another_day_answered_later_moves_the_round(tmp_path: Path) -> None:
+    path = tmp_path / "report.trf"
+    run(tmp_path, path.name, report(WEEKEND).data, BY_ROUND, system="ijssel")
+    answers = tmp_path / "imports/report.toml"
+    answers.write_text(answers.read_text().replace('2 = "2026-03-08"', '2 = "2026-03-09"'))
+    CliRunner().invoke(main, ["import", str(path), "--site", str(tmp_path)], catch_exceptions=False)
+    (rounds,) = (tmp_path / "results/list").glob("rounds/import-report.csv")
+    assert rounds.read_text().splitlines()[1:] == ["1,2026-03-07", "2,2026-03-09"]

@@ -163,6 +163,38 @@ def test_nil_nil_where_nobody_draws_was_not_played(club: Club) -> None:
     assert "6 imported, 2 left" in club.run(club.write("sets.csv", text), status=1)
 
 
+@pytest.mark.parametrize(("decided", "drawn", "left"), [(2, 0, 0), (2, 1, 0), (6, 0, 1), (6, 1, 0)])
+def test_nil_nil_among_results_of_chess_is_no_draw(club: Club, decided: int, drawn: int, left: int) -> None:
+    results = ["1-0", "0-1", "1-0", "0-1", "1-0", "0-1"][:decided] + ["r"] * drawn + ["0-0"]
+    rows = [f"2024-02-{day:02},Ann Peters,Bob Clay,{result}" for day, result in enumerate(results, 2)]
+    path = club.write("chess.csv", "\n".join(["Date,White,Black,Result", *rows]))
+    assert f"{decided + drawn} imported, {1 + left} left" in club.run(path, status=1)
+    assert ('0-0 = "?"' in club.questions) is not left
+    club.answer(new_players="true", **({} if left else {"0-0": '"1/2-1/2"'}))
+    club.run(path, status=0)
+    assert [row.split(",")[3] for row in club.rows].count("½-½") == drawn + (not left)
+
+
+@pytest.mark.parametrize("heads", ["Score W,Score B", "Score White,Score Black", "Punten wit,Punten zwart"])
+def test_scores_under_the_colours_are_those_of_the_sides(club: Club, heads: str) -> None:
+    rows = [
+        f"2024-02-0{day},Ann Peters,Bob Clay,{score}" for day, score in enumerate(("1,0", "0,1", "0,0"), 2)
+    ]
+    club.run(club.write("scores.csv", "\n".join([f"Date,White,Black,{heads}", *rows])), status=1)
+    first, second = heads.split(",")
+    assert f'home_score = "{first}", away_score = "{second}"' in club.questions
+    path = club.write(
+        "scores.csv",
+        "\n".join([f"Date,White,Black,{heads}", *rows, "2024-02-05,Bob Clay,Ann Peters,0.5,0.5"]),
+    )
+    assert "0-0 where a draw is ½-½" in club.run(path, status=1)
+    answers = next((club.root / "imports").glob("*.toml"))
+    text = club.questions.replace('new_players = "?"', "new_players = true").replace('"?"', "false")
+    answers.write_text(text, encoding="utf-8")
+    club.run(path, status=0)
+    assert len(club.rows) == 3
+
+
 EVENING = """<html><body><h1>Club</h1><pre>
  BRIDGE   {day}
 {lines}
@@ -205,6 +237,10 @@ def test_places_follow_from_scores(club: Club) -> None:
     next((club.root / "imports").glob("*.toml")).write_text(text, encoding="utf-8")
     told = club.run(path, status=1)
     assert "4 imported" in told
+    path.write_text(path.read_text(encoding="utf-8").replace("Fay Gold,3", "Fay Gold,"), encoding="utf-8")
+    assert "1 left, 4 doubtful" in club.run(path, status=1)
+    path.write_text("Game,Player,Points\nCatan,Ann Peters,\nCatan,Bob Clay,\n", encoding="utf-8")
+    assert "nobody at the table has a score" in club.run(path, status=1)
 
 
 @pytest.mark.parametrize(
