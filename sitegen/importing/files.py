@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
-from sitegen.core.problems import Message, say
+from sitegen.core.problems import Message, advise, say
 from sitegen.importing import kinds
 from sitegen.importing.source import SourceError, SourceFile, check_size
 from sitegen.importing.sources import Source
@@ -61,6 +61,7 @@ def open_source(name: str, path: Path) -> Source:
             source.document = kinds.read_document(SourceFile(path.name, path.read_bytes()))
         else:
             source.refusal = say("source-no-file", "this is no file")
+            source.hint = advise("where it has another name by now, write that under 'sources' in imports/")
     except SourceError as error:
         source.refusal, source.hint = error.message, error.hint
     except OSError as error:

@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from sitegen.commands.writing import write_files
+from sitegen.core.entities import InvalidRequestError
 from sitegen.core.language import Language
 from sitegen.core.names import slugify
 from sitegen.core.problems import Problem, advise, quote_text, say
@@ -62,6 +63,7 @@ def prepare(root: Path, options: ImportOptions, days: SiteDates) -> tuple[Import
     answers, problems_found = load_answers(root, name)
     if problems_found:
         return None, problems_found
+    _require_files(files, options, answers)
     to = options.to or answers.to
     ranking = site.rankings[0] if not to and len(site.rankings) == 1 else site.find_ranking(to)
     targets = find_targets(ranking.system)
@@ -82,11 +84,17 @@ def prepare(root: Path, options: ImportOptions, days: SiteDates) -> tuple[Import
         reader.read_source(source)
     result = ImportResult(name, ranking, opened_sources, answers, reader.listed, targets=targets)
     result.ledgers = {name: [], **changes.load_ledgers(root, ranking)}
-    known = {entry.source for entry in result.ledgers[name] if entry.is_imported}
-    find_copies(opened_sources, known)
+    find_copies(opened_sources, {entry.source for entry in result.ledgers[name] if entry.is_imported})
     result.gone = _list_gone(root, result, options)
     _Run(site, result, reader, targets, options).decide(days)
     return result, []
+
+
+def _require_files(files: Collection[str], options: ImportOptions, answers: Answers) -> None:
+    """Raise an `InvalidRequestError` where nothing is in the folders of a new import."""
+    if not files and not answers.text:
+        message = say("folder-empty", "there is no file in {folder}", folder=options.files[0])
+        raise InvalidRequestError(message, advise("name a file, or a folder with files"))
 
 
 def _list_rounds(root: Path, ranking: Ranking, targets: Targets) -> set[str]:

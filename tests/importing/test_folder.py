@@ -446,3 +446,17 @@ def test_undoing_a_correction_leaves_the_row_that_was_mended_since(site: Make, t
     assert not (root / "imports/z.csv").exists()
     run(root, tmp_path / "a.csv")
     assert standing(root) == ["02-03 AB ½-½", "02-04 CB 1-0"]
+
+
+def test_a_folder_without_a_file_is_told(site: Make, tmp_path: Path) -> None:
+    root = site()
+    (tmp_path / "season").mkdir()
+    assert "there is no file in" in run(root, tmp_path / "season", status=2).stderr
+
+
+def test_a_file_that_has_another_name_by_now_is_told_with_what_to_do(site: Make, tmp_path: Path) -> None:
+    root = site(players=PLAYERS)
+    source = write(tmp_path / "a.csv", "02-03 AB 1-0")
+    run(root, source)
+    source.rename(tmp_path / "b.csv")
+    assert "write that under 'sources'" in run(root, "--again", status=1).stdout
