@@ -1,6 +1,6 @@
 r"""Turn formulas in LaTeX into MathML, or say what is wrong with them.
 
-math-core (https://pypi.org/project/math-core/) reads them. What it would read otherwise than LaTeX is
+math-core (https://github.com/tmke8/math-core) reads them. What it would read otherwise than LaTeX is
 rewritten before, what it returns is mended, and a formula that would still come out otherwise is refused.
 """
 

@@ -1,7 +1,7 @@
 """Convert Markdown as GitHub previews it, with formulas, to HTML that is not yet sanitised.
 
-The parser is markdown-it-py (https://pypi.org/project/markdown-it-py/), with its plug-ins for footnotes and
-for addresses that stand in the text. Here are the rules and the HTML that pages have besides.
+The parser is markdown-it-py (https://github.com/executablebooks/markdown-it-py), with its plug-ins for
+footnotes and for addresses that stand in the text. Here are the rules and the HTML that pages have besides.
 """
 
 import re
