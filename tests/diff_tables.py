@@ -6,7 +6,7 @@ from typing import Any
 
 from sitegen.commands.diff import data
 from sitegen.commands.diff.compare import Comparison, Step
-from sitegen.compare.effect import Difference
+from sitegen.compare.analysis import Difference
 from sitegen.compare.state import SiteState
 from sitegen.core.language import Language
 

@@ -16,8 +16,7 @@ from typing import Any
 
 from sitegen.browser.recheck import Recheck, find_risers
 from sitegen.browser.settings import decode_site
-from sitegen.compare.analysis import analyze_effect
-from sitegen.compare.effect import Difference, Effect
+from sitegen.compare.analysis import AnalyzedEffect, Difference
 from sitegen.compare.findings import Uncounted, Waiting
 from sitegen.compare.formatter import (
     EffectFormatter,
@@ -57,7 +56,7 @@ def project_change(
     projected = change
     for _ in range(_MAX_DAYS):
         if not any(
-            isinstance(finding, Waiting) for effect in projected.effects for finding in analyze_effect(effect)
+            isinstance(finding, Waiting) for effect in projected.effects for finding in effect.findings
         ):
             return None if projected is change else projected
         day = _find_next_day(projected, today)
@@ -77,7 +76,7 @@ def _find_next_day(change: Difference, today: date) -> date | None:
     return min((day for day in days if day > as_of), default=None)
 
 
-def preview_change(effects: Sequence[Effect], language: Language) -> dict[str, Any]:
+def preview_change(effects: Sequence[AnalyzedEffect], language: Language) -> dict[str, Any]:
     """Return what happens to a ranking: its `facts`, tables of `moves`, and a line for each of its `tables`.
 
     `refused` has the rows that do not count: their place, and why, in `said`.
@@ -89,12 +88,12 @@ def preview_change(effects: Sequence[Effect], language: Language) -> dict[str, A
     return previews[0] if previews else {"facts": [], "refused": [], "moves": [], "left": "", "tables": []}
 
 
-def preview_projection(effects: Sequence[Effect], language: Language) -> dict[str, Any]:
+def preview_projection(effects: Sequence[AnalyzedEffect], language: Language) -> dict[str, Any]:
     """Return the `facts` and `moves` of a future list: for that nothing is late, and no list changes."""
     if not effects:
         return {"facts": [], "moves": []}
     formatter = EffectFormatter(effects[0], language)
-    findings = (finding for finding in formatter.findings if not isinstance(finding, _NOT_PROJECTED))
+    findings = (finding for finding in effects[0].findings if not isinstance(finding, _NOT_PROJECTED))
     moves = build_move_table(formatter, effects[0].moves, _MAX_ROWS)
     return {
         "facts": list(map(formatter.format_finding, findings)),
@@ -109,7 +108,7 @@ def _format_effect(formatter: EffectFormatter) -> dict[str, Any]:
         *((summary.text, summary.moves) for summary in past_lists.items),
     ]
     return {
-        "facts": list(map(formatter.format_finding, formatter.findings)),
+        "facts": list(map(formatter.format_finding, effect.findings)),
         "refused": list(_list_uncounted(formatter)),
         "moves": [_build_table(formatter, *table) for table in move_tables if table[1].rows],
         "left": format_omitted(past_lists.omitted_count, formatter.language),
@@ -119,7 +118,7 @@ def _format_effect(formatter: EffectFormatter) -> dict[str, Any]:
 
 def _list_uncounted(formatter: EffectFormatter) -> Iterator[dict[str, Any]]:
     language = formatter.language
-    for finding in formatter.findings:
+    for finding in formatter.effect.findings:
         for place, remark in finding.results if isinstance(finding, Uncounted) else ():
             path, _, line = place.rpartition(":")
             message = (

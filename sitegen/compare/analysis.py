@@ -5,8 +5,9 @@ Who is first of a table, or has a title, a seat or a right in it, follows from t
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date, timedelta
-from functools import partial
+from functools import cached_property, partial
 from operator import itemgetter
 from typing import Any
 
@@ -39,7 +40,7 @@ from sitegen.compare.result_findings import (
     list_uncounted,
     predict_uncounted,
 )
-from sitegen.compare.state import IdentityMap, count_new_names
+from sitegen.compare.state import IdentityMap, SiteState, count_new_names
 from sitegen.compare.table_findings import (
     Appeared,
     Entered,
@@ -360,3 +361,29 @@ def _find_figure_shift(moves: Sequence[ListMove], decimals: int) -> Iterator[Fin
     gains = [(move.gain, move.player) for move in moves if move.gain and round(move.gain, decimals)]
     if gains:
         yield Shifted(len(gains), Extremes.from_changes(gains))
+
+
+class AnalyzedEffect(Effect):
+    """An effect with its findings, which may take another rating of the ranking: they are found once."""
+
+    @cached_property
+    def findings(self) -> Sequence[Finding]:
+        """What a person would tell of it, what matters most first."""
+        return list(analyze_effect(self))
+
+
+@dataclass(frozen=True)
+class Difference:
+    """What is different between two states of a site."""
+
+    before: SiteState
+    after: SiteState
+
+    @cached_property
+    def effects(self) -> Sequence[AnalyzedEffect]:
+        """The effect on each ranking that is affected."""
+        effects = (
+            AnalyzedEffect(ranking_id, self.before, self.after)
+            for ranking_id in {**self.before.inputs, **self.after.inputs}
+        )
+        return [effect for effect in effects if not effect.is_empty]

@@ -299,20 +299,3 @@ def _read_settings(state: SiteState, ranking: str) -> dict[str, str]:
         "archive": archive,
         **{column.name: format_option(value) for column, value in values},
     }
-
-
-@dataclass(frozen=True)
-class Difference:
-    """What is different between two states of a site."""
-
-    before: SiteState
-    after: SiteState
-
-    @cached_property
-    def effects(self) -> Sequence[Effect]:
-        """The effect on each ranking that is affected."""
-        effects = (
-            Effect(ranking_id, self.before, self.after)
-            for ranking_id in {**self.before.inputs, **self.after.inputs}
-        )
-        return [effect for effect in effects if not effect.is_empty]

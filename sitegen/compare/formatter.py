@@ -11,8 +11,7 @@ from functools import cache, cached_property, partial
 from typing import Any, Generic, Literal, NamedTuple, TypeVar
 from urllib.parse import quote
 
-from sitegen.compare.analysis import analyze_effect
-from sitegen.compare.effect import Effect
+from sitegen.compare.analysis import AnalyzedEffect
 from sitegen.compare.findings import Finding, FindingFormatter
 from sitegen.compare.lists import ListChange, ListMove, TableChange
 from sitegen.compare.rows import RowChange, SourceRow
@@ -55,13 +54,8 @@ _MAX_SPANS = 6
 class EffectFormatter:
     """Formats a change of one ranking in a language."""
 
-    effect: Effect
+    effect: AnalyzedEffect
     language: Language
-
-    @cached_property
-    def findings(self) -> Sequence[Finding]:
-        """What a person would tell of the change, what matters most first."""
-        return list(analyze_effect(self.effect))
 
     @cached_property
     def finding_formatter(self) -> FindingFormatter:

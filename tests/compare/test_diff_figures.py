@@ -11,8 +11,8 @@ from random import Random
 import pytest
 import sites
 
-from sitegen.compare.analysis import analyze_effect
-from sitegen.compare.effect import Difference, Effect
+from sitegen.compare.analysis import Difference, analyze_effect
+from sitegen.compare.effect import Effect
 from sitegen.compare.findings import Extremes, Hid
 from sitegen.compare.formatter import EffectFormatter
 from sitegen.compare.result_findings import Evening, Played, Undone

@@ -19,8 +19,8 @@ from hypothesis import strategies as st
 from table_changes import EVERY, PEOPLE, ROWS, WRITTEN, Files
 
 from sitegen import build
-from sitegen.compare.analysis import analyze_effect
-from sitegen.compare.effect import Difference, Effect
+from sitegen.compare.analysis import Difference, analyze_effect
+from sitegen.compare.effect import Effect
 from sitegen.compare.findings import FindingFormatter, Unmoved, get_players
 from sitegen.compare.lists import TableChange
 from sitegen.compare.state import CellReader, SiteState, load_state

@@ -12,8 +12,8 @@ import sites
 from table_changes import Files, TableFile, evening
 from test_diff_figures import DAYS, sentences
 
-from sitegen.compare.analysis import analyze_effect
-from sitegen.compare.effect import Difference, Effect
+from sitegen.compare.analysis import Difference, analyze_effect
+from sitegen.compare.effect import Effect
 from sitegen.compare.result_findings import Played, Undone
 from sitegen.compare.state import load_state, match_identities
 from sitegen.compare.table_findings import Entered, Late, Left

@@ -21,8 +21,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Literal
 
-from sitegen.compare.analysis import MIN_NEW_NAMES
-from sitegen.compare.effect import Difference
+from sitegen.compare.analysis import MIN_NEW_NAMES, Difference
 from sitegen.compare.histories import find_disclosures
 from sitegen.compare.published import read_published
 from sitegen.compare.repository import HistoryError, Repository, check_out

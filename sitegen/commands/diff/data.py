@@ -92,7 +92,7 @@ def _dump_ranking(formatter: EffectFormatter) -> dict[str, Any]:
                 "sentence": formatter.format_finding(fact),
                 "players": [formatter.get_published_id(player) for player in get_players(fact)],
             }
-            for fact in formatter.findings
+            for fact in effect.findings
         ],
         "moves": [_dump_move(formatter, move) for move in effect.moves],
         "lists": [_dump_list(formatter, change) for change in effect.lists],

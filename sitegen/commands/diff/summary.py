@@ -343,7 +343,7 @@ def _summarize_ranking(cause: str, formatter: EffectFormatter, limit: int) -> Ra
         title=formatter.title,
         brief=formatter.redact(effect.ranking.menu_title),
         label=formatter.figure_label,
-        sentences=truncate([formatter.format_finding(fact) for fact in formatter.findings], limit),
+        sentences=truncate([formatter.format_finding(fact) for fact in effect.findings], limit),
         options=truncate(options, limit),
         groups=truncate(list(group_rows(formatter, limit)), limit),
         moves=build_move_table(formatter, effect.moves, limit),
