@@ -20,6 +20,7 @@ def select_columns(table: type[Table], names: Collection[str]) -> type[Table]:
     return table if {*get_column_names(table)} <= {*names} else _select_columns(table, frozenset(names))
 
 
+@cache
 def get_file_table(table: type[Table]) -> type[Table]:
     """Return a table with the columns that its published files have; mostly the table itself."""
     return select_columns(table, {column.name for column in get_columns(table) if column.in_files})

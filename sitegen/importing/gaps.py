@@ -65,8 +65,11 @@ def _fill_row(row: SourceRow, place: int, answer: Reference, table: SourceTable,
 
 
 def _replace_cell(row: SourceRow, place: int, cell: SourceCell) -> SourceRow:
-    answered = cell._replace(doubt=None, place="imports")
-    return row._replace(cells=[*row.cells[:place], answered, *row.cells[place + 1 :]])
+    return _put_cell(row, place, cell._replace(doubt=None, place="imports"))
+
+
+def _put_cell(row: SourceRow, place: int, cell: SourceCell) -> SourceRow:
+    return row._replace(cells=[*row.cells[:place], cell, *row.cells[place + 1 :]])
 
 
 def mark_gaps(
@@ -86,7 +89,7 @@ def mark_gaps(
             if cell and (cell.doubt or is_blank):
                 reason = say("gap", "the {column} is not known", column=quote_text(column))
                 cell = cell._replace(doubt=cell.doubt or reason)
-                row = row._replace(cells=[*row.cells[:place], cell, *row.cells[place + 1 :]])  # noqa: PLW2901
+                row = _put_cell(row, place, cell)  # noqa: PLW2901
                 open_rows.append(row)
             rows.append(row)
         if open_rows:

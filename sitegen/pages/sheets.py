@@ -13,6 +13,7 @@ from urllib.parse import unquote
 from sitegen.core.problems import Problem, Severity, advise, quote_text, say, suggest_nearest
 from sitegen.inputs.config.site import Theme
 from sitegen.inputs.content.files import ContentFile
+from sitegen.inputs.results.records import locate_offset
 
 _FONT_FORMATS = {".woff2": "woff2", ".woff": "woff", ".ttf": "truetype", ".otf": "opentype"}
 _PARTNERS = {"{": "}", "(": ")", "[": "]"}
@@ -106,6 +107,4 @@ def _find_single(signs: Iterable[re.Match[str]]) -> re.Match[str] | None:
 
 
 def _make_warning(file: ContentFile, text: str, sign: re.Match[str], message: str, hint: str) -> Problem:
-    before = text[: sign.start()]
-    line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
-    return Problem(file.path, line, column, message, hint, Severity.WARNING)
+    return Problem(file.path, *locate_offset(text, sign.start()), message, hint, Severity.WARNING)

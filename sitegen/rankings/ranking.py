@@ -218,7 +218,7 @@ def _build_context(ranking: Ranking, inputs: Any, outcome: Outcome, language: La
         ranking,
         players,
         visible,
-        {table.name: DataFiles(table.in_files) for table in outcome.tables},
+        {table.name: DataFiles(table) for table in dataset.tables},
         language.with_catalogues(ranking.origin),
         dataset,
         DerivedData(visible, players, dataset),

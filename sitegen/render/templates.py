@@ -31,6 +31,7 @@ MAX_TEMPLATE_BYTES = 2**20
 """The most bytes of a template; the largest of ours has a hundredth of that."""
 
 _MAX_REASON = 200
+_UNCLOSED = advise("look for something in it that is opened and never closed")
 _BUILTIN_PREFIX = "sitegen/"
 """The prefix of the name of a template of ours that a site has replaced."""
 
@@ -59,9 +60,16 @@ def describe_text_error(page: Page, budget: TimeBudget, error: BaseException) ->
     """Return the problem that a written page took too much, or that all of them together did."""
     if budget.is_spent:
         return _describe_total_timeout(budget.spent)
-    return Problem(
-        page.text.path if page.text else page.template, 0, 0, *_explain_text_error(page.url, error)
-    )
+    message, hint = _explain_error(page.url, error)
+    if isinstance(error, RenderTimeout):
+        message = say(
+            "text-too-slow",
+            "the page {page} takes longer than the {seconds} seconds that its text may take",
+            page=quote_text(page.url),
+            seconds=limits.TEXT_SECONDS,
+        )
+        hint = _UNCLOSED
+    return Problem(page.text.path if page.text else page.template, 0, 0, message, hint)
 
 
 def _describe_total_timeout(spent: Mapping[str, float]) -> Problem:
@@ -75,7 +83,7 @@ def _describe_total_timeout(spent: Mapping[str, float]) -> Problem:
         number=len(spent),
         own=ceil(spent[path]),
     )
-    return Problem(path, 0, 0, message, advise("look for something in it that is opened and never closed"))
+    return Problem(path, 0, 0, message, _UNCLOSED)
 
 
 def describe_source_error(path: str, line: int, error: BaseException) -> Problem:
@@ -85,18 +93,6 @@ def describe_source_error(path: str, line: int, error: BaseException) -> Problem
         return Problem(path, line, 0, message, advise("make it shorter"))
     message = say("template-not-read", "this template cannot be read: {error}", error=_format_reason(error))
     return Problem(path, line, 0, message)
-
-
-def _explain_text_error(page: str, error: BaseException) -> tuple[Message, str]:
-    if isinstance(error, RenderTimeout):
-        message = say(
-            "text-too-slow",
-            "the page {page} takes longer than the {seconds} seconds that its text may take",
-            page=quote_text(page),
-            seconds=limits.TEXT_SECONDS,
-        )
-        return message, advise("look for something in it that is opened and never closed")
-    return _explain_error(page, error)
 
 
 def _explain_error(page: str, error: BaseException) -> tuple[Message, str]:
