@@ -18,7 +18,6 @@ How a page is written, so that a test can follow it:
 import re
 import shlex
 import signal
-import socket
 import subprocess
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import chdir, redirect_stdout
@@ -28,6 +27,8 @@ from pathlib import Path
 from threading import Timer
 from typing import NamedTuple
 from urllib.request import urlopen
+
+from processes import find_port
 
 PAGES = Path(__file__).parents[1] / "content" / "guide"
 
@@ -130,8 +131,7 @@ class Reader:
 
     def _serve(self, command: str) -> tuple[int, str]:
         """Start the preview on a port that is free, look at its first page, and stop it."""
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            port = free.getsockname()[1]
+        port = find_port()
         with subprocess.Popen([*shlex.split(command), "--port", str(port)], **self._streams()) as program:
             limit = Timer(_LONG, program.kill)
             limit.start()

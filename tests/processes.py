@@ -1,8 +1,11 @@
-"""Processes that the tests start: they hear Ctrl+C, and none of them outlives the run."""
+"""Processes that the tests start: they hear Ctrl+C, have a port, and none of them outlives the run."""
 
 import os
+import random
 import signal
+from contextlib import suppress
 from pathlib import Path
+from socket import create_server
 from threading import Timer
 
 import pytest
@@ -49,6 +52,14 @@ def kill_leftovers() -> None:
                 os.kill(int(folder.name), signal.SIGKILL)
         except OSError:  # it ended by itself, or is somebody else's
             continue
+
+
+def find_port() -> int:
+    """A port that is free, and not among those that a system gives to programs that ask for any."""
+    while True:
+        port = random.SystemRandom().randrange(20_000, 32_000)
+        with suppress(OSError), create_server(("127.0.0.1", port)):
+            return port
 
 
 def ending(child: int, limit: float = 60) -> int:

@@ -30,6 +30,8 @@ FLAGS = [
 
 
 PHONE: ViewportSize = {"width": 360, "height": 740}
+PATIENCE = 60_000
+"""Milliseconds for what is expected of a page; only a failing test waits that long."""
 
 
 class NoBrowserError(Exception):

@@ -8,14 +8,16 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
-from chromium import PHONE, NoBrowserError, launched, listen
-from playwright.sync_api import Browser, Page
+from chromium import PATIENCE, PHONE, NoBrowserError, launched, listen
+from playwright.sync_api import Browser, Page, expect
 from run_cache import RunCache
 from site_server import served
 from sites import files, mark_hidden, write
 from stub_worker import KEEPS_NOTHING
 
 from sitegen.build import build
+
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="session")

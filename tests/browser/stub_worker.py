@@ -12,12 +12,20 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from chromium import PATIENCE
+from playwright.sync_api import Page
 from site_server import Packed, served
 
 from sitegen.browser.session import Sessions
 
 KEEPS_NOTHING = "delete Navigator.prototype.serviceWorker"
 """A script for a browser in which nothing stands between a page and the network."""
+_KEPT = """async (more) => {
+  const files = [...document.querySelectorAll("link[rel=stylesheet], link[rel=modulepreload], script[src]")];
+  const needed = [location.href, ...files.map(({ href, src }) => href || src), ...more];
+  const kept = await Promise.all(needed.map((each) => caches.match(each)));
+  return kept.every(Boolean) && navigator.serviceWorker.controller?.state === "activated";
+}"""
 _WORKER = """
 addEventListener("message", async ({ data: asked }) => {
   try {
@@ -31,6 +39,11 @@ addEventListener("message", async ({ data: asked }) => {
   }
 });
 """
+
+
+def wait_until_kept(page: Page, *more: str) -> None:
+    """Until the page and all that it needs, and `more`, is kept for when there is no network."""
+    page.wait_for_function(_KEPT, arg=more, timeout=PATIENCE)
 
 
 class Engine:

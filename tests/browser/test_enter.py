@@ -32,7 +32,6 @@ TODAY = date(2026, 11, 21)
 DAYS = site.SiteDates(TODAY, TODAY)
 HOSTILE = '"><img src=x onerror=alert(1)>, "quoted"; #'
 DUTCH = Language("nl")
-PATIENCE = 60_000  # milliseconds: the runtime is loaded once for a page
 Row = tuple[str, Mapping[str, str]]
 """A table, and what is typed in the columns of one row of it."""
 GAME = {"date": "2026-03-03", "home": "Mia Claes", "away": "Ewa Nowak", "result": "1-0"}
@@ -174,10 +173,12 @@ _WHERE = """(row, [name, text]) => {
 """Where a column is entered, in the row or above all, and in what: asked of the browser at once."""
 
 
-def sent(page: Page) -> dict[str, str]:
-    """The files out of the addresses that they are sent by, by their paths."""
+def sent(page: Page, count: int = 1) -> dict[str, str]:
+    """The files out of the addresses that they are sent by, by their paths, once there are so many."""
+    links = page.get_by_role("link", name=said("Send by GitHub"))
+    expect(links).to_have_count(count)
     found = {}
-    for link in page.get_by_role("link", name=said("Send by GitHub")).all():
+    for link in links.all():
         parts = urlsplit(link.get_attribute("href") or "")
         asked = parse_qs(parts.query, strict_parsing=True)
         folder = parts.path.removeprefix("/delta/rankings/new/main/")
@@ -210,10 +211,10 @@ BY_NIGHT = [pytest.param(name, marks=pytest.mark.night) for name in ALL if name 
 def test_what_is_accepted_does_what_was_told(page: Page, home: str, tmp_path: Path, name: str) -> None:
     page.goto(f"{home}{name}/enter/")
     enter(page, ENTERED[name])
-    expect(page.locator(".does li").first).to_be_visible(timeout=PATIENCE)
+    expect(page.locator(".does li").first).to_be_visible()
     assert page.locator("[aria-invalid]").count() == 0
     published, root = (write_club(tmp_path / word, name) for word in ("published", "site"))
-    found = sent(page)
+    found = sent(page, len({table for table, _ in ENTERED[name]}))
     assert [*found.values()] == page.locator(".made pre").all_text_contents()
     write(root, {path: text.encode() for path, text in found.items()})
     assert check(root, TODAY) == []
@@ -240,18 +241,14 @@ def test_what_is_wrong_is_told_at_its_cell_in_the_language_of_the_site(page: Pag
     page.goto(f"{home}fibs/enter/")
     enter(page, [("matches", {**MATCH, "score": "zeven"})])
     wrong = page.locator("[data-name=score] small")
-    expect(wrong).to_have_text(
-        "'zeven' is geen geheel getal (schrijf het in cijfers, zoals 12)", timeout=PATIENCE
-    )
+    expect(wrong).to_have_text("'zeven' is geen geheel getal (schrijf het in cijfers, zoals 12)")
     assert cell(page, 0, "score").get_attribute("aria-describedby") == wrong.get_attribute("id")
     assert page.get_by_role("link", name=said("Send by GitHub")).count() == 0
     enter(page, [("matches", {**MATCH, "loser": "Zoë Nieuw"})])
-    expect(page.locator("[data-name=loser] small")).to_contain_text(
-        "'Zoë Nieuw' is geen speler", timeout=PATIENCE
-    )
+    expect(page.locator("[data-name=loser] small")).to_contain_text("'Zoë Nieuw' is geen speler")
     page.get_by_role("button", name=said("New player")).click()
-    expect(page.locator(".does")).to_contain_text("Zoë Nieuw is nieuw", timeout=PATIENCE)
-    players, matches = sent(page).values()
+    expect(page.locator(".does")).to_contain_text("Zoë Nieuw is nieuw")
+    players, matches = sent(page, 2).values()
     assert players == "id,naam\nzoe-nieuw,Zoë Nieuw\n"
     assert matches.endswith(",zoe-nieuw,7,3\n")
 
@@ -260,18 +257,16 @@ def test_a_round_may_be_sent_while_games_of_it_are_still_to_be_played(page: Page
     page.goto(f"{home}ijssel/enter/")
     game = {"round": "4", "white": "Zofia Wrona", "black": "emre-yildiz", "result": "1-0"}
     enter(page, [("games", game)])
-    expect(page.get_by_role("link", name=said("Send by GitHub"))).to_be_visible(timeout=PATIENCE)
     assert [*sent(page)] == ["results/ijssel/games/2026-11-21-2112.csv"]
 
 
 def test_without_what_calculates_the_columns_say_what_is_wrong(plain: Page, bare: str) -> None:
     plain.goto(f"{bare}fibs/enter/")
     enter(plain, [("matches", {**MATCH, "length": "x"})])
-    expect(plain.get_by_role("status")).to_contain_text(ALONE, timeout=PATIENCE)
-    assert plain.locator("[data-name=length] small").count() == 1
-    assert sent(plain) == {}
+    expect(plain.get_by_role("status")).to_contain_text(ALONE)
+    expect(plain.locator("[data-name=length] small")).to_have_count(1)
+    assert sent(plain, 0) == {}
     cell(plain, 0, "length").fill("5")
-    expect(plain.get_by_role("link", name=said("Send by GitHub"))).to_be_visible()
     text = "datum,winnaar,verliezer,lengte,score\n2026-02-05,lea-moreau,tom-claes,5,3\n"
     assert sent(plain) == {"results/fibs/matches/2026-02-05-2112.csv": text}
 
@@ -326,7 +321,6 @@ def test_hostile_text_is_text_and_comes_through_byte_for_byte(plain: Page, bare:
     listen(plain, complaints)
     plain.goto(f"{bare}ludo/enter/")
     enter(plain, [("tournaments", {"tournament": "2026-x", "name": HOSTILE})])
-    expect(plain.get_by_role("link", name=said("Send by GitHub"))).to_be_visible(timeout=PATIENCE)
     (text,) = sent(plain).values()
     assert text == file(plain)
     (row,) = list(csv.reader(text.splitlines()))[1:]
@@ -338,8 +332,8 @@ def test_hostile_text_is_text_and_comes_through_byte_for_byte(plain: Page, bare:
 def test_a_file_too_long_for_an_address_is_downloaded(plain: Page, bare: str, tmp_path: Path) -> None:
     plain.goto(f"{bare}ludo/enter/")
     enter(plain, [("tournaments", {"tournament": "2026-x", "name": "é" * 2000})])
-    expect(plain.get_by_text(LONG)).to_be_visible(timeout=PATIENCE)
-    assert sent(plain) == {}
+    expect(plain.get_by_text(LONG)).to_be_visible()
+    assert sent(plain, 0) == {}
     with plain.expect_download() as waiting:
         plain.get_by_role("link", name=said("Download the file")).click()
     waiting.value.save_as(tmp_path / "file.csv")
@@ -351,7 +345,7 @@ def test_what_was_downloaded_is_marked_until_it_is_published(plain: Page, bare: 
     plain.goto(f"{bare}fibs/enter/")
     enter(plain, [("matches", MATCH)])
     with plain.expect_download():
-        plain.get_by_role("link", name=said("Download the file")).click(timeout=PATIENCE)
+        plain.get_by_role("link", name=said("Download the file")).click()
     saved = plain.get_by_text(said("Downloaded at {time}, and not sent yet.", time="21:12"))
     expect(saved).to_be_visible()
     cell(plain, 0, "score").fill("4")
@@ -426,7 +420,8 @@ def test_what_if_begins_with_the_player(plain: Page, bare: str) -> None:
 def test_axe_finds_nothing(plain: Page, bare: str) -> None:
     plain.goto(f"{bare}fibs/enter/")
     enter(plain, [("matches", {**MATCH, "length": "x", "loser": "Niemand"})])
-    expect(plain.get_by_role("status")).to_contain_text(ALONE, timeout=PATIENCE)
+    expect(plain.get_by_role("status")).to_contain_text(ALONE)
+    expect(plain.locator("[data-name=length] small")).to_be_visible()
     plain.locator("details").evaluate_all("all => all.forEach(each => { each.open = true; })")
     assert findings_of_both(plain) == []
 
@@ -488,6 +483,6 @@ def test_a_telephone_shares_the_file_itself(plain: Page, bare: str) -> None:
       navigator.share = async ({ files: [file] }) => { window.shared = [file.name, await file.text()]; };
     }""")
     enter(plain, [("matches", MATCH)])
-    plain.get_by_role("button", name=said("Share the file")).click(timeout=PATIENCE)
+    plain.get_by_role("button", name=said("Share the file")).click()
     expect(plain.get_by_text(SENT)).to_be_visible()
     assert plain.evaluate("window.shared") == ["2026-02-05-2112.csv", file(plain)]

@@ -9,8 +9,8 @@ import pytest
 from page_requirements import findings
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 from site_server import served
-from stub_worker import Bare
-from test_enter import PATIENCE, cell, file, said, sent
+from stub_worker import Bare, wait_until_kept
+from test_enter import cell, file, said, sent
 
 pytestmark = pytest.mark.slow
 
@@ -211,12 +211,13 @@ def test_on_a_slow_processor_the_evening_is_accepted_online_and_offline(
     thumb.enter()
     processor.send("Emulation.setCPUThrottlingRate", {"rate": 1})
     effect = thumb.page.locator(".does li").first
-    expect(effect).to_be_visible(timeout=PATIENCE)
+    expect(effect).to_be_visible()
     assert thumb.page.get_by_role("status").inner_text() == RIGHT
     told, files = effect.inner_text(), sent(thumb.page)
+    wait_until_kept(thumb.page, "../../static/enter/words.js")
     phone.set_offline(True)
     thumb.page.reload()
-    expect(effect).to_have_text(told, timeout=PATIENCE)
+    expect(effect).to_have_text(told)
     assert sent(thumb.page) == files
     cell(thumb.page, 7, "score").fill("8")
-    expect(cell(thumb.page, 7, "score")).to_have_attribute("aria-invalid", "true", timeout=PATIENCE)
+    expect(cell(thumb.page, 7, "score")).to_have_attribute("aria-invalid", "true")

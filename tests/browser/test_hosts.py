@@ -19,8 +19,6 @@ from sitegen.build import build
 
 pytestmark = pytest.mark.slow
 
-PATIENCE = 60_000
-
 
 @pytest.fixture(scope="module")
 def output(run_cache: RunCache) -> Path:
@@ -53,7 +51,7 @@ def test_a_policy_that_is_sent_keeps_nothing_from_calculating(
         page.goto(f"{address}check/")
         page.get_by_role("button", name="Calculate everything again").click()
         told = page.locator("check-site [role=status] b")
-        told.wait_for(timeout=PATIENCE)
+        expect(told).to_be_visible()
         assert {response.all_headers().get("cache-control") for response in asked} == {"max-age=0"}
     assert told.inner_text().startswith("2 rankings, ")
     assert told.inner_text().endswith("all the same.")
@@ -86,18 +84,18 @@ def test_a_policy_that_forbids_webassembly_is_told(page: Page, output: Path) -> 
         page.goto(f"{home}check/")
         page.get_by_role("button", name="Calculate everything again").click()
         why = "The program runs in WebAssembly."
-        expect(page.locator("check-site [role=status]")).to_contain_text(why, timeout=PATIENCE)
+        expect(page.locator("check-site [role=status]")).to_contain_text(why)
         page.goto(f"{home}ruit/enter/")
         page.locator("tbody tr [data-name=player1] input").first.fill("An Peeters")
         page.locator("tbody tr [data-name=player2] input").first.fill("Léa Moreau")
-        expect(page.locator("enter-results .why")).to_contain_text(why, timeout=PATIENCE)
+        expect(page.locator("enter-results .why")).to_contain_text(why)
 
 
 def test_nor_from_entering(page: Page, output: Path, complaints: list[str]) -> None:
     page.add_init_script(KEEPS_NOTHING)
     with answering(output, Content_Security_Policy=POLICY) as address:
         enter_a_game(page, address)
-        expect(page.locator(".does table tbody tr").first).to_be_visible(timeout=PATIENCE)
+        expect(page.locator(".does table tbody tr").first).to_be_visible()
     assert complaints == []
 
 
@@ -122,5 +120,5 @@ def test_a_browser_without_webassembly_is_told_what_still_works(lacking: tuple[P
 def test_there_columns_alone_are_checked_and_it_can_be_sent(lacking: tuple[Page, str]) -> None:
     page, address = lacking
     enter_a_game(page, address)
-    expect(page.get_by_role("status")).to_contain_text("Only the columns are checked here", timeout=PATIENCE)
+    expect(page.get_by_role("status")).to_contain_text("Only the columns are checked here")
     expect(page.get_by_role("link", name="Send by GitHub")).to_be_visible()

@@ -99,6 +99,7 @@ def test_who_played_much_has_a_page_a_year(page: Page, address: str) -> None:
     assert {text[:4] for text in page.locator("#history tr.year").all_inner_texts()} == {listed[0]}
     years.get_by_role("link", name=listed[1], exact=True).click()
     expect(page.locator("h1")).to_contain_text(listed[1])
+    page.wait_for_load_state()
     assert {text[:4] for text in page.locator("#history tr.year").all_inner_texts()} == {listed[1]}
     played = int(page.locator("nav.years li").nth(1).inner_text().split(" of ")[1])
     assert page.locator("#history tbody tr:not(.event, .year)").count() >= played

@@ -27,6 +27,7 @@ def test_the_records_of_a_year_are_another_page(page: Page, address: str, compla
     expect(page).to_have_url(f"{address}backgammon/records/2025/")
     expect(page.get_by_role("heading", level=1)).to_have_text("Records of 2025")
     expect(page.locator("nav.years [aria-current=page]")).to_have_text("2025")
+    page.wait_for_load_state()
     days = page.locator("#highest tbody time").evaluate_all("all => all.map(each => each.dateTime)")
     assert days
     assert all(day.startswith("2025") for day in days)

@@ -10,7 +10,9 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pytest
+from chromium import PATIENCE
 from playwright.sync_api import Page, expect
+from processes import find_port
 
 from sitegen.commands.serve.preview import BuildFunction, PreviewBuilder, list_watched_paths, run_preview
 from sitegen.commands.serve.server import GeneratedSite
@@ -27,8 +29,6 @@ PAGE = """<!doctype html>
 <meta charset="utf-8"><link rel="icon" href="data:,"><title>A page</title></head>
 <body><main>{text}</main></body></html>
 """
-LONG = 30_000  # milliseconds; only a failing test waits that long
-expect.set_options(timeout=LONG)
 
 
 class Source:
@@ -70,7 +70,7 @@ def previewing(build: BuildFunction, *watched: Path, port: int = 0) -> Iterator[
     with ThreadPoolExecutor(1) as thread:
         ended = thread.submit(asyncio.run, until_stopped())
         try:
-            yield announced.get(timeout=LONG / 1000)
+            yield announced.get(timeout=PATIENCE / 1000)
         finally:
             stop.set()
         ended.result()
@@ -150,11 +150,12 @@ def test_a_missing_page_comes_by_itself_when_it_is_made(page: Page, source: Sour
 
 def test_a_page_left_open_is_reloaded_by_the_next_run_of_the_preview(page: Page, source: Source) -> None:
     source.save("index", "before")
-    with previewing(source.build, source.texts) as address:
+    port = find_port()
+    with previewing(source.build, source.texts, port=port) as address:
         page.goto(address)
         expect(page.locator("main")).to_have_text("before")
     source.save("index", "after")
-    with previewing(source.build, source.texts, port=int(address.rstrip("/").rpartition(":")[2])):
+    with previewing(source.build, source.texts, port=port):
         expect(page.locator("main")).to_have_text("after")
 
 

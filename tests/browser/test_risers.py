@@ -11,7 +11,7 @@ from page_requirements import findings_of_both, thin
 from playwright.sync_api import Browser, Page, expect
 from sample_site import PAGES, file_of
 from site_server import Packed, served
-from stub_worker import KEEPS_NOTHING, answering
+from stub_worker import KEEPS_NOTHING, answering, wait_until_kept
 
 from sitegen.core.language import Language
 from sitegen.inputs.config import settings
@@ -23,7 +23,6 @@ pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[2]
 PUBLISHED = date(2026, 11, 21)
-PATIENCE = 60_000
 ASKED = ("chess", "bridge")
 Rows = list[tuple[str, ...]]
 
@@ -84,7 +83,7 @@ def calculate(page: Page) -> None:
 
 
 def done(page: Page) -> None:
-    expect(page.locator("two-days .found:not([aria-busy])")).to_be_attached(timeout=PATIENCE)
+    expect(page.locator("two-days .found:not([aria-busy])")).to_be_attached()
 
 
 def shown(page: Page) -> Rows:
@@ -233,6 +232,7 @@ def test_once_used_it_works_without_a_network(browser: Browser, site: Path) -> N
         calculate(page)
         told = shown(page)
         assert told
+        wait_until_kept(page, "../../engine/worker.js")
         context.set_offline(True)
         page.reload()
         calculate(page)

@@ -19,7 +19,6 @@ from sitegen.commands.check import check
 pytestmark = pytest.mark.slow
 
 TODAY = date(2026, 11, 21)
-PATIENCE = 60_000  # milliseconds: the runtime is loaded once for a page
 SYSTEMS = ("ijssel", "ludo", "nbb")
 RIGHT = "Accepted: the program that makes this site finds nothing wrong."
 GAMES = "results/ijssel/games/2026.csv"
@@ -105,8 +104,8 @@ def drawn(page: Page) -> Locator:
 
 def sent(page: Page) -> Mapping[str, str]:
     """The files out of the addresses that they are sent by, by their paths, once they are accepted."""
-    expect(page.locator("form [role=status]")).to_contain_text(RIGHT, timeout=PATIENCE)
-    expect(page.get_by_role("link", name="Send by GitHub").first).to_be_visible(timeout=PATIENCE)
+    expect(page.locator("form [role=status]")).to_contain_text(RIGHT)
+    expect(page.get_by_role("link", name="Send by GitHub").first).to_be_visible()
     found = {}
     for link in page.get_by_role("link", name="Send by GitHub").all():
         parts = urlsplit(link.get_attribute("href") or "")
@@ -131,7 +130,7 @@ def test_a_round_is_entered_by_one_press_and_one_for_each_game(page: Page, home:
     for number, result in enumerate(results):
         rows(page).nth(number).get_by_role("button", name=result, exact=True).tap()
         if number == 1:
-            expect(page.locator("ul.wrong")).to_have_text("Still without a result: 2", timeout=PATIENCE)
+            expect(page.locator("ul.wrong")).to_have_text("Still without a result: 2")
     found = sent(page)
     assert [path.rpartition("/")[2] for path in found] == ["2026-11-21-2112.csv"]
     assert findings(page) == []
@@ -165,6 +164,7 @@ def test_of_what_was_entered_by_hand_the_rest_is_offered(page: Page, home: str) 
 
 def test_what_if_begins_with_the_next_pairing(page: Page, home: str) -> None:
     page.goto(f"{home}ijssel/enter/?player=an-peeters")
+    expect(rows(page)).to_have_count(4)
     assert [row[0] for row in told(page)] == ["4"] * 4
     assert "An Peeters" in told(page)[0]
     expect(drawn(page)).to_have_count(0)

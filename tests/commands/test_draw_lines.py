@@ -1,13 +1,13 @@
 """`sitegen draw --pairs`: the lines of the next session, in a file of their own."""
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
-from zoneinfo import ZoneInfo
 
 import pytest
 from click.testing import CliRunner, Result
 
+from sitegen.commands import console
 from sitegen.commands.cli import main
 from sitegen.inputs.config import settings
 from sitegen.inputs.results import results
@@ -168,13 +168,12 @@ def test_a_file_of_pairs_that_cannot_be_read_is_told_in_its_own_words(club: Club
     assert refused(root, latin) == (2, f"Error: {latin} is not UTF-8 (save it as text in UTF-8)\n")
 
 
-def test_a_session_without_a_date_is_today(club: Club) -> None:
+def test_a_session_without_a_date_is_today(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the clock of the site: an hour before it is so in Greenwich."""
+    monkeypatch.setattr(console, "get_current_time", lambda: datetime(2026, 11, 16, 23, 30, tzinfo=UTC))
     root = club()
-    seasons = root / "results/tuesday/seasons.csv"
-    seasons.write_text(SEASONS.replace("2027-", "2099-"), encoding="utf-8")
     CliRunner().invoke(main, ["draw", "tuesday", "--site", str(root), "--pairs", str(root / "there.txt")])
-    today = datetime.now(ZoneInfo("Europe/Brussels")).date()
-    assert (root / f"results/tuesday/pairs/{today}.csv").exists()
+    assert (root / "results/tuesday/pairs/2026-11-17.csv").exists()
 
 
 def test_a_new_file_has_the_form_of_the_last(club: Club) -> None:

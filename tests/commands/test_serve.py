@@ -295,7 +295,7 @@ async def test_a_page_that_does_not_speak_the_protocol_is_disconnected_in_silenc
         for said in SAID:
             connection = await websocket_connect(f"ws://127.0.0.1:{address.port}/livereload")
             await connection.write_message(said, binary=said == b"\xff")
-            assert await asyncio.wait_for(connection.read_message(), 5) is None
+            assert await asyncio.wait_for(connection.read_message(), LONG) is None
             connection.close()
         for frame in (
             b"\x81\xff\x7f\xff\xff\xff\xff\xff\xff\xff",

@@ -5,10 +5,10 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from socket import socket
 from urllib.request import urlopen
 
 import pytest
+from processes import find_port
 from pull_requests import commit, git
 
 from sitegen.commands.new.examples import create_folder
@@ -71,10 +71,7 @@ def test_a_site_is_made_checked_compared_filled_and_built_to_the_same_bytes(
 
 
 def test_the_preview_serves_a_site(club: Path) -> None:
-    with socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = str(free.getsockname()[1])
-    command = [*PROGRAM, "serve", "--site", str(club), "--port", port]
+    command = [*PROGRAM, "serve", "--site", str(club), "--port", str(find_port())]
     with subprocess.Popen(command, env=ENVIRONMENT, stdout=subprocess.PIPE, text=True) as server:
         try:
             assert server.stdout is not None

@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterable
+from multiprocessing import get_context
 from pathlib import Path
 from threading import Timer
 from typing import TypeVar
@@ -36,7 +37,13 @@ def test_every_item_is_done_once(workers: int, count: int) -> None:
 
 
 def test_the_work_is_shared() -> None:
-    assert len({process for _, process in divide(who_does_what, range(200), 2)}) == 2
+    """Whoever has a piece waits with it until the other has one."""
+    both_have_one = get_context("fork").Barrier(2)
+
+    def wait_for_other(items: Iterable[int]) -> list[int]:
+        return [os.getpid() for _ in items if both_have_one.wait(60) in {0, 1}]
+
+    assert len({*divide(wait_for_other, range(2), 2)}) == 2
 
 
 def test_what_is_of_one_kin_is_done_by_one_of_them() -> None:

@@ -67,8 +67,8 @@ def test_never_begins():
 """
 
 
-def run(folder: Path, test: str, workers: int, *prefix: str) -> str:
-    """What a run of this test in a folder of its own prints, with a limit of a second a test.
+def run(folder: Path, test: str, workers: int, *prefix: str, limit: int = LIMIT) -> str:
+    """What a run of this test in a folder of its own prints, with a limit of so many seconds a test.
 
     It prints into a file: a pipe would be open as long as anything that it started is there. One that does
     not end is told to say where it stands.
@@ -76,7 +76,7 @@ def run(folder: Path, test: str, workers: int, *prefix: str) -> str:
     (folder / "conftest.py").write_text(CONFTEST)
     (folder / "test_it.py").write_text(test)
     (folder / "pytest.ini").write_text(
-        "[pytest]\nfaulthandler_timeout = 1\nfaulthandler_exit_on_timeout = true\n"
+        f"[pytest]\nfaulthandler_timeout = {limit}\nfaulthandler_exit_on_timeout = true\n"
     )
     # In a place of its own: else it deletes what older runs of everything have left, which can take a minute.
     options = "-q", "-p", "no:cacheprovider", "-p", "xdist", f"-n{workers}", f"--basetemp={folder}/base"
@@ -96,7 +96,7 @@ def run(folder: Path, test: str, workers: int, *prefix: str) -> str:
 
 
 def test_a_test_that_hangs_is_named_and_what_it_started_is_ended(tmp_path: Path) -> None:
-    printed = run(tmp_path, HANGS, 1)
+    printed = run(tmp_path, HANGS, 1, limit=5)  # within which it starts another program
     assert "crashed while running 'test_it.py::test_hangs'" in printed
     assert "1 failed, 1 passed" in printed
     assert_nothing_is_left(tmp_path)

@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import socket
 import subprocess
 import sys
 from base64 import urlsafe_b64encode
@@ -19,6 +18,7 @@ from zipfile import ZIP_STORED, ZipFile
 
 import environments
 import pytest
+from processes import find_port
 from pull_requests import commit, git, merge, texts
 from ruamel.yaml import YAML
 from run_cache import RunCache
@@ -289,10 +289,8 @@ def ran(command: str, folder: Path, environment: Mapping[str, str]) -> subproces
 
 def shown(command: str, folder: Path, environment: Mapping[str, str]) -> str:
     """The first page that a command serves, at a port that is free."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        address = f"127.0.0.1:{free.getsockname()[1]}"
-    command = f"exec {command} --port {address.rpartition(':')[2]}"
+    port = find_port()
+    address, command = f"127.0.0.1:{port}", f"exec {command} --port {port}"
     with subprocess.Popen(
         ["bash", "-c", command], cwd=folder, env=environment, stdout=subprocess.PIPE, text=True
     ) as served:
