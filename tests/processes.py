@@ -56,10 +56,10 @@ def kill_leftovers() -> None:
 
 def find_port() -> int:
     """A port that is free, and not among those that a system gives to programs that ask for any."""
-    while True:
-        port = random.SystemRandom().randrange(20_000, 32_000)
+    for port in random.SystemRandom().sample(range(20_000, 32_000), 100):
         with suppress(OSError), create_server(("127.0.0.1", port)):
             return port
+    raise OSError("none of a hundred ports is free")
 
 
 def ending(child: int, limit: float = 60) -> int:

@@ -174,9 +174,14 @@ _WHERE = """(row, [name, text]) => {
 
 
 def sent(page: Page, count: int = 1) -> dict[str, str]:
-    """The files out of the addresses that they are sent by, by their paths, once there are so many."""
+    """The files that can be sent, by their paths, once there are so many."""
     links = page.get_by_role("link", name=said("Send by GitHub"))
     expect(links).to_have_count(count)
+    return read_files(links)
+
+
+def read_files(links: Locator) -> dict[str, str]:
+    """The files out of the addresses that they are sent by, by their paths."""
     found = {}
     for link in links.all():
         parts = urlsplit(link.get_attribute("href") or "")

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping
 from datetime import date
 from pathlib import Path
-from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from chromium import PHONE, anew
@@ -12,6 +11,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from run_cache import RunCache
 from sites import files, mark_hidden, write
 from stub_worker import KEEPS_NOTHING, answering
+from test_enter import read_files
 
 from sitegen.build import build
 from sitegen.commands.check import check
@@ -103,16 +103,11 @@ def drawn(page: Page) -> Locator:
 
 
 def sent(page: Page) -> Mapping[str, str]:
-    """The files out of the addresses that they are sent by, by their paths, once they are accepted."""
+    """The files that can be sent, by their paths, once they are accepted."""
     expect(page.locator("form [role=status]")).to_contain_text(RIGHT)
-    expect(page.get_by_role("link", name="Send by GitHub").first).to_be_visible()
-    found = {}
-    for link in page.get_by_role("link", name="Send by GitHub").all():
-        parts = urlsplit(link.get_attribute("href") or "")
-        asked = parse_qs(parts.query, strict_parsing=True)
-        folder = parts.path.removeprefix("/delta/rankings/new/main/")
-        found[f"{folder}/{asked['filename'][0]}"] = asked["value"][0]
-    return found
+    links = page.get_by_role("link", name="Send by GitHub")
+    expect(links.first).to_be_visible()
+    return read_files(links)
 
 
 def published(folder: Path) -> Mapping[str, bytes]:
