@@ -253,9 +253,9 @@ def _answers(node: ast.AST) -> Iterator[str]:
                 *node.args,
                 *(keyword.value for keyword in node.keywords if keyword.arg in {"text", "note"}),
             ]
-        if name in {"Fact", "Section"}:
+        if end := {"Fact": 1, "Section": 2, "from_cell": 3}.get(name):  # of the arguments through the title
             notes = [keyword.value for keyword in node.keywords if keyword.arg in {"note", "empty"}]
-            nodes = [*node.args[name == "Section" : 1 + (name == "Section")], *notes]
+            nodes = [*node.args[end - 1 : end], *notes]
     if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") in {"note", "label"}:
         nodes = [node.value]
     if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "").endswith("_TITLES"):

@@ -135,9 +135,9 @@ class KeizerPlayers(PlayerPages[Ranking]):
         if standings:
             yield Chart("Score", [(day, standing.score) for day, standing in standings.items()])
 
-    def list_figures(self, standing: KeizerStanding) -> Iterator[Fact]:
+    def list_figures(self, row: RankingRow) -> Iterator[Fact]:
         """Yield the value."""
-        yield Fact("Value", standing.value, Figure, note="what a win against the player is worth")
+        yield Fact.from_cell(row, "value", cell_type=Figure, note="what a win against the player is worth")
 
     def list_requirements(self, player: str, standing: KeizerStanding) -> Iterator[Fact]:  # noqa: ARG002 - alike for all
         """Yield the absences that still count, where not all do."""

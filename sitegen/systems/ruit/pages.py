@@ -22,7 +22,7 @@ from sitegen.core.model import (
     PlayerPage,
     Section,
 )
-from sitegen.core.table import Change, Display, Figure, PlayDate, Rank, Rating
+from sitegen.core.table import Display, Figure, PlayDate, Rating
 from sitegen.systems.ruit.handicap import TEAMS_SCALE, Evening, PlayedEvening, RuitStanding, Unit
 from sitegen.systems.ruit.outputs import (
     MATCH_CALCULATION,
@@ -327,17 +327,17 @@ def _build_requirements(rows: Sequence[Requirement]) -> Iterator[Section]:
 def _build_standing_facts(
     start: float, scores: Sequence[CalculatedScore], ranked_player: RankedPlayer
 ) -> Iterator[Fact]:
-    yield Fact("Rating", ranked_player.rating, Rating)
-    yield Fact("Rank", ranked_player.rank, Rank)
+    yield Fact.from_cell(ranked_player, "rating")
+    yield Fact.from_cell(ranked_player, "rank")
     if ranked_player.change is not None:
-        yield Fact("Change", ranked_player.change, Change, note="on the latest evening of the club")
+        yield Fact.from_cell(ranked_player, "change", note="on the latest evening of the club")
     yield Fact("Start rating", start, _StartRating)
-    yield Fact("Evenings", ranked_player.sessions, int)
+    yield Fact.from_cell(ranked_player, "sessions", "Evenings")
     if scores:
         best = max(scores, key=lambda row: row.rating)
-        yield Fact("Last played on", scores[-1].date, PlayDate)
-        yield Fact("Highest rating", best.rating, Rating)
-        yield Fact("Reached on", best.date, PlayDate)
+        yield Fact.from_cell(scores[-1], "date", "Last played on")
+        yield Fact.from_cell(best, "rating", "Highest rating", cell_type=Rating, figure="highest")
+        yield Fact.from_cell(best, "date", "Reached on")
 
 
 def _build_form_facts(scores: Sequence[CalculatedScore]) -> Iterator[Fact]:

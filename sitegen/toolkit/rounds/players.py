@@ -10,7 +10,7 @@ from typing import Any, Generic, Literal, NamedTuple
 
 from sitegen.core.entities import Balance, Career, Result
 from sitegen.core.model import Chart, Fact, PageContent, PlayerPage, Section
-from sitegen.core.table import Movement, PlayerId, Rank
+from sitegen.core.table import PlayerId
 from sitegen.toolkit.history import make_player_pages
 from sitegen.toolkit.order import group_companions, index_players, rank_players
 from sitegen.toolkit.ratings import (
@@ -34,7 +34,7 @@ from sitegen.toolkit.rounds.scores import (
     build_player_score,
     format_factor,
 )
-from sitegen.toolkit.rounds.tables import Gain, Score
+from sitegen.toolkit.rounds.tables import Gain
 
 _RESULTS: dict[str, Literal["won", "drawn", "lost"]] = {"1": "won", "½": "drawn", "0": "lost"}
 _SCORE_TEXTS = {"1": "1–0", "½": "½–½", "0": "0–1", "1f": "1–0f", "0f": "0–1f"}
@@ -86,8 +86,8 @@ class PlayerPages(Generic[R]):
         """Yield the charts of a player, from their standings by day."""
         raise NotImplementedError
 
-    def list_figures(self, standing: Any) -> Iterator[Fact]:
-        """Yield the facts after rank and score."""
+    def list_figures(self, row: Any) -> Iterator[Fact]:
+        """Yield the facts after rank and score, from the row of the ranking."""
         raise NotImplementedError
 
     def list_changes(self, player: str, standing: Any, previous: Any | None) -> Iterator[Fact]:  # noqa: ARG002 - for subclasses
@@ -137,13 +137,15 @@ class PlayerPages(Generic[R]):
         return PageContent.create(list(self._list_facts(player, standing, previous)), sections)
 
     def _list_facts(self, player: str, standing: Any, previous: Any | None) -> Iterator[Fact]:
-        yield Fact("Rank", standing.rank, Rank)
-        yield Fact("Score", standing.score, Score)
-        yield from self.list_figures(standing)
+        (row,) = self.ranking.build_rows({player: standing})
+        yield Fact.from_cell(row, "rank")
+        yield Fact.from_cell(row, "score")
+        yield from self.list_figures(row)
         if previous:
-            gain = standing.score - previous.score
-            yield Fact("Places won or lost", previous.rank - standing.rank, Movement)
-            yield Fact("Change of the score", gain, Gain, note="since the round before")
+            moves = {"rank_change": previous.rank - standing.rank, "change": standing.score - previous.score}
+            row, note = row.replace(**moves), "since the round before"
+            yield Fact.from_cell(row, "rank_change", "Places won or lost")
+            yield Fact.from_cell(row, "change", "Change of the score", cell_type=Gain, note=note)
         yield from self.list_changes(player, standing, previous)
         results = Counter(item.entry.result for item in standing.scores if item.entry.is_played)
         yield Fact("Games", results.total(), int, note="without forfeits")

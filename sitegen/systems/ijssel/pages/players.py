@@ -12,8 +12,8 @@ from math import fsum
 from typing import Any
 
 from sitegen.core.model import Chart, Fact
-from sitegen.core.table import Figure, Rank, Rating
-from sitegen.systems.ijssel.outputs import ExplanationLine, PlayerRound
+from sitegen.core.table import Figure
+from sitegen.systems.ijssel.outputs import ExplanationLine, PlayerRound, RankingRow
 from sitegen.systems.ijssel.ranking import IjsselStanding, Ranking, SeasonTitles, Standings
 from sitegen.systems.ijssel.scores import BYES_PER_SEASON, project_score
 from sitegen.toolkit.rounds.players import PlayerPages, PlayerTables
@@ -81,11 +81,11 @@ class CompetitionPlayers(PlayerPages[Ranking]):
             yield Chart("Club rating", ratings, marks)
             yield Chart("Score", [(day, standing.score) for day, standing in standings.items()])
 
-    def list_figures(self, standing: IjsselStanding) -> Iterator[Fact]:
+    def list_figures(self, row: RankingRow) -> Iterator[Fact]:
         """Yield club rating, value and start rating."""
-        yield Fact("Club rating", standing.club_rating, Rating)
-        yield Fact("Value", standing.value, Figure, note="what a win against the player is worth")
-        yield Fact("Start rating", standing.start_rating, Rating)
+        yield Fact.from_cell(row, "club_rating", "Club rating", figure="now")
+        yield Fact.from_cell(row, "value", cell_type=Figure, note="what a win against the player is worth")
+        yield Fact.from_cell(row, "start_rating", "Start rating")
 
     def list_changes(
         self, player: str, standing: IjsselStanding, previous: IjsselStanding | None
@@ -99,9 +99,9 @@ class CompetitionPlayers(PlayerPages[Ranking]):
         latest_period = max((group.period for group in self.titles.groups), default=0)
         for row in self.titles.period_rows:
             if (row.player, row.period) == (player, latest_period):
-                yield Fact("Period", row.period, int)
-                yield Fact("Group of the period", row.group, int)
-                yield Fact("Place in the group", row.rank, Rank)
+                yield Fact.from_cell(row, "period")
+                yield Fact.from_cell(row, "group", "Group of the period")
+                yield Fact.from_cell(row, "rank", "Place in the group")
 
     def list_requirements(self, player: str, standing: IjsselStanding) -> Iterator[Fact]:
         """Yield the byes left, and the games needed to be champion (article 7 Overige bepalingen)."""

@@ -10,7 +10,7 @@ from typing import Any
 
 from sitegen.core.model import Event, Fact, PageContent, PageSection, PublishedTable, Section, Topic
 from sitegen.core.names import slugify
-from sitegen.core.table import Figure, PlayDate, Source
+from sitegen.core.table import PlayDate
 from sitegen.systems.ludo.circuit import MIN_GROUP_SIZE, Circuit, find_groups, find_last_place
 from sitegen.systems.ludo.outputs import (
     NO_TOURNAMENT,
@@ -44,7 +44,6 @@ from sitegen.systems.ludo.tables import (
     YEAR_ARTICLE,
     Club,
     Exact,
-    Kind,
     Points,
     Tournament,
 )
@@ -82,9 +81,9 @@ def _build_year_topics(circuit: Circuit) -> Iterator[Topic]:
     yield Topic("years", "Years", PageContent.create([], [section]))
     for row in rows:
         facts = [
-            Fact("Tournaments", row.tournaments, int),
-            Fact("Players", row.players, int),
-            Fact("Mean participants", row.mean, Figure),
+            Fact.from_cell(row, "tournaments"),
+            Fact.from_cell(row, "players"),
+            Fact.from_cell(row, "mean", "Mean participants"),
             *build_ceiling_facts(circuit, row.year),
         ]
         content = PageContent(facts, partial(_build_year_sections, circuit, row.year))
@@ -132,7 +131,7 @@ def _build_game_topics(circuit: Circuit) -> Iterator[Topic]:
     yield Topic("games", "Games", PageContent.create([], [section]))
     for row in rows:
         by_year = {ranked_year: ranking.get(row.game, ()) for ranked_year, ranking in rankings.items()}
-        facts = [Fact("Tables this year", row.tables, int), Fact("Tables in all", row.ever, int)]
+        facts = [Fact.from_cell(row, "tables", "Tables this year"), Fact.from_cell(row, "ever")]
         build_sections = partial(_build_game_sections, by_year, seats.get(row.game, ()))
         content = PageContent(facts, build_sections)
         yield Topic(_make_game_address(row.game), "{game}", content, {"game": row.game})
@@ -235,8 +234,8 @@ def _build_prize_topics(circuit: Circuit) -> Iterator[Topic]:
             Fact("Players", len(snapshot.rows), int),
         ]
         if tournament.latitude is not None:  # from which distances are measured
-            facts.append(Fact("Latitude", tournament.latitude, Exact))
-            facts.append(Fact("Longitude", tournament.longitude, Exact))
+            facts.append(Fact.from_cell(tournament, "latitude", cell_type=Exact))
+            facts.append(Fact.from_cell(tournament, "longitude", cell_type=Exact))
         build_sections = partial(
             _build_prize_sections, circuit.inputs.clubs, tournament, snapshot.rows, prizes
         )
@@ -313,13 +312,13 @@ def _build_event_sections(circuit: Circuit, tournament: str) -> list[PageSection
 
 def _build_event_facts(circuit: Circuit, tournament: Tournament, players: int) -> Iterator[Fact]:
     yield Fact("Date", tournament.date, date)
-    yield Fact("Kind", tournament.kind, Kind)
+    yield Fact.from_cell(tournament, "kind")
     yield Fact("Players", players, int)
     yield from build_ceiling_facts(circuit, tournament.year)
     if tournament.interclub:
-        yield Fact("Interclub", tournament.interclub)
+        yield Fact.from_cell(tournament, "interclub")
     if tournament.source:
-        yield Fact("Source", tournament.source, Source)
+        yield Fact.from_cell(tournament, "source")
 
 
 def build_calendar(circuit: Circuit, as_of: date) -> list[Section]:

@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 from sitegen.core.entities import Balance, Career, Result
 from sitegen.core.model import Chart, Fact, PageContent, PageSection, PlayerPage, Section
-from sitegen.core.table import Rank
 from sitegen.systems.ludo.circuit import Circuit, find_requirements
 from sitegen.systems.ludo.outputs import (
     NO_TOURNAMENT,
@@ -49,7 +48,6 @@ from sitegen.systems.ludo.tables import (
     ROUND_ARTICLE,
     YEAR_ARTICLE,
     Player,
-    Points,
     Tournament,
 )
 from sitegen.toolkit.history import make_player_pages
@@ -267,12 +265,12 @@ class PlayerPageBuilder:
         """Yield where a player stands now."""
         rankings = self.circuit.current_rankings
         if ludo := rankings.ludo.get(player):
-            yield Fact("LUDO total", ludo.total, Points)
-            yield Fact("LUDO place", ludo.rank, Rank)
+            yield Fact.from_cell(ludo, "total", "LUDO total")
+            yield Fact.from_cell(ludo, "rank", "LUDO place")
         if year_row := rankings.year.get(player):
-            yield Fact("Total of the year", year_row.total, Points)
-            yield Fact("Place of the year", year_row.rank, Rank)
-            yield Fact("Regular tournaments that count", year_row.counted, int)
+            yield Fact.from_cell(year_row, "total", "Total of the year")
+            yield Fact.from_cell(year_row, "rank", "Place of the year")
+            yield Fact.from_cell(year_row, "counted", "Regular tournaments that count")
         if seats := sum(not seat.reserve for seat in self._final_seats.get(player, ())):
             yield Fact("Seats at final tables", seats, int)
 

@@ -146,6 +146,7 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
     history = replay.history
     clubs = {member.id: member.club for member in inputs.players}
     current = _build_rungs(history.build_current(when), clubs)
+    rungs = {rung.player: rung for rung in current}
     return build_outcome(
         history,
         when,
@@ -156,7 +157,7 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
         build_listing=lambda state: _build_listing(state, clubs),
         events=[event.make_event(_show_challenges(event.rows)) for event in history.events],
         calendar=[Section("days", "Days of play", Day, [_count(event) for event in history.events])],
-        players=make_player_pages(inputs.players, lambda member: _show_player(member.id, replay, options)),
+        players=make_player_pages(inputs.players, lambda each: _show_player(rungs[each.id], replay, options)),
     )
 
 
@@ -197,12 +198,12 @@ def _show_challenges(rows: Sequence[PlayedChallenge]) -> PageContent:
 
 
 def _show_player(
-    player: str, replay: Replay[Challenge, PlayedChallenge, int], options: Options
+    rung: Rung, replay: Replay[Challenge, PlayedChallenge, int], options: Options
 ) -> PageContent:
     """Return the page of a player: the step tells why the place changed, what is next, and what is needed."""
+    player, places = rung.player, replay.history.standings
     rows = [row for row in replay.history.rows if player in (row.challenger, row.challenged)]
-    places = replay.history.standings
-    facts = [Fact("Place", places[player], Rank), Fact("Challenges", len(rows), int)]
+    facts = [Fact.from_cell(rung, "rank", "Place"), Fact("Challenges", len(rows), int)]
     wins = replay.count_needed(
         player,
         lambda places: [won for won, _ in list_next(player, places, options).values()],
